@@ -1,0 +1,53 @@
+import eslint from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'demo/.data/']),
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      // Phaser's listeners are methods with the receiver beside them: `events.on(name, this.onUpdate, this)`.
+      '@typescript-eslint/unbound-method': 'off',
+      // Flat buffers and pools are indexed by numbers their own code has just bounded.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // Phaser types much as always present that is absent before boot, after destroy, or in an older 3.x.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Phaser's game objects are classes with their components declared as interfaces: shape is what counts.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    // Phaser's own types live in a global namespace; merging into it is the only way to extend them.
+    files: ['src/phaser/augment.ts', '**/*.d.ts'],
+    rules: { '@typescript-eslint/no-namespace': 'off' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      // A note to the developer has a level; `console.log` is what debugging leaves behind.
+      'no-console': ['error', { allow: ['error', 'warn', 'info', 'debug'] }],
+      'no-restricted-globals': ['error', 'event', 'name'],
+    },
+  },
+  {
+    files: ['__tests__/**/*.ts'],
+    rules: {
+      // `async` keeps a stand-in in the shape of the real thing.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+);

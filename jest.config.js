@@ -1,0 +1,36 @@
+/** What the four projects have in common. */
+const project = (name) => ({
+  displayName: name,
+  testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': 'ts-jest' },
+  moduleNameMapper: {
+    // Sources name their neighbours with `.js`, as published ESM needs it; jest has to find the TypeScript file.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^phaser-inview$': '<rootDir>/src/index.ts',
+  },
+  restoreMocks: true,
+});
+
+/** @type {import('jest').Config} */
+export default {
+  // Two cores are the smallest machine the whole run is meant for; jest alone would start one worker there.
+  maxWorkers: 2,
+  // Software-rendered browser tests take seconds each; a hung one must still end long before the run does.
+  testTimeout: 60_000,
+  projects: [
+    { ...project('unit'), setupFiles: ['<rootDir>/__tests__/helpers/seedProperties.ts'] },
+    {
+      ...project('phaser'),
+      testEnvironment: 'jsdom',
+      setupFiles: ['jest-canvas-mock', '<rootDir>/__tests__/phaser/setup.ts'],
+      moduleNameMapper: {
+        ...project('phaser').moduleNameMapper,
+        // Phaser's `main` is its source tree, which asks for a debugger package that it does not install.
+        '^phaser$': '<rootDir>/node_modules/phaser/dist/phaser.min.js',
+      },
+    },
+    project('service'),
+    { ...project('browser'), globalSetup: '<rootDir>/__tests__/helpers/browserSetup.js' },
+  ],
+};

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import { PrebuiltScripts } from './scripts/PrebuiltScripts.js';
+
+const root = import.meta.dirname;
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** A package by its name or any path below it. */
+const packagePattern = (name) => new RegExp(`^${name}(/.*)?$`);
+
+/** Types are checked by `npm run typecheck`; the bundler only strips them, file by file. */
+const typescriptRule = {
+  test: /\.ts$/,
+  include: ['src', 'demo', '__tests__'].map((folder) => path.join(root, folder)),
+  use: {
+    loader: 'ts-loader',
+    options: { transpileOnly: true, onlyCompileBundledFiles: true, compilerOptions: { declaration: false } },
+  },
+  // Stands in the rule and not above it: rex ships a stray .ts beside a .js, and every import of it would change.
+  resolve: {
+    extensions: ['.ts', '.js'],
+    extensionAlias: { '.js': ['.ts', '.js'] },
+    alias: { 'phaser-inview$': path.join(root, 'src/index.ts') },
+  },
+};
+
+const published = {
+  mode: 'production',
+  target: ['web', 'es2022'],
+  entry: path.join(root, 'src/index.ts'),
+  devtool: 'source-map',
+  context: root,
+  module: { rules: [typescriptRule] },
+  performance: { hints: false },
+};
+
+/** For bundlers and native ESM: readable, every dependency left as an import. */
+const esm = {
+  ...published,
+  name: 'esm',
+  output: {
+    path: path.join(root, 'dist/esm'),
+    filename: 'index.js',
+    module: true,
+    library: { type: 'module' },
+  },
+  experiments: { outputModule: true },
+  externalsType: 'module',
+  externals: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(packagePattern),
+  optimization: { minimize: false },
+};
+
+/** For script tags, AMD and CommonJS: everything but Phaser inside. */
+const umd = {
+  ...published,
+  name: 'umd',
+  output: {
+    path: path.join(root, 'dist/umd'),
+    filename: 'phaser-inview.umd.js',
+    library: { name: 'PhaserInview', type: 'umd' },
+    globalObject: 'globalThis',
+  },
+  externals: { phaser: { root: 'Phaser', commonjs: 'phaser', commonjs2: 'phaser', amd: 'phaser' } },
+};
+
+/** Libraries a page loads by script tag, in the order in which they need each other. */
+const pageScripts = (phaserPackage) => [
+  { request: 'phaser', global: 'Phaser', file: `${phaserPackage}/dist/phaser.min.js` },
+  {
+    request: 'phaser3-rex-plugins/templates/ui/ui-plugin.js',
+    global: 'rexuiplugin',
+    file: 'phaser3-rex-plugins/dist/rexuiplugin.min.js',
+  },
+  {
+    request: 'phaser3-rex-plugins/plugins/awaitloader-plugin.js',
+    global: 'rexawaitloaderplugin',
+    file: 'phaser3-rex-plugins/dist/rexawaitloaderplugin.min.js',
+  },
+];
+
+/**
+ * A web page made of one TypeScript entry: the demo, and every page that browser tests drive.
+ *
+ * @param {object} page
+ * @param {string} page.name names the configuration and its build cache
+ * @param {string} page.entry absolute path of the entry
+ * @param {string} page.output absolute path of the folder that gets `index.html` and its scripts
+ * @param {string} [page.template] absolute path of the HTML; without it an empty page
+ * @param {string} [page.phaserPackage] package that holds the Phaser to run with; default `phaser`
+ */
+export const pageConfig = ({ name, entry, output, template, phaserPackage = 'phaser' }) => ({
+  name,
+  mode: 'development',
+  target: ['web', 'es2022'],
+  context: root,
+  entry,
+  output: { path: output, filename: 'page.js', clean: true },
+  devtool: 'source-map',
+  module: { rules: [typescriptRule, { test: /\.(png|jpe?g|webp|svg|mp3|ogg|woff2)$/, type: 'asset/resource' }] },
+  plugins: [
+    new PrebuiltScripts(pageScripts(phaserPackage)),
+    new HtmlWebpackPlugin(template ? { template } : { title: name }),
+  ],
+  cache: { type: 'filesystem', name, cacheDirectory: path.join(root, 'node_modules/.cache/webpack') },
+  performance: { hints: false },
+});
+
+const demo = pageConfig({
+  name: 'demo',
+  entry: path.join(root, 'demo/game/main.ts'),
+  output: path.join(root, 'dist/demo'),
+  template: path.join(root, 'demo/index.html'),
+});
+
+export default [esm, umd, demo];
