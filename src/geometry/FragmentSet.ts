@@ -1,0 +1,356 @@
+/** The most vertices a cutting polygon may have: a snapshot's polygons have at most 255. */
+const MAX_CUTTER = 256;
+
+/**
+ * Fragment subtraction: a region kept as disjoint convex fragments, from which convex polygons are cut one by one.
+ * Each edge of the cutter splits off the part of a fragment that lies outside of it; what is left after the last edge
+ * lies inside the cutter.
+ *
+ * Every fragment carries a weight, the share of light it still lets through: an opaque cutter removes what is inside,
+ * a translucent one keeps it with a smaller weight. Lengths are compared relative to the coordinates' size, so the unit
+ * does not matter. Buffers grow and are kept: in steady state nothing is allocated.
+ */
+export class FragmentSet {
+  /** Number of fragments. */
+  count = 0;
+  /** Vertices of all fragments, x and y alternating; fragment i begins at number `start[i]`. Replaced on growth. */
+  xy = new Float64Array(4096);
+  start = new Int32Array(256);
+  /** Number of vertices of each fragment. */
+  length = new Int32Array(256);
+  /** Share of light that passes, 0–1. */
+  weight = new Float64Array(256);
+  private box = new Float64Array(4 * 256);
+
+  private spare = new Float64Array(4096);
+  private top = 0;
+  /** Largest absolute coordinate, the measure of rounding errors. */
+  private extent = 0;
+
+  private readonly cutter = new Float64Array(2 * MAX_CUTTER);
+  private current = new Float64Array(4096);
+  private next = new Float64Array(4096);
+  private side = new Float64Array(2048);
+
+  reset(): void {
+    this.count = 0;
+    this.top = 0;
+    this.extent = 0;
+  }
+
+  /** Adds a convex polygon as it is; the caller keeps the fragments disjoint. */
+  add(points: ArrayLike<number>, offset: number, length: number, weight = 1): void {
+    if (length < 3) return;
+    this.reserve(2 * length);
+    const xy = this.xy;
+    const from = this.top;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = 0; i < 2 * length; i += 2) {
+      const x = points[offset + i]!;
+      const y = points[offset + i + 1]!;
+      xy[from + i] = x;
+      xy[from + i + 1] = y;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    // Not-a-number fails the comparison too.
+    if (!(maxX > minX && maxY > minY)) return;
+    const index = this.count++;
+    this.start[index] = from;
+    this.length[index] = length;
+    this.weight[index] = weight;
+    const box = this.box;
+    box[4 * index] = minX;
+    box[4 * index + 1] = minY;
+    box[4 * index + 2] = maxX;
+    box[4 * index + 3] = maxY;
+    this.top = from + 2 * length;
+    this.extent = Math.max(this.extent, -minX, -minY, maxX, maxY);
+  }
+
+  /** Adds the part of a convex polygon that no fragment covers yet: the set becomes the union. */
+  addUncovered(points: ArrayLike<number>, offset: number, length: number, scratch: FragmentSet): void {
+    scratch.reset();
+    scratch.add(points, offset, length);
+    for (let i = 0; i < this.count && scratch.count > 0; i++) {
+      scratch.attenuate(this.xy, this.start[i]!, this.length[i]!, 0);
+    }
+    for (let i = 0; i < scratch.count; i++) this.add(scratch.xy, scratch.start[i]!, scratch.length[i]!);
+  }
+
+  /** Removes what lies inside a convex polygon of either orientation. */
+  subtract(points: ArrayLike<number>, offset: number, length: number): void {
+    this.attenuate(points, offset, length, 0);
+  }
+
+  /** Multiplies the weight of what lies inside a convex polygon by `keep`, 0–1; 0 removes it. */
+  attenuate(points: ArrayLike<number>, offset: number, length: number, keep: number): void {
+    const edges = this.takeCutter(points, offset, length);
+    if (edges < 3) return;
+    const cutter = this.cutter;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = 0; i < 2 * edges; i += 2) {
+      const x = cutter[i]!;
+      const y = cutter[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    if (2 * this.top > this.xy.length) this.compact();
+    const before = this.count;
+    let kept = 0;
+    for (let f = 0; f < before; f++) {
+      const b = 4 * f;
+      const box = this.box;
+      const apart = box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY;
+      if (apart || !this.cut(f, edges, keep)) {
+        if (kept !== f) this.move(f, kept);
+        kept++;
+      }
+    }
+    if (kept === before) return;
+    for (let f = before; f < this.count; f++) this.move(f, kept++);
+    this.count = kept;
+  }
+
+  /** Sum of the areas of the fragments whose weight is above `threshold`. */
+  area(threshold = 0): number {
+    let sum = 0;
+    for (let f = 0; f < this.count; f++) if (this.weight[f]! > threshold) sum += this.areaOf(f);
+    return sum;
+  }
+
+  /** Sum of area × weight. */
+  weightedArea(): number {
+    let sum = 0;
+    for (let f = 0; f < this.count; f++) sum += this.areaOf(f) * this.weight[f]!;
+    return sum;
+  }
+
+  // --- inside ---
+
+  /** Copies the cutter, turned positive and without repeated vertices: an edge of no length has no outside. */
+  private takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
+    if (length < 3) return 0;
+    const cutter = this.cutter;
+    const merge = this.extent * 1e-11;
+    let previousX = points[offset + 2 * length - 2]!;
+    let previousY = points[offset + 2 * length - 1]!;
+    let twice = 0;
+    let edges = 0;
+    for (let i = 0; i < length; i++) {
+      const x = points[offset + 2 * i]!;
+      const y = points[offset + 2 * i + 1]!;
+      const dx = x - previousX;
+      const dy = y - previousY;
+      if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
+      twice += previousX * dy - previousY * dx;
+      cutter[2 * edges] = x;
+      cutter[2 * edges + 1] = y;
+      edges++;
+      previousX = x;
+      previousY = y;
+    }
+    if (edges < 3 || !(twice !== 0)) return 0;
+    if (twice < 0) {
+      for (let i = 0, j = edges - 1; i < j; i++, j--) {
+        const x = cutter[2 * i]!;
+        const y = cutter[2 * i + 1]!;
+        cutter[2 * i] = cutter[2 * j]!;
+        cutter[2 * i + 1] = cutter[2 * j + 1]!;
+        cutter[2 * j] = x;
+        cutter[2 * j + 1] = y;
+      }
+    }
+    return edges;
+  }
+
+  /** Cuts fragment f; false when the cutter does not reach into it, and then nothing has changed. */
+  private cut(f: number, edges: number, keep: number): boolean {
+    const cutter = this.cutter;
+    const side = this.side;
+    const tolerance = this.extent * 1e-12;
+    const savedCount = this.count;
+    const savedTop = this.top;
+    const weight = this.weight[f]!;
+    let length = this.length[f]!;
+    if (2 * (length + edges) + 2 > this.current.length) this.growScratch(length + edges);
+    let current = this.current;
+    let next = this.next;
+    const from = this.start[f]!;
+    for (let i = 0; i < 2 * length; i++) current[i] = this.xy[from + i]!;
+    let ax = cutter[2 * edges - 2]!;
+    let ay = cutter[2 * edges - 1]!;
+    for (let e = 0; e < edges; e++) {
+      const bx = cutter[2 * e]!;
+      const by = cutter[2 * e + 1]!;
+      const ex = bx - ax;
+      const ey = by - ay;
+      const near = tolerance * ((ex < 0 ? -ex : ex) + (ey < 0 ? -ey : ey));
+      let inside = 0;
+      let outside = 0;
+      for (let i = 0; i < length; i++) {
+        const distance = ex * (current[2 * i + 1]! - ay) - ey * (current[2 * i]! - ax);
+        side[i] = distance;
+        if (distance > near) inside++;
+        else if (distance < -near) outside++;
+      }
+      ax = bx;
+      ay = by;
+      if (inside === 0) {
+        this.count = savedCount;
+        this.top = savedTop;
+        return false;
+      }
+      if (outside === 0) continue;
+      this.reserve(2 * length + 4);
+      const out = this.xy;
+      const outFrom = this.top;
+      let to = outFrom;
+      let kept = 0;
+      let minX = Infinity;
+      let minY = Infinity;
+      let maxX = -Infinity;
+      let maxY = -Infinity;
+      let xi = current[2 * length - 2]!;
+      let yi = current[2 * length - 1]!;
+      let di = side[length - 1]!;
+      for (let j = 0; j < length; j++) {
+        const xj = current[2 * j]!;
+        const yj = current[2 * j + 1]!;
+        const dj = side[j]!;
+        if ((di > near && dj < -near) || (di < -near && dj > near)) {
+          const t = di / (di - dj);
+          const x = xi + t * (xj - xi);
+          const y = yi + t * (yj - yi);
+          next[kept++] = x;
+          next[kept++] = y;
+          out[to++] = x;
+          out[to++] = y;
+          if (x < minX) minX = x;
+          if (x > maxX) maxX = x;
+          if (y < minY) minY = y;
+          if (y > maxY) maxY = y;
+        }
+        if (dj >= -near) {
+          next[kept++] = xj;
+          next[kept++] = yj;
+        }
+        if (dj <= near) {
+          out[to++] = xj;
+          out[to++] = yj;
+          if (xj < minX) minX = xj;
+          if (xj > maxX) maxX = xj;
+          if (yj < minY) minY = yj;
+          if (yj > maxY) maxY = yj;
+        }
+        xi = xj;
+        yi = yj;
+        di = dj;
+      }
+      if (to - outFrom >= 6) this.push(outFrom, to, weight, minX, minY, maxX, maxY);
+      const swap = current;
+      current = next;
+      next = swap;
+      length = kept >> 1;
+    }
+    this.current = current;
+    this.next = next;
+    const remaining = weight * keep;
+    if (remaining > 0 && length >= 3) this.add(current, 0, length, remaining);
+    return true;
+  }
+
+  private push(from: number, to: number, weight: number, minX: number, minY: number, maxX: number, maxY: number): void {
+    const index = this.count++;
+    this.start[index] = from;
+    this.length[index] = (to - from) >> 1;
+    this.weight[index] = weight;
+    const box = this.box;
+    box[4 * index] = minX;
+    box[4 * index + 1] = minY;
+    box[4 * index + 2] = maxX;
+    box[4 * index + 3] = maxY;
+    this.top = to;
+  }
+
+  private move(from: number, to: number): void {
+    this.start[to] = this.start[from]!;
+    this.length[to] = this.length[from]!;
+    this.weight[to] = this.weight[from]!;
+    const box = this.box;
+    box[4 * to] = box[4 * from]!;
+    box[4 * to + 1] = box[4 * from + 1]!;
+    box[4 * to + 2] = box[4 * from + 2]!;
+    box[4 * to + 3] = box[4 * from + 3]!;
+  }
+
+  private areaOf(f: number): number {
+    const xy = this.xy;
+    const from = this.start[f]!;
+    const end = from + 2 * this.length[f]!;
+    const ox = xy[from]!;
+    const oy = xy[from + 1]!;
+    let twice = 0;
+    // Relative to the first vertex: far from the origin the plain formula loses digits.
+    let ux = xy[from + 2]! - ox;
+    let uy = xy[from + 3]! - oy;
+    for (let i = from + 4; i < end; i += 2) {
+      const vx = xy[i]! - ox;
+      const vy = xy[i + 1]! - oy;
+      twice += ux * vy - vx * uy;
+      ux = vx;
+      uy = vy;
+    }
+    return (twice < 0 ? -twice : twice) / 2;
+  }
+
+  /** Makes room for one more fragment of `numbers` coordinates. */
+  private reserve(numbers: number): void {
+    if (this.count + 1 >= this.start.length) {
+      this.start = grown(this.start);
+      this.length = grown(this.length);
+      this.weight = grown(this.weight);
+      this.box = grown(this.box);
+    }
+    while (this.top + numbers > this.xy.length) this.xy = grown(this.xy);
+  }
+
+  /** Closes the gaps that removed fragments left. */
+  private compact(): void {
+    if (this.spare.length < this.xy.length) this.spare = new Float64Array(this.xy.length);
+    const from = this.xy;
+    const to = this.spare;
+    let top = 0;
+    for (let f = 0; f < this.count; f++) {
+      const begin = this.start[f]!;
+      const end = begin + 2 * this.length[f]!;
+      this.start[f] = top;
+      for (let i = begin; i < end; i++) to[top++] = from[i]!;
+    }
+    this.xy = to;
+    this.spare = from;
+    this.top = top;
+  }
+
+  private growScratch(vertices: number): void {
+    this.current = new Float64Array(4 * vertices + 4);
+    this.next = new Float64Array(4 * vertices + 4);
+    this.side = new Float64Array(2 * vertices + 2);
+  }
+}
+
+function grown<T extends Int32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,314 @@
+import { FragmentSet } from './FragmentSet.js';
+
+/** The most vertices a snapshot's polygon can have, with room for those clipping adds. */
+const MAX_LENGTH = 512;
+
+/** With more covers than this, comparing every pair is no longer worth it; then the visible rest is cut up instead. */
+const PAIRWISE_LIMIT = 24;
+
+/**
+ * Area of a convex polygon minus a union of convex covers, summed up largest first: each cover takes its own area less
+ * what the covers before it already took. A cover that meets one or two others is settled by inclusion and exclusion,
+ * which needs clipping only; one that meets more, by fragment subtraction.
+ */
+export class UnionArea {
+  private readonly subject = new Float64Array(2 * MAX_LENGTH);
+  private subjectLength = 0;
+  private subjectArea = 0;
+  /** Vertices nearer than this are one. */
+  private merge = 0;
+
+  private count = 0;
+  /** Covers, clipped to the subject and turned positive. */
+  private xy = new Float64Array(2 * 1024);
+  private top = 0;
+  private start = new Int32Array(64);
+  private length = new Int32Array(64);
+  private area = new Float64Array(64);
+  private box = new Float64Array(4 * 64);
+  /** Indices of the covers, largest first. */
+  private order = new Int32Array(64);
+  private meets = new Int32Array(64);
+
+  private readonly fragments = new FragmentSet();
+
+  /** Starts anew with the convex polygon whose uncovered area is asked for. */
+  reset(points: Float64Array, offset: number, length: number): void {
+    this.count = 0;
+    this.top = 0;
+    let extent = 0;
+    for (let i = offset; i < offset + 2 * length; i++) {
+      const value = points[i]!;
+      if (value > extent) extent = value;
+      else if (-value > extent) extent = -value;
+    }
+    this.merge = extent * 1e-11;
+    const area = takePositive(points, offset, length, this.subject, 0, this.merge);
+    this.subjectLength = area > 0 ? taken : 0;
+    this.subjectArea = area > 0 ? area : 0;
+  }
+
+  /** Adds a convex cover of either orientation and returns the area it takes of the polygon, 0 when it only touches. */
+  add(points: Float64Array, offset: number, length: number): number {
+    if (this.subjectLength === 0 || length < 3) return 0;
+    const inside = clipPositive(points, offset, length, this.subject, 0, this.subjectLength);
+    if (inside < 3) return 0;
+    while (this.top + 2 * inside > this.xy.length) this.xy = grown(this.xy);
+    if (this.count === this.start.length) this.growCovers();
+    const xy = this.xy;
+    const from = this.top;
+    const area = takePositive(clipped, 0, inside, xy, from, this.merge);
+    if (!(area > 0)) return 0;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = from; i < from + 2 * taken; i += 2) {
+      const x = xy[i]!;
+      const y = xy[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    const index = this.count++;
+    this.start[index] = from;
+    this.length[index] = taken;
+    this.area[index] = area;
+    this.top = from + 2 * taken;
+    const box = this.box;
+    box[4 * index] = minX;
+    box[4 * index + 1] = minY;
+    box[4 * index + 2] = maxX;
+    box[4 * index + 3] = maxY;
+    const order = this.order;
+    let place = index;
+    while (place > 0 && this.area[order[place - 1]!]! < area) {
+      order[place] = order[place - 1]!;
+      place--;
+    }
+    order[place] = index;
+    return area;
+  }
+
+  /** Area of the polygon of {@link reset} on which no cover lies. */
+  uncovered(): number {
+    const { count, order, area, subjectArea } = this;
+    if (count === 0) return subjectArea;
+    const largest = area[order[0]!]!;
+    if (largest >= subjectArea) return 0;
+    let rest = subjectArea - largest;
+    if (count > PAIRWISE_LIMIT) rest = this.cutUp();
+    else for (let i = 1; i < count; i++) rest -= this.gain(i);
+    // What is left of a wholly covered polygon is rounding.
+    return rest > subjectArea * 1e-12 ? rest : 0;
+  }
+
+  /** What the i-th largest cover takes that no larger one has taken. */
+  private gain(i: number): number {
+    const { order, box, start, length, area, xy, meets, fragments } = this;
+    const cover = order[i]!;
+    const minX = box[4 * cover]!;
+    const minY = box[4 * cover + 1]!;
+    const maxX = box[4 * cover + 2]!;
+    const maxY = box[4 * cover + 3]!;
+    const from = start[cover]!;
+    const vertices = length[cover]!;
+    let met = 0;
+    for (let j = 0; j < i; j++) {
+      const b = 4 * order[j]!;
+      if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
+      meets[met++] = order[j]!;
+    }
+    if (met === 0) return area[cover]!;
+    const first = meets[0]!;
+    if (met <= 2) {
+      let shared = clipPositive(xy, from, vertices, xy, start[first]!, length[first]!);
+      let gain = area[cover]!;
+      if (shared >= 3) gain -= convexArea(clipped, 0, shared);
+      if (met === 2 && gain > 0) {
+        const second = meets[1]!;
+        const both = shared < 3 ? 0 : clipPositive(clipped, 0, shared, xy, start[second]!, length[second]!);
+        if (both >= 3) gain += convexArea(clipped, 0, both);
+        shared = clipPositive(xy, from, vertices, xy, start[second]!, length[second]!);
+        if (shared >= 3) gain -= convexArea(clipped, 0, shared);
+      }
+      return gain > 0 ? gain : 0;
+    }
+    fragments.reset();
+    fragments.add(xy, from, vertices);
+    for (let m = 0; m < met && fragments.count > 0; m++) {
+      fragments.subtract(xy, start[meets[m]!]!, length[meets[m]!]!);
+    }
+    return fragments.area();
+  }
+
+  private cutUp(): number {
+    const { fragments, order, xy, start, length } = this;
+    fragments.reset();
+    fragments.add(this.subject, 0, this.subjectLength);
+    for (let i = 0; i < this.count && fragments.count > 0; i++) {
+      fragments.subtract(xy, start[order[i]!]!, length[order[i]!]!);
+    }
+    return fragments.area();
+  }
+
+  private growCovers(): void {
+    this.start = grown(this.start);
+    this.length = grown(this.length);
+    this.area = grown(this.area);
+    this.box = grown(this.box);
+    this.order = grown(this.order);
+    this.meets = grown(this.meets);
+  }
+}
+
+/** Area of a convex polygon of either orientation. Relative to its first vertex, so that distance costs no digits. */
+export function convexArea(points: ArrayLike<number>, offset: number, length: number): number {
+  const ox = points[offset]!;
+  const oy = points[offset + 1]!;
+  let ux = points[offset + 2]! - ox;
+  let uy = points[offset + 3]! - oy;
+  let twice = 0;
+  for (let i = offset + 4; i < offset + 2 * length; i += 2) {
+    const vx = points[i]! - ox;
+    const vy = points[i + 1]! - oy;
+    twice += ux * vy - vx * uy;
+    ux = vx;
+    uy = vy;
+  }
+  return (twice < 0 ? -twice : twice) / 2;
+}
+
+/** Result of {@link clipPositive}; the buffers change places with every cut. */
+let clipped = new Float64Array(2 * MAX_LENGTH);
+let spare = new Float64Array(2 * MAX_LENGTH);
+const side = new Float64Array(MAX_LENGTH);
+
+/**
+ * Sutherland–Hodgman like `clipConvex`, for a clip polygon known to be positive, leaving edges that cut nothing without
+ * a copy. The result is in `clipped`; its number of vertices is returned, 0 when nothing is left.
+ */
+function clipPositive(
+  points: Float64Array,
+  offset: number,
+  length: number,
+  clip: Float64Array,
+  clipOffset: number,
+  clipLength: number,
+): number {
+  let from = points;
+  let at = offset;
+  const last = clipOffset + 2 * clipLength - 2;
+  let ax = clip[last]!;
+  let ay = clip[last + 1]!;
+  for (let c = clipOffset; c <= last; c += 2) {
+    const bx = clip[c]!;
+    const by = clip[c + 1]!;
+    const ex = bx - ax;
+    const ey = by - ay;
+    let outside = 0;
+    for (let i = 0; i < length; i++) {
+      const distance = ex * (from[at + 2 * i + 1]! - ay) - ey * (from[at + 2 * i]! - ax);
+      side[i] = distance;
+      if (distance < 0) outside++;
+    }
+    ax = bx;
+    ay = by;
+    if (outside === 0) continue;
+    if (outside === length) return 0;
+    const to = spare;
+    let kept = 0;
+    let xi = from[at + 2 * length - 2]!;
+    let yi = from[at + 2 * length - 1]!;
+    let di = side[length - 1]!;
+    for (let j = 0; j < length; j++) {
+      const xj = from[at + 2 * j]!;
+      const yj = from[at + 2 * j + 1]!;
+      const dj = side[j]!;
+      if ((di > 0 && dj < 0) || (di < 0 && dj > 0)) {
+        const t = di / (di - dj);
+        to[kept++] = xi + t * (xj - xi);
+        to[kept++] = yi + t * (yj - yi);
+      }
+      if (dj >= 0) {
+        to[kept++] = xj;
+        to[kept++] = yj;
+      }
+      xi = xj;
+      yi = yj;
+      di = dj;
+    }
+    length = kept >> 1;
+    if (length < 3) return 0;
+    spare = clipped;
+    clipped = to;
+    from = to;
+    at = 0;
+  }
+  if (from !== clipped) for (let i = 0; i < 2 * length; i++) clipped[i] = from[at + i]!;
+  return length;
+}
+
+/** Number of vertices {@link takePositive} has written. */
+let taken = 0;
+
+/**
+ * Copies a convex polygon so that it turns from +x towards +y, without vertices nearer to each other than `merge`: the
+ * direction of an edge as short as rounding errors means nothing. Returns its area.
+ */
+function takePositive(
+  from: Float64Array,
+  at: number,
+  length: number,
+  to: Float64Array,
+  toAt: number,
+  merge: number,
+): number {
+  taken = 0;
+  let previousX = from[at + 2 * length - 2]!;
+  let previousY = from[at + 2 * length - 1]!;
+  let end = toAt;
+  for (let i = at; i < at + 2 * length; i += 2) {
+    const x = from[i]!;
+    const y = from[i + 1]!;
+    const dx = x - previousX;
+    const dy = y - previousY;
+    if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
+    to[end++] = x;
+    to[end++] = y;
+    previousX = x;
+    previousY = y;
+  }
+  const kept = (end - toAt) >> 1;
+  if (kept < 3) return 0;
+  const ox = to[toAt]!;
+  const oy = to[toAt + 1]!;
+  let ux = to[toAt + 2]! - ox;
+  let uy = to[toAt + 3]! - oy;
+  let twice = 0;
+  for (let i = toAt + 4; i < end; i += 2) {
+    const vx = to[i]! - ox;
+    const vy = to[i + 1]! - oy;
+    twice += ux * vy - vx * uy;
+    ux = vx;
+    uy = vy;
+  }
+  taken = kept;
+  if (twice >= 0) return twice / 2;
+  for (let i = toAt, j = end - 2; i < j; i += 2, j -= 2) {
+    const x = to[i]!;
+    const y = to[i + 1]!;
+    to[i] = to[j]!;
+    to[i + 1] = to[j + 1]!;
+    to[j] = x;
+    to[j + 1] = y;
+  }
+  return -twice / 2;
+}
+
+function grown<T extends Int32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,84 @@
+/**
+ * Sutherland–Hodgman clipping of one convex polygon by another.
+ * Polygons are x, y pairs in a flat array; either orientation; nothing is allocated.
+ */
+
+/** The most vertices a polygon may have here. Clipping adds at most one vertex per edge of the clip polygon. */
+export const MAX_VERTICES = 64;
+
+/** Room for subject plus clip, also for snapshot polygons of up to 255 vertices. */
+const scratchA = new Float64Array(2 * 512 + 2);
+const scratchB = new Float64Array(2 * 512 + 2);
+
+/**
+ * Writes the part of `subject` inside `clip` to `out` and returns its number of vertices, 0 when nothing is left.
+ * A polygon that only touches the clip edge leaves nothing or a degenerate polygon of area 0.
+ */
+export function clipConvex(
+  subject: ArrayLike<number>,
+  subjectOffset: number,
+  subjectLength: number,
+  clip: ArrayLike<number>,
+  clipOffset: number,
+  clipLength: number,
+  out: Float64Array,
+): number {
+  const sign = signedArea(clip, clipOffset, clipLength) >= 0 ? 1 : -1;
+  let current = scratchA;
+  let next = scratchB;
+  let length = subjectLength;
+  for (let i = 0; i < 2 * length; i++) current[i] = subject[subjectOffset + i]!;
+  for (let e = 0; e < clipLength && length >= 3; e++) {
+    const a = clipOffset + 2 * e;
+    const b = clipOffset + 2 * (e + 1 === clipLength ? 0 : e + 1);
+    const ax = clip[a]!;
+    const ay = clip[a + 1]!;
+    const ex = (clip[b]! - ax) * sign;
+    const ey = (clip[b + 1]! - ay) * sign;
+    let kept = 0;
+    let xi = current[2 * length - 2]!;
+    let yi = current[2 * length - 1]!;
+    let di = ex * (yi - ay) - ey * (xi - ax);
+    for (let j = 0; j < length; j++) {
+      const xj = current[2 * j]!;
+      const yj = current[2 * j + 1]!;
+      const dj = ex * (yj - ay) - ey * (xj - ax);
+      if ((di > 0 && dj < 0) || (di < 0 && dj > 0)) {
+        const t = di / (di - dj);
+        next[2 * kept] = xi + t * (xj - xi);
+        next[2 * kept + 1] = yi + t * (yj - yi);
+        kept++;
+      }
+      if (dj >= 0) {
+        next[2 * kept] = xj;
+        next[2 * kept + 1] = yj;
+        kept++;
+      }
+      xi = xj;
+      yi = yj;
+      di = dj;
+    }
+    const swap = current;
+    current = next;
+    next = swap;
+    length = kept;
+  }
+  if (length < 3) return 0;
+  for (let i = 0; i < 2 * length; i++) out[i] = current[i]!;
+  return length;
+}
+
+/** Shoelace formula; positive when the vertices turn from +x towards +y (clockwise on a screen). */
+export function signedArea(points: ArrayLike<number>, offset: number, length: number): number {
+  let twice = 0;
+  let x = points[offset + 2 * length - 2]!;
+  let y = points[offset + 2 * length - 1]!;
+  for (let i = 0; i < length; i++) {
+    const nextX = points[offset + 2 * i]!;
+    const nextY = points[offset + 2 * i + 1]!;
+    twice += x * nextY - nextX * y;
+    x = nextX;
+    y = nextY;
+  }
+  return twice / 2;
+}

@@ -1,0 +1,104 @@
+import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+
+/** How a candidate takes light from the ad. */
+export const CandidateKind = {
+  /** Of one opacity that blocks by itself. */
+  BLOCKING: 0,
+  /** Of one opacity that does not block by itself. */
+  TRANSLUCENT: 1,
+  /** Texels, a gradient or a mask decide point by point. */
+  TEXELS: 2,
+} as const;
+export type CandidateKind = (typeof CandidateKind)[keyof typeof CandidateKind];
+
+/** Opacities below this change no 8-bit colour by more than one step. */
+const FAINT = 1 / 255;
+
+/** What may cover one view of an ad: painted later, and near it; also the ad itself, drawn again by another camera. Reused. */
+export class CandidateList {
+  count = 0;
+  /** Indices of the polygons, in draw order. */
+  polygon = new Int32Array(64);
+  kind = new Uint8Array(64);
+  /** Opacity of those that have one, 0–1. */
+  opacity = new Float64Array(64);
+  hasTranslucent = false;
+  hasTexels = false;
+  /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
+  leaksLight = false;
+  hasUnmeasurable = false;
+
+  /** Bounding box of the view's pieces. */
+  minX = 0;
+  minY = 0;
+  maxX = 0;
+  maxY = 0;
+
+  collect(snapshot: FrameSnapshot, view: AdView, blockingOpacity: number): void {
+    this.count = 0;
+    this.hasTranslucent = this.hasTexels = this.leaksLight = this.hasUnmeasurable = false;
+    this.takeBox(snapshot, view);
+    const { minX, minY, maxX, maxY } = this;
+    const { box, flags, alphaMap, mask, gradient } = snapshot;
+    const end = snapshot.count;
+    for (let i = view.pieceTo; i < end; i++) {
+      const b = 4 * i;
+      // Written so that not-a-number is no candidate.
+      if (!(box[b]! < maxX && box[b + 2]! > minX && box[b + 1]! < maxY && box[b + 3]! > minY)) continue;
+      const flag = flags[i]!;
+      if ((flag & PolygonFlag.PAINTED) === 0) continue;
+      const isFlat = gradient[2 * i] === 0 && gradient[2 * i + 1] === 0;
+      let opacity = snapshot.opacity[i]!;
+      if (isFlat && !(opacity >= FAINT)) continue;
+      let kind: CandidateKind;
+      if ((flag & PolygonFlag.UNMEASURABLE) !== 0) {
+        kind = CandidateKind.BLOCKING;
+        opacity = 1;
+        this.hasUnmeasurable = true;
+      } else if (!isFlat || alphaMap[i] !== NONE || mask[i] !== NONE) {
+        kind = CandidateKind.TEXELS;
+        this.hasTexels = true;
+      } else if (opacity >= blockingOpacity) {
+        kind = CandidateKind.BLOCKING;
+        if (opacity < 1) this.leaksLight = true;
+      } else {
+        kind = CandidateKind.TRANSLUCENT;
+        this.hasTranslucent = this.leaksLight = true;
+      }
+      if (this.count === this.polygon.length) this.grow();
+      this.polygon[this.count] = i;
+      this.kind[this.count] = kind;
+      this.opacity[this.count] = opacity > 1 ? 1 : opacity;
+      this.count++;
+    }
+  }
+
+  private takeBox(snapshot: FrameSnapshot, view: AdView): void {
+    const box = snapshot.box;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = view.pieceFrom; i < view.pieceTo; i++) {
+      if (box[4 * i]! < minX) minX = box[4 * i]!;
+      if (box[4 * i + 1]! < minY) minY = box[4 * i + 1]!;
+      if (box[4 * i + 2]! > maxX) maxX = box[4 * i + 2]!;
+      if (box[4 * i + 3]! > maxY) maxY = box[4 * i + 3]!;
+    }
+    this.minX = minX;
+    this.minY = minY;
+    this.maxX = maxX;
+    this.maxY = maxY;
+  }
+
+  private grow(): void {
+    this.polygon = enlarged(this.polygon, new Int32Array(this.polygon.length * 2));
+    this.kind = enlarged(this.kind, new Uint8Array(this.kind.length * 2));
+    this.opacity = enlarged(this.opacity, new Float64Array(this.opacity.length * 2));
+  }
+}
+
+function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,222 @@
+import type { AlphaMap } from './AlphaMap.js';
+
+/** Bits of {@link FrameSnapshot.flags}. */
+export const PolygonFlag = {
+  /** The polygon is painted. Without this bit it only describes an ad (its unclipped shape) and covers nothing. */
+  PAINTED: 1,
+  /** What is painted here cannot be known; it is judged as opaque, and the ad it touches is `unmeasurable`. */
+  UNMEASURABLE: 2,
+  /** The alpha map repeats beyond its edges (tile sprite) instead of being clamped. */
+  REPEAT: 4,
+} as const;
+
+/** Index that says "none" in {@link FrameSnapshot.owner}, {@link FrameSnapshot.alphaMap} and {@link FrameSnapshot.mask}. */
+export const NONE = -1;
+
+/** One ad as one camera draws it: which polygons of the snapshot are the ad. */
+export interface AdView {
+  /** Index of the ad in the list the frame was read for. */
+  ad: number;
+  /** The camera, an opaque handle. */
+  camera: unknown;
+  /** Polygons `shapeFrom ≤ i < shapeTo`: the whole ad, unclipped, in canvas pixels. Not painted. */
+  shapeFrom: number;
+  shapeTo: number;
+  /**
+   * Polygons `pieceFrom ≤ i < pieceTo`: what is left of it after the viewport, the canvas and geometry masks; disjoint
+   * unless the ad's own shapes overlap. Painted: they cover other ads. Everything from `pieceTo` on is drawn later.
+   */
+  pieceFrom: number;
+  pieceTo: number;
+  /** Effective alpha of the ad in this camera, 0–1 (own × containers × layers × camera), texels excluded. */
+  opacity: number;
+  /** True when the picture of the ad itself cannot be trusted (shader, post-FX, unknown mask). */
+  unmeasurable: boolean;
+}
+
+/**
+ * What one frame painted near the ads: convex polygons in canvas pixels, in paint order, each with an opacity.
+ * Flat, reused buffers: reading a frame allocates nothing once they have grown to the size the game needs.
+ *
+ * Opacity at a canvas point (x, y) inside polygon i is
+ * `(opacity[i] + x·gradient[2i] + y·gradient[2i+1]) × alphaMap cell × mask`, each factor 0–1.
+ */
+export class FrameSnapshot {
+  /** Canvas size in canvas pixels (the game's own resolution). */
+  canvasWidth = 0;
+  canvasHeight = 0;
+
+  /** Number of polygons. */
+  count = 0;
+  /** First vertex of polygon i is at `xy[2 * start[i]]`; it has `length[i]` vertices, convex, of either orientation. */
+  start = new Int32Array(256);
+  length = new Uint8Array(256);
+  /** Bounding boxes: minX, minY, maxX, maxY of polygon i at `box[4 * i]`. */
+  box = new Float64Array(4 * 256);
+  flags = new Uint8Array(256);
+  opacity = new Float64Array(256);
+  gradient = new Float64Array(2 * 256);
+  /** Index into {@link owners}, or {@link NONE} for painters that are no game object (background, flash, fade). */
+  owner = new Int32Array(256);
+  /** Index into {@link alphaMaps}, or {@link NONE}. */
+  alphaMap = new Int32Array(256);
+  /**
+   * Affine map from canvas pixels to alpha-map cells of polygon i, six numbers at `uv[6 * i]`:
+   * column = uv0·x + uv2·y + uv4, row = uv1·x + uv3·y + uv5.
+   */
+  uv = new Float64Array(6 * 256);
+  /** Index into {@link masks}, or {@link NONE}. */
+  mask = new Int32Array(256);
+
+  /** Vertices, x and y alternating. */
+  xy = new Float64Array(2 * 1024);
+  vertexCount = 0;
+
+  readonly owners: unknown[] = [];
+  ownerCount = 0;
+  readonly alphaMaps: AlphaMap[] = [];
+  alphaMapCount = 0;
+  readonly masks: PaintMask[] = [];
+  maskCount = 0;
+
+  /** The ads, one entry per camera that draws them. Entries beyond {@link viewCount} are spare. */
+  readonly views: AdView[] = [];
+  viewCount = 0;
+
+  /** Starts a new frame. Keeps all buffers. */
+  reset(canvasWidth: number, canvasHeight: number): void {
+    this.canvasWidth = canvasWidth;
+    this.canvasHeight = canvasHeight;
+    this.count = 0;
+    this.vertexCount = 0;
+    this.ownerCount = 0;
+    this.alphaMapCount = 0;
+    this.maskCount = 0;
+    this.viewCount = 0;
+  }
+
+  /** Lets go of every game object, camera and texture of the last frame. */
+  release(): void {
+    this.reset(0, 0);
+    this.owners.length = 0;
+    this.alphaMaps.length = 0;
+    this.masks.length = 0;
+    this.views.length = 0;
+  }
+
+  /**
+   * Appends one convex polygon of `length` vertices read from `points` at `offset` (x, y alternating) and returns its
+   * index. It is painted, opaque, without owner, texture or mask until the caller says otherwise.
+   */
+  addPolygon(points: ArrayLike<number>, offset: number, length: number): number {
+    const index = this.count;
+    if (index === this.start.length) this.growPolygons();
+    while (2 * (this.vertexCount + length) > this.xy.length) this.xy = grown(this.xy);
+    const xy = this.xy;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    let to = 2 * this.vertexCount;
+    for (let i = 0; i < length; i++) {
+      const x = points[offset + 2 * i]!;
+      const y = points[offset + 2 * i + 1]!;
+      xy[to++] = x;
+      xy[to++] = y;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    this.start[index] = this.vertexCount;
+    this.length[index] = length;
+    const box = this.box;
+    box[4 * index] = minX;
+    box[4 * index + 1] = minY;
+    box[4 * index + 2] = maxX;
+    box[4 * index + 3] = maxY;
+    this.flags[index] = PolygonFlag.PAINTED;
+    this.opacity[index] = 1;
+    this.gradient[2 * index] = 0;
+    this.gradient[2 * index + 1] = 0;
+    this.owner[index] = NONE;
+    this.alphaMap[index] = NONE;
+    this.mask[index] = NONE;
+    this.vertexCount += length;
+    this.count = index + 1;
+    return index;
+  }
+
+  /** Index of `owner`; the same object twice in a row shares one index. */
+  addOwner(owner: unknown): number {
+    const last = this.ownerCount - 1;
+    if (last >= 0 && this.owners[last] === owner) return last;
+    this.owners[this.ownerCount] = owner;
+    return this.ownerCount++;
+  }
+
+  /** Index of `map`; the same map twice in a row shares one index. */
+  addAlphaMap(map: AlphaMap): number {
+    const last = this.alphaMapCount - 1;
+    if (last >= 0 && this.alphaMaps[last] === map) return last;
+    this.alphaMaps[this.alphaMapCount] = map;
+    return this.alphaMapCount++;
+  }
+
+  addMask(mask: PaintMask): number {
+    const last = this.maskCount - 1;
+    if (last >= 0 && this.masks[last] === mask) return last;
+    this.masks[this.maskCount] = mask;
+    return this.maskCount++;
+  }
+
+  /** Appends a view and returns it to be filled in; entries are reused from frame to frame. */
+  addView(): AdView {
+    let view = this.views[this.viewCount];
+    if (view === undefined) {
+      view = {
+        ad: 0,
+        camera: null,
+        shapeFrom: 0,
+        shapeTo: 0,
+        pieceFrom: 0,
+        pieceTo: 0,
+        opacity: 1,
+        unmeasurable: false,
+      };
+      this.views[this.viewCount] = view;
+    }
+    this.viewCount++;
+    return view;
+  }
+
+  private growPolygons(): void {
+    this.start = grown(this.start);
+    this.length = grown(this.length);
+    this.box = grown(this.box);
+    this.flags = grown(this.flags);
+    this.opacity = grown(this.opacity);
+    this.gradient = grown(this.gradient);
+    this.owner = grown(this.owner);
+    this.alphaMap = grown(this.alphaMap);
+    this.uv = grown(this.uv);
+    this.mask = grown(this.mask);
+  }
+}
+
+/**
+ * A bitmap mask: whatever it masks is multiplied by the mask's own alpha, point by point. The mask's picture is itself
+ * a list of polygons (indices into the same snapshot, not PAINTED); where several overlap, the highest opacity counts.
+ */
+export interface PaintMask {
+  from: number;
+  to: number;
+  /** True when the mask hides where it is opaque. */
+  invert: boolean;
+}
+
+function grown<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,252 @@
+import { type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+import { opaqueTiles } from './opaqueTiles.js';
+
+/** Parts across and down into which the neighbourhood of an ad is divided. */
+const PARTS = 8;
+
+/** Below this many canvas pixels a side, pixels are too coarse for an area and sampling goes between them. */
+const TINY = 32;
+
+/** Beyond so many repetitions of a texture the whole polygon is looked at. */
+const MAX_REPEATS = 16;
+
+/** No part is sampled at fewer points than this, unless it has fewer pixels. */
+const MIN_SAMPLES = 64;
+
+/**
+ * Which rectangles near an ad to sample, and how densely. What can decide anything is marked; marks are gathered in an
+ * 8 × 8 division, so rectangles never overlap, small features stay small, and get every pixel; the budget is spread
+ * over the rest. The plan: rectangles in {@link rectangle}, with a step in canvas pixels each.
+ */
+export class SampleDomain {
+  count = 0;
+  /** minX, minY, width, height of each rectangle. */
+  readonly rectangle = new Float64Array(4 * PARTS * PARTS);
+  readonly step = new Float64Array(PARTS * PARTS);
+  /** True when the plan is one rectangle, the whole neighbourhood. */
+  isWhole = false;
+
+  private minX = 0;
+  private minY = 0;
+  private maxX = 0;
+  private maxY = 0;
+  private isTiny = false;
+  private partWidth = 1;
+  private partHeight = 1;
+  private marked = false;
+  /** minX, minY, maxX, maxY of what is marked in each part. */
+  private readonly marks = new Float64Array(4 * PARTS * PARTS);
+
+  /** Starts a plan for a rectangle of the canvas. */
+  reset(minX: number, minY: number, maxX: number, maxY: number): void {
+    this.isTiny = maxX - minX < TINY && maxY - minY < TINY;
+    this.minX = this.isTiny ? minX : Math.floor(minX);
+    this.minY = this.isTiny ? minY : Math.floor(minY);
+    this.maxX = this.isTiny ? maxX : Math.ceil(maxX);
+    this.maxY = this.isTiny ? maxY : Math.ceil(maxY);
+    this.partWidth = Math.ceil((this.maxX - this.minX) / PARTS);
+    this.partHeight = Math.ceil((this.maxY - this.minY) / PARTS);
+    this.marked = false;
+    const marks = this.marks;
+    for (let i = 0; i < marks.length; i += 4) {
+      marks[i] = marks[i + 1] = Infinity;
+      marks[i + 2] = marks[i + 3] = -Infinity;
+    }
+  }
+
+  markAll(): void {
+    this.mark(this.minX, this.minY, this.maxX, this.maxY);
+  }
+
+  /** Marks the bounding box of polygon i. */
+  markPolygon(snapshot: FrameSnapshot, i: number): void {
+    const box = snapshot.box;
+    this.mark(box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!);
+  }
+
+  /** Marks where the texels of polygon i are not clear. */
+  markTexels(snapshot: FrameSnapshot, i: number): void {
+    const mapIndex = snapshot.alphaMap[i]!;
+    const uv = snapshot.uv;
+    const at = 6 * i;
+    const a = uv[at]!;
+    const b = uv[at + 1]!;
+    const c = uv[at + 2]!;
+    const d = uv[at + 3]!;
+    const det = a * d - b * c;
+    if (mapIndex === NONE || !(det !== 0)) {
+      this.markPolygon(snapshot, i);
+      return;
+    }
+    const map = snapshot.alphaMaps[mapIndex]!;
+    const tiles = opaqueTiles(map);
+    if (tiles.length === 4 && tiles[2]! - tiles[0]! === map.width && tiles[3]! - tiles[1]! === map.height) {
+      this.markPolygon(snapshot, i);
+      return;
+    }
+    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    let firstX = 0;
+    let lastX = 0;
+    let firstY = 0;
+    let lastY = 0;
+    if (repeat) {
+      const box = snapshot.box;
+      const halfX = (Math.min(this.maxX, box[4 * i + 2]!) - Math.max(this.minX, box[4 * i]!)) / 2;
+      const halfY = (Math.min(this.maxY, box[4 * i + 3]!) - Math.max(this.minY, box[4 * i + 1]!)) / 2;
+      const x = Math.max(this.minX, box[4 * i]!) + halfX;
+      const y = Math.max(this.minY, box[4 * i + 1]!) + halfY;
+      const u = a * x + c * y + uv[at + 4]!;
+      const v = b * x + d * y + uv[at + 5]!;
+      const reachU = Math.abs(a) * halfX + Math.abs(c) * halfY + 1;
+      const reachV = Math.abs(b) * halfX + Math.abs(d) * halfY + 1;
+      firstX = Math.floor((u - reachU) / map.width);
+      lastX = Math.floor((u + reachU) / map.width);
+      firstY = Math.floor((v - reachV) / map.height);
+      lastY = Math.floor((v + reachV) / map.height);
+      if (!((lastX - firstX + 1) * (lastY - firstY + 1) <= MAX_REPEATS)) {
+        this.markPolygon(snapshot, i);
+        return;
+      }
+    }
+    for (let t = 0; t < tiles.length; t += 4) {
+      // Linear filtering carries a cell one half cell further; a clamped edge carries it on without end.
+      const left = !repeat && tiles[t] === 0 ? -1e6 : tiles[t]! - 0.5;
+      const top = !repeat && tiles[t + 1] === 0 ? -1e6 : tiles[t + 1]! - 0.5;
+      const right = !repeat && tiles[t + 2] === map.width ? 1e6 : tiles[t + 2]! + 0.5;
+      const bottom = !repeat && tiles[t + 3] === map.height ? 1e6 : tiles[t + 3]! + 0.5;
+      for (let ky = firstY; ky <= lastY; ky++) {
+        for (let kx = firstX; kx <= lastX; kx++) {
+          const u = (left + right) / 2 + kx * map.width - uv[at + 4]!;
+          const v = (top + bottom) / 2 + ky * map.height - uv[at + 5]!;
+          const x = (d * u - c * v) / det;
+          const y = (a * v - b * u) / det;
+          const reachX = (Math.abs(d) * (right - left) + Math.abs(c) * (bottom - top)) / 2 / Math.abs(det);
+          const reachY = (Math.abs(a) * (bottom - top) + Math.abs(b) * (right - left)) / 2 / Math.abs(det);
+          this.markWithin(snapshot, i, x - reachX, y - reachY, x + reachX, y + reachY);
+        }
+      }
+    }
+  }
+
+  /** Divides `budget` sample points among what is marked. False when nothing is. */
+  plan(budget: number): boolean {
+    this.count = 0;
+    this.isWhole = false;
+    if (!this.marked) return false;
+    if (this.isTiny) {
+      const width = this.maxX - this.minX;
+      const height = this.maxY - this.minY;
+      this.addRectangle(this.minX, this.minY, this.maxX, this.maxY);
+      this.isWhole = true;
+      this.step[0] = Math.max(width, height) / Math.min(TINY, Math.floor(Math.sqrt(budget)));
+      return true;
+    }
+    this.gather();
+    const { rectangle, step, count } = this;
+    let area = 0;
+    for (let i = 0; i < count; i++) area += rectangle[4 * i + 2]! * rectangle[4 * i + 3]!;
+    let common = Math.max(1, Math.floor(Math.sqrt(area / budget)));
+    for (;;) {
+      let samples = 0;
+      let coarser = false;
+      for (let i = 0; i < count; i++) {
+        const width = rectangle[4 * i + 2]!;
+        const height = rectangle[4 * i + 3]!;
+        const finest = Math.max(1, Math.floor(Math.sqrt((width * height) / MIN_SAMPLES)));
+        step[i] = Math.min(common, finest);
+        samples += (width * height) / step[i]! ** 2;
+        if (common < finest) coarser = true;
+      }
+      if (samples <= budget || !coarser) break;
+      // In proportion: a broken transform can make an ad a billion pixels wide.
+      common = Math.ceil(common * 1.1);
+    }
+    this.isWhole =
+      count === 1 &&
+      rectangle[0] === this.minX &&
+      rectangle[1] === this.minY &&
+      rectangle[2] === this.maxX - this.minX &&
+      rectangle[3] === this.maxY - this.minY;
+    return true;
+  }
+
+  // --- inside ---
+
+  private markWithin(snapshot: FrameSnapshot, i: number, minX: number, minY: number, maxX: number, maxY: number): void {
+    const box = snapshot.box;
+    this.mark(
+      Math.max(minX, box[4 * i]!),
+      Math.max(minY, box[4 * i + 1]!),
+      Math.min(maxX, box[4 * i + 2]!),
+      Math.min(maxY, box[4 * i + 3]!),
+    );
+  }
+
+  private mark(left: number, top: number, right: number, bottom: number): void {
+    const minX = Math.max(left, this.minX);
+    const minY = Math.max(top, this.minY);
+    const maxX = Math.min(right, this.maxX);
+    const maxY = Math.min(bottom, this.maxY);
+    if (!(maxX > minX && maxY > minY)) return;
+    this.marked = true;
+    if (this.isTiny) return;
+    const { partWidth, partHeight, marks } = this;
+    const x0 = Math.floor(minX) - this.minX;
+    const y0 = Math.floor(minY) - this.minY;
+    const x1 = Math.ceil(maxX) - this.minX;
+    const y1 = Math.ceil(maxY) - this.minY;
+    for (let row = Math.floor(y0 / partHeight); row * partHeight < y1; row++) {
+      for (let column = Math.floor(x0 / partWidth); column * partWidth < x1; column++) {
+        const m = 4 * (row * PARTS + column);
+        marks[m] = Math.min(marks[m]!, Math.max(x0, column * partWidth));
+        marks[m + 1] = Math.min(marks[m + 1]!, Math.max(y0, row * partHeight));
+        marks[m + 2] = Math.max(marks[m + 2]!, Math.min(x1, (column + 1) * partWidth));
+        marks[m + 3] = Math.max(marks[m + 3]!, Math.min(y1, (row + 1) * partHeight));
+      }
+    }
+  }
+
+  /** Joins marks that continue each other, along rows and then down, and lists them as rectangles. */
+  private gather(): void {
+    const marks = this.marks;
+    for (let row = 0; row < PARTS; row++) {
+      for (let column = PARTS - 1; column > 0; column--) {
+        const right = 4 * (row * PARTS + column);
+        const left = right - 4;
+        if (marks[left + 2] !== marks[right]) continue;
+        if (marks[left + 1] !== marks[right + 1] || marks[left + 3] !== marks[right + 3]) continue;
+        marks[left + 2] = marks[right + 2]!;
+        marks[right] = Infinity;
+        marks[right + 2] = -Infinity;
+      }
+    }
+    for (let row = PARTS - 1; row > 0; row--) {
+      for (let column = 0; column < PARTS; column++) {
+        const lower = 4 * (row * PARTS + column);
+        const upper = lower - 4 * PARTS;
+        if (marks[upper + 3] !== marks[lower + 1]) continue;
+        if (marks[upper] !== marks[lower] || marks[upper + 2] !== marks[lower + 2]) continue;
+        marks[upper + 3] = marks[lower + 3]!;
+        marks[lower] = Infinity;
+        marks[lower + 2] = -Infinity;
+      }
+    }
+    for (let i = 0; i < marks.length; i += 4) {
+      if (!(marks[i + 2]! > marks[i]!)) continue;
+      this.addRectangle(
+        marks[i]! + this.minX,
+        marks[i + 1]! + this.minY,
+        marks[i + 2]! + this.minX,
+        marks[i + 3]! + this.minY,
+      );
+    }
+  }
+
+  private addRectangle(minX: number, minY: number, maxX: number, maxY: number): void {
+    const at = 4 * this.count++;
+    this.rectangle[at] = minX;
+    this.rectangle[at + 1] = minY;
+    this.rectangle[at + 2] = maxX - minX;
+    this.rectangle[at + 3] = maxY - minY;
+  }
+}

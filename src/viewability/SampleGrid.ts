@@ -1,0 +1,306 @@
+import type { AlphaMap } from './AlphaMap.js';
+import { type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+
+/** What a painter's opacity does to a buffer of samples. */
+const Use = {
+  /** Buffer × (1 − opacity): light that passes. */
+  COVER: 0,
+  /** The higher of both: parts of one mask. */
+  HIGHEST: 1,
+} as const;
+type Use = (typeof Use)[keyof typeof Use];
+
+const GOLDEN = 0.6180339887498949;
+
+/**
+ * A grid of sample points over a rectangle of the canvas and the scan conversion of polygons onto it: per row
+ * the span of each polygon, along the span its opacity with texture coordinates stepped from sample to sample.
+ *
+ * Samples farther apart than a pixel stand denser down than along, and each row starts elsewhere (by the golden ratio), so
+ * that upright edges, frequent in games, do not fall between or on the samples of every row alike.
+ *
+ * A point belongs to a polygon when it lies in the half-open span [left, right) of a half-open row [top, bottom), so two
+ * polygons that share an edge never both cover a point, as on a GPU. Buffers hold one number per sample, row by row.
+ */
+export class SampleGrid {
+  /** Where the samples begin, where they end, and how far they are apart, in canvas pixels. */
+  private x = 0;
+  private y = 0;
+  private stepX = 1;
+  private stepY = 1;
+  private endX = 0;
+  private lastY = 0;
+  /** Of each row: where its first sample lies, and how many it has; the rest of the row is outside of everything. */
+  private rowX = new Float64Array(128);
+  private rowLength = new Int32Array(128);
+  columns = 0;
+  rows = 0;
+  /** Number of samples. */
+  size = 0;
+  /** Canvas area one sample stands for, in pixels². */
+  sampleArea = 0;
+
+  private maskBuffer = new Float32Array(4096);
+  private loadedMask = NONE;
+  private loadedFor: FrameSnapshot | null = null;
+  private row = new Float32Array(512);
+
+  private edgeCount = 0;
+  private readonly edgeTop = new Float64Array(256);
+  private readonly edgeBottom = new Float64Array(256);
+  private readonly edgeX = new Float64Array(256);
+  private readonly edgeSlope = new Float64Array(256);
+
+  /**
+   * Lays the grid over a rectangle, about one sample per `step`². With a step of at least 1, and whole edges, every
+   * sample is a pixel centre; with a step of 1, every pixel is one.
+   */
+  place(minX: number, minY: number, width: number, height: number, step: number): void {
+    let stepX = step;
+    let stepY = step;
+    if (step > 1) {
+      // In a rectangle thinner than that, the samples move apart along it.
+      stepY = Math.min(Math.ceil(step / 3), height);
+      stepX = Math.min(Math.round((step * step) / stepY), width);
+      stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
+    }
+    this.stepX = stepX;
+    this.stepY = stepY;
+    this.columns = Math.max(1, Math.ceil(width / stepX - 1e-9));
+    this.rows = Math.max(1, Math.ceil(height / stepY - 1e-9));
+    this.size = this.columns * this.rows;
+    this.endX = minX + width;
+    if (step >= 1) {
+      this.x = minX + 0.5;
+      this.y = minY + 0.5 + Math.floor((height - 1 - stepY * (this.rows - 1)) / 2);
+    } else {
+      this.x = minX + (width - stepX * (this.columns - 1)) / 2;
+      this.y = minY + (height - stepY * (this.rows - 1)) / 2;
+    }
+    this.lastY = this.y + stepY * (this.rows - 1);
+    if (this.rowX.length < this.rows) {
+      this.rowX = new Float64Array(2 * this.rows);
+      this.rowLength = new Int32Array(2 * this.rows);
+    }
+    let samples = 0;
+    for (let r = 0; r < this.rows; r++) {
+      const shift = step > 1 ? Math.floor(((r * GOLDEN) % 1) * stepX) : 0;
+      const length = step >= 1 ? Math.ceil((width - shift) / stepX - 1e-9) : this.columns;
+      this.rowX[r] = this.x + shift;
+      this.rowLength[r] = length;
+      samples += length;
+    }
+    this.sampleArea = samples === 0 ? 0 : (width * height) / samples;
+    this.loadedMask = NONE;
+    if (this.maskBuffer.length < this.size) this.maskBuffer = new Float32Array(this.size * 2);
+    if (this.row.length < this.columns) this.row = new Float32Array(this.columns * 2);
+  }
+
+  /** Lets polygon i take light as if it had one opacity throughout. */
+  coverFlat(snapshot: FrameSnapshot, i: number, opacity: number, buffer: Float32Array): void {
+    const columns = this.columns;
+    const keep = 1 - opacity;
+    const last = this.takeEdges(snapshot, i);
+    for (let r = this.firstRow; r < last; r++) {
+      if (!this.span(r)) continue;
+      const end = r * columns + this.spanTo;
+      if (keep === 0) buffer.fill(0, r * columns + this.spanFrom, end);
+      else for (let k = r * columns + this.spanFrom; k < end; k++) buffer[k]! *= keep;
+    }
+  }
+
+  /**
+   * Lets polygon i take light by its texels, gradient and, unless told otherwise, mask; `opacity` stands in for the
+   * polygon's own where it has no gradient.
+   */
+  coverTexels(snapshot: FrameSnapshot, i: number, opacity: number, buffer: Float32Array, withMask = true): void {
+    const mask = withMask ? snapshot.mask[i]! : NONE;
+    if (mask !== NONE) this.loadMask(snapshot, mask);
+    this.scan(snapshot, i, opacity, Use.COVER, buffer, mask !== NONE);
+  }
+
+  /** True when a polygon's opacity varies from point to point. */
+  static varies(snapshot: FrameSnapshot, i: number): boolean {
+    return (
+      snapshot.alphaMap[i] !== NONE ||
+      snapshot.mask[i] !== NONE ||
+      snapshot.gradient[2 * i] !== 0 ||
+      snapshot.gradient[2 * i + 1] !== 0
+    );
+  }
+
+  // --- inside ---
+
+  private loadMask(snapshot: FrameSnapshot, index: number): void {
+    if (this.loadedMask === index && this.loadedFor === snapshot) return;
+    this.loadedMask = index;
+    this.loadedFor = snapshot;
+    const buffer = this.maskBuffer;
+    const size = this.size;
+    buffer.fill(0, 0, size);
+    const mask = snapshot.masks[index]!;
+    for (let i = mask.from; i < mask.to; i++) {
+      this.scan(snapshot, i, snapshot.opacity[i]!, Use.HIGHEST, buffer, false);
+    }
+    if (mask.invert) for (let k = 0; k < size; k++) buffer[k] = 1 - buffer[k]!;
+  }
+
+  private scan(
+    snapshot: FrameSnapshot,
+    i: number,
+    opacity: number,
+    use: Use,
+    buffer: Float32Array,
+    masked: boolean,
+  ): void {
+    const last = this.takeEdges(snapshot, i);
+    if (this.firstRow >= last) return;
+    const { columns, stepX, row, maskBuffer } = this;
+    const gradientX = snapshot.gradient[2 * i]!;
+    const gradientY = snapshot.gradient[2 * i + 1]!;
+    const isGradient = gradientX !== 0 || gradientY !== 0;
+    const mapIndex = snapshot.alphaMap[i]!;
+    const map = mapIndex === NONE ? null : snapshot.alphaMaps[mapIndex]!;
+    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    for (let r = this.firstRow; r < last; r++) {
+      if (!this.span(r)) continue;
+      const y = this.y + r * this.stepY;
+      const from = this.spanFrom;
+      const to = this.spanTo;
+      if (isGradient) {
+        let value = snapshot.opacity[i]! + gradientX * (this.rowX[r]! + from * stepX) + gradientY * y;
+        const slope = gradientX * stepX;
+        for (let k = from; k < to; k++, value += slope) row[k] = value < 0 ? 0 : value > 1 ? 1 : value;
+      } else {
+        row.fill(opacity, from, to);
+      }
+      if (map !== null) this.multiplyTexels(snapshot, i, map, repeat, this.rowX[r]! + from * stepX, y, from, to);
+      const base = r * columns;
+      if (masked) for (let k = from; k < to; k++) row[k]! *= maskBuffer[base + k]!;
+      if (use === Use.COVER) for (let k = from; k < to; k++) buffer[base + k]! *= 1 - row[k]!;
+      else for (let k = from; k < to; k++) if (row[k]! > buffer[base + k]!) buffer[base + k] = row[k]!;
+    }
+  }
+
+  /** Multiplies the row by the map's alpha, interpolated between cell centres as a GPU's linear filter does. */
+  private multiplyTexels(
+    snapshot: FrameSnapshot,
+    i: number,
+    map: AlphaMap,
+    repeat: boolean,
+    x: number,
+    y: number,
+    from: number,
+    to: number,
+  ): void {
+    const { uv } = snapshot;
+    const { width, height, alpha } = map;
+    const row = this.row;
+    const at = 6 * i;
+    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
+    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
+    const du = uv[at]! * this.stepX;
+    const dv = uv[at + 1]! * this.stepX;
+    if (repeat) {
+      for (let k = from; k < to; k++, u += du, v += dv) {
+        const column = Math.floor(u);
+        const line = Math.floor(v);
+        const tx = u - column;
+        const ty = v - line;
+        const left = wrapped(column, width);
+        const right = left + 1 === width ? 0 : left + 1;
+        const above = wrapped(line, height);
+        const upper = above * width;
+        const lower = above + 1 === height ? 0 : upper + width;
+        const top = alpha[upper + left]! * (1 - tx) + alpha[upper + right]! * tx;
+        const bottom = alpha[lower + left]! * (1 - tx) + alpha[lower + right]! * tx;
+        row[k]! *= (top + (bottom - top) * ty) / 255;
+      }
+      return;
+    }
+    // Short of the last centre, so that the neighbour to the right and below always exists.
+    const right = width > 1 ? 1 : 0;
+    const below = height > 1 ? width : 0;
+    const maxU = width > 1 ? width - 1 - 1e-7 : 0;
+    const maxV = height > 1 ? height - 1 - 1e-7 : 0;
+    for (let k = from; k < to; k++, u += du, v += dv) {
+      const cu = u > 0 ? (u < maxU ? u : maxU) : 0;
+      const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
+      const column = cu | 0;
+      const line = cv | 0;
+      const tx = cu - column;
+      const cell = line * width + column;
+      const top = alpha[cell]! + (alpha[cell + right]! - alpha[cell]!) * tx;
+      const bottom = alpha[cell + below]! + (alpha[cell + below + right]! - alpha[cell + below]!) * tx;
+      row[k]! *= (top + (bottom - top) * (cv - line)) / 255;
+    }
+  }
+
+  private firstRow = 0;
+  private spanFrom = 0;
+  private spanTo = 0;
+
+  /** Takes the edges of polygon i, upper end first; returns the row after its last, having set its first. */
+  private takeEdges(snapshot: FrameSnapshot, i: number): number {
+    const { xy, box } = snapshot;
+    const { edgeTop, edgeBottom, edgeX, edgeSlope, y, stepY } = this;
+    this.firstRow = 0;
+    if (box[4 * i]! > this.endX || box[4 * i + 2]! < this.x) return 0;
+    if (box[4 * i + 1]! > this.lastY || box[4 * i + 3]! < y) return 0;
+    const top = Math.ceil((box[4 * i + 1]! - y) / stepY);
+    const bottom = Math.ceil((box[4 * i + 3]! - y) / stepY);
+    this.firstRow = top > 0 ? top : 0;
+    const last = bottom < this.rows ? bottom : this.rows;
+    const from = 2 * snapshot.start[i]!;
+    const end = from + 2 * snapshot.length[i]!;
+    let count = 0;
+    let ax = xy[end - 2]!;
+    let ay = xy[end - 1]!;
+    for (let k = from; k < end; k += 2) {
+      const bx = xy[k]!;
+      const by = xy[k + 1]!;
+      if (ay < by) {
+        edgeTop[count] = ay;
+        edgeBottom[count] = by;
+        edgeX[count] = ax;
+        edgeSlope[count++] = (bx - ax) / (by - ay);
+      } else if (by < ay) {
+        edgeTop[count] = by;
+        edgeBottom[count] = ay;
+        edgeX[count] = bx;
+        edgeSlope[count++] = (ax - bx) / (ay - by);
+      }
+      ax = bx;
+      ay = by;
+    }
+    this.edgeCount = count;
+    return last;
+  }
+
+  /** Finds the samples of a row that lie inside the polygon taken last; false when there are none. */
+  private span(r: number): boolean {
+    const y = this.y + r * this.stepY;
+    const { edgeTop, edgeBottom, edgeX, edgeSlope, edgeCount } = this;
+    let left = Infinity;
+    let right = -Infinity;
+    for (let e = 0; e < edgeCount; e++) {
+      if (y < edgeTop[e]! || y >= edgeBottom[e]!) continue;
+      const x = edgeX[e]! + (y - edgeTop[e]!) * edgeSlope[e]!;
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+    if (!(right > left)) return false;
+    const x = this.rowX[r]!;
+    const length = this.rowLength[r]!;
+    const first = Math.ceil((left - x) / this.stepX);
+    const end = Math.ceil((right - x) / this.stepX);
+    this.spanFrom = first > 0 ? first : 0;
+    this.spanTo = end < length ? end : length;
+    return this.spanTo > this.spanFrom;
+  }
+}
+
+function wrapped(index: number, size: number): number {
+  const rest = index % size;
+  return rest < 0 ? rest + size : rest;
+}

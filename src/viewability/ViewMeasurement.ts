@@ -1,0 +1,62 @@
+/** How views are judged. Defaults: {@link DEFAULT_BLOCKING_OPACITY}, {@link DEFAULT_MAX_SAMPLES}. */
+export interface MeasureOptions {
+  /** From this accumulated opacity on, what lies above a point of an ad blocks it; above 0, at most 1. */
+  readonly blockingOpacity: number;
+  /**
+   * The most sample points one view may cost where texels decide. Up to this many canvas pixels every pixel is looked
+   * at, as the GPU does; 65536 suits calls made now and then, outside of the frame.
+   */
+  readonly maxSamples?: number;
+}
+
+export const DEFAULT_BLOCKING_OPACITY = 0.5;
+export const DEFAULT_MAX_SAMPLES = 4096;
+
+/** Losing less than this area counts as losing none, in canvas pixels²: rounding and touching edges. */
+export const NEGLIGIBLE_AREA = 1;
+
+/**
+ * What one camera shows of one ad. Areas in canvas pixels². Reused from frame to frame: copy what must last.
+ *
+ * `visibleArea ≤ onScreenArea ≤ totalArea`, up to the noise of sampling where texels decide.
+ */
+export class ViewMeasurement {
+  /** The whole ad, before any clipping; texels of its own below half opacity excluded. */
+  totalArea = 0;
+  /** What of it viewport, canvas and masks leave. */
+  onScreenArea = 0;
+  /** What of that is not blocked. */
+  visibleArea = 0;
+  /** `onScreenArea − visibleArea`, exact where the two are large and nearly equal. */
+  lostArea = 0;
+  /** Mean share of light that reaches the player from the on-screen area, 0–1; 0 when nothing is on screen. */
+  meanTransmittance = 0;
+  /** The ad's own opacity is below the blocking opacity. */
+  transparent = false;
+  /** The ad's picture, or that of something which takes at least 1 px² of it, cannot be known. */
+  unmeasurable = false;
+  /** All of it is on screen and opaque, and less than 1 px² is lost. */
+  isFullyVisible = false;
+
+  /** Filled by `resolveBlockers`: indices into the snapshot's owners, each object once, in draw order. */
+  blockers = new Int32Array(16);
+  blockerCount = 0;
+  /**
+   * Filled by `resolveBlockers`: a painter that is no game object (background, flash, fade), or the ad's own picture in
+   * a later camera, takes area.
+   */
+  blockedByPainter = false;
+
+  reset(): void {
+    this.totalArea = 0;
+    this.onScreenArea = 0;
+    this.visibleArea = 0;
+    this.lostArea = 0;
+    this.meanTransmittance = 0;
+    this.transparent = false;
+    this.unmeasurable = false;
+    this.isFullyVisible = false;
+    this.blockerCount = 0;
+    this.blockedByPainter = false;
+  }
+}

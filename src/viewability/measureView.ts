@@ -1,0 +1,359 @@
+import { FragmentSet } from '../geometry/FragmentSet.js';
+import { UnionArea } from '../geometry/UnionArea.js';
+import { CandidateKind, CandidateList } from './CandidateList.js';
+import { type AdView, type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js';
+import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
+import { SampleDomain } from './SampleDomain.js';
+import { SampleGrid } from './SampleGrid.js';
+import { DEFAULT_MAX_SAMPLES, type MeasureOptions, NEGLIGIBLE_AREA, type ViewMeasurement } from './ViewMeasurement.js';
+
+/** Translucent polygons cut each other into ever smaller fragments; beyond this many, sampling is cheaper. */
+const MAX_FRAGMENTS = 256;
+const MAX_TRANSLUCENT = 32;
+
+/** When no sample is visible, a visible rest below this share of the on-screen area is the noise of sampling. */
+const NOISE = 0.01;
+
+/** Keeps the comparison of accumulated light with the threshold clear of rounding. */
+const LIGHT_TOLERANCE = 1e-6;
+
+const own = new OwnArea();
+const candidates = new CandidateList();
+const union = new UnionArea();
+const fragments = new FragmentSet();
+const domain = new SampleDomain();
+const grid = new SampleGrid();
+let ownBuffer = new Float32Array(8192);
+let flatBuffer = new Float32Array(8192);
+let lightBuffer = new Float32Array(8192);
+
+/** The result of {@link measureFlat}. */
+let flatVisible = 0;
+let flatLight = 0;
+
+/** Sums of {@link sampleCovers}, in canvas pixels² except the numbers of samples. */
+let seenByFlat = 0;
+let seenByAll = 0;
+let lightByFlat = 0;
+let lightByAll = 0;
+let ownSampled = 0;
+
+/**
+ * Measures what one camera shows of one ad. Polygons of one opacity are clipped exactly; where texels, gradients or
+ * masks decide, points are sampled, and the exact result is corrected by the difference they make (a control variate).
+ * Blockers are left to `resolveBlockers`. Allocates nothing once its buffers have grown; never throws.
+ */
+export function measureView(
+  snapshot: FrameSnapshot,
+  view: AdView,
+  options: MeasureOptions,
+  out: ViewMeasurement,
+): void {
+  const blocking = options.blockingOpacity;
+  const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
+  out.reset();
+  own.take(snapshot, view);
+  out.transparent = !(view.opacity >= blocking);
+  out.unmeasurable = view.unmeasurable;
+  if (!(own.pieceArea > 0)) {
+    out.totalArea = own.varies ? sampleHidden(snapshot, view, maxSamples) : own.shapeArea;
+    return;
+  }
+  candidates.collect(snapshot, view, blocking);
+  if (own.varies) {
+    measureOwnTexels(snapshot, view, maxSamples, out);
+    measureCoversOfTexels(snapshot, view, blocking, maxSamples, out);
+  } else {
+    // A piece cannot be larger than its shape; where they are the same, rounding must not tell them apart.
+    out.totalArea = Math.max(own.shapeArea, own.pieceArea);
+    out.onScreenArea = own.pieceArea;
+    measureCovers(snapshot, view, blocking, maxSamples, out);
+  }
+  if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
+  out.isFullyVisible =
+    !out.transparent &&
+    !out.unmeasurable &&
+    out.lostArea < NEGLIGIBLE_AREA &&
+    out.onScreenArea >= out.totalArea - NEGLIGIBLE_AREA &&
+    2 * out.visibleArea > out.totalArea;
+}
+
+/**
+ * Writes the convex fragments of the ad that no polygon of one opacity blocks to `out`, each with the light it keeps,
+ * for display. Blockers decided by texels are not cut out.
+ */
+export function collectVisibleFragments(
+  snapshot: FrameSnapshot,
+  view: AdView,
+  options: MeasureOptions,
+  out: FragmentSet,
+): void {
+  own.take(snapshot, view);
+  out.reset();
+  for (let p = 0; p < own.pieceCount; p++) out.add(own.xy, own.start[p]!, own.length[p]!);
+  if (!(own.pieceArea > 0)) return;
+  candidates.collect(snapshot, view, options.blockingOpacity);
+  for (let c = 0; c < candidates.count; c++) {
+    if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
+    const i = candidates.polygon[c]!;
+    out.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+  }
+}
+
+// --- covers of an ad that is opaque throughout ---
+
+function measureCovers(
+  snapshot: FrameSnapshot,
+  view: AdView,
+  blocking: number,
+  maxSamples: number,
+  out: ViewMeasurement,
+): void {
+  const area = own.pieceArea;
+  const allFlat = measureFlat(snapshot, blocking);
+  let visible = flatVisible;
+  let light = flatLight;
+  if (!allFlat || (candidates.hasTexels && light > 0)) {
+    domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+    for (let c = 0; c < candidates.count; c++) {
+      if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
+      else if (!allFlat && candidates.opacity[c]! < 1) domain.markPolygon(snapshot, candidates.polygon[c]!);
+    }
+    if (domain.plan(maxSamples)) {
+      sampleCovers(snapshot, view, blocking, allFlat);
+      if (domain.isWhole) {
+        if (seenByFlat > 0) visible *= seenByAll / seenByFlat;
+        // A cover taken as opaque may still let light through: then there is no light to take a share of.
+        if (!allFlat) light += lightByAll - lightByFlat;
+        else if (lightByFlat > 0) light *= lightByAll / lightByFlat;
+      } else {
+        visible -= seenByFlat - seenByAll;
+        light -= lightByFlat - lightByAll;
+        if (seenByAll === 0 && visible < area * NOISE) visible = 0;
+      }
+    }
+  }
+  setVisible(out, visible, light);
+}
+
+/**
+ * Exact part: visible area and light under the candidates of one opacity. Returns false when those that let light through
+ * are too many; then only those that block by themselves have been regarded, as if they were opaque.
+ */
+function measureFlat(snapshot: FrameSnapshot, blocking: number): boolean {
+  if (candidates.leaksLight && measureTranslucent(snapshot, blocking)) return true;
+  flatVisible = 0;
+  const { count, kind, polygon } = candidates;
+  const { xy, start, length } = snapshot;
+  for (let p = 0; p < own.pieceCount; p++) {
+    union.reset(own.xy, own.start[p]!, own.length[p]!);
+    for (let c = 0; c < count; c++) {
+      if (kind[c] !== CandidateKind.BLOCKING) continue;
+      const i = polygon[c]!;
+      union.add(xy, 2 * start[i]!, length[i]!);
+    }
+    flatVisible += union.uncovered();
+  }
+  flatLight = flatVisible;
+  return !candidates.leaksLight;
+}
+
+/** Fragments with weights; false when there would be too many. */
+function measureTranslucent(snapshot: FrameSnapshot, blocking: number): boolean {
+  const { count, kind, polygon, opacity } = candidates;
+  let translucent = 0;
+  for (let c = 0; c < count; c++) if (kind[c] !== CandidateKind.TEXELS && opacity[c]! < 1) translucent++;
+  if (translucent > MAX_TRANSLUCENT) return false;
+  fragments.reset();
+  for (let p = 0; p < own.pieceCount; p++) fragments.add(own.xy, own.start[p]!, own.length[p]!);
+  const limit = MAX_FRAGMENTS + own.pieceCount;
+  // The order does not matter to the product, and what is gone need not be cut.
+  for (let pass = 0; pass < 2; pass++) {
+    for (let c = 0; c < count && fragments.count > 0; c++) {
+      if (kind[c] === CandidateKind.TEXELS || (opacity[c] === 1) !== (pass === 0)) continue;
+      const i = polygon[c]!;
+      fragments.attenuate(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!, 1 - opacity[c]!);
+      if (fragments.count > limit) return false;
+    }
+  }
+  flatVisible = fragments.area(1 - blocking + LIGHT_TOLERANCE);
+  flatLight = fragments.weightedArea();
+  return true;
+}
+
+/** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
+function sampleCovers(snapshot: FrameSnapshot, view: AdView, blocking: number, allFlat: boolean): void {
+  const { count, kind, polygon, opacity } = candidates;
+  const { pieceFrom, pieceTo } = view;
+  const threshold = 1 - blocking + LIGHT_TOLERANCE;
+  seenByFlat = seenByAll = lightByFlat = lightByAll = ownSampled = 0;
+  for (let s = 0; s < domain.count; s++) {
+    placeGrid(s);
+    const size = grid.size;
+    sampleOwn(snapshot, pieceFrom, pieceTo, own.varies, true, grid, ownBuffer);
+    flatBuffer.fill(1, 0, size);
+    // The flat buffer repeats what the exact part has regarded, in the same way: the difference is what it has not.
+    for (let c = 0; c < count; c++) {
+      if (kind[c] === CandidateKind.TEXELS || (!allFlat && kind[c] !== CandidateKind.BLOCKING)) continue;
+      grid.coverFlat(snapshot, polygon[c]!, allFlat ? opacity[c]! : 1, flatBuffer);
+    }
+    if (allFlat) for (let k = 0; k < size; k++) lightBuffer[k] = flatBuffer[k]!;
+    else lightBuffer.fill(1, 0, size);
+    for (let c = 0; c < count; c++) {
+      if (kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, polygon[c]!, opacity[c]!, lightBuffer);
+      else if (!allFlat) grid.coverFlat(snapshot, polygon[c]!, opacity[c]!, lightBuffer);
+    }
+    let flatSeen = 0;
+    let allSeen = 0;
+    let flatSum = 0;
+    let allSum = 0;
+    let ownCount = 0;
+    for (let k = 0; k < size; k++) {
+      if (!isOwn(ownBuffer[k]!)) continue;
+      const flat = flatBuffer[k]!;
+      const all = lightBuffer[k]!;
+      ownCount++;
+      if (flat > threshold) flatSeen++;
+      if (all > threshold) allSeen++;
+      flatSum += flat;
+      allSum += all;
+    }
+    const area = grid.sampleArea;
+    seenByFlat += flatSeen * area;
+    seenByAll += allSeen * area;
+    lightByFlat += flatSum * area;
+    lightByAll += allSum * area;
+    ownSampled += ownCount * area;
+  }
+}
+
+// --- an ad with texels or masks of its own ---
+
+/** Total and on-screen area of an ad whose own texels decide. */
+function measureOwnTexels(snapshot: FrameSnapshot, view: AdView, maxSamples: number, out: ViewMeasurement): void {
+  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.markAll();
+  domain.plan(maxSamples);
+  const shown = ownShare(snapshot, view.pieceFrom, view.pieceTo, true);
+  const unmasked = own.isMasked ? ownShare(snapshot, view.pieceFrom, view.pieceTo, false) : shown;
+  out.onScreenArea = own.pieceArea * shown;
+  out.totalArea = own.pieceArea * unmasked;
+  // Nothing is clipped off but rounding.
+  if (own.shapeArea - own.pieceArea <= own.shapeArea * 1e-9) return;
+  out.totalArea += sampleHidden(snapshot, view, maxSamples);
+}
+
+/** Share of the polygons' area in which the ad's own texels are opaque, over the planned domain. */
+function ownShare(snapshot: FrameSnapshot, from: number, to: number, withMask: boolean): number {
+  let inside = 0;
+  let opaque = 0;
+  for (let s = 0; s < domain.count; s++) {
+    placeGrid(s);
+    sampleOwn(snapshot, from, to, false, false, grid, flatBuffer);
+    sampleOwn(snapshot, from, to, true, withMask, grid, ownBuffer);
+    for (let k = 0; k < grid.size; k++) {
+      if (!isOwn(flatBuffer[k]!)) continue;
+      inside++;
+      if (isOwn(ownBuffer[k]!)) opaque++;
+    }
+  }
+  return inside === 0 ? 1 : opaque / inside;
+}
+
+/** Area of the ad's own opaque texels in that part of its shape which is not on screen. */
+function sampleHidden(snapshot: FrameSnapshot, view: AdView, maxSamples: number): number {
+  const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
+  const box = snapshot.box;
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = shapeFrom; i < shapeTo; i++) {
+    minX = Math.min(minX, box[4 * i]!);
+    minY = Math.min(minY, box[4 * i + 1]!);
+    maxX = Math.max(maxX, box[4 * i + 2]!);
+    maxY = Math.max(maxY, box[4 * i + 3]!);
+  }
+  if (!(maxX > minX && maxY > minY)) return 0;
+  domain.reset(minX, minY, maxX, maxY);
+  domain.markAll();
+  domain.plan(maxSamples);
+  let hidden = 0;
+  let opaque = 0;
+  for (let s = 0; s < domain.count; s++) {
+    placeGrid(s);
+    sampleOwn(snapshot, shapeFrom, shapeTo, false, false, grid, flatBuffer);
+    sampleOwn(snapshot, pieceFrom, pieceTo, false, false, grid, lightBuffer);
+    sampleOwn(snapshot, shapeFrom, shapeTo, true, false, grid, ownBuffer);
+    for (let k = 0; k < grid.size; k++) {
+      if (!isOwn(flatBuffer[k]!) || isOwn(lightBuffer[k]!)) continue;
+      hidden++;
+      if (isOwn(ownBuffer[k]!)) opaque++;
+    }
+  }
+  const area = Math.max(0, own.shapeArea - own.pieceArea);
+  return hidden === 0 ? area : (area * opaque) / hidden;
+}
+
+/** What covers take of an ad whose own texels decide: sampled throughout, since its clear texels lose nothing. */
+function measureCoversOfTexels(
+  snapshot: FrameSnapshot,
+  view: AdView,
+  blocking: number,
+  maxSamples: number,
+  out: ViewMeasurement,
+): void {
+  const area = out.onScreenArea;
+  let visible = area;
+  let light = area;
+  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  for (let c = 0; c < candidates.count; c++) {
+    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
+    else domain.markPolygon(snapshot, candidates.polygon[c]!);
+  }
+  if (area > 0 && domain.plan(maxSamples)) {
+    sampleCovers(snapshot, view, blocking, true);
+    if (domain.isWhole) {
+      if (ownSampled > 0) {
+        visible *= seenByAll / ownSampled;
+        light *= lightByAll / ownSampled;
+      }
+    } else {
+      visible -= ownSampled - seenByAll;
+      light -= ownSampled - lightByAll;
+      if (seenByAll === 0 && visible < area * NOISE) visible = 0;
+    }
+  }
+  setVisible(out, visible, light);
+}
+
+// --- shared ---
+
+function setVisible(out: ViewMeasurement, visible: number, light: number): void {
+  const area = out.onScreenArea;
+  out.visibleArea = visible > 0 ? Math.min(visible, area) : 0;
+  out.lostArea = area - out.visibleArea;
+  out.meanTransmittance = area > 0 ? Math.min(1, Math.max(0, light / area)) : 0;
+}
+
+function unmeasurableArea(snapshot: FrameSnapshot): number {
+  let area = 0;
+  for (let p = 0; p < own.pieceCount; p++) {
+    union.reset(own.xy, own.start[p]!, own.length[p]!);
+    for (let c = 0; c < candidates.count; c++) {
+      const i = candidates.polygon[c]!;
+      if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;
+      area += union.add(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+    }
+  }
+  return area;
+}
+
+function placeGrid(s: number): void {
+  const { rectangle, step } = domain;
+  grid.place(rectangle[4 * s]!, rectangle[4 * s + 1]!, rectangle[4 * s + 2]!, rectangle[4 * s + 3]!, step[s]!);
+  if (ownBuffer.length >= grid.size) return;
+  ownBuffer = new Float32Array(2 * grid.size);
+  flatBuffer = new Float32Array(2 * grid.size);
+  lightBuffer = new Float32Array(2 * grid.size);
+}

@@ -1,0 +1,256 @@
+import { UnionArea } from '../geometry/UnionArea.js';
+import { CandidateKind, CandidateList } from './CandidateList.js';
+import { type AdView, type FrameSnapshot, NONE } from './FrameSnapshot.js';
+import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
+import { SampleDomain } from './SampleDomain.js';
+import { SampleGrid } from './SampleGrid.js';
+import { DEFAULT_MAX_SAMPLES, type MeasureOptions, NEGLIGIBLE_AREA, type ViewMeasurement } from './ViewMeasurement.js';
+
+/** Where only several painters together block, one that is less opaque than this does not count among them. */
+const CONTRIBUTION = 0.1;
+
+/** How many times as many samples a second look takes, and the most it may take. */
+const FINER = 16;
+const FINEST_SAMPLES = 65536;
+
+/** Keeps comparisons of 32-bit samples with the threshold clear of rounding. */
+const TOLERANCE = 1e-6;
+
+const own = new OwnArea();
+const candidates = new CandidateList();
+const union = new UnionArea();
+const domain = new SampleDomain();
+const grid = new SampleGrid();
+let ownBuffer = new Float32Array(8192);
+/** Light all painters leave, one painter leaves, and the opacity of the strongest single painter. */
+let allBuffer = new Float32Array(8192);
+let onePainter = new Float32Array(8192);
+let strongest = new Float32Array(8192);
+
+/** Painters: the candidates of one game object, chained through `nextMember`. */
+let groupCount = 0;
+let groupOwner = new Int32Array(64);
+let groupFirst = new Int32Array(64);
+let groupLast = new Int32Array(64);
+let groupSampled = new Uint8Array(64);
+let groupArea = new Float64Array(64);
+let nextMember = new Int32Array(64);
+const groupOf = new Map<unknown, number>();
+const PAINTER = {};
+
+/**
+ * Finds which game objects take visible area from the ad in a view measured before, and writes them to `out`: those
+ * that alone are opaque enough over at least 1 px² of it (whether or not others cover it too), and where only several
+ * together block, those that add at least a tenth of opacity. When nothing is lost, or the ad is too faint to be seen at
+ * all, there are none.
+ *
+ * Costs more than the areas; call it when they have changed.
+ */
+export function resolveBlockers(
+  snapshot: FrameSnapshot,
+  view: AdView,
+  options: MeasureOptions,
+  out: ViewMeasurement,
+): void {
+  out.blockerCount = 0;
+  out.blockedByPainter = false;
+  if (out.transparent) return;
+  if (!(out.lostArea >= Math.min(NEGLIGIBLE_AREA, out.onScreenArea / 2)) || out.onScreenArea === 0) return;
+  own.take(snapshot, view);
+  candidates.collect(snapshot, view, options.blockingOpacity);
+  // Where the usual samples miss what took the area, a finer look finds it.
+  let samples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
+  do {
+    groupByOwner(snapshot, view);
+    if (!own.varies) takeExactAreas(snapshot);
+    if (markSampled(snapshot) && domain.plan(samples)) {
+      for (let s = 0; s < domain.count; s++) samplePainters(snapshot, view, options.blockingOpacity, s);
+    }
+    samples *= FINER;
+  } while (samples <= FINEST_SAMPLES && !isAnyFound());
+  report(out);
+}
+
+function isAnyFound(): boolean {
+  for (let g = 0; g < groupCount; g++) if (groupArea[g]! > 0) return true;
+  return false;
+}
+
+function groupByOwner(snapshot: FrameSnapshot, view: AdView): void {
+  const adIndex = snapshot.owner[view.pieceFrom]!;
+  const ad = adIndex === NONE ? undefined : snapshot.owners[adIndex];
+  const { count, polygon } = candidates;
+  groupCount = 0;
+  if (nextMember.length < count) nextMember = new Int32Array(2 * count);
+  let previous: unknown = undefined;
+  let group = -1;
+  for (let c = 0; c < count; c++) {
+    let index = snapshot.owner[polygon[c]!]!;
+    // The ad drawn again by a later camera covers its earlier picture, but nobody would call it its own blocker.
+    if (index !== NONE && snapshot.owners[index] === ad) index = NONE;
+    const owner = index === NONE ? PAINTER : snapshot.owners[index];
+    if (owner !== previous) {
+      previous = owner;
+      const known = groupOf.get(owner);
+      if (known === undefined) {
+        group = addGroup(c);
+        groupOf.set(owner, group);
+      } else {
+        group = known;
+      }
+    }
+    if (groupFirst[group] !== c) nextMember[groupLast[group]!] = c;
+    nextMember[c] = -1;
+    groupLast[group] = c;
+    groupOwner[group] = index;
+    if (own.varies || candidates.kind[c] !== CandidateKind.BLOCKING) groupSampled[group] = 1;
+  }
+  // Holds game objects: let go of them.
+  groupOf.clear();
+}
+
+function addGroup(first: number): number {
+  if (groupCount === groupOwner.length) {
+    groupOwner = enlarged(groupOwner, new Int32Array(2 * groupCount));
+    groupFirst = enlarged(groupFirst, new Int32Array(2 * groupCount));
+    groupLast = enlarged(groupLast, new Int32Array(2 * groupCount));
+    groupSampled = enlarged(groupSampled, new Uint8Array(2 * groupCount));
+    groupArea = enlarged(groupArea, new Float64Array(2 * groupCount));
+  }
+  groupFirst[groupCount] = first;
+  groupLast[groupCount] = first;
+  groupSampled[groupCount] = 0;
+  groupArea[groupCount] = 0;
+  return groupCount++;
+}
+
+/** Painters of one blocking opacity over an ad that is opaque throughout need no samples. */
+function takeExactAreas(snapshot: FrameSnapshot): void {
+  const { xy, start, length } = snapshot;
+  for (let p = 0; p < own.pieceCount; p++) {
+    union.reset(own.xy, own.start[p]!, own.length[p]!);
+    for (let g = 0; g < groupCount; g++) {
+      for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
+        if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
+        const i = candidates.polygon[c]!;
+        groupArea[g]! += union.add(xy, 2 * start[i]!, length[i]!);
+      }
+    }
+  }
+}
+
+/** Marks where samples must decide; false when nowhere. */
+function markSampled(snapshot: FrameSnapshot): boolean {
+  const { count, kind, polygon } = candidates;
+  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  let marked = false;
+  for (let c = 0; c < count; c++) {
+    if (kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, polygon[c]!);
+    else if (own.varies || kind[c] === CandidateKind.TRANSLUCENT) domain.markPolygon(snapshot, polygon[c]!);
+    else continue;
+    marked = true;
+  }
+  return marked;
+}
+
+function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number, s: number): void {
+  placeGrid(s);
+  const size = grid.size;
+  const limit = blocking - TOLERANCE;
+  sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+  allBuffer.fill(1, 0, size);
+  strongest.fill(0, 0, size);
+  for (let g = 0; g < groupCount; g++) {
+    if (!samplePainter(snapshot, g, s)) continue;
+    let blocked = 0;
+    for (let k = 0; k < size; k++) {
+      const keep = onePainter[k]!;
+      if (keep === 1) continue;
+      const opacity = 1 - keep;
+      allBuffer[k]! *= keep;
+      if (opacity > strongest[k]!) strongest[k] = opacity;
+      if (opacity >= limit && isOwn(ownBuffer[k]!)) blocked++;
+    }
+    if (groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
+  }
+  let together = 0;
+  for (let k = 0; k < size; k++) {
+    const blockedTogether = isOwn(ownBuffer[k]!) && 1 - allBuffer[k]! >= limit && strongest[k]! < limit;
+    allBuffer[k] = blockedTogether ? 1 : 0;
+    if (blockedTogether) together++;
+  }
+  if (together === 0) return;
+  for (let g = 0; g < groupCount; g++) {
+    if (!samplePainter(snapshot, g, s)) continue;
+    let share = 0;
+    for (let k = 0; k < size; k++) {
+      if (allBuffer[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - TOLERANCE) share++;
+    }
+    groupArea[g]! += share * grid.sampleArea;
+  }
+}
+
+/** Fills `onePainter` with the light one game object leaves; false when it does not reach into the rectangle. */
+function samplePainter(snapshot: FrameSnapshot, g: number, s: number): boolean {
+  const { box } = snapshot;
+  const { rectangle } = domain;
+  const minX = rectangle[4 * s]!;
+  const minY = rectangle[4 * s + 1]!;
+  const maxX = minX + rectangle[4 * s + 2]!;
+  const maxY = minY + rectangle[4 * s + 3]!;
+  let reaches = false;
+  for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
+    const i = candidates.polygon[c]!;
+    const b = 4 * i;
+    if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
+    if (!reaches) {
+      reaches = true;
+      onePainter.fill(1, 0, grid.size);
+    }
+    const opacity = candidates.opacity[c]!;
+    if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, onePainter);
+    else grid.coverFlat(snapshot, i, opacity, onePainter);
+  }
+  return reaches;
+}
+
+/** Lists the painters that take at least 1 px², or the greatest when each takes less but something is lost. */
+function report(out: ViewMeasurement): void {
+  let greatest = 0;
+  for (let g = 1; g < groupCount; g++) if (groupArea[g]! > groupArea[greatest]!) greatest = g;
+  if (groupCount === 0 || !(groupArea[greatest]! > 0)) return;
+  const least = Math.min(NEGLIGIBLE_AREA, groupArea[greatest]!);
+  for (let g = 0; g < groupCount; g++) {
+    if (groupArea[g]! < least) continue;
+    if (groupOwner[g] === NONE) {
+      out.blockedByPainter = true;
+      continue;
+    }
+    if (out.blockerCount === out.blockers.length) {
+      out.blockers = enlarged(out.blockers, new Int32Array(2 * out.blockers.length));
+    }
+    // Sorted by the last polygon of each, which is what lies on top; `groupOf` numbers them by their first.
+    let place = out.blockerCount++;
+    while (place > 0 && groupLast[out.blockers[place - 1]!]! > groupLast[g]!) {
+      out.blockers[place] = out.blockers[place - 1]!;
+      place--;
+    }
+    out.blockers[place] = g;
+  }
+  for (let i = 0; i < out.blockerCount; i++) out.blockers[i] = groupOwner[out.blockers[i]!]!;
+}
+
+function placeGrid(s: number): void {
+  const { rectangle, step } = domain;
+  grid.place(rectangle[4 * s]!, rectangle[4 * s + 1]!, rectangle[4 * s + 2]!, rectangle[4 * s + 3]!, step[s]!);
+  if (ownBuffer.length >= grid.size) return;
+  ownBuffer = new Float32Array(2 * grid.size);
+  allBuffer = new Float32Array(2 * grid.size);
+  onePainter = new Float32Array(2 * grid.size);
+  strongest = new Float32Array(2 * grid.size);
+}
+
+function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
