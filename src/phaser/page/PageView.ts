@@ -1,0 +1,47 @@
+import type * as Phaser from 'phaser';
+
+/** Something of the page that lies over the canvas: a rectangle in canvas pixels. */
+export interface PageCover {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+  /** 0–1. */
+  readonly opacity: number;
+  /** The Phaser DOMElement it belongs to, or null for other HTML. */
+  readonly owner: Phaser.GameObjects.GameObject | null;
+}
+
+/** What the page lets the player see of the canvas. Lengths in canvas pixels. */
+export interface PageView {
+  /** The tab is hidden, or the canvas is not shown at all. */
+  readonly hidden: boolean;
+  /** The window has the focus. */
+  readonly focused: boolean;
+  /** The part of the canvas inside the browser window and every scrolling or clipping box around it. */
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+  /** What lies over the canvas, in any order. */
+  readonly covers: readonly PageCover[];
+  /** Something outside of this document may cover the canvas, and where is unknown. */
+  readonly unsure: boolean;
+  /** CSS pixels per canvas pixel, of area. */
+  readonly cssAreaRatio: number;
+}
+
+/** A page that hides nothing: for environments without layout, such as jsdom. */
+export function openPage(width: number, height: number): PageView {
+  return {
+    hidden: false,
+    focused: true,
+    minX: 0,
+    minY: 0,
+    maxX: width,
+    maxY: height,
+    covers: [],
+    unsure: false,
+    cssAreaRatio: 1,
+  };
+}

@@ -1,0 +1,127 @@
+import type * as Phaser from 'phaser';
+
+import { openPage, type PageView } from './PageView.js';
+import { hasLayout, readPage } from './readPage.js';
+
+/** How often the page is read anew although nothing announced a change, in milliseconds. */
+const INTERVAL_MS = 500;
+
+/** Delay after an announced change, in milliseconds: several come together. */
+const SETTLE_MS = 50;
+
+/**
+ * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame: on a slow timer, and
+ * soon after scrolling, resizing and visibility changes. Inside an iframe an IntersectionObserver adds what pages
+ * around it cut off and, where the browser can tell (its version 2), whether they cover the canvas.
+ */
+export class PageWatcher {
+  /** The newest view. Hidden tab and focus are always current. */
+  view: PageView;
+  private timer: ReturnType<typeof setInterval> | null = null;
+  private settle: ReturnType<typeof setTimeout> | null = null;
+  private observer: IntersectionObserver | null = null;
+  /** Version 2 has vouched for the canvas before: from then on its silence means something. */
+  private vouched = false;
+  private covered = false;
+  private frameClip: { left: number; top: number; right: number; bottom: number } | null = null;
+
+  constructor(private readonly game: Phaser.Game) {
+    this.view = openPage(0, 0);
+  }
+
+  start(): void {
+    const document = this.game.canvas.ownerDocument;
+    const window = document.defaultView;
+    this.read();
+    if (window === null) return;
+    window.addEventListener('scroll', this.readSoon, { passive: true, capture: true });
+    window.addEventListener('resize', this.readSoon);
+    window.addEventListener('focus', this.read);
+    window.addEventListener('blur', this.read);
+    document.addEventListener('visibilitychange', this.read);
+    if (!hasLayout(this.game.canvas)) return;
+    this.timer = setInterval(this.read, INTERVAL_MS);
+    if (window.parent !== window && typeof IntersectionObserver === 'function') this.observe();
+  }
+
+  stop(): void {
+    const document = this.game.canvas.ownerDocument;
+    const window = document.defaultView;
+    if (this.timer !== null) clearInterval(this.timer);
+    if (this.settle !== null) clearTimeout(this.settle);
+    this.timer = this.settle = null;
+    this.observer?.disconnect();
+    this.observer = null;
+    window?.removeEventListener('scroll', this.readSoon, { capture: true });
+    window?.removeEventListener('resize', this.readSoon);
+    window?.removeEventListener('focus', this.read);
+    window?.removeEventListener('blur', this.read);
+    document.removeEventListener('visibilitychange', this.read);
+    this.frameClip = null;
+    this.vouched = this.covered = false;
+    this.view = openPage(0, 0);
+  }
+
+  /** Reads the page now. */
+  readonly read = (): void => {
+    // The canvas is gone once the game is destroyed.
+    if (!(this.game.canvas as HTMLCanvasElement | null)) return;
+    const view = readPage(this.game);
+    this.view = this.withFrame(view);
+  };
+
+  private readonly readSoon = (): void => {
+    this.settle ??= setTimeout(() => {
+      this.settle = null;
+      this.read();
+    }, SETTLE_MS);
+  };
+
+  /**
+   * What the pages around this iframe leave of the canvas: exact in our own coordinates, whatever their origin. Version 2
+   * also denies visibility for filters and transforms of our own page, so it counts only after it once granted it.
+   */
+  private observe(): void {
+    const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
+      threshold: Array.from({ length: 101 }, (_, i) => i / 100),
+      trackVisibility: true,
+      delay: 100,
+    };
+    this.observer = new IntersectionObserver((entries) => {
+      const entry = entries[entries.length - 1] as (IntersectionObserverEntry & { isVisible?: boolean }) | undefined;
+      if (entry === undefined) return;
+      const box = entry.boundingClientRect;
+      const seen = entry.intersectionRect;
+      this.frameClip = {
+        left: (seen.left - box.left) / box.width,
+        top: (seen.top - box.top) / box.height,
+        right: (seen.right - box.left) / box.width,
+        bottom: (seen.bottom - box.top) / box.height,
+      };
+      if (entry.isVisible === true) this.vouched = true;
+      this.covered = this.vouched && entry.isVisible === false && entry.intersectionRatio > 0;
+      this.read();
+    }, options);
+    this.observer.observe(this.game.canvas);
+  }
+
+  private withFrame(view: PageView): PageView {
+    const clip = this.frameClip;
+    if (clip === null) return view;
+    const { width, height } = this.game.scale.baseSize;
+    const minX = Math.max(view.minX, clip.left * width);
+    const minY = Math.max(view.minY, clip.top * height);
+    const maxX = Math.min(view.maxX, clip.right * width);
+    const maxY = Math.min(view.maxY, clip.bottom * height);
+    const nothing = !(maxX > minX && maxY > minY);
+    return {
+      ...view,
+      minX,
+      minY,
+      maxX,
+      maxY,
+      hidden: view.hidden || nothing,
+      unsure: this.covered && view.covers.length === 0,
+    };
+  }
+}

@@ -1,0 +1,565 @@
+import type * as Phaser from 'phaser';
+
+import type { AlphaMap } from '../../viewability/AlphaMap.js';
+import { type FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
+import type { AlphaMaps } from './AlphaMaps.js';
+import type {
+  CameraInternals,
+  DrawnContainer,
+  DrawnLayer,
+  DrawnMask,
+  DrawnObject,
+  TexturedObject,
+} from './internals.js';
+import { MaskStack } from './MaskStack.js';
+import type { ObjectReader, ReadContext } from './ObjectReader.js';
+import { Blend, Pen, PenMode } from './Pen.js';
+import { kindredReader } from './readers/kindred.js';
+import { readUnknown } from './readers/unknown.js';
+
+/** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
+const WILL_RENDER = 15;
+
+/** Game objects inherit nothing above them at the top of a scene's display list. */
+const NO_FORCED_BLEND = -1;
+
+/** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
+const ROUNDING_PX = 2;
+
+/** Pipelines that draw an object where and as opaque as its fields say; any other may do anything. */
+const FAITHFUL_PIPELINES = new Set([
+  'MultiPipeline',
+  'MobilePipeline',
+  'SinglePipeline',
+  'RopePipeline',
+  'MeshPipeline',
+  'Light2D',
+  'PointLightPipeline',
+  'UtilityPipeline',
+]);
+
+/**
+ * Walks what one camera of one scene draws, in Phaser's own order (`WebGLRenderer.render`, `ContainerWebGLRenderer`,
+ * `LayerWebGLRenderer` and their Canvas twins), and lets the reader of each object that can touch an ad tell the pen
+ * what it paints.
+ *
+ * The common case, thousands of sprites that touch no ad, costs a few field reads each: position and a radius around it
+ * against the neighbourhood of the ads, in world coordinates, without any matrix.
+ */
+export class DisplayWalk implements ReadContext {
+  readonly pen: Pen;
+  camera!: Phaser.Cameras.Scene2D.Camera;
+  isWebGL = true;
+
+  private readonly masks: MaskStack;
+  private ads: readonly Phaser.GameObjects.GameObject[] = [];
+
+  /** Camera matrix, and the scroll it is combined with per object. */
+  private ca = 1;
+  private cb = 0;
+  private cc = 0;
+  private cd = 1;
+  private ce = 0;
+  private cf = 0;
+  private scrollX = 0;
+  private scrollY = 0;
+
+  /** The neighbourhood of the ads before camera matrix, after scroll. */
+  private nearMinX = 0;
+  private nearMinY = 0;
+  private nearMaxX = 0;
+  private nearMaxY = 0;
+
+  constructor(
+    private readonly snapshot: FrameSnapshot,
+    private readonly maps: AlphaMaps,
+    private readonly readers: Map<string, ObjectReader>,
+  ) {
+    this.pen = new Pen(snapshot);
+    this.masks = new MaskStack(this.pen);
+  }
+
+  alphaMap(frame: Phaser.Textures.Frame): AlphaMap | null {
+    const lookup = this.maps.lookup(frame, this.pen.blend);
+    if (lookup.kind === 'map') return lookup.map;
+    if (lookup.kind === 'unknown') this.pen.unmeasurable = true;
+    return null;
+  }
+
+  /**
+   * Prepares for one camera. The pen's clip becomes what the camera may paint on.
+   * @param ads Objects to be recorded as ads when the walk meets them.
+   */
+  enterCamera(
+    camera: Phaser.Cameras.Scene2D.Camera,
+    isWebGL: boolean,
+    ads: readonly Phaser.GameObjects.GameObject[],
+    matrix: { a: number; b: number; c: number; d: number; e: number; f: number },
+    clip: { minX: number; minY: number; maxX: number; maxY: number },
+  ): void {
+    this.camera = camera;
+    this.isWebGL = isWebGL;
+    this.ads = ads;
+    this.ca = matrix.a;
+    this.cb = matrix.b;
+    this.cc = matrix.c;
+    this.cd = matrix.d;
+    this.ce = matrix.e;
+    this.cf = matrix.f;
+    this.scrollX = camera.scrollX;
+    this.scrollY = camera.scrollY;
+    const { pen } = this;
+    pen.mode = PenMode.PAINT;
+    pen.opacity = 1;
+    pen.blend = Blend.COVER;
+    pen.owner = null;
+    pen.mask = NONE;
+    const internals = camera as unknown as CameraInternals;
+    pen.unmeasurable = isWebGL && (internals.postPipelines?.length ?? 0) > 0;
+    this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
+    const mask = internals.mask;
+    if (mask !== null && (isWebGL || mask.geometryMask)) this.enterMask(mask, internals._maskCamera);
+  }
+
+  leaveCamera(): void {
+    const mask = (this.camera as unknown as CameraInternals).mask;
+    if (mask !== null && (this.isWebGL || mask.geometryMask)) this.masks.pop();
+  }
+
+  /** Walks the scene's display list; {@link Pen.interestMinX} and its kin must be set. */
+  walk(list: readonly DrawnObject[]): void {
+    this.setNeighbourhood();
+    const { pen } = this;
+    const cameraId = this.camera.id;
+    const { scrollX, scrollY, nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
+    const cameraAlpha = this.camera.alpha;
+    const unmeasurable = pen.unmeasurable;
+    for (let i = 0; i < list.length; i++) {
+      const object = list[i]!;
+      if (object.renderFlags !== WILL_RENDER) continue;
+      if (object.cameraFilter !== 0 && (object.cameraFilter & cameraId) !== 0) continue;
+      const type = object.type;
+      if (type === 'Sprite' || type === 'Image') {
+        // A box about the position that holds every corner at any rotation: cheaper than the corners, never too small,
+        // so an ad on the canvas always passes. Stored fields, since their getters would double the cost of the loop.
+        const sprite = object as TexturedObject;
+        const scaleX = sprite._scaleX;
+        const scaleY = sprite._scaleY;
+        const left = sprite._displayOriginX;
+        const top = sprite._displayOriginY;
+        const right = sprite.width - left;
+        const bottom = sprite.height - top;
+        const reach =
+          (scaleX < 0 ? -scaleX : scaleX) * (left > right ? left : right) +
+          (scaleY < 0 ? -scaleY : scaleY) * (top > bottom ? top : bottom) +
+          ROUNDING_PX;
+        const x = sprite.x - scrollX * sprite.scrollFactorX;
+        if (x + reach < nearMinX || x - reach > nearMaxX) continue;
+        const y = sprite.y - scrollY * sprite.scrollFactorY;
+        if (y + reach < nearMinY || y - reach > nearMaxY) continue;
+      }
+      this.visit(object, 1, 0, 0, 1, 0, 0, 1, 1, cameraAlpha, NO_FORCED_BLEND, true, unmeasurable);
+    }
+  }
+
+  /** True when the camera draws the object, its containers and layers asked too. */
+  draws(object: DrawnObject): boolean {
+    const cameraId = this.camera.id;
+    let at: DrawnObject | null = object;
+    while (at !== null) {
+      if (at.renderFlags !== WILL_RENDER || (at.cameraFilter & cameraId) !== 0) return false;
+      if (at.parentContainer) {
+        at = at.parentContainer;
+        continue;
+      }
+      const list = at.displayList as (DrawnObject & { systems?: unknown }) | null | undefined;
+      if (!list) return false;
+      at = list.type === 'Layer' ? list : null;
+    }
+    return true;
+  }
+
+  /**
+   * Reads one object where its parents put it, without recording it as an ad: for its box before the walk.
+   * The pen must be in {@link PenMode.SHAPE}.
+   */
+  readAlone(object: DrawnObject, throughContainers: boolean): void {
+    const chain: DrawnContainer[] = [];
+    if (throughContainers) {
+      for (let parent = object.parentContainer; parent !== null; parent = parent.parentContainer) chain.unshift(parent);
+    }
+    let a = 1;
+    let b = 0;
+    let c = 0;
+    let d = 1;
+    let e = 0;
+    let f = 0;
+    let factorX = 1;
+    let factorY = 1;
+    for (const parent of chain) {
+      const cos = Math.cos(parent.rotation);
+      const sin = Math.sin(parent.rotation);
+      e += a * parent.x + c * parent.y;
+      f += b * parent.x + d * parent.y;
+      const na = (a * cos + c * sin) * parent.scaleX;
+      const nb = (b * cos + d * sin) * parent.scaleX;
+      c = (c * cos - a * sin) * parent.scaleY;
+      d = (d * cos - b * sin) * parent.scaleY;
+      a = na;
+      b = nb;
+      factorX *= parent.scrollFactorX;
+      factorY *= parent.scrollFactorY;
+    }
+    this.ads = [];
+    this.visit(object, a, b, c, d, e, f, factorX, factorY, 1, NO_FORCED_BLEND, true, false);
+  }
+
+  /** One object that will be drawn, with everything it inherits: container matrix, scroll factor, alpha, blend. */
+  private visit(
+    object: DrawnObject,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    f: number,
+    factorX: number,
+    factorY: number,
+    opacity: number,
+    forcedBlend: number,
+    masksApply: boolean,
+    unmeasurable: boolean,
+  ): void {
+    const { pen } = this;
+    const adIndex = pen.mode === PenMode.PAINT ? this.ads.indexOf(object as never) : -1;
+    const mask = object.mask;
+    const masked =
+      mask !== null && mask !== undefined && pen.mode !== PenMode.MASK && this.maskWorks(mask, object, masksApply);
+    const distorted = unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+    // A bitmap mask draws into a framebuffer without stencil: a geometry mask inside spoils the picture unpredictably.
+    if (masked && mask.geometryMask && this.isWebGL && pen.mask !== NONE) {
+      this.spoil();
+      if (adIndex < 0) return;
+    }
+    if (adIndex < 0) {
+      if (masked) this.enterMask(mask, this.camera);
+      this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
+      if (masked) this.masks.pop();
+      return;
+    }
+    const { snapshot } = this;
+    const view = snapshot.addView();
+    view.ad = adIndex;
+    view.camera = this.camera;
+    pen.mode = PenMode.SHAPE;
+    pen.owner = object;
+    view.shapeFrom = snapshot.count;
+    this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
+    view.shapeTo = snapshot.count;
+    pen.mode = PenMode.PIECE;
+    if (masked) this.enterMask(mask, this.camera);
+    view.pieceFrom = snapshot.count;
+    this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
+    view.pieceTo = snapshot.count;
+    if (masked) this.masks.pop();
+    pen.mode = PenMode.PAINT;
+    view.unmeasurable = distorted;
+    view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * (this.isWebGL ? ownLight(object) : 1);
+  }
+
+  /** Dispatches to the lists or the object's reader. */
+  private draw(
+    object: DrawnObject,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    f: number,
+    factorX: number,
+    factorY: number,
+    opacity: number,
+    forcedBlend: number,
+    unmeasurable: boolean,
+  ): void {
+    const type = object.type;
+    if (type === 'Container') {
+      this.walkContainer(object as DrawnContainer, a, b, c, d, e, f, factorX, factorY, opacity, unmeasurable);
+      return;
+    }
+    if (type === 'Layer') {
+      this.walkLayer(object as DrawnLayer, opacity, unmeasurable);
+      return;
+    }
+    const { pen, ca, cb, cc, cd } = this;
+    const x = e - this.scrollX * factorX * object.scrollFactorX;
+    const y = f - this.scrollY * factorY * object.scrollFactorY;
+    pen.pa = ca * a + cc * b;
+    pen.pb = cb * a + cd * b;
+    pen.pc = ca * c + cc * d;
+    pen.pd = cb * c + cd * d;
+    pen.pe = ca * x + cc * y + this.ce;
+    pen.pf = cb * x + cd * y + this.cf;
+    pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
+    pen.opacity = opacity;
+    pen.blend = blendOf(forcedBlend === NO_FORCED_BLEND ? object.blendMode : forcedBlend);
+    pen.unmeasurable = unmeasurable;
+    if (pen.mode === PenMode.PAINT) pen.owner = object;
+    let reader = this.readers.get(type);
+    if (reader === undefined) {
+      reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
+      this.readers.set(type, reader);
+    }
+    reader(object as never, this);
+    if (pen.mode === PenMode.PAINT && this.isWebGL && paintsBeyondItself(object)) this.drawHalo(object);
+    pen.unmeasurable = false;
+  }
+
+  /** From here on nobody knows what the viewport shows. */
+  private spoil(): void {
+    const { pen } = this;
+    if (pen.mode !== PenMode.PAINT) return;
+    pen.owner = null;
+    pen.inCanvasPixels();
+    pen.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
+  }
+
+  /** Where a glow, shadow or blur may have painted around the object. */
+  private drawHalo(object: DrawnObject & Partial<TexturedObject>): void {
+    const { width = 0, height = 0, displayOriginX = 0, displayOriginY = 0 } = object;
+    this.pen.unknown(-displayOriginX - HALO_PX, -displayOriginY - HALO_PX, width + 2 * HALO_PX, height + 2 * HALO_PX);
+  }
+
+  private walkContainer(
+    container: DrawnContainer,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    f: number,
+    factorX: number,
+    factorY: number,
+    opacity: number,
+    unmeasurable: boolean,
+  ): void {
+    const { x, y, rotation, scaleX, scaleY } = container;
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    const na = (a * cos + c * sin) * scaleX;
+    const nb = (b * cos + d * sin) * scaleX;
+    const nc = (c * cos - a * sin) * scaleY;
+    const nd = (d * cos - b * sin) * scaleY;
+    const ne = a * x + c * y + e;
+    const nf = b * x + d * y + f;
+    const nFactorX = factorX * container.scrollFactorX;
+    const nFactorY = factorY * container.scrollFactorY;
+    const nOpacity = opacity * container.alpha;
+    // A container's own blend mode holds for its direct children; nested containers start from NORMAL again.
+    const forced = this.isWebGL ? container.blendMode : NO_FORCED_BLEND;
+    const cameraId = this.camera.id;
+    const list = container.list;
+    for (let i = 0; i < list.length; i++) {
+      const child = list[i]!;
+      if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
+      this.visit(child, na, nb, nc, nd, ne, nf, nFactorX, nFactorY, nOpacity, forced, this.isWebGL, unmeasurable);
+    }
+  }
+
+  private walkLayer(layer: DrawnLayer, opacity: number, unmeasurable: boolean): void {
+    const forced = this.isWebGL ? layer.blendMode : NO_FORCED_BLEND;
+    const nOpacity = opacity * layer.alpha;
+    const cameraId = this.camera.id;
+    const list = inDrawOrder(layer);
+    for (let i = 0; i < list.length; i++) {
+      const child = list[i]!;
+      if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
+      this.visit(child, 1, 0, 0, 1, 0, 0, 1, 1, nOpacity, forced, this.isWebGL, unmeasurable);
+    }
+  }
+
+  /**
+   * Canvas knows only geometry masks, and applies those of container and layer children only to what it draws with
+   * `batchSprite` and to containers and layers themselves.
+   */
+  private maskWorks(mask: DrawnMask, object: DrawnObject, masksApply: boolean): boolean {
+    if (this.isWebGL) return true;
+    if (!mask.geometryMask) return false;
+    return masksApply || object.type === 'Container' || object.type === 'Layer' || 'frame' in object;
+  }
+
+  /** The mask's own object is drawn by the given camera without any parent; its visibility and alpha do not matter. */
+  private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera): void {
+    const source = mask.geometryMask ?? mask.bitmapMask;
+    const { pen, snapshot } = this;
+    const mode = pen.mode;
+    const owner = pen.owner;
+    const from = snapshot.count;
+    const ownCamera = this.camera;
+    const saved: [number, number, number, number, number, number, number, number] = [
+      this.ca,
+      this.cb,
+      this.cc,
+      this.cd,
+      this.ce,
+      this.cf,
+      this.scrollX,
+      this.scrollY,
+    ];
+    if (camera !== ownCamera) {
+      const { matrix } = camera as unknown as CameraInternals;
+      this.ca = matrix.a;
+      this.cb = matrix.b;
+      this.cc = matrix.c;
+      this.cd = matrix.d;
+      this.ce = matrix.e;
+      this.cf = matrix.f;
+      this.scrollX = camera.scrollX;
+      this.scrollY = camera.scrollY;
+      this.camera = camera;
+    }
+    pen.mode = PenMode.MASK;
+    const blend = pen.blend;
+    const opacity = pen.opacity;
+    const unmeasurable = pen.unmeasurable;
+    // On Canvas the mask is a path, and an object of alpha 0 draws none.
+    const isDrawn = this.isWebGL || (source?.alpha ?? 0) > 0;
+    if (source && isDrawn)
+      this.visit(source, 1, 0, 0, 1, 0, 0, 1, 1, mask.geometryMask ? 1 : camera.alpha, 0, false, false);
+    pen.mode = mode;
+    pen.owner = owner;
+    pen.blend = blend;
+    pen.opacity = opacity;
+    pen.unmeasurable = unmeasurable;
+    this.camera = ownCamera;
+    [this.ca, this.cb, this.cc, this.cd, this.ce, this.cf, this.scrollX, this.scrollY] = saved;
+    if (mask.geometryMask) this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha);
+    else this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
+  }
+
+  /** The interest rectangle through the inverse camera matrix. */
+  private setNeighbourhood(): void {
+    const { pen, ca, cb, cc, cd } = this;
+    const det = ca * cd - cb * cc;
+    this.nearMinX = this.nearMinY = Infinity;
+    this.nearMaxX = this.nearMaxY = -Infinity;
+    if (det === 0) return;
+    for (let corner = 0; corner < 4; corner++) {
+      const dx = (corner & 1 ? pen.interestMaxX : pen.interestMinX) - this.ce;
+      const dy = (corner & 2 ? pen.interestMaxY : pen.interestMinY) - this.cf;
+      const x = (cd * dx - cc * dy) / det;
+      const y = (ca * dy - cb * dx) / det;
+      if (x < this.nearMinX) this.nearMinX = x;
+      if (x > this.nearMaxX) this.nearMaxX = x;
+      if (y < this.nearMinY) this.nearMinY = y;
+      if (y > this.nearMaxY) this.nearMaxY = y;
+    }
+  }
+
+  /** Effective opacity of an ad: of its shapes at the middle of their boxes, the largest shape deciding. */
+  meanOpacity(from: number, to: number): number {
+    const { box, opacity, gradient } = this.snapshot;
+    let largest = -1;
+    let result = 0;
+    let sum = 0;
+    let count = 0;
+    for (let i = from; i < to; i++) {
+      const width = box[4 * i + 2]! - box[4 * i]!;
+      const height = box[4 * i + 3]! - box[4 * i + 1]!;
+      const x = box[4 * i]! + width / 2;
+      const y = box[4 * i + 1]! + height / 2;
+      const here = opacity[i]! + x * gradient[2 * i]! + y * gradient[2 * i + 1]!;
+      const size = width * height;
+      if (size > largest * 1.0001) {
+        largest = size;
+        sum = 0;
+        count = 0;
+      }
+      if (size >= largest * 0.9999) {
+        sum += here;
+        count++;
+        result = sum / count;
+      }
+    }
+    return result;
+  }
+}
+
+/** `Phaser.FX`: effects that recolour an object within its own shape. */
+const RECOLOURING_EFFECTS = new Set([7 /* VIGNETTE */, 8 /* SHINE */, 12 /* GRADIENT */, 14 /* COLOR_MATRIX */]);
+
+/** `Phaser.FX`: effects that paint around the object. */
+const SPREADING_EFFECTS = new Set([4 /* GLOW */, 5 /* SHADOW */, 9 /* BLUR */, 13 /* BLOOM */, 19 /* BOKEH */]);
+
+/** How far such effects are taken to reach, in the object's own pixels. */
+const HALO_PX = 32;
+
+/**
+ * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
+ * an ad that is recoloured is not the advertiser's picture any more.
+ */
+function isDistorted(object: DrawnObject, isAd: boolean): boolean {
+  const { preFX, postFX, postPipelines, pipeline } = object;
+  if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
+  const effects = preFX?.list.length ?? 0;
+  const posts = postPipelines?.length ?? 0;
+  if (effects === 0 && posts === 0) return false;
+  if (isAd || posts > (postFX?.list.length ?? 0)) return true;
+  for (let i = 0; i < effects; i++) if (!RECOLOURING_EFFECTS.has(preFX!.list[i]!.type)) return true;
+  for (let i = 0; i < posts; i++) if (!RECOLOURING_EFFECTS.has(postFX!.list[i]!.type)) return true;
+  return false;
+}
+
+function paintsBeyondItself(object: DrawnObject): boolean {
+  const { preFX, postFX } = object;
+  if (preFX) for (const effect of preFX.list) if (SPREADING_EFFECTS.has(effect.type)) return true;
+  if (postFX) for (const effect of postFX.list) if (SPREADING_EFFECTS.has(effect.type)) return true;
+  return false;
+}
+
+/** Share of its own light a tint leaves an ad, 0–1: a sprite tinted black shows nothing of its picture. */
+function ownLight(object: DrawnObject & Partial<TexturedObject>): number {
+  const { tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight } = object;
+  if (tintTopLeft === undefined) return 1;
+  if (object.tintFill === true) return 0;
+  if (
+    tintTopLeft === 0xffffff &&
+    tintTopRight === 0xffffff &&
+    tintBottomLeft === 0xffffff &&
+    tintBottomRight === 0xffffff
+  )
+    return 1;
+  return (light(tintTopLeft) + light(tintTopRight!) + light(tintBottomLeft!) + light(tintBottomRight!)) / 4;
+}
+
+/** Mean of the three channels of a colour, 0–1. */
+function light(color: number): number {
+  return (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 765;
+}
+
+/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
+export function inDrawOrder(list: {
+  readonly list: readonly DrawnObject[];
+  readonly sortChildrenFlag: boolean;
+}): readonly DrawnObject[] {
+  if (!list.sortChildrenFlag) return list.list;
+  return list.list
+    .slice()
+    .sort((a, b) => (a as unknown as { _depth: number })._depth - (b as unknown as { _depth: number })._depth);
+}
+
+/** Phaser 3 blend mode → what it does to the light below. */
+function blendOf(mode: number): Blend {
+  switch (mode) {
+    case 1: // ADD
+    case 3: // SCREEN
+    case 6: // LIGHTEN
+    case 25: // LIGHTER
+      return Blend.LIGHTEN;
+    case 2: // MULTIPLY
+    case 5: // DARKEN
+      return Blend.DARKEN;
+    default:
+      return Blend.COVER;
+  }
+}

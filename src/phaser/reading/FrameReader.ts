@@ -1,0 +1,292 @@
+import type * as Phaser from 'phaser';
+
+import { FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
+import type { PageView } from '../page/PageView.js';
+import type { AlphaMaps } from './AlphaMaps.js';
+import { DisplayWalk, inDrawOrder } from './DisplayWalk.js';
+import type { CameraInternals, DrawnObject } from './internals.js';
+import type { ObjectReader } from './ObjectReader.js';
+import { Blend, PenMode } from './Pen.js';
+
+/** Scene status (`Phaser.Scenes`) from LOADING up to, not including, SLEEPING: the scene is drawn. */
+const LOADING = 3;
+const SLEEPING = 7;
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+interface Matrix {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  e: number;
+  f: number;
+}
+
+/**
+ * Reads the frame Phaser drew last into a {@link FrameSnapshot}: every scene from the bottom one that holds an ad
+ * upward, every camera in its order, background, objects, flash and fade. Camera matrices are those of the last draw,
+ * so the right moment is the game's `postrender`.
+ */
+export class FrameReader {
+  readonly snapshot = new FrameSnapshot();
+  private readonly walk: DisplayWalk;
+  private readonly matrix: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+  private readonly clip = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  /** The part of the canvas the page shows. */
+  private readonly shown = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  private readonly sceneAds: GameObject[] = [];
+  private readonly sceneAdIndices: number[] = [];
+  /** Those of them some part of which lies inside the viewport, as far as geometry tells. */
+  private readonly onCanvas: GameObject[] = [];
+  private readonly onCanvasIndices: number[] = [];
+
+  constructor(maps: AlphaMaps, readers: Map<string, ObjectReader>) {
+    this.walk = new DisplayWalk(this.snapshot, maps, readers);
+  }
+
+  /**
+   * Reads the frame as far as it concerns `ads`, game objects of any scenes of the game. What the page cuts off the
+   * canvas or lays over it is part of the picture.
+   */
+  read(game: Phaser.Game, ads: readonly GameObject[], page: PageView): FrameSnapshot {
+    const { snapshot, walk, sceneAds, sceneAdIndices } = this;
+    const { pen } = walk;
+    const { width, height } = game.scale.baseSize;
+    const renderer = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer | null;
+    const isWebGL = renderer !== null && 'gl' in renderer;
+    snapshot.reset(width, height);
+    pen.interestMinX = pen.interestMinY = Infinity;
+    pen.interestMaxX = pen.interestMaxY = -Infinity;
+    if (isWebGL && renderer.contextLost) return snapshot;
+    this.shown.minX = page.minX;
+    this.shown.minY = page.minY;
+    this.shown.maxX = page.maxX;
+    this.shown.maxY = page.maxY;
+    const scenes = game.scene.scenes;
+    for (let s = 0; s < scenes.length; s++) {
+      const scene = scenes[s]!;
+      const settings = scene.sys.settings;
+      if (!settings.visible || settings.status < LOADING || settings.status >= SLEEPING) continue;
+      sceneAds.length = 0;
+      sceneAdIndices.length = 0;
+      for (let i = 0; i < ads.length; i++) {
+        if (ads[i]!.scene !== scene) continue;
+        sceneAds.push(ads[i]!);
+        sceneAdIndices.push(i);
+      }
+      if (sceneAds.length === 0 && !(pen.interestMaxX > pen.interestMinX)) continue;
+      const cameras = scene.sys.cameras.cameras;
+      for (let c = 0; c < cameras.length; c++) {
+        const camera = cameras[c]!;
+        if (!camera.visible || !(camera.alpha > 0)) continue;
+        this.readCamera(game, scene, camera, isWebGL);
+      }
+    }
+    this.paintCovers(page);
+    return snapshot;
+  }
+
+  /** HTML lies above everything the game draws. */
+  private paintCovers(page: PageView): void {
+    const { pen } = this.walk;
+    pen.clip = null;
+    pen.mask = NONE;
+    pen.blend = Blend.COVER;
+    pen.opacity = 1;
+    pen.unmeasurable = false;
+    pen.mode = PenMode.PAINT;
+    pen.inCanvasPixels();
+    if (page.unsure) {
+      pen.owner = null;
+      pen.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
+    }
+    for (const cover of page.covers) {
+      pen.owner = cover.owner;
+      pen.quad(cover.minX, cover.minY, cover.maxX - cover.minX, cover.maxY - cover.minY, cover.opacity);
+    }
+  }
+
+  private readCamera(game: Phaser.Game, scene: Phaser.Scene, camera: Camera, isWebGL: boolean): void {
+    const { snapshot, walk, sceneAds, sceneAdIndices } = this;
+    const { pen } = walk;
+    this.readMatrix(camera);
+    this.readViewport(game, camera, isWebGL);
+    walk.enterCamera(camera, isWebGL, sceneAds, this.matrix, this.clip);
+    const { onCanvas, onCanvasIndices } = this;
+    onCanvas.length = 0;
+    onCanvasIndices.length = 0;
+    for (let i = 0; i < sceneAds.length; i++) {
+      const ad = sceneAds[i]!;
+      if (this.widenInterest(ad as unknown as DrawnObject)) {
+        onCanvas.push(ad);
+        onCanvasIndices.push(sceneAdIndices[i]!);
+      } else if (walk.draws(ad as unknown as DrawnObject)) {
+        this.addUndrawn(ad, camera, sceneAdIndices[i]!);
+      }
+    }
+    const viewsBefore = snapshot.viewCount;
+    if (pen.interestMaxX > pen.interestMinX) {
+      walk.enterCamera(camera, isWebGL, onCanvas, this.matrix, this.clip);
+      this.paintBackground(camera, isWebGL);
+      const list = scene.sys.displayList as unknown as { list: readonly DrawnObject[]; sortChildrenFlag: boolean };
+      walk.walk(inDrawOrder(list));
+      this.paintEffects(camera, isWebGL);
+      walk.leaveCamera();
+    }
+    // The walk counts the ads it was given; the snapshot counts those of the call.
+    for (let v = viewsBefore; v < snapshot.viewCount; v++) {
+      const view = snapshot.views[v]!;
+      view.ad = onCanvasIndices[view.ad]!;
+    }
+  }
+
+  /**
+   * Adds a view of an ad that the camera did not draw, with its shape but no pieces: the area it would have.
+   * Call after {@link read}.
+   */
+  readUndrawn(game: Phaser.Game, ad: GameObject, camera: Camera): void {
+    this.readMatrix(camera);
+    const renderer = game.renderer as object | null;
+    this.walk.enterCamera(camera, renderer !== null && 'gl' in renderer, [], this.matrix, this.clip);
+    this.addUndrawn(ad, camera, 0);
+    this.snapshot.views[this.snapshot.viewCount - 1]!.opacity = 0;
+  }
+
+  /** A view with the ad's shape and nothing of it on the canvas. The walk must have entered the camera. */
+  private addUndrawn(ad: GameObject, camera: Camera, index: number): void {
+    const { snapshot, walk } = this;
+    const { pen } = walk;
+    const view = snapshot.addView();
+    view.ad = index;
+    view.camera = camera;
+    pen.mode = PenMode.SHAPE;
+    pen.owner = ad;
+    view.shapeFrom = snapshot.count;
+    walk.readAlone(ad as unknown as DrawnObject, true);
+    view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
+    pen.mode = PenMode.PAINT;
+    view.opacity = walk.meanOpacity(view.shapeFrom, view.shapeTo);
+    view.unmeasurable = false;
+  }
+
+  /** Grows the neighbourhood by the box of an ad as this camera sees it; false when no part lies in the viewport. */
+  private widenInterest(ad: DrawnObject): boolean {
+    const { snapshot, walk } = this;
+    const { pen } = walk;
+    const { count, vertexCount, ownerCount, alphaMapCount, maskCount } = snapshot;
+    const throughContainers = ad.parentContainer !== null && ad.parentContainer !== undefined;
+    pen.mode = PenMode.SHAPE;
+    walk.readAlone(ad, throughContainers);
+    // An object of a non-exclusive container is drawn twice: inside, and by the scene's own list.
+    if (throughContainers && ad.displayList) walk.readAlone(ad, false);
+    pen.mode = PenMode.PAINT;
+    const { minX, minY, maxX, maxY } = this.clip;
+    let isInside = false;
+    for (let i = count; i < snapshot.count; i++) {
+      const box = snapshot.box;
+      const left = Math.max(minX, box[4 * i]!);
+      const top = Math.max(minY, box[4 * i + 1]!);
+      const right = Math.min(maxX, box[4 * i + 2]!);
+      const bottom = Math.min(maxY, box[4 * i + 3]!);
+      if (!(right > left && bottom > top)) continue;
+      isInside = true;
+      if (left < pen.interestMinX) pen.interestMinX = left;
+      if (top < pen.interestMinY) pen.interestMinY = top;
+      if (right > pen.interestMaxX) pen.interestMaxX = right;
+      if (bottom > pen.interestMaxY) pen.interestMaxY = bottom;
+    }
+    snapshot.count = count;
+    snapshot.vertexCount = vertexCount;
+    snapshot.ownerCount = ownerCount;
+    snapshot.alphaMapCount = alphaMapCount;
+    snapshot.maskCount = maskCount;
+    return isInside;
+  }
+
+  private paintBackground(camera: Camera, isWebGL: boolean): void {
+    const color = camera.backgroundColor;
+    const alpha = color.alphaGL;
+    if (!(alpha > 0) || (!isWebGL && camera.transparent)) return;
+    this.paintViewport(camera, alpha, isWebGL);
+  }
+
+  private paintEffects(camera: Camera, isWebGL: boolean): void {
+    const { flashEffect, fadeEffect } = camera as unknown as CameraInternals;
+    if (flashEffect.isRunning && flashEffect.alpha > 0) this.paintViewport(camera, flashEffect.alpha, isWebGL);
+    if ((fadeEffect.isRunning || fadeEffect.isComplete) && fadeEffect.alpha > 0) {
+      this.paintViewport(camera, fadeEffect.alpha, isWebGL);
+    }
+  }
+
+  private paintViewport(camera: Camera, alpha: number, isWebGL: boolean): void {
+    const { pen } = this.walk;
+    let { x, y, width, height } = camera;
+    if (isWebGL) {
+      // WebGLPipeline.drawFillRect works in whole pixels.
+      x = Math.floor(x);
+      y = Math.floor(y);
+      width = Math.floor(x + width) - x;
+      height = Math.floor(y + height) - y;
+    }
+    pen.owner = null;
+    pen.opacity = 1;
+    pen.inCanvasPixels();
+    pen.quad(x, y, width, height, Math.min(1, alpha));
+  }
+
+  /**
+   * The camera's matrix as last drawn. A camera that was never drawn (HEADLESS, or before its first frame) still holds
+   * the identity; it is then computed as `Camera.preRender` would, which must not be called: it moves following cameras.
+   */
+  private readMatrix(camera: Camera): void {
+    const { matrix } = this;
+    const { matrix: drawn, rotation } = camera as unknown as CameraInternals;
+    matrix.a = drawn.a;
+    matrix.b = drawn.b;
+    matrix.c = drawn.c;
+    matrix.d = drawn.d;
+    matrix.e = drawn.e;
+    matrix.f = drawn.f;
+    if (drawn.a !== 1 || drawn.b !== 0 || drawn.c !== 0 || drawn.d !== 1 || drawn.e !== 0 || drawn.f !== 0) return;
+    const { zoomX, zoomY } = camera;
+    const originX = camera.width * camera.originX;
+    const originY = camera.height * camera.originY;
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    matrix.a = cos * zoomX;
+    matrix.b = sin * zoomX;
+    matrix.c = -sin * zoomY;
+    matrix.d = cos * zoomY;
+    matrix.e = Math.floor(camera.x + originX + 0.5) - matrix.a * originX - matrix.c * originY;
+    matrix.f = Math.floor(camera.y + originY + 0.5) - matrix.b * originX - matrix.d * originY;
+  }
+
+  /** The part of the canvas the camera may paint on. */
+  private readViewport(game: Phaser.Game, camera: Camera, isWebGL: boolean): void {
+    const { clip } = this;
+    const { height } = game.scale.baseSize;
+    const { shown } = this;
+    clip.minX = shown.minX;
+    clip.minY = shown.minY;
+    clip.maxX = shown.maxX;
+    clip.maxY = shown.maxY;
+    let { x, y, width: w, height: h } = camera;
+    if (isWebGL) {
+      // gl.scissor takes whole numbers, counted from the bottom; Phaser leaves it alone for an empty viewport.
+      if (!(w > 0 && h > 0)) return;
+      const fromBottom = Math.trunc(height - y - h);
+      x = Math.trunc(x);
+      w = Math.trunc(w);
+      h = Math.trunc(h);
+      y = height - fromBottom - h;
+    } else if (!(game.scene as unknown as { customViewports: number }).customViewports) {
+      return;
+    }
+    clip.minX = Math.max(clip.minX, x);
+    clip.minY = Math.max(clip.minY, y);
+    clip.maxX = Math.min(clip.maxX, x + w);
+    clip.maxY = Math.min(clip.maxY, y + h);
+  }
+}

@@ -1,0 +1,77 @@
+import { ClipRegion } from '../../geometry/ClipRegion.js';
+import { complementInside, intersectRegions, makeDisjoint } from '../../geometry/combineRegions.js';
+import { NONE, type PaintMask } from '../../viewability/FrameSnapshot.js';
+import type { Pen } from './Pen.js';
+
+interface Level {
+  /** What may be painted on while the mask holds. */
+  clip: ClipRegion;
+  /** Intersection of all mask shapes so far: the part of the canvas whose stencil value equals the nesting level. */
+  inside: ClipRegion;
+  /** Bitmap mask in force, index into the snapshot. */
+  mask: number;
+}
+
+/**
+ * The masks in force while a camera paints. Geometry masks follow the stencil buffer as `GeometryMask.applyStencil`
+ * uses it: a nested mask counts only inside the shapes of the outer ones (whatever their inversion), and an inverted
+ * mask paints wherever the stencil value differs, which includes everything outside of the outer mask.
+ */
+export class MaskStack {
+  private readonly base: Level = { clip: new ClipRegion(), inside: new ClipRegion(), mask: NONE };
+  private readonly levels: Level[] = [];
+
+  constructor(private readonly pen: Pen) {}
+
+  /** The rectangle the camera may paint on. */
+  begin(minX: number, minY: number, maxX: number, maxY: number): void {
+    this.levels.length = 0;
+    this.base.clip.setRectangle(minX, minY, maxX, maxY);
+    this.base.inside = this.base.clip;
+    this.pen.clip = this.base.clip;
+    this.pen.mask = NONE;
+  }
+
+  /** The mask's shapes are the snapshot's polygons `from ≤ i < to`; their opacity does not matter. */
+  pushGeometry(from: number, to: number, invert: boolean): void {
+    const top = this.top();
+    const inside = new ClipRegion();
+    intersectRegions(top.inside, this.shapeOf(from, to), inside);
+    let clip = inside;
+    if (invert) {
+      const { minX, minY, maxX, maxY } = this.base.clip;
+      clip = new ClipRegion();
+      complementInside(inside, minX, minY, maxX, maxY, clip);
+    }
+    this.levels.push({ clip, inside, mask: top.mask });
+    this.pen.clip = clip;
+  }
+
+  pushBitmap(from: number, to: number, invert: boolean): void {
+    const top = this.top();
+    const paintMask: PaintMask = { from, to, invert };
+    const mask = this.pen.snapshot.addMask(paintMask);
+    this.levels.push({ clip: top.clip, inside: top.inside, mask });
+    this.pen.mask = mask;
+  }
+
+  pop(): void {
+    this.levels.pop();
+    const top = this.top();
+    this.pen.clip = top.clip;
+    this.pen.mask = top.mask;
+  }
+
+  private shapeOf(from: number, to: number): ClipRegion {
+    const { snapshot } = this.pen;
+    const overlapping = new ClipRegion();
+    for (let i = from; i < to; i++) overlapping.addPiece(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+    const shape = new ClipRegion();
+    makeDisjoint(overlapping, shape);
+    return shape;
+  }
+
+  private top(): Level {
+    return this.levels[this.levels.length - 1] ?? this.base;
+  }
+}

@@ -1,0 +1,26 @@
+import type * as Phaser from 'phaser';
+
+import type { AlphaMap } from '../../viewability/AlphaMap.js';
+import type { Pen } from './Pen.js';
+
+/** What a reader may ask of the frame being read. */
+export interface ReadContext {
+  readonly pen: Pen;
+  /** The camera drawing the object. */
+  readonly camera: Phaser.Cameras.Scene2D.Camera;
+  /** The renderers paint some types differently: NineSlice, Rope, Mesh … not at all on Canvas. */
+  readonly isWebGL: boolean;
+  /**
+   * The alpha map of a texture frame under the pen's current blend; null when the frame is opaque throughout. A frame
+   * whose pixels cannot be read (tainted, compressed, GPU only) counts as opaque and sets `pen.unmeasurable`.
+   * Coordinates of the map: 0–1 across the frame's *cut* rectangle (`cutX, cutY, cutWidth, cutHeight`).
+   */
+  alphaMap(frame: Phaser.Textures.Frame): AlphaMap | null;
+}
+
+/**
+ * Tells the pen what one type of game object paints, in draw order. Called with the pen's matrix at the object's own
+ * transform (x, y, rotation, scale; no origin, no flip). It must not change the object, and must not throw for an
+ * object in any state.
+ */
+export type ObjectReader<T = Phaser.GameObjects.GameObject> = (object: T, context: ReadContext) => void;

@@ -1,0 +1,531 @@
+import type { ClipRegion } from '../../geometry/ClipRegion.js';
+import { clipConvex, MAX_VERTICES } from '../../geometry/clipConvex.js';
+import type { AlphaMap } from '../../viewability/AlphaMap.js';
+import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
+
+/** How painting changes the light of what lies below. Everything a Phaser blend mode does falls into one of these. */
+export const Blend = {
+  /** Replaces what is below by the painter's alpha (NORMAL and most others); also ERASE, which removes it. */
+  COVER: 0,
+  /** Only adds light (ADD, SCREEN): hides as far as the painter is bright. */
+  LIGHTEN: 1,
+  /** Only takes light away (MULTIPLY): hides as far as the painter is dark. */
+  DARKEN: 2,
+} as const;
+export type Blend = (typeof Blend)[keyof typeof Blend];
+
+/** What becomes of the polygons a pen draws. */
+export const PenMode = {
+  /** They were painted over an ad: kept only where they can touch one. */
+  PAINT: 0,
+  /** They are the whole ad, before any clipping: kept whole, not painted. */
+  SHAPE: 1,
+  /** They are the ad as painted: clipped and painted. */
+  PIECE: 2,
+  /** They are the picture of a bitmap mask: kept whole, not painted. */
+  MASK: 3,
+} as const;
+export type PenMode = (typeof PenMode)[keyof typeof PenMode];
+
+/**
+ * Draws what a game object paints into a {@link FrameSnapshot}: local coordinates in, convex polygons in canvas pixels
+ * out, culled to the neighbourhood of the ads and clipped to the viewport and masks.
+ *
+ * A reader receives a pen whose matrix is the object's own (camera × scroll × containers × object) and whose
+ * {@link opacity} holds everything *above* the object (containers, layers, camera). The reader multiplies the object's
+ * own alpha into each call.
+ */
+export class Pen {
+  mode: PenMode = PenMode.PAINT;
+  /** Opacity inherited from camera, layers and containers, 0–1. */
+  opacity = 1;
+  blend: Blend = Blend.COVER;
+  /** The game object polygons are charged to, or null for painters that are none. */
+  owner: unknown = null;
+  /** Mask index in the snapshot that applies to what is drawn, or {@link NONE}. */
+  mask: number = NONE;
+  /** When true, everything drawn is judged as opaque and reported `unmeasurable`. */
+  unmeasurable = false;
+  clip: ClipRegion | null = null;
+
+  /** Canvas rectangle outside of which nothing matters: the bounding box of all ads drawn so far. */
+  interestMinX = -Infinity;
+  interestMinY = -Infinity;
+  interestMaxX = Infinity;
+  interestMaxY = Infinity;
+
+  /** Object → canvas matrix: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  a = 1;
+  b = 0;
+  c = 0;
+  d = 1;
+  e = 0;
+  f = 0;
+
+  /** Parent → canvas matrix (camera × scroll × containers), same layout. */
+  pa = 1;
+  pb = 0;
+  pc = 0;
+  pd = 1;
+  pe = 0;
+  pf = 0;
+
+  /** The object's own matrix as {@link transform} left it, the base of {@link within}. */
+  private oa = 1;
+  private ob = 0;
+  private oc = 0;
+  private od = 1;
+  private oe = 0;
+  private of = 0;
+
+  private readonly points = new Float64Array(2 * MAX_VERTICES);
+  private readonly clipped = new Float64Array(2 * MAX_VERTICES + 2);
+  private readonly interest = new Float64Array(4);
+  private uv0 = 0;
+  private uv1 = 0;
+  private uv2 = 0;
+  private uv3 = 0;
+  private uv4 = 0;
+  private uv5 = 0;
+
+  constructor(readonly snapshot: FrameSnapshot) {}
+
+  // --- where ---
+
+  /** Sets the matrix to parent × translate × rotate × scale, the order of Phaser's `TransformMatrix.applyITRS`. */
+  transform(x: number, y: number, rotation: number, scaleX: number, scaleY: number): void {
+    const { pa, pb, pc, pd } = this;
+    this.e = this.oe = pa * x + pc * y + this.pe;
+    this.f = this.of = pb * x + pd * y + this.pf;
+    if (rotation === 0) {
+      this.a = this.oa = pa * scaleX;
+      this.b = this.ob = pb * scaleX;
+      this.c = this.oc = pc * scaleY;
+      this.d = this.od = pd * scaleY;
+      return;
+    }
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    this.a = this.oa = (pa * cos + pc * sin) * scaleX;
+    this.b = this.ob = (pb * cos + pd * sin) * scaleX;
+    this.c = this.oc = (pc * cos - pa * sin) * scaleY;
+    this.d = this.od = (pd * cos - pb * sin) * scaleY;
+  }
+
+  /** Sets the matrix to object × translate × rotate × scale: a part of the object, such as a particle. */
+  within(x: number, y: number, rotation: number, scaleX: number, scaleY: number): void {
+    const { oa, ob, oc, od } = this;
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    this.a = (oa * cos + oc * sin) * scaleX;
+    this.b = (ob * cos + od * sin) * scaleX;
+    this.c = (oc * cos - oa * sin) * scaleY;
+    this.d = (od * cos - ob * sin) * scaleY;
+    this.e = oa * x + oc * y + this.oe;
+    this.f = ob * x + od * y + this.of;
+  }
+
+  /** Back from {@link within} to the object's own matrix. */
+  whole(): void {
+    this.a = this.oa;
+    this.b = this.ob;
+    this.c = this.oc;
+    this.d = this.od;
+    this.e = this.oe;
+    this.f = this.of;
+  }
+
+  /** The local point in canvas pixels. */
+  canvasX(x: number, y: number): number {
+    return this.a * x + this.c * y + this.e;
+  }
+
+  canvasY(x: number, y: number): number {
+    return this.b * x + this.d * y + this.f;
+  }
+
+  /** Sets the matrix to the identity: the reader speaks canvas pixels. */
+  inCanvasPixels(): void {
+    this.a = this.d = 1;
+    this.b = this.c = this.e = this.f = 0;
+  }
+
+  /** False when the local rectangle cannot touch any ad, so that the reader may skip it. */
+  reaches(x: number, y: number, width: number, height: number): boolean {
+    if (this.mode !== PenMode.PAINT) return true;
+    const { a, b, c, d } = this;
+    const halfWidth = width / 2;
+    const halfHeight = height / 2;
+    const centreX = a * (x + halfWidth) + c * (y + halfHeight) + this.e;
+    const reachX = Math.abs(a * halfWidth) + Math.abs(c * halfHeight);
+    if (centreX + reachX < this.interestMinX || centreX - reachX > this.interestMaxX) return false;
+    const centreY = b * (x + halfWidth) + d * (y + halfHeight) + this.f;
+    const reachY = Math.abs(b * halfWidth) + Math.abs(d * halfHeight);
+    return centreY + reachY >= this.interestMinY && centreY - reachY <= this.interestMaxY;
+  }
+
+  /**
+   * The neighbourhood of the ads in local coordinates, for readers that can look up their parts by place:
+   * minX, minY, maxX, maxY in a shared array, to be read at once. Infinite when everything matters.
+   */
+  localInterest(): Float64Array {
+    const out = this.interest;
+    const det = this.a * this.d - this.b * this.c;
+    if (this.mode !== PenMode.PAINT || det === 0 || !Number.isFinite(this.interestMinX)) {
+      out[0] = out[1] = -Infinity;
+      out[2] = out[3] = Infinity;
+      return out;
+    }
+    out[0] = out[1] = Infinity;
+    out[2] = out[3] = -Infinity;
+    for (let corner = 0; corner < 4; corner++) {
+      const dx = (corner & 1 ? this.interestMaxX : this.interestMinX) - this.e;
+      const dy = (corner & 2 ? this.interestMaxY : this.interestMinY) - this.f;
+      const x = (this.d * dx - this.c * dy) / det;
+      const y = (this.a * dy - this.b * dx) / det;
+      if (x < out[0]) out[0] = x;
+      if (x > out[2]) out[2] = x;
+      if (y < out[1]) out[1] = y;
+      if (y > out[3]) out[3] = y;
+    }
+    return out;
+  }
+
+  // --- how strongly ---
+
+  /** How far a flat colour (0xRRGGBB) hides what is below under the current blend, 0–1; multiply it into the opacity. */
+  strength(color: number): number {
+    if (this.blend === Blend.COVER) return 1;
+    const light = (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 765;
+    return this.blend === Blend.LIGHTEN ? light : 1 - light;
+  }
+
+  // --- what ---
+
+  /** A local rectangle of one opacity. */
+  quad(x: number, y: number, width: number, height: number, opacity: number): void {
+    if (!this.reaches(x, y, width, height)) return;
+    this.setQuad(x, y, width, height);
+    this.emit(4, opacity, 0, 0, null, 0);
+  }
+
+  /** A local rectangle whose opacity differs from corner to corner, as WebGL interpolates it over two triangles. */
+  quadWithCorners(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    map: AlphaMap | null,
+    u0: number,
+    v0: number,
+    u1: number,
+    v1: number,
+    topLeft: number,
+    topRight: number,
+    bottomLeft: number,
+    bottomRight: number,
+    flags = 0,
+  ): void {
+    if (!this.reaches(x, y, width, height)) return;
+    if (topLeft === topRight && topLeft === bottomLeft && topLeft === bottomRight) {
+      this.setQuad(x, y, width, height);
+      if (map !== null) this.setUv(x, y, x + width, y, x, y + height, u0, v0, u1, v0, u0, v1, map);
+      this.emit(4, topLeft, 0, 0, map, flags);
+      return;
+    }
+    const right = x + width;
+    const bottom = y + height;
+    // MultiPipeline.batchQuad: triangles (TL, BL, BR) and (TL, BR, TR).
+    this.texturedTriangle(
+      x,
+      y,
+      u0,
+      v0,
+      topLeft,
+      x,
+      bottom,
+      u0,
+      v1,
+      bottomLeft,
+      right,
+      bottom,
+      u1,
+      v1,
+      bottomRight,
+      map,
+      flags,
+    );
+    this.texturedTriangle(
+      x,
+      y,
+      u0,
+      v0,
+      topLeft,
+      right,
+      bottom,
+      u1,
+      v1,
+      bottomRight,
+      right,
+      y,
+      u1,
+      v0,
+      topRight,
+      map,
+      flags,
+    );
+  }
+
+  /**
+   * A local rectangle showing an alpha map. `u` and `v` are the map's own coordinates, 0–1, at the rectangle's
+   * top left (u0, v0) and bottom right (u1, v1). A null map is opaque throughout.
+   */
+  texturedQuad(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    map: AlphaMap | null,
+    u0: number,
+    v0: number,
+    u1: number,
+    v1: number,
+    opacity: number,
+    flags = 0,
+  ): void {
+    if (!this.reaches(x, y, width, height)) return;
+    this.setQuad(x, y, width, height);
+    if (map !== null) this.setUv(x, y, x + width, y, x, y + height, u0, v0, u1, v0, u0, v1, map);
+    this.emit(4, opacity, 0, 0, map, flags);
+  }
+
+  /** A triangle of one opacity. */
+  triangle(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number, opacity: number): void {
+    this.setTriangle(x0, y0, x1, y1, x2, y2);
+    this.emit(3, opacity, 0, 0, null, 0);
+  }
+
+  /** A triangle with map coordinates (u, v in 0–1) and an opacity at each vertex. A null map is opaque throughout. */
+  texturedTriangle(
+    x0: number,
+    y0: number,
+    u0: number,
+    v0: number,
+    opacity0: number,
+    x1: number,
+    y1: number,
+    u1: number,
+    v1: number,
+    opacity1: number,
+    x2: number,
+    y2: number,
+    u2: number,
+    v2: number,
+    opacity2: number,
+    map: AlphaMap | null,
+    flags = 0,
+  ): void {
+    this.setTriangle(x0, y0, x1, y1, x2, y2);
+    if (map !== null) this.setUv(x0, y0, x1, y1, x2, y2, u0, v0, u1, v1, u2, v2, map);
+    if (opacity0 === opacity1 && opacity0 === opacity2) {
+      this.emit(3, opacity0, 0, 0, map, flags);
+      return;
+    }
+    const points = this.points;
+    const ax = points[2]! - points[0]!;
+    const ay = points[3]! - points[1]!;
+    const bx = points[4]! - points[0]!;
+    const by = points[5]! - points[1]!;
+    const det = ax * by - ay * bx;
+    if (det === 0) return;
+    const da = opacity1 - opacity0;
+    const db = opacity2 - opacity0;
+    const gradientX = (da * by - db * ay) / det;
+    const gradientY = (db * ax - da * bx) / det;
+    this.emit(3, opacity0 - gradientX * points[0]! - gradientY * points[1]!, gradientX, gradientY, map, flags);
+  }
+
+  /** A convex polygon of `length` vertices (x, y alternating, local coordinates) of one opacity. */
+  convex(points: ArrayLike<number>, offset: number, length: number, opacity: number): void {
+    const out = this.points;
+    const { a, b, c, d, e, f } = this;
+    for (let i = 0; i < length; i++) {
+      const x = points[offset + 2 * i]!;
+      const y = points[offset + 2 * i + 1]!;
+      out[2 * i] = a * x + c * y + e;
+      out[2 * i + 1] = b * x + d * y + f;
+    }
+    this.emit(length, opacity, 0, 0, null, 0);
+  }
+
+  /** A straight stroke from one local point to another, of the given widths at its ends, without caps. */
+  line(x0: number, y0: number, x1: number, y1: number, width0: number, width1: number, opacity: number): void {
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    if (length === 0) return;
+    const nx = (y1 - y0) / length / 2;
+    const ny = (x0 - x1) / length / 2;
+    const points = this.lineScratch;
+    points[0] = x0 + nx * width0;
+    points[1] = y0 + ny * width0;
+    points[2] = x1 + nx * width1;
+    points[3] = y1 + ny * width1;
+    points[4] = x1 - nx * width1;
+    points[5] = y1 - ny * width1;
+    points[6] = x0 - nx * width0;
+    points[7] = y0 - ny * width0;
+    this.convex(points, 0, 4, opacity);
+  }
+  private readonly lineScratch = new Float64Array(8);
+
+  /** A local rectangle whose content cannot be known: judged as opaque and reported. */
+  unknown(x: number, y: number, width: number, height: number): void {
+    if (!this.reaches(x, y, width, height)) return;
+    this.setQuad(x, y, width, height);
+    this.emit(4, 1, 0, 0, null, PolygonFlag.UNMEASURABLE);
+  }
+
+  // --- inside ---
+
+  private setQuad(x: number, y: number, width: number, height: number): void {
+    const { a, b, c, d, e, f, points } = this;
+    const right = x + width;
+    const bottom = y + height;
+    points[0] = a * x + c * y + e;
+    points[1] = b * x + d * y + f;
+    points[2] = a * right + c * y + e;
+    points[3] = b * right + d * y + f;
+    points[4] = a * right + c * bottom + e;
+    points[5] = b * right + d * bottom + f;
+    points[6] = a * x + c * bottom + e;
+    points[7] = b * x + d * bottom + f;
+  }
+
+  private setTriangle(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number): void {
+    const { a, b, c, d, e, f, points } = this;
+    points[0] = a * x0 + c * y0 + e;
+    points[1] = b * x0 + d * y0 + f;
+    points[2] = a * x1 + c * y1 + e;
+    points[3] = b * x1 + d * y1 + f;
+    points[4] = a * x2 + c * y2 + e;
+    points[5] = b * x2 + d * y2 + f;
+  }
+
+  /** Solves the affine map canvas → alpha-map cells from three local points and their map coordinates. */
+  private setUv(
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    u0: number,
+    v0: number,
+    u1: number,
+    v1: number,
+    u2: number,
+    v2: number,
+    map: AlphaMap,
+  ): void {
+    const cx = this.canvasX(x0, y0);
+    const cy = this.canvasY(x0, y0);
+    const ax = this.canvasX(x1, y1) - cx;
+    const ay = this.canvasY(x1, y1) - cy;
+    const bx = this.canvasX(x2, y2) - cx;
+    const by = this.canvasY(x2, y2) - cy;
+    const det = ax * by - ay * bx;
+    const inverse = det === 0 ? 0 : 1 / det;
+    const du1 = (u1 - u0) * map.width;
+    const du2 = (u2 - u0) * map.width;
+    const dv1 = (v1 - v0) * map.height;
+    const dv2 = (v2 - v0) * map.height;
+    this.uv0 = (du1 * by - du2 * ay) * inverse;
+    this.uv2 = (du2 * ax - du1 * bx) * inverse;
+    this.uv1 = (dv1 * by - dv2 * ay) * inverse;
+    this.uv3 = (dv2 * ax - dv1 * bx) * inverse;
+    this.uv4 = u0 * map.width - this.uv0 * cx - this.uv2 * cy;
+    this.uv5 = v0 * map.height - this.uv1 * cx - this.uv3 * cy;
+  }
+
+  /** Takes the first `length` points of the scratch buffer, which are in canvas pixels. */
+  private emit(
+    length: number,
+    opacity: number,
+    gradientX: number,
+    gradientY: number,
+    map: AlphaMap | null,
+    flags: number,
+  ): void {
+    const points = this.points;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = 0; i < 2 * length; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    // Not-a-number fails every comparison, so broken transforms end here too.
+    if (!(maxX > minX && maxY > minY) || maxX - minX === Infinity || maxY - minY === Infinity) return;
+    if (this.mode === PenMode.SHAPE || this.mode === PenMode.MASK) {
+      this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, false);
+      return;
+    }
+    if (gradientX === 0 && gradientY === 0 && !(opacity > 0) && this.mode === PenMode.PAINT && flags === 0) return;
+    if (this.mode === PenMode.PAINT) {
+      if (maxX <= this.interestMinX || minX >= this.interestMaxX) return;
+      if (maxY <= this.interestMinY || minY >= this.interestMaxY) return;
+    }
+    const clip = this.clip;
+    if (clip === null) {
+      this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, true);
+      return;
+    }
+    if (maxX <= clip.minX || minX >= clip.maxX || maxY <= clip.minY || minY >= clip.maxY) return;
+    if (clip.isRectangle && minX >= clip.minX && maxX <= clip.maxX && minY >= clip.minY && maxY <= clip.maxY) {
+      this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, true);
+      return;
+    }
+    for (let piece = 0; piece < clip.pieceCount; piece++) {
+      const from = clip.start[piece]!;
+      const to = clip.start[piece + 1]!;
+      const left = clipConvex(points, 0, length, clip.xy, from, (to - from) / 2, this.clipped);
+      if (left > 0) this.store(this.clipped, 0, left, opacity, gradientX, gradientY, map, flags, true);
+    }
+  }
+
+  private store(
+    points: Float64Array,
+    offset: number,
+    length: number,
+    opacity: number,
+    gradientX: number,
+    gradientY: number,
+    map: AlphaMap | null,
+    flags: number,
+    painted: boolean,
+  ): void {
+    const snapshot = this.snapshot;
+    const index = snapshot.addPolygon(points, offset, length);
+    snapshot.flags[index] =
+      (painted ? PolygonFlag.PAINTED : 0) | flags | (this.unmeasurable ? PolygonFlag.UNMEASURABLE : 0);
+    snapshot.opacity[index] = opacity * this.opacity;
+    snapshot.gradient[2 * index] = gradientX * this.opacity;
+    snapshot.gradient[2 * index + 1] = gradientY * this.opacity;
+    snapshot.mask[index] = this.mask;
+    if (this.owner !== null) snapshot.owner[index] = snapshot.addOwner(this.owner);
+    if (map === null) return;
+    snapshot.alphaMap[index] = snapshot.addAlphaMap(map);
+    const uv = snapshot.uv;
+    const at = 6 * index;
+    uv[at] = this.uv0;
+    uv[at + 1] = this.uv1;
+    uv[at + 2] = this.uv2;
+    uv[at + 3] = this.uv3;
+    uv[at + 4] = this.uv4;
+    uv[at + 5] = this.uv5;
+  }
+}

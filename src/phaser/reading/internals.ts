@@ -1,0 +1,121 @@
+import type * as Phaser from 'phaser';
+
+/**
+ * The members of Phaser objects this package reads although Phaser's public types do not list them, or not in every
+ * 3.x version. One place, so that a Phaser update has one file to check.
+ */
+
+/** Any game object, as far as the walk over the display lists looks at it. */
+export interface DrawnObject {
+  readonly type: string;
+  readonly scene: Phaser.Scene | null | undefined;
+  readonly parentContainer: DrawnContainer | null;
+  readonly displayList: unknown;
+  /** All four low bits set when visible, alpha ≠ 0, scale ≠ 0 and (for textures) a frame of some size. */
+  readonly renderFlags: number;
+  /** Bit set of the cameras that ignore the object. */
+  readonly cameraFilter: number;
+  readonly x: number;
+  readonly y: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+  readonly rotation: number;
+  readonly scrollFactorX: number;
+  readonly scrollFactorY: number;
+  readonly alpha: number;
+  readonly blendMode: number;
+  readonly mask: DrawnMask | null;
+  readonly preFX?: { readonly list: readonly EffectController[] } | null;
+  readonly postFX?: { readonly list: readonly EffectController[] } | null;
+  readonly postPipelines?: readonly unknown[];
+  readonly pipeline?: { readonly name: string } | null;
+}
+
+/** `Phaser.FX.Controller`; `type` is one of `Phaser.FX`'s constants. */
+export interface EffectController {
+  readonly type: number;
+  readonly active: boolean;
+}
+
+/** An object with a texture frame and an origin: Image, Sprite, Text and their kin. */
+export interface TexturedObject extends DrawnObject {
+  readonly frame: Phaser.Textures.Frame;
+  readonly texture: Phaser.Textures.Texture;
+  readonly width: number;
+  readonly height: number;
+  readonly displayOriginX: number;
+  readonly displayOriginY: number;
+  /** What the getters of the same name without underscore return. */
+  readonly _scaleX: number;
+  readonly _scaleY: number;
+  readonly _displayOriginX: number;
+  readonly _displayOriginY: number;
+  readonly flipX: boolean;
+  readonly flipY: boolean;
+  readonly isCropped: boolean;
+  readonly _crop: FrameCrop;
+  /** Per-corner alpha; only the WebGL renderer uses it. */
+  readonly alphaTopLeft?: number;
+  readonly alphaTopRight?: number;
+  readonly alphaBottomLeft?: number;
+  readonly alphaBottomRight?: number;
+  readonly tintTopLeft?: number;
+  readonly tintTopRight?: number;
+  readonly tintBottomLeft?: number;
+  readonly tintBottomRight?: number;
+  readonly tintFill?: boolean;
+}
+
+/** What `Frame.setCropUVs` fills in. */
+export interface FrameCrop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly u0: number;
+  readonly v0: number;
+  readonly u1: number;
+  readonly v1: number;
+  readonly cx: number;
+  readonly cy: number;
+  readonly cw: number;
+  readonly ch: number;
+}
+
+export interface DrawnContainer extends DrawnObject {
+  readonly list: readonly DrawnObject[];
+}
+
+/** A Layer is a list of its own: no transform, its alpha multiplies into the children. */
+export interface DrawnLayer extends DrawnObject {
+  readonly list: readonly DrawnObject[];
+  readonly sortChildrenFlag: boolean;
+}
+
+export interface DrawnMask {
+  /** True for a geometry mask (stencil), false for a bitmap mask. */
+  readonly isStencil?: boolean;
+  readonly invertAlpha: boolean;
+  readonly geometryMask?: DrawnObject | null;
+  readonly bitmapMask?: DrawnObject | null;
+}
+
+export interface CameraInternals {
+  /** Camera → canvas, without scroll, as the last draw left it. */
+  readonly matrix: {
+    readonly a: number;
+    readonly b: number;
+    readonly c: number;
+    readonly d: number;
+    readonly e: number;
+    readonly f: number;
+  };
+  readonly rotation: number;
+  readonly mask: DrawnMask | null;
+  readonly _maskCamera: Phaser.Cameras.Scene2D.Camera;
+  readonly postPipelines?: readonly unknown[];
+  /** From 3.70 on: corners are rounded only at whole zoom levels. Before, `roundPixels` alone decided. */
+  readonly renderRoundPixels?: boolean;
+  readonly flashEffect: { readonly isRunning: boolean; readonly alpha: number };
+  readonly fadeEffect: { readonly isRunning: boolean; readonly isComplete: boolean; readonly alpha: number };
+}

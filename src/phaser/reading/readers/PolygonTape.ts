@@ -1,0 +1,262 @@
+import type { Pen } from '../Pen.js';
+import { triangulate } from '../triangulate.js';
+
+/** Convex outlines are handed on in pieces of at most this many vertices, to leave clipping room for its own. */
+const PIECE_VERTICES = 32;
+
+/** Cross products up to this many px² are noise: repeated points, and arcs that end where they began. */
+const FLAT = 1e-7;
+
+/**
+ * Convex polygons recorded in one local coordinate system, to be drawn by a pen as often as needed: the fills and
+ * strokes of Shapes and Graphics. Buffers grow and stay, so a tape recorded anew each frame allocates nothing.
+ */
+export class PolygonTape {
+  /** Number of polygons. */
+  count = 0;
+  /** Box of everything recorded; empty when minX > maxX. */
+  minX = Infinity;
+  minY = Infinity;
+  maxX = -Infinity;
+  maxY = -Infinity;
+
+  private xy = new Float64Array(512);
+  private used = 0;
+  private length = new Uint8Array(64);
+  /** Three to a polygon. Those of one opacity use the first; triangles of several have one per vertex. */
+  private opacity = new Float64Array(3 * 64);
+  private color = new Int32Array(64);
+  private readonly indexes: number[] = [];
+
+  /** The matrix points go through when recorded: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  private a = 1;
+  private b = 0;
+  private c = 0;
+  private d = 1;
+  private e = 0;
+  private f = 0;
+
+  private paintColor = 0;
+  private paint0 = 1;
+  private paint1 = 1;
+  private paint2 = 1;
+  private paint3 = 1;
+
+  reset(): void {
+    this.count = 0;
+    this.used = 0;
+    this.minX = this.minY = Infinity;
+    this.maxX = this.maxY = -Infinity;
+    this.setMatrix(1, 0, 0, 1, 0, 0);
+  }
+
+  setMatrix(a: number, b: number, c: number, d: number, e: number, f: number): void {
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.d = d;
+    this.e = e;
+    this.f = f;
+  }
+
+  /** One colour (0xRRGGBB) and alpha for what is recorded next. */
+  setPaint(color: number, alpha: number): void {
+    this.paintColor = color;
+    this.paint0 = this.paint1 = this.paint2 = this.paint3 = unit(alpha);
+  }
+
+  /** An alpha for each corner, as Phaser spreads a gradient; `color` stands for the four colours. */
+  setGradient(color: number, topLeft: number, topRight: number, bottomLeft: number, bottomRight: number): void {
+    this.paintColor = color;
+    this.paint0 = unit(topLeft);
+    this.paint1 = unit(topRight);
+    this.paint2 = unit(bottomLeft);
+    this.paint3 = unit(bottomRight);
+  }
+
+  /** A convex quad: top left, bottom left, bottom right, top right, each corner with its share of a gradient. */
+  quad(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
+    if (this.isFlat()) {
+      this.point(x0, y0);
+      this.point(x1, y1);
+      this.point(x2, y2);
+      this.point(x3, y3);
+      this.close(4, this.paint0, this.paint0, this.paint0);
+      return;
+    }
+    this.triangles(x0, y0, x1, y1, x2, y2, x3, y3);
+  }
+
+  /** A quad of any form, as the two triangles WebGL makes of it (`WebGLPipeline.batchQuad`). */
+  triangles(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
+    this.point(x0, y0);
+    this.point(x1, y1);
+    this.point(x2, y2);
+    this.close(3, this.paint0, this.paint2, this.paint3);
+    this.point(x0, y0);
+    this.point(x2, y2);
+    this.point(x3, y3);
+    this.close(3, this.paint0, this.paint3, this.paint1);
+  }
+
+  /** A triangle; its vertices take the top left, top right and bottom left of a gradient (`batchTri`). */
+  triangle(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number): void {
+    this.point(x0, y0);
+    this.point(x1, y1);
+    this.point(x2, y2);
+    this.close(3, this.paint0, this.paint1, this.paint2);
+  }
+
+  /**
+   * Fills an outline, the numbers of `points` at `from ≤ i < to`, x and y alternating. Without `indexes` (three vertices
+   * to a triangle, counted from `from`) it is triangulated here.
+   */
+  fill(points: ArrayLike<number>, from: number, to: number, indexes: ArrayLike<number> | null): void {
+    if (to - from < 6 || this.fillConvex(points, from, to)) return;
+    const triangles = indexes ?? this.indexes;
+    const length = indexes === null ? triangulate(points, from, to, this.indexes) : indexes.length;
+    for (let i = 0; i + 2 < length; i += 3) {
+      const p0 = from + 2 * triangles[i]!;
+      const p1 = from + 2 * triangles[i + 1]!;
+      const p2 = from + 2 * triangles[i + 2]!;
+      this.triangle(points[p0]!, points[p0 + 1]!, points[p1]!, points[p1 + 1]!, points[p2]!, points[p2 + 1]!);
+    }
+  }
+
+  /** Fills an outline if it is convex and of one colour, in a few large pieces; says whether it did. */
+  fillConvex(points: ArrayLike<number>, from: number, to: number): boolean {
+    if (!this.isFlat() || !isConvex(points, from, to)) return false;
+    this.fan(points, from, (to - from) >> 1);
+    return true;
+  }
+
+  /** Draws everything with `alpha` on top of the recorded ones. */
+  play(pen: Pen, alpha: number): void {
+    if (this.count === 0) return;
+    if (!pen.reaches(this.minX, this.minY, this.maxX - this.minX, this.maxY - this.minY)) return;
+    const { xy, length, opacity, color, count } = this;
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      const strength = alpha * pen.strength(color[i]!);
+      const opacity0 = opacity[3 * i]!;
+      const opacity1 = opacity[3 * i + 1]!;
+      const opacity2 = opacity[3 * i + 2]!;
+      if (opacity0 === opacity1 && opacity0 === opacity2) {
+        pen.convex(xy, at, length[i]!, opacity0 * strength);
+      } else {
+        pen.texturedTriangle(
+          xy[at]!,
+          xy[at + 1]!,
+          0,
+          0,
+          opacity0 * strength,
+          xy[at + 2]!,
+          xy[at + 3]!,
+          0,
+          0,
+          opacity1 * strength,
+          xy[at + 4]!,
+          xy[at + 5]!,
+          0,
+          0,
+          opacity2 * strength,
+          null,
+        );
+      }
+      at += 2 * length[i]!;
+    }
+  }
+
+  private isFlat(): boolean {
+    return this.paint0 === this.paint1 && this.paint0 === this.paint2 && this.paint0 === this.paint3;
+  }
+
+  private fan(points: ArrayLike<number>, from: number, count: number): void {
+    const end = from + 2 * (count - 1);
+    const vertices = points[end] === points[from] && points[end + 1] === points[from + 1] ? count - 1 : count;
+    for (let first = 1; first + 1 < vertices; first += PIECE_VERTICES - 2) {
+      const last = Math.min(vertices - 1, first + PIECE_VERTICES - 2);
+      this.point(points[from]!, points[from + 1]!);
+      for (let k = first; k <= last; k++) this.point(points[from + 2 * k]!, points[from + 2 * k + 1]!);
+      this.close(last - first + 2, this.paint0, this.paint0, this.paint0);
+    }
+  }
+
+  private point(x: number, y: number): void {
+    if (this.used === this.xy.length) this.xy = doubled(this.xy);
+    const px = this.a * x + this.c * y + this.e;
+    const py = this.b * x + this.d * y + this.f;
+    this.xy[this.used++] = px;
+    this.xy[this.used++] = py;
+    if (px < this.minX) this.minX = px;
+    if (px > this.maxX) this.maxX = px;
+    if (py < this.minY) this.minY = py;
+    if (py > this.maxY) this.maxY = py;
+  }
+
+  private close(vertices: number, opacity0: number, opacity1: number, opacity2: number): void {
+    const index = this.count++;
+    if (index === this.length.length) {
+      this.length = doubled(this.length);
+      this.color = doubled(this.color);
+      this.opacity = doubled(this.opacity);
+    }
+    this.length[index] = vertices;
+    this.color[index] = this.paintColor;
+    this.opacity[3 * index] = opacity0;
+    this.opacity[3 * index + 1] = opacity1;
+    this.opacity[3 * index + 2] = opacity2;
+  }
+}
+
+/** Whether an outline turns one way throughout, and once around. Repeated and straight points are allowed. */
+export function isConvex(points: ArrayLike<number>, from: number, to: number): boolean {
+  let turns = 0;
+  let reversals = 0;
+  let dx = 0;
+  let dy = 0;
+  // The edge that leads back to the first point, which closed paths repeat at their end.
+  for (let i = to - 2; i > from && dx * dx + dy * dy <= FLAT; i -= 2) {
+    dx = points[from]! - points[i]!;
+    dy = points[from + 1]! - points[i + 1]!;
+  }
+  let direction = Math.abs(dx) > FLAT ? Math.sign(dx) : 0;
+  let px = points[from]!;
+  let py = points[from + 1]!;
+  for (let k = 1; k <= (to - from) >> 1; k++) {
+    const at = from + ((2 * k) % (to - from));
+    const ex = points[at]! - px;
+    const ey = points[at + 1]! - py;
+    if (ex * ex + ey * ey <= FLAT) continue;
+    const cross = dx * ey - dy * ex;
+    if (cross > FLAT) {
+      if (turns < 0) return false;
+      turns = 1;
+    } else if (cross < -FLAT) {
+      if (turns > 0) return false;
+      turns = -1;
+    } else if (dx * ex + dy * ey < 0) {
+      return false;
+    }
+    if (Math.abs(ex) > FLAT) {
+      const sign = Math.sign(ex);
+      if (direction !== 0 && sign !== direction) reversals++;
+      direction = sign;
+    }
+    dx = ex;
+    dy = ey;
+    px = points[at]!;
+    py = points[at + 1]!;
+  }
+  return turns !== 0 && reversals <= 2;
+}
+
+function unit(alpha: number): number {
+  return alpha >= 1 ? 1 : alpha > 0 ? alpha : 0;
+}
+
+function doubled<T extends Uint8Array | Int32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
+  larger.set(array);
+  return larger;
+}

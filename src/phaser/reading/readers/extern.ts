@@ -1,0 +1,9 @@
+import type { DrawnObject } from '../internals.js';
+import type { ObjectReader } from '../ObjectReader.js';
+
+/** Hands the WebGL context to foreign code, which may draw anything anywhere. */
+export const readExtern: ObjectReader<DrawnObject> = (_object, { pen, isWebGL }) => {
+  if (!isWebGL) return;
+  pen.inCanvasPixels();
+  pen.unknown(0, 0, pen.snapshot.canvasWidth, pen.snapshot.canvasHeight);
+};

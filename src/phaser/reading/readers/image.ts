@@ -1,0 +1,149 @@
+import type { TexturedObject } from '../internals.js';
+import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { tintStrength } from './tint.js';
+
+/**
+ * Image, Sprite and everything else Phaser draws with `batchSprite`: the frame's cut rectangle, trimmed, cropped,
+ * flipped about its pivot. Source: `MultiPipeline.batchSprite` (WebGL), `CanvasRenderer.batchSprite` (Canvas).
+ */
+export const readImage: ObjectReader<TexturedObject> = (object, context) => {
+  const { pen } = context;
+  const frame = object.frame;
+  const { displayOriginX, displayOriginY, flipX, flipY } = object;
+  let x = frame.x - displayOriginX;
+  let y = frame.y - displayOriginY;
+  let width = frame.cutWidth;
+  let height = frame.cutHeight;
+  let u0 = 0;
+  let v0 = 0;
+  let u1 = 1;
+  let v1 = 1;
+  if (object.isCropped) {
+    const crop = object._crop;
+    x = crop.x - displayOriginX;
+    y = crop.y - displayOriginY;
+    width = crop.width;
+    height = crop.height;
+    if (!context.isWebGL) {
+      width = crop.cw;
+      height = crop.ch;
+      // The Canvas renderer mirrors a flipped crop about the origin, and only then applies the flip below.
+      if (flipX) x = x >= 0 ? -(x + width) : Math.abs(x) - width;
+      if (flipY) y = y >= 0 ? -(y + height) : Math.abs(y) - height;
+    }
+    u0 = (crop.cx - frame.cutX) / frame.cutWidth;
+    v0 = (crop.cy - frame.cutY) / frame.cutHeight;
+    u1 = u0 + crop.cw / frame.cutWidth;
+    v1 = v0 + crop.ch / frame.cutHeight;
+  }
+  if (!context.isWebGL) {
+    const resolution = frame.source.resolution;
+    width /= resolution;
+    height /= resolution;
+  }
+  if (!(width > 0 && height > 0)) return;
+  if (flipX && !frame.customPivot) x += 2 * displayOriginX - frame.realWidth;
+  if (flipY && !frame.customPivot) y += 2 * displayOriginY - frame.realHeight;
+  transformSprite(object, context, flipX, flipY);
+  if (!pen.reaches(x, y, width, height)) return;
+  drawTextured(object, context, x, y, width, height, u0, v0, u1, v1);
+};
+
+/** The object's matrix with its flip, and the position floored where the camera rounds pixels. */
+function transformSprite(object: TexturedObject, context: ReadContext, flipX: boolean, flipY: boolean): void {
+  const { pen, camera } = context;
+  // From 3.70 on batchSprite floors the position; before, only the finished corners were rounded.
+  const floors = camera.roundPixels && 'renderRoundPixels' in camera;
+  if (!flipX && !flipY && !floors) return;
+  pen.transform(
+    floors ? Math.floor(object.x) : object.x,
+    floors ? Math.floor(object.y) : object.y,
+    object.rotation,
+    flipX ? -object.scaleX : object.scaleX,
+    flipY ? -object.scaleY : object.scaleY,
+  );
+}
+
+function drawTextured(
+  object: TexturedObject,
+  context: ReadContext,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  u0: number,
+  v0: number,
+  u1: number,
+  v1: number,
+): void {
+  const { pen } = context;
+  const map = context.alphaMap(object.frame);
+  const strength = tintStrength(pen, object.tintTopLeft ?? 0xffffff);
+  if (context.isWebGL && object.alphaTopLeft !== undefined) {
+    pen.quadWithCorners(
+      x,
+      y,
+      width,
+      height,
+      map,
+      u0,
+      v0,
+      u1,
+      v1,
+      object.alphaTopLeft * strength,
+      object.alphaTopRight! * strength,
+      object.alphaBottomLeft! * strength,
+      object.alphaBottomRight! * strength,
+    );
+  } else {
+    pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha * strength);
+  }
+}
+
+/**
+ * Text and other objects that show their own canvas: its size divided by the text's resolution, padding included.
+ * Source: `TextWebGLRenderer` and `MultiPipeline.batchTexture`, which mirror a flipped text in place, whatever its
+ * origin; `TextCanvasRenderer` draws it like a sprite.
+ */
+export const readText: ObjectReader<TexturedObject> = (object, context) => {
+  if (object.width === 0 || object.height === 0) return;
+  if (!context.isWebGL) {
+    readImage(object, context);
+    return;
+  }
+  const { frame, flipX, flipY } = object;
+  const resolution = frame.source.resolution;
+  let x = -object.displayOriginX;
+  let y = -object.displayOriginY;
+  let width = frame.width / resolution;
+  let height = frame.height / resolution;
+  let u0 = 0;
+  let v0 = 0;
+  let u1 = 1;
+  let v1 = 1;
+  if (object.isCropped) {
+    const crop = object._crop;
+    x += crop.x;
+    y += crop.y;
+    width = crop.width;
+    height = crop.height;
+    u0 = (flipX ? frame.width - crop.x - crop.width : crop.x) / frame.width;
+    v0 = (flipY ? frame.height - crop.y - crop.height : crop.y) / frame.height;
+    u1 = u0 + crop.width / frame.width;
+    v1 = v0 + crop.height / frame.height;
+  }
+  transformSprite(object, context, false, false);
+  if (!context.pen.reaches(x, y, width, height)) return;
+  drawTextured(
+    object,
+    context,
+    x,
+    y,
+    width,
+    height,
+    flipX ? u1 : u0,
+    flipY ? v1 : v0,
+    flipX ? u0 : u1,
+    flipY ? v0 : v1,
+  );
+};

@@ -1,0 +1,206 @@
+import { FragmentSet } from '../../../geometry/FragmentSet.js';
+import type { PolygonTape } from './PolygonTape.js';
+
+/** Canvas 2D draws a corner as a point unless it would be longer than this many line widths (`miterLimit`). */
+const MITER_LIMIT = 10;
+
+/** Up to this line width WebGL leaves the corners of a stroke open (`MultiPipeline.batchLine`). */
+const WIDEST_UNJOINED = 2;
+
+/**
+ * Strokes the polyline of `points` (x and y alternating, `from ≤ i < to`) as Phaser's WebGL renderer does: one quad per
+ * segment and, above two pixels of width, two triangles across each corner.
+ * @param widths Width at each vertex of `points`; null when it is `width` throughout.
+ * @param width Decides about the corners, and is the width itself when `widths` is null.
+ * @param isClosed The last point repeats the first, and the corner there is joined too.
+ */
+export function strokeInWebGL(
+  tape: PolygonTape,
+  points: ArrayLike<number>,
+  from: number,
+  to: number,
+  widths: ArrayLike<number> | null,
+  width: number,
+  isClosed: boolean,
+): void {
+  const isJoined = width > WIDEST_UNJOINED;
+  let hasFirst = false;
+  let firstTopX = 0;
+  let firstTopY = 0;
+  let firstBottomX = 0;
+  let firstBottomY = 0;
+  let previousTopX = 0;
+  let previousTopY = 0;
+  let previousBottomX = 0;
+  let previousBottomY = 0;
+  for (let i = from; i + 3 < to; i += 2) {
+    const ax = points[i]!;
+    const ay = points[i + 1]!;
+    const bx = points[i + 2]!;
+    const by = points[i + 3]!;
+    const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+    if (length === 0) continue;
+    const startHalf = (widths === null ? width : widths[i >> 1]!) / 2;
+    const endHalf = (widths === null ? width : widths[(i >> 1) + 1]!) / 2;
+    const nx = (by - ay) / length;
+    const ny = (ax - bx) / length;
+    const topLeftX = ax + startHalf * nx;
+    const topLeftY = ay + startHalf * ny;
+    const bottomLeftX = ax - startHalf * nx;
+    const bottomLeftY = ay - startHalf * ny;
+    const bottomRightX = bx - endHalf * nx;
+    const bottomRightY = by - endHalf * ny;
+    const topRightX = bx + endHalf * nx;
+    const topRightY = by + endHalf * ny;
+    tape.quad(topLeftX, topLeftY, bottomLeftX, bottomLeftY, bottomRightX, bottomRightY, topRightX, topRightY);
+    if (!isJoined) continue;
+    if (hasFirst) {
+      tape.triangles(
+        topLeftX,
+        topLeftY,
+        bottomLeftX,
+        bottomLeftY,
+        previousBottomX,
+        previousBottomY,
+        previousTopX,
+        previousTopY,
+      );
+    } else {
+      firstTopX = topLeftX;
+      firstTopY = topLeftY;
+      firstBottomX = bottomLeftX;
+      firstBottomY = bottomLeftY;
+      hasFirst = true;
+    }
+    if (isClosed && i + 5 >= to) {
+      tape.triangles(
+        bottomRightX,
+        bottomRightY,
+        topRightX,
+        topRightY,
+        firstTopX,
+        firstTopY,
+        firstBottomX,
+        firstBottomY,
+      );
+    }
+    previousTopX = topRightX;
+    previousTopY = topRightY;
+    previousBottomX = bottomRightX;
+    previousBottomY = bottomRightY;
+  }
+}
+
+/** Longer polylines are not freed of their overlaps: the work grows with the square of their length. */
+const MAX_JOINED_SEGMENTS = 64;
+
+const stroke = new FragmentSet();
+const scratch = new FragmentSet();
+const corners = new Float64Array(8);
+
+/**
+ * Strokes a polyline as Canvas 2D does with its default line style: butt ends, mitred corners, and all of it painted
+ * once, so that a translucent stroke is no darker where its segments meet. Parameters as {@link strokeInWebGL}.
+ */
+export function strokeOnCanvas(
+  tape: PolygonTape,
+  points: ArrayLike<number>,
+  from: number,
+  to: number,
+  width: number,
+  isClosed: boolean,
+): void {
+  const half = width / 2;
+  const target = (to - from) / 2 - 1 <= MAX_JOINED_SEGMENTS ? null : tape;
+  stroke.reset();
+  let hasFirst = false;
+  let firstX = 0;
+  let firstY = 0;
+  let previousX = 0;
+  let previousY = 0;
+  for (let i = from; i + 3 < to; i += 2) {
+    const ax = points[i]!;
+    const ay = points[i + 1]!;
+    const bx = points[i + 2]!;
+    const by = points[i + 3]!;
+    const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+    if (length === 0) continue;
+    const dx = (bx - ax) / length;
+    const dy = (by - ay) / length;
+    const nx = dy * half;
+    const ny = -dx * half;
+    addQuad(target, ax + nx, ay + ny, ax - nx, ay - ny, bx - nx, by - ny, bx + nx, by + ny);
+    if (hasFirst) {
+      miter(target, ax, ay, previousX, previousY, dx, dy, half);
+    } else {
+      firstX = dx;
+      firstY = dy;
+      hasFirst = true;
+    }
+    previousX = dx;
+    previousY = dy;
+  }
+  if (isClosed && hasFirst) miter(target, points[from]!, points[from + 1]!, previousX, previousY, firstX, firstY, half);
+  for (let f = 0; f < stroke.count; f++) {
+    const { xy } = stroke;
+    const first = stroke.start[f]!;
+    const end = first + 2 * stroke.length[f]!;
+    for (let i = first + 2; i + 3 < end; i += 2) {
+      tape.triangle(xy[first]!, xy[first + 1]!, xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!);
+    }
+  }
+}
+
+/** Adds a quad to the tape at once or, without one, what of it the stroke does not cover yet. */
+function addQuad(
+  tape: PolygonTape | null,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  x3: number,
+  y3: number,
+): void {
+  if (tape !== null) {
+    tape.quad(x0, y0, x1, y1, x2, y2, x3, y3);
+    return;
+  }
+  corners[0] = x0;
+  corners[1] = y0;
+  corners[2] = x1;
+  corners[3] = y1;
+  corners[4] = x2;
+  corners[5] = y2;
+  corners[6] = x3;
+  corners[7] = y3;
+  stroke.addUncovered(corners, 0, 4, scratch);
+}
+
+/** The outer side of the corner at (x, y) between two unit directions. */
+function miter(
+  tape: PolygonTape | null,
+  x: number,
+  y: number,
+  inX: number,
+  inY: number,
+  outX: number,
+  outY: number,
+  half: number,
+): void {
+  const cross = inX * outY - inY * outX;
+  if (Math.abs(cross) < 1e-6) return;
+  const side = cross > 0 ? half : -half;
+  const ax = inY * side;
+  const ay = -inX * side;
+  const bx = outY * side;
+  const by = -outX * side;
+  const cosine = inX * outX + inY * outY;
+  if (2 > MITER_LIMIT * MITER_LIMIT * (1 + cosine)) {
+    addQuad(tape, x, y, x + ax, y + ay, x + bx, y + by, x, y);
+    return;
+  }
+  const reach = 1 / (1 + cosine);
+  addQuad(tape, x, y, x + ax, y + ay, x + (ax + bx) * reach, y + (ay + by) * reach, x + bx, y + by);
+}

@@ -1,0 +1,78 @@
+import type * as Phaser from 'phaser';
+
+import { PolygonFlag } from '../../../viewability/FrameSnapshot.js';
+import type { TexturedObject } from '../internals.js';
+import type { ObjectReader } from '../ObjectReader.js';
+import { tintStrength } from './tint.js';
+
+interface TileSpriteObject extends TexturedObject {
+  readonly originX: number;
+  readonly originY: number;
+  /** The frame that is repeated; {@link TexturedObject.frame} is the TileSprite's own canvas. */
+  readonly displayFrame: Phaser.Textures.Frame | null;
+  readonly tilePositionX: number;
+  readonly tilePositionY: number;
+  readonly tileScaleX: number;
+  readonly tileScaleY: number;
+}
+
+/**
+ * One quad, filled with a repeated frame. A flip mirrors in place; WebGL tiles by the frame's full size with the cut
+ * picture stretched to it, Canvas by its cut size. Source: `TileSpriteWebGLRenderer`, `MultiPipeline.batchTexture`,
+ * `TileSprite.updateCanvas`.
+ */
+export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) => {
+  const { pen, isWebGL } = context;
+  const { width, height, flipX, flipY, displayFrame: frame } = object;
+  if (!frame || !(width > 0 && height > 0)) return;
+  let x = -object.originX * width;
+  let y = -object.originY * height;
+  let w = width;
+  let h = height;
+  // In pixels of the pattern, from the top left of the quad.
+  let fromX = 0;
+  let fromY = 0;
+  if (object.isCropped) {
+    const crop = object._crop;
+    w = crop.width;
+    h = crop.height;
+    x += crop.x;
+    y += crop.y;
+    fromX = flipX ? width - crop.x - w : crop.x;
+    fromY = flipY ? height - crop.y - h : crop.y;
+  }
+  if (!pen.reaches(x, y, w, h)) return;
+  const tileWidth = isWebGL ? frame.width : frame.cutWidth;
+  const tileHeight = isWebGL ? frame.height : frame.cutHeight;
+  const u0 = fromX / (tileWidth * object.tileScaleX) + object.tilePositionX / tileWidth;
+  const v0 = fromY / (tileHeight * object.tileScaleY) + object.tilePositionY / tileHeight;
+  const u1 = u0 + w / (tileWidth * object.tileScaleX);
+  const v1 = v0 + h / (tileHeight * object.tileScaleY);
+  const map = context.alphaMap(frame);
+  // Drawn from the far side when flipped, so that corner alphas change places with the picture.
+  const left = flipX ? x + w : x;
+  const top = flipY ? y + h : y;
+  const spanX = flipX ? -w : w;
+  const spanY = flipY ? -h : h;
+  if (!isWebGL || object.alphaTopLeft === undefined) {
+    pen.texturedQuad(left, top, spanX, spanY, map, u0, v0, u1, v1, object.alpha, PolygonFlag.REPEAT);
+    return;
+  }
+  const strength = tintStrength(pen, object.tintTopLeft ?? 0xffffff);
+  pen.quadWithCorners(
+    left,
+    top,
+    spanX,
+    spanY,
+    map,
+    u0,
+    v0,
+    u1,
+    v1,
+    object.alphaTopLeft * strength,
+    object.alphaTopRight! * strength,
+    object.alphaBottomLeft! * strength,
+    object.alphaBottomRight! * strength,
+    PolygonFlag.REPEAT,
+  );
+};
