@@ -1,0 +1,179 @@
+import { AdsError, isAdsError } from '../errors.js';
+import type { AdsErrorCode } from '../errors.js';
+import type { Authorizer } from './credentials.js';
+import { decodeFault } from './decode.js';
+import type { ClientEnvironment } from './environment.js';
+import type { Http, HttpAnswer } from './http.js';
+import type { Operation } from './operations.js';
+import { callRetryPolicy, fullJitter } from './retry.js';
+import { serviceFault } from './serviceFault.js';
+import type { SignedRequest } from './signing.js';
+
+/** After the service refused the application itself, it is left alone for so long. */
+export const REFUSAL_PAUSE_MS = 300_000;
+
+export interface CallInput {
+  /** When the call must be over, on the monotonic clock. */
+  readonly deadline: number;
+  /** Fills `{adSurfaceId}` of the operation's path. */
+  readonly adSurfaceId?: string;
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** The player's access token. */
+  readonly bearer?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Makes calls of contract v1: proves the application, repeats what may be repeated, keeps the pauses the service asks
+ * for, and turns every refusal into a typed error.
+ */
+export class Requester {
+  readonly #basePath: string;
+  readonly #http: Http;
+  readonly #authorizer: Authorizer;
+  readonly #environment: ClientEnvironment;
+  /** By operation name: no request before this time. */
+  readonly #pausedUntil = new Map<string, number>();
+  /** The whole service asked for a pause (503 with `Retry-After`). */
+  #servicePausedUntil = 0;
+  #refusal: { readonly code: AdsErrorCode; readonly until: number } | null = null;
+
+  constructor(baseUrl: string, http: Http, authorizer: Authorizer, environment: ClientEnvironment) {
+    this.#basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+    this.#http = http;
+    this.#authorizer = authorizer;
+    this.#environment = environment;
+  }
+
+  /** The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. */
+  async call(operation: Operation, input: CallInput): Promise<unknown> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await this.exchange(operation, input);
+        if (answer.status < 300) return answer.body;
+        throw serviceFault(operation, answer);
+      } catch (error) {
+        const waitMs = this.#waitBefore(attempt, operation, error);
+        if (waitMs === null || this.#environment.now() + waitMs >= input.deadline) throw error;
+        await this.#wait(waitMs, input.signal);
+      }
+    }
+  }
+
+  /**
+   * One authorised request, answered with any status but those that concern the application level. A wrong clock is
+   * corrected and a refused application token renewed, once each.
+   */
+  async exchange(operation: Operation, input: CallInput): Promise<HttpAnswer> {
+    let mayCorrectClock = true;
+    let mayRenew = true;
+    for (;;) {
+      this.#refuseDuringPause(operation);
+      const answer = await this.#send(operation, input);
+      this.#obeyPause(operation, answer);
+      if (answer.status !== 401 && answer.status !== 403) return answer;
+      const fault = serviceFault(operation, answer);
+      if (fault.code === 'service/clock-skew' && mayCorrectClock) {
+        mayCorrectClock = false;
+        const { serverTimeSeconds } = decodeFault(answer.body);
+        if (serverTimeSeconds !== undefined && this.#authorizer.correctClock(serverTimeSeconds)) continue;
+      }
+      if (fault.code === 'config/credentials-rejected' && mayRenew) {
+        mayRenew = false;
+        if (this.#authorizer.renew()) continue;
+      }
+      if (fault.code === 'config/credentials-rejected' || fault.code === 'config/origin-not-allowed') {
+        this.#refusal = { code: fault.code, until: this.#environment.now() + REFUSAL_PAUSE_MS };
+        throw fault;
+      }
+      if (fault.code === 'service/clock-skew') throw fault;
+      return answer;
+    }
+  }
+
+  async #send(operation: Operation, input: CallInput): Promise<HttpAnswer> {
+    const path = operation.path.replace('{adSurfaceId}', () => encodeURIComponent(input.adSurfaceId ?? ''));
+    const headers: Record<string, string> = {};
+    const request: { -readonly [K in keyof SignedRequest]: SignedRequest[K] } = {
+      method: operation.method,
+      path: this.#basePath + path,
+      query: '',
+    };
+    if (input.body !== undefined) {
+      request.body = JSON.stringify(input.body);
+      headers['Content-Type'] = 'application/json';
+    }
+    if (input.bearer !== undefined) {
+      request.authorization = `Bearer ${input.bearer}`;
+      headers['Authorization'] = request.authorization;
+    }
+    Object.assign(headers, await this.#authorizer.headersFor(request, this.#timeLeft(input)));
+    return this.#http.send({
+      method: operation.method,
+      path,
+      headers,
+      timeoutMs: this.#timeLeft(input),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
+  }
+
+  #timeLeft({ deadline }: CallInput): number {
+    return Math.max(1, deadline - this.#environment.now());
+  }
+
+  /** How long to wait before the next attempt; null when there is none. */
+  #waitBefore(attempt: number, operation: Operation, error: unknown): number | null {
+    if (!operation.repeatable || attempt >= callRetryPolicy.retries || this.#http.isBlocked()) return null;
+    // A request that used up its time has used up the call's.
+    if (!isAdsError(error) || !error.retryable || error.code === 'net/timeout') return null;
+    if (error.code === 'config/token-provider') return null;
+    return error.retryAfterMs ?? fullJitter(attempt, callRetryPolicy, this.#environment.random());
+  }
+
+  #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        cancelTimer();
+        reject(new AdsError('net/aborted', 'The call was cancelled'));
+      };
+      const cancelTimer = this.#environment.after(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  #obeyPause(operation: Operation, answer: HttpAnswer): void {
+    if (answer.status !== 429 && answer.status !== 503) return;
+    const { retryAfterMs } = serviceFault(operation, answer);
+    if (retryAfterMs === undefined) return;
+    const until = this.#environment.now() + retryAfterMs;
+    if (answer.status === 503) this.#servicePausedUntil = until;
+    else this.#pausedUntil.set(operation.name, until);
+  }
+
+  #refuseDuringPause(operation: Operation): void {
+    const now = this.#environment.now();
+    if (this.#refusal !== null && now < this.#refusal.until) {
+      throw new AdsError(this.#refusal.code, `${operation.name}: the service has refused this application`, {
+        retryAfterMs: this.#refusal.until - now,
+      });
+    }
+    const ownPause = this.#pausedUntil.get(operation.name) ?? 0;
+    if (now < ownPause) {
+      throw new AdsError('service/rate-limited', `${operation.name}: the service asked for a pause`, {
+        status: 429,
+        retryAfterMs: ownPause - now,
+      });
+    }
+    if (now < this.#servicePausedUntil) {
+      throw new AdsError('service/unavailable', `${operation.name}: the service asked for a pause`, {
+        status: 503,
+        retryAfterMs: this.#servicePausedUntil - now,
+      });
+    }
+  }
+}

@@ -1,0 +1,303 @@
+import { AdsError, isAdsError } from '../errors.js';
+import { credentialsOf, resolveOptions } from '../options.js';
+import type { AdsOptions, ResolvedOptions } from '../options.js';
+import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
+import { readCallOptions, readSurfaceId } from './arguments.js';
+import { createAuthorizer } from './credentials.js';
+import type { Authorizer } from './credentials.js';
+import {
+  decodeAcknowledgement,
+  decodeAd,
+  decodeConnect,
+  decodeFault,
+  decodeFirstGrant,
+  decodeGrant,
+  decodePlayer,
+  decodeSurfaces,
+} from './decode.js';
+import type { Acknowledgement, Player } from './decode.js';
+import { browserEnvironment } from './environment.js';
+import type { ClientEnvironment } from './environment.js';
+import { createHttp } from './http.js';
+import type { Http } from './http.js';
+import { operations } from './operations.js';
+import { Requester } from './Requester.js';
+import type { PollVerdict } from './SessionMachine.js';
+import { serviceFault } from './serviceFault.js';
+import { SessionStore } from './SessionStore.js';
+import { shortHash } from './signing.js';
+import { SessionEvents, UserSession } from './UserSession.js';
+import type {
+  ConnectOptions,
+  ConnectResult,
+  LoginResult,
+  SessionCalls,
+  SessionEventMap,
+  SessionSnapshot,
+} from './UserSession.js';
+
+/** A call that its own limits have not ended is ended this long after its deadline. */
+const BACKSTOP_MS = 100;
+const KNOWN_IDS_IN_HINT = 10;
+
+/** Poll answers that are no success, by CIBA's error words. */
+const pollVerdicts: Readonly<Record<string, PollVerdict>> = Object.freeze({
+  authorization_pending: 'authorization_pending',
+  slow_down: 'slow_down',
+  access_denied: 'access_denied',
+  expired_token: 'expired_token',
+  invalid_grant: 'unknown-request',
+});
+
+/**
+ * The client of the ad and account service (contract v1). Works without Phaser; two clients share nothing.
+ *
+ * Every method that returns a promise settles within `timeoutMs` and rejects with {@link AdsError} only;
+ * `waitForGameConnect` within the time the service gives the player.
+ */
+export class ServiceClient implements AdService {
+  readonly #options: ResolvedOptions;
+  readonly #environment: ClientEnvironment;
+  readonly #http: Http;
+  readonly #authorizer: Authorizer;
+  readonly #requester: Requester;
+  readonly #session: UserSession;
+  readonly #unwatch: () => void;
+  readonly #running = new Set<(fault: AdsError) => void>();
+  readonly #note: (message: string) => void;
+  #knownSurfaceIds: readonly string[] = [];
+
+  /**
+   * @param options `{ apiKey, getToken, baseUrl }` (recommended) or `{ apiKey, privateKey, baseUrl }`
+   * @throws AdsError `config/…`
+   */
+  constructor(options: AdsOptions | ResolvedOptions, environment: ClientEnvironment = browserEnvironment()) {
+    const resolved = resolveOptions(options, (message) => environment.warn(message));
+    const credentials = credentialsOf(resolved);
+    this.#options = resolved;
+    this.#environment = environment;
+    this.#note = resolved.debug ? (message) => environment.note(`phaser-inview: ${message}`) : () => undefined;
+    this.#http = createHttp(resolved.baseUrl, environment);
+    this.#authorizer = createAuthorizer(credentials, environment);
+    this.#requester = new Requester(resolved.baseUrl, this.#http, this.#authorizer, environment);
+    // Games of one portal share its origin; the API key, hashed, keeps their sessions apart.
+    const name = `phaser-inview:${shortHash(credentials.apiKey)}`;
+    const storage = resolved.persistSession === 'tab' ? environment.openTabStorage() : null;
+    this.#session = new UserSession(
+      this.#sessionCalls(),
+      environment,
+      storage === null ? null : new SessionStore(storage, name),
+      name,
+    );
+    const ignore = (): void => undefined;
+    this.#unwatch = environment.watchPage({ visible: ignore, hidden: ignore, online: () => this.#http.reset() });
+    this.#session.restore();
+  }
+
+  /** The player's session as it stands. */
+  get session(): SessionSnapshot {
+    return this.#session.snapshot;
+  }
+
+  /** The ad surfaces of this application. No surfaces is an empty list, not an error. */
+  async getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList> {
+    const { signal } = readCallOptions(options);
+    const surfaces = await this.#run(signal, (deadline, cut) =>
+      this.#session.authorize('application', async (bearer) => {
+        const input = { deadline, bearer, signal: cut };
+        return decodeSurfaces(await this.#requester.call(operations.getAdSurfaces, input), this.#note);
+      }),
+    );
+    this.#knownSurfaceIds = surfaces.items.map((surface) => surface.adSurfaceId);
+    return surfaces;
+  }
+
+  /** An ad for one surface. No ad is `{ adId: '', url: '' }`, not an error. */
+  async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
+    const id = readSurfaceId(adSurfaceId);
+    const { signal } = readCallOptions(options);
+    try {
+      return await this.#run(signal, (deadline, cut) =>
+        this.#session.authorize('application', async (bearer) => {
+          const input = { deadline, bearer, adSurfaceId: id, signal: cut };
+          return decodeAd(await this.#requester.call(operations.getAd, input));
+        }),
+      );
+    } catch (error) {
+      throw isAdsError(error, 'ad/unknown-surface') ? this.#unknownSurface(id, error) : error;
+    }
+  }
+
+  /**
+   * Asks the player with this e-mail address, through the service's web app, to confirm that this game may know them.
+   * The answer is the same whether or not the service knows the address.
+   * @throws AdsError `arg/email`, `session/already-connected`, `session/superseded`, `net/…`, `service/…`
+   */
+  connect(email: string, options?: ConnectOptions): Promise<ConnectResult> {
+    return this.#session.connect(email, options);
+  }
+
+  /** Waits for the connect request that is pending now, for instance one taken up after a reload. */
+  waitForGameConnect(options?: CallOptions): Promise<boolean> {
+    return this.#session.waitForGameConnect(options);
+  }
+
+  /**
+   * Signs the player in with a password, which is forgotten when the call settles.
+   * @throws AdsError `session/invalid-credentials` and as {@link ServiceClient.connect}
+   */
+  login(email: string, password: string, options?: ConnectOptions): Promise<LoginResult> {
+    return this.#session.login(email, password, options);
+  }
+
+  /** Signs out. Always succeeds; the service and other tabs are told as far as they can be reached. */
+  logout(): Promise<void> {
+    return this.#session.logout();
+  }
+
+  /** The signed-in player's profile: a private operation. */
+  async getPlayer(options?: CallOptions): Promise<Player> {
+    const { signal } = readCallOptions(options);
+    return this.#run(signal, (deadline, cut) =>
+      this.#session.authorize('user', async (bearer) =>
+        decodePlayer(await this.#requester.call(operations.getPlayer, { deadline, bearer, signal: cut })),
+      ),
+    );
+  }
+
+  /**
+   * Reports what happened to ads, at most 50 events and 64 KiB at once, each known to the service by its `id`. Resolves
+   * to what became of those the service named; the others may be reported again. Outlives {@link ServiceClient.destroy},
+   * so that a game can report its own end.
+   */
+  async reportEvents(events: readonly { readonly id: string }[], options?: CallOptions): Promise<Acknowledgement> {
+    const { signal } = readCallOptions(options);
+    const work = (deadline: number, cut: AbortSignal): Promise<Acknowledgement> =>
+      this.#session.authorize('application', async (bearer) => {
+        const input = { deadline, bearer, signal: cut, body: { events } };
+        const answer = await this.#requester.call(operations.reportEvents, input);
+        return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));
+      });
+    return this.#run(signal, work, { outlivesClient: true });
+  }
+
+  on<K extends keyof SessionEventMap>(event: K, handler: (payload: SessionEventMap[K]) => void): this {
+    if (typeof handler !== 'function') throw new AdsError('arg/handler', 'Expected the handler to be a function');
+    if (event === SessionEvents.CHANGE) this.#session.on(handler);
+    return this;
+  }
+
+  off<K extends keyof SessionEventMap>(event: K, handler: (payload: SessionEventMap[K]) => void): this {
+    if (event === SessionEvents.CHANGE) this.#session.off(handler);
+    return this;
+  }
+
+  /**
+   * Ends everything: open calls and waiters reject with `lifecycle/destroyed`, timers and listeners are gone. Only
+   * reports on their way are let through.
+   */
+  destroy(): void {
+    this.#session.destroy();
+    this.#unwatch();
+    this.#authorizer.destroy();
+    for (const end of [...this.#running]) end(new AdsError('lifecycle/destroyed', 'The client has been destroyed'));
+  }
+
+  #sessionCalls(): SessionCalls {
+    const requester = this.#requester;
+    const run = <T>(work: (deadline: number, signal: AbortSignal) => Promise<T>): Promise<T> =>
+      this.#run(undefined, work);
+    return {
+      connect: (email) =>
+        run(async (deadline, signal) => {
+          const input = { deadline, signal, body: { login_hint: email } };
+          return decodeConnect(await requester.call(operations.connect, input));
+        }),
+      poll: (requestId) =>
+        run(async (deadline, signal) => {
+          const body = { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: requestId };
+          const answer = await requester.exchange(operations.poll, { deadline, signal, body });
+          if (answer.status === 200) return this.#pollSuccess(answer.body);
+          const { error } = decodeFault(answer.body);
+          if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
+          if (!Object.hasOwn(pollVerdicts, error)) this.#note(`Poll answered with an unknown word; still pending`);
+          return { verdict: pollVerdicts[error] ?? 'authorization_pending' };
+        }),
+      login: (email, password) =>
+        run(async (deadline, signal) => {
+          const input = { deadline, signal, body: { email, password } };
+          return decodeFirstGrant(await requester.call(operations.login, input));
+        }),
+      refresh: (refreshToken) =>
+        run(async (deadline, signal) => {
+          const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
+          const answer = await requester.exchange(operations.refresh, { deadline, signal, body });
+          if (answer.status < 300) return decodeGrant(answer.body);
+          const { error } = decodeFault(answer.body);
+          // Only the service's plain word ends a session; everything else may pass.
+          if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
+          throw serviceFault(operations.refresh, answer);
+        }),
+      revoke: (token) =>
+        run(async (deadline, signal) => {
+          await requester.call(operations.revoke, { deadline, signal, body: { token } });
+        }),
+      cancel: (requestId) =>
+        run(async (deadline, signal) => {
+          await requester.call(operations.cancelConnect, { deadline, signal, body: { auth_req_id: requestId } });
+        }),
+    };
+  }
+
+  /** A 200 that is no token answer is a fault, unless it merely tells a state this client does not know. */
+  #pollSuccess(body: unknown): Awaited<ReturnType<SessionCalls['poll']>> {
+    const { error, status } = (body ?? {}) as { error?: unknown; status?: unknown };
+    const word = error ?? status;
+    if (typeof word === 'string' && word !== 'confirmed' && !Object.hasOwn(body as object, 'access_token')) {
+      this.#note('Poll answered with an unknown state; still pending');
+      return { verdict: Object.hasOwn(pollVerdicts, word) ? pollVerdicts[word]! : 'authorization_pending' };
+    }
+    return { grant: decodeFirstGrant(body) };
+  }
+
+  /** Gives a call its deadline, and ends it early with its signal or with the client. */
+  async #run<T>(
+    signal: AbortSignal | undefined,
+    work: (deadline: number, signal: AbortSignal) => Promise<T>,
+    { outlivesClient = false } = {},
+  ): Promise<T> {
+    if (this.#session.snapshot.state === 'destroyed') {
+      throw new AdsError('lifecycle/destroyed', 'The client has been destroyed');
+    }
+    if (signal?.aborted) throw new AdsError('net/aborted', 'The call was cancelled');
+    const { timeoutMs } = this.#options;
+    const controller = new AbortController();
+    let end!: (fault: AdsError) => void;
+    const ended = new Promise<never>((_, reject) => (end = reject));
+    const onAbort = (): void => end(new AdsError('net/aborted', 'The call was cancelled'));
+    const cancelBackstop = this.#environment.after(timeoutMs + BACKSTOP_MS, () =>
+      end(new AdsError('net/timeout', 'The call did not end in time')),
+    );
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (!outlivesClient) this.#running.add(end);
+    try {
+      return await Promise.race([work(this.#environment.now() + timeoutMs, controller.signal), ended]);
+    } catch (error) {
+      throw isAdsError(error) ? error : new AdsError('internal/unexpected', 'A call failed in an unforeseen way');
+    } finally {
+      cancelBackstop();
+      signal?.removeEventListener('abort', onAbort);
+      this.#running.delete(end);
+      controller.abort();
+    }
+  }
+
+  #unknownSurface(id: string, fault: AdsError): AdsError {
+    const known = this.#knownSurfaceIds.slice(0, KNOWN_IDS_IN_HINT).map((knownId) => JSON.stringify(knownId));
+    return new AdsError('ad/unknown-surface', `getAd: the service does not know the surface ${JSON.stringify(id)}`, {
+      ...(fault.status === undefined ? {} : { status: fault.status }),
+      ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
+      ...(known.length === 0 ? {} : { hint: `Surfaces known from getAdSurfaces(): ${known.join(', ')}.` }),
+    });
+  }
+}

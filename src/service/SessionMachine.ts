@@ -1,0 +1,343 @@
+/** Where a player's session stands. Ads, measuring and reporting work in all states but `destroyed`. */
+export type SessionState =
+  /** Only the application is known: no player yet. */
+  | 'application'
+  /** A connect request is on its way to the service. */
+  | 'connecting'
+  /** The service has asked the player; the answer is awaited. */
+  | 'pending'
+  /** A login is on its way to the service. */
+  | 'authenticating'
+  /** A player is signed in: the user level. */
+  | 'connected'
+  /** The player declined the connect request. */
+  | 'denied'
+  /** The connect request or the session ended by time or by the service; see {@link ExpiredReason}. */
+  | 'expired'
+  /** The player signed out, here or in another tab. */
+  | 'signedOut'
+  /** The client is gone for good. */
+  | 'destroyed';
+
+/** What expired: a connect request, a session, or a request the service does not know (any more). */
+export type ExpiredReason = 'request' | 'session' | 'unknown-request';
+
+/** Lifetimes of a grant, in milliseconds from its receipt. */
+export interface GrantTimes {
+  readonly lifetimeMs: number;
+  /** How long the session may be renewed; null when it cannot be. */
+  readonly sessionMs: number | null;
+}
+
+/**
+ * What can happen to a session. Answers of the service carry the generation of the moment they were asked for; those
+ * of an earlier generation are late and change nothing.
+ */
+export type SessionInput =
+  | { readonly type: 'connect' | 'login' | 'cancel' | 'logout' | 'signedOutElsewhere' | 'destroy' | 'time' }
+  | {
+      readonly type: 'connectAccepted';
+      readonly generation: number;
+      readonly expiresInMs: number;
+      readonly intervalMs: number;
+    }
+  | { readonly type: 'connectFailed' | 'loginFailed'; readonly generation: number }
+  | { readonly type: 'pollAnswered'; readonly generation: number; readonly answer: PollVerdict }
+  /** The poll did not get through; the service may have asked for a pause. */
+  | { readonly type: 'pollFailed'; readonly generation: number; readonly retryAfterMs?: number }
+  | ({ readonly type: 'confirmed' | 'loginAccepted' | 'refreshed'; readonly generation: number } & GrantTimes)
+  | { readonly type: 'refreshRefused' | 'refreshFailed'; readonly generation: number }
+  /** The service refused the access token. */
+  | { readonly type: 'unauthorized' }
+  /** The page is shown again, or the network is back. `sinceGrantMs` by the wall clock, which runs on during sleep. */
+  | { readonly type: 'awake'; readonly sinceGrantMs?: number }
+  /** Stored by an earlier page of this tab. */
+  | { readonly type: 'restoreSession'; readonly sessionMs: number }
+  | { readonly type: 'restoreRequest'; readonly expiresInMs: number; readonly intervalMs: number };
+
+/** CIBA's words, `unknown-request` for `invalid_grant`, and `broken` for an answer that rules success out. */
+export type PollVerdict =
+  'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'unknown-request' | 'broken';
+
+/** What an input did, and what is to be done now. */
+export interface SessionStep {
+  /** False when the input was late or not legal in this state: nothing has changed. */
+  readonly accepted: boolean;
+  readonly from: SessionState;
+  readonly to: SessionState;
+  /** The one request to send now. Its answer comes back as an input. */
+  readonly request: 'poll' | 'refresh' | null;
+}
+
+/** `slow_down` lengthens the poll interval by this, for good (CIBA Core 1.0 §11). */
+export const SLOW_DOWN_MS = 5_000;
+/** After failed polls: this long after the first, twice this from the second on. */
+export const POLL_BACKOFF_MS = 5_000;
+/** Shown again, the page polls at once unless it polled within this time. */
+export const MIN_POLL_GAP_MS = 1_000;
+/** A refresh is due so long before the access token's end (at half of its life when that is later). */
+export const REFRESH_LEAD_MS = 90_000;
+/** No refresh for so long after one that failed. */
+export const REFRESH_COOLDOWN_MS = 60_000;
+
+/**
+ * The player's session as a state machine: fed with (input, time), it says what is to be done. It knows no clock, no
+ * network and no secret. Times are milliseconds on any one monotonic clock.
+ *
+ * ```
+ * application, denied, expired, signedOut ─connect─▶ connecting ─▶ pending ─▶ connected | denied | expired
+ *                                         ─login──▶ authenticating ─────────▶ connected
+ * connected ─refresh refused, or too old─▶ expired        any ─logout─▶ signedOut        any ─destroy─▶ destroyed
+ * ```
+ */
+export class SessionMachine {
+  #state: SessionState = 'application';
+  /** The state a failed connect or login falls back to. */
+  #resting: SessionState = 'application';
+  #generation = 0;
+  #expiredReason: ExpiredReason | null = null;
+
+  #intervalMs = 0;
+  #requestEndsAt = 0;
+  #pollAt = 0;
+  #polledAt = 0;
+  #isPolling = false;
+  #failedPolls = 0;
+
+  #isRenewable = false;
+  #tokenEndsAt = 0;
+  #lifetimeMs = 0;
+  #sessionEndsAt = 0;
+  #refreshAt = 0;
+  #coolUntil = 0;
+  #isRefreshing = false;
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Grows with every connect, login, cancel, sign-out and destroy. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Why the state is `expired`; null in other states. */
+  get expiredReason(): ExpiredReason | null {
+    return this.#state === 'expired' ? this.#expiredReason : null;
+  }
+
+  /** A refresh is in flight. */
+  get isRefreshing(): boolean {
+    return this.#isRefreshing;
+  }
+
+  /** The present poll interval; only in `pending`. */
+  get intervalMs(): number {
+    return this.#intervalMs;
+  }
+
+  /** True when a player is signed in and the access token is alive. */
+  isTokenAlive(now: number): boolean {
+    return this.#state === 'connected' && now < this.#tokenEndsAt;
+  }
+
+  /** When `time` wants to be told next; Infinity for never. */
+  get dueAt(): number {
+    if (this.#state === 'pending') {
+      return this.#isPolling ? this.#requestEndsAt : Math.min(this.#pollAt, this.#requestEndsAt);
+    }
+    if (this.#state !== 'connected') return Infinity;
+    return this.#isRefreshing || !this.#isRenewable
+      ? this.#sessionEndsAt
+      : Math.min(this.#refreshAt, this.#sessionEndsAt);
+  }
+
+  /** Takes one input at the time `now`. */
+  apply(input: SessionInput, now: number): SessionStep {
+    const from = this.#state;
+    if (from === 'destroyed' || ('generation' in input && input.generation !== this.#generation)) {
+      return { accepted: false, from, to: from, request: null };
+    }
+    const request = this.#take(input, now);
+    return { accepted: request !== 'refuse', from, to: this.#state, request: request === 'refuse' ? null : request };
+  }
+
+  #take(input: SessionInput, now: number): 'poll' | 'refresh' | 'refuse' | null {
+    switch (input.type) {
+      case 'connect':
+        return this.#begin('connecting');
+      case 'login':
+        return this.#begin('authenticating');
+      case 'connectAccepted':
+        if (this.#state !== 'connecting') return 'refuse';
+        return this.#await(input.expiresInMs, input.intervalMs, now);
+      case 'connectFailed':
+        return this.#state === 'connecting' ? this.#enter(this.#resting) : 'refuse';
+      case 'loginFailed':
+        return this.#state === 'authenticating' ? this.#enter(this.#resting) : 'refuse';
+      case 'cancel':
+        return this.#cancel();
+      case 'pollAnswered':
+        return this.#state === 'pending' ? this.#polled(input.answer, now) : 'refuse';
+      case 'pollFailed':
+        return this.#state === 'pending' ? this.#pollAgain(now, input.retryAfterMs ?? 0, true) : 'refuse';
+      case 'confirmed':
+        return this.#state === 'pending' ? this.#signIn(input, now) : 'refuse';
+      case 'loginAccepted':
+        return this.#state === 'authenticating' ? this.#signIn(input, now) : 'refuse';
+      case 'refreshed':
+        return this.#isRefreshing ? this.#signIn(input, now) : 'refuse';
+      case 'refreshRefused':
+        return this.#isRefreshing ? this.#expire('session') : 'refuse';
+      case 'refreshFailed':
+        if (!this.#isRefreshing) return 'refuse';
+        this.#isRefreshing = false;
+        this.#coolUntil = this.#refreshAt = now + REFRESH_COOLDOWN_MS;
+        return null;
+      case 'unauthorized':
+        return this.#state === 'connected' ? this.#unauthorized(now) : 'refuse';
+      case 'awake':
+        return this.#awake(now, input.sinceGrantMs ?? 0);
+      case 'time':
+        return this.#tick(now);
+      case 'restoreSession':
+        return this.#restore(input.sessionMs, now);
+      case 'restoreRequest':
+        if (this.#state !== 'application') return 'refuse';
+        return this.#await(input.expiresInMs, input.intervalMs, now);
+      case 'logout':
+      case 'signedOutElsewhere':
+        this.#generation++;
+        return this.#enter('signedOut');
+      case 'destroy':
+        this.#generation++;
+        return this.#enter('destroyed');
+    }
+  }
+
+  #begin(state: 'connecting' | 'authenticating'): 'refuse' | null {
+    if (this.#state === 'connected') return 'refuse';
+    if (this.#state === 'pending') this.#resting = 'application';
+    else if (this.#state !== 'connecting' && this.#state !== 'authenticating') this.#resting = this.#state;
+    this.#generation++;
+    return this.#enter(state);
+  }
+
+  #cancel(): 'refuse' | null {
+    if (this.#state === 'pending') this.#resting = 'application';
+    else if (this.#state !== 'connecting' && this.#state !== 'authenticating') return 'refuse';
+    this.#generation++;
+    return this.#enter(this.#resting);
+  }
+
+  #await(expiresInMs: number, intervalMs: number, now: number): null {
+    this.#intervalMs = intervalMs;
+    this.#requestEndsAt = now + expiresInMs;
+    this.#polledAt = now;
+    this.#pollAt = now + intervalMs;
+    this.#isPolling = false;
+    this.#failedPolls = 0;
+    return this.#enter('pending');
+  }
+
+  #polled(answer: PollVerdict, now: number): null {
+    switch (answer) {
+      case 'authorization_pending':
+        return this.#pollAgain(now, 0, false);
+      case 'slow_down':
+        this.#intervalMs += SLOW_DOWN_MS;
+        return this.#pollAgain(now, 0, false);
+      case 'access_denied':
+        return this.#enter('denied');
+      case 'expired_token':
+      case 'broken':
+        return this.#expire('request');
+      case 'unknown-request':
+        return this.#expire('unknown-request');
+    }
+  }
+
+  #pollAgain(now: number, pauseMs: number, failed: boolean): null {
+    this.#failedPolls = failed ? this.#failedPolls + 1 : 0;
+    const backoffMs = POLL_BACKOFF_MS * Math.min(2, this.#failedPolls);
+    this.#isPolling = false;
+    this.#pollAt = now + Math.max(this.#intervalMs, backoffMs, pauseMs);
+    return null;
+  }
+
+  #signIn({ lifetimeMs, sessionMs }: GrantTimes, now: number): null {
+    this.#lifetimeMs = lifetimeMs;
+    this.#tokenEndsAt = now + lifetimeMs;
+    this.#isRenewable = sessionMs !== null;
+    this.#sessionEndsAt = now + Math.max(lifetimeMs, sessionMs ?? 0);
+    this.#refreshAt = now + Math.max(lifetimeMs - REFRESH_LEAD_MS, lifetimeMs / 2);
+    this.#coolUntil = 0;
+    this.#isRefreshing = false;
+    return this.#enter('connected');
+  }
+
+  /** Only the right to renew was stored, so the first thing is to renew. */
+  #restore(sessionMs: number, now: number): 'refresh' | 'refuse' {
+    if (this.#state !== 'application') return 'refuse';
+    this.#lifetimeMs = 0;
+    this.#tokenEndsAt = now;
+    this.#isRenewable = true;
+    this.#sessionEndsAt = now + sessionMs;
+    this.#coolUntil = 0;
+    this.#enter('connected');
+    return this.#refresh();
+  }
+
+  #unauthorized(now: number): 'refresh' | null {
+    if (!this.#isRenewable) return this.#expire('session');
+    this.#tokenEndsAt = Math.min(this.#tokenEndsAt, now);
+    return this.#isRefreshing || now < this.#coolUntil ? null : this.#refresh();
+  }
+
+  #awake(now: number, sinceGrantMs: number): 'poll' | 'refresh' | null {
+    const due = this.#tick(now);
+    if (due !== null) return due;
+    if (this.#state === 'pending' && !this.#isPolling && now - this.#polledAt >= MIN_POLL_GAP_MS)
+      return this.#poll(now);
+    const mayRefresh =
+      this.#state === 'connected' && this.#isRenewable && !this.#isRefreshing && now >= this.#coolUntil;
+    return mayRefresh && sinceGrantMs >= this.#lifetimeMs - REFRESH_LEAD_MS && sinceGrantMs >= this.#lifetimeMs / 2
+      ? this.#refresh()
+      : null;
+  }
+
+  #tick(now: number): 'poll' | 'refresh' | null {
+    if (this.#state === 'pending') {
+      if (now >= this.#requestEndsAt) return this.#expire('request');
+      return !this.#isPolling && now >= this.#pollAt ? this.#poll(now) : null;
+    }
+    if (this.#state === 'connected') {
+      if (now >= this.#sessionEndsAt) return this.#expire('session');
+      return this.#isRenewable && !this.#isRefreshing && now >= this.#refreshAt ? this.#refresh() : null;
+    }
+    return null;
+  }
+
+  #poll(now: number): 'poll' {
+    this.#isPolling = true;
+    this.#polledAt = now;
+    return 'poll';
+  }
+
+  #refresh(): 'refresh' {
+    this.#isRefreshing = true;
+    return 'refresh';
+  }
+
+  #expire(reason: ExpiredReason): null {
+    this.#expiredReason = reason;
+    return this.#enter('expired');
+  }
+
+  #enter(state: SessionState): null {
+    this.#state = state;
+    if (state !== 'connected') this.#isRefreshing = false;
+    if (state !== 'pending') this.#isPolling = false;
+    return null;
+  }
+}

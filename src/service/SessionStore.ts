@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+
+import type { Player } from './decode.js';
+import { MAX_SESSION_MS } from './decode.js';
+import type { TabStorage } from './environment.js';
+
+/** What one page of a tab leaves to the next. Times by the wall clock: the monotonic one starts anew with each page. */
+export type StoredSession =
+  | { readonly kind: 'session'; readonly refreshToken: string; readonly player: Player; readonly endsAt: number }
+  | {
+      readonly kind: 'request';
+      readonly requestId: string;
+      readonly bindingCode: string;
+      readonly endsAt: number;
+      readonly intervalMs: number;
+    };
+
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const schema = v.variant('kind', [
+  v.object({
+    kind: v.literal('session'),
+    refreshToken: v.pipe(text(8_192), v.regex(/^[\x21-\x7e]+$/)),
+    player: v.object({ playerId: text(256), displayName: text(256) }),
+    endsAt: v.number(),
+  }),
+  v.object({
+    kind: v.literal('request'),
+    requestId: v.pipe(text(1_024), v.minLength(1)),
+    bindingCode: text(20),
+    endsAt: v.number(),
+    intervalMs: v.pipe(v.number(), v.minValue(1_000), v.maxValue(3_600_000)),
+  }),
+]);
+
+/**
+ * Keeps a session in the tab's storage while its page is hidden or gone, and only then. A page takes the entry out when
+ * it starts: a tab the player duplicates while playing therefore finds nothing, and no two tabs ever hold one refresh
+ * token, which the service would take for a theft.
+ */
+export class SessionStore {
+  readonly #storage: TabStorage;
+  readonly #key: string;
+
+  constructor(storage: TabStorage, key: string) {
+    this.#storage = storage;
+    this.#key = key;
+  }
+
+  /** Storage that is full or denied loses the session at the next reload, which is no fault. */
+  save(session: StoredSession): void {
+    try {
+      this.#storage.setItem(this.#key, JSON.stringify(session));
+    } catch {
+      this.clear();
+    }
+  }
+
+  /** Reads and removes. Null when there is nothing, or nothing usable. */
+  take(wallNow: number): StoredSession | null {
+    try {
+      const entry = this.#storage.getItem(this.#key);
+      this.clear();
+      if (entry === null || entry.length > 16_384) return null;
+      const result = v.safeParse(schema, JSON.parse(entry));
+      if (!result.success) return null;
+      // A clock that was turned must not make a session longer than any session is.
+      const { endsAt } = result.output;
+      return endsAt > wallNow && endsAt <= wallNow + MAX_SESSION_MS ? result.output : null;
+    } catch {
+      return null;
+    }
+  }
+
+  clear(): void {
+    try {
+      this.#storage.removeItem(this.#key);
+    } catch {
+      // Storage that cannot be written holds nothing of ours.
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { AdsError } from '../errors.js';
+
+/** Checks of arguments of public functions. None of them repeats a value that may be private. */
+
+/** @throws AdsError `arg/email` */
+export function readEmail(value: unknown): string {
+  if (typeof value !== 'string') throw new AdsError('arg/email', `Expected an e-mail address, got ${typeOf(value)}`);
+  const address = value.trim();
+  // Controls are looked for before trimming: a line break is never typed by accident.
+  if (/\p{Cc}/u.test(value) || address.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(address)) {
+    throw new AdsError('arg/email', 'Expected one e-mail address of at most 254 characters');
+  }
+  return address;
+}
+
+/** @throws AdsError `arg/password` */
+export function readPassword(value: unknown): string {
+  if (typeof value === 'string' && value.length >= 1 && value.length <= 1024) return value;
+  throw new AdsError(
+    'arg/password',
+    `Expected a password of 1–1024 characters, got ${typeof value === 'string' ? 'one of another length' : typeOf(value)}`,
+  );
+}
+
+/** @throws AdsError `arg/surface-id` */
+export function readSurfaceId(value: unknown): string {
+  const isId =
+    typeof value === 'string' && /\S/.test(value) && value.length <= 256 && !/[\p{Cc}\p{Surrogate}]/u.test(value);
+  // As a part of a path, even percent-encoded, dots alone would climb.
+  if (!isId || value === '.' || value === '..') {
+    throw new AdsError('arg/surface-id', `Expected an adSurfaceId of 1–256 characters, got ${typeOf(value)}`);
+  }
+  return value;
+}
+
+/** What asynchronous calls take. */
+export interface AttemptOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly replace: boolean;
+}
+
+/** @throws AdsError `arg/signal`, `arg/option` */
+export function readCallOptions(options: unknown): AttemptOptions {
+  if (options === undefined) return { signal: undefined, replace: false };
+  let signal: unknown;
+  let replace: unknown;
+  try {
+    ({ signal, replace } = options as { signal?: unknown; replace?: unknown });
+  } catch {
+    throw new AdsError('arg/option', 'The options of the call could not be read');
+  }
+  if (signal !== undefined && !isAbortSignal(signal)) {
+    throw new AdsError('arg/signal', `Expected \`signal\` to be an AbortSignal, got ${typeOf(signal)}`);
+  }
+  return { signal, replace: replace === true };
+}
+
+/** By shape, so that a signal of another frame or realm will do. */
+function isAbortSignal(value: unknown): value is AbortSignal {
+  try {
+    const signal = value as Partial<AbortSignal> | null;
+    return typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function';
+  } catch {
+    return false;
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return value === undefined ? 'undefined' : `a value of type ${typeof value}`;
+}

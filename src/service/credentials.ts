@@ -1,0 +1,160 @@
+import { AdsError } from '../errors.js';
+import { isLoopbackHost } from '../options.js';
+import type { RawCredentials, TokenProvider } from '../options.js';
+import type { ClientEnvironment } from './environment.js';
+import { createSigner, hex } from './signing.js';
+import type { SignedRequest } from './signing.js';
+
+/** How long `getToken` may take. */
+export const TOKEN_PROVIDER_TIMEOUT_MS = 10_000;
+/** A minted token is renewed so long before its end. */
+export const TOKEN_RENEWAL_MS = 30_000;
+/** Signatures and tokens live for minutes; a token that claims more than a day is a mistake in the units. */
+const MAX_TOKEN_SECONDS = 86_400;
+
+/** Adds the application level to requests. */
+export interface Authorizer {
+  /**
+   * The headers that prove the application. Waits at most `timeoutMs`.
+   * @throws AdsError `config/token-provider`
+   */
+  headersFor(request: SignedRequest, timeoutMs: number): Promise<Readonly<Record<string, string>>>;
+  /** The service says what time it is; true when that may help. */
+  correctClock(serverTimeSeconds: number): boolean;
+  /** The service refused the proof; true when another try would carry a new one. */
+  renew(): boolean;
+  /** Stops a token request in flight. */
+  destroy(): void;
+}
+
+/** Makes the authorizer of one client. What it knows lives in closures only. */
+export function createAuthorizer(credentials: RawCredentials, environment: ClientEnvironment): Authorizer {
+  if (credentials.kind === 'token') return tokenAuthorizer(credentials.getToken, environment);
+  warnOfPublicKey(environment);
+  return credentials.kind === 'plain'
+    ? plainAuthorizer(credentials.apiKey, credentials.privateKey)
+    : signingAuthorizer(credentials.apiKey, credentials.privateKey, environment);
+}
+
+function signingAuthorizer(apiKey: string, privateKey: string, environment: ClientEnvironment): Authorizer {
+  const sign = createSigner(apiKey, privateKey);
+  let offsetMs = 0;
+  return {
+    headersFor(request) {
+      const createdSeconds = Math.floor((environment.wallNow() + offsetMs) / 1_000);
+      return Promise.resolve(sign(request, createdSeconds, hex(environment.randomBytes(16))));
+    },
+    correctClock(serverTimeSeconds) {
+      offsetMs = serverTimeSeconds * 1_000 - environment.wallNow();
+      return true;
+    },
+    renew: () => false,
+    destroy: () => undefined,
+  };
+}
+
+function plainAuthorizer(apiKey: string, privateKey: string): Authorizer {
+  return {
+    headersFor: () => Promise.resolve({ 'Api-Key': apiKey, 'Private-Key': privateKey }),
+    correctClock: () => false,
+    renew: () => false,
+    destroy: () => undefined,
+  };
+}
+
+function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment): Authorizer {
+  let token: string | null = null;
+  let renewAt = 0;
+  let inFlight: Promise<string> | null = null;
+  let abortFlight: (() => void) | null = null;
+
+  async function fetchToken(): Promise<string> {
+    const controller = new AbortController();
+    const startedAt = environment.now();
+    let fail!: (fault: AdsError) => void;
+    const cutOff = new Promise<never>((_, reject) => (fail = reject));
+    const cancelTimer = environment.after(TOKEN_PROVIDER_TIMEOUT_MS, () =>
+      fail(providerFault(`did not settle within ${TOKEN_PROVIDER_TIMEOUT_MS} ms`)),
+    );
+    abortFlight = () => fail(new AdsError('lifecycle/destroyed', 'The client has been destroyed'));
+    try {
+      const answer = readToken(await Promise.race([provide(controller.signal), cutOff]));
+      token = answer.token;
+      // Counted from the start of the request: the token may be older than its arrival, never younger. One that lives
+      // less than a minute is used for half of its life.
+      const lifetimeMs = answer.expiresInSeconds * 1_000;
+      renewAt = startedAt + Math.max(lifetimeMs - TOKEN_RENEWAL_MS, lifetimeMs / 2);
+      return answer.token;
+    } finally {
+      cancelTimer();
+      controller.abort();
+      inFlight = null;
+      abortFlight = null;
+    }
+  }
+
+  async function provide(signal: AbortSignal): Promise<unknown> {
+    try {
+      return await getToken({ signal });
+    } catch (error) {
+      // Only the kind of error: its message and properties are the provider's, and may hold what it was sent.
+      throw providerFault(`failed with ${error instanceof Error ? error.name.slice(0, 40) : 'no Error'}`);
+    }
+  }
+
+  return {
+    async headersFor(_request, timeoutMs) {
+      if (token !== null && environment.now() < renewAt) return { 'Application-Token': token };
+      inFlight ??= fetchToken();
+      return { 'Application-Token': await within(inFlight, timeoutMs, environment) };
+    },
+    correctClock: () => false,
+    renew() {
+      token = null;
+      return true;
+    },
+    destroy: () => abortFlight?.(),
+  };
+}
+
+/** One caller's patience with the shared request: its end blames the provider, not the network. */
+async function within(flight: Promise<string>, timeoutMs: number, environment: ClientEnvironment): Promise<string> {
+  let cancelTimer: () => void = () => undefined;
+  const cutOff = new Promise<never>((_, reject) => {
+    cancelTimer = environment.after(timeoutMs, () => reject(providerFault('did not settle in time')));
+  });
+  try {
+    return await Promise.race([flight, cutOff]);
+  } finally {
+    cancelTimer();
+  }
+}
+
+function readToken(answer: unknown): { token: string; expiresInSeconds: number } {
+  let token: unknown;
+  let expiresInSeconds: unknown;
+  try {
+    ({ token, expiresInSeconds } = answer as { token: unknown; expiresInSeconds: unknown });
+  } catch {
+    throw providerFault('did not resolve to an object');
+  }
+  if (typeof token !== 'string' || token.length > 8_192 || !/^[\x21-\x7e]+$/.test(token)) {
+    throw providerFault('resolved without a `token` of 1–8192 visible ASCII characters');
+  }
+  if (typeof expiresInSeconds !== 'number' || !(expiresInSeconds > 0 && expiresInSeconds <= MAX_TOKEN_SECONDS)) {
+    throw providerFault(`resolved without \`expiresInSeconds\` above 0 and at most ${MAX_TOKEN_SECONDS}`);
+  }
+  return { token, expiresInSeconds };
+}
+
+function providerFault(what: string): AdsError {
+  return new AdsError('config/token-provider', `getToken ${what}`);
+}
+
+function warnOfPublicKey({ page, warn }: ClientEnvironment): void {
+  if (page === null || page.hostname === '' || isLoopbackHost(page.hostname)) return;
+  warn(
+    'phaser-inview: a private key runs in this page, where every player can read it. ' +
+      'Pass getToken instead of privateKey, so that the key stays on your own server.',
+  );
+}

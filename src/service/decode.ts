@@ -1,0 +1,227 @@
+import * as v from 'valibot';
+
+import { AdsError } from '../errors.js';
+import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
+
+/** The player behind the user level. */
+export interface Player {
+  readonly playerId: string;
+  readonly displayName: string;
+}
+
+/** What a confirmed connect, a login or a refresh grants. Lifetimes count from the moment of receipt. */
+export interface Grant {
+  readonly accessToken: string;
+  readonly lifetimeMs: number;
+  /** Null when the session cannot be refreshed. */
+  readonly refreshToken: string | null;
+  readonly refreshLifetimeMs: number;
+  /** Null when a refresh does not repeat it. */
+  readonly player: Player | null;
+}
+
+/** An accepted connect request. */
+export interface ConnectRequest {
+  readonly requestId: string;
+  readonly expiresInMs: number;
+  readonly intervalMs: number;
+  /** Short code shown in the game and in the web app; empty when the service gives none. */
+  readonly bindingCode: string;
+}
+
+/** What became of reported events, by id. */
+export interface Acknowledgement {
+  /** Counted now. */
+  readonly accepted: readonly string[];
+  /** Counted before. */
+  readonly duplicate: readonly string[];
+  /** Never to be counted. */
+  readonly rejected: readonly string[];
+}
+
+export const MAX_SURFACES = 1_000;
+/** A session lives at most this long without being confirmed by the service. */
+export const MAX_SESSION_MS = 7 * 24 * 3_600_000;
+
+const noControls = v.regex(/^[^\p{Cc}]*$/u);
+const id = v.pipe(v.string(), v.maxLength(256), v.regex(/\S/), noControls);
+const sizePx = v.pipe(v.number(), v.finite(), v.minValue(Number.MIN_VALUE), v.maxValue(16_384));
+const finite = v.pipe(v.number(), v.finite());
+/** Travels in a header: visible ASCII only, so that no line break can add another header. */
+const token = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^[\x21-\x7e]+$/));
+
+const surfaceSchema = v.object({
+  adSurfaceId: id,
+  name: v.nullish(v.pipe(v.string(), v.maxLength(256), noControls)),
+  width: v.nullish(sizePx),
+  height: v.nullish(sizePx),
+});
+const surfaceListSchema = v.object({ items: v.array(v.unknown()) });
+
+const adSchema = v.object({
+  adId: id,
+  url: v.string(),
+  serveId: v.nullish(id),
+  width: v.nullish(sizePx),
+  height: v.nullish(sizePx),
+  clickUrl: v.nullish(v.string()),
+  alt: v.nullish(v.pipe(v.string(), v.maxLength(1_024))),
+});
+
+const connectSchema = v.object({
+  auth_req_id: v.pipe(v.string(), v.minLength(1), v.maxLength(1_024), noControls),
+  expires_in: v.nullish(finite),
+  interval: v.nullish(finite),
+  binding_message: v.nullish(v.pipe(v.string(), v.maxLength(20), noControls)),
+});
+
+const playerSchema = v.object({
+  playerId: id,
+  displayName: v.pipe(v.string(), v.maxLength(256), noControls),
+});
+
+const grantSchema = v.object({
+  access_token: token,
+  token_type: v.pipe(v.string(), v.regex(/^bearer$/i)),
+  expires_in: finite,
+  refresh_token: v.nullish(token),
+  refresh_expires_in: v.nullish(finite),
+  player: v.nullish(playerSchema),
+});
+
+const acknowledgementSchema = v.object({
+  accepted: v.optional(v.unknown()),
+  duplicate: v.optional(v.unknown()),
+  rejected: v.optional(v.unknown()),
+});
+
+/**
+ * Items that break the contract are skipped, as one bad entry must not take the others away; a list of only bad items
+ * is refused. Of items with the same id the first counts. At most {@link MAX_SURFACES} are kept.
+ * @param note told about everything left out
+ */
+export function decodeSurfaces(json: unknown, note: (message: string) => void): AdSurfaceList {
+  const { items } = parse(surfaceListSchema, json);
+  const surfaces = new Map<string, AdSurface>();
+  let firstFault: string | undefined;
+  for (let i = 0; i < items.length && surfaces.size < MAX_SURFACES; i++) {
+    const result = v.safeParse(surfaceSchema, items[i], { abortEarly: true });
+    if (!result.success) {
+      const path = `$.items[${i}]${pathOf(result.issues[0]).slice(1)}`;
+      firstFault ??= path;
+      note(`Surface skipped: ${path} does not follow contract v1`);
+    } else if (surfaces.has(result.output.adSurfaceId)) {
+      note(`Surface skipped: $.items[${i}] repeats an adSurfaceId`);
+    } else {
+      surfaces.set(result.output.adSurfaceId, present(result.output));
+    }
+  }
+  if (items.length > MAX_SURFACES) note(`Only the first ${MAX_SURFACES} of ${items.length} surfaces are kept`);
+  if (surfaces.size === 0 && firstFault !== undefined) throw schemaFault(firstFault);
+  return Object.freeze({ items: Object.freeze([...surfaces.values()]) });
+}
+
+/** An answer without `adId` is the legal "no ad", told as `{ adId: '', url: '' }`. */
+export function decodeAd(json: unknown): Ad {
+  if (json === null) return noAd;
+  const { adId } = parse(v.object({ adId: v.nullish(v.string()) }), json);
+  if (adId === undefined || adId === null || adId === '') return noAd;
+  return present(parse(adSchema, json));
+}
+
+const noAd: Ad = Object.freeze({ adId: '', url: '' });
+
+/** Missing times take CIBA's defaults: 300 s to confirm, polled every 5 s. Times are clamped to 1–3600 s and 1–60 s. */
+export function decodeConnect(json: unknown): ConnectRequest {
+  const answer = parse(connectSchema, json);
+  return Object.freeze({
+    requestId: answer.auth_req_id,
+    expiresInMs: clamp(answer.expires_in ?? 300, 1, 3_600) * 1_000,
+    intervalMs: clamp(answer.interval ?? 5, 1, 60) * 1_000,
+    bindingCode: answer.binding_message ?? '',
+  });
+}
+
+/**
+ * @throws AdsError `response/schema`, or `session/expired-on-arrival` for a lifetime of nothing
+ */
+export function decodeGrant(json: unknown): Grant {
+  const answer = parse(grantSchema, json);
+  if (answer.expires_in <= 0) {
+    throw new AdsError('session/expired-on-arrival', 'The service granted a session that is over already');
+  }
+  return Object.freeze({
+    accessToken: answer.access_token,
+    lifetimeMs: Math.min(answer.expires_in * 1_000, MAX_SESSION_MS),
+    refreshToken: answer.refresh_token ?? null,
+    refreshLifetimeMs: clamp((answer.refresh_expires_in ?? Infinity) * 1_000, 0, MAX_SESSION_MS),
+    player: answer.player ? Object.freeze(answer.player) : null,
+  });
+}
+
+/** A grant that begins a session must say for whom. */
+export function decodeFirstGrant(json: unknown): Grant & { readonly player: Player } {
+  const grant = decodeGrant(json);
+  if (grant.player === null) throw schemaFault('$.player');
+  return { ...grant, player: grant.player };
+}
+
+export function decodePlayer(json: unknown): Player {
+  return Object.freeze(parse(playerSchema, json));
+}
+
+/**
+ * Only ids that were sent count, and what is not a list names none.
+ * @throws AdsError `response/schema` for an answer without any of the lists
+ */
+export function decodeAcknowledgement(json: unknown, sentIds: ReadonlySet<string>): Acknowledgement {
+  const { accepted, duplicate, rejected } = parse(acknowledgementSchema, json);
+  if (![accepted, duplicate, rejected].some(Array.isArray)) throw schemaFault('$.accepted');
+  const own = (list: unknown): readonly string[] =>
+    Object.freeze(Array.isArray(list) ? list.filter((id): id is string => sentIds.has(id as string)) : []);
+  const rejectedIds = Array.isArray(rejected) ? rejected.map((item) => (item as { id?: unknown } | null)?.id) : [];
+  return Object.freeze({ accepted: own(accepted), duplicate: own(duplicate), rejected: own(rejectedIds) });
+}
+
+/** The fields of an error body that may be used: never its text, which could repeat what was sent. */
+export function decodeFault(json: unknown): { error?: string; requestId?: string; serverTimeSeconds?: number } {
+  const fault: { error?: string; requestId?: string; serverTimeSeconds?: number } = {};
+  if (typeof json !== 'object' || json === null) return fault;
+  const { error, request_id, server_time } = json as Record<string, unknown>;
+  if (typeof error === 'string' && /^[a-z_]{1,64}$/.test(error)) fault.error = error;
+  if (typeof request_id === 'string' && /^[\w.-]{1,128}$/.test(request_id)) fault.requestId = request_id;
+  // Between 2020 and 2100; anything else is no clock to trust.
+  if (typeof server_time === 'number' && server_time > 1_577_836_800 && server_time < 4_102_444_800) {
+    fault.serverTimeSeconds = server_time;
+  }
+  return fault;
+}
+
+function parse<TSchema extends v.GenericSchema>(schema: TSchema, json: unknown): v.InferOutput<TSchema> {
+  // valibot takes an array for an object without the field.
+  if (Array.isArray(json)) throw schemaFault('$');
+  const result = v.safeParse(schema, json, { abortEarly: true });
+  if (!result.success) throw schemaFault(pathOf(result.issues[0]));
+  return result.output;
+}
+
+function schemaFault(path: string): AdsError {
+  return new AdsError('response/schema', `The answer does not follow contract v1 at ${path}`, { path });
+}
+
+function pathOf(issue: v.BaseIssue<unknown>): string {
+  return (issue.path ?? []).reduce(
+    (path, { key }) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
+    '$',
+  );
+}
+
+/** A frozen copy without the fields that are absent or null. */
+function present<T extends object>(value: T): { readonly [K in keyof T]: Exclude<T[K], null | undefined> } {
+  const entries = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
+  return Object.freeze(Object.fromEntries(entries)) as { readonly [K in keyof T]: Exclude<T[K], null | undefined> };
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}

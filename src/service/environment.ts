@@ -1,0 +1,107 @@
+/** What the client needs of the world around it, handed in so that tests can turn the clock. */
+export interface ClientEnvironment {
+  /** A monotonic clock, in milliseconds. All lifetimes and deadlines are counted on it. */
+  now(): number;
+  /** The wall clock, in milliseconds since 1970. Only for what leaves the machine, and as a hint. */
+  wallNow(): number;
+  /** Calls back once after `ms`; the returned function cancels. */
+  after(ms: number, callback: () => void): () => void;
+  /** Uniform in `[0, 1)`. */
+  random(): number;
+  /** Cryptographically random. */
+  randomBytes(length: number): Uint8Array;
+  /** False when the device says it is offline. A hint: some devices say online for ever. */
+  isOnline(): boolean;
+  /** Host and origin of the page; null outside of a browser. */
+  readonly page: { readonly hostname: string; readonly origin: string } | null;
+  /** Reports when the page is shown, hidden, and when the network comes back; the returned function stops it. */
+  watchPage(watcher: PageWatcher): () => void;
+  /** The storage of this tab, or null where it is denied. */
+  openTabStorage(): TabStorage | null;
+  /** A channel to the other tabs of this origin (not to this page), or null where there is none. */
+  openChannel(name: string, onMessage: (message: unknown) => void): TabChannel | null;
+  /** For mistakes of the developer; `error` is what their own code has thrown. */
+  warn(message: string, error?: unknown): void;
+  /** For oddities that are no faults; only with the option `debug`. */
+  note(message: string): void;
+}
+
+export interface PageWatcher {
+  visible(): void;
+  hidden(): void;
+  online(): void;
+}
+
+export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface TabChannel {
+  post(message: string): void;
+  close(): void;
+}
+
+/** The real world: a browser, as far as there is one. Reads every global when used, none when imported. */
+export function browserEnvironment(): ClientEnvironment {
+  const hasDocument = typeof document !== 'undefined';
+  const { location } = globalThis as { location?: Location };
+  return {
+    now: () => performance.now(),
+    wallNow: () => Date.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    random: () => Math.random(),
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    // Node has a navigator that says nothing of the network.
+    isOnline: () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false,
+    page: location === undefined ? null : { hostname: location.hostname, origin: location.origin },
+    watchPage: hasDocument ? watchDocument : () => () => undefined,
+    openTabStorage() {
+      try {
+        return hasDocument ? sessionStorage : null;
+      } catch {
+        // A sandboxed frame throws on the mere access.
+        return null;
+      }
+    },
+    openChannel: (name, onMessage) =>
+      hasDocument && typeof BroadcastChannel !== 'undefined' ? openBroadcast(name, onMessage) : null,
+    warn: (message, ...error) => console.warn(message, ...error),
+    note: (message) => console.debug(message),
+  };
+}
+
+function watchDocument(watcher: PageWatcher): () => void {
+  const onVisibility = (): void => (document.visibilityState === 'hidden' ? watcher.hidden() : watcher.visible());
+  const onHide = (): void => watcher.hidden();
+  const onShow = (): void => watcher.visible();
+  const onOnline = (): void => watcher.online();
+  document.addEventListener('visibilitychange', onVisibility);
+  // A page that closes while visible fires only pagehide in some browsers; one restored from the back/forward cache
+  // fires pageshow.
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('pageshow', onShow);
+  window.addEventListener('online', onOnline);
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('pagehide', onHide);
+    window.removeEventListener('pageshow', onShow);
+    window.removeEventListener('online', onOnline);
+  };
+}
+
+function openBroadcast(name: string, onMessage: (message: unknown) => void): TabChannel | null {
+  try {
+    // The channel also reaches other clients of this page, which are sessions of their own; the time the page was
+    // opened tells pages apart.
+    const pageId = performance.timeOrigin;
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = (event: MessageEvent<unknown>) => {
+      const data = event.data as { pageId?: unknown; message?: unknown } | null;
+      if (typeof data === 'object' && data !== null && data.pageId !== pageId) onMessage(data.message);
+    };
+    return { post: (message) => channel.postMessage({ pageId, message }), close: () => channel.close() };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,201 @@
+import axios from 'axios';
+
+import { AdsError } from '../errors.js';
+import type { ClientEnvironment } from './environment.js';
+import { parseJson } from './json.js';
+import { parseRetryAfter } from './retry.js';
+
+/** The most bytes an answer may have. */
+export const MAX_ANSWER_BYTES = 262_144;
+/** After so many failures in a row that the browser does not explain, something on this device blocks the service. */
+export const BLOCKED_AFTER = 3;
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, beginning with a slash. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body?: string;
+  /** Total time for the answer with its whole body. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** The parsed body; undefined when a refusal has no JSON body. */
+  readonly body: unknown;
+  /** The `Retry-After` header, read and clamped; undefined when there is none. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Sends requests to one base address. */
+export interface Http {
+  /**
+   * Resolves with any status the service gives; a 2xx always has a JSON body.
+   * @throws AdsError `net/…`, `response/…`, `service/redirected`
+   */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** True after {@link BLOCKED_AFTER} unexplained failures in a row: repeating by itself is pointless now. */
+  isBlocked(): boolean;
+  /** Forgets past failures, because the network has changed. */
+  reset(): void;
+}
+
+/** How long the look whether a host answers at all may take. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+/**
+ * HTTP by axios over fetch: nothing is sent but what is asked for (no cookies, no XSRF header), redirects are not
+ * followed, and the answer is bounded in time and size. This is the one file that knows axios: its errors carry
+ * headers and bodies, so none of them leaves, not even as a cause.
+ */
+export function createHttp(baseUrl: string, environment: ClientEnvironment): Http {
+  const client = axios.create(
+    Object.freeze({
+      baseURL: baseUrl,
+      adapter: 'fetch',
+      allowAbsoluteUrls: false,
+      maxContentLength: MAX_ANSWER_BYTES,
+      maxBodyLength: MAX_ANSWER_BYTES,
+      // 'manual' in fetch's words: the redirect is the answer.
+      maxRedirects: 0,
+      withCredentials: false,
+      withXSRFToken: false,
+      responseType: 'arraybuffer',
+      validateStatus: () => true,
+      transformRequest: (data: unknown) => data,
+      transformResponse: (data: unknown) => data,
+      fetchOptions: Object.freeze({ cache: 'no-store', referrerPolicy: 'strict-origin' }),
+    } as const),
+  );
+  let unexplainedFailures = 0;
+  let hostAnswers: boolean | null = null;
+
+  async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    let response;
+    try {
+      response = await client.request<ArrayBuffer>({
+        method: request.method,
+        url: request.path,
+        // axios would name itself, which makes some browsers ask the service for leave first.
+        headers: { Accept: 'application/json', 'User-Agent': false, ...request.headers },
+        ...(request.body === undefined ? {} : { data: request.body }),
+        timeout: request.timeoutMs,
+        signal,
+      });
+    } catch (error) {
+      throw await faultOf(error, signal);
+    }
+    unexplainedFailures = 0;
+    hostAnswers = null;
+    const { status } = response;
+    // Browsers show a redirect that was not followed as status 0.
+    if (status === 0 || (status >= 300 && status < 400)) {
+      throw new AdsError('service/redirected', 'The service answered with a redirect', { status });
+    }
+    const retryAfterMs = parseRetryAfter(headerOf(response.headers, 'retry-after'), environment.wallNow());
+    if (status >= 200 && status < 300) return { status, body: parseJson(response.data), retryAfterMs };
+    return { status, body: parseOrUndefined(response.data), retryAfterMs };
+  }
+
+  async function faultOf(error: unknown, signal: AbortSignal): Promise<AdsError> {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return timeoutFault();
+    if (code === 'ERR_BAD_RESPONSE' && typeof message === 'string' && message.startsWith('maxContentLength')) {
+      return new AdsError('response/too-large', `The answer has more than ${MAX_ANSWER_BYTES} bytes`);
+    }
+    if (signal.aborted) return abortFault();
+    if (!environment.isOnline()) return new AdsError('net/offline', 'The device is offline');
+    const socketCode = socketCodeOf(error);
+    if (socketCode !== null) {
+      return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`);
+    }
+    // A browser does not tell a page why a request to another origin failed. Whether the host answers a request that
+    // needs no leave to be read tells a missing header from a missing service.
+    if (environment.page !== null && environment.page.origin !== new URL(baseUrl).origin) {
+      hostAnswers ??= await probe(signal);
+    }
+    if (++unexplainedFailures >= BLOCKED_AFTER || hostAnswers === true) {
+      return new AdsError('net/blocked-or-cors', 'The browser did not let the request through');
+    }
+    return new AdsError('net/unreachable', 'The service cannot be reached');
+  }
+
+  async function probe(signal: AbortSignal): Promise<boolean> {
+    const controller = new AbortController();
+    const stop = (): void => controller.abort();
+    const cancelTimer = environment.after(PROBE_TIMEOUT_MS, stop);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      await fetch(baseUrl, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: controller.signal });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      cancelTimer();
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  return {
+    async send(request) {
+      const { signal } = request;
+      if (signal?.aborted) throw abortFault();
+      const controller = new AbortController();
+      // The race holds the deadline even where fetch, patched by the page or a blocker, ignores its signal.
+      let cut!: (fault: AdsError) => void;
+      const cutOff = new Promise<never>((_, reject) => (cut = reject));
+      const onAbort = (): void => cut(abortFault());
+      const cancelTimer = environment.after(request.timeoutMs, () => cut(timeoutFault()));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      try {
+        return await Promise.race([exchange(request, controller.signal), cutOff]);
+      } finally {
+        cancelTimer();
+        signal?.removeEventListener('abort', onAbort);
+        // Closes the socket of a request that was cut or broken off; does nothing to one that is done.
+        controller.abort();
+      }
+    },
+    isBlocked: () => unexplainedFailures >= BLOCKED_AFTER,
+    reset() {
+      unexplainedFailures = 0;
+      hostAnswers = null;
+    },
+  };
+}
+
+/** The operating system's word for a failed connection, where the runtime gives one. */
+function socketCodeOf(error: unknown): string | null {
+  let current = error;
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    const { code, cause } = current as { code?: unknown; cause?: unknown };
+    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_[A-Z_]+)$/.test(code)) return code;
+    current = cause;
+  }
+  return null;
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  const value = (headers as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parseOrUndefined(bytes: ArrayBuffer): unknown {
+  try {
+    return parseJson(bytes);
+  } catch {
+    // A gateway's HTML page: the status says what there is to say.
+    return undefined;
+  }
+}
+
+function timeoutFault(): AdsError {
+  return new AdsError('net/timeout', 'The service did not answer in time');
+}
+
+function abortFault(): AdsError {
+  return new AdsError('net/aborted', 'The call was cancelled');
+}

@@ -1,0 +1,44 @@
+/** Waiting times, as pure functions. All times in milliseconds. */
+
+/** How a call is repeated: at most `retries` times, waiting a random time below `min(capMs, baseMs · 2ⁿ)`. */
+export interface RetryPolicy {
+  readonly retries: number;
+  readonly baseMs: number;
+  readonly capMs: number;
+}
+
+export const callRetryPolicy: RetryPolicy = Object.freeze({ retries: 2, baseMs: 500, capMs: 5_000 });
+
+/** The longest pause a `Retry-After` header may impose. */
+export const MAX_RETRY_AFTER_MS = 300_000;
+/** The pause when the service asks for one without saying how long, or unreadably. */
+export const DEFAULT_RETRY_AFTER_MS = 60_000;
+
+/**
+ * The "full jitter" back-off: uniform in `[0, min(capMs, baseMs · 2^attempt))`, so that many clients that failed
+ * together do not come back together.
+ * @param attempt 0 for the wait before the first repetition
+ * @param random in `[0, 1)`
+ */
+export function fullJitter(attempt: number, policy: RetryPolicy, random: number): number {
+  return random * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
+}
+
+/**
+ * Reads a `Retry-After` header (RFC 9110 §10.2.3): seconds or an HTTP date, clamped to 0…300 s. Text that is neither
+ * counts as 60 s. Undefined when there is no header.
+ * @param wallNow the wall clock, for the date form
+ */
+export function parseRetryAfter(header: string | null | undefined, wallNow: number): number | undefined {
+  if (header === null || header === undefined) return undefined;
+  const text = header.trim();
+  const seconds = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (!Number.isNaN(seconds)) return clampPause(seconds * 1000);
+  // Only the real date forms: Date.parse would also read "3 apples" as a date.
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(date) ? DEFAULT_RETRY_AFTER_MS : clampPause(date - wallNow);
+}
+
+function clampPause(ms: number): number {
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+}
