@@ -1,0 +1,30 @@
+/** A decoded image, ready to be uploaded. An `ImageBitmap` is one. */
+export interface CreativeImage {
+  readonly width: number;
+  readonly height: number;
+  /** Frees the pixels. A texture made of the image must be gone by then: a restored WebGL context asks for them again. */
+  close(): void;
+}
+
+/** What loading creatives needs of the world around it. */
+export interface CreativeEnvironment {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  decode(file: Blob): Promise<CreativeImage>;
+  /** Calls back once after `ms`; the returned function cancels. */
+  after(ms: number, callback: () => void): () => void;
+  /** False when the device says it is offline. */
+  isOnline(): boolean;
+}
+
+/** The browser's own. Reads every global when used, none when imported. */
+export function browserCreativeEnvironment(): CreativeEnvironment {
+  return {
+    fetch: (url, init) => fetch(url, init),
+    decode: (file) => createImageBitmap(file),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    isOnline: () => navigator.onLine,
+  };
+}

@@ -1,0 +1,226 @@
+import { AdsError } from '../errors.js';
+import type { CreativeLimits } from './CreativeLimits.js';
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
+
+/** What the first bytes of an image file say, before anything is decoded. */
+export interface ImageHeader {
+  readonly type: ImageType;
+  /** In pixels, before any orientation the file asks for is applied. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The longest signature: `RIFF....WEBP`, and `....ftypavif`. */
+const SIGNATURE_LENGTH = 12;
+/** Real files list fewer than ten brands. */
+const MAX_FTYP_LENGTH = 256;
+
+/**
+ * Reads type and dimensions from the bytes received so far.
+ * @param isComplete no more bytes will come
+ * @returns null when more bytes are needed
+ * @throws AdsError `ad/type` for what is none of the five image types, `ad/decode` for a broken header
+ */
+export function readImageHeader(bytes: Uint8Array, isComplete: boolean): ImageHeader | null {
+  if (bytes.length < SIGNATURE_LENGTH && !isComplete) return null;
+  const view = new ByteView(bytes);
+  try {
+    return withSize(typeOf(view), view);
+  } catch (error) {
+    if (!(error instanceof OutOfBytes)) throw error;
+    if (!isComplete) return null;
+    throw broken('The image file ends before its dimensions', error);
+  }
+}
+
+/**
+ * @throws AdsError `ad/dimensions`
+ */
+export function checkDimensions(header: ImageHeader, limits: CreativeLimits): void {
+  const { width, height } = header;
+  if (width > limits.maxSidePx || height > limits.maxSidePx || width * height > limits.maxAreaPx) {
+    throw new AdsError('ad/dimensions', `The creative measures ${width}×${height} px`);
+  }
+}
+
+function typeOf(view: ByteView): ImageType {
+  if (view.text(0, 4) === '\x89PNG' && view.text(4, 4) === '\r\n\x1a\n') return 'image/png';
+  if (view.text(0, 3) === '\xff\xd8\xff') return 'image/jpeg';
+  if (view.text(0, 4) === 'RIFF' && view.text(8, 4) === 'WEBP') return 'image/webp';
+  if (view.text(0, 6) === 'GIF87a' || view.text(0, 6) === 'GIF89a') return 'image/gif';
+  if (view.text(4, 4) === 'ftyp' && isAvifBrand(view)) return 'image/avif';
+  throw new AdsError('ad/type', 'The file is none of the image types creatives may have');
+}
+
+function withSize(type: ImageType, view: ByteView): ImageHeader {
+  const [width, height] = sizeReaders[type](view);
+  if (width === 0 || height === 0) throw broken('The image has no pixels');
+  return { type, width, height };
+}
+
+const sizeReaders: Record<ImageType, (view: ByteView) => [width: number, height: number]> = {
+  'image/png': readPng,
+  'image/jpeg': readJpeg,
+  'image/webp': readWebp,
+  'image/gif': readGif,
+  'image/avif': readAvif,
+};
+
+function readPng(view: ByteView): [number, number] {
+  if (view.uint32(8) !== 13 || view.text(12, 4) !== 'IHDR') throw broken('The PNG does not begin with its header');
+  return [view.uint32(16), view.uint32(20)];
+}
+
+/** Walks the segments up to the start of frame, which may come after hundreds of kilobytes of metadata. */
+function readJpeg(view: ByteView): [number, number] {
+  let at = 2;
+  for (;;) {
+    if (view.uint8(at) !== 0xff) throw broken('The JPEG has bytes between its segments');
+    const marker = view.uint8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+      at += 2;
+    } else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
+      return [view.uint16(at + 7), view.uint16(at + 5)];
+    } else if (marker === 0x00 || marker === 0xd8 || marker === 0xd9 || marker === 0xda) {
+      throw broken('The JPEG has no frame before its data');
+    } else {
+      const length = view.uint16(at + 2);
+      if (length < 2) throw broken('A segment of the JPEG is shorter than its own length');
+      at += 2 + length;
+    }
+  }
+}
+
+function readWebp(view: ByteView): [number, number] {
+  const chunk = view.text(12, 4);
+  if (chunk === 'VP8X') return [1 + view.uint24le(24), 1 + view.uint24le(27)];
+  if (chunk === 'VP8L') {
+    if (view.uint8(20) !== 0x2f) throw broken('The lossless WebP has no signature');
+    const bits = view.uint32le(21);
+    return [1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff)];
+  }
+  if (chunk === 'VP8 ') {
+    if (view.text(23, 3) !== '\x9d\x01\x2a') throw broken('The WebP does not begin with a key frame');
+    return [view.uint16le(26) & 0x3fff, view.uint16le(28) & 0x3fff];
+  }
+  throw broken('The WebP begins with an unknown chunk');
+}
+
+/** Decoders grow a GIF's logical screen to hold its first picture, so both count. */
+function readGif(view: ByteView): [number, number] {
+  const width = view.uint16le(6);
+  const height = view.uint16le(8);
+  const flags = view.uint8(10);
+  let at = 13 + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  while (view.uint8(at) === 0x21) {
+    at += 2;
+    for (let length = view.uint8(at); length !== 0; length = view.uint8(at)) at += 1 + length;
+    at += 1;
+  }
+  if (view.uint8(at) !== 0x2c) throw broken('The GIF has no picture');
+  return [
+    Math.max(width, view.uint16le(at + 1) + view.uint16le(at + 5)),
+    Math.max(height, view.uint16le(at + 3) + view.uint16le(at + 7)),
+  ];
+}
+
+function isAvifBrand(view: ByteView): boolean {
+  const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
+  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
+    const brand = view.text(at, 4);
+    if (brand === 'avif' || brand === 'avis') return true;
+  }
+  return false;
+}
+
+/** An AVIF lists the size of every picture in it (tiles, thumbnails, alpha); the largest is the image. */
+function readAvif(view: ByteView): [number, number] {
+  const [metaFrom, metaTo] = findBox(view, 'meta', 0, Infinity);
+  const [propertiesFrom, propertiesTo] = findBox(view, 'iprp', metaFrom + 4, metaTo);
+  const [from, to] = findBox(view, 'ipco', propertiesFrom, propertiesTo);
+  let width = 0;
+  let height = 0;
+  for (let at = from; at < to;) {
+    const [type, contentFrom, end] = readBox(view, at, to);
+    if (type === 'ispe') {
+      width = Math.max(width, view.uint32(contentFrom + 4));
+      height = Math.max(height, view.uint32(contentFrom + 8));
+    }
+    at = end;
+  }
+  return [width, height];
+}
+
+/** Content of the first box of a type, `[from, to)`. */
+function findBox(view: ByteView, wanted: string, from: number, to: number): [from: number, to: number] {
+  for (let at = from; at < to;) {
+    const [type, contentFrom, end] = readBox(view, at, to);
+    if (type === wanted) return [contentFrom, end];
+    at = end;
+  }
+  throw broken(`The AVIF has no ${wanted} box`);
+}
+
+/** One box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
+function readBox(view: ByteView, at: number, limit: number): [type: string, contentFrom: number, end: number] {
+  const size = view.uint32(at);
+  const type = view.text(at + 4, 4);
+  if (size === 1) {
+    if (view.uint32(at + 8) !== 0) throw broken('A box of the AVIF is larger than any creative');
+    return boxOf(type, at + 16, at + view.uint32(at + 12), limit);
+  }
+  return boxOf(type, at + 8, size === 0 ? limit : at + size, limit);
+}
+
+function boxOf(type: string, contentFrom: number, end: number, limit: number): [string, number, number] {
+  if (end < contentFrom || end > limit || end === Infinity) throw broken('A box of the AVIF has an impossible size');
+  return [type, contentFrom, end];
+}
+
+/** The bytes end before what was asked for. */
+class OutOfBytes extends Error {}
+
+/** Reads big-endian numbers unless named otherwise. */
+class ByteView {
+  constructor(private readonly bytes: Uint8Array) {}
+
+  uint8(at: number): number {
+    const byte = this.bytes[at];
+    if (byte === undefined) throw new OutOfBytes();
+    return byte;
+  }
+
+  uint16(at: number): number {
+    return (this.uint8(at) << 8) | this.uint8(at + 1);
+  }
+
+  uint16le(at: number): number {
+    return this.uint8(at) | (this.uint8(at + 1) << 8);
+  }
+
+  uint24le(at: number): number {
+    return this.uint16le(at) | (this.uint8(at + 2) << 16);
+  }
+
+  uint32(at: number): number {
+    return ((this.uint16(at) << 16) | this.uint16(at + 2)) >>> 0;
+  }
+
+  uint32le(at: number): number {
+    return (this.uint16le(at) | (this.uint16le(at + 2) << 16)) >>> 0;
+  }
+
+  /** One character per byte. */
+  text(at: number, length: number): string {
+    let text = '';
+    for (let i = 0; i < length; i++) text += String.fromCharCode(this.uint8(at + i));
+    return text;
+  }
+}
+
+function broken(message: string, cause?: unknown): AdsError {
+  return new AdsError('ad/decode', message, { cause });
+}

@@ -1,0 +1,190 @@
+import { AdsError, isAdsError } from '../errors.js';
+import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
+import type { CreativeLimits } from './CreativeLimits.js';
+import { checkDimensions, type ImageHeader, readImageHeader } from './imageHeader.js';
+import { untilAborted } from './untilAborted.js';
+
+const ACCEPTED_TYPES = /^(image\/(png|jpeg|webp|avif|gif)|application\/octet-stream|binary\/octet-stream|)$/;
+
+/** The header is looked for again only after so many more bytes, so that a drip of bytes costs no more than a flood. */
+const HEADER_STEP_BYTES = 16_384;
+
+/** No cookies, no referrer path, and a redirect is seen instead of followed. */
+const REQUEST: RequestInit = Object.freeze({
+  mode: 'cors',
+  credentials: 'omit',
+  redirect: 'manual',
+  referrerPolicy: 'strict-origin',
+} as const);
+
+/**
+ * The gate a creative passes: address (checked by the caller) → answer → declared type → weight → real type and
+ * dimensions, both read from the first bytes → decoded within a deadline → the same dimensions. What is refused is
+ * never decoded, and fetched no further than needed to know.
+ *
+ * @param signal ends the load; its reason is what the promise rejects with
+ * @throws AdsError `ad/…`, `net/offline`, `net/unreachable`, or the signal's reason
+ */
+export async function loadCreative(
+  url: string,
+  limits: CreativeLimits,
+  environment: CreativeEnvironment,
+  signal: AbortSignal,
+): Promise<CreativeImage> {
+  const { file, header } = await withDeadline(limits.fetchTimeoutMs, environment, signal, (cut) =>
+    fetchFile(url, limits, environment, cut),
+  );
+  const image = await withDeadline(limits.decodeTimeoutMs, environment, signal, (cut) =>
+    decode(file, environment, cut),
+  );
+  if (isSameSize(image, header)) return image;
+  image.close();
+  throw new AdsError('ad/decode', 'The image is of another size than its header says');
+}
+
+interface FetchedFile {
+  readonly file: Blob;
+  readonly header: ImageHeader;
+}
+
+async function fetchFile(
+  url: string,
+  limits: CreativeLimits,
+  environment: CreativeEnvironment,
+  signal: AbortSignal,
+): Promise<FetchedFile> {
+  let response: Response;
+  try {
+    response = await environment.fetch(url, { ...REQUEST, signal });
+  } catch (error) {
+    throw await whyUnreachable(url, environment, signal, error);
+  }
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    throw new AdsError('ad/redirect', 'The creative has moved to another address');
+  }
+  if (response.status !== 200) {
+    const details = { status: response.status };
+    throw new AdsError('ad/http-status', `The image host answered with status ${response.status}`, details);
+  }
+  const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (!ACCEPTED_TYPES.test(type)) throw new AdsError('ad/type', `The creative is declared as ${printable(type)}`);
+  if (Number(response.headers.get('content-length')) > limits.maxBytes) throw tooLarge(limits);
+  return readBody(response, limits);
+}
+
+async function readBody(response: Response, limits: CreativeLimits): Promise<FetchedFile> {
+  const reader = response.body?.getReader();
+  const body = new ByteBuffer(limits.maxBytes);
+  let header: ImageHeader | null = null;
+  let nextLook = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (value !== undefined && !body.append(value)) throw tooLarge(limits);
+    if (header === null && (done || body.length >= nextLook)) {
+      header = readImageHeader(body.bytes, done);
+      if (header !== null) checkDimensions(header, limits);
+      nextLook = body.length + HEADER_STEP_BYTES;
+    }
+    if (done) break;
+  }
+  // With no more bytes to come the header has been read, or its absence has been thrown.
+  const { type } = header!;
+  return { file: new Blob([body.bytes], { type }), header: header! };
+}
+
+async function decode(file: Blob, environment: CreativeEnvironment, signal: AbortSignal): Promise<CreativeImage> {
+  let image: CreativeImage;
+  try {
+    image = await environment.decode(file);
+  } catch {
+    throw new AdsError('ad/decode', 'The browser cannot decode the image');
+  }
+  if (signal.aborted) image.close();
+  return image;
+}
+
+/** Files may ask to be turned by 90°; their header tells the size before that. */
+function isSameSize(image: CreativeImage, header: ImageHeader): boolean {
+  const { width, height } = image;
+  if (width === header.width && height === header.height) return true;
+  const mayTurn = header.type === 'image/jpeg' || header.type === 'image/avif';
+  return mayTurn && width === header.height && height === header.width;
+}
+
+/** A browser hides why a request failed; an answer that arrives once nothing of it may be read gives CORS away. */
+async function whyUnreachable(
+  url: string,
+  environment: CreativeEnvironment,
+  signal: AbortSignal,
+  cause: unknown,
+): Promise<AdsError> {
+  if (!environment.isOnline()) return new AdsError('net/offline', 'The creative could not be fetched');
+  try {
+    const answer = await environment.fetch(url, { ...REQUEST, mode: 'no-cors', redirect: 'follow', signal });
+    await answer.body?.cancel();
+    return new AdsError('ad/cors', 'The image host answers, but does not let this page read the image', { cause });
+  } catch {
+    const hint = 'Is the image host up, and is no blocker or content security policy (connect-src) in the way?';
+    return new AdsError('net/unreachable', 'The image host could not be reached', { cause, hint });
+  }
+}
+
+/** Ends `work` with the signal or the deadline, whichever comes first, whether or not the work listens to it. */
+async function withDeadline<T>(
+  ms: number,
+  environment: CreativeEnvironment,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(outer.reason);
+  const cancelTimer = environment.after(ms, () =>
+    controller.abort(new AdsError('ad/timeout', `The creative was not ready within ${ms} ms`)),
+  );
+  outer.addEventListener('abort', onAbort, { once: true });
+  if (outer.aborted) onAbort();
+  try {
+    return await untilAborted(work(controller.signal), controller.signal);
+  } catch (error) {
+    // Stops what is still running, such as a download whose first bytes were refused.
+    controller.abort(error);
+    throw isAdsError(error) ? error : new AdsError('ad/decode', 'The creative could not be read', { cause: error });
+  } finally {
+    cancelTimer();
+    outer.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Bytes that arrive in pieces, in one growing array. */
+class ByteBuffer {
+  private array = new Uint8Array(65_536);
+  length = 0;
+
+  constructor(private readonly maxLength: number) {}
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.array.subarray(0, this.length);
+  }
+
+  /** False when there would be more than allowed. */
+  append(piece: Uint8Array): boolean {
+    const length = this.length + piece.length;
+    if (length > this.maxLength) return false;
+    if (length > this.array.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.array.length));
+      larger.set(this.bytes);
+      this.array = larger;
+    }
+    this.array.set(piece, this.length);
+    this.length = length;
+    return true;
+  }
+}
+
+function tooLarge(limits: CreativeLimits): AdsError {
+  return new AdsError('ad/too-large', `The creative weighs more than ${limits.maxBytes} bytes`);
+}
+
+function printable(type: string): string {
+  return type.replace(/[^\w./+-]/g, '?').slice(0, 60);
+}

@@ -1,0 +1,70 @@
+import { AdsError } from '../errors.js';
+import { isLoopbackHost } from '../options.js';
+
+const MAX_URL_LENGTH = 2048;
+
+/** Where creatives may come from. */
+export interface CreativeUrlRules {
+  /** Lower-case hosts, `host` or `host:port`, each standing for its subdomains too; null for every public https host. */
+  readonly hosts: readonly string[] | null;
+  /** Plain http, and any port, from this machine: for development against a local service. */
+  readonly allowLoopback: boolean;
+}
+
+/**
+ * The address of a creative as it may be fetched.
+ * @throws AdsError `ad/url-invalid`, `ad/url-scheme`, `ad/url-credentials`, `ad/url-host`
+ */
+export function checkCreativeUrl(address: string, rules: CreativeUrlRules): string {
+  const url = parseUrl(address);
+  if (url === null) throw new AdsError('ad/url-invalid', 'The service gave a creative address that is no absolute URL');
+  const isLocal = rules.allowLoopback && isLoopbackHost(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+    throw new AdsError('ad/url-scheme', `A creative address begins with ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new AdsError('ad/url-credentials', 'A creative address carries user information');
+  }
+  if (!isAllowedHost(url, rules.hosts, isLocal)) {
+    throw new AdsError('ad/url-host', `Creatives may not come from ${url.host}`);
+  }
+  return url.href;
+}
+
+/**
+ * A click-through address as it may be opened.
+ * @throws AdsError `click/url`
+ */
+export function checkClickUrl(address: string): string {
+  const url = parseUrl(address);
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    throw new AdsError('click/url', 'The click-through address of an ad is not usable');
+  }
+  return url.href;
+}
+
+function parseUrl(address: string): URL | null {
+  if (typeof address !== 'string' || address.length > MAX_URL_LENGTH) return null;
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
+function isAllowedHost(url: URL, hosts: readonly string[] | null, isLocal: boolean): boolean {
+  if (hosts !== null) return hosts.some((host) => isHostOrBelow(url, host));
+  if (isLocal) return true;
+  // A public host has a name with a dot inside, which rules out machines of the local network, and the usual port.
+  // URL writes IPv4 addresses in any notation as four numbers, and IPv6 addresses in brackets.
+  return (
+    url.port === '' && /^[^.[\]]+(\.[^.[\]]+)*\.[^.[\]\d][^.[\]]*$/.test(url.hostname) && !isLoopbackHost(url.hostname)
+  );
+}
+
+function isHostOrBelow(url: URL, allowed: string): boolean {
+  const [name = '', port = ''] = allowed.split(':');
+  // URL leaves out a port that is the scheme's own.
+  const isPort = url.port === port || (url.port === '' && port === '443');
+  return isPort && (url.hostname === name || url.hostname.endsWith(`.${name}`));
+}
