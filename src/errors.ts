@@ -1,0 +1,167 @@
+/**
+ * Every way this package can refuse or fail, as one typed error.
+ *
+ * A code is stable and made for programs; the message is made for people. Neither ever carries an API key, a private
+ * key, a token, a password or an e-mail address.
+ */
+
+/** What a code means by default: may the same call succeed later, and what should the developer do. */
+interface ErrorCodeEntry {
+  readonly retryable: boolean;
+  readonly hint: string;
+}
+
+const table = {
+  // --- configuration: the developer's own setup. Thrown at once by constructors. ---
+  'config/missing': fix('Pass { apiKey, privateKey, baseUrl } (or { apiKey, getToken, baseUrl }).'),
+  'config/api-key': fix('apiKey must be the non-empty string the publisher portal shows.'),
+  'config/private-key': fix('privateKey must be the non-empty string the publisher portal shows, not the API key.'),
+  'config/ambiguous-credentials': fix('Pass either privateKey or getToken, not both.'),
+  'config/base-url': fix('baseUrl must be an absolute https: URL (http: only for localhost).'),
+  'config/timeout': fix('A timeout must be a number of milliseconds from 1 to 120000.'),
+  'config/option': fix('See the options table of the README.'),
+  'config/token-provider': retry('getToken must resolve to { token, expiresInSeconds } within 10 seconds.'),
+  'config/credentials-rejected': fix(
+    'The service does not accept these application credentials; check them in the portal.',
+  ),
+  'config/origin-not-allowed': fix('Add the origin of this page to the application in the publisher portal.'),
+  'config/not-installed': fix(
+    'Add AdsGlobalPlugin to plugins.global and AdsScenePlugin to plugins.scene of the game config.',
+  ),
+  'config/phaser-version': fix('phaser-inview needs Phaser 3.60 or later, below 4.'),
+
+  // --- arguments of public functions ---
+  'arg/email': fix('Pass one e-mail address as a string.'),
+  'arg/password': fix('Pass the password as a non-empty string of at most 1024 characters.'),
+  'arg/surface-id': fix('Pass an adSurfaceId as returned by getAdSurfaces().'),
+  'arg/position': fix('x and y must be finite numbers.'),
+  'arg/size': fix('width and height must be numbers above 0 and at most 16384.'),
+  'arg/option': fix('See the options table of the README.'),
+  'arg/sprite': fix('Pass a Phaser game object that is drawn by a scene.'),
+  'arg/scene': fix('Pass the running scene the sprite belongs to.'),
+  'arg/scene-mismatch': fix('The sprite belongs to another scene.'),
+  'arg/camera': fix('Pass a camera of the scene the sprite belongs to.'),
+  'arg/signal': fix('signal must be an AbortSignal.'),
+  'arg/snapshot': fix('Pass the JSON that snapshotToJson wrote.'),
+  'arg/handler': fix('An event handler must be a function.'),
+
+  // --- network ---
+  'net/offline': retry('The device is offline; try again when it is back.'),
+  'net/timeout': retry('The service did not answer in time.'),
+  'net/unreachable': retry('The service could not be reached; is baseUrl right and the service running?'),
+  'net/blocked-or-cors': retry('Blocked, or the service lacks the Access-Control-Allow-Origin header for this origin.'),
+  'net/aborted': fix('The call was cancelled by its AbortSignal.'),
+
+  // --- what the service answered ---
+  'service/unavailable': retry('The service has a temporary fault; try again later.'),
+  'service/rate-limited': retry('Too many requests; wait retryAfterMs.'),
+  'service/not-found': fix('The service does not know this address; check baseUrl.'),
+  'service/refused': fix('The service refused the request.'),
+  'service/redirected': fix('The service redirects, which is not followed; set baseUrl to the final address.'),
+  'service/clock-skew': fix('The clock of this device is wrong and the service gave no usable time.'),
+  'response/not-json': retry('The answer is not JSON; a captive portal or proxy may have answered instead.'),
+  'response/schema': fix('The answer does not follow contract v1 (docs/openapi).'),
+  'response/too-large': fix('The answer exceeds the size limit.'),
+  'response/too-deep': fix('The answer is nested too deeply.'),
+  'response/forbidden-key': fix('The answer holds a key such as __proto__ and was refused.'),
+
+  // --- the player account ---
+  'session/user-required': fix('Connect or log in a player first: this operation is private.'),
+  'session/invalid-credentials': fix('E-mail or password is wrong.'),
+  'session/no-pending-request': fix('Call connect(email) first.'),
+  'session/already-connected': fix('A player is signed in; log out first or pass { replace: true }.'),
+  'session/expired-on-arrival': retry('The session was already expired when it arrived.'),
+  'session/superseded': fix('A newer session operation replaced this one.'),
+  'session/refresh-failed': retry('The session could not be refreshed right now.'),
+
+  // --- ads and creatives ---
+  'ad/unknown-surface': fix('The service does not know this ad surface; see getAdSurfaces().'),
+  'ad/url-invalid': fix('The creative address is not an absolute URL of at most 2048 characters.'),
+  'ad/url-scheme': fix('A creative must be served over https (http only from localhost).'),
+  'ad/url-credentials': fix('A creative address must not carry user information.'),
+  'ad/url-host': fix('The host of the creative is not in creativeHosts.'),
+  'ad/redirect': fix('A creative must not redirect.'),
+  'ad/http-status': retry('The creative could not be fetched.'),
+  'ad/cors': fix('The image host must send Access-Control-Allow-Origin.'),
+  'ad/timeout': retry('The creative did not arrive in time.'),
+  'ad/type': fix('A creative must be a PNG, JPEG, WebP, AVIF or GIF image.'),
+  'ad/too-large': fix('A creative may weigh at most 1 MiB.'),
+  'ad/dimensions': fix('A creative may be at most 4096 px on a side and 8388608 px in area.'),
+  'ad/decode': fix('The image cannot be decoded.'),
+
+  // --- placing ---
+  'place/scene-not-running': fix('Call place() from create() or later, while the scene runs.'),
+  'place/scene-stopped': fix('The scene ended before the ad arrived.'),
+  'place/too-many': retry('Too many ads wait for their creative; place fewer at once.'),
+
+  // --- clicks ---
+  'click/url': fix('A click-through address must be an https: URL without user information.'),
+
+  // --- life cycle ---
+  'lifecycle/destroyed': fix('The game or client has been destroyed.'),
+  'internal/unexpected': fix('This is a defect of phaser-inview; please report it.'),
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+/** Every error code, for programs to compare with. */
+export type AdsErrorCode = keyof typeof table;
+
+/** All codes, for documentation and tests. */
+export const ADS_ERROR_CODES = Object.keys(table) as readonly AdsErrorCode[];
+
+export interface AdsErrorDetails {
+  /** HTTP status, when the service answered. */
+  status?: number;
+  /** How long to wait before trying again, in milliseconds. */
+  retryAfterMs?: number;
+  /** Where in an answer or argument the fault lies, as a JSON path such as `$.items[0].adSurfaceId`. */
+  path?: string;
+  /** The request id the service gave, to quote in a support ticket. */
+  requestId?: string;
+  /** Overrides the hint of the code. */
+  hint?: string;
+  /** The underlying error. Never an error of the HTTP library: those print headers and bodies. */
+  cause?: unknown;
+}
+
+/**
+ * The one error class of this package. Tell failures apart by {@link AdsError.code}; `retryable` says whether the same
+ * call may succeed later without a change, `hint` says what to do.
+ */
+export class AdsError extends Error {
+  override readonly name = 'AdsError';
+  readonly code: AdsErrorCode;
+  readonly retryable: boolean;
+  readonly hint: string;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+  readonly path?: string;
+  readonly requestId?: string;
+
+  constructor(code: AdsErrorCode, message: string, details: AdsErrorDetails = {}) {
+    super(`${message} [${code}]`, details.cause === undefined ? undefined : { cause: details.cause });
+    const entry: ErrorCodeEntry = table[code];
+    this.code = code;
+    this.retryable = entry.retryable;
+    this.hint = details.hint ?? entry.hint;
+    if (details.status !== undefined) this.status = details.status;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (details.path !== undefined) this.path = details.path;
+    if (details.requestId !== undefined) this.requestId = details.requestId;
+  }
+}
+
+/** True for an {@link AdsError}, also one made by a second copy of this package on the page; optionally of one code. */
+export function isAdsError(error: unknown, code?: AdsErrorCode): error is AdsError {
+  if (typeof error !== 'object' || error === null) return false;
+  const candidate = error as { name?: unknown; code?: unknown };
+  if (candidate.name !== 'AdsError' || typeof candidate.code !== 'string' || !(candidate.code in table)) return false;
+  return code === undefined || candidate.code === code;
+}
+
+function fix(hint: string): ErrorCodeEntry {
+  return { retryable: false, hint };
+}
+
+function retry(hint: string): ErrorCodeEntry {
+  return { retryable: true, hint };
+}

@@ -1,0 +1,40 @@
+import './phaser/augment.js';
+
+export { ADS_ERROR_CODES, AdsError, type AdsErrorCode, type AdsErrorDetails, isAdsError } from './errors.js';
+export { type AdsEventMap, type AdsEventName, AdsEvents, type SpriteMeasurement } from './events.js';
+export { ServiceHooks, type TrackingHooks } from './hooks.js';
+export {
+  type AdsCredentials,
+  type AdsOptions,
+  type AdsSettings,
+  type ApplicationToken,
+  DEFAULT_BASE_URL,
+  type TokenProvider,
+} from './options.js';
+export { AdsGlobalPlugin } from './phaser/AdsGlobalPlugin.js';
+export { type AdsEventHandler, AdsScenePlugin, type ObserveAdOptions } from './phaser/AdsScenePlugin.js';
+export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
+export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
+export type { PlaceOptions } from './phaser/placeOptions.js';
+export { OVERLAY_ATTRIBUTE } from './phaser/page/readPage.js';
+export type { ObjectReader, ReadContext } from './phaser/reading/ObjectReader.js';
+export { Blend, type Pen } from './phaser/reading/Pen.js';
+export { registerReader } from './phaser/reading/registerReader.js';
+export {
+  type CalculateAdCoverage,
+  calculateAdCoverage,
+  type CheckAdFullVisibility,
+  checkAdFullVisibility,
+} from './phaser/tracking.js';
+export type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from './service/AdService.js';
+export { ServiceClient } from './service/ServiceClient.js';
+export {
+  type ConnectOptions,
+  type ConnectResult,
+  type LoginResult,
+  SessionEvents,
+  type SessionEventMap,
+  type SessionSnapshot,
+} from './service/UserSession.js';
+export type { SessionState } from './service/SessionMachine.js';
+export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';

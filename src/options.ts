@@ -1,0 +1,327 @@
+import { AdsError } from './errors.js';
+import type { AdsErrorCode } from './errors.js';
+
+/** Where the embedded local service listens. Set `baseUrl` for every other service. */
+export const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/api';
+
+/** A short-lived token for the application, minted by the game's own backend, which alone holds the private key. */
+export interface ApplicationToken {
+  readonly token: string;
+  /** Lifetime from now, in seconds; above 0. The client asks again 30 s before the end. */
+  readonly expiresInSeconds: number;
+}
+
+/** Fetches an {@link ApplicationToken} within 10 s. The signal is aborted when nobody waits any more. */
+export type TokenProvider = (request: { readonly signal: AbortSignal }) => Promise<ApplicationToken>;
+
+/**
+ * The application level, which every request carries: either a token provider (recommended), or the private key.
+ * A private key shipped in a game is readable by everyone who plays it.
+ */
+export type AdsCredentials =
+  | {
+      /** Application API key from the publisher portal. */
+      readonly apiKey: string;
+      readonly getToken: TokenProvider;
+      readonly privateKey?: never;
+      readonly allowPlainPrivateKey?: never;
+    }
+  | {
+      /** Application API key from the publisher portal. */
+      readonly apiKey: string;
+      /** Application private key from the portal. It signs the requests and never travels. */
+      readonly privateKey: string;
+      readonly getToken?: never;
+      /**
+       * Sends the private key itself with every request, for a service that cannot verify signatures.
+       * @default false
+       */
+      readonly allowPlainPrivateKey?: boolean;
+    };
+
+/** Everything but the credentials. */
+export interface AdsSettings {
+  /**
+   * Address of the service, without the version: `https://…/api`. Plain http only for localhost.
+   * @default DEFAULT_BASE_URL
+   */
+  readonly baseUrl?: string;
+  /**
+   * The longest one call may take, repetitions included, in milliseconds, 1–120000.
+   * @default 10000
+   */
+  readonly timeoutMs?: number;
+  /**
+   * What lies above a pixel of an ad blocks it from this opacity on; above 0, at most 1.
+   * @default 0.5
+   */
+  readonly blockingOpacity?: number;
+  /**
+   * Hosts creatives may come from; a host stands for its subdomains too. Left out: every https host.
+   */
+  readonly creativeHosts?: readonly string[];
+  /**
+   * Key of the texture a placed ad shows until its creative is there. Left out: a plain drawn panel.
+   */
+  readonly placeholder?: string;
+  /**
+   * Whether a signed-in player stays signed in when the tab reloads: `'tab'` keeps the session in the tab's
+   * sessionStorage while the page is hidden or closed; `'none'` in memory only.
+   * @default 'none'
+   */
+  readonly persistSession?: 'none' | 'tab';
+  /**
+   * Whether the service is told what happens to ads: loaded, seen, blocked, clicked. Nothing about the player is.
+   * @default true
+   */
+  readonly reporting?: boolean;
+  /**
+   * Prints notes about oddities that are no faults, such as skipped list items.
+   * @default false
+   */
+  readonly debug?: boolean;
+}
+
+/** What `AdsGlobalPlugin`'s `data`, `ServiceClient` and `ServiceHooks` take. */
+export type AdsOptions = AdsCredentials & AdsSettings;
+
+/** {@link AdsOptions}, checked, filled with the defaults and frozen. Holds no secret. */
+export interface ResolvedOptions {
+  readonly credentialKind: 'token' | 'signed' | 'plain';
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly blockingOpacity: number;
+  /** Lower case; null for every https host. */
+  readonly creativeHosts: readonly string[] | null;
+  readonly placeholder: string | null;
+  readonly persistSession: 'none' | 'tab';
+  readonly reporting: boolean;
+  readonly debug: boolean;
+}
+
+/** The credentials behind {@link ResolvedOptions}. */
+export type RawCredentials =
+  | { readonly kind: 'token'; readonly apiKey: string; readonly getToken: TokenProvider }
+  | { readonly kind: 'signed' | 'plain'; readonly apiKey: string; readonly privateKey: string };
+
+// Kept beside the options and not on them, so that printing, serialising or walking them finds no secret.
+const credentials = new WeakMap<ResolvedOptions, RawCredentials>();
+
+const known = [
+  'apiKey',
+  'privateKey',
+  'getToken',
+  'allowPlainPrivateKey',
+  'baseUrl',
+  'timeoutMs',
+  'blockingOpacity',
+  'creativeHosts',
+  'placeholder',
+  'persistSession',
+  'reporting',
+  'debug',
+] as const;
+type OptionName = (typeof known)[number];
+
+/**
+ * Checks the options once and fills in every default. Options that came out of here pass through unchanged.
+ * @param warn told about option names that do not exist
+ * @throws AdsError `config/…` naming the option; never with a value of it
+ */
+export function resolveOptions(raw: unknown, warn: (message: string) => void = consoleWarn): ResolvedOptions {
+  if (typeof raw !== 'object' || raw === null) {
+    throw new AdsError('config/missing', `Expected the options to be an object, got ${kindOf(raw)}`);
+  }
+  if (credentials.has(raw as ResolvedOptions)) return raw as ResolvedOptions;
+  const given = readOptions(raw, warn);
+  const secrets = readCredentials(given);
+  const resolved: ResolvedOptions = Object.freeze({
+    credentialKind: secrets.kind,
+    baseUrl: readBaseUrl(given.baseUrl),
+    timeoutMs: readNumber(given, 'timeoutMs', 10_000, 1, 120_000, 'config/timeout'),
+    blockingOpacity: readNumber(given, 'blockingOpacity', 0.5, Number.MIN_VALUE, 1, 'config/option'),
+    creativeHosts: readHosts(given.creativeHosts),
+    placeholder: readPlaceholder(given.placeholder),
+    persistSession: readPersistSession(given.persistSession),
+    reporting: readBoolean(given, 'reporting', true),
+    debug: readBoolean(given, 'debug'),
+  });
+  credentials.set(resolved, secrets);
+  return resolved;
+}
+
+/** The secrets of resolved options, for the one place that makes the authorizer. Not part of the public surface. */
+export function credentialsOf(options: ResolvedOptions): RawCredentials {
+  const secrets = credentials.get(options);
+  if (secrets === undefined) throw new AdsError('config/missing', 'These options were not resolved by resolveOptions');
+  return secrets;
+}
+
+/** True for a host that is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '::1' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+  );
+}
+
+/** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
+function readOptions(raw: object, warn: (message: string) => void): Partial<Record<OptionName, unknown>> {
+  const given: Partial<Record<OptionName, unknown>> = {};
+  try {
+    for (const name of known) given[name] = (raw as Partial<Record<OptionName, unknown>>)[name];
+    for (const name of Object.keys(raw)) {
+      if (!(known as readonly string[]).includes(name)) warn(unknownOptionMessage(name));
+    }
+  } catch {
+    throw new AdsError('config/option', 'An option could not be read: its getter throws');
+  }
+  return given;
+}
+
+function readCredentials(given: Partial<Record<OptionName, unknown>>): RawCredentials {
+  const { apiKey, privateKey, getToken } = given;
+  if (!isHeaderText(apiKey, 256)) {
+    throw new AdsError(
+      'config/api-key',
+      `Expected \`apiKey\` to be 1–256 visible ASCII characters, got ${kindOf(apiKey)}`,
+    );
+  }
+  const allowPlain = readBoolean(given, 'allowPlainPrivateKey');
+  if (getToken !== undefined) {
+    if (privateKey !== undefined) {
+      throw new AdsError('config/ambiguous-credentials', 'Both `privateKey` and `getToken` are given');
+    }
+    if (typeof getToken !== 'function') {
+      throw new AdsError('config/token-provider', `Expected \`getToken\` to be a function, got ${kindOf(getToken)}`);
+    }
+    return { kind: 'token', apiKey, getToken: getToken as TokenProvider };
+  }
+  if (!isHeaderText(privateKey, 4096)) {
+    throw new AdsError(
+      'config/private-key',
+      `Expected \`privateKey\` to be 1–4096 visible ASCII characters, got ${kindOf(privateKey)}`,
+    );
+  }
+  if (privateKey === apiKey) throw new AdsError('config/private-key', '`privateKey` is the API key');
+  return { kind: allowPlain ? 'plain' : 'signed', apiKey, privateKey };
+}
+
+/** Both keys travel in headers or quoted strings, where only visible ASCII is safe. */
+function isHeaderText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length <= maxLength && /^[\x21-\x7e]+$/.test(value);
+}
+
+function readBaseUrl(value: unknown): string {
+  if (value === undefined) return DEFAULT_BASE_URL;
+  const url = typeof value === 'string' ? parseUrl(value) : null;
+  if (url === null) {
+    throw new AdsError('config/base-url', `Expected \`baseUrl\` to be an absolute URL, got ${kindOf(value)}`);
+  }
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (!secure) throw new AdsError('config/base-url', '`baseUrl` must be https: (http: only for localhost)');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new AdsError('config/base-url', '`baseUrl` must not have user information, a query or a fragment');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function readNumber(
+  given: Partial<Record<OptionName, unknown>>,
+  name: OptionName,
+  fallback: number,
+  min: number,
+  max: number,
+  code: AdsErrorCode,
+): number {
+  const value = given[name];
+  if (value === undefined) return fallback;
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  const range = min < 1 ? `above 0 and at most ${max}` : `from ${min} to ${max}`;
+  throw new AdsError(code, `Expected \`${name}\` to be a number ${range}, got ${kindOf(value)}`);
+}
+
+function readBoolean(given: Partial<Record<OptionName, unknown>>, name: OptionName, fallback = false): boolean {
+  const value = given[name];
+  if (value === undefined) return fallback;
+  if (typeof value === 'boolean') return value;
+  throw new AdsError('config/option', `Expected \`${name}\` to be true or false, got ${kindOf(value)}`);
+}
+
+function readHosts(value: unknown): readonly string[] | null {
+  if (value === undefined) return null;
+  const isHost = (host: unknown): host is string => typeof host === 'string' && /^[a-z0-9.-]+(:\d+)?$/i.test(host);
+  if (!Array.isArray(value) || !value.every(isHost)) {
+    throw new AdsError(
+      'config/option',
+      'Expected `creativeHosts` to be an array of host names such as cdn.example.com',
+    );
+  }
+  return Object.freeze(value.map((host) => host.toLowerCase()));
+}
+
+function readPlaceholder(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && value !== '') return value;
+  throw new AdsError('config/option', `Expected \`placeholder\` to be the key of a texture, got ${kindOf(value)}`);
+}
+
+function readPersistSession(value: unknown): 'none' | 'tab' {
+  if (value === undefined) return 'none';
+  if (value === 'none' || value === 'tab') return value;
+  throw new AdsError('config/option', `Expected \`persistSession\` to be 'none' or 'tab', got ${kindOf(value)}`);
+}
+
+/** Names the type, and the value only where it cannot be a secret. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === '') return 'an empty string';
+  if (typeof value === 'string') return 'another string';
+  return Array.isArray(value) ? 'an array' : value === undefined ? 'undefined' : `a value of type ${typeof value}`;
+}
+
+function unknownOptionMessage(name: string): string {
+  const printable = name.replace(/[^\w.-]/g, '?').slice(0, 40);
+  const nearest = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .reduce((best, next) => (next.distance < best.distance ? next : best));
+  const hint = nearest.distance <= Math.max(2, name.length / 2) ? ` Did you mean \`${nearest.candidate}\`?` : '';
+  return `phaser-inview: there is no option \`${printable}\`.${hint}`;
+}
+
+/** Optimal string alignment distance: insertions, deletions, replacements, and swaps of neighbours. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= Math.min(a.length, 64); i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) best = Math.min(best, beforeLast[j - 2]! + 1);
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+function consoleWarn(message: string): void {
+  console.warn(message);
+}

@@ -1,0 +1,193 @@
+import type * as Phaser from 'phaser';
+
+import type { AdMeasurement, Reason } from '../viewability/AdMeasurement.js';
+import { BestView, reasonsOf } from '../viewability/BestView.js';
+import type { AdView, FrameSnapshot } from '../viewability/FrameSnapshot.js';
+import { measureView } from '../viewability/measureView.js';
+import { resolveBlockers } from '../viewability/resolveBlockers.js';
+import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
+import { ViewMemory } from '../viewability/ViewMemory.js';
+import type { PageView } from './page/PageView.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+interface MeasuredView {
+  camera: Camera | null;
+  readonly measurement: ViewMeasurement;
+  readonly memory: ViewMemory;
+}
+
+/**
+ * The figures of one ad, renewed in place each time it is measured. Among several cameras that draw the ad, the one
+ * that shows most of it speaks for it.
+ *
+ * While nothing changes, nothing is measured anew and nothing is allocated. `blockingSprites` is worked out when first
+ * read after a change.
+ */
+export class AdMeter implements AdMeasurement<GameObject, Camera> {
+  private readonly best = new BestView();
+  private readonly views: MeasuredView[] = [];
+  private viewCount = 0;
+  private bestCamera: Camera | null = null;
+  private blockers: readonly GameObject[] | null = NO_OBJECTS;
+  private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
+  private canvasWidth = -1;
+  private canvasHeight = -1;
+
+  /** @param findBlockers Names what blocks the ad in the frame last measured; asked at most once per change. */
+  constructor(private readonly findBlockers: () => readonly GameObject[]) {}
+
+  get isFullyVisible(): boolean {
+    return this.best.isFullyVisible;
+  }
+  get isVisible(): boolean {
+    return this.best.isVisible;
+  }
+  get camera(): Camera | null {
+    return this.bestCamera;
+  }
+  get totalArea(): number {
+    return this.best.totalArea;
+  }
+  get onScreenArea(): number {
+    return this.best.onScreenArea;
+  }
+  get visibleArea(): number {
+    return this.best.visibleArea;
+  }
+  get percentageInView(): number {
+    return this.best.percentageInView;
+  }
+  get pixelsInView(): number {
+    return this.best.pixelsInView;
+  }
+  get screenCoveragePercentage(): number {
+    return this.best.screenCoveragePercentage;
+  }
+  get meanTransmittance(): number {
+    return this.best.meanTransmittance;
+  }
+  get reasons(): readonly Reason[] {
+    return sharedReasons(this.best.reasonBits);
+  }
+  get blockingSprites(): readonly GameObject[] {
+    this.blockers ??= this.findBlockers();
+    return this.blockers;
+  }
+
+  /**
+   * Measures the ad in a snapshot.
+   * @param index The ad's index in the list the snapshot was read for.
+   * @param found False when the sprite is destroyed or on no display list.
+   * @returns False when nothing that matters changed since the last call; all figures are then as before.
+   */
+  measure(snapshot: FrameSnapshot, index: number, options: MeasureOptions, page: PageView, found: boolean): boolean {
+    let changed = this.takeFacts(snapshot, page, found);
+    let count = 0;
+    for (let v = 0; v < snapshot.viewCount; v++) {
+      const view = snapshot.views[v]!;
+      if (view.ad !== index) continue;
+      const measured = (this.views[count++] ??= {
+        camera: null,
+        measurement: new ViewMeasurement(),
+        memory: new ViewMemory(),
+      });
+      const same = measured.memory.isSame(snapshot, view);
+      if (same && measured.camera === view.camera) continue;
+      measured.camera = view.camera as Camera;
+      measureView(snapshot, view, options, measured.measurement);
+      changed = true;
+    }
+    for (let v = count; v < this.viewCount; v++) {
+      this.views[v]!.camera = null;
+      this.views[v]!.memory.forget();
+      changed = true;
+    }
+    this.viewCount = count;
+    if (!changed) return false;
+    const { best } = this;
+    best.reset();
+    count = 0;
+    for (let v = 0; v < snapshot.viewCount; v++) {
+      const view = snapshot.views[v]!;
+      if (view.ad === index) best.consider(view, this.views[count++]!.measurement);
+    }
+    best.conclude(snapshot, this.facts);
+    this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
+    this.blockers = best.isFullyVisible || !best.measurement?.lostArea ? NO_OBJECTS : null;
+    // Views are shared with the snapshot and change with the next frame.
+    best.view = null;
+    best.measurement = null;
+    return true;
+  }
+
+  /** Lets go of every Phaser object; figures stay. */
+  release(): void {
+    this.bestCamera = null;
+    this.views.length = 0;
+    this.viewCount = 0;
+    this.blockers = NO_OBJECTS;
+    this.canvasWidth = -1;
+  }
+
+  private takeFacts(snapshot: FrameSnapshot, page: PageView, found: boolean): boolean {
+    const { facts } = this;
+    if (
+      facts.pageHidden === page.hidden &&
+      facts.windowFocused === page.focused &&
+      facts.cssAreaRatio === page.cssAreaRatio &&
+      facts.found === found &&
+      this.canvasWidth === snapshot.canvasWidth &&
+      this.canvasHeight === snapshot.canvasHeight
+    ) {
+      return false;
+    }
+    facts.pageHidden = page.hidden;
+    facts.windowFocused = page.focused;
+    facts.cssAreaRatio = page.cssAreaRatio;
+    facts.found = found;
+    this.canvasWidth = snapshot.canvasWidth;
+    this.canvasHeight = snapshot.canvasHeight;
+    return true;
+  }
+}
+
+/** Names the blockers of an ad from a snapshot that knows the owners, in the camera that shows most of the ad. */
+export function blockersIn(snapshot: FrameSnapshot, index: number, options: MeasureOptions): GameObject[] {
+  let best: AdView | null = null;
+  let bestMeasurement: ViewMeasurement | null = null;
+  let most = -1;
+  for (let v = 0; v < snapshot.viewCount; v++) {
+    const view = snapshot.views[v]!;
+    if (view.ad !== index) continue;
+    const measurement = new ViewMeasurement();
+    measureView(snapshot, view, options, measurement);
+    const seen = measurement.transparent ? 0 : measurement.visibleArea + measurement.onScreenArea * 1e-9;
+    if (seen <= most) continue;
+    most = seen;
+    best = view;
+    bestMeasurement = measurement;
+  }
+  if (best === null || bestMeasurement === null) return [];
+  resolveBlockers(snapshot, best, options, bestMeasurement);
+  const objects: GameObject[] = [];
+  for (let i = 0; i < bestMeasurement.blockerCount; i++) {
+    objects.push(snapshot.owners[bestMeasurement.blockers[i]!] as GameObject);
+  }
+  return objects;
+}
+
+const NO_OBJECTS: readonly GameObject[] = [];
+
+/** One frozen list per combination of reasons: no list is made twice. */
+const reasonLists = new Map<number, readonly Reason[]>();
+
+function sharedReasons(bits: number): readonly Reason[] {
+  let list = reasonLists.get(bits);
+  if (list === undefined) {
+    list = Object.freeze(reasonsOf(bits));
+    reasonLists.set(bits, list);
+  }
+  return list;
+}

@@ -1,0 +1,331 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { AdsEventMap, AdsEventName, SpriteMeasurement } from '../events.js';
+import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
+import type { ServiceClient } from '../service/ServiceClient.js';
+import { AdBox } from './AdBox.js';
+import { factOf } from './adFacts.js';
+import type { AdsCore } from './AdsCore.js';
+import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
+import { copyMeasurement, measurementOfNothing, withoutCreative } from './copyMeasurement.js';
+import { emitIsolated } from './emitIsolated.js';
+import { GameMeter } from './GameMeter.js';
+import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
+import { readPlacement, type Placement, type PlaceOptions } from './placeOptions.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Scene events (`Phaser.Scenes.Events`). */
+const BOOT = 'boot';
+const SHUTDOWN = 'shutdown';
+const DESTROY = 'destroy';
+
+/** Scene status (`Phaser.Scenes`): `create()` runs; asleep; shut down. */
+const CREATING = 4;
+const SLEEPING = 7;
+const SHUT_DOWN = 8;
+
+export type AdsEventHandler<K extends AdsEventName> = (payload: AdsEventMap[K]) => void;
+
+interface Handler {
+  readonly event: AdsEventName;
+  readonly fn: AdsEventHandler<never>;
+  readonly context: unknown;
+}
+
+export interface ObserveAdOptions {
+  /**
+   * Lets the player open the ad's click-through address.
+   * @default false
+   */
+  readonly clickable?: boolean;
+}
+
+/**
+ * Ads of one scene, as `this.ads`.
+ *
+ * The instance lives as long as the scene, across restarts. It listens to nothing until the scene first uses it in a
+ * run, and every run ends with `shutdown` (or `destroy`, when the scene is removed): all ads finish, and handlers added
+ * by {@link AdsScenePlugin.on} are gone, so that `create()` may add them anew.
+ */
+export class AdsScenePlugin {
+  #scene: Phaser.Scene | null;
+  #core: AdsCore | null = null;
+  readonly #ads = new Set<PlacedAd>();
+  #handlers: Handler[] = [];
+  #isInRun = false;
+  readonly #host: PlacedAdHost;
+
+  /** Called by Phaser, also for its hidden system scene, which never runs. */
+  constructor(scene: Phaser.Scene) {
+    this.#scene = scene;
+    this.#host = this.#makeHost(scene);
+    scene.sys.events.once(BOOT, this.boot, this);
+  }
+
+  /** Called by Phaser: by the scene's event, or directly when the plugin is installed into a running scene. */
+  boot(): void {
+    const { events } = this.#requireScene().sys;
+    events.off(BOOT, this.boot, this);
+    events.once(DESTROY, this.destroy, this);
+  }
+
+  /** The client of the ad service: surfaces, connect, login, logout. */
+  get client(): ServiceClient {
+    return this.#requireCore().client;
+  }
+
+  /** The ad surfaces of this application; an empty list when there are none. */
+  getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList> {
+    return this.client.getAdSurfaces(options);
+  }
+
+  /**
+   * Hangs an ad into the world, at once: the sprite shows a placeholder until the creative is there, and keeps it when
+   * there is no ad or something fails. How it goes is told by events and by {@link PlacedAd.ready}.
+   *
+   * @param surface as `getAdSurfaces` gave it, or its id
+   * @throws AdsError `arg/…`, `config/not-installed`, `place/scene-not-running`, `net/aborted`, `lifecycle/destroyed`
+   */
+  place(surface: AdSurface | string, options: PlaceOptions): PlacedAd<Phaser.GameObjects.Image> {
+    const scene = this.#requireRunningScene('place');
+    const core = this.#requireCore();
+    const placement = readPlacement(surface, options, scene);
+    if (placement.signal?.aborted) throw new AdsError('net/aborted', 'place: the signal is aborted already');
+    const sprite = makeSprite(scene, placement, core.placeholders.keyFor(placement.width, placement.height));
+    const box = new AdBox(sprite, placement.width, placement.height);
+    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, { sprite, box, placement }));
+    void placedAd.serve();
+    return placedAd;
+  }
+
+  /**
+   * Measures a sprite the game has made itself and that shows `ad` already. A sprite observed before is observed anew.
+   * @throws AdsError `arg/…`, `config/not-installed`, `place/scene-not-running`, `lifecycle/destroyed`
+   */
+  observe<T extends GameObject>(sprite: T, ad: Ad, options: ObserveAdOptions = {}): PlacedAd<T> {
+    const scene = this.#requireRunningScene('observe');
+    this.#requireCore();
+    requireSprite(sprite, 'observe');
+    if (sprite.scene !== scene)
+      throw new AdsError('arg/scene-mismatch', 'observe: the sprite belongs to another scene');
+    const { clickable } = readObserveOptions(options);
+    const served = readAd(ad);
+    const earlier = this.#find(sprite);
+    if (earlier?.surface) throw new AdsError('arg/sprite', 'observe: the sprite was made by place()');
+    earlier?.end('unobserved');
+    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, null));
+    placedAd.watch(served, clickable);
+    return placedAd;
+  }
+
+  /** Stops measuring a sprite given to {@link AdsScenePlugin.observe}; false when it was not observed. */
+  unobserve(sprite: GameObject | PlacedAd): boolean {
+    const placedAd = sprite instanceof PlacedAd ? sprite : this.#find(sprite);
+    if (placedAd === undefined || !this.#ads.has(placedAd) || placedAd.surface !== null) return false;
+    placedAd.end('unobserved');
+    return true;
+  }
+
+  /** The ads of this scene that have not finished, in the order they were placed. */
+  all(): readonly PlacedAd[] {
+    return [...this.#ads];
+  }
+
+  /**
+   * What the player sees of a sprite in the frame drawn last, worked out now. A sprite that is gone is not visible; a
+   * placed ad of which the placeholder is shown counts as not visible too, with the reason `notLoaded`.
+   * @throws AdsError `arg/sprite`
+   */
+  measure(target: PlacedAd | GameObject): SpriteMeasurement {
+    const placedAd = target instanceof PlacedAd ? target : this.#find(target);
+    const sprite = placedAd?.sprite ?? target;
+    requireSprite(sprite, 'measure');
+    const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
+    if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
+    const { blockingOpacity } = this.#requireCore().options;
+    const measured = GameMeter.of(scene.sys.game).measure(sprite, { blockingOpacity });
+    return placedAd === undefined || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
+  }
+
+  /**
+   * Adds a handler to the scene's emitter, until the scene shuts down.
+   * @throws AdsError `arg/handler`, `lifecycle/destroyed`
+   */
+  on<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
+    this.#addHandler('on', event, handler, context);
+    return this;
+  }
+
+  /** As {@link AdsScenePlugin.on}, for one time. */
+  once<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
+    this.#addHandler('once', event, handler, context);
+    return this;
+  }
+
+  off<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
+    requireHandler(handler);
+    this.#handlers = this.#handlers.filter(
+      (added) => added.event !== event || added.fn !== handler || (context !== undefined && added.context !== context),
+    );
+    this.#scene?.sys.events.off(event, handler, context);
+    return this;
+  }
+
+  /** The end of a run of the scene. Called by its event. */
+  shutdown(): void {
+    const reason = this.#host.reasonForEnd();
+    for (const placedAd of [...this.#ads]) placedAd.end(reason);
+    const { events } = this.#requireScene().sys;
+    for (const { event, fn, context } of this.#handlers) events.off(event, fn, context);
+    this.#handlers = [];
+    events.off(SHUTDOWN, this.shutdown, this);
+    this.#isInRun = false;
+  }
+
+  /** The end of the scene. Called by its event. */
+  destroy(): void {
+    const scene = this.#scene;
+    if (scene === null) return;
+    this.shutdown();
+    scene.sys.events.off(BOOT, this.boot, this);
+    scene.sys.events.off(DESTROY, this.destroy, this);
+    this.#core = null;
+    this.#scene = null;
+  }
+
+  #keep<T extends GameObject>(placedAd: PlacedAd<T>): PlacedAd<T> {
+    this.#beginRun();
+    this.#ads.add(placedAd);
+    return placedAd;
+  }
+
+  /** The counterpart of {@link AdsScenePlugin.shutdown}. */
+  #beginRun(): void {
+    if (this.#isInRun) return;
+    this.#isInRun = true;
+    this.#requireScene().sys.events.once(SHUTDOWN, this.shutdown, this);
+  }
+
+  #find(sprite: unknown): PlacedAd | undefined {
+    for (const placedAd of this.#ads) if (placedAd.sprite === sprite) return placedAd;
+    return undefined;
+  }
+
+  #addHandler<K extends AdsEventName>(
+    how: 'on' | 'once',
+    event: K,
+    handler: AdsEventHandler<K>,
+    context: unknown,
+  ): void {
+    requireHandler(handler);
+    const { events } = this.#requireScene().sys;
+    this.#beginRun();
+    this.#handlers.push({ event, fn: handler, context });
+    events[how](event, handler, context);
+  }
+
+  #requireScene(): Phaser.Scene {
+    if (this.#scene === null) throw new AdsError('lifecycle/destroyed', 'The scene or game has been destroyed');
+    return this.#scene;
+  }
+
+  #requireRunningScene(call: string): Phaser.Scene {
+    const scene = this.#requireScene();
+    requirePhaser3(scene);
+    const { status } = scene.sys.settings;
+    if (status < CREATING || status > SLEEPING) {
+      throw new AdsError(
+        'place/scene-not-running',
+        `${call}: the scene ${JSON.stringify(scene.sys.settings.key)} does not run`,
+      );
+    }
+    return scene;
+  }
+
+  #requireCore(): AdsCore {
+    return (this.#core ??= AdsGlobalPlugin.of(this.#requireScene().sys.game).core);
+  }
+
+  #makeHost(scene: Phaser.Scene): PlacedAdHost {
+    const { events, game } = scene.sys;
+    return {
+      requestAd: (adSurfaceId, signal) => this.#requireCore().client.getAd(adSurfaceId, { signal }),
+      acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
+      queue: (load, signal) => this.#requireCore().queue.run(load, signal),
+      observe: (sprite, listener) =>
+        GameMeter.of(game).observe(sprite, listener, { blockingOpacity: this.#requireCore().options.blockingOpacity }),
+      emit: (event, payload) => {
+        this.#core?.report(factOf(event, payload));
+        emitIsolated(events, event, payload, (error) =>
+          this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
+        );
+      },
+      openWindow: (url) => this.#requireCore().environment.openWindow(url),
+      reasonForEnd: (): FinishReason => {
+        if (scene.sys.settings.status < SHUT_DOWN) return 'destroyed';
+        // Absent from Phaser's public types; true from `game.destroy()` until everything is gone.
+        return (game as unknown as { pendingDestroy: boolean }).pendingDestroy ? 'game-ended' : 'scene-ended';
+      },
+      forget: (placedAd) => void this.#ads.delete(placedAd),
+    };
+  }
+}
+
+function makeSprite(scene: Phaser.Scene, placement: Placement, textureKey: string): Phaser.GameObjects.Image {
+  const { x, y, container, origin, scrollFactor, depth } = placement;
+  const sprite =
+    container === null ? scene.add.image(x, y, textureKey) : scene.make.image({ x, y, key: textureKey, add: false });
+  sprite.setOrigin(origin.x, origin.y);
+  if (scrollFactor !== null) sprite.setScrollFactor(scrollFactor.x, scrollFactor.y);
+  if (depth !== null) sprite.setDepth(depth);
+  container?.add(sprite);
+  return sprite;
+}
+
+function readObserveOptions(options: unknown): { readonly clickable: boolean } {
+  let clickable: unknown;
+  try {
+    ({ clickable = false } = options as ObserveAdOptions);
+  } catch {
+    throw new AdsError('arg/option', 'observe: the options could not be read');
+  }
+  if (typeof clickable !== 'boolean')
+    throw new AdsError('arg/option', 'observe: expected `clickable` to be true or false');
+  return { clickable };
+}
+
+function readAd(ad: unknown): Ad {
+  try {
+    const copy = { ...(ad as Ad) };
+    if (typeof copy.adId === 'string' && copy.adId !== '') return Object.freeze(copy);
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('arg/option', 'observe: expected `ad` to be an ad as getAd() gives it, with an adId');
+}
+
+function requireSprite(sprite: unknown, call: string): asserts sprite is GameObject {
+  try {
+    const { type, on, renderFlags } = sprite as GameObject;
+    if (typeof type === 'string' && typeof on === 'function' && typeof renderFlags === 'number') return;
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('arg/sprite', `${call}: expected a Phaser game object`);
+}
+
+function requireHandler(handler: unknown): void {
+  if (typeof handler !== 'function') throw new AdsError('arg/handler', 'Expected the handler to be a function');
+}
+
+/**
+ * Phaser 4 keeps a camera's scroll in a matrix of another name and masks in filters: reading it with the rules of 3.x
+ * would be wrong in silence.
+ */
+function requirePhaser3(scene: Phaser.Scene): void {
+  const camera = scene.sys.cameras.cameras[0];
+  if (camera === undefined || !('matrixCombined' in camera)) return;
+  throw new AdsError('config/phaser-version', 'This version of phaser-inview measures Phaser 3 only');
+}

@@ -1,0 +1,239 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import { FrameSnapshot } from '../viewability/FrameSnapshot.js';
+import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions } from '../viewability/ViewMeasurement.js';
+import type { SpriteMeasurement } from '../events.js';
+import { AdMeter, blockersIn } from './AdMeter.js';
+import { PageWatcher } from './page/PageWatcher.js';
+import { readPage } from './page/readPage.js';
+import { AlphaMaps } from './reading/AlphaMaps.js';
+import { FrameReader } from './reading/FrameReader.js';
+import { readersOf } from './reading/registerReader.js';
+import { UploadWatch } from './reading/UploadWatch.js';
+import { TapVerdict, VertexTap } from './reading/VertexTap.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Game events (`Phaser.Core.Events`): before the first scene is drawn, and after the last. */
+const PRE_RENDER = 'prerender';
+const POST_RENDER = 'postrender';
+const DESTROY = 'destroy';
+
+/** Time per frame for reading the alpha of textures, in milliseconds. */
+const ALPHA_BUDGET_MS = 1;
+
+/** Called once per drawn frame and ad, with a live object that is renewed in place. */
+export type MeasurementListener = (measurement: SpriteMeasurement, time: number) => void;
+
+export interface ObserveOptions {
+  /** From this accumulated opacity on, what lies above a pixel of the ad blocks it; above 0, at most 1. Default 0.5. */
+  readonly blockingOpacity?: number;
+}
+
+interface Observation {
+  readonly object: GameObject;
+  readonly listener: MeasurementListener;
+  readonly options: MeasureOptions;
+  readonly meter: AdMeter;
+}
+
+/**
+ * Measures the observed ads of one game, all scenes together, once per drawn frame: at the game's `postrender`, when
+ * camera matrices are those just drawn and every scene above has been drawn too.
+ *
+ * In WebGL the vertices of the frame are tapped as they are batched; ads over which more than plain quads were drawn,
+ * and all ads on Canvas, are read by one walk over the display lists.
+ */
+export class GameMeter {
+  private observations: Observation[] = [];
+  private objects: GameObject[] = [];
+  private readonly maps: AlphaMaps;
+  private readonly reader: FrameReader;
+  private readonly page: PageWatcher;
+  private tap: VertexTap | null = null;
+  /** Objects for the walk of this frame, and their observations. */
+  private readonly walked: GameObject[] = [];
+  private readonly walkedObservations: Observation[] = [];
+  private readonly one: GameObject[] = [];
+  private broken = false;
+
+  private constructor(private readonly game: Phaser.Game) {
+    this.maps = new AlphaMaps(
+      () => performance.now(),
+      () => game.canvas.ownerDocument.createElement('canvas'),
+      ALPHA_BUDGET_MS,
+      isWebGL(game) ? UploadWatch.of(game.renderer) : null,
+    );
+    this.reader = new FrameReader(this.maps, readersOf(game));
+    this.page = new PageWatcher(game);
+  }
+
+  /** The meter of a game; one per game, listening only while something is observed. */
+  static of(game: Phaser.Game): GameMeter {
+    let meter = meters.get(game);
+    if (meter === undefined) {
+      meter = new GameMeter(game);
+      meters.set(game, meter);
+    }
+    return meter;
+  }
+
+  /**
+   * Measures `object` after every drawn frame from now on.
+   * @returns Stops observing; harmless when called twice.
+   */
+  observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
+    const observation: Observation = {
+      object,
+      listener,
+      options: { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY },
+      meter: new AdMeter(() => this.findBlockers(observation)),
+    };
+    if (this.observations.length === 0) this.start();
+    // Lists are replaced, not changed: a listener may observe or stop in the middle of a frame.
+    this.observations = [...this.observations, observation];
+    this.updateObjects();
+    return () => {
+      if (!this.observations.includes(observation)) return;
+      this.observations = this.observations.filter((other) => other !== observation);
+      observation.meter.release();
+      this.updateObjects();
+      if (this.observations.length === 0) this.stop();
+    };
+  }
+
+  /**
+   * The figures of a game object in the frame last drawn. For an observed one the live object its listener gets; for any
+   * other the frame is read anew.
+   */
+  measure(object: GameObject, options: ObserveOptions = {}): SpriteMeasurement {
+    const observed = this.observations.find((observation) => observation.object === object);
+    if (observed !== undefined) return observed.meter;
+    const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
+    const found = isAlive(object);
+    const page = readPage(this.game);
+    const reader = new FrameReader(this.maps, readersOf(this.game));
+    if (found) reader.read(this.game, [object], page);
+    const meter = new AdMeter(() => blockersIn(reader.snapshot, 0, measureOptions));
+    meter.measure(reader.snapshot, 0, measureOptions, page, found);
+    return meter;
+  }
+
+  private updateObjects(): void {
+    this.objects = this.observations.map((observation) => observation.object);
+    this.tap?.setAds(this.objects);
+  }
+
+  private start(): void {
+    const { game } = this;
+    this.page.start();
+    game.events.on(PRE_RENDER, this.onPreRender, this);
+    game.events.on(POST_RENDER, this.onPostRender, this);
+    game.events.on(DESTROY, this.onDestroy, this);
+    if (isWebGL(game)) {
+      this.tap = new VertexTap(game, this.maps);
+      this.tap.attach();
+    }
+  }
+
+  private stop(): void {
+    const { game } = this;
+    game.events.off(PRE_RENDER, this.onPreRender, this);
+    game.events.off(POST_RENDER, this.onPostRender, this);
+    game.events.off(DESTROY, this.onDestroy, this);
+    this.page.stop();
+    this.tap?.detach();
+    this.tap = null;
+    this.walked.length = 0;
+    this.walkedObservations.length = 0;
+    this.reader.snapshot.release();
+  }
+
+  private onPreRender(): void {
+    if (this.broken) return;
+    this.maps.beginFrame();
+    this.tap?.begin(this.page.view);
+  }
+
+  private onDestroy(): void {
+    for (const observation of this.observations) observation.meter.release();
+    this.observations = [];
+    this.objects = [];
+    this.stop();
+  }
+
+  private onPostRender(_renderer: unknown, time: number): void {
+    // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
+    if (this.broken) return;
+    try {
+      this.measureFrame();
+    } catch (error) {
+      this.broken = true;
+      console.error(new AdsError('internal/unexpected', 'Measuring stopped', { cause: error }));
+      for (const { meter, options } of this.observations)
+        meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, true);
+    }
+    const { observations } = this;
+    for (let i = 0; i < observations.length; i++) {
+      const { listener, meter } = observations[i]!;
+      try {
+        listener(meter, time);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+
+  private measureFrame(): void {
+    const { tap, reader, walked, walkedObservations, observations } = this;
+    const page = this.page.view;
+    tap?.end();
+    walked.length = 0;
+    walkedObservations.length = 0;
+    for (let i = 0; i < observations.length; i++) {
+      const observation = observations[i]!;
+      const { object, meter } = observation;
+      if (tap !== null && tap.verdicts[i] !== TapVerdict.COMPLEX) {
+        meter.measure(tap.snapshot, i, observation.options, page, isAlive(object));
+      } else if (isAlive(object)) {
+        walked.push(object);
+        walkedObservations.push(observation);
+      } else {
+        meter.measure(EMPTY_SNAPSHOT, 0, observation.options, page, false);
+      }
+    }
+    if (walked.length > 0) {
+      reader.read(this.game, walked, page);
+      for (let i = 0; i < walked.length; i++) {
+        const observation = walkedObservations[i]!;
+        observation.meter.measure(reader.snapshot, i, observation.options, page, true);
+      }
+    }
+  }
+
+  /** Names what blocks an ad in the frame last drawn, by a walk of its own. */
+  private findBlockers(observation: Observation): readonly GameObject[] {
+    if (!isAlive(observation.object)) return [];
+    const { one, reader } = this;
+    one[0] = observation.object;
+    reader.read(this.game, one, this.page.view);
+    const blockers = blockersIn(reader.snapshot, 0, observation.options);
+    one.length = 0;
+    return blockers;
+  }
+}
+
+/** Of an ad that is not drawn at all. */
+const EMPTY_SNAPSHOT = new FrameSnapshot();
+
+const meters = new WeakMap<Phaser.Game, GameMeter>();
+
+function isWebGL(game: Phaser.Game): boolean {
+  const renderer = game.renderer as object | null;
+  return renderer !== null && 'gl' in renderer && 'pipelines' in renderer;
+}
+
+function isAlive(object: GameObject): boolean {
+  return (object.scene as unknown) !== undefined && (object.scene as unknown) !== null;
+}

@@ -1,0 +1,276 @@
+import type * as Phaser from 'phaser';
+
+import type { CreativeLease } from '../creative/CreativeStore.js';
+import { checkClickUrl } from '../creative/urlRules.js';
+import { AdsError, isAdsError } from '../errors.js';
+import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
+import type { Ad, AdSurface } from '../service/AdService.js';
+import { VisibilityState } from '../viewability/VisibilityState.js';
+import type { AdBox } from './AdBox.js';
+import { ClickThrough } from './ClickThrough.js';
+import { copyMeasurement, coverageOf } from './copyMeasurement.js';
+import type { MeasurementListener } from './GameMeter.js';
+import type { Placement } from './placeOptions.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/**
+ * `requesting` an ad → `loading` its creative → `shown` → `finished`. Instead of `shown`: `noFill`, when the service
+ * has no ad, or `failed`. Every life ends with `finished`.
+ */
+export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'failed' | 'finished';
+
+export type FinishReason = AdsEventMap['adfinish']['reason'];
+
+/** What a placed ad asks of the scene plugin that made it. */
+export interface PlacedAdHost {
+  requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
+  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
+  /** Holds the loads of a game back when there are too many at once. */
+  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  observe(sprite: GameObject, listener: MeasurementListener): () => void;
+  emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void;
+  openWindow(url: string): void;
+  /** Why a sprite that is being destroyed now goes. */
+  reasonForEnd(): FinishReason;
+  forget(placedAd: PlacedAd): void;
+}
+
+/** Where a creative goes: the sprite that `place` has made. */
+export interface AdCarrier {
+  readonly sprite: Phaser.GameObjects.Image;
+  readonly box: AdBox;
+  readonly placement: Placement;
+}
+
+const DESTROY = 'destroy';
+
+/**
+ * One ad in the world: the sprite, what it shows, and what the player sees of it.
+ *
+ * The sprite is a Phaser object like every other: tween it, give it a body, put it into a container. It may be destroyed
+ * at any time, which ends the ad.
+ */
+export class PlacedAd<TSprite extends GameObject = GameObject> {
+  /** A Phaser Image made by `place`, or the game's own object given to `observe`. */
+  readonly sprite: TSprite;
+  /** Resolves once the request is over, to the state then reached; never rejects. */
+  readonly ready: Promise<PlacedAdState>;
+
+  readonly #host: PlacedAdHost;
+  readonly #carrier: AdCarrier | null;
+  readonly #controller = new AbortController();
+  readonly #visibility = new VisibilityState();
+  #resolveReady!: (state: PlacedAdState) => void;
+  #state: PlacedAdState = 'requesting';
+  #ad: Ad | null = null;
+  #error: AdsError | null = null;
+  #lease: CreativeLease | null = null;
+  #measurement: SpriteMeasurement | null = null;
+  #stopObserving: (() => void) | null = null;
+  #clickThrough: ClickThrough | null = null;
+  #clickUrl: string | null = null;
+  /** The sprite is being destroyed right now, not by us. */
+  #isSpriteGoing = false;
+
+  /** Made by `this.ads.place()` and `this.ads.observe()`. */
+  constructor(host: PlacedAdHost, sprite: TSprite, carrier: AdCarrier | null) {
+    this.#host = host;
+    this.#carrier = carrier;
+    this.sprite = sprite;
+    this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
+    sprite.once(DESTROY, this.#onSpriteDestroy, this);
+  }
+
+  get state(): PlacedAdState {
+    return this.#state;
+  }
+
+  /** Null for a sprite of the game's own. */
+  get surface(): AdSurface | null {
+    return this.#carrier?.placement.surface ?? null;
+  }
+
+  /** The served ad; null before there is one, and without fill. */
+  get ad(): Ad | null {
+    return this.#ad;
+  }
+
+  /** Why the state is `failed`; also set when the ad ended while its creative was on its way. */
+  get error(): AdsError | null {
+    return this.#error;
+  }
+
+  /**
+   * What the player sees of the ad, as of the frame drawn last; null unless the ad is shown. The object is renewed in
+   * place with every frame: copy what must last.
+   */
+  get measurement(): SpriteMeasurement | null {
+    return this.#measurement;
+  }
+
+  /** Ends the ad. A sprite made by `place` is destroyed; one of the game's own stays. Harmless when called twice. */
+  destroy(): void {
+    this.end(this.#carrier === null ? 'unobserved' : 'destroyed');
+  }
+
+  /**
+   * Fetches an ad and shows it. For the scene plugin.
+   * @internal
+   */
+  async serve(): Promise<void> {
+    const carrier = this.#carrier!;
+    const { signal } = this.#controller;
+    const outer = carrier.placement.signal;
+    const onAbort = (): void => {
+      this.#error = new AdsError('net/aborted', 'The ad was cancelled before it was shown');
+      this.destroy();
+    };
+    outer?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await this.#host.queue(() => this.#load(carrier, signal), signal);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(toAdsError(error));
+    } finally {
+      outer?.removeEventListener('abort', onAbort);
+    }
+    this.#resolveReady(this.#state);
+  }
+
+  /**
+   * Measures from now on a sprite that shows the ad already. For the scene plugin.
+   * @internal
+   */
+  watch(ad: Ad, clickable: boolean): void {
+    this.#ad = ad;
+    this.#state = 'shown';
+    this.#startObserving(clickable);
+    this.#resolveReady('shown');
+  }
+
+  /**
+   * Ends the ad with a reason. For the scene plugin.
+   * @internal
+   */
+  end(reason: FinishReason): void {
+    if (this.#state === 'finished') return;
+    if (this.#state === 'requesting' || this.#state === 'loading') {
+      this.#error ??= new AdsError('place/scene-stopped', 'The ad ended before it was shown');
+    }
+    this.#state = 'finished';
+    this.#controller.abort(this.#error ?? new AdsError('net/aborted', 'The ad has ended'));
+    this.#stopObserving?.();
+    this.#stopObserving = null;
+    this.#measurement = null;
+    this.#clickThrough?.destroy();
+    this.#clickThrough = null;
+    this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
+    if (this.#carrier !== null) this.#dropSprite(this.#carrier.sprite);
+    this.#lease?.release();
+    this.#lease = null;
+    this.#host.forget(this);
+    this.#host.emit(AdsEvents.FINISH, { placedAd: this, reason });
+    this.#resolveReady('finished');
+  }
+
+  #dropSprite(sprite: Phaser.GameObjects.Image): void {
+    if (!isAlive(sprite)) return;
+    // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
+    if (this.#lease !== null) sprite.setTexture('__DEFAULT');
+    if (!this.#isSpriteGoing) sprite.destroy();
+  }
+
+  async #load(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    const { adSurfaceId } = carrier.placement.surface;
+    const ad = await this.#host.requestAd(adSurfaceId, signal);
+    if (signal.aborted) return;
+    if (ad.adId === '') {
+      this.#state = 'noFill';
+      this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
+      return;
+    }
+    this.#ad = ad;
+    this.#state = 'loading';
+    const lease = await this.#host.acquireCreative(ad.url, signal);
+    if (signal.aborted) {
+      lease.release();
+      return;
+    }
+    this.#lease = lease;
+    if (!isAlive(this.sprite)) {
+      this.end(this.#host.reasonForEnd());
+      return;
+    }
+    carrier.box.show(lease.textureKey, carrier.placement.fit);
+    this.#state = 'shown';
+    this.#startObserving(carrier.placement.clickable);
+    this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
+  }
+
+  #fail(error: AdsError): void {
+    this.#state = 'failed';
+    this.#error = error;
+    this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+  }
+
+  #startObserving(clickable: boolean): void {
+    this.#stopObserving = this.#host.observe(this.sprite, (measurement) => this.#onMeasured(measurement));
+    if (!clickable) return;
+    const clickUrl = this.#ad?.clickUrl;
+    if (clickUrl !== undefined) {
+      try {
+        this.#clickUrl = checkClickUrl(clickUrl);
+      } catch (error) {
+        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) });
+        return;
+      }
+    }
+    this.#clickThrough = new ClickThrough(this.sprite, () => this.#onClick());
+  }
+
+  #onMeasured(live: SpriteMeasurement): void {
+    // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
+    if (this.#state !== 'shown') return;
+    // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
+    if (!isAlive(this.sprite)) {
+      this.end(this.#host.reasonForEnd());
+      return;
+    }
+    this.#measurement = live;
+    const change = this.#visibility.update(live.isFullyVisible);
+    if (change === null) return;
+    const measurement = copyMeasurement(live);
+    const coverage = coverageOf(measurement);
+    if (change === 'visible') {
+      this.#host.emit(AdsEvents.VISIBLE, { placedAd: this, coverage, measurement });
+    } else {
+      const { blockingSprites, reasons } = measurement;
+      this.#host.emit(AdsEvents.BLOCKED, { placedAd: this, blockingSprites, reasons, coverage, measurement });
+    }
+  }
+
+  #onClick(): void {
+    const url = this.#clickUrl;
+    let isPrevented = false;
+    const preventDefault = (): void => {
+      isPrevented = true;
+    };
+    this.#host.emit(AdsEvents.CLICK, { placedAd: this, ad: this.#ad!, url, preventDefault });
+    if (url !== null && !isPrevented) this.#host.openWindow(url);
+  }
+
+  #onSpriteDestroy(): void {
+    this.#isSpriteGoing = true;
+    this.end(this.#host.reasonForEnd());
+  }
+}
+
+/** A destroyed game object has no scene, whatever Phaser's types say. */
+function isAlive(sprite: GameObject): boolean {
+  return (sprite.scene as unknown) !== undefined && (sprite.scene as unknown) !== null;
+}
+
+function toAdsError(error: unknown): AdsError {
+  if (isAdsError(error)) return error;
+  return new AdsError('internal/unexpected', 'Placing an ad failed in an unforeseen way', { cause: error });
+}

@@ -1,0 +1,181 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { FrameSnapshot } from '../viewability/FrameSnapshot.js';
+import { measureView } from '../viewability/measureView.js';
+import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
+import { AdMeter, blockersIn } from './AdMeter.js';
+import { type PageView } from './page/PageView.js';
+import { readPage } from './page/readPage.js';
+import { AlphaMaps } from './reading/AlphaMaps.js';
+import { FrameReader } from './reading/FrameReader.js';
+import { readersOf } from './reading/registerReader.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** Result of {@link checkAdFullVisibility}. */
+export interface CheckAdFullVisibility {
+  /**
+   * True when, in at least one camera that draws the ad, its whole area is on the canvas, inside the viewport, opaque
+   * enough, unclipped, and nothing drawn later covers any of it. Less than one canvas pixel counts as nothing.
+   */
+  readonly isFullyVisible: boolean;
+  /** The game objects that take visible area away, in draw order, topmost last. */
+  readonly blockingSprites: GameObject[];
+}
+
+/** Result of {@link calculateAdCoverage}. Areas in canvas pixels². */
+export interface CalculateAdCoverage {
+  /** `visibleArea > 0`. */
+  readonly isVisible: boolean;
+  /** `visibleArea` as a share of the canvas area, 0–100. */
+  readonly screenCoveragePercentage: number;
+  /** What the player sees of the ad through the camera. */
+  readonly visibleArea: number;
+  /** The ad's projected area through the camera, before any clipping. */
+  readonly totalArea: number;
+}
+
+/** Calls made now and then may look closely: up to this many points are sampled where texels decide. */
+export const ON_DEMAND_SAMPLES = 65536;
+
+const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, maxSamples: ON_DEMAND_SAMPLES };
+
+/**
+ * Whether an ad is fully visible in its scene, and what blocks it. Works on any game object at any time, with no plugin
+ * installed; describes the frame drawn last, all scenes and cameras above included.
+ *
+ * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param scene The scene it belongs to.
+ * @throws {AdsError} `arg/sprite` or `arg/scene` when an argument is not a game object or scene at all.
+ */
+export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene): CheckAdFullVisibility {
+  requireSprite(adSprite, 'checkAdFullVisibility');
+  requireScene(scene, 'checkAdFullVisibility');
+  const game = gameOf(adSprite, scene);
+  if (game === null) return { isFullyVisible: false, blockingSprites: [] };
+  const bench = benchOf(game);
+  const page = bench.read(adSprite);
+  const { snapshot } = bench.reader;
+  const meter = new AdMeter(() => blockersIn(snapshot, 0, OPTIONS));
+  meter.measure(snapshot, 0, OPTIONS, page, true);
+  const result = { isFullyVisible: meter.isFullyVisible, blockingSprites: meter.blockingSprites.slice() };
+  bench.release();
+  return result;
+}
+
+/**
+ * How much of an ad the player sees through one camera. Works on any game object at any time, with no plugin installed;
+ * describes the frame drawn last.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param camera A camera of its scene, usually `scene.cameras.main`.
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
+ */
+export function calculateAdCoverage(adSprite: GameObject, camera: Camera): CalculateAdCoverage {
+  requireSprite(adSprite, 'calculateAdCoverage');
+  requireCamera(camera, 'calculateAdCoverage');
+  const game = gameOf(adSprite, camera.scene);
+  if (game === null) return coverageOf(0, 0, 0);
+  const bench = benchOf(game);
+  const page = bench.read(adSprite);
+  const { snapshot } = bench.reader;
+  const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
+  if (!hasView(snapshot, camera)) bench.reader.readUndrawn(game, adSprite, camera);
+  let totalArea = 0;
+  let visibleArea = -1;
+  for (let v = 0; v < snapshot.viewCount; v++) {
+    const view = snapshot.views[v]!;
+    if (view.camera !== camera) continue;
+    const measurement = new ViewMeasurement();
+    measureView(snapshot, view, OPTIONS, measurement);
+    const isSeen = !page.hidden && !measurement.transparent && !view.unmeasurable;
+    const visible = isSeen ? measurement.visibleArea : 0;
+    // A camera draws an object twice when its container does not own it: the larger picture counts.
+    if (visible <= visibleArea) continue;
+    visibleArea = visible;
+    totalArea = measurement.totalArea;
+  }
+  bench.release();
+  return coverageOf(Math.max(0, visibleArea), totalArea, canvasArea);
+}
+
+function hasView(snapshot: FrameSnapshot, camera: Camera): boolean {
+  for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.camera === camera) return true;
+  return false;
+}
+
+function coverageOf(visibleArea: number, totalArea: number, canvasArea: number): CalculateAdCoverage {
+  return {
+    isVisible: visibleArea > 0,
+    screenCoveragePercentage: canvasArea > 0 ? (visibleArea / canvasArea) * 100 : 0,
+    visibleArea,
+    totalArea,
+  };
+}
+
+/** What calls on demand share per game. */
+class TrackingBench {
+  readonly reader: FrameReader;
+  private readonly game: Phaser.Game;
+  private readonly maps: AlphaMaps;
+
+  constructor(game: Phaser.Game) {
+    this.game = game;
+    this.maps = new AlphaMaps(
+      () => performance.now(),
+      () => game.canvas.ownerDocument.createElement('canvas'),
+    );
+    this.reader = new FrameReader(this.maps, readersOf(game));
+  }
+
+  /** Reads the last frame around one ad, the page included. */
+  read(ad: GameObject): PageView {
+    this.maps.beginFrame();
+    const page = readPage(this.game);
+    this.reader.read(this.game, [ad], page);
+    return page;
+  }
+
+  /** Holds no game object between calls. */
+  release(): void {
+    this.reader.snapshot.release();
+  }
+}
+
+const benches = new WeakMap<Phaser.Game, TrackingBench>();
+
+function benchOf(game: Phaser.Game): TrackingBench {
+  let bench = benches.get(game);
+  if (bench === undefined) {
+    bench = new TrackingBench(game);
+    benches.set(game, bench);
+  }
+  return bench;
+}
+
+/** The game both belong to; null when the sprite is destroyed or lives in another scene, or the scene is gone. */
+function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Phaser.Game | null {
+  const systems = (scene as { sys?: Phaser.Scenes.Systems } | null | undefined)?.sys;
+  if (!systems?.game || !(sprite.scene as unknown) || sprite.scene !== scene) return null;
+  return systems.game;
+}
+
+function requireSprite(sprite: unknown, call: string): void {
+  // A destroyed game object keeps its type and loses its scene.
+  if (typeof sprite === 'object' && sprite !== null && 'type' in sprite && 'scene' in sprite) return;
+  throw new AdsError('arg/sprite', `${call}: expected \`adSprite\` to be a game object`);
+}
+
+function requireScene(scene: unknown, call: string): void {
+  if (typeof scene === 'object' && scene !== null && 'sys' in scene) return;
+  throw new AdsError('arg/scene', `${call}: expected \`scene\` to be a scene`);
+}
+
+function requireCamera(camera: unknown, call: string): void {
+  if (typeof camera === 'object' && camera !== null && 'scrollX' in camera && 'zoomX' in camera) return;
+  throw new AdsError('arg/camera', `${call}: expected \`camera\` to be a camera`);
+}
