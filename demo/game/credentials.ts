@@ -1,0 +1,27 @@
+import type { AdsOptions } from '../../src/index.js';
+
+/** Good for nothing but the service on this machine. */
+const DEMO_API_KEY = 'demo-api-key';
+const DEMO_PRIVATE_KEY = 'demo-private-key-for-localhost-only';
+
+/**
+ * How the demo proves to the service which game it is.
+ *
+ * As it stands, with short-lived tokens from the game's own backend, which alone holds the private key. With
+ * `?credentials=key` in the address, with the key in the page: fine for a quick try, readable by every player.
+ */
+export function demoOptions(location: Location): AdsOptions {
+  const query = new URLSearchParams(location.search);
+  const baseUrl = query.get('baseUrl') ?? `${location.origin}/api`;
+  if (query.get('credentials') === 'key') return { apiKey: DEMO_API_KEY, privateKey: DEMO_PRIVATE_KEY, baseUrl };
+  return {
+    apiKey: DEMO_API_KEY,
+    baseUrl,
+    async getToken({ signal }) {
+      const response = await fetch('/game-backend/token', { method: 'POST', signal });
+      if (!response.ok) throw new Error(`The game's backend answered ${response.status}`);
+      const { token, expires_in: expiresInSeconds } = (await response.json()) as { token: string; expires_in: number };
+      return { token, expiresInSeconds };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type * as Phaser from 'phaser';
+import type { PlacedAd } from '../../src/index.js';
+import type { Overlay } from './overlay/Overlay.js';
+import { adState } from './panel/adState.js';
+import type { LogEntry, Panel } from './panel/Panel.js';
+import type { GameScene } from './scenes/GameScene.js';
+import { SceneKey } from './scenes/sceneKeys.js';
+import { visit } from './session.js';
+
+/** What a browser test may ask of the running game; nothing of the game uses it. */
+export interface DemoHook {
+  /** Keys of the scenes that run, lowest first; paused ones are left out. */
+  scenes(): string[];
+  /** Seed of the next ride. */
+  seed: number;
+  ads(): {
+    readonly name: string;
+    readonly state: string;
+    readonly percentage: number;
+    readonly blockers: string[];
+    readonly error: string | null;
+  }[];
+  log(): readonly LogEntry[];
+  clearLog(): void;
+  ride(): {
+    readonly x: number;
+    readonly height: number;
+    readonly countdown: number;
+    readonly secondsLeft: number;
+    readonly score: number;
+    readonly isOver: boolean;
+  };
+  overlayIsOn(): boolean;
+  readonly game: Phaser.Game;
+}
+
+declare global {
+  interface Window {
+    __demo?: DemoHook;
+  }
+}
+
+export function installTestHook(
+  game: Phaser.Game,
+  panel: Panel,
+  overlay: Overlay,
+  ads: () => readonly PlacedAd[],
+): void {
+  window.__demo = {
+    game,
+    scenes: () => game.scene.getScenes(true).map((scene) => scene.sys.settings.key),
+    get seed() {
+      return visit.seed;
+    },
+    set seed(seed) {
+      visit.seed = seed;
+    },
+    ads: () =>
+      ads().map((ad) => {
+        const state = adState(ad);
+        return {
+          name: ad.sprite.name,
+          state: state.kind,
+          percentage: ad.measurement?.percentageInView ?? 0,
+          blockers: (ad.measurement?.blockingSprites ?? []).map((object) => object.name || object.type),
+          error: state.error?.code ?? null,
+        };
+      }),
+    log: () => panel.log,
+    clearLog: () => (panel.log.length = 0),
+    ride: () => {
+      const { courier, countdown, secondsLeft, score, isOver } = game.scene.getScene<GameScene>(SceneKey.GAME);
+      return { x: courier.x, height: courier.height, countdown, secondsLeft, score, isOver };
+    },
+    overlayIsOn: () => overlay.isVisible,
+  };
+}

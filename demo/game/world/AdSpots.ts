@@ -1,0 +1,51 @@
+import type * as Phaser from 'phaser';
+import type { AdSurface, PlacedAd } from '../../../src/index.js';
+
+/** How a spot is called in lists and on labels. */
+export type SpotKind =
+  'roof billboard' | 'bus-stop poster' | 'tower banner' | 'video wall' | 'bridge banner' | 'truck side' | 'blimp';
+
+export interface Spot {
+  readonly kind: SpotKind;
+  /** Middle of the picture, relative to `container` when there is one. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  readonly container?: Phaser.GameObjects.Container;
+}
+
+/** Two surfaces whose shapes differ by less than this (as a ratio) fit the same spot equally well. */
+const SAME_SHAPE = 1.12;
+
+/** Hangs ads into the street: for each spot the surface whose shape fits best, taken in turn. */
+export class AdSpots {
+  private readonly turns = new Map<SpotKind, number>();
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    private readonly layer: Phaser.GameObjects.Layer,
+    private readonly surfaces: readonly AdSurface[],
+  ) {}
+
+  /** Null when the service has no surface for this game: the frame stays empty then. */
+  hang(spot: Spot): PlacedAd | null {
+    const surface = this.choose(spot);
+    if (!surface) return null;
+    const { x, y, width, height, depth, container = this.layer } = spot;
+    const placed = this.scene.ads.place(surface, { x, y, width, height, depth, container, fit: 'cover' });
+    placed.sprite.setName(spot.kind);
+    return placed;
+  }
+
+  private choose(spot: Spot): AdSurface | undefined {
+    const wanted = Math.log(spot.width / spot.height);
+    const misfit = ({ width = 16, height = 9 }: AdSurface) => Math.abs(Math.log(width / height) - wanted);
+    const best = Math.min(...this.surfaces.map(misfit));
+    const fitting = this.surfaces.filter((surface) => misfit(surface) <= best + Math.log(SAME_SHAPE));
+    const turn = this.turns.get(spot.kind) ?? 0;
+    this.turns.set(spot.kind, turn + 1);
+    return fitting[turn % Math.max(1, fitting.length)];
+  }
+}

@@ -1,0 +1,196 @@
+import type { Database } from '../database/Database.js';
+import { ServiceError } from '../http/ServiceError.js';
+import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
+import { bindingCode } from './bindingCode.js';
+import type { PlayerSessions, SessionTokens } from './PlayerSessions.js';
+
+/** How much longer a game must wait between polls after it polled too soon (CIBA Core, section 11). */
+const SLOW_DOWN_MS = 5000;
+/** How much too early a poll may come without being told off: timers and networks are not exact. */
+const POLL_TOLERANCE_MS = 500;
+const KEPT_AFTER_EXPIRY_MS = 24 * 3_600_000;
+
+export interface ConnectTimes {
+  /** How often a game may poll. Default 5. */
+  readonly intervalSeconds: number;
+  /** How long the player has for the decision. Default 300. */
+  readonly expiresInSeconds: number;
+}
+
+export const DEFAULT_CONNECT_TIMES: ConnectTimes = { intervalSeconds: 5, expiresInSeconds: 300 };
+
+/** What the game gets to know about the request it started. */
+export interface StartedConnect {
+  readonly authReqId: string;
+  readonly expiresInSeconds: number;
+  readonly intervalSeconds: number;
+  readonly bindingCode: string;
+}
+
+/** What the player gets to see of a request. */
+export interface PendingConnect {
+  readonly connectRequestId: string;
+  readonly applicationName: string;
+  readonly bindingCode: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+interface PollRow {
+  connect_request_id: string;
+  player_id: string | null;
+  state: 'pending' | 'confirmed' | 'denied' | 'cancelled' | 'redeemed';
+  interval_ms: number;
+  expires_at: number;
+  polled_at: number | null;
+}
+
+/**
+ * Requests of games to use a player's account, decided by the player on the web app: CIBA in poll mode.
+ *
+ * A request for an e-mail nobody has is kept like any other. It can never be confirmed, and no answer shows that.
+ */
+export class ConnectRequests {
+  readonly #database: Database;
+  readonly #sessions: PlayerSessions;
+  readonly #now: () => number;
+  readonly #random: Random;
+  readonly #times: ConnectTimes;
+
+  constructor(database: Database, sessions: PlayerSessions, now: () => number, random: Random, times: ConnectTimes) {
+    this.#database = database;
+    this.#sessions = sessions;
+    this.#now = now;
+    this.#random = random;
+    this.#times = times;
+  }
+
+  /** @param playerId undefined when nobody has the e-mail. */
+  async start(applicationId: string, playerId: string | undefined): Promise<StartedConnect> {
+    const now = this.#now();
+    const authReqId = newSecret('arq', this.#random);
+    const code = bindingCode(this.#random);
+    await this.#database.run('DELETE FROM connect_requests WHERE expires_at < ?', now - KEPT_AFTER_EXPIRY_MS);
+    await this.#database.run(
+      `INSERT INTO connect_requests
+         (connect_request_id, auth_req_id_hash, application_id, player_id, binding_code, state, interval_ms, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+      newId('connect', this.#random),
+      hashSecret(authReqId),
+      applicationId,
+      playerId ?? null,
+      code,
+      this.#times.intervalSeconds * 1000,
+      now,
+      now + this.#times.expiresInSeconds * 1000,
+    );
+    return { authReqId, bindingCode: code, ...this.#times };
+  }
+
+  /**
+   * Answers a game's question whether the player has decided. A confirmed request gives its tokens once.
+   *
+   * @throws ServiceError 400 `authorization_pending`, `slow_down`, `expired_token`, `access_denied` or `invalid_grant`.
+   */
+  async poll(applicationId: string, authReqId: string): Promise<SessionTokens> {
+    const outcome = await this.#database.transaction(async (sql) => {
+      const now = this.#now();
+      const row = await sql.first<PollRow>(
+        'SELECT * FROM connect_requests WHERE auth_req_id_hash = ? AND application_id = ?',
+        hashSecret(authReqId),
+        applicationId,
+      );
+      if (row === undefined || row.state === 'cancelled' || row.state === 'redeemed') return 'invalid_grant';
+      if (row.state === 'denied') return 'access_denied';
+      if (row.expires_at <= now) return 'expired_token';
+      if (row.state === 'confirmed' && row.player_id !== null) {
+        const redeemed = await sql.run(
+          `UPDATE connect_requests SET state = 'redeemed' WHERE connect_request_id = ? AND state = 'confirmed'`,
+          row.connect_request_id,
+        );
+        return redeemed === 1 ? this.#sessions.begin(applicationId, row.player_id, sql) : 'invalid_grant';
+      }
+      const tooSoon = row.polled_at !== null && now - row.polled_at < row.interval_ms - POLL_TOLERANCE_MS;
+      await sql.run(
+        'UPDATE connect_requests SET polled_at = ?, interval_ms = ? WHERE connect_request_id = ?',
+        now,
+        row.interval_ms + (tooSoon ? SLOW_DOWN_MS : 0),
+        row.connect_request_id,
+      );
+      return tooSoon ? 'slow_down' : 'authorization_pending';
+    });
+    if (typeof outcome === 'string') throw new ServiceError(400, outcome, POLL_REFUSALS[outcome]);
+    return outcome;
+  }
+
+  /** The game no longer wants it. Cancelling what is unknown or over is no error. */
+  async cancel(applicationId: string, authReqId: string): Promise<void> {
+    await this.#database.run(
+      `UPDATE connect_requests SET state = 'cancelled'
+       WHERE auth_req_id_hash = ? AND application_id = ? AND state IN ('pending', 'confirmed')`,
+      hashSecret(authReqId),
+      applicationId,
+    );
+  }
+
+  /** The requests that wait for this player, oldest first. */
+  async pendingOf(playerId: string): Promise<PendingConnect[]> {
+    const rows = await this.#database.all<{
+      connect_request_id: string;
+      name: string;
+      binding_code: string;
+      created_at: number;
+      expires_at: number;
+    }>(
+      `SELECT c.connect_request_id, a.name, c.binding_code, c.created_at, c.expires_at
+       FROM connect_requests c JOIN applications a ON a.application_id = c.application_id
+       WHERE c.player_id = ? AND c.state = 'pending' AND c.expires_at > ?
+       ORDER BY c.created_at, c.connect_request_id`,
+      playerId,
+      this.#now(),
+    );
+    return rows.map((row) => ({
+      connectRequestId: row.connect_request_id,
+      applicationName: row.name,
+      bindingCode: row.binding_code,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    }));
+  }
+
+  /**
+   * The player's decision.
+   *
+   * @returns false when there is nothing to decide (any more), or it is another player's request.
+   */
+  async decide(playerId: string, connectRequestId: string, decision: 'confirmed' | 'denied'): Promise<boolean> {
+    const changed = await this.#database.run(
+      `UPDATE connect_requests SET state = ?
+       WHERE connect_request_id = ? AND player_id = ? AND state = 'pending' AND expires_at > ?`,
+      decision,
+      connectRequestId,
+      playerId,
+      this.#now(),
+    );
+    return changed === 1;
+  }
+
+  /** The player a game's request is for; undefined when it is for nobody. */
+  async playerOf(applicationId: string, authReqId: string): Promise<string | undefined> {
+    const row = await this.#database.first<{ player_id: string | null }>(
+      'SELECT player_id FROM connect_requests WHERE auth_req_id_hash = ? AND application_id = ?',
+      hashSecret(authReqId),
+      applicationId,
+    );
+    return row?.player_id ?? undefined;
+  }
+}
+
+const POLL_REFUSALS = {
+  authorization_pending: 'The player has not decided yet.',
+  slow_down: 'Polled too soon; wait 5 seconds longer between polls from now on.',
+  expired_token: 'The player did not decide in time; start again.',
+  access_denied: 'The player denied the request.',
+  invalid_grant: 'No such request is open.',
+} as const;

@@ -1,0 +1,205 @@
+import type { Database, Sql } from '../database/Database.js';
+import { ServiceError } from '../http/ServiceError.js';
+import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
+
+const ACCESS_LIFETIME_MS = 10 * 60_000;
+const SESSION_LIFETIME_MS = 8 * 3_600_000;
+/** How long a refresh token that was just replaced still works: the answer with its successor may have been lost. */
+const REUSE_GRACE_MS = 30_000;
+
+/** What a game gets for a player who agreed. */
+export interface SessionTokens {
+  readonly accessToken: string;
+  readonly accessExpiresInSeconds: number;
+  readonly refreshToken: string;
+  readonly refreshExpiresInSeconds: number;
+  readonly playerId: string;
+}
+
+interface SessionRow {
+  player_session_id: string;
+  application_id: string;
+  player_id: string;
+  generation: number;
+  expires_at: number;
+  revoked_at: number | null;
+}
+
+interface RefreshRow extends SessionRow {
+  token_generation: number;
+  used_at: number | null;
+}
+
+const REFRESH_TOKEN_QUERY = `
+  SELECT s.*, r.generation AS token_generation, r.used_at
+  FROM refresh_tokens r JOIN player_sessions s ON s.player_session_id = r.player_session_id
+  WHERE r.token_hash = ? AND s.application_id = ?`;
+
+/**
+ * A player's sessions in games.
+ *
+ * Each refresh replaces the refresh token (rotation), but never moves the session's end. A replaced token that comes
+ * back means that two parties hold the session: it is revoked as a whole. Only the immediate predecessor is forgiven,
+ * for {@link REUSE_GRACE_MS}: tabs refresh at the same time, and answers get lost.
+ */
+export class PlayerSessions {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #random: Random;
+
+  constructor(database: Database, now: () => number, random: Random) {
+    this.#database = database;
+    this.#now = now;
+    this.#random = random;
+  }
+
+  /** Begins a session. `sql` may be a transaction it shall be part of. */
+  async begin(applicationId: string, playerId: string, sql: Sql = this.#database): Promise<SessionTokens> {
+    const now = this.#now();
+    await sql.run('DELETE FROM access_tokens WHERE expires_at <= ?', now);
+    await sql.run('DELETE FROM player_sessions WHERE expires_at <= ?', now);
+    const session: SessionRow = {
+      player_session_id: newId('session', this.#random),
+      application_id: applicationId,
+      player_id: playerId,
+      generation: 1,
+      expires_at: now + SESSION_LIFETIME_MS,
+      revoked_at: null,
+    };
+    await sql.run(
+      `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at)
+       VALUES (?, ?, ?, ?, ?)`,
+      session.player_session_id,
+      session.application_id,
+      session.player_id,
+      session.generation,
+      session.expires_at,
+    );
+    return this.#issue(session, now, sql);
+  }
+
+  /**
+   * Exchanges a refresh token for new tokens.
+   *
+   * @throws ServiceError 400 `invalid_grant` when the token is unknown, used up, of another application, or its
+   *   session has ended.
+   */
+  async refresh(applicationId: string, refreshToken: string): Promise<SessionTokens> {
+    const tokens = await this.#database.transaction(async (sql) => {
+      const now = this.#now();
+      const hash = hashSecret(refreshToken);
+      const row = await sql.first<RefreshRow>(REFRESH_TOKEN_QUERY, hash, applicationId);
+      if (row === undefined || row.revoked_at !== null || row.expires_at <= now) return undefined;
+      if (row.used_at !== null) {
+        const forgiven = row.token_generation === row.generation - 1 && now - row.used_at <= REUSE_GRACE_MS;
+        if (forgiven) return this.#issue(row, now, sql);
+        // Returned, not thrown: the revocation must be committed.
+        await this.#end(row.player_session_id, sql);
+        return undefined;
+      }
+      await sql.run('UPDATE refresh_tokens SET used_at = ? WHERE token_hash = ?', now, hash);
+      const generation = row.token_generation + 1;
+      if (generation > row.generation) {
+        await sql.run(
+          'UPDATE player_sessions SET generation = ? WHERE player_session_id = ?',
+          generation,
+          row.player_session_id,
+        );
+      }
+      return this.#issue({ ...row, generation }, now, sql);
+    });
+    if (tokens === undefined) throw new ServiceError(400, 'invalid_grant', 'The refresh token is not valid any more.');
+    return tokens;
+  }
+
+  /**
+   * The id of the player an access token speaks for.
+   *
+   * @throws ServiceError 401 `invalid_token`
+   */
+  async playerOf(applicationId: string, accessToken: string): Promise<string> {
+    const now = this.#now();
+    const row = await this.#database.first<{ player_id: string }>(
+      `SELECT s.player_id
+       FROM access_tokens a JOIN player_sessions s ON s.player_session_id = a.player_session_id
+       WHERE a.token_hash = ? AND a.expires_at > ? AND s.application_id = ? AND s.expires_at > ? AND s.revoked_at IS NULL`,
+      hashSecret(accessToken),
+      now,
+      applicationId,
+      now,
+    );
+    if (row === undefined) throw new ServiceError(401, 'invalid_token', 'The access token is unknown or expired.');
+    return row.player_id;
+  }
+
+  /** Ends the session an access or refresh token belongs to. Ending what is unknown or over is no error (RFC 7009). */
+  async revoke(applicationId: string, token: string): Promise<void> {
+    const hash = hashSecret(token);
+    const row = await this.#database.first<{ player_session_id: string }>(
+      `SELECT s.player_session_id FROM player_sessions s
+       WHERE s.application_id = ? AND (
+         s.player_session_id IN (SELECT player_session_id FROM access_tokens WHERE token_hash = ?) OR
+         s.player_session_id IN (SELECT player_session_id FROM refresh_tokens WHERE token_hash = ?))`,
+      applicationId,
+      hash,
+      hash,
+    );
+    if (row !== undefined) await this.#end(row.player_session_id, this.#database);
+  }
+
+  /** Ends every session of a player in one game. */
+  async revokeAll(applicationId: string, playerId: string): Promise<void> {
+    await this.#database.run(
+      'UPDATE player_sessions SET revoked_at = ? WHERE application_id = ? AND player_id = ? AND revoked_at IS NULL',
+      this.#now(),
+      applicationId,
+      playerId,
+    );
+  }
+
+  /** The applications a player is connected to now. */
+  async applicationsOf(playerId: string): Promise<{ applicationId: string; name: string }[]> {
+    const rows = await this.#database.all<{ application_id: string; name: string }>(
+      `SELECT DISTINCT a.application_id, a.name
+       FROM player_sessions s JOIN applications a ON a.application_id = s.application_id
+       WHERE s.player_id = ? AND s.expires_at > ? AND s.revoked_at IS NULL
+       ORDER BY a.name`,
+      playerId,
+      this.#now(),
+    );
+    return rows.map((row) => ({ applicationId: row.application_id, name: row.name }));
+  }
+
+  async #issue(session: SessionRow, now: number, sql: Sql): Promise<SessionTokens> {
+    const accessToken = newSecret('at', this.#random);
+    const refreshToken = newSecret('rt', this.#random);
+    const accessExpiresAt = Math.min(now + ACCESS_LIFETIME_MS, session.expires_at);
+    await sql.run(
+      'INSERT INTO access_tokens (token_hash, player_session_id, expires_at) VALUES (?, ?, ?)',
+      hashSecret(accessToken),
+      session.player_session_id,
+      accessExpiresAt,
+    );
+    await sql.run(
+      'INSERT INTO refresh_tokens (token_hash, player_session_id, generation) VALUES (?, ?, ?)',
+      hashSecret(refreshToken),
+      session.player_session_id,
+      session.generation,
+    );
+    return {
+      accessToken,
+      accessExpiresInSeconds: Math.floor((accessExpiresAt - now) / 1000),
+      refreshToken,
+      refreshExpiresInSeconds: Math.floor((session.expires_at - now) / 1000),
+      playerId: session.player_id,
+    };
+  }
+
+  async #end(playerSessionId: string, sql: Sql): Promise<void> {
+    await sql.run(
+      'UPDATE player_sessions SET revoked_at = ? WHERE player_session_id = ? AND revoked_at IS NULL',
+      this.#now(),
+      playerSessionId,
+    );
+  }
+}

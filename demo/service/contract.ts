@@ -1,0 +1,363 @@
+import { createRoute, z } from '@hono/zod-openapi';
+
+/*
+ * Contract v1 as data: every path, field and answer. The service is built on these routes and docs/openapi.yaml is
+ * written from them, so that neither can drift from the other.
+ */
+
+const seconds = (meaning: string) => z.int().min(0).describe(`${meaning}, seconds`);
+const secret = (meaning: string) => z.string().min(1).max(512).describe(meaning);
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/)
+  .describe('E-mail address of the player');
+
+/** RFC 9457, with the fields that programs and tickets go by as extensions. */
+export const ErrorBody = z
+  .object({
+    type: z.literal('about:blank').describe('The status says what kind of problem it is; `error` says which'),
+    title: z.string().describe('The words of the status'),
+    status: z.int(),
+    detail: z.string().describe('The same as error_description'),
+    error: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .describe('For programs'),
+    error_description: z.string().describe('For people'),
+    request_id: z.string().describe('Names the request in the log of the service'),
+    server_time: z.int().optional().describe('With clock_skew: the time of the service, seconds since 1970 UTC'),
+  })
+  .openapi('Error');
+
+const AdSurfaceList = z
+  .object({
+    items: z.array(
+      z.object({
+        adSurfaceId: z.string(),
+        name: z.string().describe('Display name from the portal'),
+        width: z.int().positive().describe('Native width of its creatives, pixels'),
+        height: z.int().positive().describe('Native height of its creatives, pixels'),
+      }),
+    ),
+  })
+  .openapi('AdSurfaceList');
+
+const Ad = z
+  .object({
+    adId: z.string(),
+    url: z.url().describe('Address of the image'),
+    serveId: z.string().describe('Unique for each answer'),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    clickUrl: z.url().optional(),
+    alt: z.string().optional().describe('Text alternative of the image'),
+  })
+  .openapi('Ad');
+
+const NoAd = z.object({}).strict().describe('No fill: there is no ad for the surface now').openapi('NoAd');
+
+const PlayerProfile = z.object({ playerId: z.string(), displayName: z.string() }).openapi('Player');
+
+const StartedConnect = z
+  .object({
+    auth_req_id: secret('Name of the request towards the token endpoint'),
+    expires_in: seconds('Time the player has for the decision'),
+    interval: seconds('Time to wait between polls'),
+    binding_message: z.string().length(4).describe('Code to show in the game; the web app shows the same'),
+  })
+  .openapi('StartedConnect');
+
+const TokenAnswer = z
+  .object({
+    access_token: secret('For the Authorization header'),
+    token_type: z.literal('Bearer'),
+    expires_in: seconds('Lifetime of the access token'),
+    refresh_token: secret('Good for one refresh'),
+    refresh_expires_in: seconds('Rest of the session; a refresh does not prolong it'),
+    player: PlayerProfile,
+  })
+  .openapi('TokenAnswer');
+
+const ApplicationToken = z
+  .object({ token: secret('For the Application-Token header'), expires_in: seconds('Lifetime of the token') })
+  .openapi('ApplicationToken');
+
+/** What can happen to an ad. */
+export const EVENT_KINDS = ['loaded', 'noFill', 'visible', 'blocked', 'click', 'error', 'finish'] as const;
+
+const eventId = z.uuid().describe('Made with the event and never changed: a repeated event is known by it');
+const areaPx = (meaning: string) => z.number().min(0).describe(`${meaning}, canvas pixels²`);
+const percentage = (meaning: string) => z.number().min(0).max(100).describe(`${meaning}, 0–100`);
+
+const eventOfAd = {
+  id: eventId,
+  sessionId: z.uuid().describe('One run of one game'),
+  time: z.number().min(0).describe('Milliseconds since the session began'),
+  adSurfaceId: z.string().min(1).max(200).optional().describe('Absent for a sprite the game made itself'),
+  adId: z.string().min(1).max(256).optional().describe('Absent while no ad is served'),
+  serveId: z.string().min(1).max(256).optional().describe('As getAd answered it'),
+};
+
+/** One thing that happened to one ad. */
+export const AdEvent = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['loaded', 'noFill', 'click']), ...eventOfAd }),
+    z.object({
+      kind: z.enum(['visible', 'blocked']),
+      ...eventOfAd,
+      percentageInView: percentage('Share of the ad in view'),
+      visibleArea: areaPx('Area of the ad in view'),
+      totalArea: areaPx('Area of the whole ad'),
+      screenCoveragePercentage: percentage('Share of the canvas that is the ad in view'),
+      reasons: z
+        .array(z.string().regex(/^[A-Za-z]{1,40}$/))
+        .max(20)
+        .describe('Why not all of it is in view'),
+      blockerCount: z.int().min(0).describe('Game objects that take visible area away'),
+    }),
+    z.object({
+      kind: z.literal('error'),
+      ...eventOfAd,
+      errorCode: z.string().regex(/^[a-z]+\/[a-z-]{1,60}$/),
+    }),
+    z.object({
+      kind: z.literal('finish'),
+      ...eventOfAd,
+      finishReason: z.enum(['destroyed', 'unobserved', 'scene-ended', 'game-ended']),
+    }),
+  ])
+  .openapi('AdEvent');
+
+export type AdEvent = z.infer<typeof AdEvent>;
+
+const MAX_EVENTS_PER_BATCH = 50;
+
+// Each event is judged by itself, so that one bad one does not take the others of its batch with it; only the id must
+// be there, for without one there is no way to answer.
+const EventBatch = z
+  .object({
+    events: z
+      .array(z.looseObject({ id: eventId }))
+      .min(1)
+      .max(MAX_EVENTS_PER_BATCH)
+      .openapi({
+        type: 'array',
+        items: { $ref: '#/components/schemas/AdEvent' },
+        minItems: 1,
+        maxItems: MAX_EVENTS_PER_BATCH,
+      }),
+  })
+  .openapi('EventBatch');
+
+const Acknowledgement = z
+  .object({
+    accepted: z.array(eventId).describe('Stored now'),
+    duplicate: z.array(eventId).describe('Stored before, and not counted again'),
+    rejected: z
+      .array(
+        z.object({
+          id: eventId,
+          error: z.enum(['invalid_event', 'unknown_ad_surface']),
+          error_description: z.string(),
+        }),
+      )
+      .describe('Not stored, now or ever'),
+  })
+  .openapi('Acknowledgement');
+
+const Nothing = z.object({}).strict().openapi('Nothing');
+
+export const CIBA_GRANT = 'urn:openid:params:grant-type:ciba';
+
+const TokenRequest = z
+  .discriminatedUnion('grant_type', [
+    z.object({ grant_type: z.literal(CIBA_GRANT), auth_req_id: secret('From bc-authorize') }),
+    z.object({ grant_type: z.literal('refresh_token'), refresh_token: secret('From the last token answer') }),
+  ])
+  .openapi('TokenRequest');
+
+const AdSurfaceIdParameter = z.object({
+  adSurfaceId: z
+    .string()
+    .min(1)
+    .max(200)
+    .openapi({ param: { name: 'adSurfaceId', in: 'path' } }),
+});
+
+/** Ways to prove the application; one is enough. */
+const applicationSecurity: Record<string, string[]>[] = [
+  { signature: [], signatureInput: [] },
+  { applicationToken: [] },
+  { apiKey: [], privateKey: [] },
+];
+
+const ERROR_MEANINGS = {
+  400: 'The request does not fit the contract, or the grant is refused',
+  401: 'The application or the player is not authenticated',
+  403: 'The application did not register the origin of the page',
+  404: 'Unknown address or ad surface',
+  413: 'The body exceeds 64 KiB',
+  429: 'Too many attempts; Retry-After says how long to wait',
+  500: 'Unexpected fault',
+  503: 'Out of order for now; Retry-After says how long to wait',
+} as const;
+
+type ErrorCode = keyof typeof ERROR_MEANINGS;
+
+const RetryAfter = {
+  'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' as const } },
+};
+
+function errors(...specific: ErrorCode[]) {
+  const statuses: ErrorCode[] = [401, 403, 413, 500, 503, ...specific];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: ERROR_MEANINGS[status],
+        content: { 'application/problem+json': { schema: ErrorBody } },
+        ...(status === 429 || status === 503 ? { headers: RetryAfter } : {}),
+      },
+    ]),
+  );
+}
+
+function ok<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { 200: { description, content: { 'application/json': { schema } } } };
+}
+
+function body<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: true, content: { 'application/json': { schema } } } };
+}
+
+export const listAdSurfaces = createRoute({
+  method: 'get',
+  path: '/v1/ad-surfaces',
+  summary: 'Lists the ad surfaces of the application',
+  tags: ['ads'],
+  security: applicationSecurity,
+  responses: { ...ok(AdSurfaceList, 'Possibly empty: no surfaces are configured'), ...errors() },
+});
+
+export const getAd = createRoute({
+  method: 'get',
+  path: '/v1/ad-surfaces/{adSurfaceId}/ad',
+  summary: 'Serves an ad for one surface',
+  tags: ['ads'],
+  security: applicationSecurity,
+  request: { params: AdSurfaceIdParameter },
+  responses: { ...ok(z.union([Ad, NoAd]), 'The ad, or an empty object'), ...errors(400, 404) },
+});
+
+export const startConnect = createRoute({
+  method: 'post',
+  path: '/v1/bc-authorize',
+  summary: 'Asks a player, by e-mail address, to connect the game on the web app',
+  description: 'The answer is the same whether or not anybody has the e-mail address.',
+  tags: ['account'],
+  security: applicationSecurity,
+  request: body(z.object({ login_hint: email }).openapi('ConnectRequest')),
+  responses: { ...ok(StartedConnect, 'Started; poll the token endpoint'), ...errors(400, 429) },
+});
+
+export const cancelConnect = createRoute({
+  method: 'post',
+  path: '/v1/bc-cancel',
+  summary: 'Withdraws a connect request',
+  tags: ['account'],
+  security: applicationSecurity,
+  request: body(z.object({ auth_req_id: secret('From bc-authorize') }).openapi('CancelRequest')),
+  responses: { ...ok(Nothing, 'Withdrawn, or there was nothing to withdraw'), ...errors(400) },
+});
+
+export const token = createRoute({
+  method: 'post',
+  path: '/v1/token',
+  summary: 'Polls a connect request, or refreshes a session',
+  description:
+    'Refused with 400: authorization_pending, slow_down, expired_token, access_denied, invalid_grant, invalid_request.',
+  tags: ['account'],
+  security: applicationSecurity,
+  request: body(TokenRequest),
+  responses: { ...ok(TokenAnswer, 'The tokens of the session'), ...errors(400) },
+});
+
+export const login = createRoute({
+  method: 'post',
+  path: '/v1/login',
+  summary: 'Logs a player in by e-mail address and password',
+  tags: ['account'],
+  security: applicationSecurity,
+  request: body(z.object({ email, password: z.string().min(1).max(1024) }).openapi('LoginRequest')),
+  responses: { ...ok(TokenAnswer, 'The tokens of the session'), ...errors(400, 429) },
+});
+
+export const revoke = createRoute({
+  method: 'post',
+  path: '/v1/revoke',
+  summary: 'Ends the session a token belongs to',
+  tags: ['account'],
+  security: applicationSecurity,
+  request: body(z.object({ token: secret('Access or refresh token') }).openapi('RevokeRequest')),
+  responses: { ...ok(Nothing, 'Ended, or there was nothing to end'), ...errors(400) },
+});
+
+export const getPlayer = createRoute({
+  method: 'get',
+  path: '/v1/player',
+  summary: 'The profile of the connected player (user level)',
+  tags: ['account'],
+  security: applicationSecurity.map((way) => ({ ...way, player: [] })),
+  responses: { ...ok(PlayerProfile, 'The player'), ...errors() },
+});
+
+export const reportEvents = createRoute({
+  method: 'post',
+  path: '/v1/events',
+  summary: 'Takes in what happened to ads',
+  description:
+    'Every event is answered by its id and may then be forgotten by the sender. Sending one again is harmless: events ' +
+    'are counted by id. At most 50 events and 64 KiB in one batch.',
+  tags: ['events'],
+  security: applicationSecurity,
+  request: body(EventBatch),
+  responses: { ...ok(Acknowledgement, 'What became of each event'), ...errors(400) },
+});
+
+export const mintApplicationToken = createRoute({
+  method: 'post',
+  path: '/v1/app-token',
+  summary: 'Mints a short-lived application token; for the own backend of a game, by signed request only',
+  tags: ['application'],
+  security: applicationSecurity.slice(0, 1),
+  request: body(
+    z
+      .object({ origin: z.string().max(300).optional().describe('The only origin whose pages may use the token') })
+      .openapi('ApplicationTokenRequest'),
+  ),
+  responses: { ...ok(ApplicationToken, 'The token'), ...errors(400) },
+});
+
+/** The ways to authenticate, for the OpenAPI document. */
+export const securitySchemes = {
+  signatureInput: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature-Input',
+    description:
+      'RFC 9421: sig1=("@method" "@path" "@query" ["content-digest"] ["authorization"]);created=<unix seconds>;' +
+      'nonce="<128 bits, hexadecimal>";keyid="<API key>";alg="hmac-sha256". Accepted within 300 s, once.',
+  },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature',
+    description: 'sig1=:<base64>: HMAC-SHA-256 of the signature base; its key is the private key in UTF-8.',
+  },
+  applicationToken: { type: 'apiKey', in: 'header', name: 'Application-Token' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key' },
+  privateKey: { type: 'apiKey', in: 'header', name: 'Private-Key' },
+  player: { type: 'http', scheme: 'bearer', description: 'Access token of a player (user level)' },
+} as const;

@@ -1,0 +1,201 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import type { AccountLimits } from './accounts/AccountLimits.js';
+import type { ConnectRequests } from './accounts/ConnectRequests.js';
+import type { PlayerNotices } from './accounts/PlayerNotices.js';
+import { normalizeEmail, type Player, type Players } from './accounts/Players.js';
+import type { PlayerSessions, SessionTokens } from './accounts/PlayerSessions.js';
+import type { AdInventory } from './ads/AdInventory.js';
+import { applicationLevel, type ApplicationLevelParts } from './application/applicationLevel.js';
+import { isOriginAllowed } from './application/origins.js';
+import * as contract from './contract.js';
+import type { EventLog } from './events/EventLog.js';
+import { cors } from './http/cors.js';
+import { ServiceError } from './http/ServiceError.js';
+import { clientAddress, type ServiceContext, type ServiceEnv } from './http/ServiceEnv.js';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** A connect request has reached a player's account. For whatever carries it to the player beside the web app. */
+export interface ConnectNotice {
+  readonly playerId: string;
+  readonly displayName: string;
+  readonly applicationName: string;
+  readonly bindingCode: string;
+}
+
+export interface ApiParts extends ApplicationLevelParts {
+  readonly players: Players;
+  readonly sessions: PlayerSessions;
+  readonly connectRequests: ConnectRequests;
+  readonly limits: AccountLimits;
+  readonly notices: PlayerNotices;
+  readonly inventory: AdInventory;
+  readonly events: EventLog;
+  readonly notify: (notice: ConnectNotice) => void;
+  /** Where creatives are served from, given the request that asks. */
+  readonly creativesUrl: (c: ServiceContext) => string;
+}
+
+/** The interface games use: contract v1, to be mounted below the base path. */
+export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
+  const { applications, tokens, players, sessions, connectRequests, limits, notices, inventory, events, notify } =
+    parts;
+  const api = new OpenAPIHono<ServiceEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      // The place only: a value may be a password.
+      const places = result.error.issues.map((issue) => ['$', ...issue.path].join('.'));
+      throw new ServiceError(400, 'invalid_request', `Missing or malformed: ${[...new Set(places)].join(', ')}.`);
+    },
+  });
+
+  api.use(cors((origin) => applications.knowsOrigin(origin)));
+  api.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new ServiceError(413, 'body_too_large', 'A body may have at most 64 KiB.');
+      },
+    }),
+  );
+  api.use(
+    '/v1/*',
+    applicationLevel(parts, (path) =>
+      path.endsWith(contract.mintApplicationToken.path) ? ['signature'] : ['signature', 'token', 'plain'],
+    ),
+  );
+
+  api.openapi(contract.listAdSurfaces, async (c) =>
+    c.json({ items: await inventory.surfacesOf(c.var.application.applicationId) }, 200, NOT_STORED),
+  );
+
+  api.openapi(contract.getAd, async (c) => {
+    const served = await inventory.serve(c.var.application.applicationId, c.req.valid('param').adSurfaceId);
+    if (served === 'unknown') {
+      throw new ServiceError(404, 'unknown_ad_surface', 'The application has no ad surface of this id.');
+    }
+    if (served === 'no fill') return c.json({}, 200, NOT_STORED);
+    const { creative, clickUrl, alt, ...ad } = served;
+    return c.json(
+      {
+        ...ad,
+        url: `${parts.creativesUrl(c)}/${creative}`,
+        ...(clickUrl === undefined ? {} : { clickUrl }),
+        ...(alt === undefined ? {} : { alt }),
+      },
+      200,
+      NOT_STORED,
+    );
+  });
+
+  api.openapi(contract.reportEvents, async (c) => {
+    const batch = c.req.valid('json').events;
+    return c.json(await events.receive(c.var.application.applicationId, batch), 200, NOT_STORED);
+  });
+
+  api.openapi(contract.startConnect, async (c) => {
+    const email = normalizeEmail(c.req.valid('json').login_hint);
+    limits.spend('connect', email, clientAddress(c));
+    const { applicationId, name } = c.var.application;
+    const player = await players.byEmail(email);
+    const started = await connectRequests.start(applicationId, player?.playerId);
+    if (player !== undefined) {
+      // After the answer, so that its time does not tell whether the e-mail has an account.
+      setImmediate(() => {
+        notices.tell(player.playerId);
+        notify({ ...player, applicationName: name, bindingCode: started.bindingCode });
+      });
+    }
+    return c.json(
+      {
+        auth_req_id: started.authReqId,
+        expires_in: started.expiresInSeconds,
+        interval: started.intervalSeconds,
+        binding_message: started.bindingCode,
+      },
+      200,
+      NOT_STORED,
+    );
+  });
+
+  api.openapi(contract.cancelConnect, async (c) => {
+    const { applicationId } = c.var.application;
+    const authReqId = c.req.valid('json').auth_req_id;
+    await connectRequests.cancel(applicationId, authReqId);
+    const playerId = await connectRequests.playerOf(applicationId, authReqId);
+    if (playerId !== undefined) notices.tell(playerId);
+    return c.json({}, 200, NOT_STORED);
+  });
+
+  api.openapi(contract.token, async (c) => {
+    const { applicationId } = c.var.application;
+    const grant = c.req.valid('json');
+    const issued =
+      grant.grant_type === 'refresh_token'
+        ? await sessions.refresh(applicationId, grant.refresh_token)
+        : await connectRequests.poll(applicationId, grant.auth_req_id);
+    notices.tell(issued.playerId);
+    return c.json(tokenAnswer(issued, await knownPlayer(issued.playerId)), 200, NOT_STORED);
+  });
+
+  api.openapi(contract.login, async (c) => {
+    const { email, password } = c.req.valid('json');
+    const account = normalizeEmail(email);
+    limits.spend('login', account, clientAddress(c));
+    const player = await players.authenticate(account, password);
+    if (player === undefined) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
+    limits.forgiveLogin(account);
+    const issued = await sessions.begin(c.var.application.applicationId, player.playerId);
+    notices.tell(player.playerId);
+    return c.json(tokenAnswer(issued, player), 200, NOT_STORED);
+  });
+
+  api.openapi(contract.revoke, async (c) => {
+    await sessions.revoke(c.var.application.applicationId, c.req.valid('json').token);
+    return c.json({}, 200, NOT_STORED);
+  });
+
+  api.openapi(contract.getPlayer, async (c) => {
+    const [, accessToken] = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
+    if (accessToken === undefined) throw new ServiceError(401, 'invalid_token', 'An access token is required.');
+    const playerId = await sessions.playerOf(c.var.application.applicationId, accessToken);
+    return c.json(await knownPlayer(playerId), 200, NOT_STORED);
+  });
+
+  api.openapi(contract.mintApplicationToken, async (c) => {
+    const { applicationId, allowedOrigins } = c.var.application;
+    const { origin } = c.req.valid('json');
+    if (origin !== undefined && !isOriginAllowed(allowedOrigins, origin)) {
+      throw new ServiceError(403, 'origin_not_allowed', 'The application did not register this origin.');
+    }
+    const { token, expiresInSeconds } = await tokens.mint({ applicationId, origin });
+    return c.json({ token, expires_in: expiresInSeconds }, 200, NOT_STORED);
+  });
+
+  // No route names it as its body: the events of a batch are judged one by one.
+  api.openAPIRegistry.register('AdEvent', contract.AdEvent);
+  for (const [name, scheme] of Object.entries(contract.securitySchemes)) {
+    api.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
+  }
+  return api;
+
+  async function knownPlayer(playerId: string): Promise<Player> {
+    const player = await players.byId(playerId);
+    if (player === undefined) throw new ServiceError(401, 'invalid_token', 'The player is not known any more.');
+    return player;
+  }
+}
+
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+
+function tokenAnswer(issued: SessionTokens, player: Player) {
+  return {
+    access_token: issued.accessToken,
+    token_type: 'Bearer' as const,
+    expires_in: issued.accessExpiresInSeconds,
+    refresh_token: issued.refreshToken,
+    refresh_expires_in: issued.refreshExpiresInSeconds,
+    player,
+  };
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { AccountLimits, DEFAULT_ACCOUNT_LIMITS, type AccountLimitOptions } from './accounts/AccountLimits.js';
+import { ConnectRequests, DEFAULT_CONNECT_TIMES, type ConnectTimes } from './accounts/ConnectRequests.js';
+import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
+import { PlayerNotices } from './accounts/PlayerNotices.js';
+import { Players } from './accounts/Players.js';
+import { PlayerSessions } from './accounts/PlayerSessions.js';
+import { AdInventory } from './ads/AdInventory.js';
+import { creatives } from './ads/creatives.js';
+import { Applications } from './application/Applications.js';
+import { ApplicationTokens } from './application/ApplicationTokens.js';
+import { NonceMemory } from './application/NonceMemory.js';
+import { createApi, type ConnectNotice } from './createApi.js';
+import type { Database } from './database/Database.js';
+import { EventLog } from './events/EventLog.js';
+import { faultAdmin } from './faults/faultAdmin.js';
+import { faultInQuery } from './faults/faultInQuery.js';
+import type { FaultPlan } from './faults/FaultPlan.js';
+import { injectFaults } from './faults/injectFaults.js';
+import { answerError } from './http/answerError.js';
+import { requestLog } from './http/requestLog.js';
+import { ServiceError } from './http/ServiceError.js';
+import type { ServiceEnv } from './http/ServiceEnv.js';
+import { openApiDocument } from './openApiDocument.js';
+import { createReports } from './reports/createReports.js';
+import type { Random } from './secrets.js';
+import { createWebApp } from './webapp/createWebApp.js';
+import { WebSessions } from './webapp/WebSessions.js';
+
+export interface ServiceOptions {
+  readonly database: Database;
+  /** Folder of this service, where `creatives/` and the pages' assets are. */
+  readonly directory: string;
+  /** Milliseconds since 1970 UTC. Default: the clock of the machine. */
+  readonly now?: () => number;
+  /** Default: the system's source of randomness. */
+  readonly random?: Random;
+  /** Takes one line per request, and one for each unexpected fault. Default: nothing is logged. */
+  readonly log?: (line: string) => void;
+  /** Carries a connect request to the player beside the web app. Default: the web app alone. */
+  readonly notify?: (notice: ConnectNotice) => void;
+  /** Origin in addresses of creatives. Default: the one the request came to. */
+  readonly publicOrigin?: string;
+  readonly connect?: Partial<ConnectTimes>;
+  readonly limits?: Partial<AccountLimitOptions>;
+  readonly passwordCost?: PasswordCost;
+  /** Lets requests fail on order, also over HTTP at `/faults`. For tests and demonstrations only. */
+  readonly faults?: FaultPlan;
+}
+
+/** First parts of the paths the service answers. */
+export const SERVICE_PATHS = ['/api', '/app', '/reports', '/creatives', '/faults'] as const;
+
+/**
+ * The ad and account service: contract v1 below `/api`, the players' web app at `/app`, what games reported at
+ * `/reports`, the images of the ads at `/creatives`. Returns the app and the contract's OpenAPI document.
+ */
+export function createService(options: ServiceOptions) {
+  const { database, directory, publicOrigin, faults } = options;
+  const now = options.now ?? Date.now;
+  const random = options.random ?? randomBytes;
+  const log = options.log ?? (() => {});
+
+  const players = new Players(database, random, options.passwordCost ?? DEFAULT_PASSWORD_COST);
+  const sessions = new PlayerSessions(database, now, random);
+  const connectTimes = { ...DEFAULT_CONNECT_TIMES, ...options.connect };
+  const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
+  const limits = new AccountLimits(now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
+  const notices = new PlayerNotices();
+  const inventory = new AdInventory(database, random);
+  const events = new EventLog(database, now);
+
+  const api = createApi({
+    applications: new Applications(database),
+    tokens: new ApplicationTokens(database, now, random),
+    nonces: new NonceMemory(database, now),
+    notify: options.notify ?? (() => {}),
+    creativesUrl: (c) => `${publicOrigin ?? new URL(c.req.url).origin}/creatives`,
+    now,
+    players,
+    sessions,
+    connectRequests,
+    limits,
+    notices,
+    inventory,
+    events,
+  });
+  const webApp = createWebApp({
+    webSessions: new WebSessions(database, now, random),
+    assets: join(directory, 'webapp', 'assets'),
+    players,
+    sessions,
+    connectRequests,
+    limits,
+    notices,
+    now,
+    random,
+  });
+
+  const app = new Hono<ServiceEnv>({ strict: false });
+  app.onError((error, c) => answerError(error, c, log));
+  app.notFound((c) => answerError(new ServiceError(404, 'not_found', 'The service has no such address.'), c, log));
+  app.use(requestLog(log, now, random));
+  if (faults !== undefined) {
+    app.route('/faults', faultAdmin(faults));
+    app.use(injectFaults((c) => faultInQuery(c.req.query('fault')) ?? faults.next(c.req.method, c.req.path)));
+  }
+  const document = openApiDocument(api);
+  app.get('/api/openapi.json', (c) => c.json(document));
+  app.route('/api', api);
+  app.route('/app', webApp);
+  app.route('/reports', createReports({ events, inventory, assets: join(directory, 'reports', 'assets') }));
+  app.route('/creatives', creatives(join(directory, 'creatives')));
+  return { app, document };
+}

@@ -1,0 +1,23 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Application } from '../application/Applications.js';
+
+/** What handlers find in their context. The bindings are absent when the app is called without a socket. */
+export interface ServiceEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** Names this one request in the log and in error answers. */
+    requestId: string;
+    /** Set behind the application level. */
+    application: Application;
+  };
+}
+
+export type ServiceContext = Context<ServiceEnv>;
+
+/** The network address the request came from, as the socket says; proxy headers are not believed. */
+export function clientAddress(c: ServiceContext): string {
+  // Without a socket Hono hands over no bindings at all, whatever the type says.
+  const bindings = c.env as ServiceContext['env'] | undefined;
+  return bindings?.incoming?.socket.remoteAddress ?? 'unknown';
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import webpack, { type Stats } from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import webpackConfigs from '../webpack.config.js';
+import { createService, SERVICE_PATHS } from './service/createService.js';
+import { openDatabase } from './service/database/openDatabase.js';
+import { FaultPlan } from './service/faults/FaultPlan.js';
+import { DEMO_APPLICATION, DEMO_PLAYER, seedDemo } from './service/seedDemo.js';
+import { databaseFiles, readStartOptions, START_HELP, type StartOptions } from './startOptions.js';
+import { createTokenBackend } from './token-backend/createTokenBackend.js';
+
+/*
+ * `npm start`: the game, the ad and account service and the game's token backend, in one process on one port of the
+ * loopback address. `npm start -- --help` tells the options.
+ */
+
+const HOST = '127.0.0.1';
+const PORTS_TO_TRY = 20;
+
+const options = startOptions();
+const directory = join(import.meta.dirname, 'service');
+const [databaseFile, ...besideIt] = databaseFiles(options.dataDirectory);
+if (options.fresh) for (const file of [databaseFile, ...besideIt]) rmSync(file, { force: true });
+
+const database = openDatabase(databaseFile);
+await seedDemo(database, randomBytes);
+
+const port = await freePort(options.port);
+const origin = `http://${HOST}:${String(port)}`;
+
+const { app: service } = createService({
+  database,
+  directory,
+  connect: { intervalSeconds: 2 },
+  notify: ({ displayName, applicationName, bindingCode }) => {
+    console.log(`  ${applicationName} asks ${displayName} to connect (code ${bindingCode}): ${origin}/app`);
+  },
+  ...(options.log ? { log: console.log } : {}),
+  ...(options.faults ? { faults: new FaultPlan() } : {}),
+});
+const { apiKey, privateKey } = DEMO_APPLICATION;
+const tokenBackend = createTokenBackend({ serviceUrl: `${origin}/api`, apiKey, privateKey });
+
+const demoConfig = webpackConfigs.find((config) => config.name === 'demo');
+if (demoConfig === undefined) throw new Error('webpack.config.js has no configuration named "demo".');
+const compiler = webpack({ ...demoConfig, infrastructureLogging: { level: 'warn' } });
+if (compiler === null) throw new Error('webpack made no compiler of the demo configuration.');
+
+const server = new WebpackDevServer(
+  {
+    host: HOST,
+    port,
+    static: false,
+    // The signals are handled here, so that the database is closed as well.
+    setupExitSignals: false,
+    client: { logging: 'warn' },
+    devMiddleware: { stats: 'errors-warnings' },
+    setupMiddlewares: (middlewares) => [
+      // First, so that nothing compresses or rewrites what the service answers: its live page is a stream.
+      mount('service', SERVICE_PATHS, getRequestListener(service.fetch, { overrideGlobalObjects: false })),
+      mount(
+        'token-backend',
+        ['/game-backend'],
+        getRequestListener(tokenBackend.fetch, { overrideGlobalObjects: false }),
+      ),
+      ...middlewares,
+    ],
+  },
+  compiler,
+);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+
+const built = new Promise<Stats>((resolve) => compiler.hooks.done.tap('demo', resolve));
+await server.start();
+const stats = await built;
+if (stats.hasErrors()) console.error('\nThe game does not build yet; it appears by itself once it does.');
+console.log(`
+  The game      ${origin}/
+  The web app   ${origin}/app      where the player confirms or denies what games ask for
+  The reports   ${origin}/reports  what the game reported about its ads, live
+  The player    ${DEMO_PLAYER.email} / ${DEMO_PLAYER.password}
+
+  The data      ${options.dataDirectory}
+
+  Stop with Ctrl+C.
+`);
+
+/** What the command line asks for; ends the process when that is help, or cannot be. */
+function startOptions(): StartOptions {
+  try {
+    const read = readStartOptions(process.argv.slice(2), process.env, join(import.meta.dirname, '.data'));
+    if (read !== 'help') return read;
+    console.log(START_HELP);
+    return process.exit(0);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${START_HELP}`);
+    return process.exit(2);
+  }
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Hands what lies below these paths to a listener and lets the rest pass. */
+function mount(name: string, paths: readonly string[], listener: Listener) {
+  return {
+    name,
+    middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      const [path = '/'] = (request.url ?? '/').split('?');
+      if (paths.some((base) => path === base || path.startsWith(`${base}/`))) void listener(request, response);
+      else next();
+    },
+  };
+}
+
+/** The wanted port, or the next one nobody listens on. */
+async function freePort(wanted: number): Promise<number> {
+  for (let candidate = wanted; candidate < wanted + PORTS_TO_TRY; candidate += 1) {
+    const probe = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(candidate, HOST, () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    if (candidate !== wanted) console.log(`Port ${String(wanted)} is taken; using ${String(candidate)}.`);
+    return candidate;
+  }
+  throw new Error(`No free port from ${String(wanted)} on; choose another with --port`);
+}
+
+async function stop(): Promise<void> {
+  await server.stop();
+  await database.close();
+  process.exit(0);
+}

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const DEFAULT_PORT = 8080;
+
+export const START_HELP = `The game Rush Street, the ad and account service and the game's token backend, on this machine only.
+
+  npm start                       begin, or go on with the data of last time
+  npm start -- --port 9000        another port than ${String(DEFAULT_PORT)}; also PORT=9000 npm start
+  npm start -- --data <folder>    keep the data there instead of in demo/.data
+  npm start -- --fresh            begin with a new database
+  npm start -- --log              print one line per request of the service
+  npm start -- --faults           let requests fail on order: ?fault=… in an address, and /faults
+  npm start -- --help             print this
+
+A port that is taken is told, and the next free one used.`;
+
+export interface StartOptions {
+  /** 1–65535. */
+  readonly port: number;
+  /** Folder of the database, absolute. */
+  readonly dataDirectory: string;
+  readonly fresh: boolean;
+  readonly log: boolean;
+  readonly faults: boolean;
+}
+
+/**
+ * Reads the command line of `npm start`.
+ *
+ * @param defaultDataDirectory where the data is kept when nothing else is said.
+ * @returns `help` when only the help is wanted.
+ * @throws Error in words for whoever typed it.
+ */
+export function readStartOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  defaultDataDirectory: string,
+): StartOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      fresh: { type: 'boolean', default: false },
+      log: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const { fresh, log, faults } = values;
+  if (values.data === '') throw new Error('--data needs a folder.');
+  return {
+    port: readPort(values.port ?? environment['PORT']),
+    dataDirectory: values.data === undefined ? defaultDataDirectory : resolve(values.data),
+    fresh,
+    log,
+    faults,
+  };
+}
+
+/** The files of the database in a folder: the rest of the folder is none of our business. */
+export function databaseFiles(dataDirectory: string): [database: string, ...beside: string[]] {
+  const database = join(dataDirectory, 'service.db');
+  return [database, `${database}-wal`, `${database}-shm`];
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new Error(`A port is a number from 1 to 65535, not ${JSON.stringify(text)}.`);
+  return port;
+}
