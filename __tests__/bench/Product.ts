@@ -1,0 +1,20 @@
+import type * as Phaser from 'phaser';
+
+type Image = Phaser.GameObjects.Image;
+
+/** What a measurement says that can be compared with an independent one. */
+export interface Verdict {
+  readonly percentageInView: number;
+  readonly blockingSprites: readonly Phaser.GameObjects.GameObject[];
+}
+
+/** The measurement that is timed. It does its work inside the frames, while it runs. */
+export interface Product {
+  /** Has these ads measured in every frame from now on. */
+  start(): void;
+  stop(): void;
+  /** What the last frame showed of each ad, in the order of the ads. */
+  verdicts(): readonly Verdict[];
+}
+
+export type ProductOf = (game: Phaser.Game, ads: readonly Image[]) => Product;

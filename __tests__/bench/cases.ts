@@ -1,0 +1,36 @@
+import type { Population } from './populate.js';
+import type { Renderer } from './startGame.js';
+
+/** One scene to be timed. */
+export interface BenchCase extends Population {
+  readonly renderer: Renderer;
+}
+
+const usual: BenchCase = {
+  renderer: 'webgl',
+  objects: 1000,
+  ads: 1,
+  overlaps: 5,
+  movingRatio: 0.5,
+  containersRatio: 0,
+};
+
+/** What is timed, in the order of the table: by objects, ads, overlaps, moving share, containers' share, renderer. */
+export const CASES: readonly BenchCase[] = [
+  { ...usual, objects: 100 },
+  usual,
+  { ...usual, objects: 10_000 },
+  { ...usual, objects: 50_000 },
+  { ...usual, ads: 4 },
+  { ...usual, ads: 16 },
+  { ...usual, objects: 10_000, ads: 16 },
+  { ...usual, overlaps: 0 },
+  { ...usual, overlaps: 20 },
+  { ...usual, overlaps: 50 },
+  { ...usual, movingRatio: 0 },
+  { ...usual, movingRatio: 1 },
+  { ...usual, containersRatio: 0.2 },
+  { ...usual, containersRatio: 0.5 },
+  { ...usual, renderer: 'canvas' },
+  { ...usual, renderer: 'canvas', objects: 10_000 },
+];

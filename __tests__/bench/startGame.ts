@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import { JSDOM } from 'jsdom';
+import type * as PhaserTypes from 'phaser';
+import { stubContexts } from './stubContexts.js';
+
+export type Renderer = 'webgl' | 'canvas';
+
+/** A running game whose frames are drawn one by one. */
+export interface SteppedGame {
+  readonly game: PhaserTypes.Game;
+  readonly scene: PhaserTypes.Scene;
+  /** Runs one frame: update and render of all scenes, a sixtieth of a second after the last. */
+  step(): void;
+}
+
+/** Size of the canvas, in pixels. */
+export const WIDTH = 1280;
+export const HEIGHT = 720;
+
+const FRAME_MS = 1000 / 60;
+
+/**
+ * Phaser as published, in plain Node: a document from jsdom, contexts that draw nothing. The renderer, the batching
+ * and all its events are Phaser's own.
+ */
+export async function startGame(renderer: Renderer): Promise<SteppedGame> {
+  const Phaser = loadPhaser();
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+
+  const scene = await new Promise<PhaserTypes.Scene>((resolve) => {
+    new Phaser.Game({
+      type: renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS,
+      canvas,
+      width: WIDTH,
+      height: HEIGHT,
+      customEnvironment: true,
+      banner: false,
+      audio: { noAudio: true },
+      input: { mouse: false, touch: false, keyboard: false, gamepad: false },
+      scene: {
+        create(this: PhaserTypes.Scene) {
+          this.game.loop.stop();
+          // Not before the frame in which the scene is created has ended.
+          setTimeout(() => resolve(this));
+        },
+      },
+    });
+  });
+
+  const { game } = scene;
+  let time = 0;
+  return {
+    game,
+    scene,
+    step() {
+      time += FRAME_MS;
+      game.step(time, FRAME_MS);
+    },
+  };
+}
+
+function loadPhaser(): typeof PhaserTypes {
+  const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://localhost/', pretendToBeVisual: true });
+  stubContexts(window);
+  window.focus = () => undefined;
+
+  // jsdom loads no pictures, and Phaser waits for its three built-in ones.
+  class LoadedImage {
+    readonly width = 32;
+    readonly height = 32;
+    onload: (() => void) | null = null;
+    set src(_url: string) {
+      setTimeout(() => this.onload?.());
+    }
+  }
+
+  const globals = {
+    window,
+    self: window,
+    document: window.document,
+    navigator: window.navigator,
+    screen: window.screen,
+    Image: LoadedImage,
+    Element: window.Element,
+    HTMLElement: window.HTMLElement,
+    HTMLCanvasElement: window.HTMLCanvasElement,
+    HTMLImageElement: window.HTMLImageElement,
+    HTMLVideoElement: window.HTMLVideoElement,
+    XMLHttpRequest: window.XMLHttpRequest,
+    // Phaser looks whether these exist, and no further.
+    WebGLRenderingContext: Object,
+    CanvasRenderingContext2D: Object,
+    requestAnimationFrame: window.requestAnimationFrame.bind(window),
+    cancelAnimationFrame: window.cancelAnimationFrame.bind(window),
+  };
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  Object.assign(window, { Image: LoadedImage, WebGLRenderingContext: globals.WebGLRenderingContext });
+  const Phaser = createRequire(import.meta.url)('phaser/dist/phaser.min.js') as typeof PhaserTypes;
+  Object.assign(globalThis, { Phaser });
+  return Phaser;
+}

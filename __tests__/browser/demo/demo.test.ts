@@ -1,0 +1,239 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { GameScene } from '../../../demo/game/scenes/GameScene.js';
+import { DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
+import { bundlePage } from '../../helpers/bundlePage.js';
+import { launchBrowser } from '../../helpers/launchBrowser.js';
+import { DemoPage } from './DemoPage.js';
+import { type RunningDemo, serveDemo } from './serveDemo.js';
+
+const SHOTS = path.resolve('node_modules/.cache/demo-screenshots');
+const ACCOUNT_BUTTON = [160, 338] as const;
+
+let browser: Browser;
+let server: RunningDemo;
+/** The page of the test that runs; the tests of a group may share one. */
+let demo: DemoPage;
+
+// Without a graphics card, and with other test files beside it, a page takes its time to start.
+jest.setTimeout(120_000);
+
+beforeAll(async () => {
+  await mkdir(SHOTS, { recursive: true });
+  const bundle = bundlePage('demo/game/main.ts', { template: 'demo/index.html' });
+  [server, browser] = await Promise.all([bundle.then(serveDemo), launchBrowser()]);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Opens one page for the tests of a group; each begins in the menu, and none may leave an uncaught error behind. */
+function shareOnePage(): void {
+  beforeAll(async () => {
+    demo = await DemoPage.open(browser, server.origin);
+  });
+  beforeEach(() => demo.toMenu());
+  afterEach(() => expect(demo.errors).toEqual([]));
+  afterAll(() => demo.close());
+}
+
+describe('a ride', () => {
+  shareOnePage();
+
+  it('tells that the poster is blocked while the bus passes it, and visible again behind the bus', async () => {
+    await demo.ride();
+    await demo.until('the poster visible', (hook) =>
+      hook.log().some(({ ad, event }) => ad === 'bus-stop poster' && event === 'advisible'),
+    );
+    await demo.until('the poster blocked by the bus', (hook) => {
+      const last = hook
+        .log()
+        .filter(({ ad }) => ad === 'bus-stop poster')
+        .at(-1);
+      return last?.event === 'adblocked' && last.detail.includes('bus');
+    });
+
+    const during = await demo.read((hook) => hook.ads().find(({ name }) => name === 'bus-stop poster'));
+    expect(during).toMatchObject({ state: 'partly', blockers: ['bus'] });
+    expect(during?.percentage).toBeLessThan(100);
+    await demo.screenshot(path.join(SHOTS, 'bus.png'));
+
+    await demo.until('the poster visible again', (hook) => {
+      const last = hook
+        .log()
+        .filter(({ ad }) => ad === 'bus-stop poster')
+        .at(-1);
+      return last?.event === 'advisible';
+    });
+  });
+
+  it('is played by keys: jump, dash, pause, resume, and another ride after the last', async () => {
+    await demo.ride();
+    await demo.until('the start', (hook) => hook.ride().countdown <= 0);
+    await demo.page.keyboard.press('Space');
+    await demo.until('a jump', (hook) => hook.ride().height > 40, 20);
+    await demo.until('the landing', (hook) => hook.ride().height === 0, 60);
+    const before = await demo.read((hook) => hook.ride().x);
+    await demo.page.keyboard.press('Shift');
+    await demo.until('some way', () => false, 5).catch(() => undefined);
+    expect((await demo.read((hook) => hook.ride().x)) - before).toBeGreaterThan(110);
+
+    await demo.page.keyboard.press('p');
+    await demo.until('the pause', (hook) => hook.scenes().includes('Pause') && !hook.scenes().includes('Game'), 10);
+    await demo.until(
+      'ads behind the pause menu',
+      (hook) => hook.ads().some(({ blockers }) => blockers.includes('pause dimmer')),
+      10,
+    );
+    await demo.page.keyboard.press('p');
+    await demo.until(
+      'the ride going on',
+      (hook) => hook.scenes().includes('Game') && !hook.scenes().includes('Pause'),
+      10,
+    );
+
+    await demo.read((hook) => {
+      hook.game.scene.getScene<GameScene>('Game').secondsLeft = 0.02;
+    });
+    await demo.until('the end', (hook) => hook.scenes().includes('GameOver'), 120);
+    await demo.until('the score', () => false, 24).catch(() => undefined);
+    await demo.screenshot(path.join(SHOTS, 'game-over.png'));
+    await demo.page.keyboard.press('Enter');
+    await demo.until(
+      'another ride',
+      (hook) => hook.scenes().includes('Game') && !hook.ride().isOver && hook.ride().secondsLeft > 40,
+      30,
+    );
+  });
+
+  it('shows with V, and hides with V, what is measured, on a canvas that is no part of the game', async () => {
+    await demo.ride();
+    await demo.until('the picture faded in', (hook) => hook.ride().countdown < 2);
+    const countPixels = () =>
+      demo.page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('canvas.overlay')!;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+        let painted = 0;
+        for (let i = 3; i < data.length; i += 4) if (data[i]! > 0) painted++;
+        return canvas.hidden ? 0 : painted;
+      });
+    const shares = () => demo.read((hook) => hook.ads().map(({ percentage }) => Math.round(percentage)));
+    const without = await shares();
+
+    await demo.page.keyboard.press('v');
+    await demo.until('one frame', () => true, 1, 1);
+    expect(await countPixels()).toBeGreaterThan(5000);
+    // One frame lies between the two: a bird may have moved by a fraction of a pixel, an overlay would cover all.
+    (await shares()).forEach((share, i) => expect(Math.abs(share - without[i]!)).toBeLessThanOrEqual(2));
+    await demo.screenshot(path.join(SHOTS, 'overlay.png'));
+
+    await demo.page.click('#toggle-overlay');
+    expect(await countPixels()).toBe(0);
+  });
+});
+
+describe('the account panel', () => {
+  shareOnePage();
+  /** The service's own page, where the player answers what games ask. */
+  let webApp: Page;
+
+  beforeAll(async () => {
+    webApp = await demo.context.newPage();
+    await webApp.goto(`${server.origin}/app`);
+    await webApp.fill('#email', DEMO_PLAYER.email);
+    await webApp.fill('#password', DEMO_PLAYER.password);
+    await webApp.click('button[type=submit]');
+    await demo.page.bringToFront();
+  });
+
+  const status = () => demo.page.locator('.account .status');
+
+  const openCard = async () => {
+    await demo.screenshot(path.join(SHOTS, 'menu.png'));
+    await demo.click(ACCOUNT_BUTTON);
+    await demo.until('the card', () => document.querySelector('.account')!.getClientRects().length > 0, 20);
+  };
+
+  const askByEmail = async () => {
+    await demo.page.getByRole('button', { name: 'Without password' }).click();
+    await demo.page.fill('.account input[name=email]', DEMO_PLAYER.email);
+    await demo.page.getByRole('button', { name: 'Send request' }).click();
+    const code = await demo.page.locator('.account .code').textContent();
+    expect(code).toMatch(/^[A-Z0-9]{4}$/);
+    expect(await demo.page.locator('.account .clock').textContent()).toMatch(/^\d+:\d\d$/);
+    return code!;
+  };
+
+  it('says what is wrong with a wrong password, signs in with the right one, and signs out', async () => {
+    await openCard();
+    await demo.page.fill('.account input[name=email]', DEMO_PLAYER.email);
+    await demo.page.fill('.account input[name=password]', 'not my password');
+    await demo.page.keyboard.press('Enter');
+    await status().filter({ hasText: 'E-mail or password is wrong.' }).waitFor();
+    await demo.screenshot(path.join(SHOTS, 'account.png'));
+
+    await demo.page.fill('.account input[name=password]', DEMO_PLAYER.password);
+    await demo.page.keyboard.press('Enter');
+    await demo.page.locator('.account .who').filter({ hasText: DEMO_PLAYER.displayName }).waitFor();
+    await demo.page.getByRole('button', { name: 'Sign out' }).click();
+    await demo.page.locator('.account input[name=password]').waitFor();
+    expect(await demo.read((hook) => hook.scenes())).toEqual(['MainMenu']);
+  });
+
+  it('signs in without a password once the player confirms the same code in the web app', async () => {
+    await openCard();
+    const code = await askByEmail();
+    await demo.screenshot(path.join(SHOTS, 'connect.png'));
+    await webApp.bringToFront();
+    await webApp.getByRole('button', { name: new RegExp(`^Confirm .*${code}`) }).click();
+    await demo.page.bringToFront();
+    await demo.page.locator('.account .who').filter({ hasText: DEMO_PLAYER.displayName }).waitFor();
+    await demo.page.getByRole('button', { name: 'Sign out' }).click();
+  });
+
+  it('says that the player denied, and offers to try again', async () => {
+    await openCard();
+    const code = await askByEmail();
+    await webApp.bringToFront();
+    await webApp.getByRole('button', { name: new RegExp(`^Deny .*${code}`) }).click();
+    await demo.page.bringToFront();
+    await status().filter({ hasText: 'denied' }).waitFor();
+    await demo.page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+});
+
+describe('when the service fails', () => {
+  afterEach(async () => {
+    server.faults.clear();
+    await demo.close();
+    expect(demo.errors).toEqual([]);
+  });
+
+  it('plays on without ads and shows the typed error while the service cannot be reached', async () => {
+    demo = await DemoPage.open(browser, server.origin, (page) =>
+      page.route(/\/(api|game-backend)\//, (route) => route.abort('connectionrefused')),
+    );
+    await demo.page.keyboard.press('Enter');
+    await demo.until('the ride moving', (hook) => hook.scenes().includes('Game') && hook.ride().x > 200);
+    const shown = demo.page.locator('#status[data-state=error]');
+    await shown.waitFor();
+    expect(await shown.textContent()).toMatch(/^(net|config)\/[a-z-]+: ./);
+    await demo.screenshot(path.join(SHOTS, 'service-down.png'));
+  });
+
+  it('plays on with placeholders and shows ad/http-status while every image is missing', async () => {
+    server.faults.add({ path: '/creatives', fault: { kind: 'status', status: 404 } });
+    demo = await DemoPage.open(browser, server.origin);
+    await demo.ride();
+    const ads = (await demo.read((hook) => hook.ads())).filter(({ state }) => state !== 'empty');
+    expect(new Set(ads.map(({ error }) => error))).toEqual(new Set(['ad/http-status']));
+    const told = await demo.read((hook) => hook.log().filter(({ event }) => event === 'aderror'));
+    expect(told.map(({ detail }) => detail)).toContain('ad/http-status');
+    await demo.page.locator('#ads [data-state=error] .detail').filter({ hasText: 'ad/http-status' }).first().waitFor();
+    await demo.until('the ride moving', (hook) => hook.ride().x > 200);
+    await demo.screenshot(path.join(SHOTS, 'images-missing.png'));
+  });
+});

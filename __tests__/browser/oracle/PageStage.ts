@@ -1,0 +1,63 @@
+import { GameMeter } from '../../../src/phaser/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/phaser/tracking.js';
+import type { Drawable } from './displayTree.js';
+import { Stage } from './Stage.js';
+import { putAd } from './traps/Trap.js';
+
+/** What the product says of the ad as the page around the canvas shows it: visible share in percent. */
+export interface PageVerdict {
+  share: number;
+  isFullyVisible: boolean;
+}
+
+/** More than the product lets pass between two looks at the page. */
+const SETTLING_MS = 900;
+
+/** A game of 400 × 300 in the page's element `#game`, with an ad of 80 × 40 in its middle and nothing over it. */
+export class PageStage {
+  /** Renewed with every frame. */
+  private everyFrame: PageVerdict = { share: -1, isFullyVisible: false };
+
+  static async open(): Promise<PageStage> {
+    const config = { parent: 'game', dom: { createContainer: true } };
+    const stage = await Stage.open({ renderer: 'canvas', width: 400, height: 300, config });
+    stage.clear();
+    return new PageStage(stage, putAd(stage.scene(0)));
+  }
+
+  private constructor(
+    private readonly stage: Stage,
+    private readonly ad: Drawable,
+  ) {
+    GameMeter.of(stage.game).observe(ad, ({ percentageInView, isFullyVisible }) => {
+      this.everyFrame = { share: percentageInView, isFullyVisible };
+    });
+    stage.step();
+  }
+
+  /** A form as Phaser's own DOM element, over the ad although far below it by depth. */
+  addForm(): void {
+    const form = document.createElement('form');
+    form.style.cssText = 'width: 200px; height: 100px; background: #334455; margin: 0';
+    this.stage.scene(1).add.dom(200, 150, form).setDepth(-1000);
+    this.stage.step();
+  }
+
+  hideFormScene(): void {
+    this.stage.scene(1).sys.setVisible(false);
+    this.stage.step();
+  }
+
+  /** Waits as long as watchers of the page may take to notice a change, then draws a frame and asks both ways. */
+  async verdicts(): Promise<{ everyFrame: PageVerdict; trackingFunctions: PageVerdict }> {
+    await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+    this.stage.step();
+    const { ad } = this;
+    const { visibleArea, totalArea } = calculateAdCoverage(ad, ad.scene.cameras.main);
+    const { isFullyVisible } = checkAdFullVisibility(ad, ad.scene);
+    return {
+      everyFrame: this.everyFrame,
+      trackingFunctions: { share: (100 * visibleArea) / totalArea, isFullyVisible },
+    };
+  }
+}

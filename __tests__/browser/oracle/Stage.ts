@@ -1,0 +1,126 @@
+import { drawArt } from './art.js';
+
+export type RendererName = 'webgl' | 'canvas';
+
+export interface StageOptions {
+  renderer: RendererName;
+  width?: number;
+  height?: number;
+  /** How many empty scenes stand ready, bottom first. Default 4. */
+  scenes?: number;
+  config?: Phaser.Types.Core.GameConfig;
+}
+
+/**
+ * A real Phaser game whose loop is stopped: every frame is one call of {@link step}, and its pixels are read in the
+ * same task, before the browser clears the drawing buffer.
+ */
+export class Stage {
+  readonly game: Phaser.Game;
+  readonly renderer: RendererName;
+  readonly width: number;
+  readonly height: number;
+  private time = 1000;
+  private randomState = 1;
+  private readonly rows: Uint8Array;
+
+  static async open(options: StageOptions): Promise<Stage> {
+    const stage = new Stage(options);
+    const { game } = stage;
+    if (!game.isRunning) await new Promise<void>((resolve) => game.events.once('ready', () => resolve()));
+    game.loop.stop();
+    drawArt(game);
+    stage.step();
+    stage.step();
+    return stage;
+  }
+
+  private constructor(options: StageOptions) {
+    this.renderer = options.renderer;
+    this.width = options.width ?? 320;
+    this.height = options.height ?? 240;
+    this.rows = new Uint8Array(this.width * this.height * 4);
+    const canvas = document.createElement('canvas');
+    const context = options.renderer === 'canvas' ? canvas.getContext('2d', { willReadFrequently: true }) : undefined;
+    const scenes = Array.from({ length: options.scenes ?? 4 }, (_, index) => ({ key: `scene${index}`, active: true }));
+    this.game = new Phaser.Game({
+      type: options.renderer === 'canvas' ? Phaser.CANVAS : Phaser.WEBGL,
+      width: this.width,
+      height: this.height,
+      canvas,
+      ...(context ? { context: context } : {}),
+      backgroundColor: '#000000',
+      audio: { noAudio: true },
+      banner: false,
+      input: { mouse: false, touch: false, keyboard: false, gamepad: false },
+      scene: scenes,
+      ...options.config,
+      // One texture unit: with software rendering a fragment shader of sixteen units costs twice as much.
+      render: { maxTextures: 1, ...options.config?.render },
+    });
+  }
+
+  scene(index: number): Phaser.Scene {
+    return this.game.scene.scenes[index]!;
+  }
+
+  /**
+   * Updates and draws one frame. With `delta` 0 nothing moves, and the random numbers of a frame (camera shake) are the
+   * same each time, so that two frames differ only by what the caller changed.
+   */
+  step(delta = 0): void {
+    this.time += delta;
+    const random = Math.random;
+    let state = this.randomState;
+    Math.random = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 4294967296;
+    };
+    try {
+      this.game.step(this.time, delta);
+    } finally {
+      Math.random = random;
+    }
+  }
+
+  /** What {@link step} uses as the start of its random numbers. */
+  seedRandom(seed: number): void {
+    this.randomState = seed >>> 0;
+  }
+
+  /** The frame just drawn, RGBA, top row first. To be called in the task of {@link step}. */
+  pixels(): Uint8Array {
+    const { width, height, game } = this;
+    if (game.renderer instanceof Phaser.Renderer.WebGL.WebGLRenderer) {
+      const { gl } = game.renderer;
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, this.rows);
+      const flipped = new Uint8Array(this.rows.length);
+      const stride = width * 4;
+      for (let y = 0; y < height; y++) {
+        flipped.set(this.rows.subarray((height - 1 - y) * stride, (height - y) * stride), y * stride);
+      }
+      return flipped;
+    }
+    const context = game.canvas.getContext('2d')!;
+    return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+  }
+
+  /** Empties every scene: no objects, one default camera, awake and visible. */
+  clear(): void {
+    for (const scene of this.game.scene.scenes) {
+      const { sys } = scene;
+      if (sys.isSleeping()) sys.wake();
+      if (sys.isPaused()) sys.resume();
+      sys.setVisible(true);
+      for (const child of [...sys.displayList.list]) child.destroy(true);
+      sys.displayList.list.length = 0;
+      for (const camera of sys.cameras.cameras) camera.clearMask(true);
+      sys.cameras.resetAll();
+    }
+  }
+
+  close(): void {
+    this.game.destroy(true);
+    this.game.step(this.time, 0);
+  }
+}

@@ -1,0 +1,333 @@
+import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
+import { adKey, adVariants } from './art.js';
+import { camerasOf, chainOf, type Drawable, isDrawn, leaves } from './displayTree.js';
+import { isLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
+import type { Stage } from './Stage.js';
+
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** What the picture says about the ad as one camera draws it. Areas in canvas pixels². */
+export interface ViewTruth {
+  camera: Camera;
+  /** By arithmetic: the projected area, unclipped, without the ad's own transparent texels. */
+  total: number;
+  /** By arithmetic: what of that lies in the viewport and on the canvas. */
+  inViewport: number;
+  /**
+   * Of the picture: the ad drawn alone, by this camera only and without masks. Agrees with {@link inViewport}, or the
+   * oracle is wrong.
+   */
+  bare: number;
+  /** Of the picture: the ad drawn alone, with its masks. */
+  onScreen: number;
+  /** Of the picture as it is. */
+  seen: SeenArea;
+  /** What the viewport, masks and everything above take away, free of rounding: it is 0 when nothing does. */
+  lost: number;
+  /** The ad's effective alpha, measured where it is drawn alone. */
+  opacity: number;
+  /** Game objects that take more than {@link LEAST_LOSS} away, alone or as one of several translucent ones. */
+  blockers: Set<Drawable>;
+  /** Game objects of which either answer is right: they take a trace away, or add to what others take. */
+  arguable: Set<Drawable>;
+  /** Canvas pixels² each object takes away alone; objects that take nothing are absent. */
+  taken: Map<Drawable, number>;
+}
+
+/** Fewer canvas pixels² than this are left to rounding. */
+export const LEAST_LOSS = 4;
+
+/** What an ad that is not shown at all has lost at least, however small it is. */
+const HIDDEN = 100;
+
+/** An ad weaker than this is not shown at all, whatever covers it. */
+const LEAST_OPACITY = 0.5;
+
+/**
+ * The truth about one ad in the frame as it stands, found only by drawing and counting: the same frame with the ad in
+ * two colours shows where its light arrives. Up to three cameras share a frame, one colour channel each.
+ *
+ * The ad must show one of the textures of `art.ts`. Everything is put back afterwards, and the frame drawn once more.
+ */
+export function pixelTruth(stage: Stage, ad: Drawable): ViewTruth[] {
+  const scene = ad.scene;
+  const cameras = isDrawn(scene) ? camerasOf(scene).filter((camera) => camera.visible && camera.alpha > 0) : [];
+  const truths: ViewTruth[] = [];
+  for (let from = 0; from < cameras.length; from += 3) {
+    truths.push(...new Sitting(stage, ad, cameras.slice(from, from + 3)).truths());
+  }
+  return truths;
+}
+
+/** One round of pictures: a few cameras, each with a colour channel of its own. */
+class Sitting {
+  private readonly everything: Drawable[];
+  private readonly variant: string;
+  private readonly textures: Phaser.Textures.Texture[];
+  private readonly frameName: string;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly ad: Drawable,
+    private readonly cameras: readonly Camera[],
+  ) {
+    this.everything = leaves(stage.game).filter((object) => object !== ad);
+    const { texture, frame } = ad as unknown as Phaser.GameObjects.Image;
+    this.variant = texture.key.split(':')[1] ?? '';
+    if (!adVariants[this.variant]) throw new Error(`The ad shows "${texture.key}", which is no ad texture`);
+    this.frameName = frame.name;
+    this.textures = [-1, 0, 1, 2].map((channel) => stage.game.textures.get(adKey(this.variant, channel)));
+  }
+
+  truths(): ViewTruth[] {
+    const { stage, cameras, ad, everything } = this;
+    stage.step();
+    const restore: (() => void)[] = [];
+    const full = this.light();
+
+    for (const object of everything) restore.push(hide(object));
+    for (const scene of stage.game.scene.scenes) {
+      for (const camera of camerasOf(scene)) restore.push(withoutPainting(camera));
+    }
+    const masked = this.light();
+
+    const owners = [...chainOf(ad), ...(cameras as unknown as Drawable[])];
+    const unmask = owners.flatMap((owner) => [withoutMask(owner), withoutEffects(owner)]);
+    const bare = this.lightOfEachCamera();
+    for (const undo of unmask.reverse()) undo();
+
+    const fullStrength = bare.map((light) => light.reduce((most, value) => Math.max(most, value), 0));
+    const alone = new Map<Drawable, Uint8Array[]>();
+    for (const object of everything) {
+      const shown = restore[everything.indexOf(object)]!;
+      shown();
+      if (object.visible) alone.set(object, this.light());
+      hide(object);
+    }
+    for (const undo of restore.reverse()) undo();
+    stage.step();
+
+    return cameras.map((camera, channel) => {
+      const area = (lights: Uint8Array[]): SeenArea =>
+        this.area(lights[channel]!, bare[channel]!, fullStrength[channel]!);
+      const { total, inViewport } = this.arithmetic(camera);
+      const opacity = fullStrength[channel]! / 255;
+      const bareArea = area(bare).area;
+      const onScreen = area(masked).area;
+      const seen = area(full);
+      // How much of a picture with holes the viewport cuts off is no matter of arithmetic; the picture itself says it.
+      const inside = this.opaqueShare() < 1 && total - inViewport > 0.5 ? bareArea : inViewport;
+      const lost = opacity < LEAST_OPACITY ? Math.max(total, HIDDEN) : total - inside + bareArea - seen.area;
+      // Canvas moves the edges of an upright image to whole pixels. That is not visibility: it cancels out here.
+      if (bareArea > 0) seen.area *= inside / bareArea;
+      const truth: ViewTruth = {
+        camera,
+        total,
+        inViewport: inside,
+        bare: bareArea,
+        onScreen,
+        seen,
+        lost,
+        opacity,
+        blockers: new Set(),
+        arguable: new Set(),
+        taken: new Map(),
+      };
+      if (opacity < LEAST_OPACITY) {
+        truth.seen = { area: 0, pixels: 0, undecided: 0 };
+        truth.onScreen = 0;
+        return truth;
+      }
+      for (const [object, lights] of alone) {
+        const taken = onScreen - area(lights).area;
+        if (taken <= 0.01) continue;
+        truth.taken.set(object, taken);
+        const surely = taken > LEAST_LOSS && this.takesPatch(masked[channel]!, lights[channel]!, bare[channel]!);
+        (surely ? truth.blockers : truth.arguable).add(object);
+      }
+      // The ad may also cover itself, where a later camera draws it again.
+      if (bareArea > onScreen && cameras.length > 1) truth.arguable.add(ad);
+      this.addAccumulated(truth, channel, full, masked, bare, alone, fullStrength[channel]!);
+      return truth;
+    });
+  }
+
+  /**
+   * Where several translucent objects together take what none takes alone, each one that contributes is arguable, and
+   * one without which the area would be seen is a blocker.
+   */
+  private addAccumulated(
+    truth: ViewTruth,
+    channel: number,
+    full: Uint8Array[],
+    masked: Uint8Array[],
+    bareLights: Uint8Array[],
+    alone: Map<Drawable, Uint8Array[]>,
+    strength: number,
+  ): void {
+    const bare = bareLights[channel]!;
+    const others = [...alone].map(([object, lights]) => [object, lights[channel]!] as const);
+    const contributors = new Set<Drawable>();
+    const before = masked[channel]!;
+    const after = full[channel]!;
+    const together = new Uint8Array(after.length);
+    for (let i = 0; i < after.length; i++) {
+      if (!isLost(after, bare, i, strength) || isLost(before, bare, i, strength)) continue;
+      if (others.some(([, light]) => isLost(light, bare, i, strength))) continue;
+      together[i] = 1;
+      for (const [object, light] of others) if (light[i]! < before[i]! - 2) contributors.add(object);
+    }
+    const surely = solidPixels(together, this.stage.width) > 0;
+    for (const object of contributors) {
+      if (truth.blockers.has(object)) continue;
+      truth.arguable.add(object);
+      if (!surely) continue;
+      const show = hide(object);
+      const light = this.light()[channel]!;
+      show();
+      const regained = together.map((flag, i) => (flag && !isLost(light, bare, i, strength) ? 1 : 0));
+      if (solidPixels(regained, this.stage.width) > LEAST_LOSS) {
+        truth.arguable.delete(object);
+        truth.blockers.add(object);
+      }
+    }
+    this.stage.step();
+  }
+
+  /** True when some pixel and all its neighbours are lost: more than the smoothed edges of two things that meet. */
+  private takesPatch(before: Uint8Array, after: Uint8Array, bare: Uint8Array): boolean {
+    const full = bare.reduce((most, value) => Math.max(most, value), 0);
+    const lost = after.map((_, i) => (isLost(after, bare, i, full) && !isLost(before, bare, i, full) ? 1 : 0));
+    return solidPixels(lost, this.stage.width) > 0;
+  }
+
+  private area(light: Uint8Array, bare: Uint8Array, strength: number): SeenArea {
+    return seenArea(light, bare, this.stage.width, this.stage.height, strength);
+  }
+
+  /** The light of the ad, per camera. */
+  private light(): Uint8Array[] {
+    const black = this.picture(() => 0);
+    const lit = this.picture((channel) => channel + 1);
+    return this.cameras.map((_, channel) => lightOf(lit, black, channel, new Uint8Array(lit.length / 4)));
+  }
+
+  /** Draws the frame with the ad in one colour per camera: 0 black, 1–3 the channels. */
+  private picture(colourOf: (channel: number) => number): Uint8Array {
+    const sprite = this.ad as unknown as { texture: Phaser.Textures.Texture; frame: Phaser.Textures.Frame };
+    const { texture, frame } = sprite;
+    const listeners = this.cameras.map((camera, channel) => {
+      const colour = this.textures[colourOf(channel)]!;
+      // Not setTexture: only the picture changes, with it neither size, origin nor crop.
+      const listener = (): void => {
+        sprite.texture = colour;
+        sprite.frame = colour.get(this.frameName);
+      };
+      camera.on('prerender', listener);
+      return listener;
+    });
+    this.stage.step();
+    const pixels = this.stage.pixels();
+    this.cameras.forEach((camera, index) => camera.off('prerender', listeners[index]));
+    sprite.texture = texture;
+    sprite.frame = frame;
+    return pixels;
+  }
+
+  /** As {@link light}, but each camera draws while all others are off: a later camera may draw the ad over itself. */
+  private lightOfEachCamera(): Uint8Array[] {
+    const drawn = camerasOf(this.ad.scene).filter(({ visible }) => visible);
+    if (drawn.length === 1) return this.light();
+    return this.cameras.map((camera, channel) => {
+      for (const other of drawn) other.visible = other === camera;
+      const lights = this.light();
+      for (const other of drawn) other.visible = true;
+      return lights[channel]!;
+    });
+  }
+
+  private arithmetic(camera: Camera): { total: number; inViewport: number } {
+    const { stage, ad } = this;
+    if (this.neverDrawnBy(camera))
+      return { total: polygonArea(adCorners(ad, camera)) * this.opaqueShare(), inViewport: 0 };
+    const corners = adCorners(ad, camera);
+    const share = this.opaqueShare();
+    const zeroSized = camera.width === 0 || camera.height === 0;
+    const unclipped = zeroSized && stage.renderer === 'webgl';
+    const inside = unclipped
+      ? cutToRectangle(corners, 0, 0, stage.width, stage.height)
+      : cutToRectangle(
+          corners,
+          Math.max(0, camera.x),
+          Math.max(0, camera.y),
+          Math.min(stage.width, camera.x + camera.width),
+          Math.min(stage.height, camera.y + camera.height),
+        );
+    return { total: polygonArea(corners) * share, inViewport: polygonArea(inside) * share };
+  }
+
+  private neverDrawnBy(camera: Camera): boolean {
+    return chainOf(this.ad).some((object) => !object.willRender(camera));
+  }
+
+  private opaqueShare(): number {
+    return adVariants[this.variant]!.opaqueShare;
+  }
+}
+
+/** Marked pixels whose direct neighbours are marked too: a patch, and not the smoothed edge of something. */
+function solidPixels(marked: Uint8Array, width: number): number {
+  let count = 0;
+  for (let i = width; i < marked.length - width; i++) {
+    if (marked[i] && marked[i - 1] && marked[i + 1] && marked[i - width] && marked[i + width]) count++;
+  }
+  return count;
+}
+
+function hide(object: Drawable): () => void {
+  const { visible } = object;
+  object.visible = false;
+  return () => {
+    object.visible = visible;
+  };
+}
+
+function withoutMask(owner: Pick<Drawable, 'mask'>): () => void {
+  const { mask } = owner;
+  owner.mask = null;
+  return () => {
+    owner.mask = mask;
+  };
+}
+
+/** Turns off effects such as a wipe, which cut as a mask does. */
+function withoutEffects(owner: Drawable): () => void {
+  const { preFX, postFX } = owner as { preFX?: unknown; postFX?: unknown };
+  const lists = [preFX, postFX] as ({ list: { active: boolean }[] } | null | undefined)[];
+  const active = lists.flatMap((effects) => effects?.list ?? []).filter((effect) => effect.active);
+  for (const effect of active) effect.active = false;
+  return () => {
+    for (const effect of active) effect.active = true;
+  };
+}
+
+/** Turns off what a camera paints itself: background, fade, flash. */
+function withoutPainting(camera: Camera): () => void {
+  const { backgroundColor, transparent } = camera;
+  const effects = [camera.fadeEffect, camera.flashEffect] as { isRunning: boolean; isComplete?: boolean }[];
+  const states = effects.map(({ isRunning, isComplete }) => ({ isRunning, isComplete }));
+  camera.backgroundColor = new Phaser.Display.Color(0, 0, 0, 0);
+  camera.transparent = true;
+  for (const effect of effects) {
+    effect.isRunning = false;
+    if (effect.isComplete !== undefined) effect.isComplete = false;
+  }
+  return () => {
+    camera.backgroundColor = backgroundColor;
+    camera.transparent = transparent;
+    effects.forEach((effect, index) => {
+      effect.isRunning = states[index]!.isRunning;
+      if (states[index]!.isComplete !== undefined) effect.isComplete = states[index]!.isComplete;
+    });
+  };
+}

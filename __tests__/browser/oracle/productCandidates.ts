@@ -1,0 +1,55 @@
+import { GameMeter } from '../../../src/phaser/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/phaser/tracking.js';
+import type { Candidate, Verdict } from './candidates.js';
+
+/** The two functions of the interface, called after the frame with no plugin installed. */
+export const trackingFunctions: Candidate = {
+  name: 'tracking functions',
+  measure(ad, cameras) {
+    const { isFullyVisible, blockingSprites } = checkAdFullVisibility(ad, ad.scene);
+    const views = cameras.map((camera) => {
+      const { isVisible, screenCoveragePercentage, visibleArea, totalArea } = calculateAdCoverage(ad, camera);
+      if (isVisible !== visibleArea > 0) throw new Error(`isVisible is ${isVisible} for ${visibleArea} px²`);
+      return { camera, visibleArea, totalArea, screenPercentage: screenCoveragePercentage };
+    });
+    return { isFullyVisible, blockers: blockingSprites, views, unmeasurable: false, reasons: [] };
+  },
+};
+
+/**
+ * Alpha bitmaps are built within a time per frame, and what waits for one is unmeasurable so long: a slow machine gets
+ * more frames.
+ */
+const WARM_UP_FRAMES = 3;
+const MOST_FRAMES = 40;
+
+/** What is measured in every frame while an ad is observed. */
+export const everyFrame: Candidate = {
+  name: 'every frame',
+  measure(ad, cameras, drawFrame) {
+    let verdict: Verdict | null = null;
+    let frames = 0;
+    const stop = GameMeter.of(ad.scene.sys.game).observe(ad, (measurement) => {
+      frames++;
+      const { camera, visibleArea, totalArea, screenCoveragePercentage, reasons } = measurement;
+      const seen = camera ?? cameras[0];
+      verdict = {
+        isFullyVisible: measurement.isFullyVisible,
+        blockers: measurement.blockingSprites,
+        views: seen ? [{ camera: seen, visibleArea, totalArea, screenPercentage: screenCoveragePercentage }] : [],
+        unmeasurable: reasons.includes('unmeasurable'),
+        reasons,
+      };
+    });
+    try {
+      while (frames < MOST_FRAMES && (frames < WARM_UP_FRAMES || isUnmeasurable(verdict))) drawFrame();
+    } finally {
+      stop();
+    }
+    if (!verdict) throw new Error('No measurement of an observed ad');
+    return verdict;
+  },
+};
+
+// A call hides from the compiler that the listener assigns between two looks.
+const isUnmeasurable = (verdict: Verdict | null): boolean => verdict?.unmeasurable === true;

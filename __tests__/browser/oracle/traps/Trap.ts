@@ -1,0 +1,65 @@
+import { addAd, adKey } from '../art.js';
+import type { Drawable } from '../displayTree.js';
+import type { RendererName, Stage } from '../Stage.js';
+
+/** One way in which a scene misleads who judges by bounding boxes, in one or more variants. */
+export interface Trap {
+  /** Number in the list of traps; 0 for those beyond the list. */
+  number: number;
+  title: string;
+  variants: readonly Variant[];
+}
+
+export interface Variant {
+  /** What the scene is, as the end of the test's title. */
+  name: string;
+  /** Renderers it applies to. Default both. */
+  renderers?: readonly RendererName[];
+  /** What of the ad the player sees, percent, where it is known beforehand; it guards the oracle itself. */
+  share?: number | Partial<Record<RendererName, number>>;
+  /** How near the picture must come to {@link share}, percentage points. Default 1. */
+  shareWithin?: number;
+  /** The effect cannot be known from outside the graphics card: the honest answer is "unmeasurable". */
+  mayBeUnmeasurable?: boolean;
+  /** Makes the scene on an empty stage of {@link TRAP_WIDTH} × {@link TRAP_HEIGHT}; returns the ad. */
+  build(stage: Stage): Drawable | Promise<Drawable>;
+  /** It leaves marks that emptying the stage does not undo, and needs a game of its own. */
+  ownGame?: boolean;
+  /** Steps after building, with 16 ms each. Default 2. */
+  frames?: number;
+  /**
+   * The pictures of the oracle would come too late or show nothing: the share is {@link share}, nothing blocks, and
+   * the frame drawn last is judged as it is.
+   */
+  withoutPicture?: boolean;
+  /** The scene is another one a frame later, so that only what is asked of the frame drawn last can be judged. */
+  onlyNow?: boolean;
+}
+
+export const TRAP_WIDTH = 400;
+export const TRAP_HEIGHT = 300;
+
+/** An ad of 80 × 40 in the middle of the canvas unless told otherwise. */
+export function putAd(scene: Phaser.Scene, x = 200, y = 150, variant = 'small'): Drawable & Phaser.GameObjects.Image {
+  const ad = scene.add.image(x, y, adKey(variant, -1));
+  ad.setName('ad');
+  return ad;
+}
+
+/** A texture only one trap needs. */
+export function picture(
+  stage: Stage,
+  key: string,
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): string {
+  if (!stage.game.textures.exists(key)) {
+    const texture = stage.game.textures.createCanvas(key, width, height)!;
+    draw(texture.getContext());
+    texture.refresh();
+  }
+  return key;
+}
+
+export { addAd };

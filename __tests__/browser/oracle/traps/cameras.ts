@@ -1,0 +1,278 @@
+import { putAd, type Trap, type Variant } from './Trap.js';
+
+const GREY = 0x112233;
+
+/** Cameras: what they show, paint and cover. */
+export const cameraTraps: readonly Trap[] = [
+  {
+    number: 6,
+    title: 'a camera fade',
+    variants: [
+      {
+        name: 'that is complete hides everything',
+        share: 0,
+        build: (stage) => {
+          stage.scene(0).cameras.main.fadeOut(30);
+          return putAd(stage.scene(0));
+        },
+        frames: 12,
+      },
+      {
+        name: 'that has come back shows everything again',
+        share: 100,
+        build: (stage) => {
+          const camera = stage.scene(0).cameras.main;
+          camera.once('camerafadeoutcomplete', () => camera.fadeIn(30));
+          camera.fadeOut(30);
+          return putAd(stage.scene(0));
+        },
+        frames: 20,
+      },
+      {
+        name: 'at a quarter leaves the ad its light',
+        share: 100,
+        build: (stage) => {
+          stage.scene(0).cameras.main.fadeOut(128);
+          return putAd(stage.scene(0));
+        },
+        frames: 2,
+      },
+      {
+        name: 'of a scene above hides everything',
+        share: 0,
+        build: (stage) => {
+          stage.scene(1).cameras.main.fadeOut(30);
+          return putAd(stage.scene(0));
+        },
+        frames: 12,
+      },
+    ],
+  },
+  {
+    number: 12,
+    title: 'zoom',
+    variants: [
+      {
+        name: 'makes the ad nine times as large on the screen',
+        share: 100,
+        build: (stage) => {
+          stage.scene(0).cameras.main.setZoom(3);
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'in which the ad outgrows the canvas',
+        share: 75,
+        build: (stage) => {
+          stage.scene(0).cameras.main.setZoom(5);
+          return putAd(stage.scene(0), 180);
+        },
+      },
+    ],
+  },
+  {
+    number: 13,
+    title: 'a following camera',
+    variants: [1, 2, 5].map((frames): Variant => ({
+      name: `is judged where it was drawn, frame ${frames}`,
+      frames,
+      ownGame: true,
+      share: (100 * Math.min(80, 100 - 10 * frames)) / 80,
+      build: (stage) => {
+        const scene = stage.scene(0);
+        const target = scene.add.zone(200, 150, 1, 1);
+        scene.cameras.main.startFollow(target, false, 1, 1);
+        scene.events.on('update', (_time: number, delta: number) => {
+          if (delta > 0) target.x += 10;
+        });
+        // Each frame moves it ten pixels further out of the canvas.
+        return putAd(scene, 60, 150);
+      },
+    })),
+  },
+  {
+    number: 17,
+    title: 'a second camera on top',
+    variants: [
+      {
+        name: 'with an opaque background covers what the first drew',
+        share: 25,
+        build: (stage) => {
+          stage.scene(0).cameras.add(180, 130, 100, 80).setBackgroundColor('#112233').setScroll(9000, 0);
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'without a background covers nothing',
+        share: 100,
+        build: (stage) => {
+          stage.scene(0).cameras.add(180, 130, 100, 80).setScroll(9000, 0);
+          return putAd(stage.scene(0));
+        },
+      },
+    ],
+  },
+  {
+    number: 18,
+    title: 'an ad only one camera draws',
+    variants: [
+      {
+        name: 'is seen though the main camera ignores it',
+        share: 100,
+        build: (stage) => {
+          const { cameras } = stage.scene(0);
+          const ad = putAd(stage.scene(0));
+          cameras.main.setScroll(3000, 0).ignore(ad);
+          cameras.add(0, 0, 400, 300);
+          return ad;
+        },
+      },
+      {
+        name: 'is seen in the right half of a split screen',
+        share: 100,
+        build: (stage) => {
+          const { cameras } = stage.scene(0);
+          cameras.main.setViewport(0, 0, 200, 300);
+          cameras.add(200, 0, 200, 300).setScroll(1000, 0);
+          return putAd(stage.scene(0), 1100, 150);
+        },
+      },
+      {
+        name: 'is cut by the split',
+        build: (stage) => {
+          const { cameras } = stage.scene(0);
+          cameras.main.setViewport(0, 0, 200, 300);
+          cameras.add(200, 0, 200, 300).setScroll(1000, 0);
+          return putAd(stage.scene(0), 1190, 150);
+        },
+        share: 62.5,
+      },
+    ],
+  },
+  {
+    number: 24,
+    title: 'an opaque background above',
+    variants: [
+      {
+        name: 'of an otherwise empty scene hides the ad',
+        share: 0,
+        build: (stage) => {
+          stage.scene(1).cameras.main.setBackgroundColor('#112233');
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'of an otherwise empty camera hides the ad',
+        share: 0,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0));
+          stage.scene(0).cameras.add().setBackgroundColor('#112233').ignore(ad);
+          return ad;
+        },
+      },
+      {
+        name: 'that is a thin tint leaves the ad its light',
+        share: 100,
+        build: (stage) => {
+          stage.scene(1).cameras.main.setBackgroundColor('rgba(20,30,40,0.3)');
+          return putAd(stage.scene(0));
+        },
+      },
+    ],
+  },
+  {
+    number: 28,
+    title: 'a rotated or shaking camera',
+    variants: [
+      {
+        name: 'turned by 90° cuts an ad at its edge',
+        share: 62.5,
+        build: (stage) => {
+          stage.scene(0).cameras.main.setAngle(90);
+          return putAd(stage.scene(0), 60, 150);
+        },
+      },
+      {
+        name: 'turned by 90° shows an ad that lies above the canvas',
+        share: 100,
+        build: (stage) => {
+          stage.scene(0).cameras.main.setAngle(90);
+          return putAd(stage.scene(0), 200, -25);
+        },
+      },
+      ...[1, 2, 3].map((frames): Variant => ({
+        name: `shaking at the edge is judged where it was drawn, frame ${frames}`,
+        frames,
+        build: (stage) => {
+          stage.scene(0).cameras.main.shake(10000, 0.04);
+          stage.seedRandom(frames * 7919);
+          return putAd(stage.scene(0), 38, 150);
+        },
+      })),
+    ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: cameras',
+    variants: [
+      {
+        name: 'a removed camera leaves its ignore list to the next one added',
+        share: 100,
+        build: (stage) => {
+          const { cameras } = stage.scene(0);
+          const cover = stage.scene(0).add.rectangle(200, 150, 400, 300, GREY).setName('cover');
+          const first = cameras.add();
+          first.ignore(cover);
+          cameras.remove(first);
+          cameras.main.ignore(cover);
+          cameras.add();
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'a camera of size 0 paints unclipped in WebGL and nothing on Canvas',
+        build: (stage) => {
+          const { cameras } = stage.scene(0);
+          const cover = stage.scene(0).add.rectangle(200, 150, 60, 400, GREY).setName('cover');
+          const ad = putAd(stage.scene(0));
+          cover.setDepth(1);
+          cameras.main.ignore(cover);
+          cameras.add(0, 0, 0, 0).ignore(ad);
+          return ad;
+        },
+      },
+      {
+        name: 'a camera of alpha 0.6 lets an opaque cover leak, but not enough',
+        share: 0,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0));
+          stage.scene(0).add.rectangle(200, 150, 200, 200, GREY).setName('cover');
+          stage.scene(0).cameras.main.setAlpha(0.6);
+          return ad;
+        },
+      },
+      {
+        name: 'a camera of alpha 0.4 hides the ad',
+        share: 0,
+        build: (stage) => {
+          stage.scene(0).cameras.main.setAlpha(0.4);
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'a scene reordered inside update is judged as it was drawn, one frame late',
+        share: 100,
+        withoutPicture: true,
+        onlyNow: true,
+        ownGame: true,
+        frames: 1,
+        build: (stage) => {
+          stage.scene(0).add.rectangle(200, 150, 200, 200, GREY).setName('cover');
+          const ad = putAd(stage.scene(1));
+          stage.scene(1).events.once('update', () => stage.scene(0).scene.bringToTop());
+          return ad;
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,407 @@
+import type { Stage } from '../Stage.js';
+import { picture, putAd, type Trap, type Variant } from './Trap.js';
+
+const GREY = 0x112233;
+const ADD = 1;
+const MULTIPLY = 2;
+
+type Scene = Phaser.Scene;
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** An ad, then one object over it. */
+function over(
+  name: string,
+  share: Variant['share'],
+  put: (scene: Scene, stage: Stage) => GameObject | undefined,
+  more: Partial<Variant> = {},
+): Variant {
+  return {
+    name,
+    ...(share === undefined ? {} : { share }),
+    ...more,
+    build: (stage) => {
+      const ad = putAd(stage.scene(0));
+      const object = put(stage.scene(0), stage);
+      if (object && !object.name) object.setName('cover');
+      return ad;
+    },
+  };
+}
+
+function tiles(scene: Scene, fill: (layer: Phaser.Tilemaps.TilemapLayer) => void): Phaser.Tilemaps.TilemapLayer {
+  const map = scene.make.tilemap({ tileWidth: 32, tileHeight: 32, width: 12, height: 9 });
+  const tileset = map.addTilesetImage('big tile', 'big tile', 32, 32, 0, 0)!;
+  const layer = map.createBlankLayer('layer', tileset)!;
+  fill(layer);
+  return layer;
+}
+
+function bigTile(stage: Stage): void {
+  picture(stage, 'big tile', 32, 32, (c) => {
+    c.fillStyle = '#967850';
+    c.fillRect(0, 0, 32, 32);
+  });
+}
+
+function oneParticle(scene: Scene, stage: Stage, x: number, y: number): Phaser.GameObjects.Particles.ParticleEmitter {
+  const key = picture(stage, 'square', 60, 60, (c) => {
+    c.fillStyle = '#aaaaaa';
+    c.fillRect(0, 0, 60, 60);
+  });
+  const emitter = scene.add.particles(x, y, key, { speed: 0, lifespan: 1e6, emitting: false });
+  emitter.explode(1, 0, 0);
+  return emitter;
+}
+
+function flat(stage: Stage, key: string, colour: string): string {
+  return picture(stage, key, 16, 16, (c) => {
+    c.fillStyle = colour;
+    c.fillRect(0, 0, 16, 16);
+  });
+}
+
+/** What each object really paints. */
+export const paintingTraps: readonly Trap[] = [
+  {
+    number: 7,
+    title: 'a Graphics panel, which has no bounds',
+    variants: [over('blocks', 0, (scene) => scene.add.graphics().fillStyle(GREY).fillRect(150, 100, 100, 100))],
+  },
+  {
+    number: 9,
+    title: 'transparent art over the ad',
+    variants: [
+      over('a full-screen frame of which only the border is painted does not block', 100, (scene, stage) =>
+        scene.add.image(
+          200,
+          150,
+          picture(stage, 'border', 400, 300, (c) => {
+            c.strokeStyle = '#dcb428';
+            c.lineWidth = 10;
+            c.strokeRect(5, 5, 390, 290);
+          }),
+        ),
+      ),
+      over('a padded text takes only its glyphs', undefined, (scene) =>
+        scene.add
+          .text(200, 150, 'i', { fontFamily: 'sans-serif', fontSize: '40px', padding: { x: 60, y: 40 } })
+          .setOrigin(0.5),
+      ),
+      over('the hole of a ring does not block', undefined, (scene) => scene.add.image(200, 150, 'ring')),
+    ],
+  },
+  {
+    number: 10,
+    title: 'a tile layer above',
+    variants: [
+      over('with only its top row filled does not block', 100, (scene, stage) => {
+        bigTile(stage);
+        return tiles(scene, (layer) => layer.fill(0, 0, 0, 12, 1));
+      }),
+      over('takes what its one tile over the ad covers', 70, (scene, stage) => {
+        bigTile(stage);
+        return tiles(scene, (layer) => layer.putTileAt(0, 6, 4));
+      }),
+    ],
+  },
+  {
+    number: 11,
+    title: 'invisible hit areas',
+    variants: [
+      over('a rectangle without fill does not block', 100, (scene) =>
+        scene.add.rectangle(200, 150, 100, 100).setInteractive(),
+      ),
+      over('a zone does not block', 100, (scene) => scene.add.zone(200, 150, 100, 100).setInteractive()),
+    ],
+  },
+  {
+    number: 14,
+    title: 'how opaque a cover is',
+    variants: [
+      over('alpha 0 does not block', 100, (scene) => scene.add.rectangle(200, 150, 400, 300, GREY).setAlpha(0)),
+      over('a 2 % dimmer does not block', 100, (scene) => scene.add.rectangle(200, 150, 400, 300, GREY, 0.02)),
+      over('a 60 % dimmer blocks', 0, (scene) => scene.add.rectangle(200, 150, 400, 300, GREY, 0.6)),
+      over('fill alpha 0 does not block', 100, (scene) => scene.add.rectangle(200, 150, 400, 300, GREY, 0)),
+      over('two dimmers of 30 % together block, and both are named', 0, (scene) => {
+        scene.add.rectangle(200, 150, 400, 300, GREY, 0.3).setName('dimmer 1');
+        scene.add.rectangle(200, 150, 400, 300, GREY, 0.3).setName('dimmer 2');
+      }),
+    ],
+  },
+  {
+    number: 19,
+    title: 'a mask over half of the ad',
+    variants: [
+      ...(['plain', 'invisible', 'of alpha 0', 'inverted', 'in a container'] as const).map((how): Variant => ({
+        name: `cuts it: geometry mask, ${how}`,
+        // Canvas knows no inversion, and clips with a mask of alpha 0 by whatever path was drawn last.
+        ...(how === 'inverted' || how === 'of alpha 0' ? { renderers: ['webgl'] as const } : {}),
+        share: 50,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const shape = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(160, 100, 40, 100);
+          if (how === 'invisible') shape.setVisible(false);
+          if (how === 'of alpha 0') shape.setAlpha(0);
+          if (how === 'in a container') scene.add.container(100, 70, [shape]).setVisible(false);
+          const mask = new Phaser.Display.Masks.GeometryMask(scene, shape);
+          if (how === 'inverted') mask.setInvertAlpha(true);
+          ad.setMask(mask);
+          return ad;
+        },
+      })),
+      {
+        name: 'cuts it once more in a masked container',
+        renderers: ['webgl'],
+        share: 25,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const box = scene.add.container(0, 0, [ad]);
+          const left = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(100, 100, 100, 100);
+          const top = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(100, 100, 200, 50);
+          ad.setMask(new Phaser.Display.Masks.GeometryMask(scene, left));
+          box.setMask(new Phaser.Display.Masks.GeometryMask(scene, top));
+          return ad;
+        },
+      },
+      {
+        name: 'cuts it: bitmap mask',
+        renderers: ['webgl'],
+        share: 50,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const shape = scene.make
+            .image({ x: 160, y: 150, key: flat(stage, 'white', '#ffffff'), add: false })
+            .setDisplaySize(80, 100);
+          ad.setMask(new Phaser.Display.Masks.BitmapMask(scene, shape));
+          return ad;
+        },
+      },
+      over('keeps a masked cover from blocking outside of the mask', 50, (scene) => {
+        const shape = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(100, 50, 100, 200);
+        return scene.add
+          .image(200, 150, 'brick')
+          .setDisplaySize(200, 200)
+          .setMask(new Phaser.Display.Masks.GeometryMask(scene, shape));
+      }),
+    ],
+  },
+  {
+    number: 20,
+    title: 'rotation',
+    variants: [
+      over('a diagonal bar whose box overlaps does not block', 100, (scene) =>
+        scene.add.rectangle(290, 80, 200, 10, GREY).setAngle(45),
+      ),
+      {
+        name: 'a diagonal ad is blocked by a bar only where they cross',
+        build: (stage) => {
+          const ad = putAd(stage.scene(0)).setAngle(30);
+          stage.scene(0).add.rectangle(200, 150, 12, 200, GREY).setName('bar').setAngle(-30);
+          return ad;
+        },
+      },
+    ],
+  },
+  {
+    number: 21,
+    title: 'particles',
+    variants: [
+      over('one particle takes what it covers', 25, (scene, stage) => oneParticle(scene, stage, 200, 150)),
+      over('one particle of an emitter in a container takes what it covers', 25, (scene, stage) => {
+        const emitter = oneParticle(scene, stage, 0, 0).setName('emitter');
+        scene.add.container(200, 150, [emitter]);
+      }),
+      over('a scaled emitter scales its particle once', undefined, (scene, stage) =>
+        oneParticle(scene, stage, 200, 150).setScale(0.5),
+      ),
+    ],
+  },
+  {
+    number: 25,
+    title: 'trimmed, cropped and flipped frames',
+    variants: [
+      over('a frame trimmed to a dot does not block beside it', 100, (scene) =>
+        scene.add.image(200, 150, 'atlas', 'dot'),
+      ),
+      over('a cropped cover blocks only where it is drawn', 100, (scene, stage) => {
+        const key = picture(stage, 'big', 200, 200, (c) => {
+          c.fillStyle = '#777777';
+          c.fillRect(0, 0, 200, 200);
+        });
+        return scene.add.image(200, 150, key).setCrop(0, 0, 200, 20);
+      }),
+      over('a trimmed, scaled, flipped frame covers where it is painted', undefined, (scene) =>
+        scene.add.image(150, 190, 'atlas', 'trimmed').setScale(2).setFlipX(true).setOrigin(0, 1),
+      ),
+      over('a frame with its own pivot is flipped about it', undefined, (scene) =>
+        scene.add.image(200, 150, 'atlas', 'pivot').setScale(1.5).setFlipX(true),
+      ),
+      over(
+        'a cropped and flipped cover',
+        undefined,
+        (scene) => scene.add.image(200, 150, 'brick').setScale(2).setCrop(0, 0, 20, 48).setFlipX(true),
+        { renderers: ['webgl'] },
+      ),
+    ],
+  },
+  {
+    number: 26,
+    title: 'a negative scale with an origin at the edge',
+    variants: [
+      over('moves the cover to the other side, over the ad', 0, (scene) => {
+        const cover = scene.add.rectangle(260, 150, 100, 100, GREY).setOrigin(0, 0.5);
+        cover.scaleX = -1;
+        return cover;
+      }),
+    ],
+  },
+  {
+    number: 27,
+    title: 'a shape that is not its bounds',
+    variants: [
+      over('a polygon around (0, 0)', 66, (scene) =>
+        scene.add.polygon(305, 150, [-60, -60, 60, -60, 60, 60, -60, 60], GREY),
+      ),
+      over('an isometric box is painted upward from its place', 14.5, (scene) => scene.add.isobox(200, 215, 120, 60)),
+      over('a stroke reaches beyond the box', 87.5, (scene) =>
+        scene.add.rectangle(100, 150, 60, 100, GREY).setStrokeStyle(80, GREY),
+      ),
+      over('a panel that only touches does not block', 100, (scene) => scene.add.rectangle(290, 150, 100, 100, GREY)),
+      over('a circle leaves its corners free', undefined, (scene) => scene.add.circle(225, 150, 40, GREY)),
+      over('a star', undefined, (scene) => scene.add.star(200, 150, 5, 15, 45, GREY)),
+    ],
+  },
+  {
+    number: 29,
+    title: 'effects and blend modes',
+    variants: [
+      over('a black overlay that only adds light does not block', 100, (scene, stage) =>
+        scene.add
+          .image(200, 150, flat(stage, 'black', '#000000'))
+          .setDisplaySize(200, 200)
+          .setBlendMode(ADD),
+      ),
+      over('a white overlay that multiplies does not block', 100, (scene, stage) =>
+        scene.add
+          .image(200, 150, flat(stage, 'white', '#ffffff'))
+          .setDisplaySize(200, 200)
+          .setBlendMode(MULTIPLY),
+      ),
+      over('a black overlay that multiplies blocks', 0, (scene, stage) =>
+        scene.add
+          .image(200, 150, flat(stage, 'black', '#000000'))
+          .setDisplaySize(200, 200)
+          .setBlendMode(MULTIPLY),
+      ),
+      {
+        name: 'an ad of four corner alphas 0 is not seen in WebGL',
+        renderers: ['webgl'],
+        share: 0,
+        build: (stage) => putAd(stage.scene(0)).setAlpha(0, 0, 0, 0),
+      },
+      {
+        name: 'an ad tinted black shows nothing in WebGL; Canvas knows no tint',
+        share: { webgl: 0, canvas: 100 },
+        build: (stage) => putAd(stage.scene(0)).setTint(0),
+      },
+      {
+        name: 'half of the ad wiped away by an effect',
+        renderers: ['webgl'],
+        share: 50,
+        mayBeUnmeasurable: true,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0));
+          ad.preFX!.setPadding(0);
+          ad.preFX!.addWipe(0.01, 0, 0).progress = 0.5;
+          return ad;
+        },
+      },
+    ],
+  },
+  {
+    number: 30,
+    title: 'objects that do not paint in this renderer, or not yet',
+    variants: [
+      over('a nine-slice paints in WebGL only', { webgl: 0, canvas: 100 }, (scene, stage) =>
+        scene.add.nineslice(200, 150, flat(stage, 'white', '#ffffff'), undefined, 200, 200, 4, 4, 4, 4),
+      ),
+      over('a rope paints in WebGL only', { canvas: 100 }, (scene) => scene.add.rope(200, 150, 'brick')),
+      over('a plane paints in WebGL only', { canvas: 100 }, (scene) => scene.add.plane(200, 150, 'brick')),
+      over(
+        'a shader paints what nobody knows',
+        { webgl: 0 },
+        (scene) => {
+          const source = 'precision mediump float; void main () { gl_FragColor = vec4(0.4, 0.5, 0.6, 1.0); }';
+          return scene.add.shader(new Phaser.Display.BaseShader('flat', source), 200, 150, 200, 200);
+        },
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      over('an empty text paints nothing', 100, (scene) => scene.add.text(200, 150, '', { fontSize: '80px' })),
+      over('a video before its first frame paints nothing', 100, (scene) => scene.add.video(200, 150)),
+      over('a sprite whose texture is missing paints a placeholder', undefined, (scene) =>
+        scene.add.sprite(200, 150, '__MISSING'),
+      ),
+      {
+        name: 'a bitmap mask has no effect on Canvas',
+        renderers: ['canvas'],
+        share: 100,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const shape = scene.make.image({ x: 160, y: 150, key: flat(stage, 'white', '#ffffff'), add: false });
+          ad.setMask(new Phaser.Display.Masks.BitmapMask(scene, shape));
+          return ad;
+        },
+      },
+      {
+        name: 'nothing is on the screen after the graphics context is lost',
+        renderers: ['webgl'],
+        share: 0,
+        withoutPicture: true,
+        ownGame: true,
+        build: async (stage) => {
+          const ad = putAd(stage.scene(0));
+          stage.step();
+          const { gl } = stage.game.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+          const lost = new Promise((resolve) => stage.game.canvas.addEventListener('webglcontextlost', resolve));
+          gl.getExtension('WEBGL_lose_context')!.loseContext();
+          await lost;
+          return ad;
+        },
+      },
+    ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: copies and doubles',
+    variants: [
+      {
+        name: 'a copy in a render texture does not make an invisible ad seen',
+        share: 0,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          scene.add.renderTexture(200, 150, 400, 300).draw(ad, 200, 150).setName('copy');
+          ad.setVisible(false);
+          return ad;
+        },
+      },
+      {
+        name: 'a cover in a container that does not own it is painted twice and named once',
+        ownGame: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const cover = scene.add.rectangle(180, 150, 20, 100, GREY).setName('cover');
+          const ad = putAd(scene);
+          const container = scene.add.container(30, 0);
+          container.setExclusive(false);
+          container.add(cover);
+          return ad;
+        },
+      },
+    ],
+  },
+];

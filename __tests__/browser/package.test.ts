@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildPackage, type InstalledPackage } from '../helpers/buildPackage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { servePages } from '../helpers/servePages.js';
+
+const run = promisify(execFile);
+
+let installed: InstalledPackage;
+
+const BUILD_MS = 240_000;
+
+beforeAll(async () => {
+  installed = await buildPackage();
+}, BUILD_MS);
+
+afterAll(() => installed.remove());
+
+/** Names a Node module gets from the package. */
+async function exportsIn(nodeArguments: string[]): Promise<string[]> {
+  const { stdout } = await run(process.execPath, nodeArguments, { cwd: installed.project });
+  return JSON.parse(stdout) as string[];
+}
+
+const byImport = () =>
+  exportsIn([
+    '--input-type=module',
+    '--eval',
+    `import * as all from 'phaser-inview'; console.log(JSON.stringify(Object.keys(all).sort()));`,
+  ]);
+
+describe('the built package', () => {
+  it('gives the same names by import and by require, and prints nothing', async () => {
+    const byRequire = await exportsIn([
+      '--input-type=commonjs',
+      '--eval',
+      `console.log(JSON.stringify(Object.keys(require('phaser-inview')).sort()));`,
+    ]);
+    expect(byRequire).toContain('ServiceHooks');
+    expect(await byImport()).toEqual(byRequire);
+  });
+
+  it('holds no Phaser and, as a module, no dependency', async () => {
+    const umd = await readFile(path.join(installed.dist, 'umd/phaser-inview.umd.js'), 'utf8');
+    const esm = await readFile(path.join(installed.dist, 'esm/index.js'), 'utf8');
+    expect(umd).not.toContain('Phaser.Game');
+    expect(umd.length).toBeLessThan(300_000);
+    expect(esm).toMatch(/from "axios"/);
+    expect(esm).not.toMatch(/from "phaser/);
+  });
+
+  it('works by a script tag after Phaser: a scene has its ads', async () => {
+    await cp('node_modules/phaser/dist/phaser.min.js', path.join(installed.dist, 'umd/phaser.min.js'));
+    await writeFile(
+      path.join(installed.dist, 'umd/index.html'),
+      '<!doctype html><script src="phaser.min.js"></script><script src="phaser-inview.umd.js"></script>',
+    );
+    const server = await servePages({ '/': path.join(installed.dist, 'umd') });
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(server.url);
+      expect(await page.evaluate('Object.keys(PhaserInview).sort()')).toEqual(await byImport());
+      const type = await page.evaluate(`new Promise((resolve) => new Phaser.Game({
+        type: Phaser.CANVAS,
+        audio: { noAudio: true },
+        plugins: {
+          global: [{ key: 'AdsGlobalPlugin', plugin: PhaserInview.AdsGlobalPlugin, start: true,
+                     data: { apiKey: 'key', privateKey: 'secret', baseUrl: location.origin } }],
+          scene: [{ key: 'AdsScenePlugin', plugin: PhaserInview.AdsScenePlugin, mapping: 'ads' }],
+        },
+        scene: { create() { resolve(typeof this.ads.place); } },
+      }))`);
+      expect(type).toBe('function');
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+});
+
+describe('the declarations of the built package', () => {
+  /** What the compiler says to files of a consumer; empty if it accepts them. */
+  async function compile(files: Record<string, string>, compilerOptions: Record<string, unknown>): Promise<string> {
+    const folder = path.join(installed.project, 'compiled');
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    await writeFile(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          target: 'ES2022',
+          lib: ['ES2022', 'DOM'],
+          strict: true,
+          noEmit: true,
+          // Phaser's own declarations do not pass without it.
+          skipLibCheck: true,
+          types: [],
+          ...compilerOptions,
+        },
+        files: Object.keys(files),
+      }),
+    );
+    const tsc = path.resolve('node_modules/typescript/bin/tsc');
+    return run(process.execPath, [tsc, '-p', folder]).then(
+      () => '',
+      (error: unknown) => (error as { stdout: string }).stdout,
+    );
+  }
+
+  async function consumers(): Promise<Record<string, string>> {
+    const names = (await readdir('__tests__/types')).filter((name) => name.endsWith('.ts'));
+    const texts = await Promise.all(names.map((name) => readFile(`__tests__/types/${name}`, 'utf8')));
+    return Object.fromEntries(names.map((name, i) => [name, texts[i]!]));
+  }
+
+  it('type a game with a bundler, and every scene has its ads', async () => {
+    expect(await compile(await consumers(), { module: 'ESNext', moduleResolution: 'bundler' })).toBe('');
+  });
+
+  it('type a game compiled to CommonJS', async () => {
+    expect(await compile(await consumers(), { module: 'Node16', moduleResolution: 'Node16' })).toBe('');
+  });
+
+  it('give no scene its ads before the package is imported', async () => {
+    const text = `import * as Phaser from 'phaser';
+      export const ads = (scene: Phaser.Scene) => scene.ads;`;
+    const said = await compile({ 'without.ts': text }, { module: 'ESNext', moduleResolution: 'bundler' });
+    expect(said).toContain("Property 'ads' does not exist");
+  });
+});

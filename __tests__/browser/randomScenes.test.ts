@@ -1,0 +1,121 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { openLaboratory, type PhaserVersion } from './oracle/openLaboratory.js';
+import { failureReport, tableOf } from './oracle/printReport.js';
+import { runSeeds } from './oracle/runSeeds.js';
+import type { SceneReport } from './oracle/sceneReport.js';
+import type { RendererName } from './oracle/Stage.js';
+import { type Statistics, statisticsOf } from './oracle/statistics.js';
+
+/**
+ * Scenes of the normal run and of the deep one (DEEP=1), split over two renderers and two versions of Phaser.
+ * FROM=<seed> starts elsewhere; the default is the same scenes in every run.
+ */
+const deep = process.env['DEEP'] === '1';
+const first = Number(process.env['FROM'] ?? 1);
+const share = (normal: number): number => (deep ? normal * 20 : normal);
+
+const settings: readonly { renderer: RendererName; phaser: PhaserVersion; scenes: number }[] = [
+  { renderer: 'webgl', phaser: '3.90', scenes: share(320) },
+  { renderer: 'canvas', phaser: '3.90', scenes: share(320) },
+  { renderer: 'webgl', phaser: '3.60', scenes: share(180) },
+  { renderer: 'canvas', phaser: '3.60', scenes: share(180) },
+];
+
+const product = ['every frame', 'tracking functions'];
+const naive = 'getBounds loop';
+
+/** The pictures themselves must agree with arithmetic: the mean of all scenes, percent of the ad. */
+const ORACLE_MEAN_WITHIN = 0.1;
+
+let browser: Browser;
+const reports = new Map<string, SceneReport[]>();
+const keyOf = ({ renderer, phaser }: { renderer: string; phaser: string }): string => `${renderer}, Phaser ${phaser}`;
+
+/** The renderers take turns with one processor each: Canvas draws in the page's process, WebGL in the GPU's. */
+beforeAll(
+  async () => {
+    browser = await launchBrowser();
+    const run = async (renderer: RendererName): Promise<void> => {
+      let from = first;
+      for (const setting of settings.filter((entry) => entry.renderer === renderer)) {
+        const laboratory = await openLaboratory(browser, setting.phaser);
+        try {
+          const names = [...product, naive];
+          reports.set(keyOf(setting), await runSeeds(laboratory.page, renderer, from, setting.scenes, names));
+          expect(laboratory.faults).toEqual([]);
+        } finally {
+          await laboratory.close();
+        }
+        from += setting.scenes;
+      }
+    };
+    await Promise.all([run('webgl'), run('canvas')]);
+  },
+  deep ? 6 * 3_600_000 : 900_000,
+);
+
+afterAll(async () => {
+  await browser.close();
+  const tables = [...reports].map(([key, found]) => {
+    const rows = [...product, naive].map((candidate) => statisticsOf(found, candidate));
+    return `${key}\n${tableOf(rows)}`;
+  });
+  console.log(tables.join('\n\n'));
+});
+
+describe('random scenes against their pictures', () => {
+  test.each(settings.map((setting) => [keyOf(setting), setting] as const))(
+    '%s: every scene can be built and drawn',
+    (key) => {
+      expect(found(key).filter(({ failure }) => failure !== undefined)).toEqual([]);
+    },
+  );
+
+  test.each(settings.map((setting) => [keyOf(setting), setting] as const))(
+    '%s: the pictures agree with arithmetic where nothing covers the ad',
+    (key) => {
+      const errors = found(key).flatMap(({ oracleError }) => (oracleError === null ? [] : [oracleError]));
+      expect(errors.length).toBeGreaterThan(100);
+      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(ORACLE_MEAN_WITHIN);
+    },
+  );
+
+  // The promise is one over all scenes: a share of one in a thousand means nothing for a few hundred.
+  test.each(product)('%s sees what the player sees', (candidate) => {
+    const failed = failures(statisticsOf([...reports.values()].flat(), candidate));
+    if (failed.length === 0) return;
+    const details = settings.map((setting) => failureReport(found(keyOf(setting)), candidate, setting));
+    throw new Error(`${failed.join('\n')}\n\n${details.join('\n\n')}`);
+  });
+
+  test.each(settings.map((setting) => [keyOf(setting)] as const))(
+    '%s: bounding boxes are far from the picture',
+    (key) => {
+      // Keeps the scenes honest: were they easy, a loop over getBounds would do.
+      expect(statisticsOf(found(key), naive).mean).toBeGreaterThan(10);
+    },
+  );
+});
+
+function found(key: string): SceneReport[] {
+  return reports.get(key) ?? [];
+}
+
+/** What of the promised accuracy does not hold. */
+function failures(s: Statistics): string[] {
+  const checks: [name: string, value: number, holds: boolean, goal: string][] = [
+    ['mean error', s.mean, s.mean <= 0.25, '≤ 0.25 points'],
+    ['95th percentile', s.p95, s.p95 <= 1, '≤ 1 point'],
+    ['99th percentile', s.p99, s.p99 <= 2, '≤ 2 points'],
+    ['false "fully visible"', s.falseFull, s.falseFull === 0, '0'],
+    ['false "blocked"', s.falseBlocked, s.falseBlocked <= s.scenes / 1000, '≤ 1 in 1,000'],
+    ['precision of blockers', s.precision, s.precision >= 0.99, '≥ 0.99'],
+    ['recall of blockers', s.recall, s.recall >= 0.99, '≥ 0.99'],
+    ['unmeasurable', s.unmeasurable / s.scenes, s.unmeasurable <= 0.02 * s.scenes, '≤ 2 %'],
+    ['total area', s.totalError, s.totalError <= 1, '≤ 1 %'],
+  ];
+  return checks
+    .filter(([, , holds]) => !holds)
+    .map(([name, value, , goal]) => `${name}: ${value.toFixed(4)}, promised ${goal}`);
+}

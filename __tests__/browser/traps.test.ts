@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { notYet } from './notYet.js';
+import { openLaboratory, type PhaserVersion } from './oracle/openLaboratory.js';
+import type { LaboratoryPage } from './oracle/page.js';
+import type { TrapReport } from './oracle/runTrap.js';
+import type { RendererName } from './oracle/Stage.js';
+import { type TrapListing, trapListing } from './oracle/traps/listing.js';
+
+/** The picture decides; the product must come this near, in percentage points of the ad and percent of its area. */
+const SHARE_WITHIN = 1;
+const TOTAL_WITHIN = 0.5;
+
+/** The pictures themselves must agree with arithmetic this well, percent. */
+const ORACLE_WITHIN = 0.6;
+
+const candidates = ['every frame', 'tracking functions'];
+const versions: readonly PhaserVersion[] = ['3.90', '3.60'];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each(versions)('Phaser %s', (version) => {
+  let laboratory: Awaited<ReturnType<typeof openLaboratory>>;
+  beforeAll(async () => {
+    laboratory = await openLaboratory(browser, version);
+  });
+  afterAll(() => laboratory.close());
+
+  const cases = trapListing.flatMap((trap) => trap.renderers.map((renderer) => ({ trap, renderer })));
+
+  test.each(cases.map(({ trap, renderer }) => [titleOf(trap, renderer), trap, renderer] as const))(
+    '%s',
+    async (_title, trap, renderer) => {
+      const report = await laboratory.page.evaluate(
+        ([name, title, variant, names]) =>
+          (window as unknown as { laboratoryPage: LaboratoryPage }).laboratoryPage.runTrap(name, title, variant, names),
+        [renderer, trap.title, trap.name, candidates] as const,
+      );
+      checkOracle(report, trap, renderer);
+      const exception = notYet.find(
+        (entry) => entry.title === trap.title && entry.name === trap.name && (entry.renderer ?? renderer) === renderer,
+      );
+      if (exception) expect(() => checkProduct(report, trap)).toThrow();
+      else checkProduct(report, trap);
+    },
+  );
+
+  test('no error in the page escaped', () => {
+    expect(laboratory.faults).toEqual([]);
+  });
+});
+
+/** What is known beforehand must be what the picture shows; otherwise the scene, not the product, is wrong. */
+function checkOracle(report: TrapReport, trap: TrapListing, renderer: RendererName): void {
+  const known = typeof trap.share === 'object' ? trap.share[renderer] : trap.share;
+  if (known !== undefined) expect(Math.abs(report.truth - known)).toBeLessThanOrEqual(trap.shareWithin);
+  if (report.oracleError !== null && !trap.mayBeUnmeasurable) expect(report.oracleError).toBeLessThan(ORACLE_WITHIN);
+}
+
+function checkProduct(report: TrapReport, trap: TrapListing): void {
+  expect(report.findings.length).toBeGreaterThan(0);
+  for (const finding of report.findings) {
+    const { candidate, isFullyVisible, falseFull, falseBlocked, wrong, missed, views } = finding;
+    if (trap.mayBeUnmeasurable && report.findings.some(({ unmeasurable }) => unmeasurable)) {
+      expect({ candidate, isFullyVisible }).toEqual({ candidate, isFullyVisible: false });
+      continue;
+    }
+    expect({ candidate, falseFull, falseBlocked, wrong, missed }).toEqual({
+      candidate,
+      falseFull: false,
+      falseBlocked: false,
+      wrong: [],
+      missed: [],
+    });
+    for (const view of views) {
+      expect({ candidate, ...view, near: view.error <= SHARE_WITHIN }).toMatchObject({ near: true });
+      if (view.screenSaid !== null) expect(view.screenSaid).toBeCloseTo(view.screenTruth, 0);
+    }
+    expect(finding.totalError).toBeLessThanOrEqual(TOTAL_WITHIN);
+  }
+}
+
+function titleOf({ number, title, name }: TrapListing, renderer: RendererName): string {
+  const label = number > 0 ? `trap ${String(number).padStart(2, '0')}` : 'beyond the list';
+  return `${label} (${renderer}): ${title} ${name}`;
+}

@@ -1,0 +1,172 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DEMO_PLAYER } from '../../demo/service/seedDemo.js';
+import { startService, type RunningService } from '../../demo/service/startService.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { adEvent } from '../service/server/adEvents.js';
+import { ServiceCaller } from '../service/server/ServiceCaller.js';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+
+let browser: Browser;
+let service: RunningService;
+let caller: ServiceCaller;
+let context: BrowserContext;
+let page: Page;
+/** What the page complained about: errors of its script, and what its own policy blocked. */
+let complaints: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  service = await startService();
+  caller = new ServiceCaller(service);
+  context = await browser.newContext({ viewport: PHONE, timezoneId: 'UTC' });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+});
+afterEach(async () => {
+  await context.close();
+  await service.close();
+});
+
+/** Nothing sticks out of the page sideways, and every button is large enough for a finger. */
+async function expectToFit(): Promise<void> {
+  const faults = await page.evaluate(() => {
+    const found: string[] = [];
+    const wide = document.documentElement.scrollWidth - window.innerWidth;
+    if (wide > 0) found.push(`the page is ${String(wide)} px too wide`);
+    for (const target of document.querySelectorAll('button, select, input:not([type=hidden])')) {
+      const { width, height } = target.getBoundingClientRect();
+      if (width > 0 && Math.min(width, height) < 44) found.push(`${target.outerHTML} is ${String(height)} px high`);
+    }
+    return found;
+  });
+  expect(faults).toEqual([]);
+}
+
+/** For looking at the pages: SCREENSHOTS=<folder>. */
+async function photograph(name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+describe('the web app on a phone', () => {
+  beforeEach(async () => {
+    await page.goto(`${service.origin}/app`);
+    await page.getByLabel('E-mail').fill(DEMO_PLAYER.email);
+    await page.getByLabel('Password').fill(DEMO_PLAYER.password);
+    await expectToFit();
+    await photograph('sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: `Hello, ${DEMO_PLAYER.displayName}` }).waitFor();
+  });
+
+  it('shows a request as it comes, and a tap on Confirm connects the game', async () => {
+    await page.getByText('No game is asking for you right now').waitFor();
+    const { authReqId, code } = await caller.connect();
+    await page.getByText(code, { exact: true }).waitFor();
+    await expectToFit();
+    await photograph('request');
+    await page.getByRole('button', { name: `Confirm Rush Street ${code}` }).click();
+    await page.getByText('Confirmed: Rush Street is connecting.').waitFor();
+    expect(await caller.poll(authReqId)).toMatchObject({
+      status: 200,
+      body: { player: { displayName: DEMO_PLAYER.displayName } },
+    });
+    await page.getByRole('button', { name: 'Disconnect Rush Street' }).waitFor();
+    await expectToFit();
+    await photograph('connected');
+    expect(complaints).toEqual([]);
+  });
+
+  it('a tap on Deny refuses the game, and only the request it belongs to', async () => {
+    const first = await caller.connect();
+    const second = await caller.connect();
+    await page.getByRole('button', { name: `Deny Rush Street ${first.code}` }).click();
+    await page.getByText('Denied: Rush Street.').waitFor();
+    expect((await caller.poll(first.authReqId)).body).toMatchObject({ error: 'access_denied' });
+    expect((await caller.poll(second.authReqId)).body).toMatchObject({ error: 'authorization_pending' });
+    await page.getByText(second.code, { exact: true }).waitFor();
+    expect(await page.getByText(first.code, { exact: true }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the report page', () => {
+  const report = (...events: unknown[]) => caller.post('/v1/events', { events });
+  const blocked = () =>
+    adEvent({
+      kind: 'blocked',
+      percentageInView: 37.5,
+      visibleArea: 1875,
+      screenCoveragePercentage: 1.6,
+      reasons: ['obstructed', 'clipped'],
+      blockerCount: 2,
+    });
+
+  async function fillIn(): Promise<void> {
+    await report(adEvent({ kind: 'loaded' }), adEvent(), blocked(), adEvent({ kind: 'click' }));
+    const bridge = { adSurfaceId: 'bridge-banner', adId: 'ad_bridge-banner_1' };
+    await report(adEvent({ ...bridge, kind: 'loaded' }), adEvent({ ...bridge, percentageInView: 100 }));
+    await report(adEvent({ adSurfaceId: 'empty-lot-board', kind: 'noFill', adId: undefined }));
+    await report(adEvent({ adSurfaceId: 'broken-sign', kind: 'error', adId: undefined, errorCode: 'ad/http-status' }));
+    await report(adEvent({ ...bridge, kind: 'finish', finishReason: 'scene-ended' }));
+  }
+
+  const items = () => page.locator('.event');
+
+  it('shows events as they arrive, newest first, without a reload', async () => {
+    await page.goto(`${service.origin}/reports`);
+    await page.getByText('Nothing has arrived yet').waitFor();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await report(adEvent());
+    await page.locator('.event .kind.visible').waitFor();
+    await report(blocked());
+    await page.getByText('38 % in view · 1.6 % of the screen · 2 in front · obstructed · clipped').waitFor();
+    expect(await items().locator('.kind').allTextContents()).toEqual(['Blocked', 'Visible']);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])('fits a %s, filters at a choice, and keeps the choice over a reload and the way back', async (name, size) => {
+    await page.setViewportSize(size);
+    await fillIn();
+    await page.goto(`${service.origin}/reports`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await items().count()).toBe(9);
+    await expectToFit();
+    await photograph(`reports-${name}`);
+
+    await page.getByLabel('Surface', { exact: true }).selectOption({ label: 'Banner on the bridge' });
+    await page.getByText('3 events').waitFor();
+    await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'Visible' });
+    await page.getByText('1 event', { exact: true }).waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('visible');
+    expect(await items().count()).toBe(1);
+    await page.goBack();
+    await page.getByText('3 events').waitFor();
+    expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
+  it('says when the service is out of reach, and goes on when it is back', async () => {
+    await page.goto(`${service.origin}/reports`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('No connection').waitFor();
+    await context.setOffline(false);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,17 @@
+import type { Browser } from 'playwright-core';
+import { findBrowser } from './findBrowser.js';
+import { startChromium } from './startChromium.js';
+
+/**
+ * Starts the browser that this run has found. The caller closes it.
+ *
+ *     const browser = await launchBrowser();
+ *     const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+ *
+ * Everything is drawn in software, a full scene at a few frames a second: stop the game's loop, step it by hand, and
+ * assert nothing about real time. Chromium warns of "GPU stall due to ReadPixels" on the console: fail a test on
+ * `pageerror`, never on warnings.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  return startChromium(await findBrowser());
+}

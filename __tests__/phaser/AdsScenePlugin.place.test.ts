@@ -1,0 +1,195 @@
+import Phaser from 'phaser';
+
+import { AdsEvents } from '../../src/events.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { pngOf } from './support/imageFiles.js';
+import { TestGame } from './support/TestGame.js';
+
+type Image = Phaser.GameObjects.Image;
+
+afterEach(() => TestGame.endAll());
+
+const PLACE = { x: 200, y: 150, width: 200, height: 100 };
+
+/** Left, top, width and height in the world. */
+function boxOf(sprite: Phaser.GameObjects.GameObject): number[] {
+  const { x, y, width, height } = (sprite as Image).getBounds();
+  return [x, y, width, height].map((value) => Math.round(value * 1000) / 1000);
+}
+
+describe('place', () => {
+  it('gives a real Image with a placeholder of the whole box at once', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const ad = scene.ads.place('billboard', PLACE);
+    expect(ad.sprite).toBeInstanceOf(Phaser.GameObjects.Image);
+    expect(ad.state).toBe('requesting');
+    expect(ad.surface).toEqual({ adSurfaceId: 'billboard' });
+    expect(scene.children.list).toContain(ad.sprite);
+    expect(boxOf(ad.sprite)).toEqual([100, 100, 200, 100]);
+    expect(ad.sprite.texture.key).toMatch(/placeholder/);
+    expect(scene.ads.all()).toEqual([ad]);
+  });
+
+  it('shows the creative, tells it once, and measures it from the next frame on', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const loaded = jest.fn();
+    scene.ads.on(AdsEvents.LOADED, loaded);
+    const ad = scene.ads.place('billboard', PLACE);
+    await expect(ad.ready).resolves.toBe('shown');
+    test.step(3);
+    expect(loaded).toHaveBeenCalledTimes(1);
+    expect(loaded).toHaveBeenCalledWith({ placedAd: ad, ad: { adId: 'ad-of-billboard', url: IMAGE_URL } });
+    expect(ad.measurement?.isFullyVisible).toBe(true);
+    expect(ad.measurement?.totalArea).toBeCloseTo(12_000, 3);
+  });
+
+  it('takes the size the surface prescribes when none is given', async () => {
+    const test = await TestGame.start();
+    const surface = { adSurfaceId: 'billboard', name: 'Street', width: 120, height: 60 };
+    const ad = test.scene().ads.place(surface, { x: 200, y: 150 });
+    expect(boxOf(ad.sprite)).toEqual([140, 120, 120, 60]);
+  });
+
+  it.each([
+    // The creative has 300 × 250 pixels.
+    ['contain', [140, 100, 120, 100]],
+    ['cover', [100, 100, 200, 100]],
+    ['stretch', [100, 100, 200, 100]],
+  ] as const)('fits the creative by %s into the middle of the box', async (fit, box) => {
+    const test = await TestGame.start();
+    const ad = test.scene().ads.place('billboard', { ...PLACE, fit });
+    await ad.ready;
+    test.step();
+    expect(boxOf(ad.sprite)).toEqual(box);
+    expect(ad.measurement?.totalArea).toBeCloseTo(box[2] * box[3], 3);
+  });
+
+  it('cuts what overhangs with cover, the same on both sides', async () => {
+    const test = await TestGame.start();
+    const ad = test.scene().ads.place('billboard', { ...PLACE, fit: 'cover' });
+    await ad.ready;
+    const { frame } = ad.sprite;
+    expect([frame.cutX, frame.cutY, frame.cutWidth, frame.cutHeight]).toEqual([0, 50, 300, 150]);
+  });
+
+  it.each([
+    [0, [140 + 100, 150, 120, 100]],
+    [1, [40, 50, 120, 100]],
+  ])('keeps the creative in the middle of a box placed by origin %d', async (origin, box) => {
+    const test = await TestGame.start();
+    const ad = test.scene().ads.place('billboard', { ...PLACE, origin });
+    await ad.ready;
+    expect(boxOf(ad.sprite)).toEqual(box);
+  });
+
+  it('keeps what the game did to the sprite while the creative was on its way', async () => {
+    const test = await TestGame.start();
+    const ad = test.scene().ads.place('billboard', { ...PLACE, fit: 'stretch' });
+    const sprite = ad.sprite;
+    sprite.setPosition(50, 60).setAngle(90).setAlpha(0.7).setOrigin(0, 0);
+    sprite.scaleX *= -2;
+    sprite.scaleY *= 0.5;
+    const before = boxOf(sprite);
+    await ad.ready;
+    expect(boxOf(sprite)).toEqual(before);
+    expect(sprite).toMatchObject({ x: 50, y: 60, angle: 90, alpha: 0.7, originX: 0, originY: 0 });
+    expect(sprite.scaleX).toBeLessThan(0);
+  });
+
+  it('keeps an arcade body where it is when the creative comes', async () => {
+    const test = await TestGame.start({ physics: { default: 'arcade', arcade: {} } });
+    const scene = test.scene();
+    const ad = scene.ads.place('billboard', PLACE);
+    const { body } = scene.physics.add.existing(ad.sprite) as { body: Phaser.Physics.Arcade.Body };
+    test.step();
+    const before = [body.x, body.y, body.width, body.height];
+    await ad.ready;
+    test.step();
+    [body.x, body.y, body.width, body.height].forEach((value, i) => expect(value).toBeCloseTo(before[i]!, 3));
+    expect(before).toEqual([100, 100, 200, 100]);
+  });
+
+  it('hangs the sprite into a container or layer and leaves it out of the scene', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const container = scene.add.container(10, 20);
+    const layer = scene.add.layer();
+    const first = scene.ads.place('billboard', { ...PLACE, container });
+    const second = scene.ads.place('billboard', { x: 350, y: 50, width: 60, height: 50, container: layer });
+    expect(container.list).toEqual([first.sprite]);
+    expect(layer.list).toEqual([second.sprite]);
+    expect(scene.children.list).toEqual([container, layer]);
+    await first.ready;
+    test.step();
+    expect(first.measurement?.isFullyVisible).toBe(true);
+  });
+
+  it('sets depth and scroll factor', async () => {
+    const test = await TestGame.start();
+    const ad = test.scene().ads.place('billboard', { ...PLACE, depth: 7, scrollFactor: { x: 0, y: 0.5 } });
+    expect(ad.sprite).toMatchObject({ depth: 7, scrollFactorX: 0, scrollFactorY: 0.5 });
+  });
+
+  it('loads one address once for all who show it, and removes the texture with the last of them', async () => {
+    const test = await TestGame.start();
+    const { ads } = test.scene();
+    const first = ads.place('one', PLACE);
+    const second = ads.place('two', PLACE);
+    await Promise.all([first.ready, second.ready]);
+    expect(test.world.fetchCount).toBe(1);
+    expect(test.creativeKeys()).toHaveLength(1);
+    first.destroy();
+    expect(test.creativeKeys()).toHaveLength(1);
+    expect(test.world.openImages.size).toBe(1);
+    second.destroy();
+    expect(test.creativeKeys()).toEqual([]);
+    expect(test.world.openImages.size).toBe(0);
+    test.step(2);
+  });
+
+  it('keeps a texture as long as a sprite of the game shows it too', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const ad = scene.ads.place('one', PLACE);
+    await ad.ready;
+    const copy = scene.add.image(0, 0, ad.sprite.texture.key);
+    ad.destroy();
+    expect(() => test.step(2)).not.toThrow();
+    expect(test.creativeKeys()).toHaveLength(1);
+    copy.destroy();
+    const next = scene.ads.place('one', PLACE);
+    await next.ready;
+    next.destroy();
+    expect(test.creativeKeys()).toEqual([]);
+  });
+
+  it('makes the placeholder of a shape of box once', async () => {
+    const test = await TestGame.start();
+    const keyOf = (width: number, height: number) =>
+      test.scene().ads.place('a', { x: 0, y: 0, width, height }).sprite.texture.key;
+    expect(keyOf(200, 100)).toBe(keyOf(400, 200));
+    expect(keyOf(100, 200)).not.toBe(keyOf(200, 100));
+  });
+
+  it("uses the game's own placeholder texture, if it exists", async () => {
+    const test = await TestGame.start({ data: { placeholder: 'panel' } });
+    const scene = test.scene();
+    expect(scene.ads.place('a', PLACE).sprite.texture.key).not.toBe('panel');
+    scene.textures.createCanvas('panel', 10, 10);
+    const ad = scene.ads.place('b', PLACE);
+    expect(ad.sprite.texture.key).toBe('panel');
+    expect(boxOf(ad.sprite)).toEqual([100, 100, 200, 100]);
+  });
+
+  it('fits two creatives of different sizes by their own size', async () => {
+    const world = new FakeWorld();
+    world.images.set('https://cdn.example.com/wide.png', { body: pngOf(728, 90) });
+    world.ads.set('wide', { adId: 'w', url: 'https://cdn.example.com/wide.png' });
+    const test = await TestGame.start({ world });
+    const ad = test.scene().ads.place('wide', { ...PLACE, width: 182, height: 100 });
+    await ad.ready;
+    expect(boxOf(ad.sprite)).toEqual([109, 138.75, 182, 22.5]);
+  });
+});

@@ -1,0 +1,235 @@
+import type Phaser from 'phaser';
+
+import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import { FakeWorld } from './support/FakeWorld.js';
+import { TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+// Phaser warns of a second game's global plugin, which works all the same.
+beforeEach(() => jest.spyOn(console, 'warn').mockImplementation());
+
+const PLACE = { x: 200, y: 150, width: 120, height: 100 };
+const AD = { adId: 'own', url: '' };
+
+function hear(scene: Phaser.Scene) {
+  const told: string[] = [];
+  const blocked: AdsEventMap['adblocked'][] = [];
+  const visible: AdsEventMap['advisible'][] = [];
+  scene.ads.on(AdsEvents.BLOCKED, (payload) => {
+    told.push('blocked');
+    blocked.push(payload);
+  });
+  scene.ads.on(AdsEvents.VISIBLE, (payload) => {
+    told.push('visible');
+    visible.push(payload);
+  });
+  return { told, blocked, visible };
+}
+
+describe('what the player sees of an ad', () => {
+  it('is told when it changes, and only then', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { told, blocked, visible } = hear(scene);
+    const ad = scene.ads.place('a', PLACE);
+    await ad.ready;
+    test.step(5);
+    expect(told).toEqual(['visible']);
+    const car = scene.add.rectangle(200, 150, 60, 100, 0xff0000);
+    test.step(5);
+    car.x = 300;
+    test.step(5);
+    expect(told).toEqual(['visible', 'blocked', 'visible']);
+    expect(blocked[0]!.placedAd).toBe(ad);
+    expect(blocked[0]!.blockingSprites).toEqual([car]);
+    expect(blocked[0]!.reasons).toEqual(['obstructed']);
+    expect(blocked[0]!.coverage).toEqual({
+      isVisible: true,
+      screenCoveragePercentage: 5,
+      visibleArea: 6000,
+      totalArea: 12_000,
+    });
+    expect(visible[1]!.coverage.visibleArea).toBeCloseTo(12_000, 3);
+  });
+
+  it('is told of an ad that is blocked from the start', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { told, blocked } = hear(scene);
+    const ad = scene.ads.place('a', { ...PLACE, x: 0 });
+    await ad.ready;
+    test.step(3);
+    expect(told).toEqual(['blocked']);
+    expect(blocked[0]!.blockingSprites).toEqual([]);
+    expect(blocked[0]!.measurement).toMatchObject({ percentageInView: 50, reasons: ['clipped'] });
+  });
+
+  it('is not told of a placeholder', async () => {
+    const world = new FakeWorld();
+    world.ads.set('a', { adId: '', url: '' });
+    const test = await TestGame.start({ world });
+    const { told } = hear(test.scene());
+    const ad = test.scene().ads.place('a', PLACE);
+    await ad.ready;
+    test.step(3);
+    expect(told).toEqual([]);
+    expect(ad.measurement).toBeNull();
+    const measured = test.scene().ads.measure(ad);
+    expect(measured).toMatchObject({ isVisible: false, visibleArea: 0, percentageInView: 0, reasons: ['notLoaded'] });
+    expect(measured.totalArea).toBeCloseTo(12_000, 3);
+  });
+
+  it('is handed out as a copy that stays as it is', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { visible } = hear(scene);
+    const ad = scene.ads.place('a', PLACE);
+    await ad.ready;
+    test.step();
+    const measured = scene.ads.measure(ad);
+    scene.add.rectangle(200, 150, 60, 100, 0xff0000);
+    test.step();
+    expect(ad.measurement?.visibleArea).toBeCloseTo(6000, 3);
+    for (const copy of [measured, visible[0]!.measurement]) expect(copy.visibleArea).toBeCloseTo(12_000, 3);
+  });
+
+  it('respects the option blockingOpacity', async () => {
+    const test = await TestGame.start({ data: { blockingOpacity: 0.9 } });
+    const scene = test.scene();
+    const { told } = hear(scene);
+    await scene.ads.place('a', PLACE).ready;
+    scene.add.rectangle(200, 150, 60, 100, 0xff0000, 0.7);
+    test.step(2);
+    expect(told).toEqual(['visible']);
+  });
+});
+
+describe('observe', () => {
+  it("measures a sprite of the game's own until it is told not to, and leaves it alone", async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { told } = hear(scene);
+    const ends = jest.fn();
+    scene.ads.on(AdsEvents.FINISH, ({ reason }) => void ends(reason));
+    const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50);
+    const observed = scene.ads.observe(sprite, AD);
+    expect(observed.sprite).toBe(sprite);
+    expect([observed.ad, observed.state, observed.surface]).toEqual([AD, 'shown', null]);
+    await expect(observed.ready).resolves.toBe('shown');
+    test.step();
+    expect(told).toEqual(['visible']);
+    expect(scene.ads.unobserve(sprite)).toBe(true);
+    expect(scene.ads.unobserve(sprite)).toBe(false);
+    test.step();
+    expect(ends.mock.calls).toEqual([['unobserved']]);
+    expect(sprite.scene).toBe(scene);
+    expect(sprite.texture.key).toBe('__WHITE');
+    expect(scene.ads.all()).toEqual([]);
+  });
+
+  it('begins anew when a sprite is observed again, and ends with the sprite', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const ends: string[] = [];
+    scene.ads.on(AdsEvents.FINISH, ({ reason }) => ends.push(reason));
+    const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50);
+    const first = scene.ads.observe(sprite, AD);
+    const second = scene.ads.observe(sprite, { ...AD, adId: 'other' });
+    expect([first.state, second.state]).toEqual(['finished', 'shown']);
+    sprite.destroy();
+    expect(ends).toEqual(['unobserved', 'destroyed']);
+  });
+});
+
+describe('a click on an ad', () => {
+  const URL = 'https://shop.example.com/offer';
+
+  async function placeClickable(clickUrl: string | undefined, clickable = true) {
+    const world = new FakeWorld();
+    const ad = { adId: 'a', url: 'https://cdn.example.com/ad.png', ...(clickUrl === undefined ? {} : { clickUrl }) };
+    world.ads.set('a', ad);
+    const test = await TestGame.start({ world });
+    const scene = test.scene();
+    const clicks: AdsEventMap['adclick'][] = [];
+    const errors: string[] = [];
+    scene.ads.on(AdsEvents.CLICK, (payload) => clicks.push(payload));
+    scene.ads.on(AdsEvents.ERROR, ({ error }) => errors.push(error.code));
+    const placedAd = scene.ads.place('a', { ...PLACE, clickable });
+    await placedAd.ready;
+    return { test, world, scene, placedAd, clicks, errors };
+  }
+
+  /** As Phaser's input plugin tells the sprite of a pointer. */
+  function click(
+    sprite: Phaser.GameObjects.GameObject,
+    given: { isTrusted?: boolean; button?: number; travel?: number } = {},
+  ) {
+    const { isTrusted = true, button = 0, travel = 0 } = given;
+    const pointer = { button, downX: 200, downY: 150, upX: 200 + travel, upY: 150, event: { isTrusted } };
+    sprite.emit('pointerdown', pointer);
+    sprite.emit('pointerup', pointer);
+  }
+
+  it('is told, and opens the address in a tab of its own', async () => {
+    const { world, placedAd, clicks } = await placeClickable(URL);
+    click(placedAd.sprite);
+    expect(clicks).toHaveLength(1);
+    expect(clicks[0]!.placedAd).toBe(placedAd);
+    expect(clicks[0]!.url).toBe(URL);
+    expect(world.opened).toEqual([URL]);
+  });
+
+  it('opens nothing when the game prevents it, or there is no address', async () => {
+    const vetoed = await placeClickable(URL);
+    vetoed.scene.ads.on(AdsEvents.CLICK, (payload) => payload.preventDefault());
+    click(vetoed.placedAd.sprite);
+    expect(vetoed.clicks).toHaveLength(1);
+    expect(vetoed.world.opened).toEqual([]);
+    const without = await placeClickable(undefined);
+    click(without.placedAd.sprite);
+    expect(without.clicks[0]!.url).toBeNull();
+    expect(without.world.opened).toEqual([]);
+  });
+
+  it.each([
+    ['made by a script', { isTrusted: false }],
+    ['of another button', { button: 2 }],
+    ['that is a drag', { travel: 11 }],
+  ])('does not count when it is one %s', async (_, given) => {
+    const { world, placedAd, clicks } = await placeClickable(URL);
+    click(placedAd.sprite, given);
+    expect(clicks).toEqual([]);
+    expect(world.opened).toEqual([]);
+  });
+
+  it('is not listened to unless asked for, nor after the end', async () => {
+    const plain = await placeClickable(URL, false);
+    expect(plain.placedAd.sprite.input).toBeNull();
+    click(plain.placedAd.sprite);
+    expect(plain.clicks).toEqual([]);
+    const { scene, placedAd, clicks, world } = await placeClickable(URL);
+    const sprite = scene.add.image(0, 0, '__WHITE').setInteractive();
+    const observed = scene.ads.observe(sprite, { adId: 'o', url: '', clickUrl: URL }, { clickable: true });
+    observed.destroy();
+    click(sprite);
+    placedAd.destroy();
+    expect(sprite.input).not.toBeNull();
+    expect(sprite.listenerCount('pointerup')).toBe(0);
+    expect(clicks).toEqual([]);
+    expect(world.opened).toEqual([]);
+  });
+
+  it.each(['http://shop.example.com/', 'javascript:alert(1)', 'https://user:pw@shop.example.com/', '/offer'])(
+    'B23 is disabled for a bad address, while the ad is shown: %s',
+    async (address) => {
+      const { test, world, placedAd, clicks, errors } = await placeClickable(address);
+      test.step();
+      click(placedAd.sprite);
+      expect(placedAd.state).toBe('shown');
+      expect(placedAd.measurement?.isFullyVisible).toBe(true);
+      expect(errors).toEqual(['click/url']);
+      expect(clicks).toEqual([]);
+      expect(world.opened).toEqual([]);
+    },
+  );
+});

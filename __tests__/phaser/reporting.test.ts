@@ -1,0 +1,137 @@
+import type Phaser from 'phaser';
+
+import { AdsError } from '../../src/errors.js';
+import type { AdEvent } from '../../src/report/AdEvent.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { TestGame } from './support/TestGame.js';
+
+const AT = { x: 200, y: 150, width: 120, height: 100 };
+const FLUSH_AFTER_MS = 5_000;
+
+afterEach(() => TestGame.endAll());
+
+/** What has reached the service. */
+function reported({ world }: TestGame): AdEvent[] {
+  return world.clients.flatMap(({ reports }) => reports.flat());
+}
+
+async function placeOne(test: TestGame, surface = 'board') {
+  const placedAd = test.scene().ads.place(surface, AT);
+  await test.settle();
+  test.step(2);
+  return placedAd;
+}
+
+async function coverWith(
+  test: TestGame,
+  ...covers: [x: number, width: number][]
+): Promise<Phaser.GameObjects.GameObject[]> {
+  const made = covers.map(([x, width]) => test.scene().add.rectangle(x, AT.y, width, 200, 0x334455));
+  test.step(2);
+  return made;
+}
+
+describe('what happens to an ad is reported', () => {
+  it('in order, each once, and nothing while nothing changes', async () => {
+    const world = new FakeWorld();
+    world.ads.set('board', { adId: 'a1', url: IMAGE_URL, serveId: 's1' });
+    const test = await TestGame.start({ world });
+    const placedAd = await placeOne(test);
+    const covers = await coverWith(test, [180, 20], [220, 20]);
+    test.step(50);
+    for (const cover of covers) cover.destroy();
+    test.step(2);
+    placedAd.destroy();
+    expect(reported(test)).toEqual([]);
+    world.pass(FLUSH_AFTER_MS);
+    const names = { adSurfaceId: 'board', adId: 'a1', serveId: 's1' };
+    expect(reported(test)).toMatchObject([
+      { kind: 'loaded', ...names },
+      { kind: 'visible', ...names, percentageInView: 100, reasons: [], blockerCount: 0 },
+      { kind: 'blocked', ...names, percentageInView: 66.67, reasons: ['obstructed'], blockerCount: 2 },
+      { kind: 'visible', ...names },
+      { kind: 'finish', ...names, finishReason: 'destroyed' },
+    ]);
+    await test.settle();
+    test.step(100);
+    world.pass(60_000);
+    expect(world.clients[0]!.reports).toHaveLength(1);
+    expect(world.runningReportTimers).toBe(0);
+  });
+
+  it('with the areas the scene event tells', async () => {
+    const test = await TestGame.start();
+    let told: { visibleArea: number; totalArea: number; screenCoveragePercentage: number } | undefined;
+    test.scene().ads.once('advisible', ({ coverage }) => (told = coverage));
+    await placeOne(test);
+    test.world.pass(FLUSH_AFTER_MS);
+    const seen = reported(test).find(({ kind }) => kind === 'visible') as unknown as Record<string, number>;
+    expect(told?.totalArea).toBeGreaterThan(1_000);
+    for (const figure of ['visibleArea', 'totalArea', 'screenCoveragePercentage'] as const) {
+      expect(seen[figure]).toBeCloseTo(told![figure], 2);
+    }
+  });
+
+  it('when there is no ad, and when something fails', async () => {
+    const world = new FakeWorld();
+    world.ads.set('empty', { adId: '', url: '' });
+    world.ads.set('broken', new AdsError('service/unavailable', 'down'));
+    const test = await TestGame.start({ world });
+    await placeOne(test, 'empty');
+    await placeOne(test, 'broken');
+    world.pass(FLUSH_AFTER_MS);
+    expect(reported(test)).toMatchObject([
+      { kind: 'noFill', adSurfaceId: 'empty' },
+      { kind: 'error', adSurfaceId: 'broken', errorCode: 'service/unavailable' },
+    ]);
+  });
+
+  it('for a sprite of the game’s own, without a surface, whatever the game put into its ad', async () => {
+    const test = await TestGame.start();
+    const sprite = test.scene().add.image(200, 150, '__WHITE');
+    test.scene().ads.observe(sprite, { adId: 'own', url: '', serveId: 7n, email: 'x' } as never);
+    test.step(2);
+    test.world.pass(FLUSH_AFTER_MS);
+    expect(reported(test)).toMatchObject([{ kind: 'visible', adId: 'own' }]);
+    expect(Object.keys(reported(test)[0]!)).toEqual(expect.not.arrayContaining(['adSurfaceId', 'serveId', 'email']));
+  });
+
+  it('at once when the page is hidden or the network is back', async () => {
+    const test = await TestGame.start();
+    await placeOne(test);
+    const [watcher] = test.world.pageWatchers;
+    watcher!.hidden();
+    expect(reported(test).map(({ kind }) => kind)).toEqual(['loaded', 'visible']);
+  });
+
+  it('to its last moment when the game ends, and then nothing is left running', async () => {
+    const test = await TestGame.start();
+    await placeOne(test);
+    test.destroy();
+    expect(reported(test)).toMatchObject([
+      { kind: 'loaded' },
+      { kind: 'visible' },
+      { kind: 'finish', finishReason: 'game-ended' },
+    ]);
+    await test.settle();
+    expect([test.world.runningReportTimers, test.world.pageWatchers.size]).toEqual([0, 0]);
+  });
+
+  it('for each game by itself', async () => {
+    const first = await TestGame.start();
+    const second = await TestGame.start({ world: new FakeWorld() });
+    await placeOne(first);
+    first.world.pass(FLUSH_AFTER_MS);
+    second.world.pass(FLUSH_AFTER_MS);
+    expect([reported(first).length, reported(second).length]).toEqual([2, 0]);
+  });
+});
+
+it('nothing is reported, watched or timed with reporting: false', async () => {
+  const test = await TestGame.start({ data: { reporting: false } });
+  await placeOne(test);
+  test.world.pass(FLUSH_AFTER_MS);
+  expect([test.world.runningReportTimers, test.world.pageWatchers.size]).toEqual([0, 0]);
+  test.destroy();
+  expect(reported(test)).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import Phaser from 'phaser';
+
+import { AdsGlobalPlugin } from '../../../src/phaser/AdsGlobalPlugin.js';
+import { AdsScenePlugin } from '../../../src/phaser/AdsScenePlugin.js';
+import type { AdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
+import { FakeWorld } from './FakeWorld.js';
+import '../../../src/phaser/augment.js';
+
+export const OPTIONS = {
+  apiKey: 'test-api-key',
+  privateKey: 'test-private-key',
+  baseUrl: 'https://ads.example.com/api',
+};
+
+const FRAME_MS = 16;
+
+/** The global plugin in a world made of memory. */
+export function pluginIn(world: FakeWorld): typeof AdsGlobalPlugin {
+  return class extends AdsGlobalPlugin {
+    protected override createEnvironment(): AdsEnvironment {
+      return world.environment;
+    }
+  };
+}
+
+export interface TestGameOptions {
+  readonly world?: FakeWorld;
+  /** Options beside the credentials. */
+  readonly data?: object;
+  readonly scene?: Phaser.Types.Scenes.SceneType | Phaser.Types.Scenes.SceneType[];
+  readonly type?: number;
+  readonly plugins?: Phaser.Types.Core.PluginObject;
+  readonly physics?: Phaser.Types.Core.PhysicsConfig;
+}
+
+/** A real game on the Canvas renderer, whose frames are made by hand. */
+export class TestGame {
+  private static readonly running = new Set<TestGame>();
+  private time = 0;
+
+  private constructor(
+    readonly game: Phaser.Game,
+    readonly world: FakeWorld,
+  ) {}
+
+  static async start(options: TestGameOptions = {}): Promise<TestGame> {
+    const world = options.world ?? new FakeWorld();
+    const game = new Phaser.Game({
+      type: options.type ?? Phaser.CANVAS,
+      width: 400,
+      height: 300,
+      banner: false,
+      autoFocus: false,
+      audio: { noAudio: true },
+      scene: options.scene ?? { key: 'main', create: () => undefined },
+      ...(options.physics === undefined ? {} : { physics: options.physics }),
+      plugins: options.plugins ?? {
+        global: [
+          { key: 'AdsGlobalPlugin', plugin: pluginIn(world), start: true, data: { ...OPTIONS, ...options.data } },
+        ],
+        scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+      },
+    });
+    await new Promise<void>((resolve) => game.events.once('ready', resolve));
+    game.loop.stop();
+    const test = new TestGame(game, world);
+    TestGame.running.add(test);
+    test.step(2);
+    return test;
+  }
+
+  /** Ends every game a test has left running. */
+  static endAll(): void {
+    for (const test of [...TestGame.running]) test.destroy();
+  }
+
+  /** A scene by its key; the first one without. */
+  scene(key?: string): Phaser.Scene {
+    return key === undefined ? this.game.scene.scenes[0]! : this.game.scene.getScene(key);
+  }
+
+  step(count = 1): void {
+    for (let i = 0; i < count; i++) {
+      this.time += FRAME_MS;
+      if (this.game.config.renderType === Phaser.HEADLESS) this.game.headlessStep(this.time, FRAME_MS);
+      else this.game.step(this.time, FRAME_MS);
+    }
+  }
+
+  /** Lets everything that waits for answers from memory go on. */
+  async settle(): Promise<void> {
+    for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
+  /** Keys of the creatives that are textures now. */
+  creativeKeys(): string[] {
+    return this.game.textures.getTextureKeys().filter((key) => key.startsWith('phaser-inview:creative:'));
+  }
+
+  destroy(): void {
+    if (!TestGame.running.delete(this)) return;
+    this.game.destroy(true);
+    this.step();
+  }
+}
+
+/** Every registration in Phaser's emitters that a game with ads could leave behind, by emitter and event. */
+export function countListeners(game: Phaser.Game): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const count = (name: string, emitter: Phaser.Events.EventEmitter | null | undefined): void => {
+    for (const event of emitter?.eventNames() ?? []) {
+      counts[`${name}:${String(event)}`] = emitter!.listenerCount(event);
+    }
+  };
+  count('game', game.events);
+  count('textures', game.textures);
+  count('scale', game.scale);
+  for (const scene of game.scene.scenes) {
+    count(`scene ${scene.sys.settings.key}`, scene.sys.events);
+    count(`input ${scene.sys.settings.key}`, scene.input);
+  }
+  return counts;
+}

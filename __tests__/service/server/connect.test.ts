@@ -1,0 +1,233 @@
+import { BINDING_CODE_ALPHABET, bindingCode } from '../../../demo/service/accounts/bindingCode.js';
+import type { ConnectNotice } from '../../../demo/service/createApi.js';
+import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
+import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { atOnce, ServiceCaller, tokens } from './ServiceCaller.js';
+import { WebAppVisitor } from './WebAppVisitor.js';
+
+const refusal = (error: string) => ({ status: 400, body: { error } });
+
+describe('connecting without a password', () => {
+  let service: RunningService;
+  let caller: ServiceCaller;
+  let visitor: WebAppVisitor;
+  let notices: ConnectNotice[];
+
+  beforeEach(async () => {
+    notices = [];
+    service = await startService({ notify: (notice) => notices.push(notice) });
+    caller = new ServiceCaller(service);
+    visitor = new WebAppVisitor(service);
+    await visitor.signIn();
+  });
+  afterEach(() => service.close());
+
+  const wait = (seconds: number) => service.clock.advance(seconds * 1000);
+
+  test('a request says its times and its code, and waits', async () => {
+    const { status, body } = await caller.post('/v1/bc-authorize', { login_hint: DEMO_PLAYER.email });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ expires_in: 300, interval: 5 });
+    expect(await caller.poll(String(body['auth_req_id']))).toMatchObject(refusal('authorization_pending'));
+  });
+
+  test('confirmed by the player it gives the tokens of that player, once', async () => {
+    const { authReqId } = await caller.connect();
+    await visitor.decide('confirm');
+    const session = tokens(await caller.poll(authReqId));
+    expect(session.player.displayName).toBe(DEMO_PLAYER.displayName);
+    expect((await caller.player(session.access_token)).status).toBe(200);
+    expect((await caller.refresh(session.refresh_token)).status).toBe(200);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('invalid_grant'));
+  });
+
+  test('confirmed, it answers the next poll even when that comes too soon', async () => {
+    const { authReqId } = await caller.connect();
+    await caller.poll(authReqId);
+    await visitor.decide('confirm');
+    expect((await caller.poll(authReqId)).status).toBe(200);
+  });
+
+  test('of ten polls at the same time after the confirmation, one gets tokens', async () => {
+    const { authReqId } = await caller.connect();
+    await visitor.decide('confirm');
+    const answers = await atOnce(10, () => caller.poll(authReqId));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body['error'] === 'invalid_grant')).toHaveLength(9);
+  });
+
+  test('of two polls at the same time before the decision, one is told to slow down', async () => {
+    const { authReqId } = await caller.connect();
+    const errors = (await atOnce(2, () => caller.poll(authReqId))).map(({ body }) => body['error']);
+    expect(errors.sort()).toEqual(['authorization_pending', 'slow_down']);
+  });
+
+  test('denied by the player it is refused with access_denied', async () => {
+    const { authReqId } = await caller.connect();
+    await visitor.decide('deny');
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('access_denied'));
+    wait(400);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('access_denied'));
+  });
+
+  test('not decided within 300 s it expires, and cannot be confirmed any more', async () => {
+    const { authReqId } = await caller.connect();
+    const [id = ''] = await visitor.requestIds();
+    wait(299);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('authorization_pending'));
+    wait(2);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('expired_token'));
+    expect(await visitor.requestIds()).toEqual([]);
+    expect((await visitor.submit(`/requests/${id}/confirm`)).status).toBe(404);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('expired_token'));
+  });
+
+  test('polled too soon it answers slow_down, and each time wants 5 s more between polls', async () => {
+    const { authReqId } = await caller.connect();
+    const poll = async () => (await caller.poll(authReqId)).body['error'];
+    expect(await poll()).toBe('authorization_pending');
+    wait(3);
+    expect(await poll()).toBe('slow_down');
+    wait(6);
+    expect(await poll()).toBe('slow_down');
+    wait(14);
+    expect(await poll()).toBe('slow_down');
+    wait(20);
+    expect(await poll()).toBe('authorization_pending');
+    wait(20);
+    expect(await poll()).toBe('authorization_pending');
+  });
+
+  test('polled at its interval it never answers slow_down, a timer that is half a second early included', async () => {
+    const { authReqId } = await caller.connect();
+    for (let poll = 0; poll < 20; poll += 1) {
+      expect(await caller.poll(authReqId)).toMatchObject(refusal('authorization_pending'));
+      wait(4.6);
+    }
+  });
+
+  test('cancelled by the game it is gone from the web app and gives no tokens, even when confirmed before', async () => {
+    const first = await caller.connect();
+    await caller.post('/v1/bc-cancel', { auth_req_id: first.authReqId });
+    expect(await visitor.requestIds()).toEqual([]);
+    const second = await caller.connect();
+    await visitor.decide('confirm');
+    await caller.post('/v1/bc-cancel', { auth_req_id: second.authReqId });
+    for (const { authReqId } of [first, second]) {
+      expect(await caller.poll(authReqId)).toMatchObject(refusal('invalid_grant'));
+    }
+    expect((await caller.post('/v1/bc-cancel', { auth_req_id: 'unknown' })).status).toBe(200);
+  });
+
+  test('a request of another application, or an invented one, is refused with invalid_grant', async () => {
+    await service.db.run(
+      `INSERT INTO applications VALUES ('app_other', 'Other', 'other-key', 'other-private', '["loopback"]')`,
+    );
+    const { authReqId } = await caller.connect();
+    const body = { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: authReqId };
+    const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private' };
+    expect(await caller.post('/v1/token', body, { credential })).toMatchObject(refusal('invalid_grant'));
+    expect(await caller.poll('arq_invented')).toMatchObject(refusal('invalid_grant'));
+  });
+
+  test('only the player it is for can decide', async () => {
+    const { authReqId } = await caller.connect();
+    const [id = ''] = await visitor.requestIds();
+    const { password_hash } = (await service.db.first<{ password_hash: string }>('SELECT * FROM players')) ?? {};
+    await service.db.run(`INSERT INTO players VALUES ('player_bob', 'bob@example.com', 'Bob', ?)`, password_hash ?? '');
+    const bob = new WebAppVisitor(service);
+    await bob.signIn('bob@example.com');
+    expect(await bob.requestIds()).toEqual([]);
+    expect((await bob.submit(`/requests/${id}/confirm`)).status).toBe(404);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('authorization_pending'));
+  });
+
+  test('the web app shows the game and the same code as the game', async () => {
+    const { code } = await caller.connect();
+    const { text } = await visitor.open();
+    expect(text).toContain(`>${code}</p>`);
+    expect(text).toContain(DEMO_APPLICATION.name);
+  });
+
+  test('the player’s other channel is told of a request, but never for an e-mail nobody has', async () => {
+    await caller.connect('nobody@example.com');
+    const { code } = await caller.connect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(notices).toEqual([
+      expect.objectContaining({
+        displayName: DEMO_PLAYER.displayName,
+        applicationName: DEMO_APPLICATION.name,
+        bindingCode: code,
+      }),
+    ]);
+  });
+
+  describe('for an e-mail nobody has', () => {
+    test('all answers of a request’s life are the same as for a known one', async () => {
+      const life = async (email: string) => {
+        const { status, body } = await caller.post('/v1/bc-authorize', { login_hint: email });
+        const seen: unknown[] = [status, Object.keys(body), body['expires_in'], body['interval']];
+        seen.push(String(body['auth_req_id']).length, String(body['binding_message']).length);
+        for (const seconds of [0, 1, 20, 300]) {
+          wait(seconds);
+          const answer = await caller.poll(String(body['auth_req_id']));
+          seen.push(answer.status, answer.body['error'], answer.body['error_description']);
+        }
+        return seen;
+      };
+      expect(await life('nobody@example.com')).toEqual(await life(DEMO_PLAYER.email));
+    });
+
+    test('the answer takes as long as for a known one', async () => {
+      const unlimited = { limit: 1e6, windowMs: 1 };
+      const measured = await startService({ limits: { connectPerEmail: unlimited, connectPerAddress: unlimited } });
+      const other = new ServiceCaller(measured);
+      const times: Record<string, number[]> = { [DEMO_PLAYER.email]: [], 'nobody@example.com': [] };
+      for (let round = 0; round < 80; round += 1) {
+        for (const [email, taken] of Object.entries(times)) {
+          const start = performance.now();
+          await other.connect(email);
+          taken.push(performance.now() - start);
+        }
+      }
+      await measured.close();
+      const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[40] ?? 0);
+      expect(Math.abs(known - unknown)).toBeLessThan(0.5 * Math.max(known, unknown));
+    });
+  });
+
+  test('the eleventh request for one e-mail is refused with 429 and Retry-After, known or not', async () => {
+    for (const email of [DEMO_PLAYER.email, 'nobody@example.com']) {
+      for (let request = 0; request < 10; request += 1) await caller.connect(email);
+      const answer = await caller.post('/v1/bc-authorize', { login_hint: email });
+      expect(answer).toMatchObject({ status: 429, body: { error: 'too_many_requests' } });
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    wait(61);
+    await caller.connect();
+  });
+
+  test('the times can be chosen', async () => {
+    const quick = await startService({ connect: { intervalSeconds: 2, expiresInSeconds: 30 } });
+    const { body } = await new ServiceCaller(quick).post('/v1/bc-authorize', { login_hint: DEMO_PLAYER.email });
+    await quick.close();
+    expect(body).toMatchObject({ interval: 2, expires_in: 30 });
+  });
+});
+
+describe('binding codes', () => {
+  test('have four characters that cannot be mistaken for each other, all about equally often', () => {
+    const counts = new Map<string, number>();
+    for (let round = 0; round < 6000; round += 1) {
+      const code = bindingCode((size) =>
+        Buffer.from(Array.from({ length: size }, () => Math.floor(Math.random() * 256))),
+      );
+      expect(code).toHaveLength(4);
+      for (const character of code) counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort().join('')).toBe(Array.from(BINDING_CODE_ALPHABET).sort().join(''));
+    for (const lookalike of '01258BGILOSZ') expect(BINDING_CODE_ALPHABET).not.toContain(lookalike);
+    // 1000 expected for each; 5 standard deviations are about 155.
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { openApiYaml } from '../../../demo/service/openApiYaml.js';
+import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { DEMO_APPLICATION } from '../../../demo/service/seedDemo.js';
+import { openApi, operations } from './ContractChecker.js';
+import { ServiceCaller, type Answer } from './ServiceCaller.js';
+
+const PLAIN = { 'Api-Key': DEMO_APPLICATION.apiKey, 'Private-Key': DEMO_APPLICATION.privateKey };
+
+describe('contract v1', () => {
+  let service: RunningService;
+  let caller: ServiceCaller;
+
+  beforeAll(async () => {
+    service = await startService();
+    caller = new ServiceCaller(service);
+  });
+  afterAll(() => service.close());
+
+  test('docs/openapi.yaml is what the running service is built on (else: npx tsx demo/service/writeOpenApi.ts)', async () => {
+    const running = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as object;
+    expect(readFileSync('docs/openapi.yaml', 'utf8')).toBe(openApiYaml(running));
+    expect(openApi).toEqual(running);
+  });
+
+  test('the document names all operations of the contract', () => {
+    expect(operations.map((operation) => operation.join(' ')).sort()).toEqual([
+      'GET /v1/ad-surfaces',
+      'GET /v1/ad-surfaces/{adSurfaceId}/ad',
+      'GET /v1/player',
+      'POST /v1/app-token',
+      'POST /v1/bc-authorize',
+      'POST /v1/bc-cancel',
+      'POST /v1/events',
+      'POST /v1/login',
+      'POST /v1/revoke',
+      'POST /v1/token',
+    ]);
+  });
+
+  test.each(operations)(
+    '%s %s without proof of the application is refused with invalid_client',
+    async (method, path) => {
+      const answer = await caller.call(method, path.replace('{adSurfaceId}', 'park-board'), {
+        credential: {},
+        ...(method === 'POST' ? { body: {} } : {}),
+      });
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    },
+  );
+
+  test.each([
+    ['/v1/login', {}],
+    ['/v1/login', { email: 'ada@example.com' }],
+    ['/v1/login', { email: 'not an address', password: 'x' }],
+    ['/v1/login', { email: 'ada@example.com', password: '' }],
+    ['/v1/login', { email: 'ada@example.com', password: 'x'.repeat(1025) }],
+    ['/v1/login', { email: ['ada@example.com'], password: { length: 3 } }],
+    ['/v1/login', null],
+    ['/v1/login', []],
+    ['/v1/bc-authorize', { login_hint: `${'a'.repeat(250)}@example.com` }],
+    ['/v1/bc-authorize', { login_hint: 'a\r\nb@example.com' }],
+    ['/v1/bc-cancel', { auth_req_id: 7 }],
+    ['/v1/token', { grant_type: 'password' }],
+    ['/v1/token', { grant_type: 'refresh_token' }],
+    ['/v1/revoke', { token: '' }],
+  ])('POST %s with %j is refused with invalid_request', async (path, body) => {
+    expect(await caller.post(path, body)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+
+  test.each([
+    ['text that is not JSON', '{"email":', 'application/json'],
+    ['a form', 'email=ada%40example.com', 'application/x-www-form-urlencoded'],
+    ['nothing', '', 'application/json'],
+  ])('a body that is %s is refused with invalid_request', async (_, body, type) => {
+    const response = await fetch(`${service.baseUrl}/v1/login`, {
+      method: 'POST',
+      headers: { ...PLAIN, 'Content-Type': type },
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('a body above 64 KiB is refused before it is looked at', async () => {
+    const answer = await caller.post('/v1/login', { email: 'a@b.example', password: 'x'.repeat(70_000) });
+    expect(answer).toMatchObject({ status: 413, body: { error: 'body_too_large' } });
+  });
+
+  test.each<[string, number, () => Promise<Answer>]>([
+    ['without credentials', 401, () => caller.get('/v1/ad-surfaces', { credential: {} })],
+    ['malformed', 400, () => caller.post('/v1/login', {})],
+    ['of an unknown surface', 404, () => caller.get('/v1/ad-surfaces/moon/ad')],
+    ['to an unknown address', 404, () => caller.get('/v2/ads')],
+    ['too large', 413, () => caller.post('/v1/login', { password: 'x'.repeat(70_000) })],
+  ])('a request %s is answered with %d as problem+json, without a word of the inside', async (_, status, call) => {
+    const { body, headers } = await call();
+    expect(headers.get('Content-Type')).toBe('application/problem+json');
+    expect(Object.keys(body).sort()).toEqual(
+      ['detail', 'error', 'error_description', 'request_id', 'status', 'title', 'type'].sort(),
+    );
+    expect(body).toMatchObject({ type: 'about:blank', status, title: STATUS_CODES[status] });
+    expect(body['detail']).toBe(body['error_description']);
+    expect(JSON.stringify(body)).not.toMatch(/\\n +at |node_modules|\.ts|Error:/);
+  });
+
+  test('a refusal does not repeat what the request carried', async () => {
+    const { body } = await caller.post('/v1/login', { email: 'canary-address', password: 12_345_678 });
+    expect(JSON.stringify(body)).not.toMatch(/canary|12345678/);
+  });
+
+  test('an address nobody knows is answered with not_found and a request id', async () => {
+    const { status, body, headers } = await caller.get('/v2/ads');
+    expect(status).toBe(404);
+    expect(body['error']).toBe('not_found');
+    expect(body['request_id']).toBe(headers.get('X-Request-Id'));
+  });
+
+  test('a fault nobody foresaw is answered with 500 in the same shape, its cause in the log only', async () => {
+    const lines: string[] = [];
+    const broken = await startService({ log: (line) => lines.push(line) });
+    await broken.db.run('DROP TABLE ads');
+    const answer = await new ServiceCaller(broken).get('/v1/ad-surfaces/park-board/ad');
+    await broken.close();
+    expect(answer).toMatchObject({ status: 500, body: { error: 'internal_error' } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/SQL|ads/i);
+    expect(
+      lines.some((line) => line.startsWith(String(answer.body['request_id'])) && line.includes('unexpected')),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,290 @@
+import { DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
+import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { hashPassword, verifyPassword } from '../../../demo/service/accounts/passwords.js';
+import { RateLimiter } from '../../../demo/service/accounts/RateLimiter.js';
+import { atOnce, ServiceCaller, tokens } from './ServiceCaller.js';
+
+const MINUTE_MS = 60_000;
+const INVALID_GRANT = { status: 400, body: { error: 'invalid_grant' } };
+const INVALID_TOKEN = { status: 401, body: { error: 'invalid_token' } };
+
+describe('player sessions', () => {
+  let service: RunningService;
+  let caller: ServiceCaller;
+
+  beforeEach(async () => {
+    service = await startService();
+    caller = new ServiceCaller(service);
+  });
+  afterEach(() => service.close());
+
+  describe('login', () => {
+    test('the right password gives tokens and the player', async () => {
+      const answer = await caller.login();
+      expect(answer).toMatchObject({
+        token_type: 'Bearer',
+        expires_in: 600,
+        refresh_expires_in: 28_800,
+        player: { displayName: DEMO_PLAYER.displayName },
+      });
+      expect(answer.access_token).not.toBe(answer.refresh_token);
+    });
+
+    test.each(['  ADA@Example.com ', 'ada@example.com'])('the e-mail may be written %j', async (email) => {
+      expect((await caller.post('/v1/login', { email, password: DEMO_PLAYER.password })).status).toBe(200);
+    });
+
+    test('a wrong password and an unknown e-mail get the same answer', async () => {
+      const answers = [
+        await caller.post('/v1/login', { email: DEMO_PLAYER.email, password: 'wrong' }),
+        await caller.post('/v1/login', { email: 'nobody@example.com', password: 'wrong' }),
+      ];
+      for (const answer of answers) expect(answer.status).toBe(401);
+      const [known, unknown] = answers.map(({ body }) => ({ ...body, request_id: '' }));
+      expect(known).toMatchObject({ error: 'invalid_credentials' });
+      expect(unknown).toEqual(known);
+    });
+
+    test('the eleventh wrong password in a row is refused with 429 and Retry-After, for unknown e-mails too', async () => {
+      for (const email of [DEMO_PLAYER.email, 'nobody@example.com']) {
+        for (let attempt = 0; attempt < 10; attempt += 1) {
+          expect((await caller.post('/v1/login', { email, password: 'wrong' })).status).toBe(401);
+        }
+        const answer = await caller.post('/v1/login', { email, password: DEMO_PLAYER.password });
+        expect(answer).toMatchObject({ status: 429, body: { error: 'too_many_requests' } });
+        const retryAfter = Number(answer.headers.get('Retry-After'));
+        expect(retryAfter).toBeGreaterThan(0);
+        expect(retryAfter).toBeLessThanOrEqual(60);
+      }
+      service.clock.advance(MINUTE_MS);
+      await caller.login();
+    });
+
+    test('a right password gives the e-mail its attempts back', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        for (let attempt = 0; attempt < 9; attempt += 1) {
+          await caller.post('/v1/login', { email: DEMO_PLAYER.email, password: 'wrong' });
+        }
+        await caller.login();
+      }
+    });
+
+    test('one address trying many e-mails is refused with 429', async () => {
+      const statuses = [];
+      for (let attempt = 0; attempt < 61; attempt += 1) {
+        const body = { email: `player${String(attempt)}@example.com`, password: 'guess' };
+        statuses.push((await caller.post('/v1/login', body)).status);
+      }
+      expect(statuses.slice(0, 60).every((status) => status === 401)).toBe(true);
+      expect(statuses[60]).toBe(429);
+    });
+  });
+
+  describe('the access token', () => {
+    test('opens the profile for ten minutes', async () => {
+      const { access_token, player } = await caller.login();
+      expect((await caller.player(access_token)).body).toEqual(player);
+      service.clock.advance(10 * MINUTE_MS + 1);
+      expect(await caller.player(access_token)).toMatchObject(INVALID_TOKEN);
+    });
+
+    test('the profile without a token, with an invented or a refresh token is refused with invalid_token', async () => {
+      const { refresh_token } = await caller.login();
+      expect(await caller.get('/v1/player')).toMatchObject(INVALID_TOKEN);
+      for (const token of ['at_invented', refresh_token]) {
+        const answer = await caller.player(token);
+        expect(answer).toMatchObject(INVALID_TOKEN);
+        expect(answer.headers.get('WWW-Authenticate')).toContain('invalid_token');
+      }
+    });
+
+    test('tokens of one application are worth nothing in another', async () => {
+      await service.db.run(
+        `INSERT INTO applications VALUES ('app_other', 'Other', 'other-key', 'other-private', '["loopback"]')`,
+      );
+      const credential = { 'Api-Key': 'other-key', 'Private-Key': 'other-private' };
+      const { access_token, refresh_token } = await caller.login();
+      expect(await caller.get('/v1/player', { credential, bearer: access_token })).toMatchObject(INVALID_TOKEN);
+      const refresh = { grant_type: 'refresh_token', refresh_token };
+      expect(await caller.post('/v1/token', refresh, { credential })).toMatchObject(INVALID_GRANT);
+      await caller.post('/v1/revoke', { token: refresh_token }, { credential });
+      expect((await caller.player(access_token)).status).toBe(200);
+    });
+  });
+
+  describe('refreshing', () => {
+    test('gives new tokens again and again, and never moves the end of the session', async () => {
+      let current = await caller.login();
+      for (let round = 1; round <= 47; round += 1) {
+        service.clock.advance(10 * MINUTE_MS);
+        const next = tokens(await caller.refresh(current.refresh_token));
+        expect(next.refresh_token).not.toBe(current.refresh_token);
+        expect(next.refresh_expires_in).toBeLessThanOrEqual(28_800 - round * 600);
+        current = next;
+      }
+      expect((await caller.player(current.access_token)).status).toBe(200);
+      service.clock.advance(10 * MINUTE_MS);
+      expect(await caller.refresh(current.refresh_token)).toMatchObject(INVALID_GRANT);
+      expect(await caller.player(current.access_token)).toMatchObject(INVALID_TOKEN);
+    });
+
+    test('an access token never outlives its session', async () => {
+      const { refresh_token } = await caller.login();
+      service.clock.advance(480 * MINUTE_MS - 5000);
+      const { expires_in, refresh_expires_in } = tokens(await caller.refresh(refresh_token));
+      expect(expires_in).toBeLessThanOrEqual(5);
+      expect(refresh_expires_in).toBeLessThanOrEqual(5);
+    });
+
+    test('the token just replaced still works for 30 s: the answer with its successor may have been lost', async () => {
+      const { refresh_token } = await caller.login();
+      const lost = tokens(await caller.refresh(refresh_token));
+      service.clock.advance(29_000);
+      const second = tokens(await caller.refresh(refresh_token));
+      for (const token of [lost.access_token, second.access_token]) {
+        expect((await caller.player(token)).status).toBe(200);
+      }
+    });
+
+    test('the token just replaced comes back after 30 s: the whole session is revoked', async () => {
+      const { refresh_token } = await caller.login();
+      const next = tokens(await caller.refresh(refresh_token));
+      service.clock.advance(31_000);
+      expect(await caller.refresh(refresh_token)).toMatchObject(INVALID_GRANT);
+      expect(await caller.player(next.access_token)).toMatchObject(INVALID_TOKEN);
+      expect(await caller.refresh(next.refresh_token)).toMatchObject(INVALID_GRANT);
+    });
+
+    test('an older token comes back, even at once: the whole session is revoked', async () => {
+      const first = await caller.login();
+      const second = tokens(await caller.refresh(first.refresh_token));
+      const third = tokens(await caller.refresh(second.refresh_token));
+      expect(await caller.refresh(first.refresh_token)).toMatchObject(INVALID_GRANT);
+      expect(await caller.player(third.access_token)).toMatchObject(INVALID_TOKEN);
+    });
+
+    test('a revoked session does not touch another one of the same player', async () => {
+      const [one, other] = [await caller.login(), await caller.login()];
+      await caller.post('/v1/revoke', { token: one.refresh_token });
+      expect((await caller.player(other.access_token)).status).toBe(200);
+    });
+
+    test('twenty tabs that refresh with the same token at the same time all stay signed in', async () => {
+      const { refresh_token } = await caller.login();
+      const answers = await atOnce(20, () => caller.refresh(refresh_token));
+      for (const answer of answers) {
+        expect((await caller.player(tokens(answer).access_token)).status).toBe(200);
+        service.clock.advance(1000);
+        expect((await caller.refresh(tokens(answer).refresh_token)).status).toBe(200);
+      }
+    });
+
+    test('an invented refresh token is refused with invalid_grant', async () => {
+      expect(await caller.refresh('rt_invented')).toMatchObject(INVALID_GRANT);
+    });
+  });
+
+  describe('revoking', () => {
+    test.each(['access_token', 'refresh_token'] as const)('by the %s ends the session', async (which) => {
+      const session = await caller.login();
+      expect(await caller.post('/v1/revoke', { token: session[which] })).toMatchObject({ status: 200, body: {} });
+      expect(await caller.player(session.access_token)).toMatchObject(INVALID_TOKEN);
+      expect(await caller.refresh(session.refresh_token)).toMatchObject(INVALID_GRANT);
+    });
+
+    test('what is unknown or already revoked is no error', async () => {
+      const { refresh_token } = await caller.login();
+      for (const token of ['unknown', refresh_token, refresh_token]) {
+        expect((await caller.post('/v1/revoke', { token })).status).toBe(200);
+      }
+    });
+
+    test('of a revocation and a refresh at the same time, the session ends in either order', async () => {
+      const { refresh_token } = await caller.login();
+      const [, refreshed] = await Promise.all([
+        caller.post('/v1/revoke', { token: refresh_token }),
+        caller.refresh(refresh_token),
+      ]);
+      if (refreshed.status === 200) {
+        expect(await caller.player(tokens(refreshed).access_token)).toMatchObject(INVALID_TOKEN);
+      }
+      expect(await caller.refresh(refresh_token)).toMatchObject(INVALID_GRANT);
+    });
+  });
+
+  test('sessions survive a restart of the service', async () => {
+    const { mkdtempSync, rmSync } = await import('node:fs');
+    const { join } = await import('node:path');
+    const { tmpdir } = await import('node:os');
+    const folder = mkdtempSync(join(tmpdir(), 'service-'));
+    const databasePath = join(folder, 'service.db');
+    try {
+      const before = await startService({ databasePath });
+      const { access_token, refresh_token } = await new ServiceCaller(before).login();
+      await before.close();
+      const after = await startService({ databasePath });
+      expect((await new ServiceCaller(after).player(access_token)).status).toBe(200);
+      expect((await new ServiceCaller(after).refresh(refresh_token)).status).toBe(200);
+      await after.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('passwords', () => {
+  const cost = { cost: 16, parallelization: 1 };
+
+  test('are verified against a hash with a salt of its own', async () => {
+    const [one, two] = [await hashPassword('correct horse', cost), await hashPassword('correct horse', cost)];
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('correct horse', one)).toBe(true);
+    expect(await verifyPassword('correct horsf', one)).toBe(false);
+    expect(await verifyPassword('', one)).toBe(false);
+  });
+
+  test('typed with composed or combining letters are the same password', async () => {
+    expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9', cost))).toBe(true);
+  });
+
+  test('never fit a stored text that is not such a hash', async () => {
+    for (const stored of ['', 'plain', 'md5$1$2$3$4', 'scrypt$16']) {
+      expect(await verifyPassword('plain', stored)).toBe(false);
+    }
+  });
+
+  test('take scrypt with 32 MiB by default', async () => {
+    expect(await hashPassword('x')).toMatch(/^scrypt\$32768\$3\$/);
+  });
+});
+
+describe('the rate limiter', () => {
+  test('grants its limit plus what came back in the time, and no more', () => {
+    const limiter = new RateLimiter({ limit: 5, windowMs: 1000 });
+    let granted = 0;
+    for (let now = 0; now <= 10_000; now += 10) if (limiter.take('key', now) === 0) granted += 1;
+    expect(granted).toBeLessThanOrEqual(5 + 50);
+    expect(granted).toBeGreaterThanOrEqual(5 + 49);
+  });
+
+  test('says exactly how long to wait', () => {
+    const limiter = new RateLimiter({ limit: 1, windowMs: 1000 });
+    limiter.take('key', 0);
+    const wait = limiter.take('key', 300);
+    expect(limiter.take('key', 300 + wait - 1)).toBeGreaterThan(0);
+    expect(limiter.take('key', 300 + wait)).toBe(0);
+  });
+
+  test('a clock set back grants nothing extra', () => {
+    const limiter = new RateLimiter({ limit: 1, windowMs: 1000 });
+    limiter.take('key', 5000);
+    expect(limiter.take('key', 0)).toBeGreaterThan(0);
+  });
+
+  test('keys do not share their allowance, and those that rested longest are forgotten when there are too many', () => {
+    const limiter = new RateLimiter({ limit: 1, windowMs: 1e9 });
+    for (let key = 0; key < 20_000; key += 1) expect(limiter.take(`key ${String(key)}`, 0)).toBe(0);
+    expect(limiter.take('key 19999', 0)).toBeGreaterThan(0);
+    expect(limiter.take('key 0', 0)).toBe(0);
+  });
+});

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { databaseFiles, readStartOptions, START_HELP } from '../../../demo/startOptions.js';
+
+const read = (args: string[], environment: Record<string, string> = {}) =>
+  readStartOptions(args, environment, '/somewhere/.data');
+
+describe('the command line of npm start', () => {
+  test('without options means port 8080 and the default folder, nothing removed, nothing broken on purpose', () => {
+    const expected = { port: 8080, dataDirectory: '/somewhere/.data', fresh: false, log: false, faults: false };
+    expect(read([])).toEqual(expected);
+  });
+
+  test('takes the port from --port, or else from PORT', () => {
+    expect(read(['--port', '9000'], { PORT: '9001' })).toMatchObject({ port: 9000 });
+    expect(read([], { PORT: '9001' })).toMatchObject({ port: 9001 });
+    expect(read([], { PORT: '' })).toMatchObject({ port: 8080 });
+  });
+
+  test.each(['0', '65536', '-1', '80a', '1e3', ' '])('refuses %j as a port', (port) => {
+    expect(() => read([`--port=${port}`])).toThrow('A port is a number from 1 to 65535');
+  });
+
+  test('takes the folder of the data relative to where it is called', () => {
+    expect(read(['--data', 'tmp/data'])).toMatchObject({ dataDirectory: resolve('tmp/data') });
+    expect(() => read(['--data', ''])).toThrow('--data needs a folder');
+  });
+
+  test('refuses an option it does not know', () => {
+    expect(() => read(['--prot', '9000'])).toThrow('--prot');
+  });
+
+  test('gives help that names every option', () => {
+    expect(read(['--help', '--port', '9000'])).toBe('help');
+    for (const option of ['--port', 'PORT=', '--data', '--fresh', '--log', '--faults']) {
+      expect(START_HELP).toContain(option);
+    }
+  });
+
+  test('a fresh start concerns the files of the database only', () => {
+    expect(databaseFiles('/d')).toEqual(['/d/service.db', '/d/service.db-wal', '/d/service.db-shm']);
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * What a game's own code may write after importing the package, and what the compiler refuses. Compiled, never run:
+ * with the sources by `npm run typecheck`, and with the built package's declarations by the package test.
+ */
+import * as Phaser from 'phaser';
+import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin, ServiceHooks } from 'phaser-inview';
+
+export class Street extends Phaser.Scene {
+  create(): void {
+    const placed = this.ads.place('surface-1', { x: 400, y: 120, width: 320, height: 180 });
+    const image: Phaser.GameObjects.Image = placed.sprite;
+    image.setDepth(5);
+
+    this.ads.on(AdsEvents.BLOCKED, (event) => {
+      const blockers: readonly Phaser.GameObjects.GameObject[] = event.blockingSprites;
+      return blockers.length;
+    });
+    this.ads.on('advisible', ({ coverage }) => {
+      const share: number = coverage.screenCoveragePercentage;
+      return share;
+    });
+    this.ads.once(AdsEvents.ERROR, ({ error }) => error.code);
+
+    // @ts-expect-error No such event.
+    this.ads.on('adblokced', () => undefined);
+    // @ts-expect-error Only `adblocked` says what blocks.
+    this.ads.on(AdsEvents.VISIBLE, (event) => typeof event.blockingSprites);
+    // @ts-expect-error An ad needs its place.
+    this.ads.place('surface-1', { width: 320, height: 180 });
+    // @ts-expect-error An ad is fitted in one of three ways.
+    this.ads.place('surface-1', { x: 0, y: 0, width: 320, height: 180, fit: 'crop' });
+  }
+
+  nothing(): unknown {
+    // @ts-expect-error The plugin is no loose object.
+    return this.ads.nothing;
+  }
+}
+
+export const config: Phaser.Types.Core.GameConfig = {
+  plugins: {
+    global: [
+      {
+        key: 'AdsGlobalPlugin',
+        plugin: AdsGlobalPlugin,
+        start: true,
+        data: { apiKey: 'key', privateKey: 'secret', baseUrl: 'https://ads.example' },
+      },
+    ],
+    scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+  },
+};
+
+export async function byHooks(scene: Phaser.Scene, sprite: Phaser.GameObjects.Image): Promise<number> {
+  const hooks = new ServiceHooks({ apiKey: 'key', privateKey: 'secret', baseUrl: 'https://ads.example' });
+  const { items } = await hooks.useService().getAdSurfaces();
+  const [surface] = items;
+  if (surface) await hooks.useService().getAd(surface.adSurfaceId);
+  const { checkAdFullVisibility, calculateAdCoverage } = hooks.useTracking();
+  const { isFullyVisible, blockingSprites } = checkAdFullVisibility(sprite, scene);
+  const { isVisible, screenCoveragePercentage, visibleArea, totalArea } = calculateAdCoverage(
+    sprite,
+    scene.cameras.main,
+  );
+  // @ts-expect-error A scene is no camera.
+  calculateAdCoverage(sprite, scene);
+  return isFullyVisible && isVisible ? blockingSprites.length : screenCoveragePercentage + visibleArea / totalArea;
+}
+
+// @ts-expect-error Credentials are a private key or a way to a token.
+export const noCredentials = new ServiceHooks({ apiKey: 'key', baseUrl: 'https://ads.example' });

@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { parseSource, readSources, type ImportLine, type SourceFile } from '../helpers/readImports.js';
+
+const sources = readSources('src');
+
+/** What each part may run. Types may come from anywhere but into geometry, which knows nothing but numbers. */
+const MAY_RUN: Record<string, readonly string[]> = {
+  'errors.ts': [],
+  'events.ts': ['errors.ts'],
+  'options.ts': ['errors.ts', 'events.ts'],
+  geometry: ['geometry'],
+  viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts'],
+  service: ['service', 'errors.ts', 'events.ts', 'options.ts'],
+  report: ['report', 'errors.ts', 'events.ts', 'options.ts'],
+  creative: ['creative', 'errors.ts', 'events.ts', 'options.ts'],
+  phaser: [
+    'phaser',
+    'report',
+    'service',
+    'creative',
+    'viewability',
+    'geometry',
+    'errors.ts',
+    'events.ts',
+    'options.ts',
+  ],
+  'hooks.ts': ['phaser', 'service', 'viewability', 'errors.ts', 'events.ts', 'options.ts'],
+  'index.ts': [
+    'phaser',
+    'report',
+    'service',
+    'creative',
+    'viewability',
+    'errors.ts',
+    'events.ts',
+    'options.ts',
+    'hooks.ts',
+  ],
+};
+
+/** The only files that may import a package, even its types. */
+const PACKAGE_USERS: Record<string, RegExp> = {
+  phaser: /^(phaser\/|events\.ts$|hooks\.ts$)/,
+  axios: /^service\/http\.ts$/,
+};
+
+const partOf = (file: string) => file.split('/')[0] ?? file;
+const isOwn = ({ target }: ImportLine) => sources.some(({ file }) => file === target);
+
+function linesThat(broken: (source: SourceFile, line: ImportLine) => boolean): string[] {
+  return sources.flatMap((source) =>
+    source.imports.filter((line) => broken(source, line)).map((line) => `${source.file} → ${line.target}`),
+  );
+}
+
+describe('the house', () => {
+  it('has a rule for each of its parts', () => {
+    expect(Object.keys(MAY_RUN)).toEqual(expect.arrayContaining([...new Set(sources.map(({ file }) => partOf(file)))]));
+  });
+
+  it('lets a part run only the parts below it', () => {
+    const runsAbove = linesThat(
+      ({ file }, line) => !line.typeOnly && isOwn(line) && !MAY_RUN[partOf(file)]?.includes(partOf(line.target)),
+    );
+    expect(runsAbove).toEqual([]);
+  });
+
+  it('keeps geometry to itself, types included', () => {
+    expect(linesThat(({ file }, { target }) => partOf(file) === 'geometry' && partOf(target) !== 'geometry')).toEqual(
+      [],
+    );
+  });
+
+  it('knows Phaser by its types alone, and only at the rim', () => {
+    const phaserLines = linesThat((_, { target }) => /^phaser($|\/(?!.*\.ts$)|3-)/.test(target));
+    expect(phaserLines.length).toBeGreaterThan(0);
+    expect(linesThat((_, line) => /^phaser$/.test(line.target) && !line.typeOnly)).toEqual([]);
+    expect(linesThat((_, line) => /^phaser3-rex/.test(line.target))).toEqual([]);
+  });
+
+  it.each(Object.entries(PACKAGE_USERS))('imports %s only where it belongs', (name, users) => {
+    expect(linesThat(({ file }, { target }) => target === name && !users.test(file))).toEqual([]);
+  });
+
+  it('has no cycle of files that run each other', () => {
+    expect(findCycle(new Map(sources.map(({ file, imports }) => [file, imports])))).toEqual([]);
+  });
+
+  it('takes nothing from its environment while it is imported', () => {
+    const reads = sources.flatMap(({ file, topLevelReads }) => topLevelReads.map((name) => `${file}: ${name}`));
+    expect(reads).toEqual([]);
+  });
+});
+
+/** The files of one cycle, the first repeated at the end; empty if there is none. */
+function findCycle(graph: ReadonlyMap<string, readonly ImportLine[]>): string[] {
+  const finished = new Set<string>();
+  const path: string[] = [];
+
+  const visit = (file: string): string[] => {
+    const start = path.indexOf(file);
+    if (start >= 0) return [...path.slice(start), file];
+    if (finished.has(file)) return [];
+    path.push(file);
+    for (const { target, typeOnly } of graph.get(file) ?? []) {
+      const cycle = typeOnly ? [] : visit(target);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    finished.add(file);
+    return [];
+  };
+
+  for (const file of graph.keys()) {
+    const cycle = visit(file);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+describe('the check of the house', () => {
+  it.each([
+    ['export const started = Date.now();', ['Date']],
+    ['const w = typeof window === "undefined" ? null : window;', ['window']],
+    ['export const seed = Math.random();', ['Math.random']],
+    ['export class A { static at = performance.now(); }', ['performance']],
+    ['export const value = (() => document.title)();', ['document']],
+    ['export const now = () => Date.now();', []],
+    ['export class A { at = performance.now(); read() { return window; } }', []],
+    ['export function f(clock: () => number = Date.now) { return clock(); }', []],
+    ['export interface A { window: Window; date: Date } export type B = typeof document;', []],
+    ['declare global { interface Window { a: Date } } export const a = { window: 1, document: 2 };', []],
+  ])('sees what runs on import in: %s', (text, reads) => {
+    expect(parseSource('a.ts', text).topLevelReads).toEqual(reads);
+  });
+
+  it.each([
+    ['import type { A } from "../errors.js";', [{ target: 'errors.ts', typeOnly: true }]],
+    ['import { A } from "./b.js";', [{ target: 'part/b.ts', typeOnly: false }]],
+    ['import "axios";', [{ target: 'axios', typeOnly: false }]],
+    ['export * from "./b.js";', [{ target: 'part/b.ts', typeOnly: false }]],
+    ['export type { A } from "./b.js";', [{ target: 'part/b.ts', typeOnly: true }]],
+    ['type A = import("phaser").Scene;', [{ target: 'phaser', typeOnly: true }]],
+    ['const load = () => import("phaser");', [{ target: 'phaser', typeOnly: false }]],
+  ])('reads the line: %s', (text, imports) => {
+    expect(parseSource('part/a.ts', text).imports).toEqual(imports);
+  });
+
+  it('finds a cycle, and none where the way back is a type', () => {
+    const line = (target: string, typeOnly = false) => [{ target, typeOnly }];
+    expect(findCycle(new Map([['a', line('b')], ['b', line('c')], ['c', line('b')]]))).toEqual(['b', 'c', 'b']); // prettier-ignore
+    expect(findCycle(new Map([['a', line('b')], ['b', line('a', true)]]))).toEqual([]); // prettier-ignore
+  });
+});
+
+describe('importing the package', () => {
+  let observed: { newGlobals: string[]; newListeners: string[]; newResources: string[]; exports: string[] };
+
+  beforeAll(() => {
+    const command = ['--import', 'tsx', '__tests__/helpers/observeImport.ts'];
+    observed = JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8' })) as typeof observed;
+  });
+
+  it('leaves no global, listener, timer or connection behind, and needs no browser', () => {
+    expect(observed).toMatchObject({ newGlobals: [], newListeners: [], newResources: [] });
+  });
+
+  it('gives these names and no others', () => {
+    expect(observed.exports).toEqual([
+      'ADS_ERROR_CODES',
+      'AdsError',
+      'AdsEvents',
+      'AdsGlobalPlugin',
+      'AdsScenePlugin',
+      'Blend',
+      'DEFAULT_BASE_URL',
+      'GameMeter',
+      'OVERLAY_ATTRIBUTE',
+      'PlacedAd',
+      'Reason',
+      'ServiceClient',
+      'ServiceHooks',
+      'SessionEvents',
+      'calculateAdCoverage',
+      'checkAdFullVisibility',
+      'isAdsError',
+      'registerReader',
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
+import { CreativeStore } from '../../../src/creative/CreativeStore.js';
+import { AdsError } from '../../../src/errors.js';
+import { answer, FakeHost, settle } from './FakeHost.js';
+import { png } from './imageFiles.js';
+
+const URL = 'https://cdn.example.com/ad.png';
+
+let host: FakeHost;
+let store: CreativeStore;
+beforeEach(() => {
+  host = new FakeHost();
+  host.answers = [answer(png(300, 250))];
+  store = new CreativeStore({ hosts: null, allowLoopback: false }, DEFAULT_CREATIVE_LIMITS, host, host);
+});
+
+const acquire = (url = URL, signal = new AbortController().signal) => store.acquire(url, signal);
+
+describe('a creative in the store', () => {
+  it('is loaded once for all who want it at the same time, and gone with the last of them', async () => {
+    const [first, second] = await Promise.all([acquire(), acquire()]);
+    expect(first).toMatchObject({ textureKey: 'texture 1', width: 300, height: 250 });
+    expect(second.textureKey).toBe('texture 1');
+    expect(host.requests).toHaveLength(1);
+    first.release();
+    first.release();
+    expect(host.textures.size).toBe(1);
+    second.release();
+    expect(host.textures.size).toBe(0);
+    expect(host.openImages).toBe(0);
+  });
+
+  it('is loaded anew when it is wanted after that', async () => {
+    (await acquire()).release();
+    (await acquire()).release();
+    expect(host.requests).toHaveLength(2);
+  });
+
+  it('stays open as long as its texture', async () => {
+    const lease = await acquire();
+    expect(host.openImages).toBe(1);
+    lease.release();
+    expect(host.openImages).toBe(0);
+  });
+
+  it('stays while something still draws it, and goes with the next chance', async () => {
+    const lease = await acquire();
+    host.inUse.add(lease.textureKey);
+    lease.release();
+    expect(host.textures.size).toBe(1);
+    expect(host.openImages).toBe(1);
+    host.inUse.clear();
+    (await acquire('https://cdn.example.com/other.png')).release();
+    expect(host.textures.size).toBe(0);
+    expect(host.openImages).toBe(0);
+  });
+
+  it('goes on loading when one of two gives up, and ends when both do', async () => {
+    let respond!: () => void;
+    host.answers = [() => new Promise((resolve) => (respond = () => resolve(answer(png(300, 250))())))];
+    const [impatient, patient, alone] = [new AbortController(), new AbortController(), new AbortController()];
+    const first = acquire(URL, impatient.signal);
+    const second = acquire(URL, patient.signal);
+    await settle();
+    const reason = new AdsError('net/aborted', 'test');
+    impatient.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    respond();
+    (await second).release();
+    const third = acquire(URL, alone.signal);
+    await settle();
+    alone.abort(reason);
+    await expect(third).rejects.toBe(reason);
+    expect(host.requests[1]!.init.signal?.aborted).toBe(true);
+    respond();
+    await settle();
+    expect(host.textures.size).toBe(0);
+    expect(host.openImages).toBe(0);
+  });
+
+  it('that failed is tried anew by the next one', async () => {
+    host.answers = [answer(null, { status: 500 }), answer(png(300, 250))];
+    const results = await Promise.allSettled([acquire(), acquire()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(acquire()).resolves.toBeDefined();
+    expect(host.requests).toHaveLength(2);
+  });
+
+  it('with a forbidden address is never asked for', async () => {
+    await expect(acquire('http://cdn.example.com/ad.png')).rejects.toMatchObject({ code: 'ad/url-scheme' });
+    expect(host.requests).toHaveLength(0);
+  });
+
+  it('is freed with the game, loaded or not, and refused afterwards', async () => {
+    const lease = await acquire();
+    host.answers = [() => new Promise(() => undefined)];
+    const loading = acquire('https://cdn.example.com/other.png');
+    await settle();
+    store.destroy();
+    await expect(loading).rejects.toMatchObject({ code: 'lifecycle/destroyed' });
+    await expect(acquire()).rejects.toMatchObject({ code: 'lifecycle/destroyed' });
+    expect(host.openImages).toBe(0);
+    expect(host.runningTimers).toBe(0);
+    expect(() => lease.release()).not.toThrow();
+  });
+});

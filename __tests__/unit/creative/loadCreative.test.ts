@@ -1,0 +1,184 @@
+import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
+import { loadCreative } from '../../../src/creative/loadCreative.js';
+import { AdsError } from '../../../src/errors.js';
+import { answer, FakeHost, settle } from './FakeHost.js';
+import { jpeg, png } from './imageFiles.js';
+
+const URL = 'https://cdn.example.com/ad.png';
+
+let host: FakeHost;
+beforeEach(() => (host = new FakeHost()));
+
+function load(signal: AbortSignal = new AbortController().signal) {
+  return loadCreative(URL, DEFAULT_CREATIVE_LIMITS, host, signal);
+}
+
+/** A body that counts what is read of it, in pieces of 16 KiB. */
+function streamOf(head: Uint8Array, totalBytes: number) {
+  const progress = { bytes: 0, isCancelled: false };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = new Uint8Array(16_384);
+        if (progress.bytes === 0) piece.set(head);
+        progress.bytes += piece.length;
+        controller.enqueue(piece);
+        if (progress.bytes >= totalBytes) controller.close();
+      },
+      cancel: () => void (progress.isCancelled = true),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, progress };
+}
+
+describe('a creative', () => {
+  it('is asked for without cookies, without following redirects, and decoded', async () => {
+    host.answers = [answer(png(300, 250))];
+    await expect(load()).resolves.toMatchObject({ width: 300, height: 250 });
+    expect(host.requests).toHaveLength(1);
+    expect(host.requests[0]!.init).toMatchObject({
+      mode: 'cors',
+      credentials: 'omit',
+      redirect: 'manual',
+      referrerPolicy: 'strict-origin',
+    });
+    expect(host.runningTimers).toBe(0);
+  });
+
+  it.each(['image/png; charset=binary', 'IMAGE/JPEG', 'application/octet-stream', ''])(
+    'may be declared as "%s"',
+    async (type) => {
+      host.answers = [answer(png(300, 250), { headers: type === '' ? {} : { 'content-type': type } })];
+      await expect(load()).resolves.toBeDefined();
+    },
+  );
+
+  it('may be turned by its own orientation', async () => {
+    host.answers = [answer(jpeg(250, 300))];
+    await expect(load()).resolves.toMatchObject({ width: 300, height: 250 });
+  });
+
+  it.each([
+    ['F58 404', answer(null, { status: 404 }), 'ad/http-status'],
+    ['F58 500', answer(null, { status: 500 }), 'ad/http-status'],
+    ['a 204 without a body', answer(null, { status: 204 }), 'ad/http-status'],
+    ['B22 a redirect', answer(null, { status: 302 }), 'ad/redirect'],
+    ['F59 HTML', answer('<p>', { headers: { 'content-type': 'text/html' } }), 'ad/type'],
+    ['an SVG', answer('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }), 'ad/type'],
+    ['F59 HTML declared as PNG', answer('<!doctype html><p>hello'), 'ad/type'],
+    ['F59 0 bytes', answer(''), 'ad/decode'],
+    ['F59 a truncated header', answer(png(300, 250).slice(0, 20)), 'ad/decode'],
+    ['F61 20000 × 100', answer(png(20_000, 100)), 'ad/dimensions'],
+    ['a declared weight above 1 MiB', answer(png(1, 1), { headers: { 'content-length': '1048577' } }), 'ad/too-large'],
+  ])('is refused undecoded: %s', async (_, given, code) => {
+    host.answers = [given];
+    await expect(load()).rejects.toMatchObject({ code });
+    expect(host.decodeCount).toBe(0);
+    expect(host.runningTimers).toBe(0);
+    expect(host.requests[0]!.init.signal?.aborted).toBe(true);
+  });
+
+  it('F62 is refused after at most 64 KiB when its header announces a bomb', async () => {
+    const { body, progress } = streamOf(png(16_384, 16_384), 1_000_000);
+    host.answers = [answer(body)];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/dimensions' });
+    expect(progress.bytes).toBeLessThanOrEqual(65_536);
+  });
+
+  it('is cut off at 1 MiB when it says less than it weighs', async () => {
+    const { body, progress } = streamOf(png(300, 250), 50_000_000);
+    host.answers = [answer(body)];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/too-large' });
+    expect(progress.bytes).toBeLessThanOrEqual(1_048_576 + 65_536);
+  });
+
+  it('weighs exactly 1 MiB and is accepted', async () => {
+    const { body } = streamOf(png(300, 250), 1_048_576);
+    host.answers = [answer(body)];
+    await expect(load()).resolves.toBeDefined();
+  });
+
+  it('is refused and freed when it decodes to another size than announced', async () => {
+    host.answers = [answer(png(10, 10))];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/decode' });
+    expect(host.openImages).toBe(0);
+  });
+
+  it('F64 is refused when the decoder fails', async () => {
+    host.answers = [answer(png(300, 250))];
+    host.decoded = async () => Promise.reject(new DOMException('no memory', 'InvalidStateError'));
+    await expect(load()).rejects.toMatchObject({ code: 'ad/decode' });
+  });
+});
+
+describe('an image host that cannot be reached', () => {
+  const failing = (): never => {
+    throw new TypeError('Failed to fetch');
+  };
+
+  it('F60 lacks the CORS header when it answers a request that may read nothing', async () => {
+    host.answers = [failing, answer('')];
+    await expect(load()).rejects.toMatchObject({
+      code: 'ad/cors',
+      hint: expect.stringContaining('Access-Control-Allow-Origin') as string,
+    });
+    expect(host.requests[1]!.init).toMatchObject({ mode: 'no-cors', credentials: 'omit' });
+  });
+
+  it('is unreachable when that fails too', async () => {
+    host.answers = [failing];
+    await expect(load()).rejects.toMatchObject({ code: 'net/unreachable' });
+  });
+
+  it('is not asked again while the device is offline', async () => {
+    host.answers = [failing];
+    host.online = false;
+    await expect(load()).rejects.toMatchObject({ code: 'net/offline' });
+    expect(host.requests).toHaveLength(1);
+  });
+});
+
+describe('a load that takes too long', () => {
+  it.each([
+    ['the host never answers', () => new Promise<Response>(() => undefined)],
+    ['the body never ends', () => new Response(new ReadableStream(), { headers: { 'content-type': 'image/png' } })],
+  ])('F58 ends after 15 s when %s', async (_, given) => {
+    host.answers = [given];
+    const loading = load();
+    const settled = jest.fn();
+    loading.catch(settled);
+    await settle();
+    host.pass(14_999);
+    await settle();
+    expect(settled).not.toHaveBeenCalled();
+    host.pass(1);
+    await expect(loading).rejects.toMatchObject({ code: 'ad/timeout' });
+    expect(host.requests[0]!.init.signal?.aborted).toBe(true);
+  });
+
+  it('ends 5 s after decoding began, and frees an image that comes later', async () => {
+    host.answers = [answer(png(300, 250))];
+    let finish!: () => void;
+    host.decoded = () => new Promise((resolve) => (finish = () => resolve(host.image(300, 250))));
+    const loading = load();
+    loading.catch(() => undefined);
+    await settle();
+    host.pass(5_000);
+    await expect(loading).rejects.toMatchObject({ code: 'ad/timeout' });
+    finish();
+    await settle();
+    expect(host.openImages).toBe(0);
+  });
+
+  it('ends with the reason of its signal, at any time', async () => {
+    host.answers = [() => new Promise<Response>(() => undefined)];
+    const controller = new AbortController();
+    const loading = load(controller.signal);
+    const reason = new AdsError('place/scene-stopped', 'test');
+    controller.abort(reason);
+    await expect(loading).rejects.toBe(reason);
+    await expect(load(controller.signal)).rejects.toBe(reason);
+    expect(host.runningTimers).toBe(0);
+  });
+});

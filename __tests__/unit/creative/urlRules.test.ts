@@ -1,0 +1,89 @@
+import { checkClickUrl, checkCreativeUrl, type CreativeUrlRules } from '../../../src/creative/urlRules.js';
+import { withCode } from '../../helpers/withCode.js';
+
+const ANY: CreativeUrlRules = { hosts: null, allowLoopback: false };
+const LOCAL: CreativeUrlRules = { hosts: null, allowLoopback: true };
+const LISTED: CreativeUrlRules = { hosts: ['good.com', 'cdn.example.net:8443'], allowLoopback: false };
+
+describe('the address of a creative', () => {
+  it.each([
+    [ANY, 'https://cdn.example.com/a.png?x=1'],
+    [ANY, 'https://cdn.example.com:443/a.png'],
+    [LISTED, 'https://good.com/a.png'],
+    [LISTED, 'https://CDN.Good.com/a.png'],
+    [LISTED, 'https://cdn.example.net:8443/a.png'],
+    [LOCAL, 'http://127.0.0.1:8080/a.png'],
+    [LOCAL, 'http://localhost:8080/a.png'],
+    [LOCAL, 'http://[::1]:8080/a.png'],
+  ])('is accepted: %j %s', (rules, address) => {
+    expect(checkCreativeUrl(address, rules)).toBe(new URL(address).href);
+  });
+
+  it.each([
+    ['B14 relative', '/a.png', 'ad/url-invalid'],
+    ['B14 empty', '', 'ad/url-invalid'],
+    ['B14 no URL', 'https://', 'ad/url-invalid'],
+    ['B14 no text', 5 as never, 'ad/url-invalid'],
+    ['B15 http', 'http://cdn.example.com/a.png', 'ad/url-scheme'],
+    ['B15 http from this machine', 'http://localhost/a.png', 'ad/url-scheme'],
+    ['B16 data:', 'data:image/png;base64,AAAA', 'ad/url-scheme'],
+    ['B16 blob:', 'blob:https://cdn.example.com/1', 'ad/url-scheme'],
+    ['B16 file:', 'file:///etc/passwd', 'ad/url-scheme'],
+    ['B16 filesystem:', 'filesystem:https://cdn.example.com/a', 'ad/url-scheme'],
+    ['B17 javascript:', 'javascript:alert(1)', 'ad/url-scheme'],
+    ['B17 with a line break', 'java\nscript:alert(1)', 'ad/url-scheme'],
+    ['B17 with a leading NUL and blank', '\0 javascript:alert(1)', 'ad/url-scheme'],
+    ['B18 user information', 'https://user:pw@cdn.example.com/a.png', 'ad/url-credentials'],
+    ['B18 a user alone', 'https://user@cdn.example.com/a.png', 'ad/url-credentials'],
+    ['B20 an IPv4 address', 'https://203.0.113.5/a.png', 'ad/url-host'],
+    ['B20 an IPv4 address as one number', 'https://3405803781/a.png', 'ad/url-host'],
+    ['B20 an IPv4 address in hex', 'https://0xcb.0.0x71.5/a.png', 'ad/url-host'],
+    ['B20 an IPv6 address', 'https://[2001:db8::1]/a.png', 'ad/url-host'],
+    ['B20 localhost', 'https://localhost/a.png', 'ad/url-host'],
+    ['B20 below localhost', 'https://cdn.localhost/a.png', 'ad/url-host'],
+    ['B20 [::1]', 'https://[::1]/a.png', 'ad/url-host'],
+    ['B20 a name without a dot', 'https://intranet/a.png', 'ad/url-host'],
+    ['B20 an odd port', 'https://cdn.example.com:8443/a.png', 'ad/url-host'],
+    ['B19 a trailing dot', 'https://cdn.example.com./a.png', 'ad/url-host'],
+    ['B21 longer than 2048', `https://cdn.example.com/${'a'.repeat(2048)}`, 'ad/url-invalid'],
+  ])('is refused: %s', (_, address, code) => {
+    expect(() => checkCreativeUrl(address, ANY)).toThrow(withCode(code));
+  });
+
+  it.each([
+    ['B19 a longer host', 'https://good.com.evil.io/a.png'],
+    ['B19 no dot before', 'https://evilgood.com/a.png'],
+    ['B19 a trailing dot', 'https://good.com./a.png'],
+    ['B19 a punycode twin', 'https://gооd.com/a.png'],
+    ['B20 another port', 'https://good.com:8443/a.png'],
+    ['B20 the port of the scheme instead of the listed', 'https://cdn.example.net/a.png'],
+    ['B20 an address', 'https://203.0.113.5/a.png'],
+  ])('is refused when a list does not hold its host: %s', (_, address) => {
+    expect(() => checkCreativeUrl(address, LISTED)).toThrow(withCode('ad/url-host'));
+  });
+
+  it('on this machine is held to a list like every other', () => {
+    const rules = { hosts: ['good.com'], allowLoopback: true };
+    expect(() => checkCreativeUrl('http://localhost/a.png', rules)).toThrow(withCode('ad/url-host'));
+  });
+});
+
+describe('a click-through address', () => {
+  it('is https', () => {
+    expect(checkClickUrl(' https://shop.example.com/offer ')).toBe('https://shop.example.com/offer');
+  });
+
+  it.each([
+    'http://shop.example.com',
+    'http://localhost',
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,hi',
+    'https://user@shop.example.com',
+    '/offer',
+    '',
+    `https://shop.example.com/${'a'.repeat(2048)}`,
+  ])('B23 is refused when it is: %s', (address) => {
+    expect(() => checkClickUrl(address)).toThrow(withCode('click/url'));
+  });
+});

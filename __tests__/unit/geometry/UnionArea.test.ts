@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+
+import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
+import { convexArea, UnionArea } from '../../../src/geometry/UnionArea.js';
+import { convexPolygon, orSkip, referenceDifference, spreadPolygon, square } from './support.js';
+
+/** The same question to both kernels: how much of the subject do the covers leave? */
+const kernels = {
+  'inclusion and exclusion': (subject: readonly number[], covers: readonly (readonly number[])[]): number => {
+    const union = new UnionArea();
+    union.reset(Float64Array.from(subject), 0, subject.length / 2);
+    for (const cover of covers) union.add(Float64Array.from(cover), 0, cover.length / 2);
+    return union.uncovered();
+  },
+  'fragment subtraction': (subject: readonly number[], covers: readonly (readonly number[])[]): number => {
+    const fragments = new FragmentSet();
+    fragments.add(subject, 0, subject.length / 2);
+    for (const cover of covers) fragments.subtract(cover, 0, cover.length / 2);
+    return fragments.area();
+  },
+};
+
+describe.each(Object.entries(kernels))('what covers leave of a polygon, by %s', (_, uncovered) => {
+  test('agrees with an independent polygon library on any convex polygons', () => {
+    fc.assert(
+      fc.property(spreadPolygon, fc.array(spreadPolygon, { maxLength: 12 }), (subject, covers) => {
+        const total = convexArea(subject, 0, subject.length / 2);
+        const expected = orSkip(() => referenceDifference(subject, covers));
+        expect(Math.abs(uncovered(subject, covers) - expected)).toBeLessThanOrEqual(1e-6 * total);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('agrees with the library beyond the number of covers that are compared in pairs', () => {
+    fc.assert(
+      fc.property(fc.array(spreadPolygon, { minLength: 25, maxLength: 60 }), (covers) => {
+        const small = covers.map((cover) => cover.map((value, i) => (value - cover[i % 2]!) / 6 + cover[i % 2]!));
+        const expected = orSkip(() => referenceDifference(square, small));
+        expect(Math.abs(uncovered(square, small) - expected)).toBeLessThanOrEqual(1e-6 * 10_000);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('does not depend on the order of the covers', () => {
+    fc.assert(
+      fc.property(fc.array(convexPolygon, { maxLength: 10 }), (covers) => {
+        expect(uncovered(square, [...covers].reverse())).toBeCloseTo(uncovered(square, covers), 6);
+      }),
+    );
+  });
+
+  test('never grows when a cover is added', () => {
+    fc.assert(
+      fc.property(fc.array(convexPolygon, { maxLength: 10 }), convexPolygon, (covers, more) => {
+        expect(uncovered(square, [...covers, more])).toBeLessThanOrEqual(uncovered(square, covers) + 1e-8);
+      }),
+    );
+  });
+
+  test.each([1e-6, 1e6])('is the same share when everything is scaled by %p', (factor) => {
+    const scale = (points: readonly number[]): number[] => points.map((value) => value * factor);
+    fc.assert(
+      fc.property(fc.array(convexPolygon, { maxLength: 8 }), (covers) => {
+        const scaled = uncovered(scale(square), covers.map(scale)) / factor ** 2;
+        expect(Math.abs(scaled - uncovered(square, covers))).toBeLessThanOrEqual(1e-6 * 10_000);
+      }),
+    );
+  });
+
+  test('is the same when everything is turned about any point', () => {
+    const turn = (points: readonly number[], angle: number): number[] =>
+      points.map((value, i) =>
+        i % 2 === 0
+          ? value * Math.cos(angle) - points[i + 1]! * Math.sin(angle) + 700
+          : points[i - 1]! * Math.sin(angle) + value * Math.cos(angle) - 300,
+      );
+    fc.assert(
+      fc.property(
+        fc.array(convexPolygon, { maxLength: 8 }),
+        fc.double({ min: 0, max: 6.3, noNaN: true }),
+        (covers, angle) => {
+          const covered = uncovered(
+            turn(square, angle),
+            covers.map((cover) => turn(cover, angle)),
+          );
+          expect(Math.abs(covered - uncovered(square, covers))).toBeLessThanOrEqual(1e-6 * 10_000);
+        },
+      ),
+    );
+  });
+
+  test('loses nothing to covers that only touch an edge or a corner', () => {
+    const touching = [
+      [100, 0, 200, 0, 200, 100, 100, 100],
+      [-50, -50, 0, -50, 0, 0, -50, 0],
+      [0, 100, 100, 100, 50, 150],
+    ];
+    expect(uncovered(square, touching)).toBe(10_000);
+  });
+
+  test('is nothing at all under a cover of the same shape, whichever way it turns', () => {
+    expect(uncovered(square, [square])).toBe(0);
+    expect(uncovered(square, [[0, 100, 100, 100, 100, 0, 0, 0]])).toBe(0);
+  });
+
+  test('regards a corner given twice as one', () => {
+    expect(uncovered(square, [[0, 0, 50, 0, 50, 0, 50, 100, 0, 100, 0, 100]])).toBeCloseTo(5000, 9);
+  });
+
+  test('ignores covers without area and coordinates that are no numbers', () => {
+    const broken = [
+      [10, 10, 90, 90, 50, 50],
+      [20, 20, 20, 20, 20, 20],
+      [NaN, 0, 50, NaN, 50, 50],
+      [0, 0, 0, 100, 0, 50, 0, 20],
+    ];
+    expect(uncovered(square, broken)).toBeCloseTo(10_000, 6);
+  });
+
+  test('stays finite and within the polygon under thousands of slivers', () => {
+    const slivers = Array.from({ length: 2000 }, (_, i) => {
+      const x = (i * 37) % 100;
+      return [x, 0, x + 1e-7, 0, (i * 61) % 100, 100];
+    });
+    const left = uncovered(square, slivers);
+    expect(left).toBeGreaterThan(9_990);
+    expect(left).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe('fragments with weights', () => {
+  test('keep total area, and their weights multiply where translucent polygons overlap', () => {
+    fc.assert(
+      fc.property(fc.array(convexPolygon, { maxLength: 8 }), (covers) => {
+        const fragments = new FragmentSet();
+        fragments.add(square, 0, 4);
+        for (const cover of covers) fragments.attenuate(cover, 0, cover.length / 2, 0.5);
+        expect(fragments.area()).toBeCloseTo(10_000, 5);
+        // By inclusion and exclusion of two: light lost = half of each, less a quarter of what they share.
+        if (covers.length === 1) {
+          const covered = 10_000 - kernels['fragment subtraction'](square, covers);
+          expect(fragments.weightedArea()).toBeCloseTo(10_000 - covered / 2, 5);
+        }
+      }),
+    );
+  });
+
+  test('count as area only above the asked weight', () => {
+    const fragments = new FragmentSet();
+    fragments.add(square, 0, 4);
+    fragments.attenuate([0, 0, 60, 0, 60, 100, 0, 100], 0, 4, 0.7);
+    fragments.attenuate([40, 0, 100, 0, 100, 100, 40, 100], 0, 4, 0.7);
+    expect(fragments.area(0.5)).toBeCloseTo(8000, 9);
+    expect(fragments.area(0.6)).toBeCloseTo(8000, 9);
+    expect(fragments.area(0.7)).toBeCloseTo(0, 9);
+    expect(fragments.weightedArea()).toBeCloseTo(8000 * 0.7 + 2000 * 0.49, 9);
+  });
+
+  test('can be used again after much use without growing', () => {
+    const fragments = new FragmentSet();
+    const fill = (): number => {
+      fragments.reset();
+      fragments.add(square, 0, 4);
+      for (let i = 0; i < 200; i++) {
+        const x = (i * 37) % 97;
+        fragments.subtract([x, (i * 53) % 89, x + 9, (i * 53) % 89, x + 4, ((i * 53) % 89) + 8], 0, 3);
+      }
+      return fragments.area();
+    };
+    const first = fill();
+    const buffer = fragments.xy;
+    for (let i = 0; i < 20; i++) expect(fill()).toBe(first);
+    expect(fragments.xy.length).toBeLessThanOrEqual(2 * buffer.length);
+  });
+});

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+
+import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
+import { complementInside, intersectRegions, makeDisjoint } from '../../../src/geometry/combineRegions.js';
+import { convexArea } from '../../../src/geometry/UnionArea.js';
+import {
+  orSkip,
+  referenceDifference,
+  referenceIntersection,
+  referenceUnion,
+  spreadPolygon,
+  square,
+} from './support.js';
+
+function region(polygons: readonly (readonly number[])[]): ClipRegion {
+  const result = new ClipRegion();
+  for (const polygon of polygons) result.addPiece(polygon, 0, polygon.length / 2);
+  return result;
+}
+
+function disjoint(polygons: readonly (readonly number[])[]): ClipRegion {
+  const result = new ClipRegion();
+  makeDisjoint(region(polygons), result);
+  return result;
+}
+
+function pieces(of: ClipRegion): number[][] {
+  return Array.from({ length: of.pieceCount }, (_, i) => of.xy.slice(of.start[i], of.start[i + 1]));
+}
+
+function sumOfAreas(of: ClipRegion): number {
+  return pieces(of).reduce((sum, piece) => sum + convexArea(piece, 0, piece.length / 2), 0);
+}
+
+const polygons = fc.array(spreadPolygon, { minLength: 1, maxLength: 10 });
+
+test('overlapping polygons become pieces whose areas add up to the area of the union', () => {
+  fc.assert(
+    fc.property(polygons, (list) => {
+      const union = orSkip(() => referenceUnion(list));
+      expect(Math.abs(sumOfAreas(disjoint(list)) - union)).toBeLessThanOrEqual(1e-6 * union);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('pieces made disjoint do not overlap and cover what was given, no more', () => {
+  fc.assert(
+    fc.property(polygons, (list) => {
+      const made = pieces(disjoint(list));
+      const union = orSkip(() => referenceUnion(list));
+      expect(Math.abs(orSkip(() => referenceUnion(made)) - union)).toBeLessThanOrEqual(1e-5 * union);
+      expect(Math.abs(orSkip(() => referenceUnion([...made, ...list])) - union)).toBeLessThanOrEqual(1e-5 * union);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a rectangle drawn as triangles becomes one rectangle', () => {
+  const made = disjoint([
+    [10, 10, 60, 10, 60, 40],
+    [10, 10, 60, 40, 10, 40],
+  ]);
+  expect(made.isRectangle).toBe(true);
+  expect(pieces(made)).toEqual([[10, 10, 60, 10, 60, 40, 10, 40]]);
+});
+
+test('the complement inside a rectangle is the rectangle minus the region', () => {
+  fc.assert(
+    fc.property(polygons, (list) => {
+      const out = new ClipRegion();
+      complementInside(region(list), 0, 0, 100, 100, out);
+      const expected = orSkip(() => referenceDifference(square, list));
+      expect(Math.abs(sumOfAreas(out) - expected)).toBeLessThanOrEqual(1e-6 * 10_000);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('the complement of nothing is the whole rectangle, that of everything is nothing', () => {
+  const out = new ClipRegion();
+  complementInside(region([]), 0, 0, 100, 100, out);
+  expect(out.isRectangle).toBe(true);
+  complementInside(region([[-10, -10, 210, -10, -10, 210]]), 0, 0, 100, 100, out);
+  expect(out.pieceCount).toBe(0);
+});
+
+test('the intersection of two regions is what both cover', () => {
+  fc.assert(
+    fc.property(polygons, polygons, (a, b) => {
+      const out = new ClipRegion();
+      intersectRegions(disjoint(a), disjoint(b), out);
+      const expected = orSkip(() => referenceIntersection(a, b));
+      expect(Math.abs(sumOfAreas(out) - expected)).toBeLessThanOrEqual(1e-5 * 10_000);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('two rectangles meet in a rectangle, or in nothing', () => {
+  const a = new ClipRegion();
+  const b = new ClipRegion();
+  const out = new ClipRegion();
+  a.setRectangle(0, 0, 50, 50);
+  b.setRectangle(30, 40, 90, 90);
+  intersectRegions(a, b, out);
+  expect([out.isRectangle, out.minX, out.minY, out.maxX, out.maxY]).toEqual([true, 30, 40, 50, 50]);
+  b.setRectangle(50, 0, 90, 90);
+  intersectRegions(a, b, out);
+  expect(out.pieceCount).toBe(0);
+});

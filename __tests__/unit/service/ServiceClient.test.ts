@@ -1,0 +1,66 @@
+import { isAdsError } from '../../../src/errors.js';
+import { ServiceClient } from '../../../src/service/ServiceClient.js';
+import { API_KEY, BASE_URL, FakeService, GRANT, PRIVATE_KEY } from './FakeService.js';
+import { FakeWorld, settle } from './FakeWorld.js';
+
+let service: FakeService;
+let world: FakeWorld;
+let client: ServiceClient;
+
+beforeEach(() => {
+  service = new FakeService();
+  world = new FakeWorld();
+  client = new ServiceClient({ apiKey: API_KEY, privateKey: PRIVATE_KEY, baseUrl: BASE_URL }, world);
+});
+afterEach(() => {
+  client.destroy();
+  service.restore();
+});
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'resolved',
+    (error: unknown) => (isAdsError(error) ? error.code : `not an AdsError: ${String(error)}`),
+  );
+
+describe('getAdSurfaces and getAd', () => {
+  it('give what the service answers, as frozen copies without unknown fields', async () => {
+    service.on('/v1/ad-surfaces', {
+      body: { items: [{ adSurfaceId: 's1', name: 'Wall', width: 320, height: 180, x: 1 }] },
+    });
+    service.on('/v1/ad-surfaces/s1/ad', { body: { adId: 'a1', url: 'https://cdn.example/a.png', alt: null } });
+    const surfaces = await client.getAdSurfaces();
+    expect(surfaces).toEqual({ items: [{ adSurfaceId: 's1', name: 'Wall', width: 320, height: 180 }] });
+    expect(Object.isFrozen(surfaces.items[0])).toBe(true);
+    expect(await client.getAd('s1')).toEqual({ adId: 'a1', url: 'https://cdn.example/a.png' });
+  });
+
+  it('name no library, and ask nothing of a preflight beyond the contract', async () => {
+    service.on('/v1/ad-surfaces', { body: { items: [] } });
+    await client.getAdSurfaces();
+    const names = [...service.seen[0]!.headers.keys()].sort();
+    expect(names).toEqual(['accept', 'signature', 'signature-input']);
+  });
+
+  it('carry the player’s token once a player is signed in', async () => {
+    service.on('/v1/login', { body: GRANT }).on('/v1/ad-surfaces', { body: { items: [] } });
+    await client.login('ada@example.com', 'secret');
+    await client.getAdSurfaces();
+    expect(service.seen[1]!.headers.get('authorization')).toBe('Bearer access-1');
+    expect(service.seen[1]!.headers.get('signature-input')).toContain('"authorization"');
+  });
+});
+
+describe('a private operation', () => {
+  it('is refused before any request while no player is signed in', async () => {
+    expect(await codeOf(client.getPlayer())).toBe('session/user-required');
+    expect(service.seen).toEqual([]);
+  });
+
+  it('carries the token of the signed-in player', async () => {
+    service.on('/v1/login', { body: GRANT }).on('/v1/player', { body: GRANT.player });
+    await client.login('ada@example.com', 'secret');
+    expect(await client.getPlayer()).toEqual({ playerId: 'p1', displayName: 'Ada' });
+    await settle();
+  });
+});

@@ -1,0 +1,376 @@
+import { DEFAULT_BASE_URL, resolveOptions } from '../../../src/options.js';
+import { ServiceClient } from '../../../src/service/ServiceClient.js';
+import { API_KEY, BASE_URL, CONNECT, GRANT, PRIVATE_KEY } from './FakeService.js';
+import { FakeWorld } from './FakeWorld.js';
+import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
+
+const good = { apiKey: API_KEY, privateKey: PRIVATE_KEY, baseUrl: BASE_URL };
+const trap = new Proxy({}, { get: () => { throw new Error('trap'); }, ownKeys: () => { throw new Error('trap'); } }); // prettier-ignore
+
+const optionFault = (options: unknown): { code?: string; message?: string } => {
+  try {
+    new ServiceClient(options as never, new FakeWorld()).destroy();
+    return {};
+  } catch (error) {
+    return error as { code: string; message: string };
+  }
+};
+
+afterEach(stopClients);
+
+describe('options', () => {
+  it.each([
+    ['B39', undefined, 'config/missing'],
+    ['B39', 'text', 'config/missing'],
+    ['B39', null, 'config/missing'],
+    ['B40', { ...good, apiKey: undefined }, 'config/api-key'],
+    ['B40', { ...good, apiKey: '' }, 'config/api-key'],
+    ['B40', { ...good, apiKey: '   ' }, 'config/api-key'],
+    ['B40', { ...good, apiKey: 7 }, 'config/api-key'],
+    ['B40', { ...good, apiKey: 'a\r\nX-Evil: 1' }, 'config/api-key'],
+    ['B41', { ...good, privateKey: 7 }, 'config/private-key'],
+    ['B41', { ...good, privateKey: '' }, 'config/private-key'],
+    ['B41', { ...good, privateKey: API_KEY }, 'config/private-key'],
+    ['B42', { ...good, getToken: async () => ({}) }, 'config/ambiguous-credentials'],
+    ['B42', { apiKey: API_KEY, getToken: 'no' }, 'config/token-provider'],
+    ['B43', { ...good, baseUrl: 'http://ads.example/api' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: '/api' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: 'https://user:pw@ads.example' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: 'https://ads.example/?q=1' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: 'javascript:alert(1)' }, 'config/base-url'],
+    ['B43', { ...good, baseUrl: 'http://localhost.evil.example' }, 'config/base-url'],
+    ['B45', { ...good, timeoutMs: 0 }, 'config/timeout'],
+    ['B45', { ...good, timeoutMs: -1 }, 'config/timeout'],
+    ['B45', { ...good, timeoutMs: NaN }, 'config/timeout'],
+    ['B45', { ...good, timeoutMs: Infinity }, 'config/timeout'],
+    ['B45', { ...good, timeoutMs: 120_001 }, 'config/timeout'],
+    ['B45', { ...good, timeoutMs: '10' }, 'config/timeout'],
+    ['B66', { ...good, blockingOpacity: 0 }, 'config/option'],
+    ['B66', { ...good, creativeHosts: ['https://cdn.example/'] }, 'config/option'],
+    ['B66', { ...good, creativeHosts: 'cdn.example' }, 'config/option'],
+    ['B66', { ...good, persistSession: 'local' }, 'config/option'],
+    ['B66', { ...good, allowPlainPrivateKey: 'yes' }, 'config/option'],
+  ])('%s %p: %s, at once', (_row, options, code) => {
+    expect(optionFault(options).code).toBe(code);
+  });
+
+  it('B66 whose reading throws: config/option, at once', () => {
+    const toString = (): never => {
+      throw new Error('trap');
+    };
+    const getter = Object.defineProperty({ ...good }, 'debug', { get: toString, enumerable: true });
+    for (const options of [trap, getter, { ...good, placeholder: { toString } }]) {
+      expect(optionFault(options).code).toBe('config/option');
+    }
+  });
+
+  it('B41 B43 never repeat a value that could be a secret', () => {
+    for (const options of [
+      { ...good, apiKey: 'canary value' },
+      { ...good, privateKey: 'canary value' },
+      { ...good, baseUrl: 'ftp://canary value' },
+      { ...good, persistSession: 'canary value' },
+    ]) {
+      const fault = optionFault(options);
+      expect(fault.code).toMatch(/^config\//);
+      expect(fault.message).not.toContain('canary');
+    }
+  });
+
+  it.each([
+    ['timeuot', 'timeoutMs'],
+    ['timeout', 'timeoutMs'],
+    ['apikey', 'apiKey'],
+    ['baseURL', 'baseUrl'],
+    ['persistsession', 'persistSession'],
+  ])('B44 an unknown option %s is warned of, with the likely name %s', (name, likely) => {
+    const warnings: string[] = [];
+    resolveOptions({ ...good, [name]: 1 }, (message) => warnings.push(message));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`\`${name}\``);
+    expect(warnings[0]).toContain(`Did you mean \`${likely}\`?`);
+  });
+
+  it('B44 an option like no other is warned of without a guess', () => {
+    const warnings: string[] = [];
+    resolveOptions({ ...good, xyz: 1 }, (message) => warnings.push(message));
+    expect(warnings[0]).not.toContain('Did you mean');
+  });
+
+  it('are filled with the documented defaults, frozen, and pass through a second time unchanged', () => {
+    const resolved = resolveOptions({ apiKey: API_KEY, privateKey: PRIVATE_KEY });
+    expect(resolved).toEqual({
+      credentialKind: 'signed',
+      baseUrl: DEFAULT_BASE_URL,
+      timeoutMs: 10_000,
+      blockingOpacity: 0.5,
+      creativeHosts: null,
+      placeholder: null,
+      persistSession: 'none',
+      debug: false,
+      reporting: true,
+    });
+    expect(Object.isFrozen(resolved)).toBe(true);
+    expect(resolveOptions(resolved)).toBe(resolved);
+  });
+
+  it.each(['http://localhost:8080/api/', 'http://127.0.0.1/api', 'http://[::1]:1/api', 'https://ads.example/api//'])(
+    'take %s as a base address',
+    (baseUrl) => {
+      expect(resolveOptions({ ...good, baseUrl }).baseUrl).toMatch(/\/api$/);
+    },
+  );
+});
+
+describe('arguments', () => {
+  const surrogate = '\ud800';
+
+  it.each([undefined, 7, null, {}, '', 'nobody', 'a@', '@b', 'a b@c', 'a@b@c', 'a@b.c\r\n', `${'a'.repeat(250)}@b.cd`])(
+    'B48 connect and login refuse the e-mail address %p before any request',
+    async (email) => {
+      const { service, client } = startClient();
+      expect(await outcomeOf(client.connect(email as never))).toBe('arg/email');
+      expect(await outcomeOf(client.login(email as never, 'secret'))).toBe('arg/email');
+      expect(service.seen).toEqual([]);
+    },
+  );
+
+  it('B49 blanks around an e-mail address are trimmed', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/bc-authorize', { body: CONNECT });
+    await client.connect('  a@b.c ');
+    expect(service.seen[0]!.body).toEqual({ login_hint: 'a@b.c' });
+  });
+
+  it.each([undefined, 7, null, '', 'x'.repeat(1_025)])('B50 login refuses the password %p', async (password) => {
+    const { service, client } = startClient();
+    const fault = await faultOf(client.login('a@b.c', password as never));
+    expect(fault.code).toBe('arg/password');
+    expect(service.seen).toEqual([]);
+  });
+
+  it('B51 waitForGameConnect with nothing pending: session/no-pending-request, but true when connected', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/login', { body: GRANT });
+    expect(await outcomeOf(client.waitForGameConnect())).toBe('session/no-pending-request');
+    await client.login('a@b.c', 'x');
+    expect(await client.waitForGameConnect()).toBe(true);
+  });
+
+  it.each([undefined, 7, {}, '', '  ', '.', '..', 'a\nb', surrogate, 'x'.repeat(257)])(
+    'B52 getAd refuses the surface id %p',
+    async (id) => {
+      const { service, client } = startClient();
+      expect(await outcomeOf(client.getAd(id as never))).toBe('arg/surface-id');
+      expect(service.seen).toEqual([]);
+    },
+  );
+
+  it.each(['a/b', '../x', 'ä b?c#d', '%2e%2e', '$&'])(
+    'B52 the surface id %p stays one part of the path',
+    async (id) => {
+      const { service, client } = startClient();
+      service.on('', { body: {} });
+      await client.getAd(id);
+      expect(service.seen[0]!.path).toBe(`/v1/ad-surfaces/${encodeURIComponent(id)}/ad`);
+    },
+  );
+
+  it('B53 an unknown surface: ad/unknown-surface with the known ids in the hint', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/ad-surfaces', { body: { items: [{ adSurfaceId: 's1' }, { adSurfaceId: 's2' }] } });
+    service.on('', { status: 404, body: { error: 'unknown_ad_surface' } });
+    await client.getAdSurfaces();
+    const fault = await faultOf(client.getAd('nope'));
+    expect(fault).toMatchObject({ code: 'ad/unknown-surface', status: 404, retryable: false });
+    expect(fault['hint']).toContain('"s1", "s2"');
+  });
+
+  it.each([
+    ['a number', 7],
+    ['text', 'x'],
+    ['an object', {}],
+    ['null', null],
+    ['a trap', trap],
+  ])('B63 B66 a signal that is %s: arg/signal', async (_what, signal) => {
+    const { service, client } = startClient();
+    service.on('/v1/bc-authorize', { body: CONNECT });
+    const options = { signal } as never;
+    const calls = [client.getAdSurfaces(options), client.getAd('s', options), client.connect('a@b.c', options)];
+    for (const call of calls) expect(await outcomeOf(call)).toBe('arg/signal');
+    const { game } = await client.connect('a@b.c');
+    expect(await outcomeOf(game.waitForGameConnect(options))).toBe('arg/signal');
+    expect(client.session.state).toBe('pending');
+  });
+
+  it.each([
+    ['null', null],
+    ['a trap', trap],
+  ])('B66 call options that are %s: arg/option', async (_what, options) => {
+    const { client } = startClient();
+    expect(await outcomeOf(client.getAdSurfaces(options as never))).toBe('arg/option');
+  });
+
+  it('B64 a handler that is no function: arg/handler', () => {
+    const { client } = startClient();
+    expect(() => client.on('sessionchange', 7 as never)).toThrow('[arg/handler]');
+  });
+});
+
+describe('answers', () => {
+  const surfaces = async (body: unknown) => {
+    const started = startClient({ debug: true });
+    started.service.on('/v1/ad-surfaces', { body });
+    return { ...started, call: started.client.getAdSurfaces() };
+  };
+  const ad = (body: unknown) => {
+    const { service, client } = startClient();
+    service.on('', { body });
+    return client.getAd('s');
+  };
+
+  it.each([null, [], 'x', 42])('B1 surfaces %p: response/schema at $', async (body) => {
+    expect(await faultOf((await surfaces(body)).call)).toMatchObject({ code: 'response/schema', path: '$' });
+  });
+
+  it.each([{}, { items: null }, { items: {} }])('B2 surfaces %p: response/schema at $.items', async (body) => {
+    expect(await faultOf((await surfaces(body)).call)).toMatchObject({ code: 'response/schema', path: '$.items' });
+  });
+
+  it('B3 no surfaces is a legal, empty list', async () => {
+    expect(await (await surfaces({ items: [] })).call).toEqual({ items: [] });
+  });
+
+  it.each([
+    null,
+    7,
+    { adSurfaceId: 7 },
+    { adSurfaceId: '' },
+    { adSurfaceId: ' ' },
+    { adSurfaceId: 'a\u0000' },
+    { adSurfaceId: 'x'.repeat(257) },
+  ])(
+    // prettier-ignore
+    'B4 B5 B6 the item %p is skipped with a note; all bad is response/schema',
+    async (item) => {
+      const mixed = await surfaces({ items: [item, { adSurfaceId: 'good' }] });
+      expect((await mixed.call).items.map(({ adSurfaceId }) => adSurfaceId)).toEqual(['good']);
+      expect(mixed.world.notes.join()).toContain('$.items[0]');
+      const path = typeof item === 'object' && item !== null ? '$.items[0].adSurfaceId' : '$.items[0]';
+      expect(await faultOf((await surfaces({ items: [item] })).call)).toMatchObject({ code: 'response/schema', path });
+    },
+  );
+
+  it('B7 B8 B10 an id like __proto__ is text, of equal ids the first wins, unknown fields are left out', async () => {
+    const { call } = await surfaces({
+      items: [
+        { adSurfaceId: '__proto__', extra: 1 },
+        { adSurfaceId: 'a', name: '1' },
+        { adSurfaceId: 'a', name: '2' },
+      ],
+    });
+    expect((await call).items).toEqual([{ adSurfaceId: '__proto__' }, { adSurfaceId: 'a', name: '1' }]);
+  });
+
+  it('B9 more than 10,000 surfaces are cut at 1000', async () => {
+    const items = Array.from({ length: 10_001 }, (_, i) => ({ adSurfaceId: String(i) }));
+    expect((await (await surfaces({ items })).call).items).toHaveLength(1_000);
+  });
+
+  it.each([null, {}, { adId: '' }, { adId: null, url: 'x' }])('B11 the ad %p is the legal no-ad', async (body) => {
+    expect(await ad(body)).toEqual({ adId: '', url: '' });
+  });
+
+  it.each([
+    ['B12', { adId: 7, url: 'x' }, '$.adId'],
+    ['B12', { adId: {}, url: 'x' }, '$.adId'],
+    ['B13', { adId: 'a' }, '$.url'],
+    ['B27', { adId: 'a', url: 'x', width: -0 }, '$.width'],
+    ['B1', [], '$'],
+  ])('%s the ad %p: response/schema at %s', async (_row, body, path) => {
+    expect(await faultOf(ad(body))).toMatchObject({ code: 'response/schema', path });
+  });
+
+  it('B27 a number beyond all numbers: response/schema', async () => {
+    const { service, client } = startClient();
+    service.on('', { text: '{"adId":"a","url":"x","width":1e999}' });
+    expect(await faultOf(client.getAd('s'))).toMatchObject({ code: 'response/schema', path: '$.width' });
+  });
+
+  const connect = (answer: object) => {
+    const started = startClient();
+    started.service.on('/v1/bc-authorize', { body: answer });
+    return { ...started, call: started.client.connect('a@b.c') };
+  };
+
+  it.each([
+    ['B28', { ...CONNECT, auth_req_id: undefined }, '$.auth_req_id'],
+    ['B28', { ...CONNECT, auth_req_id: '' }, '$.auth_req_id'],
+    ['B29', { ...CONNECT, expires_in: '300' }, '$.expires_in'],
+    ['B30', { ...CONNECT, interval: '5' }, '$.interval'],
+  ])('%s the connect answer %p: response/schema', async (_row, answer, path) => {
+    const { client, call } = connect(answer);
+    expect(await faultOf(call)).toMatchObject({ code: 'response/schema', path });
+    expect(client.session.state).toBe('application');
+  });
+
+  it.each([
+    [undefined, 300],
+    [0, 1],
+    [-5, 1],
+    [86_401, 3_600],
+  ])('B29 expires_in %p is taken as %d s', async (expires_in, seconds) => {
+    const { world, call } = connect({ ...CONNECT, expires_in });
+    expect((await call).expiresAt - world.wall).toBe(seconds * 1_000);
+  });
+
+  it.each([
+    [undefined, 5],
+    [0, 1],
+    [-5, 1],
+    [1e9, 60],
+  ])('B30 interval %p is taken as %d s', async (interval, seconds) => {
+    const { service, world, call } = connect({ ...CONNECT, interval });
+    service.on('/v1/token', { status: 400, body: { error: 'authorization_pending' } });
+    await call;
+    await world.advance(seconds * 1_000 - 10);
+    expect(service.to('/v1/token')).toHaveLength(0);
+    await world.advance(20);
+    expect(service.to('/v1/token')).toHaveLength(1);
+  });
+
+  it.each([
+    { status: 400, body: { error: 'almost_there' } },
+    { status: 200, body: { status: 'half_confirmed' } },
+    { status: 400, body: { error: 'constructor' } },
+  ])('B31 a poll answered %p stays pending', async (answer) => {
+    const { service, world, client, call } = connect(CONNECT);
+    service.on('/v1/token', answer);
+    await call;
+    await world.advance(5_100);
+    expect(client.session.state).toBe('pending');
+  });
+
+  it.each([
+    ['B32', {}],
+    ['B32', { status: 'confirmed' }],
+    ['B33', { ...GRANT, access_token: 'a\r\nX-Evil: 1' }],
+    ['B33', { ...GRANT, access_token: 7 }],
+    ['B33', { ...GRANT, access_token: 'x'.repeat(8_193) }],
+    ['B33', { ...GRANT, refresh_token: 'a b' }],
+    ['B32', { ...GRANT, player: undefined }],
+  ])('%s confirmed with %p: waiters reject response/schema, the state is expired', async (_row, body) => {
+    const { service, world, client, call } = connect(CONNECT);
+    service.on('/v1/token', { body });
+    const wait = watch((await call).game.waitForGameConnect());
+    await world.advance(5_100);
+    expect([wait.code, client.session.state]).toEqual(['response/schema', 'expired']);
+  });
+
+  it.each([0, -1])('B34 a login granted for %d s: session/expired-on-arrival', async (expires_in) => {
+    const { service, client } = startClient();
+    service.on('/v1/login', { body: { ...GRANT, expires_in } });
+    expect(await outcomeOf(client.login('a@b.c', 'x'))).toBe('session/expired-on-arrival');
+    expect(client.session.state).toBe('application');
+  });
+});

@@ -1,0 +1,482 @@
+import { AdsError } from '../../../src/errors.js';
+import { operations } from '../../../src/service/operations.js';
+import { Requester } from '../../../src/service/Requester.js';
+import { FakeWorld, settle } from './FakeWorld.js';
+import { BASE_URL, CONNECT, GRANT } from './FakeService.js';
+import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
+
+const SURFACES = '/v1/ad-surfaces';
+const EMPTY = { body: { items: [] } };
+const lost = (): Error => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+/** What a browser tells a page of a request that did not come through: nothing. */
+const unexplained = (): Error => new TypeError('Failed to fetch');
+
+afterEach(stopClients);
+
+describe('faults of the network', () => {
+  it('F1 offline from the start: rejects net/offline within 10 s, and works again once the network is back', async () => {
+    const { service, world, client } = startClient();
+    world.online = false;
+    service.on(SURFACES, unexplained(), unexplained(), unexplained(), EMPTY);
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe('net/offline');
+    world.online = true;
+    world.tell('online');
+    expect(await client.getAdSurfaces()).toEqual({ items: [] });
+  });
+
+  it('F2 offline in mid-request: tries again first, then rejects net/offline', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, () => {
+      world.online = false;
+      return lost();
+    });
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe('net/offline');
+    expect(service.seen).toHaveLength(3);
+  });
+
+  it('F3 with 30 % of the requests failing, at least 97 % of 10,000 calls succeed and the rest are typed', async () => {
+    const world = new FakeWorld();
+    world.after = (_ms, callback) => {
+      queueMicrotask(callback);
+      return () => undefined;
+    };
+    let seed = 7;
+    const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const flaky = {
+      send: () =>
+        random() < 0.3
+          ? Promise.reject(new AdsError('net/unreachable', 'lost'))
+          : Promise.resolve({ status: 200, body: { items: [] }, retryAfterMs: undefined }),
+      isBlocked: () => false,
+      reset: () => undefined,
+    };
+    const open = {
+      headersFor: async () => ({}),
+      correctClock: () => false,
+      renew: () => false,
+      destroy: () => undefined,
+    };
+    const requester = new Requester(BASE_URL, flaky, open, world);
+    let succeeded = 0;
+    for (let i = 0; i < 10_000; i++) {
+      const end = await outcomeOf(requester.call(operations.getAdSurfaces, { deadline: Infinity }));
+      if (end === 'ok') succeeded++;
+      else expect(end).toBe('net/unreachable');
+    }
+    expect(succeeded).toBeGreaterThanOrEqual(9_700);
+  });
+
+  it('F4 a request that never reached the service is sent again', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, lost(), EMPTY);
+    const call = watch(client.getAdSurfaces());
+    await world.advance(5_000);
+    expect(call.value).toEqual({ items: [] });
+    expect(service.seen).toHaveLength(2);
+    // A repeated request is a new one: the same nonce would be taken for a replay.
+    const nonces = service.seen.map(({ headers }) => /nonce="(\w+)"/.exec(headers.get('signature-input')!)?.[1]);
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('F5 an answer that was lost is asked for again, but no login or connect is ever sent twice', async () => {
+    const { service, world, client } = startClient();
+    service.on('', lost());
+    const calls = [client.login('a@b.c', 'secret'), client.getAdSurfaces()].map((call) => watch<unknown>(call));
+    await world.advance(10_000);
+    const connect = watch(client.connect('a@b.c'));
+    await world.advance(10_000);
+    expect([...calls, connect].map(({ code }) => code)).toEqual(Array(3).fill('net/unreachable'));
+    const counts = ['/v1/login', SURFACES, '/v1/bc-authorize'].map((path) => service.to(path).length);
+    expect(counts).toEqual([1, 3, 1]);
+  });
+
+  it('F6 a service that never answers: net/timeout at 10 s ± 0.25, and the socket is closed', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, 'silence');
+    const call = watch(client.getAdSurfaces());
+    await world.advance(9_990);
+    expect(call.settled).toBe(false);
+    await world.advance(260);
+    expect(call.code).toBe('net/timeout');
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['24 CORS headers missing: the host answers, but not to be read', () => ({ status: 200 })],
+    ['25 an ad blocker cuts every request while online, told after the third', unexplained],
+  ])('F%s', async (_title, probe) => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, unexplained()).on('', (request) => (request.mode === 'no-cors' ? probe() : unexplained()));
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe('net/blocked-or-cors');
+    expect((await faultOf(client.getAdSurfaces()))['hint']).toContain('Access-Control-Allow-Origin');
+    // The probe is made once, and without anything that says who asks.
+    const probes = service.seen.filter(({ mode }) => mode === 'no-cors');
+    expect(probes).toHaveLength(1);
+    expect(probes[0]!.headers.get('signature')).toBeNull();
+  });
+
+  it('F25 blocked: each call makes one try and no more, until the network changes', async () => {
+    const { service, world, client } = startClient();
+    service.on('', unexplained());
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe('net/blocked-or-cors');
+    const before = service.to(SURFACES).length;
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('net/blocked-or-cors');
+    expect(service.to(SURFACES).length - before).toBe(1);
+    world.tell('online');
+    const later = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(later.settled).toBe(true);
+    expect(service.to(SURFACES).length - before).toBe(4);
+  });
+
+  it('F26 a fetch that never settles and ignores its signal: the deadline holds', async () => {
+    const { world, client } = startClient();
+    globalThis.fetch = () => new Promise(() => undefined);
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_250);
+    expect(call.code).toBe('net/timeout');
+  });
+
+  it('F27 a fetch patched to throw at once: a typed error', async () => {
+    const { world, client } = startClient();
+    globalThis.fetch = () => {
+      throw new Error('patched');
+    };
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_250);
+    expect(call.code).toBe('net/blocked-or-cors');
+  });
+});
+
+describe('faults of the service', () => {
+  it('F8 500: tried three times, then service/unavailable with the request id', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 500, body: { error: 'oops', request_id: 'r-7' } });
+    const call = faultOf(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(await call).toMatchObject({ code: 'service/unavailable', status: 500, requestId: 'r-7', retryable: true });
+    expect(service.seen).toHaveLength(3);
+  });
+
+  it('F9 503 with Retry-After 120: fails with retryAfterMs, and sends nothing for 120 s', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 503, headers: { 'Retry-After': '120' } }, EMPTY);
+    expect(await faultOf(client.getAdSurfaces())).toMatchObject({ code: 'service/unavailable', retryAfterMs: 120_000 });
+    await world.advance(60_000);
+    expect(await faultOf(client.getAd('s1'))).toMatchObject({ code: 'service/unavailable', retryAfterMs: 60_000 });
+    expect(service.seen).toHaveLength(1);
+    await world.advance(60_000);
+    expect(await client.getAdSurfaces()).toEqual({ items: [] });
+  });
+
+  it('F9 503 with a Retry-After that fits the deadline is waited for', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 503, headers: { 'Retry-After': '3' } }, EMPTY);
+    const call = watch(client.getAdSurfaces());
+    await world.advance(2_990);
+    expect(service.seen).toHaveLength(1);
+    await world.advance(20);
+    expect(call.value).toEqual({ items: [] });
+  });
+
+  it.each([
+    ['seconds', '12', 12_000],
+    ['a date', 'Sat, 21 Nov 2026 00:01:00 GMT', 60_000],
+    ['a date past', 'Sat, 21 Nov 2020 00:01:00 GMT', undefined],
+    ['text', 'soon', 60_000],
+    ['text with a number', '3 apples', 60_000],
+    ['negative', '-5', undefined],
+    ['10 days', '864000', 300_000],
+  ])('F10 429 with Retry-After as %s is clamped to 0…300 s', async (_form, header, retryAfterMs) => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 429, headers: { 'Retry-After': header } }, EMPTY);
+    const call = watch(client.getAdSurfaces());
+    await world.advance(100);
+    if (retryAfterMs === undefined) expect(call.value).toEqual({ items: [] });
+    else {
+      expect(call.code).toBe('service/rate-limited');
+      expect(await faultOf(client.getAdSurfaces())).toMatchObject({ retryAfterMs: retryAfterMs - 100 });
+    }
+  });
+
+  it('F11 429 without Retry-After: that operation rests for 60 s, others go on', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 429 }, EMPTY).on('/v1/ad-surfaces/s1/ad', { body: {} });
+    expect(await faultOf(client.getAdSurfaces())).toMatchObject({ retryAfterMs: 60_000 });
+    expect(await outcomeOf(client.getAd('s1'))).toBe('ok');
+    await world.advance(45_000);
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('service/rate-limited');
+    await world.advance(14_000);
+    // The rest of the pause fits into this call's time, so it waits.
+    const call = watch(client.getAdSurfaces());
+    await world.advance(990);
+    expect(service.to(SURFACES)).toHaveLength(1);
+    await world.advance(20);
+    expect(call.value).toEqual({ items: [] });
+  });
+
+  it.each([408, 425, 460, 499, 500, 502, 520, 525, 530])('F12 %d is transient and tried again', async (status) => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status }, EMPTY);
+    const call = watch(client.getAdSurfaces());
+    await world.advance(5_000);
+    expect(call.value).toEqual({ items: [] });
+  });
+
+  it('F13 an HTML page with 502: service/unavailable, no parse error', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 502, text: '<html><h1>Bad Gateway</h1>' });
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe('service/unavailable');
+  });
+
+  it.each([
+    ['F14 a captive portal: 200 with HTML', '<!doctype html><title>Welcome</title>'],
+    ['F15 truncated JSON', '{"items":[{"adSu'],
+    ['F15 an empty body', ''],
+    ['B26 UTF-16', '\0{\0}\0'],
+    ['B26 half a surrogate pair', '{"items":[],"x":"\\ud800"}'],
+    ['B27 NaN as a number', '{"items":[{"adSurfaceId":"a","width":NaN}]}'],
+  ])('%s is response/not-json, and no success', async (_title, text) => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { text });
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe('response/not-json');
+  });
+
+  it.each([
+    ['response/too-large', `{"items":[],"x":"${'x'.repeat(262_144)}"}`],
+    ['response/too-deep', `{"items":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['response/forbidden-key', '{"items":[{"adSurfaceId":"a","__proto__":{"polluted":1}}]}'],
+    ['response/forbidden-key', '{"items":[],"constructor":{"prototype":{"polluted":1}}}'],
+  ])('F16 B24 B25 %s for a body that would hurt', async (code, text) => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { text });
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_000);
+    expect(call.code).toBe(code);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('B26 B38 a byte order mark and a wrong content type do no harm', async () => {
+    const { service, client } = startClient();
+    service.on(SURFACES, { text: '\ufeff{"items":[]}', headers: { 'Content-Type': 'text/html' } });
+    expect(await client.getAdSurfaces()).toEqual({ items: [] });
+  });
+
+  it('F17 a redirect is refused, not followed', async () => {
+    const { service, client } = startClient();
+    service.on(SURFACES, { status: 307, headers: { Location: 'https://evil.example/' } });
+    expect(await faultOf(client.getAdSurfaces())).toMatchObject({ code: 'service/redirected', status: 307 });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('F18 rejected application credentials: one request, then none for 5 min', async () => {
+    const { service, world, client } = startClient();
+    service.on('', { status: 401, body: { error: 'invalid_client' } });
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('config/credentials-rejected');
+    for (let i = 0; i < 20; i++) {
+      expect(await outcomeOf(i % 2 === 0 ? client.getAd('s1') : client.login('a@b.c', 'x'))).toBe(
+        'config/credentials-rejected',
+      );
+      await world.advance(14_000);
+    }
+    expect(service.seen).toHaveLength(1);
+    await world.advance(20_000);
+    await outcomeOf(client.getAdSurfaces());
+    expect(service.seen).toHaveLength(2);
+  });
+
+  it('F18 a rejected application token is minted anew once', async () => {
+    let minted = 0;
+    const getToken = async () => ({ token: `minted-${++minted}`, expiresInSeconds: 600 });
+    const { service, client } = startClient({ privateKey: undefined, getToken } as never);
+    service.on(SURFACES, { status: 401, body: { error: 'invalid_client' } }, EMPTY);
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
+    expect(service.seen.map(({ headers }) => headers.get('application-token'))).toEqual(['minted-1', 'minted-2']);
+  });
+
+  it('F19 origin not allowed: config/origin-not-allowed with a hint, and no loop', async () => {
+    const { service, client } = startClient();
+    service.on('', { status: 403, body: { error: 'origin_not_allowed' } });
+    const fault = await faultOf(client.getAdSurfaces());
+    expect(fault).toMatchObject({ code: 'config/origin-not-allowed', status: 403, retryable: false });
+    expect(fault['hint']).toMatch(/origin/);
+    expect(await outcomeOf(client.getAd('s1'))).toBe('config/origin-not-allowed');
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it.each([-24, 24])('F37 the wall clock off by %d h: corrected once from the service’s time', async (hours) => {
+    const { service, world, client } = startClient();
+    const serverTime = world.wall / 1_000;
+    world.wall += hours * 3_600_000;
+    service.on(SURFACES, ({ headers }) => {
+      const created = Number(/created=(\d+)/.exec(headers.get('signature-input')!)![1]);
+      const isOff = Math.abs(created - serverTime) > 300;
+      return isOff ? { status: 401, body: { error: 'clock_skew', server_time: serverTime } } : EMPTY;
+    });
+    await client.getAdSurfaces();
+    await client.getAdSurfaces();
+    expect(service.seen).toHaveLength(3);
+  });
+
+  it.each([0, 253_402_300_799, 'now', undefined])('B37 a service time of %p is not believed', async (time) => {
+    const { service, client } = startClient();
+    service.on(SURFACES, { status: 401, body: { error: 'clock_skew', server_time: time } });
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('service/clock-skew');
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('F38 a wall clock that jumps during a call changes no deadline', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, 'silence');
+    const call = watch(client.getAdSurfaces());
+    await world.advance(5_000);
+    world.wall += 86_400_000;
+    await world.advance(4_990);
+    expect(call.settled).toBe(false);
+    await world.advance(260);
+    expect(call.code).toBe('net/timeout');
+  });
+});
+
+describe('getToken', () => {
+  const tokenClient = (getToken: unknown) => startClient({ privateKey: undefined, getToken } as never);
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no secret-in-text');
+      },
+    ],
+    ['rejects', () => Promise.reject(new TypeError('secret-in-text'))],
+    ['gives nothing', async () => undefined],
+    ['gives a token with a line break', async () => ({ token: 'a\r\nb', expiresInSeconds: 60 })],
+    ['gives no lifetime', async () => ({ token: 'abc' })],
+    ['gives a lifetime of nothing', async () => ({ token: 'abc', expiresInSeconds: 0 })],
+    ['gives a lifetime in milliseconds', async () => ({ token: 'abc', expiresInSeconds: 900_000 })],
+    [
+      'gives a trap',
+      async () =>
+        new Proxy(
+          {},
+          {
+            get: (_, key) => {
+              if (key === 'token') throw new Error('x');
+            },
+          },
+        ),
+    ],
+  ])('F80 that %s: config/token-provider, without its words', async (_what, getToken) => {
+    const { service, client } = tokenClient(getToken);
+    const fault = await faultOf(client.getAdSurfaces());
+    expect(fault.code).toBe('config/token-provider');
+    expect(JSON.stringify(fault) + String(fault['stack'])).not.toContain('secret-in-text');
+    expect(service.seen).toEqual([]);
+  });
+
+  it('F80 that hangs: config/token-provider at 10 s, its signal aborted', async () => {
+    let aborted = false;
+    const { world, client } = tokenClient(
+      ({ signal }: { signal: AbortSignal }) =>
+        new Promise(() => signal.addEventListener('abort', () => (aborted = true))),
+    );
+    const call = watch(client.getAdSurfaces());
+    await world.advance(10_100);
+    expect(call.code).toBe('config/token-provider');
+    expect(aborted).toBe(true);
+  });
+
+  it('is asked once for calls at the same time, and again 30 s before the end of the token', async () => {
+    let asked = 0;
+    const { service, world, client } = tokenClient(async () => ({ token: `t${++asked}`, expiresInSeconds: 300 }));
+    service.on('', EMPTY);
+    await Promise.all([client.getAdSurfaces(), client.getAdSurfaces(), client.getAdSurfaces()]);
+    await world.advance(269_000);
+    await client.getAdSurfaces();
+    expect(asked).toBe(1);
+    await world.advance(1_000);
+    await client.getAdSurfaces();
+    expect(asked).toBe(2);
+    expect(service.seen.at(-1)!.headers.get('application-token')).toBe('t2');
+    expect(service.seen.at(-1)!.headers.get('signature')).toBeNull();
+  });
+
+  it('is not asked again because one caller has left', async () => {
+    let asked = 0;
+    const { service, client } = tokenClient(async () => {
+      asked++;
+      await settle();
+      return { token: 't', expiresInSeconds: 300 };
+    });
+    service.on('', EMPTY);
+    const abort = new AbortController();
+    const left = outcomeOf(client.getAdSurfaces({ signal: abort.signal }));
+    const stays = outcomeOf(client.getAdSurfaces());
+    abort.abort();
+    expect([await left, await stays]).toEqual(['net/aborted', 'ok']);
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a private key in a page', () => {
+  it('is warned of once where the page is not on this machine', () => {
+    const world = new FakeWorld();
+    world.page = { hostname: 'game.example', origin: 'https://game.example' };
+    startClient({}, world);
+    expect(world.warnings).toHaveLength(1);
+    expect(world.warnings[0]).toContain('getToken');
+  });
+
+  it('is silent on localhost and outside of a browser', () => {
+    const nowhere = new FakeWorld();
+    nowhere.page = null;
+    expect(startClient({}, nowhere).world.warnings).toEqual([]);
+    expect(startClient().world.warnings).toEqual([]);
+  });
+
+  it('travels only where allowPlainPrivateKey asks for it', async () => {
+    const { service, client } = startClient({ allowPlainPrivateKey: true });
+    service.on('', EMPTY);
+    await client.getAdSurfaces();
+    expect(service.seen[0]!.headers.get('private-key')).toBe('test-private-key');
+    const signing = startClient().client;
+    await signing.getAdSurfaces();
+    expect([...service.seen[1]!.headers.values()].join()).not.toContain('test-private-key');
+  });
+});
+
+describe('destroy', () => {
+  it('ends every open call and leaves no timer, listener or channel', async () => {
+    const { service, world, client } = startClient();
+    service.on('', 'silence');
+    const calls = [client.getAdSurfaces(), client.getAd('a'), client.login('a@b.c', 'x')].map((call) =>
+      watch<unknown>(call),
+    );
+    await settle();
+    client.destroy();
+    await settle();
+    expect(calls.map(({ code }) => code)).toEqual(Array(3).fill('lifecycle/destroyed'));
+    expect(world.leftovers).toBe(0);
+  });
+
+  it('F26 leaves no timer behind after any settled call either', async () => {
+    const { service, world, client } = startClient();
+    const resting = world.leftovers;
+    service.on(SURFACES, EMPTY).on('/v1/bc-authorize', { body: CONNECT }).on('/v1/login', { body: GRANT });
+    await client.getAdSurfaces();
+    await outcomeOf(client.getAdSurfaces({ signal: AbortSignal.abort() }));
+    expect(world.leftovers).toBe(resting);
+  });
+});

@@ -1,0 +1,655 @@
+import type { SessionSnapshot } from '../../../src/service/UserSession.js';
+import { CONNECT, GRANT } from './FakeService.js';
+import type { Answer } from './FakeService.js';
+import { FakeTabs, FakeWorld, settle } from './FakeWorld.js';
+import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
+
+const EMAIL = 'ada@example.com';
+const CONNECT_PATH = '/v1/bc-authorize';
+const TOKEN_PATH = '/v1/token';
+const REVOKE_PATH = '/v1/revoke';
+const CANCEL_PATH = '/v1/bc-cancel';
+
+const refusal = (error: string, status = 400): Answer => ({ status, body: { error } });
+const lost = (): Error => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+const ok: Answer = { body: {} };
+
+function start(...args: Parameters<typeof startClient>) {
+  const started = startClient(...args);
+  const { client, service } = started;
+  service
+    .on(CONNECT_PATH, { body: CONNECT })
+    .on(TOKEN_PATH, refusal('authorization_pending'))
+    .on('/v1/login', { body: GRANT })
+    .on('/v1/player', { body: GRANT.player })
+    .on(REVOKE_PATH, ok)
+    .on(CANCEL_PATH, ok);
+  const changes: SessionSnapshot[] = [];
+  client.on('sessionchange', ({ session }) => changes.push(session));
+  return { ...started, changes, states: () => changes.map(({ state }) => state) };
+}
+
+/** An answer the test gives when it wants to. */
+function held(): { answer: () => Promise<Answer>; give: (answer: Answer) => void } {
+  let give!: (answer: Answer) => void;
+  const promise = new Promise<Answer>((resolve) => (give = resolve));
+  return { answer: () => promise, give };
+}
+
+afterEach(stopClients);
+
+describe('connect', () => {
+  it('asks the player, polls at the interval, and resolves true on confirmation', async () => {
+    const { service, world, client, states, changes } = start();
+    service.on(TOKEN_PATH, refusal('authorization_pending'), { body: GRANT });
+    const result = await client.connect(EMAIL);
+    expect(result).toMatchObject({ bindingCode: 'AB12', expiresAt: world.wall + 300_000 });
+    expect(service.to(CONNECT_PATH)[0]!.body).toEqual({ login_hint: EMAIL });
+    const wait = watch(result.game.waitForGameConnect());
+    await world.advance(4_990);
+    expect(service.to(TOKEN_PATH)).toHaveLength(0);
+    await world.advance(20);
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
+    await world.advance(5_010);
+    expect(wait.value).toBe(true);
+    expect(states()).toEqual(['connecting', 'pending', 'connected']);
+    expect(changes[1]).toMatchObject({ bindingCode: 'AB12', level: 'application', player: null });
+    expect(changes[2]).toMatchObject({ bindingCode: null, level: 'user', player: { displayName: 'Ada' } });
+    expect(await client.getPlayer()).toEqual(GRANT.player);
+    expect(await result.game.waitForGameConnect()).toBe(true);
+  });
+
+  it('gives every waiter of one request the same result', async () => {
+    const { service, world, client } = start();
+    service.on(TOKEN_PATH, { body: GRANT });
+    const { game } = await client.connect(EMAIL);
+    const waits = [game.waitForGameConnect(), game.waitForGameConnect(), client.waitForGameConnect()].map(watch);
+    await world.advance(5_000);
+    expect(waits.map(({ value }) => value)).toEqual([true, true, true]);
+  });
+
+  it('F36 polls at once when the page is shown again, at most once a second', async () => {
+    const { service, world, client } = start();
+    await client.connect(EMAIL);
+    await world.advance(900);
+    world.tell('visible');
+    await settle();
+    expect(service.to(TOKEN_PATH)).toHaveLength(0);
+    await world.advance(200);
+    world.tell('visible');
+    world.tell('visible');
+    await settle();
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
+  });
+
+  it('F39 after a sleep of 8 h a pending request turns out expired, and a session is renewed', async () => {
+    const { service, world, client, states } = start();
+    service.on(TOKEN_PATH, refusal('expired_token'));
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(2_000);
+    world.sleep(8 * 3_600_000);
+    world.tell('visible');
+    await settle();
+    expect(wait.value).toBe(false);
+    expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'request' });
+
+    await client.login(EMAIL, 'secret');
+    service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+    world.sleep(8 * 3_600_000);
+    world.tell('visible');
+    await settle();
+    await client.getPlayer();
+    expect(service.seen.at(-1)!.headers.get('authorization')).toBe('Bearer access-2');
+    expect(states().at(-1)).toBe('connected');
+  });
+
+  it('F71 a player who never answers: expired at the service’s deadline, false', async () => {
+    const { world, client } = start();
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(299_900);
+    expect(wait.settled).toBe(false);
+    await world.advance(100);
+    expect(wait.value).toBe(false);
+    expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'request' });
+    expect(await game.waitForGameConnect()).toBe(false);
+  });
+
+  it('F72 a player who denies: denied, false', async () => {
+    const { service, world, client } = start();
+    service.on(TOKEN_PATH, refusal('access_denied'));
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(5_000);
+    expect(wait.value).toBe(false);
+    expect(client.session).toMatchObject({ state: 'denied', level: 'application' });
+  });
+
+  it('F73 slow_down lengthens the interval by 5 s each time, for good', async () => {
+    const { service, world, client } = start();
+    const times: number[] = [];
+    const script = [1, 2, 3].map(() => refusal('slow_down'));
+    service.on(TOKEN_PATH, () => {
+      times.push(world.monotonic);
+      return script.shift() ?? refusal('authorization_pending');
+    });
+    await client.connect(EMAIL);
+    const begin = world.monotonic;
+    await world.advance(90_000);
+    const gaps = times.map((time, i) => time - (times[i - 1] ?? begin));
+    expect(gaps).toEqual([5_000, 10_000, 15_000, 20_000, 20_000, 20_000]);
+  });
+
+  it('F74 a request the service has forgotten: expired as unknown-request, false', async () => {
+    const { service, world, client } = start();
+    service.on(TOKEN_PATH, refusal('invalid_grant'));
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(5_000);
+    expect(wait.value).toBe(false);
+    expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'unknown-request' });
+  });
+
+  it('F75 a second connect replaces the first: false for the first, its late confirmation is dropped', async () => {
+    const { service, world, client } = start();
+    const late = held();
+    service.on(CONNECT_PATH, { body: CONNECT }, { body: { ...CONNECT, auth_req_id: 'request-2' } });
+    service.on(TOKEN_PATH, late.answer, refusal('authorization_pending'));
+    const first = await client.connect(EMAIL);
+    const wait = watch(first.game.waitForGameConnect());
+    await world.advance(5_000);
+    const second = await client.connect('eve@example.com');
+    await settle();
+    expect(wait.value).toBe(false);
+    late.give({ body: GRANT });
+    await settle();
+    expect(client.session.state).toBe('pending');
+    expect(service.to(CANCEL_PATH)[0]!.body).toEqual({ auth_req_id: 'request-1' });
+    expect(service.to(REVOKE_PATH)[0]!.body).toEqual({ token: 'refresh-1' });
+    service.on(TOKEN_PATH, { body: GRANT });
+    const secondWait = watch(second.game.waitForGameConnect());
+    await world.advance(5_000);
+    expect(secondWait.value).toBe(true);
+  });
+
+  it('F75 a second connect while the first is on its way: the first rejects, its request is withdrawn', async () => {
+    const { service, client } = start();
+    const slow = held();
+    service.on(CONNECT_PATH, slow.answer, { body: { ...CONNECT, auth_req_id: 'request-2' } });
+    const first = watch(client.connect(EMAIL));
+    await settle();
+    await client.connect(EMAIL);
+    expect(first.code).toBe('session/superseded');
+    slow.give({ body: CONNECT });
+    await settle();
+    expect(service.to(CANCEL_PATH).map(({ body }) => body)).toEqual([{ auth_req_id: 'request-1' }]);
+    expect(client.session.state).toBe('pending');
+  });
+
+  it('cancel: false for the waiters, the service is told, and the application level stays', async () => {
+    const { service, client } = start();
+    const { game, cancel } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    cancel();
+    cancel();
+    await settle();
+    expect(wait.value).toBe(false);
+    expect(client.session.state).toBe('application');
+    expect(service.to(CANCEL_PATH)).toHaveLength(1);
+  });
+
+  it('polls again after 5 s and then every 10 s while the network fails, and the deadline stays', async () => {
+    const { service, world, client } = start();
+    const times: number[] = [];
+    service.on(TOKEN_PATH, () => {
+      times.push(world.monotonic);
+      return lost();
+    });
+    const { game } = await client.connect(EMAIL);
+    const begin = world.monotonic;
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(45_000);
+    expect(times.map((time) => time - begin)).toEqual([5_000, 10_000, 20_000, 30_000, 40_000]);
+    await world.advance(255_000);
+    expect(wait.value).toBe(false);
+  });
+
+  it('rejects for the waiters when a fault breaks the request, such as rejected credentials', async () => {
+    const { service, world, client } = start();
+    service.on(TOKEN_PATH, refusal('invalid_client', 401));
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await world.advance(5_000);
+    expect(wait.code).toBe('config/credentials-rejected');
+    expect(client.session.state).toBe('expired');
+  });
+
+  it('a failed connect rejects typed and falls back to the former state', async () => {
+    const { service, client } = start();
+    service.on(CONNECT_PATH, refusal('oops', 500));
+    expect(await outcomeOf(client.connect(EMAIL))).toBe('service/unavailable');
+    expect(client.session.state).toBe('application');
+    await client.logout();
+    expect(await outcomeOf(client.connect(EMAIL))).toBe('service/unavailable');
+    expect(client.session.state).toBe('signedOut');
+  });
+});
+
+describe('F79 a signal', () => {
+  it('aborted before: net/aborted and nothing sent', async () => {
+    const { service, client, states } = start();
+    const signal = AbortSignal.abort();
+    const calls = [
+      client.connect(EMAIL, { signal }),
+      client.login(EMAIL, 'x', { signal }),
+      client.getAdSurfaces({ signal }),
+      client.getAd('s', { signal }),
+    ];
+    for (const call of calls) expect(await outcomeOf(call)).toBe('net/aborted');
+    expect(service.seen).toEqual([]);
+    expect(states()).toEqual([]);
+    const { game } = await client.connect(EMAIL);
+    expect(await outcomeOf(game.waitForGameConnect({ signal }))).toBe('net/aborted');
+    expect(client.session.state).toBe('pending');
+  });
+
+  it('aborted during connect or login: net/aborted, the former state, and a late success is undone', async () => {
+    const { service, client } = start();
+    const connect = held();
+    const login = held();
+    service.on(CONNECT_PATH, connect.answer).on('/v1/login', login.answer);
+    const abort = new AbortController();
+    const first = watch(client.connect(EMAIL, { signal: abort.signal }));
+    await settle();
+    abort.abort();
+    await settle();
+    expect([first.code, client.session.state]).toEqual(['net/aborted', 'application']);
+    const again = new AbortController();
+    const second = watch(client.login(EMAIL, 'secret', { signal: again.signal }));
+    await settle();
+    again.abort();
+    await settle();
+    expect([second.code, client.session.state]).toEqual(['net/aborted', 'application']);
+    connect.give({ body: CONNECT });
+    login.give({ body: GRANT });
+    await settle();
+    expect(client.session.state).toBe('application');
+    expect(service.to(CANCEL_PATH)).toHaveLength(1);
+    expect(service.to(REVOKE_PATH)).toHaveLength(1);
+  });
+
+  it('aborted while waiting: that waiter rejects, the request is withdrawn, other waiters get false', async () => {
+    const { client } = start();
+    const { game } = await client.connect(EMAIL);
+    const abort = new AbortController();
+    const one = watch(game.waitForGameConnect({ signal: abort.signal }));
+    const other = watch(game.waitForGameConnect());
+    abort.abort();
+    await settle();
+    expect([one.code, other.value, client.session.state]).toEqual(['net/aborted', false, 'application']);
+  });
+
+  it('given to connect holds for the request too', async () => {
+    const { client } = start();
+    const abort = new AbortController();
+    const { game } = await client.connect(EMAIL, { signal: abort.signal });
+    const wait = watch(game.waitForGameConnect());
+    abort.abort();
+    await settle();
+    expect([wait.code, client.session.state]).toEqual(['net/aborted', 'application']);
+  });
+
+  it('aborted after: no effect', async () => {
+    const { service, world, client } = start();
+    service.on(TOKEN_PATH, { body: GRANT });
+    const abort = new AbortController();
+    const { signal } = abort;
+    const { game } = await client.connect(EMAIL, { signal });
+    const wait = watch(game.waitForGameConnect({ signal }));
+    await world.advance(5_000);
+    abort.abort();
+    await settle();
+    expect([wait.value, client.session.state]).toEqual([true, 'connected']);
+  });
+});
+
+describe('login', () => {
+  it('resolves with the player and no token, and is told as authenticating → connected', async () => {
+    const { service, world, client, states } = start();
+    const result = await client.login(`  ${EMAIL} `, 'correct horse');
+    expect(result).toEqual({ player: GRANT.player, expiresAt: world.wall + 600_000 });
+    expect(service.seen[0]!.body).toEqual({ email: EMAIL, password: 'correct horse' });
+    expect(states()).toEqual(['authenticating', 'connected']);
+  });
+
+  it('with a wrong password: session/invalid-credentials, one request, the former state', async () => {
+    const { service, client } = start();
+    service.on('/v1/login', refusal('invalid_credentials', 401));
+    expect(await outcomeOf(client.login(EMAIL, 'wrong'))).toBe('session/invalid-credentials');
+    expect(service.to('/v1/login')).toHaveLength(1);
+    expect(client.session.state).toBe('application');
+    // Not to be taken for rejected application credentials, which would stop everything.
+    expect(await outcomeOf(client.connect(EMAIL))).toBe('ok');
+  });
+
+  it('while signed in is refused, unless it replaces: then the former session is revoked', async () => {
+    const { service, client } = start();
+    await client.login(EMAIL, 'x');
+    expect(await outcomeOf(client.login(EMAIL, 'x'))).toBe('session/already-connected');
+    expect(await outcomeOf(client.connect(EMAIL))).toBe('session/already-connected');
+    await client.login(EMAIL, 'x', { replace: true });
+    expect(service.to(REVOKE_PATH)).toHaveLength(1);
+    expect(client.session.state).toBe('connected');
+  });
+
+  it('begun from a pending request ends that with false', async () => {
+    const { client } = start();
+    const { game } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    await client.login(EMAIL, 'x');
+    expect([wait.value, client.session.state]).toEqual([false, 'connected']);
+  });
+});
+
+describe('logout', () => {
+  it('is local first and succeeds without the service', async () => {
+    const { service, world, client, states } = start();
+    await client.login(EMAIL, 'x');
+    service.on(REVOKE_PATH, 'silence');
+    const out = watch(client.logout());
+    expect(states().at(-1)).toBe('signedOut');
+    await world.advance(2_100);
+    expect(out).toMatchObject({ settled: true, value: undefined });
+    expect(await outcomeOf(client.getPlayer())).toBe('session/user-required');
+    expect(await outcomeOf(client.logout())).toBe('ok');
+  });
+
+  it.each(['login', 'connect', 'poll', 'refresh'] as const)(
+    'F76 while %s is in flight: the late success is dropped and undone',
+    async (what) => {
+      const { service, world, client } = start();
+      const late = held();
+      if (what === 'login') void outcomeOf(client.login(EMAIL, 'x'));
+      if (what === 'connect') service.on(CONNECT_PATH, late.answer);
+      if (what === 'login') service.on('/v1/login', late.answer);
+      if (what === 'connect') void outcomeOf(client.connect(EMAIL));
+      if (what === 'poll') {
+        service.on(TOKEN_PATH, late.answer);
+        await client.connect(EMAIL);
+        await world.advance(5_000);
+      }
+      if (what === 'refresh') {
+        await client.login(EMAIL, 'x');
+        service.on(TOKEN_PATH, late.answer);
+        await world.advance(510_000);
+        expect(service.to(TOKEN_PATH)).toHaveLength(1);
+      }
+      await settle();
+      await client.logout();
+      const revokedBefore = service.to(REVOKE_PATH).length;
+      late.give({ body: what === 'connect' ? CONNECT : { ...GRANT, refresh_token: 'refresh-late' } });
+      await settle();
+      expect(client.session).toMatchObject({ state: 'signedOut', player: null });
+      if (what === 'connect') expect(service.to(CANCEL_PATH)).toHaveLength(1);
+      else expect(service.to(REVOKE_PATH).slice(revokedBefore).map(({ body }) => body)).toEqual([{ token: 'refresh-late' }]); // prettier-ignore
+    },
+  );
+
+  it('F47 in another tab while this one refreshes: signed out here too, the new token revoked', async () => {
+    const tabs = new FakeTabs();
+    const a = start({}, new FakeWorld(tabs));
+    const b = start({}, new FakeWorld(tabs));
+    await a.client.login(EMAIL, 'x');
+    await b.client.login(EMAIL, 'x');
+    const late = held();
+    b.service.on(TOKEN_PATH, late.answer);
+    await b.world.advance(510_000);
+    await a.client.logout();
+    late.give({ body: { ...GRANT, refresh_token: 'refresh-late' } });
+    await settle();
+    expect([a.client.session.state, b.client.session.state]).toEqual(['signedOut', 'signedOut']);
+    expect(b.service.to(REVOKE_PATH).map(({ body }) => body)).toContainEqual({ token: 'refresh-late' });
+  });
+});
+
+describe('refresh', () => {
+  const second = { body: { ...GRANT, access_token: 'access-2', refresh_token: 'refresh-2' } };
+
+  it('happens 90 s before the end of the access token, once, with rotation', async () => {
+    const { service, world, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, second);
+    await world.advance(509_900);
+    expect(service.to(TOKEN_PATH)).toHaveLength(0);
+    await world.advance(200);
+    expect(service.to(TOKEN_PATH).map(({ body }) => body)).toEqual([
+      { grant_type: 'refresh_token', refresh_token: 'refresh-1' },
+    ]);
+    await world.advance(510_000);
+    expect(service.to(TOKEN_PATH)[1]!.body).toMatchObject({ refresh_token: 'refresh-2' });
+  });
+
+  it('happens once for many calls refused with 401 at the same time, and they succeed', async () => {
+    const { service, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, second);
+    service.on('/v1/player', ({ headers }) =>
+      headers.get('authorization') === 'Bearer access-2' ? { body: GRANT.player } : refusal('invalid_token', 401),
+    );
+    const calls = await Promise.all(Array.from({ length: 5 }, () => outcomeOf(client.getPlayer())));
+    expect(calls).toEqual(Array(5).fill('ok'));
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
+  });
+
+  it('F77 a token revoked on the server: one refresh, then expired; ads go on at the application level', async () => {
+    const { service, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on('/v1/player', refusal('invalid_token', 401)).on(TOKEN_PATH, refusal('invalid_grant'));
+    service.on('/v1/ad-surfaces', ({ headers }) =>
+      headers.has('authorization') ? refusal('invalid_token', 401) : { body: { items: [] } },
+    );
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
+    await settle();
+    expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'session' });
+    expect(await outcomeOf(client.getPlayer())).toBe('session/user-required');
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
+  });
+
+  it('F78 that fails by the network while the token is valid: stays connected, tries again after 60 s', async () => {
+    const { service, world, client, states } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, lost(), second);
+    await world.advance(510_000);
+    expect(await outcomeOf(client.getPlayer())).toBe('ok');
+    expect(client.session).toMatchObject({ state: 'connected', isStale: false });
+    await world.advance(59_000);
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
+    await world.advance(1_100);
+    expect(service.to(TOKEN_PATH)).toHaveLength(2);
+    expect(states()).toEqual(['authenticating', 'connected']);
+  });
+
+  it('F78 that fails until the token is dead: still signed in, 50 calls reject with the fault after one request', async () => {
+    const { service, world, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, lost());
+    await world.advance(600_500);
+    expect(client.session).toMatchObject({ state: 'connected', isStale: true, player: GRANT.player });
+    const before = service.to(TOKEN_PATH).length;
+    for (let i = 0; i < 50; i++) expect(await outcomeOf(client.getPlayer())).toBe('net/unreachable');
+    expect(service.to(TOKEN_PATH).length - before).toBeLessThanOrEqual(1);
+    expect(service.to('/v1/player')).toHaveLength(0);
+    service.on(TOKEN_PATH, second);
+    await world.advance(60_000);
+    expect(await outcomeOf(client.getPlayer())).toBe('ok');
+  });
+
+  it.each([500, 503, 429, 403, 404])('a %d in answer to it never signs the player out', async (status) => {
+    const { service, world, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, { status });
+    await world.advance(700_000);
+    expect(client.session.state).toBe('connected');
+  });
+
+  it('F49 waits for no lock of another tab', async () => {
+    const locks = { request: jest.fn(() => new Promise(() => undefined)) };
+    const { navigator } = globalThis;
+    Object.defineProperty(globalThis, 'navigator', { value: { locks, onLine: true }, configurable: true });
+    const { service, world, client } = start();
+    await client.login(EMAIL, 'x');
+    service.on(TOKEN_PATH, second);
+    await world.advance(512_000);
+    await client.getPlayer();
+    expect(service.seen.at(-1)!.headers.get('authorization')).toBe('Bearer access-2');
+    expect(locks.request).not.toHaveBeenCalled();
+    Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true });
+  });
+
+  it('a session without a refresh token ends with its access token', async () => {
+    const { service, world, client } = start();
+    service.on('/v1/login', { body: { ...GRANT, refresh_token: undefined, refresh_expires_in: undefined } });
+    await client.login(EMAIL, 'x');
+    await world.advance(599_900);
+    expect(client.session.state).toBe('connected');
+    await world.advance(200);
+    expect(client.session).toMatchObject({ state: 'expired', expiredReason: 'session' });
+  });
+});
+
+describe('a session kept for the tab', () => {
+  it('is written only while the page is hidden, and taken up by the next page with one refresh', async () => {
+    const { service, world, client } = start({ persistSession: 'tab' });
+    await client.login(EMAIL, 'x');
+    expect(world.storage.entries.size).toBe(0);
+    world.tell('hidden');
+    expect(world.storage.entries.size).toBe(1);
+    const next = new FakeWorld();
+    world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+    service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+    const reloaded = startClient({ persistSession: 'tab' }, next).client;
+    expect(next.storage.entries.size).toBe(0);
+    expect(reloaded.session).toMatchObject({ state: 'connected', player: GRANT.player });
+    expect(await outcomeOf(reloaded.getPlayer())).toBe('ok');
+    expect(service.to(TOKEN_PATH)).toHaveLength(1);
+  });
+
+  it('takes a pending request up again after a reload', async () => {
+    const { service, world, client } = start({ persistSession: 'tab' });
+    await client.connect(EMAIL);
+    world.tell('hidden');
+    const next = new FakeWorld();
+    world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+    service.on(TOKEN_PATH, { body: GRANT });
+    const reloaded = startClient({ persistSession: 'tab' }, next).client;
+    expect(reloaded.session).toMatchObject({ state: 'pending', bindingCode: 'AB12' });
+    const wait = watch(reloaded.waitForGameConnect());
+    await next.advance(5_000);
+    expect(wait.value).toBe(true);
+  });
+
+  it('F48 twenty tabs duplicated from a live one never present one refresh token twice', async () => {
+    const { service, world, client } = start({ persistSession: 'tab' });
+    await client.login(EMAIL, 'x');
+    const presented: unknown[] = [];
+    let rotation = 1;
+    service.on(TOKEN_PATH, ({ body }) => {
+      presented.push(body['refresh_token']);
+      return { body: { ...GRANT, refresh_token: `refresh-${++rotation}` } };
+    });
+    world.tell('hidden');
+    world.tell('visible');
+    const copies = Array.from({ length: 20 }, () => {
+      const copy = new FakeWorld();
+      world.storage.entries.forEach((value, key) => copy.storage.setItem(key, value));
+      return { world: copy, client: startClient({ persistSession: 'tab' }, copy).client };
+    });
+    await Promise.all([world.advance(1_000_000), ...copies.map((copy) => copy.world.advance(1_000_000))]);
+    expect(client.session.state).toBe('connected');
+    expect(presented.length).toBeGreaterThan(0);
+    expect(new Set(presented).size).toBe(presented.length);
+    expect(copies.every((copy) => copy.client.session.state === 'application')).toBe(true);
+  });
+
+  it.each([
+    ['is garbage', 'garbage'],
+    ['has run out', JSON.stringify({ kind: 'session', refreshToken: 'r', player: GRANT.player, endsAt: 1 })],
+    [
+      'claims to live for years',
+      JSON.stringify({ kind: 'session', refreshToken: 'r', player: GRANT.player, endsAt: 9e15 }),
+    ],
+    ['holds a token no header can carry', JSON.stringify({ kind: 'session', refreshToken: 'a\r\nb', player: GRANT.player, endsAt: Date.UTC(2026, 10, 22) })], // prettier-ignore
+  ])('is ignored when the stored entry %s', async (_what, entry) => {
+    const { world, client } = start({ persistSession: 'tab' });
+    await client.login(EMAIL, 'x');
+    world.tell('hidden');
+    const next = new FakeWorld();
+    for (const key of world.storage.entries.keys()) next.storage.setItem(key, entry);
+    expect(startClient({ persistSession: 'tab' }, next).client.session.state).toBe('application');
+    expect(next.storage.entries.size).toBe(0);
+  });
+
+  it('does without a storage that is denied or full', async () => {
+    const world = new FakeWorld();
+    const denied = (): never => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    world.openTabStorage = () => ({ getItem: denied, setItem: denied, removeItem: denied });
+    const { client } = start({ persistSession: 'tab' }, world);
+    await client.login(EMAIL, 'x');
+    world.tell('hidden');
+    world.tell('visible');
+    expect(client.session.state).toBe('connected');
+  });
+});
+
+describe('session events', () => {
+  it('reach every handler even if one throws', async () => {
+    const { world, client } = start();
+    const seen: string[] = [];
+    client.on('sessionchange', () => {
+      throw new Error('the game’s own');
+    });
+    const handler = ({ session }: { session: SessionSnapshot }): void => void seen.push(session.state);
+    client.on('sessionchange', handler);
+    await client.login(EMAIL, 'x');
+    client.off('sessionchange', handler);
+    await client.logout();
+    expect(seen).toEqual(['authenticating', 'connected']);
+    expect(world.warnings.length).toBeGreaterThan(0);
+  });
+
+  it('may begin something new from within', async () => {
+    const { client } = start();
+    client.on('sessionchange', ({ session }) => {
+      if (session.state === 'connecting') void client.logout();
+    });
+    expect(await outcomeOf(client.connect(EMAIL))).toBe('session/superseded');
+    expect(client.session.state).toBe('signedOut');
+  });
+
+  it('B65 tell of destroy, whose waiters reject and after which every call rejects', async () => {
+    const { client, states } = start();
+    const { game, cancel } = await client.connect(EMAIL);
+    const wait = watch(game.waitForGameConnect());
+    client.destroy();
+    client.destroy();
+    await settle();
+    expect(wait.code).toBe('lifecycle/destroyed');
+    expect(states().at(-1)).toBe('destroyed');
+    cancel();
+    const calls = [
+      client.getAdSurfaces(),
+      client.getAd('s'),
+      client.getPlayer(),
+      client.connect(EMAIL),
+      client.login(EMAIL, 'x'),
+      client.logout(),
+      client.waitForGameConnect(),
+      game.waitForGameConnect(),
+    ];
+    for (const call of calls) expect(await faultOf(call)).toMatchObject({ code: 'lifecycle/destroyed' });
+  });
+});

@@ -1,0 +1,428 @@
+import * as fc from 'fast-check';
+
+import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
+import { PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
+import { collectVisibleFragments, measureView } from '../../../src/viewability/measureView.js';
+import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
+import { everyPixel } from './support/everyPixel.js';
+import { alphaMap, FrameBuilder, type Paint, rectangle, regular, turned } from './support/FrameBuilder.js';
+
+const options = { blockingOpacity: 0.5 };
+
+function measure(frame: FrameBuilder, maxSamples?: number): ViewMeasurement {
+  const out = new ViewMeasurement();
+  measureView(frame.snapshot, frame.view, maxSamples === undefined ? options : { ...options, maxSamples }, out);
+  return out;
+}
+
+const adShape = rectangle(100, 100, 300, 200);
+const frame = (): FrameBuilder => new FrameBuilder().ad(adShape);
+
+const ring = alphaMap(32, 32, (column, row) => {
+  const distance = Math.hypot(column - 15.5, row - 15.5);
+  return distance < 15 && distance > 8 ? 1 : 0;
+});
+const border = alphaMap(32, 32, (column, row) => (column < 2 || row < 2 || column > 29 || row > 29 ? 1 : 0));
+
+describe('an ad under polygons of one opacity', () => {
+  test('is fully visible when nothing is drawn later', () => {
+    expect(measure(frame())).toMatchObject({
+      totalArea: 60_000,
+      onScreenArea: 60_000,
+      visibleArea: 60_000,
+      meanTransmittance: 1,
+      isFullyVisible: true,
+    });
+  });
+
+  test('loses exactly what opaque polygons cover', () => {
+    const out = measure(
+      frame()
+        .paint(rectangle(50, 50, 100, 100))
+        .paint(rectangle(120, 120, 60, 60)),
+    );
+    expect(out.visibleArea).toBeCloseTo(60_000 - 2500 - (3600 - 900), 6);
+    expect(out.lostArea).toBeCloseTo(5200, 6);
+    expect(out.isFullyVisible).toBe(false);
+  });
+
+  test('keeps its total area when only a part is on screen, and is then not fully visible', () => {
+    const out = measure(new FrameBuilder().ad(adShape, [rectangle(100, 100, 120, 200)]));
+    expect(out).toMatchObject({ totalArea: 60_000, onScreenArea: 24_000, visibleArea: 24_000, isFullyVisible: false });
+  });
+
+  test('has nothing on screen when no piece is left', () => {
+    const out = measure(new FrameBuilder().ad(adShape, []));
+    expect(out).toMatchObject({ totalArea: 60_000, onScreenArea: 0, visibleArea: 0, isFullyVisible: false });
+  });
+
+  test('is not touched by painters beneath it or neighbours that share an edge', () => {
+    const below = new FrameBuilder().paint(rectangle(0, 0, 500, 500)).ad(adShape);
+    below
+      .paint(rectangle(400, 100, 100, 200))
+      .paint(rectangle(0, 0, 100, 100))
+      .paint(rectangle(100, 300, 300, 9));
+    expect(measure(below)).toMatchObject({ visibleArea: 60_000, isFullyVisible: true });
+  });
+
+  test('is covered by its own picture in a later camera, as the player sees that one', () => {
+    const twice = frame();
+    twice.paint(rectangle(120, 120, 50, 50), { owner: twice.adObject });
+    expect(measure(twice).visibleArea).toBe(57_500);
+  });
+
+  test('counts a loss below one pixel as none, and one of a pixel as a loss', () => {
+    expect(measure(frame().paint(rectangle(399.1, 150, 50, 1))).isFullyVisible).toBe(true);
+    expect(measure(frame().paint(rectangle(399, 150, 50, 1))).isFullyVisible).toBe(false);
+    expect(measure(new FrameBuilder().ad(adShape, [rectangle(100, 100, 299.999, 200)])).isFullyVisible).toBe(true);
+    expect(measure(new FrameBuilder().ad(adShape, [rectangle(100, 100, 299, 200)])).isFullyVisible).toBe(false);
+  });
+
+  test('is blocked where accumulated opacity reaches a half, and light passes by the product', () => {
+    const out = measure(
+      frame()
+        .paint(rectangle(100, 100, 200, 200), { opacity: 0.3 })
+        .paint(rectangle(200, 100, 200, 200), { opacity: 0.3 }),
+    );
+    expect(out.visibleArea).toBeCloseTo(40_000, 5);
+    expect(out.meanTransmittance).toBeCloseTo((40_000 * 0.7 + 20_000 * 0.49) / 60_000, 6);
+    const lighter = measure(frame().paint(adShape, { opacity: 0.3 }).paint(adShape, { opacity: 0.28 }));
+    expect(lighter.isFullyVisible).toBe(true);
+  });
+
+  test('lets light through a painter that blocks by itself without being opaque', () => {
+    const out = measure(frame().paint(adShape, { opacity: 0.75 }));
+    expect(out.visibleArea).toBe(0);
+    expect(out.meanTransmittance).toBeCloseTo(0.25, 6);
+  });
+
+  test('is not fully visible while its own opacity is below the blocking opacity', () => {
+    const faint = frame();
+    faint.view.opacity = 0.49;
+    expect(measure(faint)).toMatchObject({ transparent: true, isFullyVisible: false });
+  });
+
+  test('is unmeasurable when something unknown takes a pixel of it, but not when it only touches', () => {
+    const flags = PolygonFlag.UNMEASURABLE;
+    expect(measure(frame().paint(rectangle(350, 150, 20, 20), { flags, opacity: 0.2 }))).toMatchObject({
+      unmeasurable: true,
+      isFullyVisible: false,
+      visibleArea: 59_600,
+    });
+    expect(measure(frame().paint(rectangle(400, 100, 20, 20), { flags }))).toMatchObject({
+      unmeasurable: false,
+      isFullyVisible: true,
+    });
+  });
+
+  test('counts area once where its own shapes overlap', () => {
+    const twice = frame();
+    const { snapshot, view } = twice;
+    const other = new FrameBuilder();
+    const double = other.snapshot.addView();
+    Object.assign(double, view, { shapeFrom: 0, shapeTo: 2, pieceFrom: 2, pieceTo: 4 });
+    for (let i = 0; i < 4; i++) {
+      const index = other.snapshot.addPolygon(rectangle(i % 2 ? 200 : 100, 100, 200, 100), 0, 4);
+      if (i < 2) other.snapshot.flags[index] = 0;
+    }
+    other.view = double;
+    other.paint(rectangle(200, 100, 100, 50));
+    expect(snapshot.count).toBe(2);
+    expect(measure(other)).toMatchObject({ totalArea: 30_000, onScreenArea: 30_000, visibleArea: 25_000 });
+  });
+
+  const painter = fc.record({
+    x: fc.double({ min: 50, max: 450, noNaN: true }),
+    y: fc.double({ min: 50, max: 350, noNaN: true }),
+    width: fc.double({ min: 1, max: 250, noNaN: true }),
+    height: fc.double({ min: 1, max: 250, noNaN: true }),
+    angle: fc.double({ min: 0, max: 6.3, noNaN: true }),
+    opacity: fc.oneof(fc.constant(1), fc.double({ min: 0.02, max: 1, noNaN: true })),
+  });
+  type Painter = typeof painter extends fc.Arbitrary<infer T> ? T : never;
+  const painted = (painters: readonly Painter[], base = frame()): FrameBuilder => {
+    for (const { x, y, width, height, angle, opacity } of painters) {
+      base.paint(turned(x, y, width, height, angle), { opacity });
+    }
+    return base;
+  };
+
+  test('never shows more when something is painted over it', () => {
+    fc.assert(
+      fc.property(fc.array(painter, { maxLength: 6 }), painter, (painters, more) => {
+        const before = measure(painted(painters));
+        const after = measure(painted([...painters, more]));
+        expect(after.visibleArea).toBeLessThanOrEqual(before.visibleArea + 1e-4);
+        expect(after.meanTransmittance).toBeLessThanOrEqual(before.meanTransmittance + 1e-8);
+      }),
+    );
+  });
+
+  test('shows the same in whatever order it is covered', () => {
+    fc.assert(
+      fc.property(fc.array(painter, { maxLength: 6 }), (painters) => {
+        const forward = measure(painted(painters));
+        const backward = measure(painted([...painters].reverse()));
+        expect(backward.visibleArea).toBeCloseTo(forward.visibleArea, 3);
+        expect(backward.meanTransmittance).toBeCloseTo(forward.meanTransmittance, 6);
+      }),
+    );
+  });
+
+  test('agrees with counting points, however translucent its covers are', () => {
+    fc.assert(
+      fc.property(fc.array(painter, { maxLength: 7 }), (painters) => {
+        const scene = painted(painters);
+        const out = measure(scene);
+        const counted = everyPixel(scene.snapshot, scene.view);
+        expect(Math.abs(out.visibleArea - counted.visible) / 60_000).toBeLessThan(0.006);
+        expect(Math.abs(out.meanTransmittance - counted.light / counted.onScreen)).toBeLessThan(0.006);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('hands out the visible fragments, whose area is the visible area', () => {
+    const scene = painted([
+      { x: 150, y: 150, width: 100, height: 60, angle: 0.4, opacity: 1 },
+      { x: 300, y: 220, width: 90, height: 90, angle: 1, opacity: 0.8 },
+    ]);
+    const fragments = new FragmentSet();
+    collectVisibleFragments(scene.snapshot, scene.view, options, fragments);
+    expect(fragments.area()).toBeCloseTo(measure(scene).visibleArea, 6);
+    expect(fragments.count).toBeGreaterThan(2);
+  });
+
+  test('keeps the light that very many covers let through which block by themselves', () => {
+    const veils = frame().paint(adShape, { opacity: 0.75 });
+    for (let i = 0; i < 40; i++) veils.paint(rectangle(110 + 7 * i, 120, 5, 50), { opacity: 0.2 });
+    const out = measure(veils);
+    const counted = everyPixel(veils.snapshot, veils.view);
+    expect(out.visibleArea).toBe(0);
+    expect(Math.abs(out.meanTransmittance - counted.light / counted.onScreen)).toBeLessThan(0.01);
+  });
+
+  test('is measured within a percent under hundreds of translucent particles', () => {
+    const cloud = frame();
+    for (let i = 0; i < 300; i++) {
+      cloud.paint(regular(110 + ((i * 73) % 280), 110 + ((i * 41) % 180), 12, 6, i), { opacity: 0.2 });
+    }
+    const out = measure(cloud);
+    const counted = everyPixel(cloud.snapshot, cloud.view);
+    expect(Math.abs(out.visibleArea - counted.visible) / 60_000).toBeLessThan(0.01);
+    expect(Math.abs(out.meanTransmittance - counted.light / counted.onScreen)).toBeLessThan(0.01);
+  });
+});
+
+describe('an ad under texels, gradients and masks', () => {
+  const within = (scene: FrameBuilder, percentagePoints: number, maxSamples?: number): ViewMeasurement => {
+    const out = measure(scene, maxSamples);
+    const counted = everyPixel(scene.snapshot, scene.view);
+    expect(Math.abs(out.onScreenArea - counted.onScreen) / counted.onScreen).toBeLessThan(percentagePoints / 100);
+    expect(Math.abs(out.visibleArea - counted.visible) / counted.onScreen).toBeLessThan(percentagePoints / 100);
+    expect(Math.abs(out.meanTransmittance - counted.light / counted.onScreen)).toBeLessThan(percentagePoints / 100);
+    return out;
+  };
+
+  test('loses what the texels cover, not their holes', () => {
+    within(frame().paint(rectangle(150, 120, 160, 160), { map: ring }), 0.7);
+    within(frame().paint(rectangle(150, 120, 60, 60), { map: ring }), 0.1);
+    within(frame().paint(rectangle(150, 120, 160, 160), { map: ring }), 0.05, 65_536);
+  });
+
+  test('is fully visible through the hole of a frame around it, at any size', () => {
+    expect(measure(frame().paint(rectangle(60, 70, 380, 260), { map: border })).isFullyVisible).toBe(true);
+    expect(measure(frame().paint(rectangle(-500, -500, 1800, 1600), { map: border })).isFullyVisible).toBe(true);
+  });
+
+  test('is not touched by clear texels, nor by a textured object without opacity', () => {
+    const clear = alphaMap(8, 8, () => 0);
+    expect(measure(frame().paint(adShape, { map: clear }).paint(adShape, { map: ring, opacity: 0 }))).toMatchObject({
+      visibleArea: 60_000,
+      meanTransmittance: 1,
+      isFullyVisible: true,
+    });
+  });
+
+  test('notices one opaque cell in an otherwise clear texture, wherever it falls', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }), (column, row) => {
+        const speck = alphaMap(32, 32, (c, r) => (c === column && r === row ? 1 : 0));
+        const out = measure(frame().paint(rectangle(100, 100, 300, 200), { map: speck }));
+        expect(out.isFullyVisible).toBe(false);
+        expect(out.lostArea).toBeGreaterThan(20);
+        expect(out.lostArea).toBeLessThan(60);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('notices a textured object of a few pixels over a large ad', () => {
+    for (let i = 0; i < 40; i++) {
+      const scene = new FrameBuilder(2000, 2000).ad(rectangle(0, 0, 1600, 900));
+      scene.paint(turned(100 + i * 31.3, 80 + i * 17.9, 5, 4, i), { map: alphaMap(4, 4, () => 0.9) });
+      const out = measure(scene);
+      expect(out.isFullyVisible).toBe(false);
+      expect(out.lostArea).toBeGreaterThan(10);
+      expect(out.lostArea).toBeLessThan(35);
+    }
+  });
+
+  test('adds texels to opaque and translucent covers', () => {
+    const scene = frame()
+      .paint(turned(180, 180, 90, 70, 0.5))
+      .paint(rectangle(150, 120, 160, 160), { map: ring, opacity: 0.4 })
+      .paint(turned(260, 200, 200, 60, 1), { opacity: 0.35 });
+    within(scene, 0.7);
+  });
+
+  test('follows a gradient', () => {
+    const scene = frame().paint(adShape, { opacity: -100 / 300, gradient: [1 / 300, 0] });
+    const out = within(scene, 0.7);
+    expect(out.visibleArea).toBeGreaterThan(29_000);
+    expect(out.visibleArea).toBeLessThan(31_000);
+  });
+
+  test('repeats a texture where it is wrapped and clamps it where it is not', () => {
+    const stripes = alphaMap(2, 1, (column) => column);
+    const uv = [0.05, 0, 0, 0.05, 0.3, 0];
+    within(frame().paint(adShape, { map: stripes, uv, flags: PolygonFlag.REPEAT }), 1);
+    within(frame().paint(adShape, { map: stripes, uv }), 1);
+    expect(measure(frame().paint(adShape, { map: stripes, uv }), 65_536).visibleArea).toBe(0);
+  });
+
+  test('is only covered where a mask lets its painter show', () => {
+    const masked = new FrameBuilder();
+    const hole = masked.mask([
+      { points: regular(250, 200, 60, 24) },
+      { points: rectangle(300, 100, 50, 50), paint: { opacity: 0.4 } },
+    ]);
+    masked.ad(adShape).paint(rectangle(0, 0, 500, 500), { mask: hole });
+    within(masked, 0.7);
+    const inverted = new FrameBuilder();
+    const keep = inverted.mask([{ points: regular(250, 200, 60, 24) }], true);
+    inverted.ad(adShape).paint(rectangle(0, 0, 500, 500), { mask: keep });
+    within(inverted, 0.7);
+  });
+
+  test('is sampled at pixel centres when small, exactly as the pixels are drawn', () => {
+    const scene = new FrameBuilder().ad(rectangle(10, 10, 60, 50)).paint(turned(40, 30, 44, 44, 0.7), { map: ring });
+    const out = measure(scene);
+    const counted = everyPixel(scene.snapshot, scene.view);
+    expect(out.visibleArea).toBeCloseTo(counted.visible, 6);
+  });
+
+  test('is sampled between the pixels when tiny', () => {
+    const scene = new FrameBuilder().ad(rectangle(10, 10, 8, 6)).paint(rectangle(12, 11, 5, 5), { map: ring });
+    const fine = everyPixel(scene.snapshot, scene.view, 0.5, 20);
+    expect(Math.abs(measure(scene).visibleArea - fine.visible) / 48).toBeLessThan(0.02);
+  });
+
+  test('is gone, without a rest of noise, where texels and polygons together cover all of it', () => {
+    const full = alphaMap(4, 4, () => 0.95);
+    const scene = frame()
+      .paint(rectangle(90, 90, 160, 220))
+      .paint(turned(300, 200, 320, 320, 0.3), { map: full });
+    expect(measure(scene).visibleArea).toBe(0);
+  });
+});
+
+describe('an ad with texels of its own', () => {
+  const disc = alphaMap(64, 64, (column, row) => (Math.hypot(column - 31.5, row - 31.5) < 30 ? 1 : 0));
+  const discArea = Math.PI * 30 ** 2 * (60_000 / 64 ** 2);
+  const round = (paint: Paint = {}): FrameBuilder => new FrameBuilder().ad(adShape, [adShape], { map: disc, ...paint });
+
+  test('consists of its opaque texels only', () => {
+    const out = measure(round());
+    expect(Math.abs(out.totalArea - discArea) / discArea).toBeLessThan(0.01);
+    expect(out.onScreenArea).toBe(out.totalArea);
+    expect(out.isFullyVisible).toBe(true);
+  });
+
+  test('loses nothing to what covers its clear corners', () => {
+    expect(
+      measure(
+        round()
+          .paint(rectangle(90, 90, 40, 30))
+          .paint(rectangle(380, 280, 40, 40)),
+      ).isFullyVisible,
+    ).toBe(true);
+  });
+
+  test('loses what covers its opaque part', () => {
+    const scene = round().paint(rectangle(200, 50, 300, 170));
+    const out = measure(scene);
+    const counted = everyPixel(scene.snapshot, scene.view);
+    expect(Math.abs(out.visibleArea - counted.visible) / counted.onScreen).toBeLessThan(0.01);
+    expect(measure(round().paint(rectangle(240, 190, 3, 3))).isFullyVisible).toBe(false);
+    expect(measure(round().paint(rectangle(0, 0, 900, 900))).visibleArea).toBe(0);
+  });
+
+  test('is clipped only when opaque texels are cut off', () => {
+    const clipped = new FrameBuilder().ad(adShape, [rectangle(100, 100, 150, 200)], { map: disc });
+    const out = measure(clipped);
+    expect(Math.abs(out.totalArea - discArea) / discArea).toBeLessThan(0.02);
+    expect(Math.abs(out.onScreenArea - discArea / 2) / discArea).toBeLessThan(0.01);
+    expect(out.isFullyVisible).toBe(false);
+    const margin = new FrameBuilder().ad(adShape, [rectangle(102, 100, 298, 200)], { map: disc });
+    expect(measure(margin).isFullyVisible).toBe(true);
+  });
+
+  test('is reduced on screen, not in total, by a bitmap mask', () => {
+    const scene = new FrameBuilder();
+    const mask = scene.mask([{ points: rectangle(100, 100, 150, 200) }]);
+    const out = measure(scene.ad(adShape, [adShape], { mask }));
+    expect(out.totalArea).toBeCloseTo(60_000, 6);
+    expect(Math.abs(out.onScreenArea - 30_000)).toBeLessThan(150);
+    expect(out.isFullyVisible).toBe(false);
+  });
+});
+
+describe('a broken or extreme frame', () => {
+  test('gives finite figures within their bounds', () => {
+    const number = fc.oneof(fc.double({ min: -500, max: 1500 }), fc.constantFrom(0, NaN, 1e9, -1e9, 1e-12, 250));
+    const polygon = fc.array(number, { minLength: 6, maxLength: 8 }).map((list) => list.slice(0, list.length & ~1));
+    const paint = fc.record({ opacity: fc.constantFrom(0, 0.3, 0.7, 1, NaN, 5), textured: fc.boolean() });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(polygon, paint), { maxLength: 8 }),
+        fc.oneof(fc.constant(adShape), polygon),
+        fc.boolean(),
+        (painters, shape, ownTexels) => {
+          const scene = new FrameBuilder().ad(shape, [shape], ownTexels ? { map: ring } : {});
+          for (const [points, { opacity, textured }] of painters) {
+            scene.paint(points, textured ? { opacity, map: ring } : { opacity });
+          }
+          const out = measure(scene, 1024);
+          for (const area of [out.totalArea, out.onScreenArea, out.visibleArea, out.lostArea, out.meanTransmittance]) {
+            expect(Number.isFinite(area)).toBe(true);
+            expect(area).toBeGreaterThanOrEqual(0);
+          }
+          expect(out.visibleArea).toBeLessThanOrEqual(out.onScreenArea);
+          expect(out.meanTransmittance).toBeLessThanOrEqual(1);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is measured at once however large a broken transform has made the ad and its covers', () => {
+    const vast = new FrameBuilder().ad(rectangle(-5e8, -5e8, 1e9, 1e9), undefined, { map: ring });
+    for (let i = 0; i < 8; i++) vast.paint(turned(i * 1e8 - 4e8, i * 9e7 - 4e8, 1e7 * i + 3, 40, i), { map: border });
+    const start = performance.now();
+    const out = measure(vast, 1024);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(out.visibleArea).toBeLessThanOrEqual(out.totalArea);
+  });
+
+  test('is measured in reasonable time under thousands of slivers', () => {
+    const scene = frame();
+    for (let i = 0; i < 3000; i++) {
+      const x = 100 + ((i * 37) % 300);
+      scene.paint([x, 100, x + 0.001, 100, 100 + ((i * 61) % 300), 300], { opacity: i % 3 === 0 ? 0.3 : 1 });
+    }
+    const out = measure(scene);
+    expect(out.visibleArea).toBeGreaterThan(59_000);
+    expect(out.visibleArea).toBeLessThanOrEqual(60_000);
+  });
+});

@@ -1,0 +1,152 @@
+import * as fc from 'fast-check';
+
+import { measureView } from '../../../src/viewability/measureView.js';
+import { resolveBlockers } from '../../../src/viewability/resolveBlockers.js';
+import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
+import { everyPixel } from './support/everyPixel.js';
+import { alphaMap, FrameBuilder, rectangle, regular, turned } from './support/FrameBuilder.js';
+
+const options = { blockingOpacity: 0.5 };
+const adShape = rectangle(100, 100, 200, 120);
+
+function resolved(frame: FrameBuilder): { owners: unknown[]; out: ViewMeasurement } {
+  const out = new ViewMeasurement();
+  measureView(frame.snapshot, frame.view, options, out);
+  resolveBlockers(frame.snapshot, frame.view, options, out);
+  return { owners: Array.from(out.blockers.subarray(0, out.blockerCount), (i) => frame.snapshot.owners[i]), out };
+}
+
+const frame = (): FrameBuilder => new FrameBuilder().ad(adShape);
+const speck = alphaMap(16, 16, (column, row) => (column === 3 && row === 12 ? 1 : 0));
+
+test('everything that takes area is a blocker, each object once, in draw order, topmost last', () => {
+  const scene = frame()
+    .paint(rectangle(90, 90, 30, 30), { owner: 'tree' })
+    .paint(rectangle(250, 150, 20, 20), { owner: 'bird' })
+    .paint(rectangle(130, 110, 30, 30), { owner: 'cloud' })
+    .paint(rectangle(200, 150, 20, 20), { owner: 'tree' });
+  expect(resolved(scene).owners).toEqual(['bird', 'cloud', 'tree']);
+});
+
+test('an object wholly beneath another opaque one still blocks', () => {
+  const scene = frame()
+    .paint(rectangle(120, 120, 10, 10), { owner: 'small' })
+    .paint(rectangle(110, 110, 50, 50), { owner: 'large' });
+  expect(resolved(scene).owners).toEqual(['small', 'large']);
+});
+
+test('what only touches, is transparent there, or lies beneath the ad is none', () => {
+  const scene = new FrameBuilder()
+    .paint(rectangle(0, 0, 900, 900), { owner: 'beneath' })
+    .ad(adShape)
+    .paint(rectangle(300, 100, 50, 50), { owner: 'neighbour' })
+    .paint(rectangle(120, 120, 50, 50), { owner: 'invisible', opacity: 0 })
+    .paint(rectangle(120, 120, 50, 50), { owner: 'clear', map: alphaMap(4, 4, () => 0) })
+    .paint(rectangle(120, 120, 50, 50), { owner: 'faint', opacity: 0.3 })
+    .paint(rectangle(280, 200, 50, 50), { owner: 'car' });
+  expect(resolved(scene).owners).toEqual(['car']);
+});
+
+test('when nothing of a pixel is lost there are none', () => {
+  const scene = frame().paint(rectangle(299.5, 150, 40, 1.5), { owner: 'edge' });
+  const { owners, out } = resolved(scene);
+  expect(owners).toEqual([]);
+  expect(out.isFullyVisible).toBe(true);
+});
+
+test('many parts of one object below a pixel each add up', () => {
+  const scene = frame();
+  for (let i = 0; i < 30; i++) scene.paint(rectangle(110 + 5 * i, 130, 0.4, 0.4), { owner: 'text' });
+  expect(resolved(scene).owners).toEqual(['text']);
+});
+
+test('several objects that each take less than a pixel are represented by the one that takes most', () => {
+  const scene = frame()
+    .paint(rectangle(120, 120, 0.7, 0.8), { owner: 'less' })
+    .paint(rectangle(140, 120, 0.8, 0.9), { owner: 'most' });
+  expect(resolved(scene).owners).toEqual(['most']);
+});
+
+test('where only several together block, those that add a tenth of opacity are named, fainter ones are not', () => {
+  const scene = frame()
+    .paint(rectangle(100, 100, 80, 120), { owner: 'smoke', opacity: 0.35 })
+    .paint(rectangle(120, 100, 80, 120), { owner: 'fog', opacity: 0.35 })
+    .paint(rectangle(110, 100, 80, 120), { owner: 'haze', opacity: 0.05 })
+    .paint(rectangle(250, 100, 40, 120), { owner: 'elsewhere', opacity: 0.35 });
+  expect(resolved(scene).owners).toEqual(['smoke', 'fog']);
+});
+
+test('particles of one object that block only together make that object a blocker', () => {
+  const scene = frame();
+  for (let i = 0; i < 10; i++) scene.paint(regular(200, 160, 20 + i, 8, i), { owner: 'emitter', opacity: 0.08 });
+  expect(resolved(scene).owners).toEqual(['emitter']);
+});
+
+test('painters that are no objects are told apart', () => {
+  const { owners, out } = resolved(frame().effect(rectangle(0, 0, 900, 900), 0.8));
+  expect(owners).toEqual([]);
+  expect(out.blockedByPainter).toBe(true);
+  expect(resolved(frame().paint(rectangle(120, 120, 9, 9))).out.blockedByPainter).toBe(false);
+});
+
+test('the ad drawn again by a later camera takes area but is not its own blocker', () => {
+  const scene = frame();
+  scene.paint(rectangle(120, 120, 50, 50), { owner: scene.adObject });
+  const { owners, out } = resolved(scene);
+  expect(owners).toEqual([]);
+  expect(out.lostArea).toBeCloseTo(2500, 6);
+});
+
+test('an ad too faint to be seen has none', () => {
+  const scene = frame().paint(rectangle(120, 120, 50, 50), { owner: 'tree' });
+  scene.view.opacity = 0.3;
+  expect(resolved(scene).owners).toEqual([]);
+});
+
+test('one opaque cell of a mostly clear texture makes its object a blocker', () => {
+  const { owners, out } = resolved(frame().paint(rectangle(100, 100, 200, 120), { owner: 'web', map: speck }));
+  expect(owners).toEqual(['web']);
+  expect(out.isFullyVisible).toBe(false);
+});
+
+test('objects over the clear texels of the ad do not block', () => {
+  const disc = alphaMap(32, 32, (column, row) => (Math.hypot(column - 15.5, row - 15.5) < 15 ? 1 : 0));
+  const scene = new FrameBuilder()
+    .ad(adShape, [adShape], { map: disc })
+    .paint(rectangle(95, 95, 20, 15), { owner: 'corner' })
+    .paint(rectangle(190, 150, 20, 20), { owner: 'middle' });
+  expect(resolved(scene).owners).toEqual(['middle']);
+});
+
+test('blockers are there exactly when area is lost, and are those that take pixels', () => {
+  const ring = alphaMap(16, 16, (column, row) => (Math.abs(Math.hypot(column - 7.5, row - 7.5) - 5) < 2 ? 1 : 0));
+  const painter = fc.record({
+    x: fc.integer({ min: 80, max: 320 }),
+    y: fc.integer({ min: 80, max: 240 }),
+    width: fc.integer({ min: 3, max: 90 }),
+    height: fc.integer({ min: 3, max: 90 }),
+    angle: fc.integer({ min: 0, max: 6 }),
+    opacity: fc.constantFrom(1, 0.7, 0.4, 0.2),
+    textured: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(painter, { maxLength: 5 }), (painters) => {
+      const scene = frame();
+      painters.forEach(({ x, y, width, height, angle, opacity, textured }, i) => {
+        scene.paint(turned(x, y, width, height, angle), {
+          owner: `painter ${i}`,
+          opacity,
+          ...(textured ? { map: ring } : {}),
+        });
+      });
+      const { owners, out } = resolved(scene);
+      expect(owners.length > 0).toBe(out.lostArea >= 1);
+      expect(owners).toEqual([...owners].sort());
+      // Sampling coarser than a pixel may miss a few pixels; what takes many must be named.
+      for (const [owner, pixels] of everyPixel(scene.snapshot, scene.view).taken) {
+        if (pixels > 40) expect(owners).toContain(owner);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
