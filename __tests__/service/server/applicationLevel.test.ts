@@ -13,6 +13,7 @@ describe('the application level', () => {
 
   beforeEach(async () => {
     service = await startService();
+    service.clock.stop();
     caller = new ServiceCaller(service);
   });
   afterEach(() => service.close());

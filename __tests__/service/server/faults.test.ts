@@ -2,6 +2,7 @@ import { FaultPlan, type Fault, type FaultRule } from '../../../demo/service/fau
 import { createService } from '../../../demo/service/createService.js';
 import { DEMO_APPLICATION } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { until } from '../../helpers/until.js';
 
 const SURFACES = '/api/v1/ad-surfaces';
 const HEADERS = {
@@ -47,7 +48,7 @@ describe('a service with a fault plan', () => {
   test('a request that waits for an hour does not keep the service from closing', async () => {
     strike({ kind: 'delay', ms: 3_600_000 });
     const hanging = get().catch(() => 'broken');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => service.faults.strikes.length > 0);
     await service.close();
     expect(await hanging).toBe('broken');
     service = await startService();

@@ -14,6 +14,7 @@ describe('player sessions', () => {
 
   beforeEach(async () => {
     service = await startService();
+    service.clock.stop();
     caller = new ServiceCaller(service);
   });
   afterEach(() => service.close());

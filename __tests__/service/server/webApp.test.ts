@@ -20,6 +20,7 @@ describe('the web app', () => {
 
   beforeEach(async () => {
     service = await startService();
+    service.clock.stop();
     caller = new ServiceCaller(service);
     visitor = new WebAppVisitor(service);
   });
@@ -213,13 +214,13 @@ describe('the web app', () => {
       expect((await nextHome()).requests).toHaveLength(1);
       service.clock.advance(301_000);
       expect((await nextHome()).requests).toEqual([]);
-    }, 15_000);
+    });
 
     test('ends with signed-out when the player signs out in another tab', async () => {
       await nextHome();
       await visitor.submit('/sign-out');
       expect((await stream.next()).value).toMatchObject({ event: 'signed-out' });
-    }, 15_000);
+    });
   });
 });
 

@@ -120,9 +120,9 @@ describe('the header of an image', () => {
     const brands = new Uint8Array(1_048_576);
     brands.set([0xff, 0xff, 0xff, 0xff, 0x66, 0x74, 0x79, 0x70]);
     for (const bytes of [segments, brands]) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       outcome(bytes, true);
-      expect(performance.now() - start).toBeLessThan(200);
+      expect(process.cpuUsage(start).user / 1_000).toBeLessThan(200);
     }
   });
 });

@@ -409,9 +409,9 @@ describe('a broken or extreme frame', () => {
   test('is measured at once however large a broken transform has made the ad and its covers', () => {
     const vast = new FrameBuilder().ad(rectangle(-5e8, -5e8, 1e9, 1e9), undefined, { map: ring });
     for (let i = 0; i < 8; i++) vast.paint(turned(i * 1e8 - 4e8, i * 9e7 - 4e8, 1e7 * i + 3, 40, i), { map: border });
-    const start = performance.now();
+    const start = process.cpuUsage();
     const out = measure(vast, 1024);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000);
     expect(out.visibleArea).toBeLessThanOrEqual(out.totalArea);
   });
 
