@@ -42,9 +42,12 @@ export class AdsCore {
     );
   }
 
-  /** Tells the service, in its time, what happened to an ad; unless the option `reporting` is off. */
-  report(fact: AdFact): void {
-    this.#reporting?.reporter.record(fact);
+  /**
+   * Tells the service, in its time, what happened to an ad; unless the option `reporting` is off. Resolves, and never
+   * rejects, once the report is committed: what is announced to the game as reported is announced after that.
+   */
+  report(fact: AdFact): Promise<void> {
+    return this.#reporting?.reporter.record(fact) ?? Promise.resolve();
   }
 
   destroy(): void {

@@ -257,7 +257,7 @@ export class AdsScenePlugin {
       observe: (sprite, listener) =>
         GameMeter.of(game).observe(sprite, listener, { blockingOpacity: this.#requireCore().options.blockingOpacity }),
       emit: (event, payload) => {
-        this.#core?.report(factOf(event, payload));
+        void this.#core?.report(factOf(event, payload));
         emitIsolated(events, event, payload, (error) =>
           this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
         );

@@ -5,7 +5,10 @@ import type { ClientEnvironment } from '../service/environment.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 
 /** What reporting needs of the world. */
-export type ReportingEnvironment = Pick<ClientEnvironment, 'now' | 'after' | 'random' | 'randomBytes' | 'watchPage'>;
+export type ReportingEnvironment = Pick<
+  ClientEnvironment,
+  'now' | 'wallNow' | 'after' | 'random' | 'randomBytes' | 'watchPage'
+>;
 
 /** The reporter of one game, and how to end it. */
 export interface Reporting {
@@ -20,6 +23,7 @@ export function startReporting(client: ServiceClient, environment: ReportingEnvi
     outbox: new MemoryOutbox(),
     send: (events) => client.reportEvents(events),
     now: () => environment.now(),
+    wallNow: () => environment.wallNow(),
     after: (ms, callback) => environment.after(ms, callback),
     random: () => environment.random(),
     newId: () => uuidOf(environment.randomBytes(16)),

@@ -8,6 +8,8 @@ interface AdNames {
   /** Absent while no ad is served. */
   readonly adId?: string;
   readonly serveId?: string;
+  /** One served ad in one placement; its events form a chain, see `EventStamp`. */
+  readonly placementId?: string;
 }
 
 /** What the player saw of an ad at a change. */
@@ -43,4 +45,12 @@ export type AdEvent = AdFact & {
   readonly sessionId: string;
   /** Milliseconds since the session began, on the monotonic clock. */
   readonly time: number;
+  /** The wall clock then, in milliseconds since 1970. Never rewritten, however late the event is sent. */
+  readonly wallTime: number;
+  /** 0, 1, 2… within the placement. */
+  readonly sequence?: number;
+  /** Hexadecimal SHA-256 of the canonical JSON of the placement's previous event; absent for the first. */
+  readonly previousHash?: string;
+  /** Counts the events of its kind in the placement, from 1. */
+  readonly ordinal?: number;
 };

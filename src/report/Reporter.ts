@@ -1,5 +1,6 @@
 import { isAdsError } from '../errors.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
+import { EventStamp } from './EventStamp.js';
 import type { Outbox } from './Outbox.js';
 
 /** The most events that may wait. */
@@ -58,6 +59,8 @@ export interface ReporterParts {
   readonly send: SendBatch;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
+  /** The wall clock, in milliseconds since 1970. */
+  readonly wallNow: () => number;
   /** Calls back once after `ms`; the returned function cancels. */
   readonly after: (ms: number, callback: () => void) => () => void;
   /** Uniform in `[0, 1)`. */
@@ -78,8 +81,7 @@ interface Waiter {
  */
 export class Reporter {
   readonly #parts: ReporterParts;
-  readonly #sessionId: string;
-  readonly #startedAt: number;
+  readonly #stamp: EventStamp;
   readonly #inFlight = new Set<string>();
   /** Sent before and not answered for: the service may have counted them. */
   readonly #sent = new Set<string>();
@@ -96,30 +98,32 @@ export class Reporter {
 
   constructor(parts: ReporterParts) {
     this.#parts = parts;
-    this.#sessionId = parts.newId();
-    this.#startedAt = parts.now();
+    this.#stamp = new EventStamp(parts);
   }
 
   get ledger(): ReportLedger {
     return { ...this.#books, pending: this.#parts.outbox.size, dropped: { ...this.#dropped } };
   }
 
-  /** Takes a fact down. Sends nothing by itself: that happens later, from a timer. */
-  record(fact: AdFact): void {
-    if (this.#isDestroyed) return;
-    const { outbox, newId, now } = this.#parts;
-    const recordedAt = now();
-    const time = Math.round((recordedAt - this.#startedAt) * 10) / 10;
-    const event: AdEvent = Object.freeze({ id: newId(), sessionId: this.#sessionId, ...fact, time });
+  /**
+   * Takes a fact down; resolves, and never rejects, once the event is committed, so that it may be announced. Sends
+   * nothing by itself: that happens later, from a timer.
+   */
+  record(fact: AdFact): Promise<void> {
+    if (this.#isDestroyed) return Promise.resolve();
+    const { outbox, now } = this.#parts;
+    const event = this.#stamp.stamp(fact);
     const bytes = new TextEncoder().encode(JSON.stringify(event)).length;
     this.#books.created++;
     if (bytes > MAX_EVENT_BYTES) {
       this.#dropped.tooLarge++;
-      return;
+      return Promise.resolve();
     }
+    this.#stamp.keep(event);
     if (outbox.size >= MAX_WAITING) this.#dropOldest();
-    outbox.add({ event, bytes, recordedAt });
+    outbox.add({ event, bytes, recordedAt: now() });
     this.#schedule();
+    return Promise.resolve();
   }
 
   /**

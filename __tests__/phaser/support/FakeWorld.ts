@@ -63,6 +63,7 @@ export class FakeWorld {
     },
     reporting: {
       now: () => this.now,
+      wallNow: () => 1_800_000_000_000 + this.now,
       after: (ms, callback) => {
         const timer = { at: this.now + ms, callback };
         this.reportTimers.push(timer);

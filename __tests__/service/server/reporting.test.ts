@@ -28,6 +28,7 @@ describe('reports from the client to the service', () => {
       outbox: new MemoryOutbox(),
       send: (events) => client.reportEvents(events),
       now: () => performance.now() * 100,
+      wallNow: Date.now,
       after: (ms, callback) => {
         const timer = setTimeout(callback, Math.min(ms, 2_000_000) / 100);
         return () => clearTimeout(timer);
@@ -92,7 +93,7 @@ describe('reports from the client to the service', () => {
       { path: PATH, fault: { kind: 'truncate' }, probability: 0.1 },
     );
     const reporter = startReporter();
-    for (let i = 0; i < 400; i++) reporter.record({ kind: 'click', adSurfaceId: 'park-board', adId: `ad-${i}` });
+    for (let i = 0; i < 400; i++) void reporter.record({ kind: 'click', adSurfaceId: 'park-board', adId: `ad-${i}` });
     expect(await reporter.flush({ timeoutMs: 4_000_000 })).toBe(true);
     const { accepted, duplicate, ...rest } = reporter.ledger;
     expect(rest).toMatchObject({ created: 400, rejected: 0, pending: 0 });

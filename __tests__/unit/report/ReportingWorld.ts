@@ -49,6 +49,7 @@ export class ReportingWorld {
       outbox: new MemoryOutbox(),
       send: (events) => this.#send(events),
       now: () => this.now,
+      wallNow: () => 1_800_000_000_000 + this.now,
       after: (ms, callback) => this.#after(ms, callback),
       random: () => this.randomValue,
       newId: () => `id-${String(this.#ids++)}`,
@@ -78,7 +79,7 @@ export class ReportingWorld {
   }
 
   record(count = 1, fact: AdFact = { kind: 'click', adSurfaceId: 'board' }): void {
-    for (let i = 0; i < count; i++) this.reporter.record(fact);
+    for (let i = 0; i < count; i++) void this.reporter.record(fact);
   }
 
   #after(ms: number, callback: () => void): () => void {

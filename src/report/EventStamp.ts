@@ -1,0 +1,80 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+
+import type { AdEvent, AdFact } from './AdEvent.js';
+import { canonicalJson } from './canonicalJson.js';
+
+export interface EventStampParts {
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  /** The wall clock, in milliseconds since 1970. */
+  readonly wallNow: () => number;
+  /** Another UUID each time. */
+  readonly newId: () => string;
+}
+
+/** The chain of one placement. */
+interface Chain {
+  readonly previous: AdEvent;
+  readonly countsByKind: ReadonlyMap<string, number>;
+}
+
+/**
+ * Makes events of facts: gives each its id, its place in its placement, and its time, once and for ever.
+ *
+ * The events of a placement form a chain: `sequence` has no holes, `previousHash` is the SHA-256 of the canonical JSON
+ * of the event before, so that a receiver sees what is missing or was changed. `ordinal` counts those of one kind.
+ */
+export class EventStamp {
+  readonly #parts: EventStampParts;
+  readonly #sessionId: string;
+  readonly #startedAt: number;
+  readonly #chains = new Map<string, Chain>();
+
+  constructor(parts: EventStampParts) {
+    this.#parts = parts;
+    this.#sessionId = parts.newId();
+    this.#startedAt = parts.now();
+  }
+
+  /** The event a fact makes. It counts for what follows only once it is {@link EventStamp.keep kept}. */
+  stamp(fact: AdFact): AdEvent {
+    const { newId, now, wallNow } = this.#parts;
+    return Object.freeze({
+      id: newId(),
+      sessionId: this.#sessionId,
+      ...fact,
+      ...(fact.placementId === undefined ? {} : this.#linkOf(fact.placementId, fact.kind)),
+      time: Math.round((now() - this.#startedAt) * 10) / 10,
+      wallTime: Math.round(wallNow()),
+    });
+  }
+
+  /** Makes the event the one its placement's next event follows. */
+  keep(event: AdEvent): void {
+    const { placementId, kind } = event;
+    if (placementId === undefined) return;
+    if (isLast(event)) {
+      this.#chains.delete(placementId);
+      return;
+    }
+    const countsByKind = new Map(this.#chains.get(placementId)?.countsByKind);
+    countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + 1);
+    this.#chains.set(placementId, { previous: event, countsByKind });
+  }
+
+  #linkOf(placementId: string, kind: string): Pick<AdEvent, 'sequence' | 'ordinal' | 'previousHash'> {
+    const chain = this.#chains.get(placementId);
+    if (chain === undefined) return { sequence: 0, ordinal: 1 };
+    return {
+      sequence: (chain.previous.sequence ?? 0) + 1,
+      ordinal: (chain.countsByKind.get(kind) ?? 0) + 1,
+      previousHash: bytesToHex(sha256(utf8ToBytes(canonicalJson(chain.previous)))),
+    };
+  }
+}
+
+/** A placement's last event: nothing follows it. */
+function isLast(event: AdEvent): boolean {
+  return event.kind === 'finish' || (event as { isFinal?: unknown }).isFinal === true;
+}
