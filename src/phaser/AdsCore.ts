@@ -5,6 +5,7 @@ import { CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
 import { isLoopbackHost, type ResolvedOptions } from '../options.js';
 import type { AdFact } from '../report/AdEvent.js';
+import { uuidOf } from '../report/uuid.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
 import { CreativeTextures } from './CreativeTextures.js';
@@ -40,6 +41,11 @@ export class AdsCore {
       environment.creatives,
       new CreativeTextures(game),
     );
+  }
+
+  /** A name for one served ad in one placement. */
+  newPlacementId(): string {
+    return uuidOf(this.environment.reporting.randomBytes(16));
   }
 
   /**

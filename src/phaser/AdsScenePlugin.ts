@@ -251,13 +251,15 @@ export class AdsScenePlugin {
   #makeHost(scene: Phaser.Scene): PlacedAdHost {
     const { events, game } = scene.sys;
     return {
+      newPlacementId: () => this.#requireCore().newPlacementId(),
       requestAd: (adSurfaceId, signal) => this.#requireCore().client.getAd(adSurfaceId, { signal }),
       acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
       queue: (load, signal) => this.#requireCore().queue.run(load, signal),
       observe: (sprite, listener) =>
         GameMeter.of(game).observe(sprite, listener, { blockingOpacity: this.#requireCore().options.blockingOpacity }),
       emit: (event, payload) => {
-        void this.#core?.report(factOf(event, payload));
+        const fact = factOf(event, payload);
+        if (fact !== null) void this.#core?.report(fact);
         emitIsolated(events, event, payload, (error) =>
           this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
         );

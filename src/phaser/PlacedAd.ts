@@ -24,6 +24,7 @@ export type FinishReason = AdsEventMap['adfinish']['reason'];
 
 /** What a placed ad asks of the scene plugin that made it. */
 export interface PlacedAdHost {
+  newPlacementId(): string;
   requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   /** Holds the loads of a game back when there are too many at once. */
@@ -56,6 +57,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   readonly sprite: TSprite;
   /** Resolves once the request is over, to the state then reached; never rejects. */
   readonly ready: Promise<PlacedAdState>;
+  /** Names what is reported of this ad, a UUID. */
+  readonly placementId: string;
 
   readonly #host: PlacedAdHost;
   readonly #carrier: AdCarrier | null;
@@ -78,6 +81,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#host = host;
     this.#carrier = carrier;
     this.sprite = sprite;
+    this.placementId = host.newPlacementId();
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }

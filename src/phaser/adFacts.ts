@@ -2,25 +2,27 @@ import type { AdsEventMap, AdsEventName, SpriteMeasurement } from '../events.js'
 import type { AdFact } from '../report/AdEvent.js';
 import type { PlacedAd } from './PlacedAd.js';
 
-/** What of an event is reported to the service. */
-export function factOf<K extends AdsEventName>(event: K, payload: AdsEventMap[K]): AdFact {
+/** What of an event is reported to the service; null for nothing. */
+export function factOf<K extends AdsEventName>(event: K, payload: AdsEventMap[K]): AdFact | null {
   return facts[event](payload);
 }
 
-const facts: { readonly [K in AdsEventName]: (payload: AdsEventMap[K]) => AdFact } = {
+const facts: { readonly [K in AdsEventName]: (payload: AdsEventMap[K]) => AdFact | null } = {
   adloaded: ({ placedAd }) => ({ kind: 'loaded', ...namesOf(placedAd) }),
   adnofill: ({ placedAd }) => ({ kind: 'noFill', ...namesOf(placedAd) }),
-  aderror: ({ placedAd, error }) => ({ kind: 'error', ...namesOf(placedAd), errorCode: error.code }),
+  aderror: ({ placedAd, error }) =>
+    placedAd === null ? null : { kind: 'error', ...namesOf(placedAd), errorCode: error.code },
   adblocked: ({ placedAd, measurement }) => ({ kind: 'blocked', ...namesOf(placedAd), ...figuresOf(measurement) }),
   advisible: ({ placedAd, measurement }) => ({ kind: 'visible', ...namesOf(placedAd), ...figuresOf(measurement) }),
   adclick: ({ placedAd }) => ({ kind: 'click', ...namesOf(placedAd) }),
   adfinish: ({ placedAd, reason }) => ({ kind: 'finish', ...namesOf(placedAd), finishReason: reason }),
 };
 
-function namesOf(placedAd: PlacedAd | null): Pick<AdFact, 'adSurfaceId' | 'adId' | 'serveId'> {
-  const adSurfaceId = placedAd?.surface?.adSurfaceId;
-  const { adId, serveId } = placedAd?.ad ?? {};
+function namesOf(placedAd: PlacedAd): Pick<AdFact, 'placementId' | 'adSurfaceId' | 'adId' | 'serveId'> {
+  const adSurfaceId = placedAd.surface?.adSurfaceId;
+  const { adId, serveId } = placedAd.ad ?? {};
   return {
+    placementId: placedAd.placementId,
     ...(isName(adSurfaceId) ? { adSurfaceId } : {}),
     ...(isName(adId) ? { adId } : {}),
     ...(isName(serveId) ? { serveId } : {}),

@@ -1,19 +1,19 @@
 /** How an ad came to its end. */
-export type AdEnd = 'destroyed' | 'unobserved' | 'scene-ended' | 'game-ended';
+export type AdEnd = 'destroyed' | 'unobserved' | 'texture-changed' | 'refreshed' | 'scene-ended' | 'game-ended';
 
 /** Which ad a fact is about, as far as that is known. */
 interface AdNames {
+  /** One served ad in one placement (OMID: one ad session), a UUID; its events form a chain, see `EventStamp`. */
+  readonly placementId?: string;
   /** Absent for a sprite the game made itself. */
   readonly adSurfaceId?: string;
   /** Absent while no ad is served. */
   readonly adId?: string;
   readonly serveId?: string;
-  /** One served ad in one placement; its events form a chain, see `EventStamp`. */
-  readonly placementId?: string;
 }
 
 /** What the player saw of an ad at a change. */
-interface SeenFigures {
+export interface SeenFigures {
   /** 0–100. */
   readonly percentageInView: number;
   /** Canvas pixels². */
@@ -28,12 +28,89 @@ interface SeenFigures {
   readonly blockerCount: number;
 }
 
+/** The numbers a viewability verdict was reached by; an absent one is not asked for. */
+export interface RuleFigures {
+  /** 0–100. */
+  readonly minPercentageInView: number;
+  /** Continuous. */
+  readonly minDurationMs: number;
+  /** Size of the whole ad as a share of the canvas, 0–100. */
+  readonly minScreenPercentage?: number;
+  /** Size of the whole ad in CSS pixels². */
+  readonly minAreaPx?: number;
+  /** Cosine of the steepest angle: how far the ad may be squeezed in one direction, 0–1. */
+  readonly minSqueezeRatio?: number;
+  /** The window must have the focus. */
+  readonly requiresFocus?: boolean;
+}
+
+export type Verdict = 'viewable' | 'notViewable' | 'undetermined';
+
+/**
+ * What the viewability clock was fed with during one stretch of time:
+ * `[startMs, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, isFocused]`, times
+ * on the session's clock; and, where the stretch ended the continuous time, why.
+ */
+export type TraceRun = readonly [
+  startMs: number,
+  durationMs: number,
+  percentageInView: number,
+  percentageAtMost: number,
+  screenPercentage: number,
+  areaPx: number,
+  squeezeRatio: number,
+  isFocused: 0 | 1,
+  endReason?: string,
+];
+
+/** Evidence: enough to reach the same verdict again (`npm run replay`). */
+export interface EvidenceTrace {
+  /** A longer time between two frames ended the continuous time. */
+  readonly maxGapMs: number;
+  readonly runs: readonly TraceRun[];
+  /** The beginning did not fit and was left out. */
+  readonly isCut: boolean;
+  /** The rules the verdicts were reached by, by the id of the standard; absent where the event names its rule. */
+  readonly rules?: Readonly<Record<string, RuleFigures>>;
+}
+
 /** Something that happened to an ad. Says nothing about who plays. */
 export type AdFact = AdNames &
   (
     | { readonly kind: 'loaded' | 'noFill' | 'click' }
-    | ({ readonly kind: 'visible' | 'blocked' } & SeenFigures)
     | { readonly kind: 'error'; readonly errorCode: string }
+    /** `impression`: the first frame with any pixel of the ad. `visible` and `blocked`: full visibility has changed. */
+    | ({ readonly kind: 'impression' | 'visible' | 'blocked' } & SeenFigures)
+    | ({
+        /** A standard's rule was met; once per standard. */
+        readonly kind: 'viewable';
+        readonly standard: string;
+        readonly rule: RuleFigures;
+        /** How long it was met without a break. */
+        readonly durationMs: number;
+        readonly trace?: EvidenceTrace;
+      } & SeenFigures)
+    | {
+        /** All that was measured so far. The one with the highest ordinal holds. */
+        readonly kind: 'summary';
+        /** Nothing follows in this placement. */
+        readonly isFinal: boolean;
+        readonly finishReason?: AdEnd;
+        /** By the id of the standard. */
+        readonly verdicts: Readonly<Record<string, Verdict>>;
+        /** All time in which the first standard's rule was met, duration aside. */
+        readonly timeInViewMs: number;
+        readonly longestInViewMs: number;
+        readonly maxPercentageInView: number;
+        /** Time of which it is known what the player saw. */
+        readonly measurableMs: number;
+        readonly unmeasurableMs: number;
+        /** For how long each reason held; several may hold at once. */
+        readonly reasonsMs: Readonly<Record<string, number>>;
+        /** What was in view when, at most 64 points: milliseconds on the session's clock, and percentage in view. */
+        readonly timeline: readonly (readonly [tMs: number, percentageInView: number])[];
+        readonly trace?: EvidenceTrace;
+      }
     | { readonly kind: 'finish'; readonly finishReason: AdEnd }
   );
 
