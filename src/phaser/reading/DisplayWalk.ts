@@ -118,12 +118,14 @@ export class DisplayWalk implements ReadContext {
     pen.unmeasurable = isWebGL && (internals.postPipelines?.length ?? 0) > 0;
     this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
     const mask = internals.mask;
-    if (mask !== null && (isWebGL || mask.geometryMask)) this.enterMask(mask, internals._maskCamera);
+    if (mask === null || (!isWebGL && !mask.geometryMask)) return;
+    if (isWebGL || isClipPath(mask)) this.enterMask(mask, internals._maskCamera);
+    else pen.unmeasurable = true;
   }
 
   leaveCamera(): void {
     const mask = (this.camera as unknown as CameraInternals).mask;
-    if (mask !== null && (this.isWebGL || mask.geometryMask)) this.masks.pop();
+    if (mask !== null && (this.isWebGL || isClipPath(mask))) this.masks.pop();
   }
 
   /** Walks the scene's display list; {@link Pen.interestMinX} and its kin must be set. */
@@ -233,16 +235,31 @@ export class DisplayWalk implements ReadContext {
     const { pen } = this;
     const adIndex = pen.mode === PenMode.PAINT ? this.ads.indexOf(object as never) : -1;
     const mask = object.mask;
-    const masked =
+    let masked =
       mask !== null && mask !== undefined && pen.mode !== PenMode.MASK && this.maskWorks(mask, object, masksApply);
-    const distorted = unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+    let distorted = unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+    if (masked && !this.isWebGL) {
+      const source = mask!.geometryMask!;
+      if (!isClipPath(mask!)) {
+        masked = false;
+        distorted = true;
+        // Other shapes than Graphics do not only clip, they also draw themselves.
+        if (source.alpha > 0 && !('commandBuffer' in source)) this.spoil();
+      } else if (isBatchedSprite(object)) {
+        // The mask is drawn last of all before the sprite's picture, which so gets the mask's alpha and blend mode.
+        // An ad of little alpha stays hidden even so: nobody meant to show it.
+        const given = (this.camera.alpha * source.alpha) / object.alpha;
+        opacity = adIndex < 0 ? given : Math.min(opacity, given);
+        forcedBlend = source.blendMode;
+      }
+    }
     // A bitmap mask draws into a framebuffer without stencil: a geometry mask inside spoils the picture unpredictably.
-    if (masked && mask.geometryMask && this.isWebGL && pen.mask !== NONE) {
+    if (masked && mask!.geometryMask && this.isWebGL && pen.mask !== NONE) {
       this.spoil();
       if (adIndex < 0) return;
     }
     if (adIndex < 0) {
-      if (masked) this.enterMask(mask, this.camera);
+      if (masked) this.enterMask(mask!, this.camera);
       this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
       if (masked) this.masks.pop();
       return;
@@ -257,7 +274,7 @@ export class DisplayWalk implements ReadContext {
     this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
     view.shapeTo = snapshot.count;
     pen.mode = PenMode.PIECE;
-    if (masked) this.enterMask(mask, this.camera);
+    if (masked) this.enterMask(mask!, this.camera);
     view.pieceFrom = snapshot.count;
     this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
     view.pieceTo = snapshot.count;
@@ -385,7 +402,7 @@ export class DisplayWalk implements ReadContext {
   private maskWorks(mask: DrawnMask, object: DrawnObject, masksApply: boolean): boolean {
     if (this.isWebGL) return true;
     if (!mask.geometryMask) return false;
-    return masksApply || object.type === 'Container' || object.type === 'Layer' || 'frame' in object;
+    return masksApply || object.type === 'Container' || object.type === 'Layer' || isBatchedSprite(object);
   }
 
   /** The mask's own object is drawn by the given camera without any parent; its visibility and alpha do not matter. */
@@ -422,10 +439,7 @@ export class DisplayWalk implements ReadContext {
     const blend = pen.blend;
     const opacity = pen.opacity;
     const unmeasurable = pen.unmeasurable;
-    // On Canvas the mask is a path, and an object of alpha 0 draws none.
-    const isDrawn = this.isWebGL || (source?.alpha ?? 0) > 0;
-    if (source && isDrawn)
-      this.visit(source, 1, 0, 0, 1, 0, 0, 1, 1, mask.geometryMask ? 1 : camera.alpha, 0, false, false);
+    if (source) this.visit(source, 1, 0, 0, 1, 0, 0, 1, 1, mask.geometryMask ? 1 : camera.alpha, 0, false, false);
     pen.mode = mode;
     pen.owner = owner;
     pen.blend = blend;
@@ -515,6 +529,21 @@ function paintsBeyondItself(object: DrawnObject): boolean {
   if (preFX) for (const effect of preFX.list) if (SPREADING_EFFECTS.has(effect.type)) return true;
   if (postFX) for (const effect of postFX.list) if (SPREADING_EFFECTS.has(effect.type)) return true;
   return false;
+}
+
+/**
+ * True when a geometry mask clips on Canvas: only a Graphics leaves its path behind, and only if it draws anything.
+ * Otherwise the clip is whatever path was drawn last, which nobody knows. Source: `GeometryMask.preRenderCanvas`.
+ */
+function isClipPath(mask: DrawnMask): boolean {
+  const source = mask.geometryMask as
+    (DrawnObject & { readonly commandBuffer?: ArrayLike<unknown> }) | null | undefined;
+  return !!source && source.alpha > 0 && (source.commandBuffer?.length ?? 0) > 0;
+}
+
+/** True for what the Canvas renderer draws with `batchSprite`: images, text, tile sprites, videos, render textures. */
+function isBatchedSprite(object: DrawnObject): boolean {
+  return '_crop' in object;
 }
 
 /** Share of its own light a tint leaves an ad, 0–1: a sprite tinted black shows nothing of its picture. */

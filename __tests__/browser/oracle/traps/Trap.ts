@@ -39,6 +39,9 @@ export interface Variant {
 export const TRAP_WIDTH = 400;
 export const TRAP_HEIGHT = 300;
 
+/** The colour of most covers. */
+export const GREY = 0x112233;
+
 /** An ad of 80 × 40 in the middle of the canvas unless told otherwise. */
 export function putAd(scene: Phaser.Scene, x = 200, y = 150, variant = 'small'): Drawable & Phaser.GameObjects.Image {
   const ad = scene.add.image(x, y, adKey(variant, -1));
@@ -60,6 +63,34 @@ export function picture(
     texture.refresh();
   }
   return key;
+}
+
+/** An ad, then one object over it. */
+export function over(
+  name: string,
+  share: Variant['share'],
+  put: (scene: Phaser.Scene, stage: Stage) => Phaser.GameObjects.GameObject | undefined,
+  more: Partial<Variant> = {},
+): Variant {
+  return {
+    name,
+    ...(share === undefined ? {} : { share }),
+    ...more,
+    build: (stage) => {
+      const ad = putAd(stage.scene(0));
+      const object = put(stage.scene(0), stage);
+      if (object && !object.name) object.setName('cover');
+      return ad;
+    },
+  };
+}
+
+/** A texture of one colour. */
+export function flat(stage: Stage, key: string, colour: string): string {
+  return picture(stage, key, 16, 16, (c) => {
+    c.fillStyle = colour;
+    c.fillRect(0, 0, 16, 16);
+  });
 }
 
 export { addAd };

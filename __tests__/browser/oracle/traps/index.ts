@@ -1,9 +1,10 @@
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
+import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
 import type { Trap } from './Trap.js';
 
 /** All traps that one drawn frame shows, by number; the ones of the page around the canvas are tested apart. */
-export const traps: readonly Trap[] = [...compositionTraps, ...cameraTraps, ...paintingTraps].sort(
+export const traps: readonly Trap[] = [...compositionTraps, ...cameraTraps, ...paintingTraps, ...maskTraps].sort(
   (a, b) => (a.number || 99) - (b.number || 99),
 );

@@ -1,32 +1,10 @@
 import type { Stage } from '../Stage.js';
-import { picture, putAd, type Trap, type Variant } from './Trap.js';
+import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
-const GREY = 0x112233;
 const ADD = 1;
 const MULTIPLY = 2;
 
 type Scene = Phaser.Scene;
-type GameObject = Phaser.GameObjects.GameObject;
-
-/** An ad, then one object over it. */
-function over(
-  name: string,
-  share: Variant['share'],
-  put: (scene: Scene, stage: Stage) => GameObject | undefined,
-  more: Partial<Variant> = {},
-): Variant {
-  return {
-    name,
-    ...(share === undefined ? {} : { share }),
-    ...more,
-    build: (stage) => {
-      const ad = putAd(stage.scene(0));
-      const object = put(stage.scene(0), stage);
-      if (object && !object.name) object.setName('cover');
-      return ad;
-    },
-  };
-}
 
 function tiles(scene: Scene, fill: (layer: Phaser.Tilemaps.TilemapLayer) => void): Phaser.Tilemaps.TilemapLayer {
   const map = scene.make.tilemap({ tileWidth: 32, tileHeight: 32, width: 12, height: 9 });
@@ -51,13 +29,6 @@ function oneParticle(scene: Scene, stage: Stage, x: number, y: number): Phaser.G
   const emitter = scene.add.particles(x, y, key, { speed: 0, lifespan: 1e6, emitting: false });
   emitter.explode(1, 0, 0);
   return emitter;
-}
-
-function flat(stage: Stage, key: string, colour: string): string {
-  return picture(stage, key, 16, 16, (c) => {
-    c.fillStyle = colour;
-    c.fillRect(0, 0, 16, 16);
-  });
 }
 
 /** What each object really paints. */

@@ -65,10 +65,13 @@ export class GraphicsRecorder {
 
   private tape!: PolygonTape;
   private isWebGL = true;
+  private isClip = false;
 
-  record(commands: ArrayLike<number>, isWebGL: boolean, tape: PolygonTape): void {
+  /** @param isClip On Canvas, records the path that is left at the end, which is what a mask clips to. */
+  record(commands: ArrayLike<number>, isWebGL: boolean, tape: PolygonTape, isClip = false): void {
     this.tape = tape;
     this.isWebGL = isWebGL;
+    this.isClip = isClip && !isWebGL;
     tape.reset();
     this.beginPath();
     this.stack.length = 0;
@@ -79,6 +82,9 @@ export class GraphicsRecorder {
     this.lineAlpha = 1;
     this.setFill(0, 1, 1, 1, 1);
     for (let i = 0; i < commands.length; i++) i = this.play(commands, i);
+    if (!this.isClip) return;
+    this.isClip = false;
+    this.fillPath();
   }
 
   /** Plays the command at `i` and returns the index of its last number. */
@@ -108,8 +114,9 @@ export class GraphicsRecorder {
         this.setFill(x, y, y, y, y);
         return i + 2;
       case Command.GRADIENT_FILL_STYLE:
-        // Canvas has no gradients here and keeps the style it had.
-        if (this.isWebGL) this.setFill(mean(commands, i + 5), x, y, commands[i + 3]!, commands[i + 4]!);
+        // Canvas has no gradients here, keeps the style it had, and takes the last three colours for commands.
+        if (!this.isWebGL) return i + 5;
+        this.setFill(mean(commands, i + 5), x, y, commands[i + 3]!, commands[i + 4]!);
         return i + 8;
       case Command.GRADIENT_LINE_STYLE:
         if (this.isWebGL) {
@@ -139,16 +146,32 @@ export class GraphicsRecorder {
       case Command.FILL_RECT: {
         const right = x + commands[i + 3]!;
         const bottom = y + commands[i + 4]!;
+        if (this.isClip) {
+          this.startSubpath(x, y);
+          this.addPoint(right, y);
+          this.addPoint(right, bottom);
+          this.addPoint(x, bottom);
+          return i + 4;
+        }
         this.useFill();
         tape.quad(x, y, x, bottom, right, bottom, right, y);
         return i + 4;
       }
       case Command.FILL_TRIANGLE:
         if (!this.isWebGL) this.beginPath();
+        if (this.isClip) {
+          this.clipTriangle(commands, i + 1);
+          return i + 6;
+        }
         this.useFill();
         tape.triangle(x, y, commands[i + 3]!, commands[i + 4]!, commands[i + 5]!, commands[i + 6]!);
         return i + 6;
       case Command.STROKE_TRIANGLE:
+        if (this.isClip) {
+          this.beginPath();
+          this.clipTriangle(commands, i + 1);
+          return i + 6;
+        }
         this.strokeTriangle(commands, i + 1);
         return i + 6;
       case Command.SAVE:
@@ -228,7 +251,14 @@ export class GraphicsRecorder {
     this.addPoint(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius);
   }
 
+  private clipTriangle(commands: ArrayLike<number>, at: number): void {
+    this.startSubpath(commands[at]!, commands[at + 1]!);
+    this.addPoint(commands[at + 2]!, commands[at + 3]!);
+    this.addPoint(commands[at + 4]!, commands[at + 5]!);
+  }
+
   private fillPath(): void {
+    if (this.isClip) return;
     this.useFill();
     const { tape, points, starts, pathCount } = this;
     if (this.isWebGL) {
@@ -239,6 +269,7 @@ export class GraphicsRecorder {
   }
 
   private strokePath(): void {
+    if (this.isClip) return;
     this.useLine();
     for (let path = 0; path < this.pathCount; path++) {
       const from = this.starts[path]!;

@@ -1,5 +1,6 @@
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
+import { PenMode } from '../Pen.js';
 import { GraphicsRecorder } from './GraphicsRecorder.js';
 import { PolygonTape } from './PolygonTape.js';
 
@@ -18,6 +19,8 @@ interface Recording {
 
 const recorder = new GraphicsRecorder();
 const recordings = new WeakMap<GraphicsObject, Recording>();
+/** Of those that serve as masks on Canvas, where only the path at the end counts. */
+const clips = new WeakMap<GraphicsObject, Recording>();
 
 /**
  * Graphics has no bounds: its commands are played onto a tape, which is kept until they change. Comparing the commands
@@ -26,15 +29,17 @@ const recordings = new WeakMap<GraphicsObject, Recording>();
 export const readGraphics: ObjectReader<GraphicsObject> = (object, { pen, isWebGL }) => {
   const buffer = object.commandBuffer;
   if (buffer.length === 0) return;
-  let recording = recordings.get(object);
+  const isClip = !isWebGL && pen.mode === PenMode.MASK;
+  const known = isClip ? clips : recordings;
+  let recording = known.get(object);
   if (recording === undefined) {
     recording = { tape: new PolygonTape(), commands: new Float64Array(0), length: -1, isWebGL };
-    recordings.set(object, recording);
+    known.set(object, recording);
   }
   if (!isCurrent(recording, buffer, isWebGL)) {
     copyCommands(recording, buffer);
     recording.isWebGL = isWebGL;
-    recorder.record(recording.commands.subarray(0, recording.length), isWebGL, recording.tape);
+    recorder.record(recording.commands.subarray(0, recording.length), isWebGL, recording.tape, isClip);
   }
   recording.tape.play(pen, object.alpha);
 };

@@ -1,0 +1,136 @@
+import { flat, over, putAd, type Trap } from './Trap.js';
+
+type Scene = Phaser.Scene;
+type Masked = Phaser.GameObjects.GameObject & { setMask(mask: Phaser.Display.Masks.GeometryMask): unknown };
+
+/** A geometry mask of what `draw` draws. */
+function maskOf(
+  scene: Scene,
+  draw: (graphics: Phaser.GameObjects.Graphics) => void,
+): Phaser.Display.Masks.GeometryMask {
+  const graphics = scene.make.graphics({}, false).fillStyle(0xffffff);
+  draw(graphics);
+  return new Phaser.Display.Masks.GeometryMask(scene, graphics);
+}
+
+function masked<T extends Masked>(scene: Scene, object: T, draw: (graphics: Phaser.GameObjects.Graphics) => void): T {
+  object.setMask(maskOf(scene, draw));
+  return object;
+}
+
+/** Far from the ad: what it masks is not seen there. */
+const elsewhere = (graphics: Phaser.GameObjects.Graphics): unknown => graphics.fillRect(0, 0, 40, 40);
+
+/** Masks as the renderers really apply them, beyond the well-known half-covered ad. */
+export const maskTraps: readonly Trap[] = [
+  {
+    number: 0,
+    title: 'beyond the list: masks on children',
+    variants: [
+      over('Canvas ignores the mask of particles in a container', { webgl: 100, canvas: 0 }, (scene, stage) => {
+        const emitter = scene.add.particles(0, 0, flat(stage, 'grey', '#555555'), {
+          speed: 0,
+          emitting: false,
+          scale: 8,
+        });
+        emitter.explode(1, 0, 0);
+        scene.add.container(200, 150, [masked(scene, emitter, elsewhere).setName('sparks')]);
+        return undefined;
+      }),
+      over('Canvas ignores the mask of a blitter in a layer', { webgl: 100, canvas: 0 }, (scene, stage) => {
+        const blitter = scene.add.blitter(150, 120, flat(stage, 'grey', '#555555')).setName('bobs');
+        for (let x = 0; x < 112; x += 16) for (let y = 0; y < 64; y += 16) blitter.create(x, y);
+        scene.add.layer([masked(scene, blitter, elsewhere)]);
+        return undefined;
+      }),
+      over('a mask on an image in a container cuts it', 100, (scene, stage) => {
+        const image = scene.add
+          .image(0, 0, flat(stage, 'grey', '#555555'))
+          .setScale(10)
+          .setName('picture');
+        scene.add.container(200, 150, [masked(scene, image, elsewhere)]);
+        return undefined;
+      }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: masks on Canvas',
+    variants: [
+      over('a masked image gets the alpha of its mask', { webgl: 100, canvas: 0 }, (scene, stage) =>
+        masked(
+          scene,
+          scene.add
+            .image(200, 150, flat(stage, 'grey', '#555555'))
+            .setScale(10)
+            .setAlpha(0.2),
+          (graphics) => graphics.fillRect(0, 0, 400, 300),
+        ),
+      ),
+      over('a masked shape keeps its own alpha', 100, (scene) =>
+        masked(scene, scene.add.rectangle(200, 150, 160, 160, 0x555555).setAlpha(0.2), (graphics) =>
+          graphics.fillRect(0, 0, 400, 300),
+        ),
+      ),
+      over('only the last path of a mask clips', { webgl: 0, canvas: 100 }, (scene, stage) =>
+        masked(scene, scene.add.image(200, 150, flat(stage, 'grey', '#555555')).setScale(10), (graphics) =>
+          graphics.fillCircle(200, 150, 80).fillCircle(20, 20, 15),
+        ),
+      ),
+      over('rectangles of a mask clip together', 50, (scene, stage) =>
+        masked(scene, scene.add.image(200, 150, flat(stage, 'grey', '#555555')).setScale(10), (graphics) =>
+          graphics.fillRect(160, 100, 20, 100).fillRect(220, 100, 20, 100),
+        ),
+      ),
+      over(
+        'a mask of alpha 0 clips by nobody knows which path',
+        undefined,
+        (scene, stage) =>
+          masked(scene, scene.add.image(200, 150, flat(stage, 'grey', '#555555')).setScale(10), (graphics) =>
+            elsewhere(graphics.setAlpha(0)),
+          ),
+        { renderers: ['canvas'], mayBeUnmeasurable: true },
+      ),
+      {
+        name: 'an ad masked by a shape that is no Graphics',
+        renderers: ['canvas'],
+        mayBeUnmeasurable: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const rectangle = new Phaser.GameObjects.Rectangle(scene, 200, 150, 60, 60, 0x555555);
+          return putAd(scene).setMask(
+            new Phaser.Display.Masks.GeometryMask(scene, rectangle as unknown as Phaser.GameObjects.Graphics),
+          );
+        },
+      },
+      {
+        name: 'an ad of little alpha stays hidden whatever its mask',
+        share: 0,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          return masked(scene, putAd(scene).setAlpha(0.3), (graphics) => graphics.fillRect(0, 0, 400, 300));
+        },
+      },
+    ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: gradients of a Graphics',
+    variants: [
+      over('black in a gradient is a command on Canvas', undefined, (scene) =>
+        scene.add
+          .graphics()
+          .fillStyle(0x333333)
+          .fillGradientStyle(0x445566, 0, 0, 0x112233, 1, 1, 1, 1)
+          .fillRect(150, 100, 60, 100)
+          .fillRect(150, 100, 30, 100),
+      ),
+      over('a gradient from clear to solid covers where it is solid', { webgl: 50 }, (scene) =>
+        scene.add
+          .graphics()
+          .fillGradientStyle(1118481, 1118481, 1118481, 1118481, 0, 1, 0, 1)
+          .fillRect(160, 100, 80, 100),
+      ),
+    ],
+  },
+];
