@@ -204,6 +204,18 @@ export const paintingTraps: readonly Trap[] = [
         });
         return scene.add.image(200, 150, key).setCrop(0, 0, 200, 20);
       }),
+      over('a crop beside the picture of a trimmed frame shows a single texel', 100, (scene) =>
+        scene.add.image(320, 100, 'atlas', 'dot').setCrop(0, 60, 39, 280),
+      ),
+      over('such a texel may be solid', { canvas: 100 }, (scene, stage) => {
+        const key = picture(stage, 'odd atlas', 50, 30, (c) => {
+          c.fillStyle = '#777777';
+          c.fillRect(0, 0, 50, 30);
+        });
+        const texture = scene.textures.get(key);
+        if (!texture.has('far')) texture.add('far', 0, 30, 0, 10, 10)!.setTrim(300, 300, 250, 250, 10, 10);
+        return scene.add.image(200, 150, key, 'far').setCrop(60, 60, 180, 180);
+      }),
       over('a trimmed, scaled, flipped frame covers where it is painted', undefined, (scene) =>
         scene.add.image(150, 190, 'atlas', 'trimmed').setScale(2).setFlipX(true).setOrigin(0, 1),
       ),

@@ -1,5 +1,8 @@
+import type * as Phaser from 'phaser';
+
 import type { TexturedObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
 /**
@@ -46,8 +49,44 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   if (flipY && !frame.customPivot) y += 2 * displayOriginY - frame.realHeight;
   transformSprite(object, context, flipX, flipY);
   if (!pen.reaches(x, y, width, height)) return;
+  if (context.isWebGL && u0 === u1 && v0 === v1) {
+    drawFirstTexel(object, context, x, y, width, height);
+    return;
+  }
   drawTextured(object, context, x, y, width, height, u0, v0, u1, v1);
 };
+
+/** The texels that meet at the texture's first corner: all four if the texture repeats and is filtered. */
+const firstTexels = new WeakMap<Phaser.Textures.TextureSource, TexturePart[]>();
+
+/** A crop that misses a trimmed frame's picture shows the texture's first texel all over. Source: `Frame.setCropUVs`. */
+function drawFirstTexel(
+  object: TexturedObject,
+  context: ReadContext,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): void {
+  const { source } = object.frame;
+  let texels = firstTexels.get(source);
+  if (texels === undefined) {
+    const isBlended = source.isPowerOf2 && source.scaleMode === 0;
+    const columns = isBlended ? [0, source.width - 1] : [0];
+    const lines = isBlended ? [0, source.height - 1] : [0];
+    texels = columns.flatMap((column) => lines.map((line) => new TexturePart(source, column, line, 1, 1)));
+    firstTexels.set(source, texels);
+  }
+  let opacity = 0;
+  for (const texel of texels) opacity += (context.alphaMap(texel.frame)?.alpha[0] ?? 255) / 255 / texels.length;
+  context.pen.quad(
+    x,
+    y,
+    width,
+    height,
+    opacity * object.alpha * tintStrength(context.pen, object.tintTopLeft ?? 0xffffff),
+  );
+}
 
 /** The object's matrix with its flip, and the position floored where the camera rounds pixels. */
 function transformSprite(object: TexturedObject, context: ReadContext, flipX: boolean, flipY: boolean): void {
