@@ -20,7 +20,9 @@ const table = {
   'config/base-url': fix('baseUrl must be an absolute https: URL (http: only for localhost).'),
   'config/timeout': fix('A timeout must be a number of milliseconds from 1 to 120000.'),
   'config/option': fix('See the options table of the README.'),
-  'config/token-provider': retry('getToken must resolve to { token, expiresInSeconds } within 10 seconds.'),
+  'config/token-provider': retry(
+    'getToken must resolve to { token, expiresInSeconds } or { access_token, expires_in } within 10 seconds.',
+  ),
   'config/credentials-rejected': fix(
     'The service does not accept these application credentials; check them in the portal.',
   ),

@@ -4,12 +4,14 @@ import type { AdsErrorCode } from './errors.js';
 /** Where the embedded local service listens. Set `baseUrl` for every other service. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/api';
 
-/** A short-lived token for the application, minted by the game's own backend, which alone holds the private key. */
-export interface ApplicationToken {
-  readonly token: string;
-  /** Lifetime from now, in seconds; above 0. The client asks again 30 s before the end. */
-  readonly expiresInSeconds: number;
-}
+/**
+ * A short-lived token for the application, minted by the game's own backend, which alone holds the private key. Written
+ * either way, so that the answer of an OAuth token endpoint (RFC 6749 §5.1) can be returned as it is.
+ *
+ * The lifetime counts from now, in seconds; above 0, at most 86400. The client asks again 30 s before the end.
+ */
+export type ApplicationToken = ({ readonly token: string } | { readonly access_token: string }) &
+  ({ readonly expiresInSeconds: number } | { readonly expires_in: number });
 
 /** Fetches an {@link ApplicationToken} within 10 s. The signal is aborted when nobody waits any more. */
 export type TokenProvider = (request: { readonly signal: AbortSignal }) => Promise<ApplicationToken>;

@@ -20,8 +20,7 @@ export function demoOptions(location: Location): AdsOptions {
     async getToken({ signal }) {
       const response = await fetch('/game-backend/token', { method: 'POST', signal });
       if (!response.ok) throw new Error(`The game's backend answered ${response.status}`);
-      const { token, expires_in: expiresInSeconds } = (await response.json()) as { token: string; expires_in: number };
-      return { token, expiresInSeconds };
+      return (await response.json()) as { token: string; expires_in: number };
     },
   };
 }

@@ -130,19 +130,24 @@ async function within(flight: Promise<string>, timeoutMs: number, environment: C
   }
 }
 
+/** Reads both ways of writing an {@link ApplicationToken}; of two names for one thing, the one of this package counts. */
 function readToken(answer: unknown): { token: string; expiresInSeconds: number } {
   let token: unknown;
   let expiresInSeconds: unknown;
   try {
-    ({ token, expiresInSeconds } = answer as { token: unknown; expiresInSeconds: unknown });
+    const given = answer as Record<'token' | 'access_token' | 'expiresInSeconds' | 'expires_in', unknown>;
+    token = given.token ?? given.access_token;
+    expiresInSeconds = given.expiresInSeconds ?? given.expires_in;
   } catch {
     throw providerFault('did not resolve to an object');
   }
   if (typeof token !== 'string' || token.length > 8_192 || !/^[\x21-\x7e]+$/.test(token)) {
-    throw providerFault('resolved without a `token` of 1–8192 visible ASCII characters');
+    throw providerFault('resolved without a `token` (or `access_token`) of 1–8192 visible ASCII characters');
   }
   if (typeof expiresInSeconds !== 'number' || !(expiresInSeconds > 0 && expiresInSeconds <= MAX_TOKEN_SECONDS)) {
-    throw providerFault(`resolved without \`expiresInSeconds\` above 0 and at most ${MAX_TOKEN_SECONDS}`);
+    throw providerFault(
+      `resolved without \`expiresInSeconds\` (or \`expires_in\`) above 0 and at most ${MAX_TOKEN_SECONDS}`,
+    );
   }
   return { token, expiresInSeconds };
 }

@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { AdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
@@ -57,13 +57,13 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       baseURL: baseUrl,
       adapter: 'fetch',
       allowAbsoluteUrls: false,
-      maxContentLength: MAX_ANSWER_BYTES,
       maxBodyLength: MAX_ANSWER_BYTES,
       // 'manual' in fetch's words: the redirect is the answer.
       maxRedirects: 0,
       withCredentials: false,
       withXSRFToken: false,
-      responseType: 'arraybuffer',
+      // Read here: axios leaves the rest of an answer that is too large on the wire, and its connection open.
+      responseType: 'stream',
       validateStatus: () => true,
       transformRequest: (data: unknown) => data,
       transformResponse: (data: unknown) => data,
@@ -75,18 +75,19 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
 
   async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
     let response;
+    let bytes;
     try {
-      response = await client.request<ArrayBuffer>({
+      response = await client.request<ReadableStream<Uint8Array> | null>({
         method: request.method,
         url: request.path,
         // axios would name itself, which makes some browsers ask the service for leave first.
         headers: { Accept: 'application/json', 'User-Agent': false, ...request.headers },
         ...(request.body === undefined ? {} : { data: request.body }),
-        timeout: request.timeoutMs,
         signal,
       });
+      bytes = await readBody(response.data, Number(headerOf(response.headers, 'content-length') ?? 0));
     } catch (error) {
-      throw await faultOf(error, signal);
+      throw isAdsError(error) ? error : await faultOf(error, signal);
     }
     unexplainedFailures = 0;
     hostAnswers = null;
@@ -96,16 +97,11 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       throw new AdsError('service/redirected', 'The service answered with a redirect', { status });
     }
     const retryAfterMs = parseRetryAfter(headerOf(response.headers, 'retry-after'), environment.wallNow());
-    if (status >= 200 && status < 300) return { status, body: parseJson(response.data), retryAfterMs };
-    return { status, body: parseOrUndefined(response.data), retryAfterMs };
+    if (status >= 200 && status < 300) return { status, body: parseJson(bytes), retryAfterMs };
+    return { status, body: parseOrUndefined(bytes), retryAfterMs };
   }
 
   async function faultOf(error: unknown, signal: AbortSignal): Promise<AdsError> {
-    const { code, message } = error as { code?: unknown; message?: unknown };
-    if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return timeoutFault();
-    if (code === 'ERR_BAD_RESPONSE' && typeof message === 'string' && message.startsWith('maxContentLength')) {
-      return new AdsError('response/too-large', `The answer has more than ${MAX_ANSWER_BYTES} bytes`);
-    }
     if (signal.aborted) return abortFault();
     if (!environment.isOnline()) return new AdsError('net/offline', 'The device is offline');
     const socketCode = socketCodeOf(error);
@@ -167,6 +163,36 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   };
 }
 
+/**
+ * Reads an answer's body to its end.
+ * @param declaredBytes what the service says it weighs: the packed size, if it is packed; 0 or NaN when unknown
+ * @throws AdsError `response/too-large` after {@link MAX_ANSWER_BYTES}; the rest is not read
+ */
+async function readBody(body: ReadableStream<Uint8Array> | null, declaredBytes: number): Promise<Uint8Array> {
+  // A redirect that was not followed has none.
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let tooLarge = declaredBytes > MAX_ANSWER_BYTES; ; tooLarge = size > MAX_ANSWER_BYTES) {
+    if (tooLarge) {
+      void reader.cancel().catch(() => undefined);
+      throw new AdsError('response/too-large', `The answer has more than ${MAX_ANSWER_BYTES} bytes`);
+    }
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
 /** The operating system's word for a failed connection, where the runtime gives one. */
 function socketCodeOf(error: unknown): string | null {
   let current = error;
@@ -183,7 +209,7 @@ function headerOf(headers: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function parseOrUndefined(bytes: ArrayBuffer): unknown {
+function parseOrUndefined(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes);
   } catch {

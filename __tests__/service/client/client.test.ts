@@ -167,8 +167,7 @@ describe('against the real service', () => {
       const request = { method: 'POST', path: '/api/v1/app-token', query: '', body };
       const headers = { ...sign(request, Math.floor(Date.now() / 1_000), nonce), 'Content-Type': 'application/json' };
       const answer = await fetch(`${service.baseUrl}/v1/app-token`, { method: 'POST', headers, body });
-      const { token, expires_in } = (await answer.json()) as { token: string; expires_in: number };
-      return { token, expiresInSeconds: expires_in };
+      return answer.json() as Promise<{ token: string; expires_in: number }>;
     };
     const minting = newClient({ privateKey: undefined, getToken } as never);
     expect((await minting.getAdSurfaces()).items.length).toBeGreaterThan(0);
@@ -235,13 +234,6 @@ describe('every call settles by its deadline + 250 ms, typed, while the service'
       service.faults.clear().add({ fault, times: 1 });
       expect(await endOf(newClient({ timeoutMs: 10_000 }).getAdSurfaces())).toBe('ok');
     }
-  });
-
-  it('F16 sends 50 MB: hardly any of it is read', async () => {
-    service.faults.add({ fault: { kind: 'big', bytes: 50_000_000 } });
-    const before = process.memoryUsage().arrayBuffers;
-    await endOf(newClient().getAdSurfaces());
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(160_000_000);
   });
 
   it('F1 is not there: net/unreachable', async () => {

@@ -1,4 +1,5 @@
 import { AdsError } from '../../../src/errors.js';
+import { MAX_ANSWER_BYTES } from '../../../src/service/http.js';
 import { operations } from '../../../src/service/operations.js';
 import { Requester } from '../../../src/service/Requester.js';
 import { FakeWorld, settle } from './FakeWorld.js';
@@ -106,9 +107,9 @@ describe('faults of the network', () => {
   });
 
   it.each([
-    ['24 CORS headers missing: the host answers, but not to be read', () => ({ status: 200 })],
-    ['25 an ad blocker cuts every request while online, told after the third', unexplained],
-  ])('F%s', async (_title, probe) => {
+    ['F24 CORS headers missing: the host answers, but not to be read', () => ({ status: 200 })],
+    ['F25 an ad blocker cuts every request while online, told after the third', unexplained],
+  ])('%s', async (_title, probe) => {
     const { service, world, client } = startClient();
     service.on(SURFACES, unexplained()).on('', (request) => (request.mode === 'no-cors' ? probe() : unexplained()));
     const call = watch(client.getAdSurfaces());
@@ -268,6 +269,29 @@ describe('faults of the service', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
+  it.each([
+    ['says so', { 'Content-Length': '50000000' }, 3 * 65_536],
+    ['does not say so', {}, MAX_ANSWER_BYTES + 3 * 65_536],
+  ])('F16 of a body of 50 MB that %s no more is read than tells that it is too large', async (_what, headers, most) => {
+    const { client } = startClient();
+    let bytes = 0;
+    let isCancelled = false;
+    globalThis.fetch = async () => {
+      const body = new ReadableStream({
+        pull(stream) {
+          stream.enqueue(new Uint8Array(65_536));
+          if ((bytes += 65_536) > 50_000_000) stream.close();
+        },
+        cancel: () => void (isCancelled = true),
+      });
+      return new Response(body, { headers });
+    };
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('response/too-large');
+    await settle();
+    expect(bytes).toBeLessThanOrEqual(most);
+    expect(isCancelled).toBe(true);
+  });
+
   it('B26 B38 a byte order mark and a wrong content type do no harm', async () => {
     const { service, client } = startClient();
     service.on(SURFACES, { text: '\ufeff{"items":[]}', headers: { 'Content-Type': 'text/html' } });
@@ -362,8 +386,11 @@ describe('getToken', () => {
     ],
     ['rejects', () => Promise.reject(new TypeError('secret-in-text'))],
     ['gives nothing', async () => undefined],
+    ['gives null', async () => null],
+    ['gives no token', async () => ({ expires_in: 60 })],
     ['gives a token with a line break', async () => ({ token: 'a\r\nb', expiresInSeconds: 60 })],
     ['gives no lifetime', async () => ({ token: 'abc' })],
+    ['gives an OAuth answer with a lifetime as text', async () => ({ access_token: 'abc', expires_in: '60' })],
     ['gives a lifetime of nothing', async () => ({ token: 'abc', expiresInSeconds: 0 })],
     ['gives a lifetime in milliseconds', async () => ({ token: 'abc', expiresInSeconds: 900_000 })],
     [
@@ -396,6 +423,28 @@ describe('getToken', () => {
     await world.advance(10_100);
     expect(call.code).toBe('config/token-provider');
     expect(aborted).toBe(true);
+  });
+
+  it.each([
+    { token: 't', expiresInSeconds: 60 },
+    { token: 't', expires_in: 60 },
+    { access_token: 't', token_type: 'Bearer', expires_in: 60 },
+    { token: 't', access_token: 'other', expiresInSeconds: 60, expires_in: 1 },
+  ])('may answer %j: used for 30 s', async (answer) => {
+    let asked = 0;
+    const { service, world, client } = tokenClient(async () => {
+      asked++;
+      return answer;
+    });
+    service.on('', EMPTY);
+    await client.getAdSurfaces();
+    await world.advance(29_900);
+    await client.getAdSurfaces();
+    expect(service.seen.map(({ headers }) => headers.get('application-token'))).toEqual(['t', 't']);
+    expect(asked).toBe(1);
+    await world.advance(200);
+    await client.getAdSurfaces();
+    expect(asked).toBe(2);
   });
 
   it('is asked once for calls at the same time, and again 30 s before the end of the token', async () => {
