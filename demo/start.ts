@@ -8,7 +8,7 @@ import webpack, { type Stats } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import webpackConfigs from '../webpack.config.js';
 import { createService, SERVICE_PATHS } from './service/createService.js';
-import { openDatabase } from './service/database/openDatabase.js';
+import { openEmbeddedDatabase } from './service/database/openEmbeddedDatabase.js';
 import { FaultPlan } from './service/faults/FaultPlan.js';
 import { DEMO_APPLICATION, DEMO_PLAYER, seedDemo } from './service/seedDemo.js';
 import { databaseFiles, readStartOptions, START_HELP, type StartOptions } from './startOptions.js';
@@ -27,7 +27,7 @@ const directory = join(import.meta.dirname, 'service');
 const [databaseFile, ...besideIt] = databaseFiles(options.dataDirectory);
 if (options.fresh) for (const file of [databaseFile, ...besideIt]) rmSync(file, { force: true });
 
-const database = openDatabase(databaseFile);
+const database = openEmbeddedDatabase(databaseFile);
 await seedDemo(database, randomBytes);
 
 const port = await freePort(options.port);

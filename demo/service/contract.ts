@@ -85,52 +85,171 @@ const ApplicationToken = z
   .openapi('ApplicationToken');
 
 /** What can happen to an ad. */
-export const EVENT_KINDS = ['loaded', 'noFill', 'visible', 'blocked', 'click', 'error', 'finish'] as const;
+export const EVENT_KINDS = [
+  'loaded',
+  'noFill',
+  'impression',
+  'visible',
+  'blocked',
+  'viewable',
+  'click',
+  'summary',
+  'error',
+  'finish',
+] as const;
+
+/** The most bytes one event may have as JSON. */
+export const MAX_EVENT_BYTES = 4096;
+/** The largest instant ECMAScript knows. */
+const MAX_INSTANT = 8.64e15;
+/** The largest number of a 32-bit column. */
+const MAX_COUNT = 2_147_483_647;
 
 const eventId = z.uuid().describe('Made with the event and never changed: a repeated event is known by it');
+const label = (length: number) =>
+  z
+    .string()
+    .min(1)
+    .max(length)
+    .regex(/^[^\p{Cc}]*$/u);
 const areaPx = (meaning: string) => z.number().min(0).describe(`${meaning}, canvas pixels²`);
 const percentage = (meaning: string) => z.number().min(0).max(100).describe(`${meaning}, 0–100`);
+const milliseconds = (meaning: string) => z.number().min(0).max(MAX_INSTANT).describe(`${meaning}, milliseconds`);
+const instant = (meaning: string) => milliseconds(`${meaning}; since 1970 UTC`);
+const count = (meaning: string) => z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe(meaning);
+const reason = z.string().regex(/^[A-Za-z][A-Za-z-]{0,39}$/);
+const standardId = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.:/-]{0,59}$/)
+  .describe('Name of a viewability standard');
+const trace = z
+  .unknown()
+  .optional()
+  .describe('For placements chosen by hash: the samples that were measured, enough to replay the verdict');
+
+/** The most members a record of an event may have. */
+const MAX_MEMBERS = 40;
+const fewMembers = (record: object) => Object.keys(record).length <= MAX_MEMBERS;
 
 const eventOfAd = {
   id: eventId,
   sessionId: z.uuid().describe('One run of one game'),
-  time: z.number().min(0).describe('Milliseconds since the session began'),
-  adSurfaceId: z.string().min(1).max(200).optional().describe('Absent for a sprite the game made itself'),
-  adId: z.string().min(1).max(256).optional().describe('Absent while no ad is served'),
-  serveId: z.string().min(1).max(256).optional().describe('As getAd answered it'),
+  time: z.number().min(0).max(MAX_INSTANT).describe('Milliseconds since the session began, by a monotonic clock'),
+  wallTime: instant('The clock of the device').optional(),
+  placementId: z.uuid().optional().describe('One served ad in one place, from its start to its end'),
+  sequence: z.int().min(0).max(MAX_COUNT).optional().describe('Number of the event within the placement, from 0'),
+  previousHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('SHA-256 of the canonical JSON (RFC 8785) of the placement’s event before; absent in the first'),
+  ordinal: z.int().min(1).max(MAX_COUNT).optional().describe('Number of the event among those of its kind, from 1'),
+  adSurfaceId: label(200).optional().describe('Absent for a sprite the game made itself'),
+  adId: label(256).optional().describe('Absent while no ad is served'),
+  serveId: label(256).optional().describe('As getAd answered it'),
 };
+
+const seenFigures = {
+  percentageInView: percentage('Share of the ad in view'),
+  visibleArea: areaPx('Area of the ad in view'),
+  totalArea: areaPx('Area of the whole ad'),
+  screenCoveragePercentage: percentage('Share of the canvas that is the ad in view'),
+  reasons: z.array(reason).max(20).describe('Why not all of it is in view'),
+  blockerCount: z.int().min(0).describe('Game objects that take visible area away'),
+};
+
+/** What a standard said about a placement in the end. */
+export const VERDICTS = ['viewable', 'notViewable', 'undetermined'] as const;
 
 /** One thing that happened to one ad. */
 export const AdEvent = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.enum(['loaded', 'noFill', 'click']), ...eventOfAd }),
+    z.object({ kind: z.enum(['impression', 'visible', 'blocked']), ...eventOfAd, ...seenFigures }),
     z.object({
-      kind: z.enum(['visible', 'blocked']),
+      kind: z.literal('viewable'),
       ...eventOfAd,
-      percentageInView: percentage('Share of the ad in view'),
-      visibleArea: areaPx('Area of the ad in view'),
-      totalArea: areaPx('Area of the whole ad'),
-      screenCoveragePercentage: percentage('Share of the canvas that is the ad in view'),
-      reasons: z
-        .array(z.string().regex(/^[A-Za-z]{1,40}$/))
-        .max(20)
-        .describe('Why not all of it is in view'),
-      blockerCount: z.int().min(0).describe('Game objects that take visible area away'),
+      ...seenFigures,
+      standard: standardId,
+      rule: z
+        .record(z.string().max(60), z.unknown())
+        .refine(fewMembers)
+        .describe('The numbers of the standard as used'),
+      durationMs: milliseconds('Time in view without a break when the standard was met'),
+      trace,
+    }),
+    z.object({
+      kind: z.literal('summary'),
+      ...eventOfAd,
+      isFinal: z.boolean().describe('False: the page was hidden, and another may follow'),
+      finishReason: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z-]{0,39}$/)
+        .optional(),
+      verdicts: z.record(standardId, z.enum(VERDICTS)).refine(fewMembers).describe('By standard'),
+      timeInViewMs: milliseconds('Time with any of it in view'),
+      longestInViewMs: milliseconds('The longest of it without a break'),
+      maxPercentageInView: percentage('The most of it that was in view'),
+      measurableMs: milliseconds('Time in which it could be measured'),
+      unmeasurableMs: milliseconds('Time in which it could not'),
+      reasonsMs: z
+        .record(reason, milliseconds('Time'))
+        .refine(fewMembers)
+        .describe('How long each reason kept it out of view'),
+      timeline: z
+        .array(z.tuple([z.number().min(0).max(MAX_INSTANT), z.number().min(0).max(100)]))
+        .max(64)
+        .describe('[milliseconds since the placement began, percentage in view], in order'),
+      trace,
     }),
     z.object({
       kind: z.literal('error'),
       ...eventOfAd,
-      errorCode: z.string().regex(/^[a-z]+\/[a-z-]{1,60}$/),
+      errorCode: z.string().regex(/^[a-z]+\/[a-z0-9-]{1,60}$/),
     }),
-    z.object({
-      kind: z.literal('finish'),
-      ...eventOfAd,
-      finishReason: z.enum(['destroyed', 'unobserved', 'scene-ended', 'game-ended']),
-    }),
+    z
+      .object({
+        kind: z.literal('finish'),
+        ...eventOfAd,
+        finishReason: z.enum(['destroyed', 'unobserved', 'scene-ended', 'game-ended']),
+      })
+      .describe('Of games that send no summaries'),
   ])
+  .superRefine((event, context) => {
+    if (event.placementId === undefined) return;
+    for (const field of ['sequence', 'ordinal', 'wallTime'] as const) {
+      if (event[field] === undefined) context.addIssue({ code: 'custom', path: [field] });
+    }
+    const isFirst = event.sequence === 0;
+    if (isFirst !== (event.previousHash === undefined)) context.addIssue({ code: 'custom', path: ['previousHash'] });
+  })
   .openapi('AdEvent');
 
 export type AdEvent = z.infer<typeof AdEvent>;
+
+const OutboxLedger = z
+  .object({
+    outboxId: z.uuid().describe('Where the events waited'),
+    revision: count('Grows with each change; the newest counts'),
+    created: count('Events ever made'),
+    accepted: count('Acknowledged as accepted'),
+    duplicate: count('Acknowledged as known'),
+    rejected: count('Acknowledged as refused'),
+    dropped: z
+      .object({
+        overflow: count('The outbox was full'),
+        tooOld: count('Waited too long'),
+        tooLarge: count('Too large for an event'),
+        corrupt: count('Unreadable when it was to be sent'),
+        storageLost: count('The storage was cleared'),
+      })
+      .describe('Given up, by reason'),
+    pending: count('Waiting now'),
+  })
+  .describe('created = accepted + duplicate + rejected + all of dropped + pending')
+  .openapi('OutboxLedger');
+
+export type OutboxLedger = z.infer<typeof OutboxLedger>;
 
 const MAX_EVENTS_PER_BATCH = 50;
 
@@ -138,18 +257,49 @@ const MAX_EVENTS_PER_BATCH = 50;
 // be there, for without one there is no way to answer.
 const EventBatch = z
   .object({
+    sentAt: instant('The clock of the device when the batch left; corrects the events’ wallTime').optional(),
+    durability: z.enum(['disk', 'memory']).optional().describe('Whether waiting events survive the page'),
+    ledger: OutboxLedger.optional(),
     events: z
       .array(z.looseObject({ id: eventId }))
-      .min(1)
       .max(MAX_EVENTS_PER_BATCH)
       .openapi({
         type: 'array',
         items: { $ref: '#/components/schemas/AdEvent' },
-        minItems: 1,
         maxItems: MAX_EVENTS_PER_BATCH,
       }),
   })
+  .refine(({ events, ledger }) => events.length > 0 || ledger !== undefined, { path: ['events'] })
   .openapi('EventBatch');
+
+export type EventBatch = z.infer<typeof EventBatch>;
+
+/** Headers a copy sent at unload may carry inside, in lower case: those that prove who sends it. */
+export const UNLOAD_HEADERS = [
+  'signature',
+  'signature-input',
+  'content-digest',
+  'authorization',
+  'application-token',
+  'api-key',
+  'private-key',
+] as const;
+
+/** A request as a page can send it while it goes away: without a preflight, hence with its headers in the body. */
+export const UnloadCopy = z
+  .object({
+    headers: z
+      .record(z.string().max(40), z.string().max(2048))
+      .refine((headers) =>
+        Object.keys(headers).every((name) => (UNLOAD_HEADERS as readonly string[]).includes(name.toLowerCase())),
+      )
+      .describe(`What the application/json request would carry: ${UNLOAD_HEADERS.join(', ')}`),
+    body: z.string().describe('The body of the application/json request: an EventBatch as JSON'),
+  })
+  .openapi('UnloadCopy');
+
+/** Why an event is not stored, now or ever. */
+export const REJECTIONS = ['invalid_event', 'event_too_large', 'unknown_ad_surface'] as const;
 
 const Acknowledgement = z
   .object({
@@ -159,13 +309,15 @@ const Acknowledgement = z
       .array(
         z.object({
           id: eventId,
-          error: z.enum(['invalid_event', 'unknown_ad_surface']),
+          error: z.enum(REJECTIONS),
           error_description: z.string(),
         }),
       )
       .describe('Not stored, now or ever'),
   })
   .openapi('Acknowledgement');
+
+export type Acknowledgement = z.infer<typeof Acknowledgement>;
 
 const Nothing = z.object({}).strict().openapi('Nothing');
 
@@ -313,16 +465,25 @@ export const getPlayer = createRoute({
   responses: { ...ok(PlayerProfile, 'The player'), ...errors() },
 });
 
+// For the document alone: the handler gets the request it stands for.
+const asText: object = { 'text/plain': { schema: { $ref: '#/components/schemas/UnloadCopy' } } };
+
 export const reportEvents = createRoute({
   method: 'post',
   path: '/v1/events',
   summary: 'Takes in what happened to ads',
   description:
     'Every event is answered by its id and may then be forgotten by the sender. Sending one again is harmless: events ' +
-    'are counted by id. At most 50 events and 64 KiB in one batch.',
+    'are counted by id, and within a placement also by kind and ordinal. At most 50 events and 64 KiB in one batch, ' +
+    '4 KiB in one event. As text/plain the same request travels with its headers inside.',
   tags: ['events'],
   security: applicationSecurity,
-  request: body(EventBatch),
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: EventBatch }, ...asText },
+    },
+  },
   responses: { ...ok(Acknowledgement, 'What became of each event'), ...errors(400) },
 });
 

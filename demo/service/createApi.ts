@@ -10,6 +10,7 @@ import { applicationLevel, type ApplicationLevelParts } from './application/appl
 import { isOriginAllowed } from './application/origins.js';
 import * as contract from './contract.js';
 import type { EventLog } from './events/EventLog.js';
+import { unwrapUnload } from './events/unwrapUnload.js';
 import { cors } from './http/cors.js';
 import { ServiceError } from './http/ServiceError.js';
 import { clientAddress, type ServiceContext, type ServiceEnv } from './http/ServiceEnv.js';
@@ -59,6 +60,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
       },
     }),
   );
+  api.use(contract.reportEvents.path, unwrapUnload);
   api.use(
     '/v1/*',
     applicationLevel(parts, (path) =>
@@ -90,8 +92,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.openapi(contract.reportEvents, async (c) => {
-    const batch = c.req.valid('json').events;
-    return c.json(await events.receive(c.var.application.applicationId, batch), 200, NOT_STORED);
+    return c.json(await events.receive(c.var.application.applicationId, c.req.valid('json')), 200, NOT_STORED);
   });
 
   api.openapi(contract.startConnect, async (c) => {
@@ -175,6 +176,8 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
 
   // No route names it as its body: the events of a batch are judged one by one.
   api.openAPIRegistry.register('AdEvent', contract.AdEvent);
+  // The handler never sees it: it is unwrapped before.
+  api.openAPIRegistry.register('UnloadCopy', contract.UnloadCopy);
   for (const [name, scheme] of Object.entries(contract.securitySchemes)) {
     api.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
   }

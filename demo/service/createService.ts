@@ -14,6 +14,7 @@ import { ApplicationTokens } from './application/ApplicationTokens.js';
 import { NonceMemory } from './application/NonceMemory.js';
 import { createApi, type ConnectNotice } from './createApi.js';
 import type { Database } from './database/Database.js';
+import { EventList } from './events/EventList.js';
 import { EventLog } from './events/EventLog.js';
 import { faultAdmin } from './faults/faultAdmin.js';
 import { faultInQuery } from './faults/faultInQuery.js';
@@ -111,7 +112,10 @@ export function createService(options: ServiceOptions) {
   app.get('/api/openapi.json', (c) => c.json(document));
   app.route('/api', api);
   app.route('/app', webApp);
-  app.route('/reports', createReports({ events, inventory, assets: join(directory, 'reports', 'assets') }));
+  app.route(
+    '/reports',
+    createReports({ events: new EventList(database), inventory, assets: join(directory, 'reports', 'assets') }),
+  );
   app.route('/creatives', creatives(join(directory, 'creatives')));
   return { app, document };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createService, type ServiceOptions } from './createService.js';
 import type { Database } from './database/Database.js';
-import { openDatabase } from './database/openDatabase.js';
+import { openEmbeddedDatabase } from './database/openEmbeddedDatabase.js';
 import { FaultPlan } from './faults/FaultPlan.js';
 import { ManualClock } from './ManualClock.js';
 import { seedDemo } from './seedDemo.js';
@@ -45,7 +45,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const clock = new ManualClock();
   const passwordCost = options.passwordCost ?? CHEAP_PASSWORDS;
   const faults = options.faults ?? new FaultPlan();
-  const db = openDatabase(options.databasePath ?? ':memory:');
+  const db = openEmbeddedDatabase(options.databasePath ?? ':memory:');
   if (options.seed ?? true) await seedDemo(db, options.random ?? randomBytes, passwordCost);
 
   const { app } = createService({

@@ -6,7 +6,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createService, SERVICE_PATHS } from '../../../demo/service/createService.js';
-import { openDatabase } from '../../../demo/service/database/openDatabase.js';
+import { openEmbeddedDatabase } from '../../../demo/service/database/openEmbeddedDatabase.js';
 import { FaultPlan } from '../../../demo/service/faults/FaultPlan.js';
 import { DEMO_APPLICATION, seedDemo } from '../../../demo/service/seedDemo.js';
 import { createTokenBackend } from '../../../demo/token-backend/createTokenBackend.js';
@@ -23,7 +23,7 @@ const CHEAP_PASSWORDS = { cost: 2, parallelization: 1 };
 
 /** The game as bundled, the real service with an empty database in memory, and the game's token backend, on one port. */
 export async function serveDemo(folder: string): Promise<RunningDemo> {
-  const database = openDatabase(':memory:');
+  const database = openEmbeddedDatabase(':memory:');
   await seedDemo(database, randomBytes, CHEAP_PASSWORDS);
   const faults = new FaultPlan();
   const app = new Hono<{ Bindings: HttpBindings }>();

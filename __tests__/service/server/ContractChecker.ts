@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from '@hono/zod-openapi';
 import { createService } from '../../../demo/service/createService.js';
-import { openDatabase } from '../../../demo/service/database/openDatabase.js';
+import { openEmbeddedDatabase } from '../../../demo/service/database/openEmbeddedDatabase.js';
 
 interface Operation {
   responses: Record<
@@ -19,7 +19,7 @@ interface OpenApi {
 export const openApi = JSON.parse(
   JSON.stringify(
     createService({
-      database: openDatabase(':memory:'),
+      database: openEmbeddedDatabase(':memory:'),
       directory: join(process.cwd(), 'demo', 'service'),
     }).document,
   ),

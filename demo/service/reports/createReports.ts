@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { AdInventory } from '../ads/AdInventory.js';
 import { EVENT_KINDS } from '../contract.js';
-import type { EventFilter, EventLog } from '../events/EventLog.js';
+import type { EventFilter, EventList } from '../events/EventList.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { clientAddress, type ServiceEnv } from '../http/ServiceEnv.js';
 import { securityHeaders } from '../webapp/securityHeaders.js';
@@ -10,7 +10,7 @@ import { serveAsset } from '../webapp/serveAsset.js';
 import { liveReport, reportPage, type ReportView } from './reportPage.js';
 
 export interface ReportParts {
-  readonly events: EventLog;
+  readonly events: EventList;
   readonly inventory: AdInventory;
   /** Folder with reports.css and reports.js. */
   readonly assets: string;
@@ -37,7 +37,7 @@ export function createReports({ events, inventory, assets }: ReportParts): Hono<
 
   // The part of the page that changes; a page that has the newest already is told so.
   app.get('/live', async (c) => {
-    const tag = `"${String(await events.newest())}"`;
+    const tag = `"${await events.mark()}"`;
     c.header('ETag', tag);
     if (c.req.header('If-None-Match') === tag) return c.body(null, 304);
     return c.html(liveReport(await view(filterOf(c.req.query('surface'), c.req.query('kind')))));

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { EVENT_KINDS, type AdEvent } from '../contract.js';
-import type { EventCount, EventFilter, EventKind, LoggedEvent } from '../events/EventLog.js';
+import type { EventCount, EventFilter, LoggedEvent } from '../events/EventList.js';
+import type { EventKind } from '../events/EventLog.js';
 import { layout, logoOf, type Html } from '../webapp/layout.js';
 
 export interface ReportView {
@@ -23,6 +24,9 @@ const KIND_NAMES: Readonly<Record<EventKind, string>> = {
   visible: 'Visible',
   blocked: 'Blocked',
   click: 'Click',
+  impression: 'Impression',
+  viewable: 'Viewable',
+  summary: 'Summary',
   error: 'Error',
   finish: 'Finished',
 };
@@ -144,6 +148,7 @@ function eventItem({ event, surfaceName, receivedAt }: LoggedEvent): Html {
 
 function details(event: AdEvent): Html | '' {
   switch (event.kind) {
+    case 'impression':
     case 'visible':
     case 'blocked': {
       const facts = [
@@ -159,6 +164,10 @@ function details(event: AdEvent): Html | '' {
     }
     case 'error':
       return html`<p class="measured"><code>${event.errorCode}</code></p>`;
+    case 'viewable':
+      return html`<p class="measured">${event.standard} after ${seconds(event.durationMs)}</p>`;
+    case 'summary':
+      return html`<p class="measured">${seconds(event.timeInViewMs)} in view</p>`;
     case 'finish':
       return html`<p class="measured">${event.finishReason}</p>`;
     default:
@@ -185,4 +194,8 @@ function eventCount(count: number): string {
 
 function rounded(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import type { Database, Sql, SqlValue } from './Database.js';
-import { schema } from './schema.js';
+import { migrationsFrom } from './migrations.js';
 
 /**
  * Opens the embedded database and brings its tables up to date.
  *
  * @param path a file, whose folder is made when missing, or `':memory:'` for one that ends with the process.
  */
-export function openDatabase(path: string): Database {
+export function openEmbeddedDatabase(path: string): Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const connection = new LibsqlDatabase(path);
   // With a write-ahead log a commit is one append; NORMAL keeps it safe against a killed process.
@@ -17,11 +17,32 @@ export function openDatabase(path: string): Database {
   connection.exec('PRAGMA synchronous = NORMAL');
   connection.exec('PRAGMA foreign_keys = ON');
   connection.exec('PRAGMA busy_timeout = 5000');
-  connection.exec(schema);
+  migrate(connection);
   return new EmbeddedDatabase(connection);
 }
 
 type Connection = InstanceType<typeof LibsqlDatabase>;
+
+/** All steps or none: a file is never left between two versions. */
+function migrate(connection: Connection): void {
+  connection.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const [row] = connection.prepare('SELECT MAX(version) AS version FROM schema_version').all() as [VersionRow];
+    for (const { version, script } of migrationsFrom(row.version ?? 0, { ownNumber: 'INTEGER PRIMARY KEY' })) {
+      connection.exec(script);
+      connection.prepare('INSERT INTO schema_version (version) VALUES (?)').run(version);
+    }
+    connection.exec('COMMIT');
+  } catch (error) {
+    connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+interface VersionRow {
+  version: number | null;
+}
 
 /** The driver's statement, as far as it is used here. */
 interface Statement {
