@@ -90,6 +90,7 @@ const table = {
   'ad/too-large': fix('A creative may weigh at most 1 MiB.'),
   'ad/dimensions': fix('A creative may be at most 4096 px on a side and 8388608 px in area.'),
   'ad/decode': fix('The image cannot be decoded.'),
+  'ad/texture': retry('The image could not be uploaded; has the game lost its WebGL context?'),
 
   // --- placing ---
   'place/scene-not-running': fix('Call place() from create() or later, while the scene runs.'),

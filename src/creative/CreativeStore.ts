@@ -2,6 +2,7 @@ import { AdsError } from '../errors.js';
 import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
 import type { CreativeLimits } from './CreativeLimits.js';
 import { loadCreative } from './loadCreative.js';
+import { UploadPace } from './UploadPace.js';
 import { untilAborted } from './untilAborted.js';
 import { checkCreativeUrl, type CreativeUrlRules } from './urlRules.js';
 
@@ -43,6 +44,7 @@ export class CreativeStore {
   private readonly entries = new Map<string, Entry>();
   /** Textures without users that something still draws. */
   private retired: StoredTexture[] = [];
+  private readonly pace: UploadPace;
   private destroyed = false;
 
   constructor(
@@ -50,7 +52,9 @@ export class CreativeStore {
     private readonly limits: CreativeLimits,
     private readonly environment: CreativeEnvironment,
     private readonly textures: TextureHost,
-  ) {}
+  ) {
+    this.pace = new UploadPace(environment);
+  }
 
   /**
    * Resolves once the creative is a texture.
@@ -89,6 +93,7 @@ export class CreativeStore {
       loaded?.image.close();
     }
     for (const { image } of this.retired) image.close();
+    this.pace.destroy();
     this.entries.clear();
     this.retired = [];
   }
@@ -105,10 +110,16 @@ export class CreativeStore {
   private async load(url: string, entry: Entry): Promise<StoredTexture> {
     const { signal } = entry.controller;
     const image = await loadCreative(url, this.limits, this.environment, signal);
-    // Between decoding and this line the last user may have left.
-    if (signal.aborted) image.close();
-    signal.throwIfAborted();
-    return (entry.loaded = { key: this.textures.add(image), image });
+    try {
+      await this.pace.turn(image.width * image.height, signal);
+      // Between decoding and this line the last user may have left.
+      signal.throwIfAborted();
+      return (entry.loaded = { key: this.textures.add(image), image });
+    } catch (error) {
+      image.close();
+      signal.throwIfAborted();
+      throw new AdsError('ad/texture', 'The image could not become a texture', { cause: error });
+    }
   }
 
   private leave(url: string, entry: Entry): void {

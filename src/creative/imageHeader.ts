@@ -1,5 +1,7 @@
 import { AdsError } from '../errors.js';
+import { ByteView, OutOfBytes } from './ByteView.js';
 import type { CreativeLimits } from './CreativeLimits.js';
+import { boxesIn, findBox } from './isoBoxes.js';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
@@ -15,6 +17,8 @@ export interface ImageHeader {
 const SIGNATURE_LENGTH = 12;
 /** Real files list fewer than ten brands. */
 const MAX_FTYP_LENGTH = 256;
+/** Real files have fewer than a hundred JPEG segments or blocks of a GIF comment before the picture; XMP in a GIF makes more. */
+const MAX_PARTS = 4_096;
 
 /**
  * Reads type and dimensions from the bytes received so far.
@@ -75,7 +79,7 @@ function readPng(view: ByteView): [number, number] {
 /** Walks the segments up to the start of frame, which may come after hundreds of kilobytes of metadata. */
 function readJpeg(view: ByteView): [number, number] {
   let at = 2;
-  for (;;) {
+  for (let parts = 0; parts < MAX_PARTS; parts++) {
     if (view.uint8(at) !== 0xff) throw broken('The JPEG has bytes between its segments');
     const marker = view.uint8(at + 1);
     if (marker === 0xff) {
@@ -92,6 +96,7 @@ function readJpeg(view: ByteView): [number, number] {
       at += 2 + length;
     }
   }
+  throw broken('The JPEG has more segments than any real one');
 }
 
 function readWebp(view: ByteView): [number, number] {
@@ -115,9 +120,14 @@ function readGif(view: ByteView): [number, number] {
   const height = view.uint16le(8);
   const flags = view.uint8(10);
   let at = 13 + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let parts = 0;
   while (view.uint8(at) === 0x21) {
     at += 2;
-    for (let length = view.uint8(at); length !== 0; length = view.uint8(at)) at += 1 + length;
+    for (let length = view.uint8(at); length !== 0; length = view.uint8(at)) {
+      if (++parts > MAX_PARTS) throw broken('The GIF has more blocks before its picture than any real one');
+      at += 1 + length;
+    }
+    if (++parts > MAX_PARTS) throw broken('The GIF has more blocks before its picture than any real one');
     at += 1;
   }
   if (view.uint8(at) !== 0x2c) throw broken('The GIF has no picture');
@@ -127,98 +137,31 @@ function readGif(view: ByteView): [number, number] {
   ];
 }
 
+/** A sequence (`avis`) is decoded by the sizes of its tracks, which nothing here reads: a still image only. */
 function isAvifBrand(view: ByteView): boolean {
   const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
+  let isStill = false;
   for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
     const brand = view.text(at, 4);
-    if (brand === 'avif' || brand === 'avis') return true;
+    if (brand === 'avis') return false;
+    if (brand === 'avif') isStill = true;
   }
-  return false;
+  return isStill;
 }
 
 /** An AVIF lists the size of every picture in it (tiles, thumbnails, alpha); the largest is the image. */
 function readAvif(view: ByteView): [number, number] {
-  const [metaFrom, metaTo] = findBox(view, 'meta', 0, Infinity);
-  const [propertiesFrom, propertiesTo] = findBox(view, 'iprp', metaFrom + 4, metaTo);
-  const [from, to] = findBox(view, 'ipco', propertiesFrom, propertiesTo);
+  const meta = findBox(view, 'meta', 0, Infinity);
+  const properties = findBox(view, 'iprp', meta.contentFrom + 4, meta.end);
+  const list = findBox(view, 'ipco', properties.contentFrom, properties.end);
   let width = 0;
   let height = 0;
-  for (let at = from; at < to;) {
-    const [type, contentFrom, end] = readBox(view, at, to);
-    if (type === 'ispe') {
-      width = Math.max(width, view.uint32(contentFrom + 4));
-      height = Math.max(height, view.uint32(contentFrom + 8));
-    }
-    at = end;
+  for (const { type, contentFrom } of boxesIn(view, list.contentFrom, list.end)) {
+    if (type !== 'ispe') continue;
+    width = Math.max(width, view.uint32(contentFrom + 4));
+    height = Math.max(height, view.uint32(contentFrom + 8));
   }
   return [width, height];
-}
-
-/** Content of the first box of a type, `[from, to)`. */
-function findBox(view: ByteView, wanted: string, from: number, to: number): [from: number, to: number] {
-  for (let at = from; at < to;) {
-    const [type, contentFrom, end] = readBox(view, at, to);
-    if (type === wanted) return [contentFrom, end];
-    at = end;
-  }
-  throw broken(`The AVIF has no ${wanted} box`);
-}
-
-/** One box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
-function readBox(view: ByteView, at: number, limit: number): [type: string, contentFrom: number, end: number] {
-  const size = view.uint32(at);
-  const type = view.text(at + 4, 4);
-  if (size === 1) {
-    if (view.uint32(at + 8) !== 0) throw broken('A box of the AVIF is larger than any creative');
-    return boxOf(type, at + 16, at + view.uint32(at + 12), limit);
-  }
-  return boxOf(type, at + 8, size === 0 ? limit : at + size, limit);
-}
-
-function boxOf(type: string, contentFrom: number, end: number, limit: number): [string, number, number] {
-  if (end < contentFrom || end > limit || end === Infinity) throw broken('A box of the AVIF has an impossible size');
-  return [type, contentFrom, end];
-}
-
-/** The bytes end before what was asked for. */
-class OutOfBytes extends Error {}
-
-/** Reads big-endian numbers unless named otherwise. */
-class ByteView {
-  constructor(private readonly bytes: Uint8Array) {}
-
-  uint8(at: number): number {
-    const byte = this.bytes[at];
-    if (byte === undefined) throw new OutOfBytes();
-    return byte;
-  }
-
-  uint16(at: number): number {
-    return (this.uint8(at) << 8) | this.uint8(at + 1);
-  }
-
-  uint16le(at: number): number {
-    return this.uint8(at) | (this.uint8(at + 1) << 8);
-  }
-
-  uint24le(at: number): number {
-    return this.uint16le(at) | (this.uint8(at + 2) << 16);
-  }
-
-  uint32(at: number): number {
-    return ((this.uint16(at) << 16) | this.uint16(at + 2)) >>> 0;
-  }
-
-  uint32le(at: number): number {
-    return (this.uint16le(at) | (this.uint16le(at + 2) << 16)) >>> 0;
-  }
-
-  /** One character per byte. */
-  text(at: number, length: number): string {
-    let text = '';
-    for (let i = 0; i < length; i++) text += String.fromCharCode(this.uint8(at + i));
-    return text;
-  }
 }
 
 function broken(message: string, cause?: unknown): AdsError {

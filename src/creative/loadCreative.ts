@@ -1,6 +1,7 @@
 import { AdsError, isAdsError } from '../errors.js';
 import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
 import type { CreativeLimits } from './CreativeLimits.js';
+import { checkDecodeCost } from './checkDecodeCost.js';
 import { checkDimensions, type ImageHeader, readImageHeader } from './imageHeader.js';
 import { untilAborted } from './untilAborted.js';
 
@@ -19,8 +20,8 @@ const REQUEST: RequestInit = Object.freeze({
 
 /**
  * The gate a creative passes: address (checked by the caller) → answer → declared type → weight → real type and
- * dimensions, both read from the first bytes → decoded within a deadline → the same dimensions. What is refused is
- * never decoded, and fetched no further than needed to know.
+ * dimensions, both read from the first bytes → cost of decoding → decoded within a deadline → the same dimensions → no
+ * larger than a frame can upload. What is refused is never decoded, and fetched no further than needed to know.
  *
  * @param signal ends the load; its reason is what the promise rejects with
  * @throws AdsError `ad/…`, `net/offline`, `net/unreachable`, or the signal's reason
@@ -34,12 +35,13 @@ export async function loadCreative(
   const { file, header } = await withDeadline(limits.fetchTimeoutMs, environment, signal, (cut) =>
     fetchFile(url, limits, environment, cut),
   );
-  const image = await withDeadline(limits.decodeTimeoutMs, environment, signal, (cut) =>
-    decode(file, environment, cut),
+  return withDeadline(
+    limits.decodeTimeoutMs,
+    environment,
+    signal,
+    (cut) => decode(file, header, limits, environment, cut),
+    (image) => image.close(),
   );
-  if (isSameSize(image, header)) return image;
-  image.close();
-  throw new AdsError('ad/decode', 'The image is of another size than its header says');
 }
 
 interface FetchedFile {
@@ -89,18 +91,42 @@ async function readBody(response: Response, limits: CreativeLimits): Promise<Fet
   }
   // With no more bytes to come the header has been read, or its absence has been thrown.
   const { type } = header!;
+  checkDecodeCost(body.bytes, header!, limits);
   return { file: new Blob([body.bytes], { type }), header: header! };
 }
 
-async function decode(file: Blob, environment: CreativeEnvironment, signal: AbortSignal): Promise<CreativeImage> {
+async function decode(
+  file: Blob,
+  header: ImageHeader,
+  limits: CreativeLimits,
+  environment: CreativeEnvironment,
+  signal: AbortSignal,
+): Promise<CreativeImage> {
   let image: CreativeImage;
   try {
     image = await environment.decode(file);
   } catch {
     throw new AdsError('ad/decode', 'The browser cannot decode the image');
   }
-  if (signal.aborted) image.close();
-  return image;
+  if (!isSameSize(image, header)) {
+    image.close();
+    throw new AdsError('ad/decode', 'The image is of another size than its header says');
+  }
+  const scale = Math.sqrt(limits.maxTextureAreaPx / (image.width * image.height));
+  return scale >= 1 || signal.aborted ? image : shrink(image, scale, environment);
+}
+
+/** Makes an image smaller whose upload to the GPU would hold up a frame. */
+async function shrink(image: CreativeImage, scale: number, environment: CreativeEnvironment): Promise<CreativeImage> {
+  const width = Math.max(1, Math.floor(image.width * scale));
+  const height = Math.max(1, Math.floor(image.height * scale));
+  try {
+    return await environment.shrink(image, width, height);
+  } catch {
+    throw new AdsError('ad/decode', 'The browser cannot make the image smaller');
+  } finally {
+    image.close();
+  }
 }
 
 /** Files may ask to be turned by 90°; their header tells the size before that. */
@@ -129,12 +155,16 @@ async function whyUnreachable(
   }
 }
 
-/** Ends `work` with the signal or the deadline, whichever comes first, whether or not the work listens to it. */
+/**
+ * Ends `work` with the signal or the deadline, whichever comes first, whether or not the work listens to it.
+ * @param discard given what the work yields when nobody waits for it any more
+ */
 async function withDeadline<T>(
   ms: number,
   environment: CreativeEnvironment,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
+  discard: (value: T) => void = () => undefined,
 ): Promise<T> {
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(outer.reason);
@@ -143,9 +173,11 @@ async function withDeadline<T>(
   );
   outer.addEventListener('abort', onAbort, { once: true });
   if (outer.aborted) onAbort();
+  const working = work(controller.signal);
   try {
-    return await untilAborted(work(controller.signal), controller.signal);
+    return await untilAborted(working, controller.signal);
   } catch (error) {
+    working.then(discard, () => undefined);
     // Stops what is still running, such as a download whose first bytes were refused.
     controller.abort(error);
     throw isAdsError(error) ? error : new AdsError('ad/decode', 'The creative could not be read', { cause: error });

@@ -54,6 +54,7 @@ export class FakeWorld {
     creatives: {
       fetch: (url, init) => this.fetchImage(url, init),
       decode: async (file) => this.decode(file),
+      shrink: async (_image, width, height) => this.open(width, height),
       after: (ms, callback) => {
         const timer = { at: this.now + ms, callback };
         this.timers.push(timer);
@@ -124,9 +125,13 @@ export class FakeWorld {
   private async decode(file: Blob): Promise<CreativeImage> {
     if (this.decodeFails) throw new DOMException('The source image could not be decoded', 'InvalidStateError');
     const header = new DataView(await readBlob(file));
+    return this.open(header.getUint32(16), header.getUint32(20));
+  }
+
+  private open(width: number, height: number): CreativeImage {
     const canvas = document.createElement('canvas');
-    canvas.width = header.getUint32(16);
-    canvas.height = header.getUint32(20);
+    canvas.width = width;
+    canvas.height = height;
     const image: CreativeImage = Object.assign(canvas, { close: () => void this.openImages.delete(image) });
     this.openImages.add(image);
     return image;

@@ -78,6 +78,37 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('F57 is refused and freed when it cannot become a texture, for instance without a WebGL context', async () => {
+    host.uploadFails = true;
+    await expect(acquire()).rejects.toMatchObject({ code: 'ad/texture', retryable: true });
+    expect(host.openImages).toBe(0);
+  });
+
+  it('of a large area waits two frames after another one, a small one does not', async () => {
+    host.decoded = async () => host.image(1000, 1000);
+    host.answers = [answer(png(1000, 1000))];
+    const controller = new AbortController();
+    const loads = ['a', 'b', 'c'].map((name) =>
+      acquire(`https://cdn.example.com/${name}.png`, name === 'c' ? controller.signal : undefined),
+    );
+    await loads[0];
+    await settle();
+    expect(host.textures.size).toBe(1);
+    host.decoded = async () => host.image(300, 250);
+    host.answers = [answer(png(300, 250))];
+    await acquire('https://cdn.example.com/small.png');
+    expect(host.textures.size).toBe(2);
+    const gone = new AdsError('net/aborted', 'test');
+    controller.abort(gone);
+    await expect(loads[2]).rejects.toBe(gone);
+    host.pass(34);
+    await loads[1];
+    expect(host.textures.size).toBe(3);
+    expect(host.openImages).toBe(3);
+    store.destroy();
+    expect(host.runningTimers).toBe(0);
+  });
+
   it('that failed is tried anew by the next one', async () => {
     host.answers = [answer(null, { status: 500 }), answer(png(300, 250))];
     const results = await Promise.allSettled([acquire(), acquire()]);

@@ -14,6 +14,7 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
   /** Keys something still draws. */
   readonly inUse = new Set<string>();
   online = true;
+  uploadFails = false;
   private textureCount = 0;
   private now = 0;
   private timers: { readonly at: number; readonly callback: () => void }[] = [];
@@ -34,6 +35,10 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
     return { width, height, close: () => (this.openImages -= 1) };
   }
 
+  async shrink(_image: CreativeImage, width: number, height: number): Promise<CreativeImage> {
+    return this.image(width, height);
+  }
+
   after(ms: number, callback: () => void): () => void {
     const timer = { at: this.now + ms, callback };
     this.timers.push(timer);
@@ -45,6 +50,7 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
   }
 
   add(): string {
+    if (this.uploadFails) throw new TypeError('no context');
     const key = `texture ${++this.textureCount}`;
     this.textures.add(key);
     return key;

@@ -113,17 +113,22 @@ describe('the header of an image', () => {
     );
   });
 
-  it('is found in a file of hostile length in a few milliseconds', () => {
+  it('is not looked for through more parts than a real file has', () => {
     const segments = new Uint8Array(1_048_576);
     for (let i = 2; i + 4 <= segments.length; i += 4) segments.set([0xff, 0xe0, 0, 2], i);
     segments.set([0xff, 0xd8]);
-    const brands = new Uint8Array(1_048_576);
-    brands.set([0xff, 0xff, 0xff, 0xff, 0x66, 0x74, 0x79, 0x70]);
-    for (const bytes of [segments, brands]) {
-      const start = process.cpuUsage();
-      outcome(bytes, true);
-      expect(process.cpuUsage(start).user / 1_000).toBeLessThan(200);
-    }
+    const blocks = new Uint8Array(1_048_576).fill(1);
+    blocks.set(gif(5, 5).subarray(0, 27));
+    const boxes = new Uint8Array(1_048_576);
+    boxes.set(avif(5, 5).subarray(0, 24));
+    for (let i = 24; i + 8 <= boxes.length; i += 8) boxes.set([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65], i);
+    for (const bytes of [segments, blocks, boxes]) expect(outcome(bytes, false)).toBe('ad/decode');
+  });
+
+  it('is none in a sequence, whose tracks have sizes of their own', () => {
+    const file = Uint8Array.from(avif(5, 5), (byte, i) => (i === 23 ? 0x73 : byte));
+    expect(new TextDecoder().decode(file.subarray(16, 24))).toBe('mif1avis');
+    expect(outcome(file, true)).toBe('ad/type');
   });
 });
 

@@ -105,6 +105,18 @@ describe('a creative', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('above 2 Mpx is made smaller before it becomes a texture, in its own shape', async () => {
+    host.answers = [answer(png(4096, 2048))];
+    host.decoded = async () => host.image(4096, 2048);
+    const image = await load();
+    expect(image).toMatchObject({ width: 2048, height: 1024 });
+    expect(host.openImages).toBe(1);
+    image.close();
+    host.answers = [answer(png(2, 4096))];
+    host.decoded = async () => host.image(2, 4096);
+    await expect(load()).resolves.toMatchObject({ width: 2, height: 4096 });
+  });
+
   it('F64 is refused when the decoder fails', async () => {
     host.answers = [answer(png(300, 250))];
     host.decoded = async () => Promise.reject(new DOMException('no memory', 'InvalidStateError'));
