@@ -25,7 +25,7 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
     decode: (file) => createImageBitmap(file),
     // 'low' interpolates between neighbours, enough for the halving that the limits allow at most, at a third of the cost.
     shrink: (image, resizeWidth, resizeHeight) =>
-      createImageBitmap(image as ImageBitmap, { resizeWidth, resizeHeight, resizeQuality: 'low' }),
+      createImageBitmap(image, { resizeWidth, resizeHeight, resizeQuality: 'low' }),
     after(ms, callback) {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
