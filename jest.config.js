@@ -1,4 +1,6 @@
-/** What the four projects have in common. */
+import { findPostgres } from './__tests__/helpers/findPostgres.js';
+
+/** What the projects have in common. */
 const project = (name) => ({
   displayName: name,
   testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
@@ -11,6 +13,28 @@ const project = (name) => ({
   },
   restoreMocks: true,
 });
+
+/** Tests of the service that hold on either database; the `postgres` project runs them again on a server. */
+const ON_BOTH_DATABASES = [
+  'ads',
+  'applicationLevel',
+  'connect',
+  'copies',
+  'database',
+  'envelope',
+  'events',
+  'reports',
+  'sessions',
+  'webApp',
+].map((name) => `<rootDir>/__tests__/service/server/${name}.test.ts`);
+
+const postgres = findPostgres();
+if (postgres === undefined) {
+  console.error(
+    'PostgreSQL was not found, so the service is tested on its embedded database only. ' +
+      'To test both: apt-get install -y postgresql, or set DATABASE_URL.',
+  );
+}
 
 /** @type {import('jest').Config} */
 export default {
@@ -31,6 +55,17 @@ export default {
       },
     },
     project('service'),
+    ...(postgres === undefined
+      ? []
+      : [
+          {
+            ...project('postgres'),
+            testMatch: [...ON_BOTH_DATABASES, '<rootDir>/__tests__/postgres/**/*.test.ts'],
+            globalSetup: '<rootDir>/__tests__/helpers/postgresSetup.js',
+            globalTeardown: '<rootDir>/__tests__/helpers/postgresTeardown.js',
+            setupFiles: ['<rootDir>/__tests__/helpers/usePostgres.ts'],
+          },
+        ]),
     { ...project('browser'), globalSetup: '<rootDir>/__tests__/helpers/browserSetup.js' },
   ],
 };

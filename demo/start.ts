@@ -8,7 +8,9 @@ import webpack, { type Stats } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import webpackConfigs from '../webpack.config.js';
 import { createService, SERVICE_PATHS } from './service/createService.js';
-import { openEmbeddedDatabase } from './service/database/openEmbeddedDatabase.js';
+import type { Database } from './service/database/Database.js';
+import { DatabaseUnavailable } from './service/database/DatabaseUnavailable.js';
+import { openDatabase } from './service/database/openDatabase.js';
 import { FaultPlan } from './service/faults/FaultPlan.js';
 import { DEMO_APPLICATION, DEMO_PLAYER, seedDemo } from './service/seedDemo.js';
 import { databaseFiles, readStartOptions, START_HELP, type StartOptions } from './startOptions.js';
@@ -27,7 +29,7 @@ const directory = join(import.meta.dirname, 'service');
 const [databaseFile, ...besideIt] = databaseFiles(options.dataDirectory);
 if (options.fresh) for (const file of [databaseFile, ...besideIt]) rmSync(file, { force: true });
 
-const database = openEmbeddedDatabase(databaseFile);
+const database = await openStorage();
 await seedDemo(database, randomBytes);
 
 const port = await freePort(options.port);
@@ -86,7 +88,7 @@ console.log(`
   The reports   ${origin}/reports  what the game reported about its ads, live
   The player    ${DEMO_PLAYER.email} / ${DEMO_PLAYER.password}
 
-  The data      ${options.dataDirectory}
+  The data      ${options.databaseUrl === undefined ? options.dataDirectory : 'in PostgreSQL, at DATABASE_URL'}
 
   Stop with Ctrl+C.
 `);
@@ -100,6 +102,17 @@ function startOptions(): StartOptions {
     return process.exit(0);
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${START_HELP}`);
+    return process.exit(2);
+  }
+}
+
+/** Ends the process in words when the database cannot be had. */
+async function openStorage(): Promise<Database> {
+  try {
+    return await openDatabase({ url: options.databaseUrl, path: databaseFile });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    console.error(`${error.message}\n${error.hint}`);
     return process.exit(2);
   }
 }

@@ -11,6 +11,8 @@ export const START_HELP = `The game Rush Street, the ad and account service and 
   npm start -- --fresh            begin with a new database
   npm start -- --log              print one line per request of the service
   npm start -- --faults           let requests fail on order: ?fault=… in an address, and /faults
+  DATABASE_URL=postgres://… npm start
+                                  keep the data in PostgreSQL; as many copies as wanted may share it
   npm start -- --help             print this
 
 A port that is taken is told, and the next free one used.`;
@@ -20,6 +22,8 @@ export interface StartOptions {
   readonly port: number;
   /** Folder of the database, absolute. */
   readonly dataDirectory: string;
+  /** Address of the PostgreSQL database to use instead. Undefined: the embedded one. */
+  readonly databaseUrl: string | undefined;
   readonly fresh: boolean;
   readonly log: boolean;
   readonly faults: boolean;
@@ -50,10 +54,17 @@ export function readStartOptions(
   });
   if (values.help) return 'help';
   const { fresh, log, faults } = values;
+  const databaseUrl = environment['DATABASE_URL'] || undefined;
+  if (fresh && databaseUrl !== undefined) {
+    throw new Error(
+      '--fresh removes the files of the embedded database; the one at DATABASE_URL is not emptied by it.',
+    );
+  }
   if (values.data === '') throw new Error('--data needs a folder.');
   return {
     port: readPort(values.port ?? environment['PORT']),
     dataDirectory: values.data === undefined ? defaultDataDirectory : resolve(values.data),
+    databaseUrl,
     fresh,
     log,
     faults,

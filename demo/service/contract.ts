@@ -187,7 +187,7 @@ export const AdEvent = z
         .regex(/^[A-Za-z][A-Za-z-]{0,39}$/)
         .optional(),
       verdicts: z.record(standardId, z.enum(VERDICTS)).refine(fewMembers).describe('By standard'),
-      timeInViewMs: milliseconds('Time with any of it in view'),
+      timeInViewMs: milliseconds('Time in which the rule of the first standard was met, its duration aside'),
       longestInViewMs: milliseconds('The longest of it without a break'),
       maxPercentageInView: percentage('The most of it that was in view'),
       measurableMs: milliseconds('Time in which it could be measured'),
@@ -199,7 +199,7 @@ export const AdEvent = z
       timeline: z
         .array(z.tuple([z.number().min(0).max(MAX_INSTANT), z.number().min(0).max(100)]))
         .max(64)
-        .describe('[milliseconds since the placement began, percentage in view], in order'),
+        .describe('[milliseconds on the session’s clock, percentage in view], in order'),
       trace,
     }),
     z.object({
@@ -211,7 +211,7 @@ export const AdEvent = z
       .object({
         kind: z.literal('finish'),
         ...eventOfAd,
-        finishReason: z.enum(['destroyed', 'unobserved', 'scene-ended', 'game-ended']),
+        finishReason: z.enum(['destroyed', 'unobserved', 'texture-changed', 'refreshed', 'scene-ended', 'game-ended']),
       })
       .describe('Of games that send no summaries'),
   ])

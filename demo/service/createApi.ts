@@ -97,7 +97,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
 
   api.openapi(contract.startConnect, async (c) => {
     const email = normalizeEmail(c.req.valid('json').login_hint);
-    limits.spend('connect', email, clientAddress(c));
+    await limits.spend('connect', email, clientAddress(c));
     const { applicationId, name } = c.var.application;
     const player = await players.byEmail(email);
     const started = await connectRequests.start(applicationId, player?.playerId);
@@ -143,10 +143,10 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   api.openapi(contract.login, async (c) => {
     const { email, password } = c.req.valid('json');
     const account = normalizeEmail(email);
-    limits.spend('login', account, clientAddress(c));
+    await limits.spend('login', account, clientAddress(c));
     const player = await players.authenticate(account, password);
     if (player === undefined) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
-    limits.forgiveLogin(account);
+    await limits.forgiveLogin(account);
     const issued = await sessions.begin(c.var.application.applicationId, player.playerId);
     notices.tell(player.playerId);
     return c.json(tokenAnswer(issued, player), 200, NOT_STORED);

@@ -14,7 +14,6 @@ import { ApplicationTokens } from './application/ApplicationTokens.js';
 import { NonceMemory } from './application/NonceMemory.js';
 import { createApi, type ConnectNotice } from './createApi.js';
 import type { Database } from './database/Database.js';
-import { EventList } from './events/EventList.js';
 import { EventLog } from './events/EventLog.js';
 import { faultAdmin } from './faults/faultAdmin.js';
 import { faultInQuery } from './faults/faultInQuery.js';
@@ -60,7 +59,9 @@ export const SERVICE_PATHS = ['/api', '/app', '/reports', '/creatives', '/faults
  */
 export function createService(options: ServiceOptions) {
   const { database, directory, publicOrigin, faults } = options;
-  const now = options.now ?? Date.now;
+  const clock = options.now ?? Date.now;
+  // Whole milliseconds: instants are stored as integers.
+  const now = () => Math.round(clock());
   const random = options.random ?? randomBytes;
   const log = options.log ?? (() => {});
 
@@ -68,9 +69,9 @@ export function createService(options: ServiceOptions) {
   const sessions = new PlayerSessions(database, now, random);
   const connectTimes = { ...DEFAULT_CONNECT_TIMES, ...options.connect };
   const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
-  const limits = new AccountLimits(now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
+  const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
   const notices = new PlayerNotices();
-  const inventory = new AdInventory(database, random);
+  const inventory = new AdInventory(database, now, random);
   const events = new EventLog(database, now);
 
   const api = createApi({
@@ -112,10 +113,7 @@ export function createService(options: ServiceOptions) {
   app.get('/api/openapi.json', (c) => c.json(document));
   app.route('/api', api);
   app.route('/app', webApp);
-  app.route(
-    '/reports',
-    createReports({ events: new EventList(database), inventory, assets: join(directory, 'reports', 'assets') }),
-  );
+  app.route('/reports', createReports({ database, inventory, assets: join(directory, 'reports', 'assets') }));
   app.route('/creatives', creatives(join(directory, 'creatives')));
   return { app, document };
 }

@@ -68,21 +68,18 @@ export async function seedDemo(
   random: Random,
   passwordCost: PasswordCost = DEFAULT_PASSWORD_COST,
 ): Promise<void> {
-  const present = await database.first(
-    'SELECT 1 FROM applications WHERE application_id = ?',
-    DEMO_APPLICATION.applicationId,
-  );
-  if (present !== undefined) return;
-
   await database.transaction(async (sql) => {
-    await sql.run(
-      'INSERT INTO applications (application_id, name, api_key, private_key, allowed_origins) VALUES (?, ?, ?, ?, ?)',
+    // Of several copies that start at the same time, one fills it.
+    const isEmpty = await sql.run(
+      `INSERT INTO applications (application_id, name, api_key, private_key, allowed_origins) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
       DEMO_APPLICATION.applicationId,
       DEMO_APPLICATION.name,
       DEMO_APPLICATION.apiKey,
       DEMO_APPLICATION.privateKey,
       JSON.stringify([LOOPBACK_ORIGINS]),
     );
+    if (isEmpty === 0) return;
     for (const [position, { adSurfaceId, name, width, height, ads }] of DEMO_SURFACES.entries()) {
       await sql.run(
         'INSERT INTO ad_surfaces (ad_surface_id, application_id, name, width, height, position) VALUES (?, ?, ?, ?, ?, ?)',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createService, type ServiceOptions } from './createService.js';
 import type { Database } from './database/Database.js';
-import { openEmbeddedDatabase } from './database/openEmbeddedDatabase.js';
+import { openDatabase } from './database/openDatabase.js';
 import { FaultPlan } from './faults/FaultPlan.js';
 import { ManualClock } from './ManualClock.js';
 import { seedDemo } from './seedDemo.js';
@@ -13,8 +13,10 @@ import { seedDemo } from './seedDemo.js';
 export interface StartOptions extends Partial<Omit<ServiceOptions, 'database' | 'now'>> {
   /** Default 0: any free one. */
   readonly port?: number;
-  /** File of the database. Default: in memory. */
+  /** File of the embedded database. Default: in memory. */
   readonly databasePath?: string;
+  /** A PostgreSQL server and a schema there that stays. */
+  readonly postgres?: { readonly url: string; readonly schema: string };
   /** Whether an empty database gets the demo's game, ads and player. Default true. */
   readonly seed?: boolean;
 }
@@ -32,6 +34,25 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/**
+ * The database that was asked for. Without a wish: where the environment names a PostgreSQL server for tests, a schema of
+ * its own there, which goes with the service; else the embedded database in memory.
+ */
+async function openStorage({ databasePath, postgres }: StartOptions): Promise<Database> {
+  const path = databasePath ?? ':memory:';
+  const url = process.env['SERVICE_TEST_POSTGRES'];
+  if (postgres !== undefined) return openDatabase({ path, url: postgres.url, options: { schema: postgres.schema } });
+  if (url === undefined || databasePath !== undefined) return openDatabase({ path });
+  const schema = `test_${randomBytes(8).toString('hex')}`;
+  const database = await openDatabase({ path, url, options: { schema, maxConnections: 4 } });
+  const close = database.close.bind(database);
+  database.close = async () => {
+    await database.run(`DROP SCHEMA ${schema} CASCADE`);
+    await close();
+  };
+  return database;
+}
+
 /** A password hash for tests: as cheap as scrypt allows. */
 const CHEAP_PASSWORDS = { cost: 2, parallelization: 1 };
 
@@ -45,7 +66,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const clock = new ManualClock();
   const passwordCost = options.passwordCost ?? CHEAP_PASSWORDS;
   const faults = options.faults ?? new FaultPlan();
-  const db = openEmbeddedDatabase(options.databasePath ?? ':memory:');
+  const db = await openStorage(options);
   if (options.seed ?? true) await seedDemo(db, options.random ?? randomBytes, passwordCost);
 
   const { app } = createService({

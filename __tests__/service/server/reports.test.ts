@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { adEvent } from './adEvents.js';
+import { IMPRESSION, ledgerOf, placement, SUMMARY, VIEWABLE, type Fact, type ReportedEvent } from './placements.js';
 import { ServiceCaller } from './ServiceCaller.js';
 
 describe('the report page', () => {
@@ -46,7 +47,7 @@ describe('the report page', () => {
     const page = await text('?kind=error');
     const row = (name: string) => {
       const [, cells = ''] =
-        new RegExp(`${name}[^]*?</th>([^]*?)</tr>`).exec(page.slice(page.indexOf('<tbody>'))) ?? [];
+        new RegExp(`${name}[^]*?</th>([^]*?)</tr>`).exec(page.slice(page.indexOf('counts-title'))) ?? [];
       return [...cells.matchAll(/data-kind="([^"]+)">(\d+)</g)].flatMap(([, kind, n]) => (n === '0' ? [] : [kind, n]));
     };
     expect(row('Board at the park')).toEqual(['Visible', '2', 'Click', '1']);
@@ -71,6 +72,166 @@ describe('the report page', () => {
     expect(shownIds(await (await open('/live', { 'If-None-Match': tag })).text())).toHaveLength(2);
   });
 
+  describe('the figures per surface and ad', () => {
+    const figures = (page: string, name: string) => {
+      const table = page.slice(page.indexOf('class="card figures"'), page.indexOf('</table>'));
+      const [, cells = ''] = new RegExp(`${name}[^]*?</th>([^]*?)</tr>`).exec(table) ?? [];
+      return Object.fromEntries(
+        [...cells.matchAll(/data-label="([^"]+)">\s*([^<]*?)\s*</g)].map(
+          ([, label = '', value = '']) => [label, value] as const,
+        ),
+      );
+    };
+    const verdicts = (verdict: string): Fact => ({ ...SUMMARY, verdicts: { 'iig-display': verdict } });
+
+    test('add up: served, rendered, measurable, viewable, undetermined, time in view, reasons', async () => {
+      for (let serve = 0; serve < 6; serve += 1) await caller.get('/v1/ad-surfaces/park-board/ad');
+      const bridge = { adSurfaceId: 'bridge-banner', adId: 'ad_bridge-banner_1' };
+      const ad = { adId: 'ad_park-board_1' };
+      await report(
+        ...placement([IMPRESSION, VIEWABLE, verdicts('viewable')], ad),
+        ...placement([IMPRESSION, verdicts('notViewable')], ad),
+        ...placement([IMPRESSION, verdicts('undetermined')], ad),
+        ...placement([IMPRESSION], ad),
+        ...placement([{ kind: 'loaded' }], ad),
+        ...placement([IMPRESSION, VIEWABLE], bridge),
+      );
+      const page = await text();
+      expect(figures(page, 'ad_park-board_1')).toEqual({
+        Served: '3',
+        Rendered: '4',
+        Measurable: '2',
+        Viewable: '1',
+        Rate: '50.0 %',
+        Undetermined: '2',
+        'In view': '15.6 s',
+        'Top reasons': 'obstructed 2.1 s, clipped 0.3 s',
+      });
+      expect(figures(page, 'ad_bridge-banner_1')).toMatchObject({ Rendered: '1', Viewable: '1', Undetermined: '0' });
+      expect(figures(page, 'All')).toMatchObject({ Served: '6', Rendered: '5', Measurable: '3', Viewable: '2' });
+    });
+
+    test('take the newest summary of a placement by its ordinal, in whatever order they arrive', async () => {
+      const events = placement([IMPRESSION, { ...verdicts('notViewable'), isFinal: false }, verdicts('viewable')]);
+      for (const event of [...events].reverse()) await report(event);
+      expect(figures(await text(), 'All')).toMatchObject({ Viewable: '1', 'In view': '5.2 s' });
+    });
+
+    test('count a placement once per standard, however many of its events say so', async () => {
+      await report(...placement([IMPRESSION, VIEWABLE, VIEWABLE, { ...VIEWABLE, standard: 'mrc-display' }, SUMMARY]));
+      expect(figures(await text(), 'All')).toMatchObject({ Rendered: '1', Viewable: '1' });
+      expect(figures(await text('?standard=mrc-display'), 'All')).toMatchObject({ Viewable: '1' });
+      expect(figures(await text('?standard=full-view'), 'All')).toMatchObject({ Measurable: '1', Viewable: '0' });
+    });
+  });
+
+  describe('the ledger', () => {
+    const ledger = async () =>
+      ((await (await open('/ledger.json')).json()) as { applications: Record<string, unknown>[] }).applications;
+
+    test('adds up the newest ledgers of an application’s outboxes, beside what is stored', async () => {
+      const books = ledgerOf();
+      const event = adEvent();
+      await caller.post('/v1/events', { durability: 'disk', ledger: books, events: [event] });
+      await caller.post('/v1/events', { ledger: { ...books, revision: 2, pending: 1, accepted: 6 }, events: [event] });
+      await caller.post('/v1/events', { durability: 'memory', ledger: ledgerOf(), events: [] });
+      expect(await ledger()).toEqual([
+        {
+          applicationId: 'app_rush_street',
+          name: 'Rush Street',
+          outboxes: 2,
+          outboxesInMemory: 1,
+          created: 20,
+          accepted: 11,
+          duplicate: 2,
+          rejected: 2,
+          dropped: { overflow: 2, tooOld: 0, tooLarge: 0, corrupt: 0, storageLost: 0 },
+          pending: 3,
+          remainder: 0,
+          stored: 1,
+          newestAt: expect.any(Number) as number,
+        },
+      ]);
+      expect(await text()).toContain('The books balance');
+    });
+
+    test('shows by how much books are off that do not balance', async () => {
+      await caller.post('/v1/events', { ledger: ledgerOf({ created: 13 }), events: [] });
+      expect(await ledger()).toMatchObject([{ remainder: 3 }]);
+      expect(await text()).toContain('Off by 3');
+    });
+
+    test('is there, and empty, before any game has sent its books', async () => {
+      expect(await ledger()).toMatchObject([{ outboxes: 0, created: 0, remainder: 0, newestAt: null }]);
+    });
+  });
+
+  describe('the page of a placement', () => {
+    const address = (event: ReportedEvent | undefined) => `/placements/app_rush_street/${event?.placementId ?? ''}`;
+    const chain = async (event: ReportedEvent | undefined) =>
+      ((await (await open(`${address(event)}/events.json`)).json()) as { chain: unknown }).chain;
+    const FACTS = [{ kind: 'loaded' }, IMPRESSION, VIEWABLE, { kind: 'click' }, SUMMARY];
+
+    test('shows verdicts, timeline and reasons as pictures without script or style, and is linked', async () => {
+      const [first, ...others] = placement(FACTS);
+      await report(first, ...others);
+      expect(await text()).toContain(`href="/reports${address(first)}"`);
+      const page = await text(address(first));
+      expect(page).toContain('Chain intact');
+      expect(page).toMatch(/iig-display[^]*Viewable[^]*full-view[^]*Not viewable/);
+      expect(page).toMatch(/<svg\s+class="timeline"[^]*class="line" d="M[\d.HV ]+"/);
+      expect(page).toMatch(/obstructed[^]*87\.5 %/);
+      expect(page).not.toMatch(/<script|<style| style=| on\w+="|NaN|undefined/);
+    });
+
+    test('finds the chain intact in whatever order the events arrived', async () => {
+      const events = placement(FACTS);
+      for (const event of [...events].reverse()) await report(event);
+      expect(await chain(events[0])).toEqual({ state: 'intact', missing: [], broken: [] });
+    });
+
+    test('tells which events are not here, until they are', async () => {
+      const events = placement(FACTS);
+      await report(events[0], events[3], events[4]);
+      expect(await chain(events[0])).toEqual({ state: 'incomplete', missing: [1, 2], broken: [] });
+      await report(events[2], events[1]);
+      expect(await chain(events[0])).toMatchObject({ state: 'intact' });
+    });
+
+    test('finds an event that was exchanged on the way, and one that was altered in the database', async () => {
+      const events = placement(FACTS);
+      await report(...events.map((event) => (event.sequence === 1 ? { ...event, percentageInView: 99 } : event)));
+      expect(await chain(events[0])).toEqual({ state: 'broken', missing: [], broken: [2] });
+
+      const others = placement(FACTS);
+      await report(...others);
+      const stored = JSON.stringify({ ...others[3], time: 1 });
+      await service.db.run('UPDATE events SET event = ? WHERE event_id = ?', stored, others[3]?.id ?? '');
+      expect(await chain(others[0])).toEqual({ state: 'broken', missing: [], broken: [3] });
+      expect(await text(address(others[0]))).toContain('Chain broken at 3');
+    });
+
+    test('holds the chain of a newer game together, whose events say more than the service keeps', async () => {
+      const events = placement(FACTS, { inventedLater: { deep: [1, 'é', null] } });
+      await report(...events);
+      expect(await chain(events[0])).toMatchObject({ state: 'intact' });
+    });
+
+    test('gives the events as they were made, in their order, for a replay', async () => {
+      const events = placement(FACTS);
+      await report(...[...events].reverse());
+      const { events: exported } = (await (await open(`${address(events[0])}/events.json`)).json()) as object & {
+        events: unknown;
+      };
+      expect(exported).toEqual(events);
+    });
+
+    test('is not found for a placement nobody reported', async () => {
+      expect((await open('/placements/app_rush_street/nobody')).status).toBe(404);
+      expect((await open('/placements/app_rush_street/a%00b/events.json')).status).toBe(404);
+    });
+  });
+
   test('shows markup in names as text', async () => {
     await service.db.run(`UPDATE ad_surfaces SET name = '<img src=x onerror=alert(1)>'`);
     await report(adEvent({ adId: '<script>alert(2)</script>' }));
@@ -81,7 +242,7 @@ describe('the report page', () => {
     expect(all).toContain('&lt;script&gt;alert(2)');
   });
 
-  test.each(['', '/live', '/reports.css', '/reports.js', '/nowhere'])(
+  test.each(['', '/live', '/ledger.json', '/reports.css', '/reports.js', '/nowhere'])(
     'the answer under /reports%s carries strict security headers and no inline code',
     async (path) => {
       await report(adEvent());

@@ -6,7 +6,14 @@ const read = (args: string[], environment: Record<string, string> = {}) =>
 
 describe('the command line of npm start', () => {
   test('without options means port 8080 and the default folder, nothing removed, nothing broken on purpose', () => {
-    const expected = { port: 8080, dataDirectory: '/somewhere/.data', fresh: false, log: false, faults: false };
+    const expected = {
+      port: 8080,
+      dataDirectory: '/somewhere/.data',
+      databaseUrl: undefined,
+      fresh: false,
+      log: false,
+      faults: false,
+    };
     expect(read([])).toEqual(expected);
   });
 
@@ -25,13 +32,20 @@ describe('the command line of npm start', () => {
     expect(() => read(['--data', ''])).toThrow('--data needs a folder');
   });
 
+  test('takes the address of a PostgreSQL database from DATABASE_URL, and does not empty that one', () => {
+    const environment = { DATABASE_URL: 'postgres://localhost/ads' };
+    expect(read([], environment)).toMatchObject({ databaseUrl: 'postgres://localhost/ads' });
+    expect(read([], { DATABASE_URL: '' })).toMatchObject({ databaseUrl: undefined });
+    expect(() => read(['--fresh'], environment)).toThrow('--fresh');
+  });
+
   test('refuses an option it does not know', () => {
     expect(() => read(['--prot', '9000'])).toThrow('--prot');
   });
 
   test('gives help that names every option', () => {
     expect(read(['--help', '--port', '9000'])).toBe('help');
-    for (const option of ['--port', 'PORT=', '--data', '--fresh', '--log', '--faults']) {
+    for (const option of ['--port', 'PORT=', '--data', '--fresh', '--log', '--faults', 'DATABASE_URL=']) {
       expect(START_HELP).toContain(option);
     }
   });

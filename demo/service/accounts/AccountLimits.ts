@@ -1,3 +1,4 @@
+import type { Database } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { RateLimiter, type RateLimit } from './RateLimiter.js';
 
@@ -26,22 +27,23 @@ export class AccountLimits {
   readonly #perEmail: { readonly login: RateLimiter; readonly connect: RateLimiter };
   readonly #perAddress: { readonly login: RateLimiter; readonly connect: RateLimiter };
 
-  constructor(now: () => number, options: AccountLimitOptions) {
+  constructor(database: Database, now: () => number, options: AccountLimitOptions) {
     this.#now = now;
     this.#perEmail = {
-      login: new RateLimiter(options.loginPerEmail),
-      connect: new RateLimiter(options.connectPerEmail),
+      login: new RateLimiter(database, 'login-email', options.loginPerEmail),
+      connect: new RateLimiter(database, 'connect-email', options.connectPerEmail),
     };
     this.#perAddress = {
-      login: new RateLimiter(options.loginPerAddress),
-      connect: new RateLimiter(options.connectPerAddress),
+      login: new RateLimiter(database, 'login-address', options.loginPerAddress),
+      connect: new RateLimiter(database, 'connect-address', options.connectPerAddress),
     };
   }
 
   /** @throws ServiceError 429 `too_many_requests` with Retry-After. */
-  spend(action: 'login' | 'connect', email: string, address: string): void {
+  async spend(action: 'login' | 'connect', email: string, address: string): Promise<void> {
     const now = this.#now();
-    const waitMs = this.#perAddress[action].take(address, now) || this.#perEmail[action].take(email, now);
+    const waitMs =
+      (await this.#perAddress[action].take(address, now)) || (await this.#perEmail[action].take(email, now));
     if (waitMs > 0) {
       throw new ServiceError(429, 'too_many_requests', 'Too many attempts; wait as long as Retry-After says.', {
         retryAfterSeconds: Math.ceil(waitMs / 1000),
@@ -50,7 +52,7 @@ export class AccountLimits {
   }
 
   /** A right password: the e-mail's failed attempts no longer count. */
-  forgiveLogin(email: string): void {
-    this.#perEmail.login.reset(email);
+  forgiveLogin(email: string): Promise<void> {
+    return this.#perEmail.login.reset(email);
   }
 }

@@ -1,60 +1,78 @@
+import type { Database } from '../database/Database.js';
+import { hashSecret } from '../secrets.js';
+
 /** At most `limit` uses in a row; they come back evenly over `windowMs`. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowMs: number;
 }
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
+/** How often rows that mean nothing any more are removed. */
+const CLEAN_EVERY_MS = 60_000;
 
-const MAX_KEYS = 10_000;
-
-/** Token buckets, one per key. Fed with the time; keeps no timer. */
+/**
+ * Token buckets, one per key, kept in the database so that all copies of the service draw from the same.
+ *
+ * A bucket is one instant: when it will be full again. Each use moves it on by the time one token takes, and is refused
+ * where that would leave the window. One statement decides, so that of two at the same time one gets the last token.
+ */
 export class RateLimiter {
+  readonly #database: Database;
+  readonly #name: string;
   readonly #limit: RateLimit;
-  readonly #buckets = new Map<string, Bucket>();
+  #cleanedAt = -Infinity;
 
-  constructor(limit: RateLimit) {
+  /** @param name tells this limiter's keys from those of others. */
+  constructor(database: Database, name: string, limit: RateLimit) {
+    this.#database = database;
+    this.#name = name;
     this.#limit = limit;
   }
 
   /**
    * Takes one use of `key`.
    *
+   * @param now milliseconds since 1970.
    * @returns 0 when it was granted, else the milliseconds until the next one is.
    */
-  take(key: string, now: number): number {
-    const tokens = this.#tokensOf(key, now);
-    if (tokens < 1) return Math.ceil((1 - tokens) * this.#msPerToken);
-    // Deleted first, so that the map's order is the order of last use.
-    this.#buckets.delete(key);
-    if (this.#buckets.size >= MAX_KEYS) this.#makeRoom();
-    this.#buckets.set(key, { tokens: tokens - 1, at: now });
-    return 0;
+  async take(key: string, now: number): Promise<number> {
+    await this.#clean(now);
+    const { limit, windowMs } = this.#limit;
+    const perTokenMs = windowMs / limit;
+    // Half a millisecond of slack: a sum of fractions must not refuse the last token.
+    const latest = now + windowMs - perTokenMs + 0.5;
+    const granted = await this.#database.run(
+      `INSERT INTO rate_limits (key_hash, full_at) VALUES (?, ?)
+       ON CONFLICT (key_hash) DO UPDATE
+       SET full_at = CASE WHEN rate_limits.full_at > ? THEN rate_limits.full_at + ? ELSE excluded.full_at END
+       WHERE rate_limits.full_at <= ?`,
+      this.#hash(key),
+      now + perTokenMs,
+      now,
+      perTokenMs,
+      latest,
+    );
+    if (granted === 1) return 0;
+    const row = await this.#database.first<{ full_at: number }>(
+      'SELECT full_at FROM rate_limits WHERE key_hash = ?',
+      this.#hash(key),
+    );
+    return Math.max(1, Math.ceil((row?.full_at ?? latest) - latest));
   }
 
   /** Gives a key its full allowance back. */
-  reset(key: string): void {
-    this.#buckets.delete(key);
+  async reset(key: string): Promise<void> {
+    await this.#database.run('DELETE FROM rate_limits WHERE key_hash = ?', this.#hash(key));
   }
 
-  get #msPerToken(): number {
-    return this.#limit.windowMs / this.#limit.limit;
+  /** A key may be an e-mail address, also of somebody without an account: it is not kept in the clear. */
+  #hash(key: string): string {
+    return hashSecret(`${this.#name}:${key}`);
   }
 
-  #tokensOf(key: string, now: number): number {
-    const bucket = this.#buckets.get(key);
-    if (bucket === undefined) return this.#limit.limit;
-    return Math.min(this.#limit.limit, bucket.tokens + Math.max(0, now - bucket.at) / this.#msPerToken);
-  }
-
-  /** Forgets the key that has rested longest. */
-  #makeRoom(): void {
-    for (const oldest of this.#buckets.keys()) {
-      this.#buckets.delete(oldest);
-      return;
-    }
+  async #clean(now: number): Promise<void> {
+    if (Math.abs(now - this.#cleanedAt) < CLEAN_EVERY_MS) return;
+    this.#cleanedAt = now;
+    await this.#database.run('DELETE FROM rate_limits WHERE full_at <= ?', now);
   }
 }

@@ -33,10 +33,12 @@ interface AdRow {
 /** What can hang where. The ads of a surface take turns. */
 export class AdInventory {
   readonly #database: Database;
+  readonly #now: () => number;
   readonly #random: Random;
 
-  constructor(database: Database, random: Random) {
+  constructor(database: Database, now: () => number, random: Random) {
     this.#database = database;
+    this.#now = now;
     this.#random = random;
   }
 
@@ -76,9 +78,18 @@ export class AdInventory {
     );
     const ad = ads[(surface.serve_count - 1) % ads.length];
     if (ad === undefined) return 'no fill';
+    const serveId = newId('serve', this.#random);
+    await this.#database.run(
+      'INSERT INTO serves (serve_id, application_id, ad_surface_id, ad_id, served_at) VALUES (?, ?, ?, ?, ?)',
+      serveId,
+      applicationId,
+      adSurfaceId,
+      ad.ad_id,
+      this.#now(),
+    );
     return {
       adId: ad.ad_id,
-      serveId: newId('serve', this.#random),
+      serveId,
       creative: ad.creative,
       width: ad.width,
       height: ad.height,

@@ -1,9 +1,13 @@
 import type { Database } from '../database/Database.js';
 
+/** How often nonces nobody could use any more are removed. */
+const CLEAN_EVERY_MS = 10_000;
+
 /** Remembers which nonces were used, for as long as a request that carries one could still be accepted. */
 export class NonceMemory {
   readonly #database: Database;
   readonly #now: () => number;
+  #cleanedAt = -Infinity;
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
@@ -17,7 +21,7 @@ export class NonceMemory {
    * @returns false when it was used before. Of two at the same time, one gets true.
    */
   async use(applicationId: string, nonce: string, expiresAt: number): Promise<boolean> {
-    await this.#database.run('DELETE FROM nonces WHERE expires_at < ?', this.#now());
+    await this.#clean();
     const inserted = await this.#database.run(
       'INSERT INTO nonces (application_id, nonce, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       applicationId,
@@ -25,5 +29,12 @@ export class NonceMemory {
       expiresAt,
     );
     return inserted === 1;
+  }
+
+  async #clean(): Promise<void> {
+    const now = this.#now();
+    if (Math.abs(now - this.#cleanedAt) < CLEAN_EVERY_MS) return;
+    this.#cleanedAt = now;
+    await this.#database.run('DELETE FROM nonces WHERE expires_at < ?', now);
   }
 }

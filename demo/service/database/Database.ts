@@ -17,8 +17,9 @@ export interface Sql {
  */
 export interface Database extends Sql {
   /**
-   * Runs `work` so that either all its statements count or none. Inside, use the given {@link Sql}: a statement sent
-   * to the database itself waits for the transaction to end.
+   * Runs `work` as if it had the database for itself, so that either all its statements count or none. Inside, use the given {@link Sql}: a statement sent
+   * to the database itself waits for the transaction to end, or does not belong to it. `work` may be run again when other
+   * copies of the service got in its way; only its last run counts.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -1,7 +1,11 @@
 import { HTTPException } from 'hono/http-exception';
+import { DatabaseUnavailable } from '../database/DatabaseUnavailable.js';
 import { PROBLEM_JSON, problem } from './problem.js';
 import { ServiceError } from './ServiceError.js';
 import type { ServiceContext } from './ServiceEnv.js';
+
+/** A server that restarts is back by then. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Turns whatever was thrown into the contract's error answer. What was not foreseen is told to the log only. */
 export function answerError(error: Error, c: ServiceContext, log: (line: string) => void): Response {
@@ -25,6 +29,11 @@ export function answerError(error: Error, c: ServiceContext, log: (line: string)
 
 function asServiceError(error: Error): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return new ServiceError(503, error.code, 'The database of the service is out of reach.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
   // Hono's own refusals, such as a body that is not JSON or another media type.
   if (error instanceof HTTPException && error.status < 500) {
     return new ServiceError(400, 'invalid_request', 'The body is not valid JSON (application/json).');

@@ -2,15 +2,20 @@ import { join } from 'node:path';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { AdInventory } from '../ads/AdInventory.js';
 import { EVENT_KINDS } from '../contract.js';
-import type { EventFilter, EventList } from '../events/EventList.js';
+import type { Database } from '../database/Database.js';
+import { EventList, type EventFilter } from '../events/EventList.js';
+import { LedgerBooks } from '../events/LedgerBooks.js';
 import { ServiceError } from '../http/ServiceError.js';
-import { clientAddress, type ServiceEnv } from '../http/ServiceEnv.js';
+import { clientAddress, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
 import { securityHeaders } from '../webapp/securityHeaders.js';
 import { serveAsset } from '../webapp/serveAsset.js';
+import { AdFigures } from './AdFigures.js';
+import { placementPage } from './placementPage.js';
+import { Placements, type Placement } from './Placements.js';
 import { liveReport, reportPage, type ReportView } from './reportPage.js';
 
 export interface ReportParts {
-  readonly events: EventList;
+  readonly database: Database;
   readonly inventory: AdInventory;
   /** Folder with reports.css and reports.js. */
   readonly assets: string;
@@ -18,12 +23,17 @@ export interface ReportParts {
 
 /** How many of the newest events a page shows. */
 const EVENTS_SHOWN = 100;
+const PLACEMENTS_SHOWN = 12;
 
 /**
  * Pages that list what games reported. They ask for no login, and are therefore for the machine the service runs on
  * alone. To be mounted at `/reports`.
  */
-export function createReports({ events, inventory, assets }: ReportParts): Hono<ServiceEnv> {
+export function createReports({ database, inventory, assets }: ReportParts): Hono<ServiceEnv> {
+  const events = new EventList(database);
+  const ledgers = new LedgerBooks(database);
+  const figures = new AdFigures(database);
+  const placements = new Placements(database);
   const app = new Hono<ServiceEnv>();
   app.use(securityHeaders);
   app.use(loopbackOnly);
@@ -31,8 +41,17 @@ export function createReports({ events, inventory, assets }: ReportParts): Hono<
   serveAsset(app, join(assets, 'reports.js'));
 
   app.get('/', async (c) => {
-    const filter = filterOf(c.req.query('surface'), c.req.query('kind'));
-    return c.html(reportPage(await view(filter), await inventory.allSurfaces()));
+    return c.html(reportPage(await view(c)));
+  });
+
+  app.get('/ledger.json', async (c) => c.json({ applications: await ledgers.all() }));
+
+  app.get('/placements/:applicationId/:placementId', async (c) => c.html(placementPage(await placementOf(c))));
+
+  // What `npm run replay` reads.
+  app.get('/placements/:applicationId/:placementId/events.json', async (c) => {
+    const { applicationId, placementId, chain, events: links } = await placementOf(c);
+    return c.json({ applicationId, placementId, chain, events: links.map(({ event }) => event) });
   });
 
   // The part of the page that changes; a page that has the newest already is told so.
@@ -40,13 +59,30 @@ export function createReports({ events, inventory, assets }: ReportParts): Hono<
     const tag = `"${await events.mark()}"`;
     c.header('ETag', tag);
     if (c.req.header('If-None-Match') === tag) return c.body(null, 304);
-    return c.html(liveReport(await view(filterOf(c.req.query('surface'), c.req.query('kind')))));
+    return c.html(liveReport(await view(c)));
   });
 
   return app;
 
-  async function view(filter: EventFilter): Promise<ReportView> {
-    return { filter, counts: await events.counts(), latest: await events.latest(filter, EVENTS_SHOWN) };
+  async function view(c: ServiceContext): Promise<ReportView> {
+    const filter = filterOf(c.req.query('surface'), c.req.query('kind'));
+    return {
+      filter,
+      standard: c.req.query('standard') || undefined,
+      figures: await figures.all(),
+      ledgers: await ledgers.all(),
+      placements: await placements.recent(PLACEMENTS_SHOWN),
+      surfaces: await inventory.allSurfaces(),
+      counts: await events.counts(),
+      latest: await events.latest(filter, EVENTS_SHOWN),
+    };
+  }
+
+  async function placementOf(c: ServiceContext): Promise<Placement> {
+    const { applicationId = '', placementId = '' } = c.req.param() as Record<string, string | undefined>;
+    const placement = await placements.byName({ applicationId, placementId });
+    if (placement === undefined) throw new ServiceError(404, 'unknown_placement', 'Nothing of this placement is here.');
+    return placement;
   }
 }
 

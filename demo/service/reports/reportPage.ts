@@ -2,10 +2,24 @@ import { html } from 'hono/html';
 import { EVENT_KINDS, type AdEvent } from '../contract.js';
 import type { EventCount, EventFilter, LoggedEvent } from '../events/EventList.js';
 import type { EventKind } from '../events/EventLog.js';
+import type { ApplicationLedger } from '../events/LedgerBooks.js';
 import { layout, logoOf, type Html } from '../webapp/layout.js';
+import { addReasons, type AdFigure } from './AdFigures.js';
+import { adTable } from './adTable.js';
+import { duration } from './duration.js';
+import { ledgerCard } from './ledgerCard.js';
+import { placementAddress } from './placementPage.js';
+import type { RecentPlacement } from './Placements.js';
+import { shareBars } from './shareBars.js';
 
 export interface ReportView {
   readonly filter: EventFilter;
+  /** Whose verdicts are shown; undefined: the first there is. */
+  readonly standard: string | undefined;
+  readonly figures: readonly AdFigure[];
+  readonly ledgers: readonly ApplicationLedger[];
+  readonly placements: readonly RecentPlacement[];
+  readonly surfaces: readonly Surface[];
   readonly counts: readonly EventCount[];
   readonly latest: readonly LoggedEvent[];
 }
@@ -32,8 +46,9 @@ const KIND_NAMES: Readonly<Record<EventKind, string>> = {
 };
 
 /** The page works without its script; with it, it stays current by itself. */
-export function reportPage(view: ReportView, surfaces: readonly Surface[]): Html {
-  const { filter } = view;
+export function reportPage(view: ReportView): Html {
+  const { filter, surfaces } = view;
+  const standards = standardsOf(view.figures);
   return layout(
     {
       title: 'What games reported',
@@ -62,6 +77,16 @@ export function reportPage(view: ReportView, surfaces: readonly Surface[]): Html
               ${EVENT_KINDS.map((kind) => option(kind, KIND_NAMES[kind], filter.kind))}
             </select>
           </div>
+          ${
+            standards.length === 0
+              ? ''
+              : html`<div>
+                  <label for="standard">Standard</label>
+                  <select id="standard" name="standard">
+                    ${standards.map((standard) => option(standard, standard, view.standard))}
+                  </select>
+                </div>`
+          }
           <noscript><button class="quiet" type="submit">Show</button></noscript>
         </form>
         <div id="live">${liveReport(view)}</div>
@@ -71,16 +96,22 @@ export function reportPage(view: ReportView, surfaces: readonly Surface[]): Html
 }
 
 /** Counts and events: the part of the page that is renewed. */
-export function liveReport({ filter, counts, latest }: ReportView): Html {
+export function liveReport(view: ReportView): Html {
+  const { filter, counts, latest } = view;
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) {
+  if (total === 0 && view.ledgers.every(({ outboxes }) => outboxes === 0)) {
     return html`<p class="card empty">
       Nothing has arrived yet. Play the game: what happens to its ads appears here within seconds.
     </p>`;
   }
   const fitting = counts.filter((line) => fits(line, filter)).reduce((sum, { count }) => sum + count, 0);
-  return html`<section aria-labelledby="counts-title">
-      <h2 id="counts-title">By surface</h2>
+  return html`${adSections(view)}
+    <section aria-labelledby="ledger-title">
+      <h2 id="ledger-title">Where every event has gone</h2>
+      <div class="list">${view.ledgers.map(ledgerCard)}</div>
+    </section>
+    <section aria-labelledby="counts-title">
+      <h2 id="counts-title">Events by surface</h2>
       ${countTable(counts)}
     </section>
     <section aria-labelledby="events-title">
@@ -95,6 +126,58 @@ export function liveReport({ filter, counts, latest }: ReportView): Html {
             </ol>`
       }
     </section>`;
+}
+
+function adSections({ figures, standard, placements, surfaces, filter }: ReportView): Html {
+  const shown = figures.filter(({ adSurfaceId }) => (filter.adSurfaceId ?? adSurfaceId) === adSurfaceId);
+  const names = new Map(surfaces.map(({ adSurfaceId, name }) => [adSurfaceId, name]));
+  const nameOf = (adSurfaceId: string | null) =>
+    adSurfaceId === null ? NO_SURFACE : (names.get(adSurfaceId) ?? adSurfaceId);
+  const chosen = standard ?? standardsOf(figures)[0];
+  const reasons = addReasons(shown);
+  return html`<section aria-labelledby="ads-title">
+      <h2 id="ads-title">Ads${chosen === undefined ? '' : `, by ${chosen}`}</h2>
+      ${shown.length === 0 ? html`<p class="card empty">No ad was served here yet.</p>` : adTable(shown, chosen, nameOf)}
+      <p class="soft note">
+        Rendered: at least a pixel of it was drawn in view. Measurable: with a verdict, viewable or not. Undetermined:
+        the rest of the rendered, also while the game still runs. Rate: viewable of measurable.
+      </p>
+    </section>
+    ${
+      reasons.length === 0
+        ? ''
+        : html`<section aria-labelledby="reasons-title">
+            <h2 id="reasons-title">Why not all of it was in view</h2>
+            <div class="card">
+              ${shareBars(reasons.map(({ reason, durationMs }) => ({ label: reason, value: durationMs, text: duration(durationMs) })))}
+            </div>
+          </section>`
+    }
+    ${
+      placements.length === 0
+        ? ''
+        : html`<section aria-labelledby="placements-title">
+            <h2 id="placements-title">Newest placements</h2>
+            <ul class="card placements">
+              ${placements.map(
+                (placement) =>
+                  html`<li>
+                    <a href="${placementAddress(placement)}"
+                      >${placement.surfaceName ?? nameOf(placement.adSurfaceId)}</a
+                    >
+                    <span class="soft">${placement.adId ?? 'no ad'}</span>
+                  </li>`,
+              )}
+            </ul>
+          </section>`
+    }`;
+}
+
+/** Every standard that was reported; those of in-game ads first, they are what an ad in a game is sold by. */
+function standardsOf(figures: readonly AdFigure[]): string[] {
+  const names = new Set(figures.flatMap(({ standards }) => Object.keys(standards)));
+  const rank = (standard: string) => (standard.toLowerCase().startsWith('iig') ? 0 : 1);
+  return [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 function countTable(counts: readonly EventCount[]): Html {

@@ -139,7 +139,7 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
 
   async function trySignIn(c: ServiceContext, email: string, password: string): Promise<ServiceError | undefined> {
     try {
-      limits.spend('login', email, clientAddress(c));
+      await limits.spend('login', email, clientAddress(c));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       c.header('Retry-After', String(error.details.retryAfterSeconds ?? 60));
@@ -147,7 +147,7 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
     }
     const player = password.length > 1024 ? undefined : await players.authenticate(email, password);
     if (player === undefined) return new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
-    limits.forgiveLogin(email);
+    await limits.forgiveLogin(email);
     deleteCookie(c, FORM_COOKIE, { path: '/app' });
     setCookie(c, SESSION_COOKIE, await webSessions.begin(player.playerId), {
       ...cookieOptions(c),

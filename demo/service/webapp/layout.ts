@@ -8,7 +8,8 @@ export interface PageHead {
   /** Which part of the service this is. */
   readonly area: string;
   readonly styles: readonly string[];
-  readonly script: string;
+  /** Undefined: the page needs none. */
+  readonly script?: string;
 }
 
 /** A whole page of the service. Styles and script come from its own addresses; the policy forbids any others. */
@@ -21,7 +22,7 @@ export function layout({ title, area, styles, script }: PageHead, body: Html): H
         <title>${title} · ${area}</title>
         <link rel="icon" href="data:," />
         ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
-        <script src="${script}" defer></script>
+        ${script === undefined ? '' : html`<script src="${script}" defer></script>`}
       </head>
       <body>
         ${body}

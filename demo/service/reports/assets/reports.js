@@ -46,7 +46,10 @@
 
   const showChoice = () => {
     const chosen = new URLSearchParams(location.search);
-    for (const name of ['surface', 'kind']) filter.elements[name].value = chosen.get(name) ?? '';
+    for (const select of filter.querySelectorAll('select')) {
+      select.value = chosen.get(select.name) ?? '';
+      if (select.selectedIndex < 0) select.selectedIndex = 0;
+    }
     tag = '';
     void look();
   };
