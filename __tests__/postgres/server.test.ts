@@ -53,12 +53,14 @@ describe('the service on a PostgreSQL server', () => {
   });
 
   test('F8 says 503 with Retry-After while the server lets nobody in, and tells no inside of it', async () => {
-    await service.db.close();
+    const cutOff = service;
+    await cutOff.db.close();
     // The pool is closed: the nearest thing to a server that is gone which needs no server to be stopped.
     const answer = await caller.get('/v1/ad-surfaces');
     expect(answer).toMatchObject({ status: 503, body: { error: 'database_unavailable' } });
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(JSON.stringify(answer.body)).not.toMatch(/postgres|pool|inview/i);
     service = await startService(storage.options);
+    await expect(cutOff.close()).rejects.toThrow('end');
   });
 });

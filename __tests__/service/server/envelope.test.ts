@@ -55,7 +55,7 @@ describe('the envelope of reported events', () => {
     ['too many points of time', { timeline: Array.from({ length: 65 }, (_, t) => [t, 0]) }, '$.timeline'],
     ['a share above 100 in the timeline', { timeline: [[0, 101]] }, '$.timeline.0.1'],
     ['a reason with markup', { reasonsMs: { '<b>': 1 } }, '$.reasonsMs.<b>'],
-  ])('rejects an event of a placement with %s, and no other', async (_, fields, place) => {
+  ])('F23 rejects an event of a placement with %s, and no other', async (_, fields, place) => {
     const [first, last] = placement([IMPRESSION, SUMMARY]);
     const bad = { ...last, ...fields, id: randomUUID() };
     expect((await report(first, bad)).body).toEqual({
@@ -65,7 +65,7 @@ describe('the envelope of reported events', () => {
     });
   });
 
-  test('rejects an event above 4 KiB or nested beyond all measure by its id, and accepts the others', async () => {
+  test('F23 rejects an event above 4 KiB or nested beyond all measure by its id, and accepts the others', async () => {
     let deep: unknown = 0;
     for (let level = 0; level < 3000; level += 1) deep = [deep];
     const [large, nested, good] = [adEvent({ padding: 'x'.repeat(4096) }), adEvent({ deep }), adEvent()];

@@ -16,7 +16,7 @@ export interface PostgresOptions {
 /** No statement of the service takes long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** How often a transaction is tried that others got in the way of. */
-const MAX_TRIES = 12;
+const MAX_TRIES = 25;
 /** Any number, the same in all copies: who holds it brings the tables up to date. */
 const MIGRATION_LOCK = 7_410_927;
 
