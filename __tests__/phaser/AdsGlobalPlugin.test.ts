@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import Phaser from 'phaser';
 
 import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
@@ -39,6 +40,20 @@ describe('AdsGlobalPlugin', () => {
     await expect(client.getAdSurfaces()).rejects.toMatchObject({ code: 'lifecycle/destroyed' });
     expect(() => plugin.client).toThrow(withCode('lifecycle/destroyed'));
     expect(() => AdsGlobalPlugin.of(test.game)).toThrow(withCode('lifecycle/destroyed'));
+  });
+
+  it('shows the keys to nobody who prints it, serialises it or walks through it', async () => {
+    const test = await TestGame.start({
+      plugins: {
+        global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: OPTIONS }],
+        scene: [SCENE_ENTRY],
+      },
+    });
+    const plugin = AdsGlobalPlugin.of(test.game);
+    for (const thing of [plugin, plugin.client, plugin.session, plugin.core.options]) {
+      const text = JSON.stringify(thing) + inspect(thing, { depth: 12, showHidden: true });
+      for (const key of [OPTIONS.apiKey, OPTIONS.privateKey]) expect(text).not.toContain(key);
+    }
   });
 
   it('B47 is asked for by name when it is not installed', async () => {

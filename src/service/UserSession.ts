@@ -7,6 +7,7 @@ import type { OperationTag } from './operations.js';
 import { SessionMachine } from './SessionMachine.js';
 import type { ExpiredReason, PollVerdict, SessionInput, SessionState, SessionStep } from './SessionMachine.js';
 import type { SessionStore } from './SessionStore.js';
+import { shortHash } from './signing.js';
 
 /** The requests a session makes. Each settles within the client's time limit and rejects with AdsError only. */
 export interface SessionCalls {
@@ -81,6 +82,8 @@ const REVOKE_PATIENCE_MS = 2_000;
 const LONGEST_PENDING_TICK_MS = 5_000;
 const LONGEST_CONNECTED_TICK_MS = 30_000;
 const SIGNED_OUT = 'signed-out';
+/** Followed by the fingerprint of the refresh token a page has taken up. */
+const TAKEN_UP = 'taken-up:';
 
 interface PendingRequest {
   readonly id: string;
@@ -131,6 +134,7 @@ export class UserSession {
     this.#store = store;
     this.#channel = environment.openChannel(channelName, (message) => {
       if (message === SIGNED_OUT) this.#feed({ type: 'signedOutElsewhere' });
+      else if (message === this.#takenUpMessage()) this.#feed({ type: 'unauthorized' });
     });
     this.#unwatch = environment.watchPage({
       visible: () => this.#onVisible(),
@@ -150,6 +154,7 @@ export class UserSession {
       this.#feed({ type: 'restoreSession', sessionMs: leftMs }, () => {
         this.#tokens = { access: '', refresh: refreshToken, player, grantedAt: wallNow, sessionEndsAt: endsAt };
       });
+      this.#channel?.post(this.#takenUpMessage()!);
     } else {
       const { requestId, bindingCode, endsAt, intervalMs } = stored;
       this.#feed({ type: 'restoreRequest', expiresInMs: leftMs, intervalMs }, () => {
@@ -494,6 +499,15 @@ export class UserSession {
   /** Best effort: here everything is as it should be whether or not the service hears of it. */
   #tell(call: Promise<void>): Promise<void> {
     return call.catch(nothing);
+  }
+
+  /**
+   * A hidden tab that the player duplicates shares its refresh token with the copy. Whoever holds it renews it as soon
+   * as the copy does: together they are a lost answer to the service, one after the other a theft.
+   */
+  #takenUpMessage(): string | null {
+    const refresh = this.#tokens?.refresh ?? null;
+    return refresh === null ? null : TAKEN_UP + shortHash(refresh);
   }
 
   #onVisible(): void {

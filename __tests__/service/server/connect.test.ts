@@ -215,6 +215,13 @@ describe('connecting without a password', () => {
     await caller.connect();
   });
 
+  test('one address asking for many e-mails is refused with 429', async () => {
+    for (let request = 0; request < 60; request += 1) await caller.connect(`player${String(request)}@example.com`);
+    const answer = await caller.post('/v1/bc-authorize', { login_hint: DEMO_PLAYER.email });
+    expect(answer).toMatchObject({ status: 429, body: { error: 'too_many_requests' } });
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
   test('the times can be chosen', async () => {
     const quick = await startService({ connect: { intervalSeconds: 2, expiresInSeconds: 30 } });
     const { body } = await new ServiceCaller(quick).post('/v1/bc-authorize', { login_hint: DEMO_PLAYER.email });

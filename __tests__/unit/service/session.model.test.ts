@@ -10,9 +10,12 @@ import { FakeTabs, FakeWorld } from './FakeWorld.js';
 /*
  * Random sequences of what players, games, tabs, clocks and the service can do, compared with the transition table
  * below. The table is written from the promised behaviour and shares no code with the session.
+ *
+ * Answers and timers are tasks of fast-check's scheduler: each arrives at any time after its request, in any order with
+ * the others and with the calls of the game, timers as late as a browser makes them in a hidden tab.
  */
 
-const RUNS = process.env['DEEP'] === '1' ? 100_000 : 10_000;
+const RUNS = process.env['DEEP'] ? 100_000 : 10_000;
 
 const LIFETIME_MS = 600_000;
 const SESSION_MS = 8 * 3_600_000;
@@ -59,8 +62,67 @@ interface Flight {
   /** The model's generation when it was sent. */
   readonly generation: number;
   readonly serial: number;
+  readonly ending: Ending;
+  /** Whether what is granted can be refreshed. */
+  readonly isRenewable: boolean;
   readonly resolve: (answer: never) => void;
   readonly reject: (fault: AdsError) => void;
+}
+
+/** A world whose timers ring as tasks of the scheduler: on time or late, but never early. */
+class ScheduledWorld extends FakeWorld {
+  /** Timers that are due and have not rung. */
+  due = 0;
+  readonly #waiting = new Set<() => boolean>();
+
+  /**
+   * @param plan lets the scheduler call back in its own time
+   * @param onRing told of each timer that rings, before it does
+   */
+  constructor(
+    tabs: FakeTabs,
+    readonly plan: (callback: () => void) => void,
+    readonly onRing: () => void,
+  ) {
+    super(tabs);
+  }
+
+  override after = (ms: number, callback: () => void): (() => void) => {
+    const at = this.monotonic + ms;
+    let isOver = false;
+    let isDue = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      if (isDue) this.due--;
+      this.#waiting.delete(look);
+    };
+    const look = (): boolean => {
+      if (isDue || this.monotonic < at) return false;
+      isDue = true;
+      this.due++;
+      this.plan(() => {
+        if (isOver) return;
+        end();
+        this.onRing();
+        callback();
+      });
+      return true;
+    };
+    this.#waiting.add(look);
+    look();
+    return end;
+  };
+
+  override get leftovers(): number {
+    return super.leftovers + this.#waiting.size;
+  }
+
+  pass(ms: number): void {
+    this.monotonic += ms;
+    this.wall += ms;
+    for (const look of [...this.#waiting]) look();
+  }
 }
 
 /** What should be, by the table. */
@@ -116,10 +178,10 @@ class Model {
   }
 }
 
-/** The session under test, with a service whose answers wait to be given. */
+/** The session under test, with a service that answers when the scheduler wants. */
 class Real implements SessionCalls {
   readonly tabs = new FakeTabs();
-  readonly world = new FakeWorld(this.tabs, microtasks);
+  readonly world: ScheduledWorld;
   readonly flights: Flight[] = [];
   readonly undone: string[] = [];
   readonly results: ConnectResult[] = [];
@@ -133,7 +195,17 @@ class Real implements SessionCalls {
   #serial = 0;
   #last: SessionState = 'application';
 
-  constructor(readonly model: Model) {
+  constructor(
+    readonly model: Model,
+    readonly scheduler: fc.Scheduler,
+    readonly draws: Iterator<number>,
+  ) {
+    this.world = new ScheduledWorld(
+      this.tabs,
+      (callback) => this.#plan('timer', callback),
+      // Every timer that rings is the session's: the one of a sign-out is cancelled before time can pass.
+      () => model.pass(this.world.monotonic),
+    );
     this.session = new UserSession(this, this.world, null, 'tabs');
     this.session.on(({ previous, session }) => {
       if (previous !== this.#last || previous === session.state || previous === 'destroyed') {
@@ -158,14 +230,42 @@ class Real implements SessionCalls {
   #fly<T>(kind: Kind): Promise<T> {
     return new Promise((resolve, reject) => {
       const { generation } = this.model;
-      this.flights.push({ kind, generation, serial: ++this.#serial, resolve: resolve, reject });
+      const endings = ENDINGS[kind];
+      const ending = endings[this.#draw() % endings.length]!;
+      const isRenewable = kind === 'refresh' || this.#draw() % 10 > 0;
+      const flight = { kind, generation, serial: ++this.#serial, ending, isRenewable, resolve, reject };
+      this.flights.push(flight);
+      this.#plan(`${kind} ${flight.serial}: ${ending}${isRenewable ? '' : ' for good'}`, () => this.#answer(flight));
     });
   }
 
-  /** Refreshes in flight for the session that is current. */
-  get refreshes(): number {
-    return this.flights.filter((flight) => flight.kind === 'refresh' && flight.generation === this.model.generation)
-      .length;
+  #draw(): number {
+    return this.draws.next().value as number;
+  }
+
+  /** Does something when the scheduler wants; then everything has to be as the table says. */
+  #plan(label: string, act: () => void): void {
+    const planned = this.scheduler.schedule(Promise.resolve(), label, undefined, async (run) => {
+      await run();
+      await microtasks();
+      try {
+        check(this.model, this);
+      } catch (error) {
+        this.illegal.push(String(error));
+      }
+    });
+    void planned.then(act);
+  }
+
+  #answer(flight: Flight): void {
+    this.flights.splice(this.flights.indexOf(flight), 1);
+    predict(this.model, this, flight);
+    give(flight);
+  }
+
+  /** Requests of a kind that are in flight for the session that is current. */
+  inFlight(kind: Kind): number {
+    return this.flights.filter((flight) => flight.kind === kind && flight.generation === this.model.generation).length;
   }
 
   /** Every promise the session has given must settle in the end. */
@@ -199,10 +299,12 @@ function check(model: Model, real: Real): void {
     throw new Error('Expired without a reason, or the reverse');
   const isUnderWay = model.state === 'connecting' || model.state === 'authenticating';
   if (real.underWay !== (isUnderWay ? 1 : 0)) throw new Error(`${real.underWay} attempts are open in ${model.state}`);
-  if (real.refreshes > 1) throw new Error('Two refreshes in flight');
+  if (real.inFlight('refresh') > 1) throw new Error('Two refreshes in flight');
+  if (real.inFlight('poll') > 1) throw new Error('Two polls in flight');
   if (model.state === 'connected' && model.isRenewable) {
     const isDue = world.monotonic >= Math.max(model.refreshDueAt, model.coolUntil);
-    if (isDue && real.refreshes === 0) throw new Error('A refresh was forgotten');
+    // A timer that rings late brings it yet.
+    if (isDue && world.due === 0 && real.inFlight('refresh') === 0) throw new Error('A refresh was forgotten');
   }
   const hasTimer = world.leftovers > (model.state === 'destroyed' ? 0 : 2);
   const needsTimer = model.state === 'pending' || model.state === 'connected';
@@ -244,6 +346,14 @@ const connect = command('connect', (model, real) => {
   call.then(
     (result) => {
       real.results.push(result);
+      const wait: { value?: boolean; code?: string } = {};
+      real.waits.push(wait);
+      const promise = result.game.waitForGameConnect();
+      real.keep(promise);
+      promise.then(
+        (value) => (wait.value = value),
+        (fault: unknown) => (wait.code = isAdsError(fault) ? fault.code : String(fault)),
+      );
     },
     () => undefined,
   );
@@ -290,7 +400,10 @@ const destroy = command('destroy', (model, real) => {
   real.session.destroy();
 });
 
-const privateCall = command('private call', (_model, real) => {
+/** Made before the timer that ends a session has rung, a call finds out itself. */
+const privateCall = command('private call', (model, real) => {
+  const isOver = model.state === 'connected' && real.world.monotonic >= model.tokenEndsAt;
+  if (isOver && !model.isRenewable) model.enter('expired');
   real.keep(real.session.authorize('user', (bearer) => Promise.resolve(bearer)));
 });
 
@@ -311,51 +424,33 @@ const refusedCall = command('call refused with 401', async (model, real) => {
     token === undefined ? Promise.resolve() : Promise.reject(new AdsError('session/user-required', '401')),
   );
   const mustRefresh = isAlive && model.isRenewable && real.world.monotonic >= model.coolUntil;
-  if (mustRefresh && real.refreshes !== 1) throw new Error('A refused token was not renewed');
+  if (mustRefresh && real.inFlight('refresh') !== 1) throw new Error('A refused token was not renewed');
 });
 
-const advance = (ms: number) =>
-  command(`advance ${ms}`, async (model, real) => {
-    const end = real.world.monotonic + ms;
-    // The model is told at its own limits, so that requests sent after them belong to what holds then.
-    await real.world.advance(ms);
-    model.pass(end);
-  });
+const advance = (ms: number) => command(`advance ${ms}`, (_model, real) => real.world.pass(ms));
 
 const wake = (sleepMs: number) =>
-  command(`wake after ${sleepMs}`, (_model, real) => {
+  command(`wake after ${sleepMs}`, (model, real) => {
     real.world.sleep(sleepMs);
+    model.pass(real.world.monotonic);
     real.world.tell('visible');
   });
 
-const answer = (pick: number, how: number, isRenewable: boolean) =>
-  command(`answer ${pick} ${how}${isRenewable ? '' : ' for good'}`, async (model, real) => {
-    if (real.flights.length === 0) return;
-    const [flight] = real.flights.splice(pick % real.flights.length, 1) as [Flight];
-    const endings = ENDINGS[flight.kind];
-    const ending = endings[how % endings.length]!;
-    predict(model, real, flight, ending, isRenewable);
-    give(flight, ending, isRenewable);
-    await microtasks();
-    for (const result of real.results.slice(real.waits.length)) {
-      const wait: { value?: boolean; code?: string } = {};
-      real.waits.push(wait);
-      const promise = result.game.waitForGameConnect();
-      real.keep(promise);
-      promise.then(
-        (value) => (wait.value = value),
-        (fault: unknown) => (wait.code = isAdsError(fault) ? fault.code : String(fault)),
-      );
-    }
+/** The next answers and timers, in the scheduler's order. */
+const arrive = (count: number) =>
+  command(`${count} arrive`, async (_model, { scheduler }) => {
+    // Its successor idles for fifty turns around each task, which would cost more than all the rest of this test.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    for (let i = 0; i < count && scheduler.count() > 0; i++) await scheduler.waitOne();
   });
 
-function predict(model: Model, real: Real, flight: Flight, ending: Ending, isRenewable: boolean): void {
+function predict(model: Model, real: Real, flight: Flight): void {
   const { needs, to } = ANSWERS[flight.kind];
-  const { serial } = flight;
+  const { serial, ending, isRenewable } = flight;
   const now = real.world.monotonic;
   if (flight.generation !== model.generation || model.state !== needs) {
     if (ending === 'ok' && model.state !== 'destroyed') {
-      model.undone.push(flight.kind === 'connect' ? `request-${serial}` : isRenewable || flight.kind === 'refresh' ? `refresh-${serial}` : `access-${serial}`); // prettier-ignore
+      model.undone.push(flight.kind === 'connect' ? `request-${serial}` : isRenewable ? `refresh-${serial}` : `access-${serial}`); // prettier-ignore
     }
     return;
   }
@@ -374,12 +469,12 @@ function predict(model: Model, real: Real, flight: Flight, ending: Ending, isRen
   }
 }
 
-function give(flight: Flight, ending: Ending, isRenewable: boolean): void {
-  const { kind, serial } = flight;
+function give(flight: Flight): void {
+  const { kind, serial, ending, isRenewable } = flight;
   const grant = {
     accessToken: `access-${serial}`,
     lifetimeMs: LIFETIME_MS,
-    refreshToken: isRenewable || kind === 'refresh' ? `refresh-${serial}` : null,
+    refreshToken: isRenewable ? `refresh-${serial}` : null,
     refreshLifetimeMs: SESSION_MS,
     player: kind === 'refresh' ? null : { playerId: `p${serial}`, displayName: 'Ada' },
   };
@@ -405,11 +500,9 @@ const commands = fc.commands(
     fc.constant(adCall),
     fc.constant(refusedCall),
     fc.oneof({ arbitrary: fc.constant(adCall), weight: 9 }, { arbitrary: fc.constant(destroy), weight: 1 }),
-    // Commands are drawn evenly; answers and time are what most of a session's life is made of.
-    ...[1, 2, 3, 4, 5, 6].map(() =>
-      fc.tuple(fc.nat(5), fc.nat(23), fc.integer({ min: 0, max: 9 })).map(([pick, how, r]) => answer(pick, how, r > 0)),
-    ),
-    ...[1, 2, 3].map(() => fc.constantFrom(1, 999, 5_000, 5_001, 60_000, 299_999, 510_000, 600_000).map(advance)),
+    // Commands are drawn evenly; time and answers are what most of a session's life is made of.
+    ...[1, 2, 3, 4, 5].map(() => fc.integer({ min: 1, max: 3 }).map(arrive)),
+    ...[1, 2, 3, 4].map(() => fc.constantFrom(1, 999, 5_000, 5_001, 60_000, 299_999, 510_000, 600_000).map(advance)),
     fc.constantFrom(0, 1_000, SESSION_MS).map(wake),
   ],
   { maxCommands: 40, size: 'max' },
@@ -418,19 +511,20 @@ const commands = fc.commands(
 /** In the end the client goes, and everything it ever promised settles. */
 async function finish(model: Model, real: Real): Promise<void> {
   await destroy.run(model, real);
-  for (const flight of real.flights.splice(0)) flight.reject(new AdsError('lifecycle/destroyed', 'cut'));
-  await real.world.advance(2_000);
+  await real.scheduler.waitIdle();
+  check(model, real);
   if (real.open.size > 0) throw new Error(`${real.open.size} promises never settled`);
   if (real.world.leftovers > 0) throw new Error('Timers or listeners are left');
 }
 
 describe(`${RUNS.toLocaleString('en')} random lives of a session`, () => {
-  it('follow the table: no illegal transition, at most one refresh in flight, no late commit, no promise left', async () => {
+  it('follow the table, whatever comes first: no illegal transition, one refresh in flight at most, no late commit, no promise left', async () => {
     const visited = new Set<SessionState>();
+    const draws = fc.noShrink(fc.infiniteStream(fc.nat(719)));
     await fc.assert(
-      fc.asyncProperty(commands, async (sequence) => {
+      fc.asyncProperty(fc.scheduler(), commands, draws, async (scheduler, sequence, numbers) => {
         const model = new Model();
-        const real = new Real(model);
+        const real = new Real(model, scheduler, numbers);
         real.session.on(({ session }) => visited.add(session.state));
         await fc.asyncModelRun(() => ({ model, real }), sequence);
         await finish(model, real);

@@ -573,6 +573,40 @@ describe('a session kept for the tab', () => {
     expect(copies.every((copy) => copy.client.session.state === 'application')).toBe(true);
   });
 
+  it('F48 a hidden tab and its copies stay signed in, though the service takes a token that comes back for a theft', async () => {
+    const tabs = new FakeTabs();
+    const { service, world, client } = start({ persistSession: 'tab' }, new FakeWorld(tabs));
+    await client.login(EMAIL, 'x');
+    // As services rotate: a token used before is forgiven for 30 s after its first use, then the session is revoked.
+    const usedAt = new Map<unknown, number>();
+    let isRevoked = false;
+    let rotation = 1;
+    service.on(TOKEN_PATH, ({ body }) => {
+      const token = body['refresh_token'];
+      const first = usedAt.get(token) ?? world.monotonic;
+      usedAt.set(token, first);
+      isRevoked ||= world.monotonic - first > 30_000;
+      return isRevoked
+        ? refusal('invalid_grant')
+        : { body: { ...GRANT, access_token: `a${++rotation}`, refresh_token: `r${rotation}` } };
+    });
+    world.tell('hidden');
+    const clients = [client];
+    const worlds = [world];
+    for (let copies = 0; copies < 20; copies++) {
+      const copy = new FakeWorld(tabs);
+      copy.monotonic = world.monotonic;
+      copy.wall = world.wall;
+      world.storage.entries.forEach((value, key) => copy.storage.setItem(key, value));
+      clients.push(startClient({ persistSession: 'tab' }, copy).client);
+      worlds.push(copy);
+      await settle();
+      for (const one of worlds) await one.advance(100_000);
+    }
+    expect(isRevoked).toBe(false);
+    expect(clients.map(({ session }) => session.state)).toEqual(Array(21).fill('connected'));
+  });
+
   it.each([
     ['is garbage', 'garbage'],
     ['has run out', JSON.stringify({ kind: 'session', refreshToken: 'r', player: GRANT.player, endsAt: 1 })],
