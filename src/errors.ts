@@ -30,6 +30,7 @@ const table = {
   'config/not-installed': fix(
     'Add AdsGlobalPlugin to plugins.global and AdsScenePlugin to plugins.scene of the game config.',
   ),
+  'config/standards': fix('standards takes ids such as iig-display, and standards of your own; see the README.'),
   'config/phaser-version': fix('phaser-inview needs Phaser 3.60 or later, below 4.'),
 
   // --- arguments of public functions ---
@@ -43,6 +44,7 @@ const table = {
   'arg/scene': fix('Pass the running scene the sprite belongs to.'),
   'arg/scene-mismatch': fix('The sprite belongs to another scene.'),
   'arg/camera': fix('Pass a camera of the scene the sprite belongs to.'),
+  'arg/obstruction': fix('Pass a game object, a purpose, and a reason of at most 50 letters, digits and spaces.'),
   'arg/signal': fix('signal must be an AbortSignal.'),
   'arg/snapshot': fix('Pass the JSON that snapshotToJson wrote.'),
   'arg/handler': fix('An event handler must be a function.'),

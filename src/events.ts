@@ -1,17 +1,21 @@
 import type * as Phaser from 'phaser';
 
 import type { AdsError } from './errors.js';
+import type { FriendlyObstruction } from './phaser/FriendlyObstructions.js';
 import type { PlacedAd } from './phaser/PlacedAd.js';
 import type { CalculateAdCoverage } from './phaser/tracking.js';
+import type { AdEnd } from './report/AdEvent.js';
 import type { Ad } from './service/AdService.js';
 import type { AdMeasurement, Reason } from './viewability/AdMeasurement.js';
+import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 
 /**
  * Events on the scene's emitter (`this.events`), lower case in Phaser's manner. `this.ads.on / once / off` is the
  * strictly typed way to the same emitter.
  *
  * The two visibility events are emitted after the frame was drawn (the game's `postrender`), and only when the state
- * changes; the first measured frame after `adloaded` counts as a change.
+ * changes; the first measured frame after `adloaded` counts as a change. `adimpression`, `adviewable` and `adclick` come
+ * once the report of them is committed, usually within a few milliseconds: what is announced cannot be lost any more.
  */
 export const AdsEvents = {
   /** The creative is a texture and the sprite shows it. Once per creative. */
@@ -24,9 +28,15 @@ export const AdsEvents = {
   BLOCKED: 'adblocked',
   /** The ad is fully visible, and was not before. */
   VISIBLE: 'advisible',
+  /** A pixel of the ad was drawn where the player sees it. Once per served ad. */
+  IMPRESSION: 'adimpression',
+  /** The rule of a standard was met. Once per served ad and standard. */
+  VIEWABLE: 'adviewable',
+  /** What is in view of the ad, or why, differs from the frame before; in every frame while an ad moves out of view. */
+  GEOMETRY_CHANGE: 'adgeometrychange',
   /** The player clicked or tapped the ad. */
   CLICK: 'adclick',
-  /** The ad is gone: destroyed, or its scene ended. The last event of an ad. */
+  /** The ad is gone: destroyed, replaced by another texture, or its scene ended. The last event of an ad. */
   FINISH: 'adfinish',
 } as const;
 export type AdsEventName = (typeof AdsEvents)[keyof typeof AdsEvents];
@@ -51,6 +61,39 @@ export interface AdsEventMap {
     readonly coverage: CalculateAdCoverage;
     readonly measurement: SpriteMeasurement;
   };
+  adimpression: {
+    readonly placedAd: PlacedAd;
+    readonly ad: Ad;
+    /** Names this served ad in this place in reports, a UUID. */
+    readonly placementId: string;
+    readonly coverage: CalculateAdCoverage;
+    /** As it was in that frame; so with all events. */
+    readonly measurement: SpriteMeasurement;
+  };
+  adviewable: {
+    readonly placedAd: PlacedAd;
+    readonly ad: Ad;
+    readonly placementId: string;
+    /** Whose rule was met. */
+    readonly standard: ViewabilityStandard;
+    /** How long it was met without a break. */
+    readonly durationMs: number;
+    readonly coverage: CalculateAdCoverage;
+    readonly measurement: SpriteMeasurement;
+  };
+  adgeometrychange: {
+    readonly placedAd: PlacedAd;
+    /** 0–100. */
+    readonly percentageInView: number;
+    /** CSS pixels². */
+    readonly pixelsInView: number;
+    readonly reasons: readonly Reason[];
+    /** The game objects that take visible area away, in draw order, topmost last. */
+    readonly obstructions: readonly Phaser.GameObjects.GameObject[];
+    /** What the game has declared by `addFriendlyObstruction`. */
+    readonly friendlyObstructions: readonly FriendlyObstruction[];
+    readonly measurement: SpriteMeasurement;
+  };
   adclick: {
     readonly placedAd: PlacedAd;
     readonly ad: Ad;
@@ -59,5 +102,5 @@ export interface AdsEventMap {
     /** Keeps the address from being opened, for instance to pause the game and ask first. */
     preventDefault(): void;
   };
-  adfinish: { readonly placedAd: PlacedAd; readonly reason: 'destroyed' | 'unobserved' | 'scene-ended' | 'game-ended' };
+  adfinish: { readonly placedAd: PlacedAd; readonly reason: AdEnd };
 }

@@ -13,6 +13,8 @@ export {
 } from './options.js';
 export { AdsGlobalPlugin } from './phaser/AdsGlobalPlugin.js';
 export { type AdsEventHandler, AdsScenePlugin, type ObserveAdOptions } from './phaser/AdsScenePlugin.js';
+export type { AdSummary, StandardSummary } from './phaser/AdSummary.js';
+export { type FriendlyObstruction, ObstructionPurpose } from './phaser/FriendlyObstructions.js';
 export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
 export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
 export type { PlaceOptions } from './phaser/placeOptions.js';
@@ -38,3 +40,5 @@ export {
 } from './service/UserSession.js';
 export type { SessionState } from './service/SessionMachine.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
+export type { FailingRule } from './viewability/ViewabilitySample.js';
+export { VIEWABILITY_STANDARDS, type ViewabilityStandard } from './viewability/ViewabilityStandards.js';

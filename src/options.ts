@@ -1,5 +1,6 @@
 import { AdsError } from './errors.js';
 import type { AdsErrorCode } from './errors.js';
+import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 
 /** Where the embedded local service listens. Set `baseUrl` for every other service. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/api';
@@ -78,6 +79,19 @@ export interface AdsSettings {
    */
   readonly reporting?: boolean;
   /**
+   * When an impression counts as viewable: ids of published standards (`iig-display`, `iig-video`, `mrc-display`,
+   * `mrc-video`, `mrc-large-display`, `full-view`) and standards of one's own, 1–8, side by side. The first one leads:
+   * time in view is told by it.
+   * @default ['iig-display', 'mrc-display', 'full-view']
+   */
+  readonly standards?: readonly (string | ViewabilityStandard)[];
+  /**
+   * Share of the placements whose reports carry a trace of what was measured, as evidence, 0–1. Chosen by the hash of the
+   * placement's id.
+   * @default 0.01
+   */
+  readonly evidenceRatio?: number;
+  /**
    * Prints notes about oddities that are no faults, such as skipped list items.
    * @default false
    */
@@ -99,6 +113,9 @@ export interface ResolvedOptions {
   readonly placeholder: string | null;
   readonly persistSession: 'none' | 'tab';
   readonly reporting: boolean;
+  /** As given: read by `resolveStandards`, where standards are known. */
+  readonly standards: unknown;
+  readonly evidenceRatio: number;
   readonly debug: boolean;
 }
 
@@ -122,6 +139,8 @@ const known = [
   'placeholder',
   'persistSession',
   'reporting',
+  'standards',
+  'evidenceRatio',
   'debug',
 ] as const;
 type OptionName = (typeof known)[number];
@@ -147,6 +166,8 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     placeholder: readPlaceholder(given.placeholder),
     persistSession: readPersistSession(given.persistSession),
     reporting: readBoolean(given, 'reporting', true),
+    standards: given.standards,
+    evidenceRatio: readRatio(given.evidenceRatio),
     debug: readBoolean(given, 'debug'),
   });
   credentials.set(resolved, secrets);
@@ -261,6 +282,12 @@ function readBoolean(given: Partial<Record<OptionName, unknown>>, name: OptionNa
   if (value === undefined) return fallback;
   if (typeof value === 'boolean') return value;
   throw new AdsError('config/option', `Expected \`${name}\` to be true or false, got ${kindOf(value)}`);
+}
+
+function readRatio(value: unknown): number {
+  if (value === undefined) return 0.01;
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+  throw new AdsError('config/option', `Expected \`evidenceRatio\` to be a number from 0 to 1, got ${kindOf(value)}`);
 }
 
 function readHosts(value: unknown): readonly string[] | null {

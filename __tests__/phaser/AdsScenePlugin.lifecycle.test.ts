@@ -36,10 +36,12 @@ describe('the end of an ad', () => {
     const ad = scene.ads.place('a', PLACE);
     await ad.ready;
     test.step();
+    await test.settle();
     ad.destroy();
     ad.destroy();
     test.step(2);
-    expect(told).toEqual(['adloaded', 'advisible', 'adfinish']);
+    await test.settle();
+    expect(told).toEqual(['adloaded', 'adgeometrychange', 'advisible', 'adimpression', 'adfinish']);
     expect(ad.state).toBe('finished');
     expect(ad.measurement).toBeNull();
     expect(ad.sprite.scene).toBeUndefined();

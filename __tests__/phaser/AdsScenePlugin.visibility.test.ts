@@ -171,8 +171,11 @@ describe('a click on an ad', () => {
   }
 
   it('is told, and opens the address in a tab of its own', async () => {
-    const { world, placedAd, clicks } = await placeClickable(URL);
+    const { test, world, placedAd, clicks } = await placeClickable(URL);
     click(placedAd.sprite);
+    // Committed first, announced then.
+    expect(clicks).toHaveLength(0);
+    await test.settle();
     expect(clicks).toHaveLength(1);
     expect(clicks[0]!.placedAd).toBe(placedAd);
     expect(clicks[0]!.url).toBe(URL);
@@ -183,10 +186,12 @@ describe('a click on an ad', () => {
     const vetoed = await placeClickable(URL);
     vetoed.scene.ads.on(AdsEvents.CLICK, (payload) => payload.preventDefault());
     click(vetoed.placedAd.sprite);
+    await vetoed.test.settle();
     expect(vetoed.clicks).toHaveLength(1);
     expect(vetoed.world.opened).toEqual([]);
     const without = await placeClickable(undefined);
     click(without.placedAd.sprite);
+    await without.test.settle();
     expect(without.clicks[0]!.url).toBeNull();
     expect(without.world.opened).toEqual([]);
   });
@@ -196,8 +201,9 @@ describe('a click on an ad', () => {
     ['of another button', { button: 2 }],
     ['that is a drag', { travel: 11 }],
   ])('does not count when it is one %s', async (_, given) => {
-    const { world, placedAd, clicks } = await placeClickable(URL);
+    const { test, world, placedAd, clicks } = await placeClickable(URL);
     click(placedAd.sprite, given);
+    await test.settle();
     expect(clicks).toEqual([]);
     expect(world.opened).toEqual([]);
   });

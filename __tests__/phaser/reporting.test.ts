@@ -47,11 +47,13 @@ describe('what happens to an ad is reported', () => {
     const names = { adSurfaceId: 'board', adId: 'a1', serveId: 's1' };
     expect(reported(test)).toMatchObject([
       { kind: 'loaded', ...names },
+      { kind: 'impression', ...names, percentageInView: 100, reasons: [], blockerCount: 0 },
       { kind: 'visible', ...names, percentageInView: 100, reasons: [], blockerCount: 0 },
       { kind: 'blocked', ...names, percentageInView: 66.67, reasons: ['obstructed'], blockerCount: 2 },
       { kind: 'visible', ...names },
-      { kind: 'finish', ...names, finishReason: 'destroyed' },
+      { kind: 'summary', ...names, isFinal: true, finishReason: 'destroyed', maxPercentageInView: 100 },
     ]);
+    expect(new Set(reported(test).map(({ placementId }) => placementId)).size).toBe(1);
     await test.settle();
     test.step(100);
     world.pass(60_000);
@@ -92,7 +94,10 @@ describe('what happens to an ad is reported', () => {
     test.scene().ads.observe(sprite, { adId: 'own', url: '', serveId: 7n, email: 'x' } as never);
     test.step(2);
     test.world.pass(FLUSH_AFTER_MS);
-    expect(reported(test)).toMatchObject([{ kind: 'visible', adId: 'own' }]);
+    expect(reported(test)).toMatchObject([
+      { kind: 'impression', adId: 'own' },
+      { kind: 'visible', adId: 'own' },
+    ]);
     expect(Object.keys(reported(test)[0]!)).toEqual(expect.not.arrayContaining(['adSurfaceId', 'serveId', 'email']));
   });
 
@@ -101,7 +106,7 @@ describe('what happens to an ad is reported', () => {
     await placeOne(test);
     const [watcher] = test.world.pageWatchers;
     watcher!.hidden();
-    expect(reported(test).map(({ kind }) => kind)).toEqual(['loaded', 'visible']);
+    expect(reported(test).map(({ kind }) => kind)).toEqual(['loaded', 'impression', 'visible']);
   });
 
   it('to its last moment when the game ends, and then nothing is left running', async () => {
@@ -110,8 +115,9 @@ describe('what happens to an ad is reported', () => {
     test.destroy();
     expect(reported(test)).toMatchObject([
       { kind: 'loaded' },
+      { kind: 'impression' },
       { kind: 'visible' },
-      { kind: 'finish', finishReason: 'game-ended' },
+      { kind: 'summary', isFinal: true, finishReason: 'game-ended' },
     ]);
     await test.settle();
     expect([test.world.runningReportTimers, test.world.pageWatchers.size]).toEqual([0, 0]);
@@ -123,7 +129,7 @@ describe('what happens to an ad is reported', () => {
     await placeOne(first);
     first.world.pass(FLUSH_AFTER_MS);
     second.world.pass(FLUSH_AFTER_MS);
-    expect([reported(first).length, reported(second).length]).toEqual([2, 0]);
+    expect([reported(first).length, reported(second).length]).toEqual([3, 0]);
   });
 });
 

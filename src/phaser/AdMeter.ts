@@ -8,6 +8,7 @@ import { resolveBlockers } from '../viewability/resolveBlockers.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
+import { squeezeRatioOf } from './reading/squeezeRatioOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -32,11 +33,18 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   private bestCamera: Camera | null = null;
   private blockers: readonly GameObject[] | null = NO_OBJECTS;
   private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
+  private cssAspectRatio = 1;
   private canvasWidth = -1;
   private canvasHeight = -1;
 
-  /** @param findBlockers Names what blocks the ad in the frame last measured; asked at most once per change. */
-  constructor(private readonly findBlockers: () => readonly GameObject[]) {}
+  /**
+   * @param object The ad.
+   * @param findBlockers Names what blocks the ad in the frame last measured; asked at most once per change.
+   */
+  constructor(
+    private readonly object: GameObject,
+    private readonly findBlockers: () => readonly GameObject[],
+  ) {}
 
   get isFullyVisible(): boolean {
     return this.best.isFullyVisible;
@@ -61,6 +69,15 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   }
   get pixelsInView(): number {
     return this.best.pixelsInView;
+  }
+  get totalPixels(): number {
+    return this.best.totalPixels;
+  }
+  get totalScreenPercentage(): number {
+    return this.best.totalScreenPercentage;
+  }
+  get squeezeRatio(): number {
+    return this.best.squeezeRatio;
   }
   get screenCoveragePercentage(): number {
     return this.best.screenCoveragePercentage;
@@ -115,6 +132,9 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     }
     best.conclude(snapshot, this.facts);
     this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
+    if (this.bestCamera !== null) {
+      best.squeezeRatio = squeezeRatioOf(this.object, this.bestCamera, page.cssAspectRatio);
+    }
     this.blockers = best.isFullyVisible || !best.measurement?.lostArea ? NO_OBJECTS : null;
     // Views are shared with the snapshot and change with the next frame.
     best.view = null;
@@ -137,6 +157,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
       facts.pageHidden === page.hidden &&
       facts.windowFocused === page.focused &&
       facts.cssAreaRatio === page.cssAreaRatio &&
+      this.cssAspectRatio === page.cssAspectRatio &&
       facts.found === found &&
       this.canvasWidth === snapshot.canvasWidth &&
       this.canvasHeight === snapshot.canvasHeight
@@ -146,6 +167,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     facts.pageHidden = page.hidden;
     facts.windowFocused = page.focused;
     facts.cssAreaRatio = page.cssAreaRatio;
+    this.cssAspectRatio = page.cssAspectRatio;
     facts.found = found;
     this.canvasWidth = snapshot.canvasWidth;
     this.canvasHeight = snapshot.canvasHeight;

@@ -7,6 +7,7 @@ import { isLoopbackHost, type ResolvedOptions } from '../options.js';
 import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
+import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
 import { CreativeTextures } from './CreativeTextures.js';
 import { Placeholders } from './Placeholders.js';
@@ -22,6 +23,7 @@ export class AdsCore {
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
   readonly queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
+  readonly standards: readonly ViewabilityStandard[];
   readonly #reporting: Reporting | null;
 
   constructor(
@@ -29,6 +31,7 @@ export class AdsCore {
     readonly options: ResolvedOptions,
     readonly environment: AdsEnvironment,
   ) {
+    this.standards = resolveStandards(options.standards);
     this.client = environment.createClient(options);
     this.#reporting = options.reporting ? startReporting(this.client, environment.reporting) : null;
     this.placeholders = new Placeholders(game.textures, options.placeholder);

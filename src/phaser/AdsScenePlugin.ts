@@ -4,12 +4,14 @@ import { AdsError } from '../errors.js';
 import type { AdsEventMap, AdsEventName, SpriteMeasurement } from '../events.js';
 import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
+import { Interruption } from '../viewability/Interruption.js';
 import { AdBox } from './AdBox.js';
-import { factOf } from './adFacts.js';
+import { type AdSummary, summaryOf } from './AdSummary.js';
 import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import { copyMeasurement, measurementOfNothing, withoutCreative } from './copyMeasurement.js';
 import { emitIsolated } from './emitIsolated.js';
+import type { ObstructionPurpose } from './FriendlyObstructions.js';
 import { GameMeter } from './GameMeter.js';
 import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
 import { readPlacement, type Placement, type PlaceOptions } from './placeOptions.js';
@@ -19,6 +21,7 @@ type GameObject = Phaser.GameObjects.GameObject;
 /** Scene events (`Phaser.Scenes.Events`). */
 const BOOT = 'boot';
 const SHUTDOWN = 'shutdown';
+const SLEEP = 'sleep';
 const DESTROY = 'destroy';
 
 /** Scene status (`Phaser.Scenes`): `create()` runs; asleep; shut down. */
@@ -56,6 +59,8 @@ export class AdsScenePlugin {
   #handlers: Handler[] = [];
   #isInRun = false;
   readonly #host: PlacedAdHost;
+  /** What this scene has declared in its present run. */
+  readonly #friendly = new Set<GameObject>();
 
   /** Called by Phaser, also for its hidden system scene, which never runs. */
   constructor(scene: Phaser.Scene) {
@@ -150,6 +155,35 @@ export class AdsScenePlugin {
   }
 
   /**
+   * How every ad of this scene stands right now: what is in view, for how long, and what each standard still waits for.
+   * A frozen copy.
+   */
+  summary(): readonly AdSummary[] {
+    return Object.freeze([...this.#ads].map(summaryOf));
+  }
+
+  /**
+   * Declares that an object belongs to ads, such as a close button: from the next frame on it is not counted as covering
+   * any ad of the game, and reports say that it was declared. Until it is removed or destroyed, or this scene shuts down.
+   * The tracking hooks and `checkAdFullVisibility` go on naming it.
+   *
+   * @param reason at most 50 letters, digits and spaces
+   * @throws AdsError `arg/sprite`, `arg/obstruction`, `place/scene-not-running`, `lifecycle/destroyed`
+   */
+  addFriendlyObstruction(object: GameObject, purpose: ObstructionPurpose, reason?: string): void {
+    const scene = this.#requireRunningScene('addFriendlyObstruction');
+    GameMeter.of(scene.sys.game).friendly.add(object, purpose, reason);
+    this.#beginRun();
+    this.#friendly.add(object);
+  }
+
+  /** @returns false when the object was not declared in this scene. */
+  removeFriendlyObstruction(object: GameObject): boolean {
+    if (!this.#friendly.delete(object)) return false;
+    return GameMeter.of(this.#requireScene().sys.game).friendly.remove(object);
+  }
+
+  /**
    * Adds a handler to the scene's emitter, until the scene shuts down.
    * @throws AdsError `arg/handler`, `lifecycle/destroyed`
    */
@@ -180,7 +214,9 @@ export class AdsScenePlugin {
     const { events } = this.#requireScene().sys;
     for (const { event, fn, context } of this.#handlers) events.off(event, fn, context);
     this.#handlers = [];
+    for (const object of [...this.#friendly]) this.removeFriendlyObstruction(object);
     events.off(SHUTDOWN, this.shutdown, this);
+    events.off(SLEEP, this.#onSleep, this);
     this.#isInRun = false;
   }
 
@@ -205,7 +241,14 @@ export class AdsScenePlugin {
   #beginRun(): void {
     if (this.#isInRun) return;
     this.#isInRun = true;
-    this.#requireScene().sys.events.once(SHUTDOWN, this.shutdown, this);
+    const { events } = this.#requireScene().sys;
+    events.once(SHUTDOWN, this.shutdown, this);
+    events.on(SLEEP, this.#onSleep, this);
+  }
+
+  /** The scene is not drawn any more. */
+  #onSleep(): void {
+    for (const { session } of this.#ads) session.interrupted(this.#host.presentTime(), Interruption.SCENE_ASLEEP);
   }
 
   #find(sprite: unknown): PlacedAd | undefined {
@@ -250,16 +293,27 @@ export class AdsScenePlugin {
 
   #makeHost(scene: Phaser.Scene): PlacedAdHost {
     const { events, game } = scene.sys;
+    const core = (): AdsCore => this.#requireCore();
     return {
+      get standards() {
+        return core().standards;
+      },
+      get evidenceRatio() {
+        return core().options.evidenceRatio;
+      },
       newPlacementId: () => this.#requireCore().newPlacementId(),
       requestAd: (adSurfaceId, signal) => this.#requireCore().client.getAd(adSurfaceId, { signal }),
       acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
       queue: (load, signal) => this.#requireCore().queue.run(load, signal),
-      observe: (sprite, listener) =>
-        GameMeter.of(game).observe(sprite, listener, { blockingOpacity: this.#requireCore().options.blockingOpacity }),
+      observe: (sprite, listener, onInterruption) => {
+        const { blockingOpacity } = this.#requireCore().options;
+        return GameMeter.of(game).observe(sprite, listener, { blockingOpacity, onInterruption });
+      },
+      report: (fact) => this.#core?.report(fact) ?? Promise.resolve(),
+      isHeard: (event) => events.listenerCount(event) > 0,
+      friendlyObstructions: () => GameMeter.of(game).friendly.list,
+      presentTime: () => GameMeter.of(game).presentTime(),
       emit: (event, payload) => {
-        const fact = factOf(event, payload);
-        if (fact !== null) void this.#core?.report(fact);
         emitIsolated(events, event, payload, (error) =>
           this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
         );

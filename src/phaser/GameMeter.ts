@@ -4,7 +4,10 @@ import { AdsError } from '../errors.js';
 import { FrameSnapshot } from '../viewability/FrameSnapshot.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions } from '../viewability/ViewMeasurement.js';
 import type { SpriteMeasurement } from '../events.js';
+import { Interruption } from '../viewability/Interruption.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
+import { FriendlyObstructions } from './FriendlyObstructions.js';
+import { InterruptionWatch } from './page/InterruptionWatch.js';
 import { PageWatcher } from './page/PageWatcher.js';
 import { readPage } from './page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
@@ -29,6 +32,11 @@ export type MeasurementListener = (measurement: SpriteMeasurement, time: number)
 export interface ObserveOptions {
   /** From this accumulated opacity on, what lies above a pixel of the ad blocks it; above 0, at most 1. Default 0.5. */
   readonly blockingOpacity?: number;
+  /**
+   * Called when frames end, at the instant they do: the tab is hidden, the graphics context lost, the game paused. `time`
+   * is on the line of the frames' times.
+   */
+  readonly onInterruption?: (reason: Interruption, time: number) => void;
 }
 
 interface Observation {
@@ -36,6 +44,7 @@ interface Observation {
   readonly listener: MeasurementListener;
   readonly options: MeasureOptions;
   readonly meter: AdMeter;
+  readonly onInterruption: ((reason: Interruption, time: number) => void) | null;
 }
 
 /**
@@ -46,11 +55,17 @@ interface Observation {
  * and all ads on Canvas, are read by one walk over the display lists.
  */
 export class GameMeter {
+  /** What does not count as covering an ad, in every scene of the game. */
+  readonly friendly = new FriendlyObstructions();
   private observations: Observation[] = [];
   private objects: GameObject[] = [];
   private readonly maps: AlphaMaps;
   private readonly reader: FrameReader;
   private readonly page: PageWatcher;
+  private readonly interruptions: InterruptionWatch;
+  /** Time of the frame last drawn, and the clock when it was. */
+  private frameTime = 0;
+  private frameAt = NaN;
   private tap: VertexTap | null = null;
   /** Objects for the walk of this frame, and their observations. */
   private readonly walked: GameObject[] = [];
@@ -65,8 +80,9 @@ export class GameMeter {
       ALPHA_BUDGET_MS,
       isWebGL(game) ? UploadWatch.of(game.renderer) : null,
     );
-    this.reader = new FrameReader(this.maps, readersOf(game));
+    this.reader = new FrameReader(this.maps, readersOf(game), this.friendly.objects);
     this.page = new PageWatcher(game);
+    this.interruptions = new InterruptionWatch(game, (reason) => this.interrupt(reason));
   }
 
   /** The meter of a game; one per game, listening only while something is observed. */
@@ -87,8 +103,9 @@ export class GameMeter {
     const observation: Observation = {
       object,
       listener,
+      onInterruption: options.onInterruption ?? null,
       options: { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY },
-      meter: new AdMeter(() => this.findBlockers(observation)),
+      meter: new AdMeter(object, () => this.findBlockers(observation)),
     };
     if (this.observations.length === 0) this.start();
     // Lists are replaced, not changed: a listener may observe or stop in the middle of a frame.
@@ -113,11 +130,31 @@ export class GameMeter {
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
     const found = isAlive(object);
     const page = readPage(this.game);
-    const reader = new FrameReader(this.maps, readersOf(this.game));
+    const reader = new FrameReader(this.maps, readersOf(this.game), this.friendly.objects);
     if (found) reader.read(this.game, [object], page);
-    const meter = new AdMeter(() => blockersIn(reader.snapshot, 0, measureOptions));
+    const meter = new AdMeter(object, () => blockersIn(reader.snapshot, 0, measureOptions));
     meter.measure(reader.snapshot, 0, measureOptions, page, found);
     return meter;
+  }
+
+  /**
+   * The present instant on the line of the frames' times, which need not be that of any other clock: a game may make its
+   * frames by hand.
+   */
+  presentTime(): number {
+    const passed = performance.now() - this.frameAt;
+    return passed > 0 ? this.frameTime + passed : this.frameTime;
+  }
+
+  private interrupt(reason: Interruption): void {
+    const time = this.presentTime();
+    for (const { onInterruption } of this.observations) {
+      try {
+        onInterruption?.(reason, time);
+      } catch (error) {
+        console.error(error);
+      }
+    }
   }
 
   private updateObjects(): void {
@@ -128,11 +165,12 @@ export class GameMeter {
   private start(): void {
     const { game } = this;
     this.page.start();
+    this.interruptions.start();
     game.events.on(PRE_RENDER, this.onPreRender, this);
     game.events.on(POST_RENDER, this.onPostRender, this);
     game.events.on(DESTROY, this.onDestroy, this);
     if (isWebGL(game)) {
-      this.tap = new VertexTap(game, this.maps);
+      this.tap = new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
     }
   }
@@ -143,6 +181,7 @@ export class GameMeter {
     game.events.off(POST_RENDER, this.onPostRender, this);
     game.events.off(DESTROY, this.onDestroy, this);
     this.page.stop();
+    this.interruptions.stop();
     this.tap?.detach();
     this.tap = null;
     this.walked.length = 0;
@@ -157,6 +196,7 @@ export class GameMeter {
   }
 
   private onDestroy(): void {
+    this.friendly.clear();
     for (const observation of this.observations) observation.meter.release();
     this.observations = [];
     this.objects = [];
@@ -164,6 +204,8 @@ export class GameMeter {
   }
 
   private onPostRender(_renderer: unknown, time: number): void {
+    this.frameTime = time;
+    this.frameAt = performance.now();
     // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
     if (this.broken) return;
     try {
@@ -173,6 +215,7 @@ export class GameMeter {
       console.error(new AdsError('internal/unexpected', 'Measuring stopped', { cause: error }));
       for (const { meter, options } of this.observations)
         meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, true);
+      this.interrupt(Interruption.UNMEASURABLE);
     }
     const { observations } = this;
     for (let i = 0; i < observations.length; i++) {

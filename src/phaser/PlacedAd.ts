@@ -5,12 +5,11 @@ import { checkClickUrl } from '../creative/urlRules.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
-import { VisibilityState } from '../viewability/VisibilityState.js';
 import type { AdBox } from './AdBox.js';
 import { ClickThrough } from './ClickThrough.js';
-import { copyMeasurement, coverageOf } from './copyMeasurement.js';
-import type { MeasurementListener } from './GameMeter.js';
+import type { MeasurementListener, ObserveOptions } from './GameMeter.js';
 import type { Placement } from './placeOptions.js';
+import { PlacementSession, type PlacementSessionHost } from './PlacementSession.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -23,14 +22,16 @@ export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'fai
 export type FinishReason = AdsEventMap['adfinish']['reason'];
 
 /** What a placed ad asks of the scene plugin that made it. */
-export interface PlacedAdHost {
-  newPlacementId(): string;
+export interface PlacedAdHost extends PlacementSessionHost {
   requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   /** Holds the loads of a game back when there are too many at once. */
   queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
-  observe(sprite: GameObject, listener: MeasurementListener): () => void;
-  emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void;
+  observe(
+    sprite: GameObject,
+    listener: MeasurementListener,
+    onInterruption: NonNullable<ObserveOptions['onInterruption']>,
+  ): () => void;
   openWindow(url: string): void;
   /** Why a sprite that is being destroyed now goes. */
   reasonForEnd(): FinishReason;
@@ -57,18 +58,18 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   readonly sprite: TSprite;
   /** Resolves once the request is over, to the state then reached; never rejects. */
   readonly ready: Promise<PlacedAdState>;
-  /** Names what is reported of this ad, a UUID. */
-  readonly placementId: string;
 
   readonly #host: PlacedAdHost;
   readonly #carrier: AdCarrier | null;
   readonly #controller = new AbortController();
-  readonly #visibility = new VisibilityState();
+  readonly #session: PlacementSession;
   #resolveReady!: (state: PlacedAdState) => void;
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
   #error: AdsError | null = null;
   #lease: CreativeLease | null = null;
+  /** What the sprite shows as the ad. */
+  #texture: unknown = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
   #clickThrough: ClickThrough | null = null;
@@ -81,7 +82,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#host = host;
     this.#carrier = carrier;
     this.sprite = sprite;
-    this.placementId = host.newPlacementId();
+    this.#session = new PlacementSession(this, host);
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
@@ -111,6 +112,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    */
   get measurement(): SpriteMeasurement | null {
     return this.#measurement;
+  }
+
+  /** The measured session of the ad. For the scene plugin.
+   * @internal
+   */
+  get session(): PlacementSession {
+    return this.#session;
   }
 
   /** Ends the ad. A sprite made by `place` is destroyed; one of the game's own stays. Harmless when called twice. */
@@ -163,13 +171,15 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
     this.#state = 'finished';
     this.#controller.abort(this.#error ?? new AdsError('net/aborted', 'The ad has ended'));
+    this.#session.finish(reason);
     this.#stopObserving?.();
     this.#stopObserving = null;
     this.#measurement = null;
     this.#clickThrough?.destroy();
     this.#clickThrough = null;
     this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
-    if (this.#carrier !== null) this.#dropSprite(this.#carrier.sprite);
+    // A sprite to which the game gave a picture of its own is the game's from then on.
+    if (this.#carrier !== null && reason !== 'texture-changed') this.#dropSprite(this.#carrier.sprite);
     this.#lease?.release();
     this.#lease = null;
     this.#host.forget(this);
@@ -190,6 +200,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (signal.aborted) return;
     if (ad.adId === '') {
       this.#state = 'noFill';
+      this.#session.noFill();
       this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
       return;
     }
@@ -207,6 +218,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
     carrier.box.show(lease.textureKey, carrier.placement.fit);
     this.#state = 'shown';
+    this.#session.loaded();
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
   }
@@ -214,25 +226,33 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #fail(error: AdsError): void {
     this.#state = 'failed';
     this.#error = error;
+    this.#session.error(error.code);
     this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
   }
 
   #startObserving(clickable: boolean): void {
-    this.#stopObserving = this.#host.observe(this.sprite, (measurement) => this.#onMeasured(measurement));
+    this.#texture = textureOf(this.sprite);
+    this.#stopObserving = this.#host.observe(
+      this.sprite,
+      (measurement, time) => this.#onMeasured(measurement, time),
+      (reason, time) => this.#session.interrupted(time, reason),
+    );
     if (!clickable) return;
     const clickUrl = this.#ad?.clickUrl;
     if (clickUrl !== undefined) {
       try {
         this.#clickUrl = checkClickUrl(clickUrl);
-      } catch (error) {
-        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) });
+      } catch (cause) {
+        const error = toAdsError(cause);
+        this.#session.error(error.code);
+        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
         return;
       }
     }
     this.#clickThrough = new ClickThrough(this.sprite, () => this.#onClick());
   }
 
-  #onMeasured(live: SpriteMeasurement): void {
+  #onMeasured(live: SpriteMeasurement, time: number): void {
     // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
     if (this.#state !== 'shown') return;
     // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
@@ -240,20 +260,20 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.end(this.#host.reasonForEnd());
       return;
     }
-    this.#measurement = live;
-    const change = this.#visibility.update(live.isFullyVisible);
-    if (change === null) return;
-    const measurement = copyMeasurement(live);
-    const coverage = coverageOf(measurement);
-    if (change === 'visible') {
-      this.#host.emit(AdsEvents.VISIBLE, { placedAd: this, coverage, measurement });
-    } else {
-      const { blockingSprites, reasons } = measurement;
-      this.#host.emit(AdsEvents.BLOCKED, { placedAd: this, blockingSprites, reasons, coverage, measurement });
+    if (textureOf(this.sprite) !== this.#texture && !isAnimated(this.sprite)) {
+      this.end('texture-changed');
+      return;
     }
+    this.#measurement = live;
+    this.#session.measured(time, live);
   }
 
   #onClick(): void {
+    this.#session.click(() => this.#announceClick());
+  }
+
+  #announceClick(): void {
+    if (this.#state === 'finished') return;
     const url = this.#clickUrl;
     let isPrevented = false;
     const preventDefault = (): void => {
@@ -272,6 +292,16 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 /** A destroyed game object has no scene, whatever Phaser's types say. */
 function isAlive(sprite: GameObject): boolean {
   return (sprite.scene as unknown) !== undefined && (sprite.scene as unknown) !== null;
+}
+
+function textureOf(sprite: GameObject): unknown {
+  // A video makes its texture when it begins to play.
+  return sprite.type === 'Video' ? null : ((sprite as { texture?: unknown }).texture ?? null);
+}
+
+/** An animation may go through several textures, all of them the ad. */
+function isAnimated(sprite: GameObject): boolean {
+  return (sprite as { anims?: { isPlaying?: boolean } }).anims?.isPlaying === true;
 }
 
 function toAdsError(error: unknown): AdsError {

@@ -1,28 +1,43 @@
-import type { AdsEventMap, AdsEventName, SpriteMeasurement } from '../events.js';
-import type { AdFact } from '../report/AdEvent.js';
+import type { AdFact, SessionFact } from '../report/AdEvent.js';
+import { MAX_EVENT_BYTES } from '../report/Reporter.js';
+import type { FriendlyObstruction } from './FriendlyObstructions.js';
 import type { PlacedAd } from './PlacedAd.js';
 
-/** What of an event is reported to the service; null for nothing. */
-export function factOf<K extends AdsEventName>(event: K, payload: AdsEventMap[K]): AdFact | null {
-  return facts[event](payload);
+/** What of the bytes of an event the stamp of the reporter takes, names and hash included. */
+const STAMP_BYTES = 420;
+
+/** More declared obstructions than this are told by their number alone. */
+const MAX_OBSTRUCTIONS_TOLD = 8;
+
+type Names = Pick<AdFact, 'placementId' | 'adSurfaceId' | 'adId' | 'serveId'>;
+
+/** Names the ad a fact is about. */
+export function factOf(
+  placedAd: PlacedAd,
+  placementId: string,
+  fact: SessionFact,
+  friendly: readonly FriendlyObstruction[],
+): AdFact {
+  const names = namesOf(placedAd, placementId);
+  const tellsObstructions = friendly.length > 0 && (fact.kind === 'viewable' || fact.kind === 'summary');
+  return { ...fact, ...(tellsObstructions ? { friendlyObstructions: friendly.slice(0, MAX_OBSTRUCTIONS_TOLD) } : {}), ...names }; // prettier-ignore
 }
 
-const facts: { readonly [K in AdsEventName]: (payload: AdsEventMap[K]) => AdFact | null } = {
-  adloaded: ({ placedAd }) => ({ kind: 'loaded', ...namesOf(placedAd) }),
-  adnofill: ({ placedAd }) => ({ kind: 'noFill', ...namesOf(placedAd) }),
-  aderror: ({ placedAd, error }) =>
-    placedAd === null ? null : { kind: 'error', ...namesOf(placedAd), errorCode: error.code },
-  adblocked: ({ placedAd, measurement }) => ({ kind: 'blocked', ...namesOf(placedAd), ...figuresOf(measurement) }),
-  advisible: ({ placedAd, measurement }) => ({ kind: 'visible', ...namesOf(placedAd), ...figuresOf(measurement) }),
-  adclick: ({ placedAd }) => ({ kind: 'click', ...namesOf(placedAd) }),
-  adfinish: ({ placedAd, reason }) => ({ kind: 'finish', ...namesOf(placedAd), finishReason: reason }),
-};
+/** The largest fact of an ad that still makes an event the reporter takes. */
+export function maxFactBytes(
+  placedAd: PlacedAd,
+  placementId: string,
+  friendly: readonly FriendlyObstruction[],
+): number {
+  const around = JSON.stringify([namesOf(placedAd, placementId), friendly.slice(0, MAX_OBSTRUCTIONS_TOLD)]);
+  return MAX_EVENT_BYTES - STAMP_BYTES - new TextEncoder().encode(around).length;
+}
 
-function namesOf(placedAd: PlacedAd): Pick<AdFact, 'placementId' | 'adSurfaceId' | 'adId' | 'serveId'> {
+function namesOf(placedAd: PlacedAd, placementId: string): Names {
   const adSurfaceId = placedAd.surface?.adSurfaceId;
   const { adId, serveId } = placedAd.ad ?? {};
   return {
-    placementId: placedAd.placementId,
+    placementId,
     ...(isName(adSurfaceId) ? { adSurfaceId } : {}),
     ...(isName(adId) ? { adId } : {}),
     ...(isName(serveId) ? { serveId } : {}),
@@ -32,20 +47,4 @@ function namesOf(placedAd: PlacedAd): Pick<AdFact, 'placementId' | 'adSurfaceId'
 /** An ad given to `observe` is the game's own object and may hold anything. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function figuresOf(measurement: SpriteMeasurement) {
-  const { percentageInView, visibleArea, totalArea, screenCoveragePercentage, reasons, blockingSprites } = measurement;
-  return {
-    percentageInView: toHundredths(Math.min(100, percentageInView)),
-    visibleArea: toHundredths(visibleArea),
-    totalArea: toHundredths(totalArea),
-    screenCoveragePercentage: toHundredths(Math.min(100, screenCoveragePercentage)),
-    reasons,
-    blockerCount: blockingSprites.length,
-  };
-}
-
-function toHundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }

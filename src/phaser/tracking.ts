@@ -60,7 +60,7 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
   const bench = benchOf(game);
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
-  const meter = new AdMeter(() => blockersIn(snapshot, 0, OPTIONS));
+  const meter = new AdMeter(adSprite, () => blockersIn(snapshot, 0, OPTIONS));
   meter.measure(snapshot, 0, OPTIONS, page, true);
   const result = { isFullyVisible: meter.isFullyVisible, blockingSprites: meter.blockingSprites.slice() };
   bench.release();

@@ -48,8 +48,8 @@ export type Verdict = 'viewable' | 'notViewable' | 'undetermined';
 
 /**
  * What the viewability clock was fed with during one stretch of time:
- * `[startMs, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, isFocused]`, times
- * on the session's clock; and, where the stretch ended the continuous time, why.
+ * `[startMs, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, isFocused]`, begin
+ * counted from the first measured frame of the placement; and, where time in view was ended there, why.
  */
 export type TraceRun = readonly [
   startMs: number,
@@ -65,54 +65,64 @@ export type TraceRun = readonly [
 
 /** Evidence: enough to reach the same verdict again (`npm run replay`). */
 export interface EvidenceTrace {
-  /** A longer time between two frames ended the continuous time. */
+  /** A longer time between two frames ended continuous time in view. */
   readonly maxGapMs: number;
   readonly runs: readonly TraceRun[];
   /** The beginning did not fit and was left out. */
   readonly isCut: boolean;
-  /** The rules the verdicts were reached by, by the id of the standard; absent where the event names its rule. */
+  /** The rules the verdicts of a summary were reached by, by the id of the standard. */
   readonly rules?: Readonly<Record<string, RuleFigures>>;
 }
 
-/** Something that happened to an ad. Says nothing about who plays. */
-export type AdFact = AdNames &
-  (
-    | { readonly kind: 'loaded' | 'noFill' | 'click' }
-    | { readonly kind: 'error'; readonly errorCode: string }
-    /** `impression`: the first frame with any pixel of the ad. `visible` and `blocked`: full visibility has changed. */
-    | ({ readonly kind: 'impression' | 'visible' | 'blocked' } & SeenFigures)
-    | ({
-        /** A standard's rule was met; once per standard. */
-        readonly kind: 'viewable';
-        readonly standard: string;
-        readonly rule: RuleFigures;
-        /** How long it was met without a break. */
-        readonly durationMs: number;
-        readonly trace?: EvidenceTrace;
-      } & SeenFigures)
-    | {
-        /** All that was measured so far. The one with the highest ordinal holds. */
-        readonly kind: 'summary';
-        /** Nothing follows in this placement. */
-        readonly isFinal: boolean;
-        readonly finishReason?: AdEnd;
-        /** By the id of the standard. */
-        readonly verdicts: Readonly<Record<string, Verdict>>;
-        /** All time in which the first standard's rule was met, duration aside. */
-        readonly timeInViewMs: number;
-        readonly longestInViewMs: number;
-        readonly maxPercentageInView: number;
-        /** Time of which it is known what the player saw. */
-        readonly measurableMs: number;
-        readonly unmeasurableMs: number;
-        /** For how long each reason held; several may hold at once. */
-        readonly reasonsMs: Readonly<Record<string, number>>;
-        /** What was in view when, at most 64 points: milliseconds on the session's clock, and percentage in view. */
-        readonly timeline: readonly (readonly [tMs: number, percentageInView: number])[];
-        readonly trace?: EvidenceTrace;
-      }
-    | { readonly kind: 'finish'; readonly finishReason: AdEnd }
-  );
+/** Something that happened in one placement. Says nothing about who plays. */
+export type SessionFact =
+  | { readonly kind: 'loaded' | 'noFill' | 'click' }
+  | { readonly kind: 'error'; readonly errorCode: string }
+  /** `impression`: the first frame with any pixel of the ad. `visible` and `blocked`: full visibility has changed. */
+  | ({ readonly kind: 'impression' | 'visible' | 'blocked' } & SeenFigures)
+  | ViewableFact
+  | SummaryFact;
+
+/** A standard's rule was met; once per standard. */
+export interface ViewableFact extends SeenFigures {
+  readonly kind: 'viewable';
+  readonly standard: string;
+  readonly rule: RuleFigures;
+  /** How long it was met without a break. */
+  readonly durationMs: number;
+  readonly trace?: EvidenceTrace;
+}
+
+/** All that was measured so far. Of several the one with the highest ordinal holds. */
+export interface SummaryFact {
+  readonly kind: 'summary';
+  /** Nothing follows in this placement. */
+  readonly isFinal: boolean;
+  readonly finishReason?: AdEnd;
+  /** By the id of the standard. */
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  /** All time in which the first standard's rule was met, its duration aside. */
+  readonly timeInViewMs: number;
+  readonly longestInViewMs: number;
+  /** 0–100. */
+  readonly maxPercentageInView: number;
+  /** Time of which it is known what the player saw. */
+  readonly measurableMs: number;
+  readonly unmeasurableMs: number;
+  /** For how long each reason held; several may hold at once. */
+  readonly reasonsMs: Readonly<Record<string, number>>;
+  /** What was in view when: milliseconds since the first measured frame, and percentage in view. At most 64 points. */
+  readonly timeline: readonly (readonly [tMs: number, percentageInView: number])[];
+  readonly trace?: EvidenceTrace;
+}
+
+/** A {@link SessionFact}, and the ad it is about. */
+export type AdFact = AdNames & SessionFact & Declared;
+
+interface Declared {
+  /** With `viewable` and `summary`: what the game declared to belong to ads, and so was not counted as covering them. */
+  readonly friendlyObstructions?: readonly { readonly purpose: string; readonly reason?: string }[];
+}
 
 /** A fact as it is sent, as often as it takes: frozen when recorded, so that a repeated one is the same to the byte. */
 export type AdEvent = AdFact & {

@@ -76,5 +76,5 @@ export class EventStamp {
 
 /** A placement's last event: nothing follows it. */
 function isLast(event: AdEvent): boolean {
-  return event.kind === 'finish' || (event as { isFinal?: unknown }).isFinal === true;
+  return event.kind === 'summary' && event.isFinal;
 }

@@ -47,6 +47,15 @@ export interface AdMeasurement<TObject = unknown, TCamera = unknown> {
   readonly percentageInView: number;
   /** `visibleArea` in whole CSS pixels² (OMID `pixelsInView`). */
   readonly pixelsInView: number;
+  /** `totalArea` in whole CSS pixels². */
+  readonly totalPixels: number;
+  /** `totalArea` as a share of the canvas, 0 and up: an ad may be larger than the canvas. */
+  readonly totalScreenPercentage: number;
+  /**
+   * How far the ad is squeezed in one direction, 0–1; 1 when it keeps its shape, the cosine of the angle when it looks
+   * like a board turned away. Turning within the plane of the screen and zooming change nothing about it.
+   */
+  readonly squeezeRatio: number;
   /** `visibleArea` as a share of the canvas, 0–100. */
   readonly screenCoveragePercentage: number;
   /** Mean share of the on-screen ad's light that reaches the player, 0–1. */

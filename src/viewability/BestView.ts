@@ -56,6 +56,10 @@ export class BestView {
   visibleArea = 0;
   percentageInView = 0;
   pixelsInView = 0;
+  totalPixels = 0;
+  totalScreenPercentage = 0;
+  /** Not known from a snapshot: whoever knows the ad's matrix writes it. */
+  squeezeRatio = 1;
   screenCoveragePercentage = 0;
   meanTransmittance = 0;
   /** Reasons as bits: equal numbers mean equal reasons. See {@link reasonsOf}. */
@@ -66,6 +70,8 @@ export class BestView {
     this.view = this.measurement = null;
     this.totalArea = this.onScreenArea = this.visibleArea = 0;
     this.percentageInView = this.pixelsInView = this.screenCoveragePercentage = 0;
+    this.totalPixels = this.totalScreenPercentage = 0;
+    this.squeezeRatio = 1;
     this.meanTransmittance = 0;
     this.reasonBits = 0;
   }
@@ -110,6 +116,8 @@ export class BestView {
     this.isVisible = visible > 0;
     this.percentageInView = this.totalArea > 0 ? Math.min(100, (visible / this.totalArea) * 100) : 0;
     this.pixelsInView = Math.round(visible * (page.cssAreaRatio ?? 1));
+    this.totalPixels = Math.round(this.totalArea * (page.cssAreaRatio ?? 1));
+    this.totalScreenPercentage = canvasArea > 0 ? (this.totalArea / canvasArea) * 100 : 0;
     this.screenCoveragePercentage = canvasArea > 0 ? Math.min(100, (visible / canvasArea) * 100) : 0;
   }
 }
@@ -144,6 +152,9 @@ export function assembleMeasurement<TObject, TCamera>(
     visibleArea: best.visibleArea,
     percentageInView: best.percentageInView,
     pixelsInView: best.pixelsInView,
+    totalPixels: best.totalPixels,
+    totalScreenPercentage: best.totalScreenPercentage,
+    squeezeRatio: best.squeezeRatio,
     screenCoveragePercentage: best.screenCoveragePercentage,
     meanTransmittance: best.meanTransmittance,
     reasons: reasonsOf(best.reasonBits),

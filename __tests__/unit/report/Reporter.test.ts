@@ -49,12 +49,12 @@ describe('a report', () => {
   it('carries the fact, an id of its own, the session and the time since it began', async () => {
     world.record(1, { kind: 'loaded', adSurfaceId: 'board', adId: 'a1', serveId: 's1' });
     await world.pass(1_500);
-    world.record(1, { kind: 'finish', finishReason: 'destroyed' });
+    world.record(1, { kind: 'error', errorCode: 'ad/decode' });
     await world.pass(FLUSH_AFTER_MS);
     const events = world.requests[0]?.events ?? [];
     expect(events).toMatchObject([
       { kind: 'loaded', adSurfaceId: 'board', adId: 'a1', serveId: 's1', time: 0 },
-      { kind: 'finish', finishReason: 'destroyed', time: 1_500 },
+      { kind: 'error', errorCode: 'ad/decode', time: 1_500 },
     ]);
     expect(new Set(events.flatMap(({ id, sessionId }) => [id, sessionId])).size).toBe(3);
   });

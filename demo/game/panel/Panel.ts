@@ -53,6 +53,8 @@ export class Panel {
   /** Writes down every ad event of a scene. */
   follow(scene: Phaser.Scene): void {
     for (const event of Object.values(AdsEvents)) {
+      // An ad that moves changes in every frame; the list shows it.
+      if (event === AdsEvents.GEOMETRY_CHANGE) continue;
       scene.events.on(event, (payload: AdsEventMap[typeof event]) => this.note(event, payload));
     }
   }
@@ -155,11 +157,12 @@ function describe(payload: AdsEventMap[AdsEventName]): string {
     const names = [...new Set(payload.blockingSprites.map((object) => object.name || object.type))];
     return names.length > 0 ? names.join(', ') : payload.reasons.join(', ');
   }
+  if ('standard' in payload) return `${payload.standard.id} after ${(payload.durationMs / 1000).toFixed(1)} s`;
   if ('coverage' in payload) return `${payload.coverage.screenCoveragePercentage.toFixed(1)} % of the screen`;
   if ('error' in payload) return payload.error.code;
   if ('reason' in payload) return payload.reason;
   if ('ad' in payload) return payload.ad.alt ?? payload.ad.adId;
-  return payload.adSurfaceId;
+  return 'adSurfaceId' in payload ? payload.adSurfaceId : '';
 }
 
 function drawThumb(thumb: HTMLCanvasElement, sprite: Phaser.GameObjects.Image): void {

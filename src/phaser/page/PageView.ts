@@ -29,6 +29,8 @@ export interface PageView {
   readonly unsure: boolean;
   /** CSS pixels per canvas pixel, of area. */
   readonly cssAreaRatio: number;
+  /** CSS pixels per canvas pixel across, divided by the same down: not 1 when the page stretches the canvas. */
+  readonly cssAspectRatio: number;
 }
 
 /** A page that hides nothing: for environments without layout, such as jsdom. */
@@ -43,5 +45,6 @@ export function openPage(width: number, height: number): PageView {
     covers: [],
     unsure: false,
     cssAreaRatio: 1,
+    cssAspectRatio: 1,
   };
 }

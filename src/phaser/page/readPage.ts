@@ -87,6 +87,7 @@ export function readPage(game: Phaser.Game, areas: readonly number[] = []): Page
     covers: [] as PageCover[],
     unsure: false,
     cssAreaRatio: 1 / (scaleX * scaleY),
+    cssAspectRatio: scaleY / scaleX,
   };
   if (view.hidden) return view;
   const where: Box[] = [];

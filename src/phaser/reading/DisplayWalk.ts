@@ -54,6 +54,9 @@ export class DisplayWalk implements ReadContext {
   private readonly masks: MaskStack;
   private ads: readonly Phaser.GameObjects.GameObject[] = [];
 
+  /** How many of the lists the walk is in are friendly obstructions. */
+  private friendlyLists = 0;
+
   /** Camera matrix, and the scroll it is combined with per object. */
   private ca = 1;
   private cb = 0;
@@ -74,6 +77,8 @@ export class DisplayWalk implements ReadContext {
     private readonly snapshot: FrameSnapshot,
     private readonly maps: AlphaMaps,
     private readonly readers: Map<string, ObjectReader>,
+    /** Objects that are not counted as painting. */
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
     this.pen = new Pen(snapshot);
     this.masks = new MaskStack(this.pen);
@@ -218,6 +223,35 @@ export class DisplayWalk implements ReadContext {
 
   /** One object that will be drawn, with everything it inherits: container matrix, scroll factor, alpha, blend. */
   private visit(
+    object: DrawnObject,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    f: number,
+    factorX: number,
+    factorY: number,
+    opacity: number,
+    forcedBlend: number,
+    masksApply: boolean,
+    unmeasurable: boolean,
+  ): void {
+    if (this.friendly.size > 0 && this.pen.mode === PenMode.PAINT && !this.ads.includes(object as never)) {
+      const isFriendly = this.friendlyLists > 0 || this.friendly.has(object);
+      if (isFriendly && object.type !== 'Container' && object.type !== 'Layer') return;
+      // A list may hold an ad: it is gone through, and only what else is in it is left out.
+      if (this.friendly.has(object)) {
+        this.friendlyLists++;
+        this.visitCounted(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, masksApply, unmeasurable);
+        this.friendlyLists--;
+        return;
+      }
+    }
+    this.visitCounted(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, masksApply, unmeasurable);
+  }
+
+  private visitCounted(
     object: DrawnObject,
     a: number,
     b: number,

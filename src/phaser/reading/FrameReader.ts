@@ -15,6 +15,8 @@ const SLEEPING = 7;
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
+const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
+
 interface Matrix {
   a: number;
   b: number;
@@ -42,8 +44,13 @@ export class FrameReader {
   private readonly onCanvas: GameObject[] = [];
   private readonly onCanvasIndices: number[] = [];
 
-  constructor(maps: AlphaMaps, readers: Map<string, ObjectReader>) {
-    this.walk = new DisplayWalk(this.snapshot, maps, readers);
+  /** @param friendly Objects that do not count as covering an ad; a live map. */
+  constructor(
+    maps: AlphaMaps,
+    readers: Map<string, ObjectReader>,
+    private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
+  ) {
+    this.walk = new DisplayWalk(this.snapshot, maps, readers, friendly);
   }
 
   /**
@@ -103,6 +110,7 @@ export class FrameReader {
       pen.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
     }
     for (const cover of page.covers) {
+      if (cover.owner !== null && this.friendly.has(cover.owner)) continue;
       pen.owner = cover.owner;
       pen.quad(cover.minX, cover.minY, cover.maxX - cover.minX, cover.maxY - cover.minY, cover.opacity);
     }

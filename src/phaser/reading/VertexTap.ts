@@ -105,6 +105,7 @@ export class VertexTap {
   constructor(
     private readonly game: Phaser.Game,
     private readonly maps: AlphaMaps,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {}
 
   private get renderer(): TapRenderer {
@@ -160,8 +161,9 @@ export class VertexTap {
   end(): void {
     const { page, points } = this;
     if (page === null || this.active === 0) return;
-    // Where nobody knows what lies over the canvas the walk says so.
-    if (page.unsure) this.giveUp();
+    // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
+    // left out only the walk can leave out.
+    if (page.unsure || this.friendly.size > 0) this.giveUp();
     for (const cover of page.covers) {
       points[0] = points[6] = cover.minX;
       points[1] = points[3] = cover.minY;

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+
+import { MAX_GAP_MS, ViewabilityClock, type ClockRule } from '../../../src/viewability/ViewabilityClock.js';
+import type { SampleFigures } from '../../../src/viewability/ViewabilitySample.js';
+
+const RULE: ClockRule = {
+  minPercentageInView: 50,
+  minDurationMs: 1_000,
+  minScreenPercentage: 1.5,
+  minAreaPx: 0,
+  minSqueezeRatio: 0.5735,
+  requiresFocus: true,
+};
+const ANY = { ...RULE, minPercentageInView: 1, minDurationMs: 200, requiresFocus: false };
+
+const sample = (percentageInView: number, fields: Partial<SampleFigures> = {}): SampleFigures => ({
+  percentageInView,
+  percentageAtMost: percentageInView,
+  screenPercentage: 5,
+  areaPx: 20_000,
+  squeezeRatio: 1,
+  isFocused: true,
+  ...fields,
+});
+const GOOD = sample(80);
+const BAD = sample(40);
+
+/** Feeds a clock with one frame per entry: time since the frame before, and what the frame shows; or with a stop. */
+type Step = { readonly after: number; readonly shows: SampleFigures | 'stop' };
+
+function run(steps: readonly Step[], rules: readonly ClockRule[] = [RULE, ANY]) {
+  const clock = new ViewabilityClock(rules);
+  const became: number[] = [];
+  let time = 5_000;
+  for (const { after, shows } of steps) {
+    time += after;
+    became.push(shows === 'stop' ? clock.stop(time) : clock.update(time, shows));
+  }
+  return { clock, became, verdicts: rules.map((_, i) => clock.verdictOf(i)) };
+}
+
+const figures = ({ clock }: { clock: ViewabilityClock }) =>
+  [0, 1].map((i) => [clock.verdictOf(i), clock.totalMs(i), clock.longestMs(i), clock.continuousMs(i)]);
+
+const frames = (count: number, ms: number, shows = GOOD): Step[] => Array.from({ length: count }, () => ({ after: ms, shows })); // prettier-ignore
+
+const shown = fc.constantFrom(GOOD, BAD, sample(80, { isFocused: false }), sample(30, { percentageAtMost: 100 }));
+/** Eighths of a millisecond, as sessions feed them: exact, however they are added up. */
+const gap = fc.integer({ min: 1, max: 8 * MAX_GAP_MS }).map((eighths) => eighths / 8);
+const frame = fc.record({ after: gap, shows: shown });
+const anyStep = fc.oneof(
+  { weight: 12, arbitrary: frame },
+  { weight: 1, arbitrary: fc.record({ after: gap, shows: fc.constant('stop' as const) }) },
+  { weight: 1, arbitrary: fc.record({ after: fc.integer({ min: MAX_GAP_MS + 1, max: 90_000 }), shows: shown }) },
+);
+
+describe('laws of the clock', () => {
+  it('splitting a frame changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 60 }), fc.nat(), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (steps, pick, share) => {
+        const held = steps.flatMap((step, i) => (i > 0 && step.after <= MAX_GAP_MS && steps[i - 1]!.shows !== 'stop' ? [i] : []));
+        if (held.length === 0) return;
+        const at = held[pick % held.length]!;
+        const first = Math.floor(steps[at]!.after * share * 8) / 8;
+        const split = [
+          ...steps.slice(0, at),
+          { after: first, shows: steps[at - 1]!.shows },
+          { after: steps[at]!.after - first, shows: steps[at]!.shows },
+          ...steps.slice(at + 1),
+        ];
+        expect(figures(run(split))).toEqual(figures(run(steps)));
+      }),
+    ); // prettier-ignore
+  });
+
+  it('time in view is never more than the time that passed, the longest never more than all, and none is negative', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
+        const { clock } = run(steps);
+        const passed = steps.slice(1).reduce((sum, { after }) => sum + after, 0);
+        for (const i of [0, 1]) {
+          expect(clock.totalMs(i)).toBeLessThanOrEqual(passed);
+          expect(clock.longestMs(i)).toBeLessThanOrEqual(clock.totalMs(i));
+          expect(clock.continuousMs(i)).toBeLessThanOrEqual(clock.longestMs(i));
+          expect(clock.continuousMs(i)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  it('every clock agrees with the plainest one: add up the good stretches', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 80 }), (steps) => {
+        let longest = 0;
+        let total = 0;
+        let present = 0;
+        let before: SampleFigures | 'stop' = 'stop';
+        for (const { after, shows } of steps) {
+          const good = before !== 'stop' && before.percentageInView >= 50 && before.isFocused && after <= MAX_GAP_MS;
+          if (good) {
+            present += after;
+            total += after;
+            longest = Math.max(longest, present);
+          } else present = 0;
+          before = shows;
+        }
+        const { clock } = run(steps);
+        expect([clock.totalMs(0), clock.longestMs(0)]).toEqual([total, longest]);
+        expect(clock.verdictOf(0) === 'viewable').toBe(longest >= 1_000);
+      }),
+    );
+  });
+
+  it('each rule is met at most once, and a verdict once viewable stays', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 200 }), (steps) => {
+        const { became, verdicts } = run(steps);
+        for (const i of [0, 1]) {
+          const times = became.filter((bits) => (bits & (1 << i)) !== 0).length;
+          expect(times).toBe(verdicts[i] === 'viewable' ? 1 : 0);
+        }
+      }),
+    );
+  });
+
+  it('one bad frame restarts: 990 ms, a bad frame and 990 ms are not viewable, and ten more are', () => {
+    const steps = [...frames(100, 10), { after: 10, shows: BAD }, ...frames(100, 10)];
+    // 1000 ms would be reached by the frame that ends it: what was drawn stays until then.
+    expect(run([...frames(100, 10), { after: 9, shows: BAD }, ...frames(100, 10)]).verdicts[0]).toBe('notViewable');
+    expect(run(steps).verdicts[0]).toBe('viewable');
+    expect(run([...frames(100, 10), { after: 9, shows: BAD }, ...frames(102, 10)]).verdicts[0]).toBe('viewable');
+  });
+
+  it('is met in the very frame in which the duration is full, at any frame rate', () => {
+    for (const ms of [4, 6.875, 8, 16.625, 33.25, 100, 250]) {
+      const needed = Math.ceil(1_000 / ms);
+      const { became } = run(frames(needed + 1, ms));
+      expect(became.findIndex((bits) => (bits & 1) !== 0)).toBe(needed);
+    }
+  });
+});
+
+describe('what ends continuous time', () => {
+  it(`F67 a gap of more than ${MAX_GAP_MS} ms: a stall of 5 s counts nothing and restarts`, () => {
+    const { clock } = run([...frames(61, 16), { after: 5_000, shows: GOOD }, ...frames(30, 16)]);
+    expect([clock.totalMs(0), clock.longestMs(0), clock.verdictOf(0)]).toEqual([60 * 16 + 30 * 16, 960, 'notViewable']);
+    const exact = run([...frames(2, 16), { after: MAX_GAP_MS, shows: GOOD }]).clock.totalMs(0);
+    const over = run([...frames(2, 16), { after: MAX_GAP_MS + 0.125, shows: GOOD }]).clock.totalMs(0);
+    expect([exact, over]).toEqual([16 + MAX_GAP_MS, 16]);
+  });
+
+  it('F29 a hidden tab, at the time of the event: nothing when hidden at 900 ms', () => {
+    const until = (hiddenAt: number) => {
+      const clock = new ViewabilityClock([RULE]);
+      let time = 0;
+      for (; time <= hiddenAt; time += 16) clock.update(time, GOOD);
+      clock.stop(hiddenAt);
+      // An hour later the tab is shown again.
+      for (time = 3_600_000; time < 3_600_900; time += 16) clock.update(time, GOOD);
+      return clock;
+    };
+    expect(until(900).verdictOf(0)).toBe('notViewable');
+    expect(until(900).longestMs(0)).toBe(900);
+    expect(until(1_000).verdictOf(0)).toBe('viewable');
+  });
+
+  it('F39 eight hours of sleep, whether or not the monotonic clock went on', () => {
+    const asleep = run([...frames(51, 16), { after: 8 * 3_600_000, shows: GOOD }, ...frames(10, 16)]).clock;
+    expect(asleep.totalMs(0)).toBe(50 * 16 + 10 * 16);
+    const stopped = run([...frames(51, 16), { after: 16, shows: GOOD }, ...frames(10, 16)]).clock;
+    expect(stopped.totalMs(0)).toBe(61 * 16);
+  });
+
+  it('a clock that begins anew, or a frame stamped earlier than an event before it, adds no time twice', () => {
+    const clock = new ViewabilityClock([RULE]);
+    for (let time = 0; time <= 480; time += 16) clock.update(time, GOOD);
+    clock.stop(490);
+    clock.update(488, GOOD);
+    clock.update(504, GOOD);
+    expect(clock.totalMs(0)).toBe(504);
+    clock.update(3, GOOD);
+    clock.update(19, GOOD);
+    expect([clock.totalMs(0), clock.continuousMs(0)]).toEqual([520, 16]);
+  });
+});
+
+describe('a rule', () => {
+  test.each<[string, Partial<SampleFigures>, string]>([
+    ['focus', { isFocused: false }, 'focus'],
+    ['pixels', { percentageInView: 49.99, percentageAtMost: 49.99 }, 'minPercentageInView'],
+    ['size', { screenPercentage: 1.49 }, 'minScreenPercentage'],
+    ['angle', { squeezeRatio: 0.5734 }, 'maxAngleDeg'],
+  ])('tells what fails: %s', (_, fields, failing) => {
+    const { clock } = run(frames(100, 16, sample(80, fields)));
+    expect([clock.verdictOf(0), clock.failingRuleOf(0), clock.totalMs(0)]).toEqual(['notViewable', failing, 0]);
+  });
+
+  it('fails by its duration until that is full, and by nothing afterwards', () => {
+    expect(run(frames(50, 16)).clock.failingRuleOf(0)).toBe('minDurationMs');
+    expect(run([...frames(100, 16), { after: 16, shows: BAD }]).clock.failingRuleOf(0)).toBeNull();
+  });
+
+  it('is undetermined when what could not be measured might have met it, and only then', () => {
+    const unknown = sample(20, { percentageAtMost: 60 });
+    expect(run(frames(70, 16, unknown)).verdicts[0]).toBe('undetermined');
+    expect(run(frames(60, 16, unknown)).verdicts[0]).toBe('notViewable');
+    expect(run(frames(70, 16, sample(20, { percentageAtMost: 49 }))).verdicts[0]).toBe('notViewable');
+    // Half known, half unknown: together a second.
+    expect(run([...frames(35, 16), ...frames(35, 16, unknown)]).verdicts[0]).toBe('undetermined');
+    expect(run([...frames(35, 16), { after: 16, shows: BAD }, ...frames(35, 16, unknown)]).verdicts[0]).toBe('notViewable'); // prettier-ignore
+  });
+});

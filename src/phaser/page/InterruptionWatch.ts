@@ -1,0 +1,55 @@
+import type * as Phaser from 'phaser';
+
+import { Interruption } from '../../viewability/Interruption.js';
+
+/** Game event (`Phaser.Core.Events`): the loop stops, for whatever reason. */
+const PAUSE = 'pause';
+
+/**
+ * Tells at once when the player stops seeing frames: the tab is hidden, left or frozen, the graphics context is lost, the
+ * game is paused. No frame would tell in time, since there are none.
+ */
+export class InterruptionWatch {
+  private window: Window | null = null;
+  private canvas: HTMLCanvasElement | null = null;
+
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly onInterruption: (reason: Interruption) => void,
+  ) {}
+
+  start(): void {
+    const { game } = this;
+    this.canvas = game.canvas;
+    this.window = game.canvas.ownerDocument.defaultView;
+    game.events.on(PAUSE, this.onPause, this);
+    this.canvas.addEventListener('webglcontextlost', this.onContextLost);
+    // Before anybody who listens at the document: what a session has to say of its end should leave with the last reports.
+    this.window?.addEventListener('visibilitychange', this.onVisibilityChange, { capture: true });
+    this.window?.addEventListener('pagehide', this.onLeave, { capture: true });
+    this.window?.addEventListener('freeze', this.onLeave, { capture: true });
+  }
+
+  stop(): void {
+    this.game.events.off(PAUSE, this.onPause, this);
+    this.canvas?.removeEventListener('webglcontextlost', this.onContextLost);
+    this.window?.removeEventListener('visibilitychange', this.onVisibilityChange, { capture: true });
+    this.window?.removeEventListener('pagehide', this.onLeave, { capture: true });
+    this.window?.removeEventListener('freeze', this.onLeave, { capture: true });
+    this.window = this.canvas = null;
+  }
+
+  private readonly onVisibilityChange = (): void => {
+    if (this.window?.document.visibilityState === 'hidden') this.onInterruption(Interruption.BACKGROUNDED);
+  };
+
+  private readonly onLeave = (): void => this.onInterruption(Interruption.BACKGROUNDED);
+
+  private readonly onContextLost = (): void => this.onInterruption(Interruption.CONTEXT_LOST);
+
+  /** Phaser pauses the game for a hidden tab too. */
+  private onPause(): void {
+    const isHidden = this.window?.document.visibilityState === 'hidden';
+    this.onInterruption(isHidden ? Interruption.BACKGROUNDED : Interruption.GAME_PAUSED);
+  }
+}

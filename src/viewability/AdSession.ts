@@ -1,0 +1,346 @@
+import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict } from '../report/AdEvent.js';
+import type { AdMeasurement } from './AdMeasurement.js';
+import { Interruption, UNKNOWN_VIEW } from './Interruption.js';
+import { ReasonBooks } from './ReasonBooks.js';
+import { seenFigures } from './seenFigures.js';
+import { TraceRecorder } from './TraceRecorder.js';
+import { MAX_GAP_MS, ViewabilityClock } from './ViewabilityClock.js';
+import { type FailingRule, ViewabilitySample } from './ViewabilitySample.js';
+import { minSqueezeRatioOf, type ViewabilityStandard } from './ViewabilityStandards.js';
+import { ViewTimeline } from './ViewTimeline.js';
+import { NEGLIGIBLE_AREA } from './ViewMeasurement.js';
+import { VisibilityState } from './VisibilityState.js';
+
+export interface AdSessionListener<TMeasurement extends AdMeasurement = AdMeasurement> {
+  /** To be reported. Facts about what was seen come with the measurement they are of, a live object. */
+  fact(fact: SessionFact, measurement: TMeasurement | null): void;
+  /** Figures or reasons differ from those of the frame before (OMID `geometryChange`). */
+  geometryChange(measurement: TMeasurement): void;
+}
+
+export interface AdSessionParts<TMeasurement extends AdMeasurement = AdMeasurement> {
+  readonly standards: readonly ViewabilityStandard[];
+  /** Whether reports carry a trace. */
+  readonly isTraced: boolean;
+  /** No fact may be larger than this as JSON. */
+  readonly maxFactBytes: () => number;
+  readonly listener: AdSessionListener<TMeasurement>;
+}
+
+/** How one standard stands right now. */
+export interface StandardStatus {
+  readonly standard: ViewabilityStandard;
+  /** Of a session that goes on: by what was seen so far. */
+  readonly verdict: Verdict;
+  /** Length of the present continuous time. */
+  readonly continuousMs: number;
+  /** All time in which the rule was met, its duration aside. */
+  readonly timeInViewMs: number;
+  /** Continuous time still to come; 0 once viewable. */
+  readonly missingMs: number;
+  /** What keeps it from being viewable; null once it is. */
+  readonly failingRule: FailingRule | null;
+}
+
+/**
+ * What the player gets to see of one served ad in one placement, from its load to its end, in the words of the Open
+ * Measurement SDK: `loaded`, `impression` (the first frame with a pixel of it), geometry changes, `viewable` once per
+ * standard, interaction, and at the end a summary, after which nothing follows.
+ *
+ * Times are those of the frames. They are rounded down to eighths of a millisecond, which doubles hold exactly: sums do
+ * not depend on how a time was cut into frames, and a stored trace gives the same figures again. A frame without change
+ * costs a few comparisons and allocates nothing.
+ */
+export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
+  private readonly sample = new ViewabilitySample();
+  private readonly clock: ViewabilityClock;
+  private readonly books = new ReasonBooks();
+  private readonly timeline = new ViewTimeline();
+  private readonly visibility = new VisibilityState();
+  private readonly recorder: TraceRecorder | null;
+  private readonly rules: readonly RuleFigures[];
+
+  private isOver = false;
+  private hasImpression = false;
+  private last: TMeasurement | null = null;
+  private interruption: Interruption | null = null;
+  private interruptedAt = 0;
+
+  /** Present time on the session's own line, which begins with the first measured frame and never runs back. */
+  private now = 0;
+  /** What is added to a frame's time to get there; NaN before the first frame. */
+  private shift = NaN;
+  /** The last frame left no doubt about what was in view. */
+  private wasKnown = true;
+  private measurableMs = 0;
+  private unmeasurableMs = 0;
+  private maxPercentageInView = 0;
+
+  /** Of the last geometry change. */
+  private seenPercentage = -1;
+  private seenPixels = -1;
+  private seenTotal = -1;
+  private seenReasons: readonly string[] | null = null;
+
+  constructor(private readonly parts: AdSessionParts<TMeasurement>) {
+    const rules = parts.standards.map((standard) => ({
+      minPercentageInView: standard.minPercentageInView,
+      minDurationMs: standard.minDurationMs,
+      minScreenPercentage: standard.minScreenPercentage ?? 0,
+      minAreaPx: standard.minAreaPx ?? 0,
+      minSqueezeRatio: minSqueezeRatioOf(standard),
+      requiresFocus: standard.requiresFocus ?? false,
+    }));
+    this.clock = new ViewabilityClock(rules);
+    this.rules = parts.standards.map((standard, i) => reported(standard, rules[i]!.minSqueezeRatio));
+    this.recorder = parts.isTraced ? new TraceRecorder() : null;
+  }
+
+  /** Nothing follows any more. */
+  get isFinished(): boolean {
+    return this.isOver;
+  }
+
+  /** The last measured frame; a live object. Null before the first. */
+  get measurement(): TMeasurement | null {
+    return this.last;
+  }
+
+  /** What keeps anything from being measured; null while frames come. */
+  get interruptedBy(): Interruption | null {
+    return this.interruption;
+  }
+
+  loaded(): void {
+    this.tell({ kind: 'loaded' });
+  }
+
+  noFill(): void {
+    this.tell({ kind: 'noFill' });
+  }
+
+  error(errorCode: string): void {
+    this.tell({ kind: 'error', errorCode });
+  }
+
+  /** The player clicked or tapped the ad (OMID `adUserInteraction`). */
+  interaction(): void {
+    this.tell({ kind: 'click' });
+  }
+
+  /**
+   * The next drawn frame.
+   * @param time of the frame, in milliseconds, on a monotonic clock
+   * @param measurement may be a live object that is renewed in place
+   */
+  update(time: number, measurement: TMeasurement): void {
+    if (this.isOver) return;
+    this.moveTo(time);
+    const { clock, sample, now } = this;
+    this.last = measurement;
+    sample.take(measurement);
+    const became = clock.update(now, sample);
+    this.book();
+    this.wasKnown = sample.isKnown;
+    this.interruption = null;
+    this.books.set(measurement.reasons, reasonOf(clock.presentFailureOf(0)));
+    if (this.recorder !== null) {
+      if (clock.gapMs > 0) this.recorder.end(0, Interruption.STALL);
+      this.recorder.add(now, clock.heldMs, sample, clock.mask);
+    }
+    const { percentageInView } = sample;
+    this.timeline.add(now, percentageInView);
+    if (percentageInView > this.maxPercentageInView) this.maxPercentageInView = percentageInView;
+    this.tellChanges(measurement, became);
+  }
+
+  /** Frames end, or what they show is not seen: continuous time ends at `time`. The next {@link update} resumes. */
+  interrupt(time: number, reason: Interruption): void {
+    if (this.isOver || this.last === null) return;
+    if (this.interruption === reason) return;
+    this.moveTo(time);
+    const became = this.clock.stop(this.now);
+    this.book();
+    this.recorder?.end(this.clock.heldMs, this.clock.gapMs > 0 ? Interruption.STALL : reason);
+    if (reason === Interruption.UNMEASURABLE) this.clock.giveUp();
+    this.interruption = reason;
+    this.books.set(SINGLE[reason]);
+    this.wasKnown = !UNKNOWN_VIEW.has(reason);
+    if (this.wasKnown) this.timeline.add(this.now, 0);
+    this.tellViewable(became);
+  }
+
+  /** Reports what was measured so far, when it may be the last chance to. Nothing before the first frame. */
+  checkpoint(): void {
+    if (this.isOver || this.last === null) return;
+    this.tell(this.summary({ isFinal: false }));
+  }
+
+  /** The end of the ad: the last thing it tells is its summary. */
+  finish(time: number, finishReason: AdEnd): void {
+    if (this.isOver) return;
+    if (this.last !== null) {
+      this.moveTo(time);
+      const became = this.clock.stop(this.now);
+      this.book();
+      this.recorder?.end(this.clock.heldMs, finishReason);
+      this.tellViewable(became);
+    }
+    this.isOver = true;
+    this.parts.listener.fact(this.summary({ isFinal: true, finishReason }), null);
+    this.last = null;
+  }
+
+  statuses(): StandardStatus[] {
+    return this.parts.standards.map((standard, i) => {
+      const verdict = this.clock.verdictOf(i);
+      const continuousMs = this.clock.continuousMs(i);
+      return {
+        standard,
+        verdict,
+        continuousMs,
+        timeInViewMs: this.clock.totalMs(i),
+        missingMs: verdict === 'viewable' ? 0 : Math.max(0, standard.minDurationMs - continuousMs),
+        failingRule: this.clock.failingRuleOf(i),
+      };
+    });
+  }
+
+  /** For how long each reason held so far. */
+  reasonsMs(): Record<string, number> {
+    return this.books.totals();
+  }
+
+  private tell(fact: SessionFact): void {
+    if (!this.isOver) this.parts.listener.fact(fact, null);
+  }
+
+  /** Moves {@link now} on to the time of a frame or event. */
+  private moveTo(time: number): void {
+    if (!Number.isFinite(time)) return;
+    const rounded = Math.floor(time * 8) / 8;
+    if (this.shift !== this.shift) this.shift = -rounded;
+    const passed = rounded + this.shift - this.now;
+    if (passed >= 0) this.now += passed;
+    // A frame may bear an earlier time than an event before it; a time far behind is of a clock that began anew.
+    else if (passed < -MAX_GAP_MS) {
+      this.shift -= passed;
+      this.recorder?.end(0, Interruption.STALL);
+      this.clock.stop(this.now);
+    }
+  }
+
+  /** Books the time the clock has just passed on what held during it. */
+  private book(): void {
+    const { clock } = this;
+    let { heldMs } = clock;
+    if (this.interruption !== null) heldMs = this.now - this.interruptedAt;
+    this.interruptedAt = this.now;
+    if (heldMs > 0) {
+      this.books.spend(heldMs);
+      if (this.wasKnown) this.measurableMs += heldMs;
+      else this.unmeasurableMs += heldMs;
+    }
+    if (clock.gapMs > 0) {
+      this.books.add(Interruption.STALL, clock.gapMs);
+      this.unmeasurableMs += clock.gapMs;
+    }
+  }
+
+  private tellChanges(measurement: TMeasurement, became: number): void {
+    const { percentageInView } = this.sample;
+    const { pixelsInView, totalPixels, reasons } = measurement;
+    if (
+      percentageInView !== this.seenPercentage ||
+      pixelsInView !== this.seenPixels ||
+      totalPixels !== this.seenTotal ||
+      reasons !== this.seenReasons
+    ) {
+      this.seenPercentage = percentageInView;
+      this.seenPixels = pixelsInView;
+      this.seenTotal = totalPixels;
+      this.seenReasons = reasons;
+      this.parts.listener.geometryChange(measurement);
+    }
+    if (!this.hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
+      this.hasImpression = true;
+      this.parts.listener.fact({ kind: 'impression', ...seenFigures(measurement) }, measurement);
+    }
+    const change = this.visibility.update(measurement.isFullyVisible);
+    if (change !== null) this.parts.listener.fact({ kind: change, ...seenFigures(measurement) }, measurement);
+    this.tellViewable(became);
+  }
+
+  private tellViewable(became: number): void {
+    const measurement = this.last;
+    if (became === 0 || measurement === null) return;
+    const { standards, maxFactBytes, listener } = this.parts;
+    for (let i = 0; i < standards.length; i++) {
+      if ((became & (1 << i)) === 0) continue;
+      const fact = {
+        kind: 'viewable',
+        standard: standards[i]!.id,
+        rule: this.rules[i]!,
+        durationMs: this.clock.longestMs(i),
+        ...seenFigures(measurement),
+      } as const;
+      const trace = this.recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD);
+      listener.fact(trace === undefined ? fact : { ...fact, trace }, measurement);
+    }
+  }
+
+  private summary(end: Pick<SummaryFact, 'isFinal' | 'finishReason'>): SummaryFact {
+    const { clock, parts } = this;
+    const named = <T>(figure: (i: number) => T): Record<string, T> =>
+      Object.fromEntries(parts.standards.map(({ id }, i) => [id, figure(i)]));
+    let fact: SummaryFact = {
+      kind: 'summary',
+      ...end,
+      verdicts: named((i) => clock.verdictOf(i)),
+      timeInViewMs: clock.totalMs(0),
+      longestInViewMs: clock.longestMs(0),
+      maxPercentageInView: this.maxPercentageInView,
+      measurableMs: this.measurableMs,
+      unmeasurableMs: this.unmeasurableMs,
+      reasonsMs: this.books.totals(),
+      timeline: this.timeline.points(),
+    };
+    const maxBytes = parts.maxFactBytes();
+    while (jsonLength(fact) > maxBytes && fact.timeline.length > 1) {
+      fact = { ...fact, timeline: fact.timeline.filter((_, i) => i % 2 === 0) };
+    }
+    if (this.recorder === null) return fact;
+    const rules = named((i) => this.rules[i]!);
+    const trace = this.recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD);
+    return trace === undefined ? fact : { ...fact, trace: { ...trace, rules } };
+  }
+}
+
+/** What the names of the fields around a trace take as JSON. */
+const TRACE_FIELD = 40;
+
+const SINGLE = Object.fromEntries(
+  Object.values(Interruption).map((reason) => [reason, Object.freeze([reason])]),
+) as unknown as Readonly<Record<Interruption, readonly string[]>>;
+
+/** Conditions of the leading standard that are no reason of the frame itself. */
+function reasonOf(failing: FailingRule | null): string | null {
+  if (failing === 'minScreenPercentage' || failing === 'minAreaPx') return 'tooSmall';
+  return failing === 'maxAngleDeg' ? 'angle' : null;
+}
+
+function reported(standard: ViewabilityStandard, minSqueezeRatio: number): RuleFigures {
+  const { minPercentageInView, minDurationMs, minScreenPercentage, minAreaPx, requiresFocus } = standard;
+  return Object.freeze({
+    minPercentageInView,
+    minDurationMs,
+    ...(minScreenPercentage === undefined ? {} : { minScreenPercentage }),
+    ...(minAreaPx === undefined ? {} : { minAreaPx }),
+    ...(minSqueezeRatio > 0 ? { minSqueezeRatio } : {}),
+    ...(requiresFocus === undefined ? {} : { requiresFocus }),
+  });
+}
+
+function jsonLength(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

@@ -1,0 +1,23 @@
+/** What ends continuous time in view between two frames, beside the reasons a frame can tell. */
+export const Interruption = {
+  /** The page was hidden, frozen or left. The same word as the reason of a frame. */
+  BACKGROUNDED: 'backgrounded',
+  /** The graphics context is lost: the canvas is blank. */
+  CONTEXT_LOST: 'contextLost',
+  /** The ad's scene sleeps and is not drawn. */
+  SCENE_ASLEEP: 'sceneAsleep',
+  /** The whole game is paused and draws no frames. */
+  GAME_PAUSED: 'gamePaused',
+  /** No frame for longer than a gap may be: the device stalled or slept. */
+  STALL: 'stall',
+  /** Measuring has failed. */
+  UNMEASURABLE: 'unmeasurable',
+} as const;
+export type Interruption = (typeof Interruption)[keyof typeof Interruption];
+
+/** While one of these holds nobody knows what the player sees; while one of the others holds, it is nothing. */
+export const UNKNOWN_VIEW: ReadonlySet<string> = new Set([
+  Interruption.GAME_PAUSED,
+  Interruption.STALL,
+  Interruption.UNMEASURABLE,
+]);

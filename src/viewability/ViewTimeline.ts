@@ -1,0 +1,50 @@
+/** The most points a timeline keeps. */
+export const MAX_TIMELINE_POINTS = 64;
+
+const FIRST_SPACING_MS = 100;
+
+/**
+ * Percentage in view over time as few enough steps to be reported: each value holds until the next. Whenever the points
+ * do not suffice, every second one goes and the next come half as often, so that it covers a second or a day alike.
+ */
+export class ViewTimeline {
+  private readonly times = new Float64Array(MAX_TIMELINE_POINTS);
+  private readonly values = new Float64Array(MAX_TIMELINE_POINTS);
+  private count = 0;
+  private spacingMs = FIRST_SPACING_MS;
+  private lastTime = 0;
+  private lastValue = -1;
+
+  /** @param percentage In view from `time` on. */
+  add(time: number, percentage: number): void {
+    this.lastTime = time;
+    this.lastValue = percentage;
+    const { count, times, values } = this;
+    if (count > 0 && (values[count - 1] === percentage || time - times[count - 1]! < this.spacingMs)) return;
+    // One place is left for the end.
+    if (count === MAX_TIMELINE_POINTS - 1) {
+      this.thin();
+      if (time - times[this.count - 1]! < this.spacingMs) return;
+    }
+    times[this.count] = time;
+    values[this.count++] = percentage;
+  }
+
+  /** Milliseconds and percentages, in order; the last value added is the last point. */
+  points(): [tMs: number, percentageInView: number][] {
+    const points: [number, number][] = [];
+    for (let i = 0; i < this.count; i++) points.push([this.times[i]!, this.values[i]!]);
+    if (this.count > 0 && this.values[this.count - 1] !== this.lastValue) points.push([this.lastTime, this.lastValue]);
+    return points;
+  }
+
+  private thin(): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i += 2, kept++) {
+      this.times[kept] = this.times[i]!;
+      this.values[kept] = this.values[i]!;
+    }
+    this.count = kept;
+    this.spacingMs *= 2;
+  }
+}

@@ -1,0 +1,181 @@
+import type { Verdict } from '../report/AdEvent.js';
+import { type FailingRule, failingRuleOf, type SampleFigures, type SampleRule } from './ViewabilitySample.js';
+
+/** A longer time between two frames is no continuous view: nobody knows what the player saw meanwhile. */
+export const MAX_GAP_MS = 250;
+
+/** What a clock measures by: a standard's conditions and its duration. */
+export interface ClockRule extends SampleRule {
+  readonly minDurationMs: number;
+}
+
+/**
+ * Continuous time in view, by several rules side by side. What a frame showed holds until the next frame, so that it does
+ * not matter into how many frames a time was cut; a frame that fails a rule, a gap of more than {@link MAX_GAP_MS} and a
+ * {@link stop} end its continuous time, and the next good frame begins a new one. Time in gaps and after a stop counts
+ * nowhere.
+ *
+ * Times are those of the frames, in milliseconds on a monotonic clock; wall clocks and smoothed deltas have no place
+ * here. Knows nothing of frames but what it is told; allocates nothing while it runs.
+ */
+export class ViewabilityClock {
+  /** Of the last call: time that belongs to the frame before it. */
+  heldMs = 0;
+  /** Of the last call: time since the frame before it that belongs to nothing. */
+  gapMs = 0;
+  /** Bit i: the last frame meets rule i. Bit 8 + i: it would if all that is unknown were in view. */
+  mask = 0;
+
+  private now = 0;
+  private isRunning = false;
+  /** Begin of the present continuous time; NaN when there is none. */
+  private readonly since: Float64Array;
+  /** All ended continuous times together, and the longest of them. */
+  private readonly ended: Float64Array;
+  private readonly longest: Float64Array;
+  private readonly maybeSince: Float64Array;
+  /** Bit i: rule i was met for its duration; might have been. */
+  private met = 0;
+  private maybeMet = 0;
+  private readonly failing: (Exclude<FailingRule, 'minDurationMs'> | null)[];
+
+  /** @param rules At most eight. */
+  constructor(
+    private readonly rules: readonly ClockRule[],
+    private readonly maxGapMs = MAX_GAP_MS,
+  ) {
+    this.since = new Float64Array(rules.length).fill(NaN);
+    this.ended = new Float64Array(rules.length);
+    this.longest = new Float64Array(rules.length);
+    this.maybeSince = new Float64Array(rules.length).fill(NaN);
+    this.failing = rules.map(() => 'minPercentageInView');
+  }
+
+  /**
+   * The next frame.
+   * @returns Bit i is set when rule i was met just now, for the first time.
+   */
+  update(time: number, sample: SampleFigures): number {
+    const became = this.advance(time);
+    const { rules, since, maybeSince, failing, now } = this;
+    let mask = 0;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i]!;
+      const fails = failingRuleOf(rule, sample, sample.percentageInView);
+      failing[i] = fails;
+      if (fails === null) {
+        mask |= 257 << i;
+        if (since[i] !== since[i]) since[i] = now;
+        if (maybeSince[i] !== maybeSince[i]) maybeSince[i] = now;
+        continue;
+      }
+      if (since[i] === since[i]) this.end(i);
+      if (failingRuleOf(rule, sample, sample.percentageAtMost) === null) {
+        mask |= 256 << i;
+        if (maybeSince[i] !== maybeSince[i]) maybeSince[i] = now;
+      } else {
+        maybeSince[i] = NaN;
+      }
+    }
+    this.mask = mask;
+    this.isRunning = true;
+    // A rule without a duration is met by the frame itself.
+    return became | this.judge();
+  }
+
+  /**
+   * Ends all continuous time at `time`; the last frame held until then.
+   * @returns as {@link update}
+   */
+  stop(time: number): number {
+    const became = this.advance(time);
+    this.breakOff();
+    return became;
+  }
+
+  /** From now on nothing is known: what has not been met might have been. */
+  giveUp(): void {
+    this.maybeMet = (1 << this.rules.length) - 1;
+  }
+
+  verdictOf(i: number): Verdict {
+    if ((this.met & (1 << i)) !== 0) return 'viewable';
+    return (this.maybeMet & (1 << i)) !== 0 ? 'undetermined' : 'notViewable';
+  }
+
+  /** Length of the present continuous time. */
+  continuousMs(i: number): number {
+    const since = this.since[i]!;
+    return since === since ? this.now - since : 0;
+  }
+
+  /** All time in view by rule i, continuous or not. */
+  totalMs(i: number): number {
+    return this.ended[i]! + this.continuousMs(i);
+  }
+
+  longestMs(i: number): number {
+    return Math.max(this.longest[i]!, this.continuousMs(i));
+  }
+
+  /** Why rule i is not met yet; null once it was. */
+  failingRuleOf(i: number): FailingRule | null {
+    if ((this.met & (1 << i)) !== 0) return null;
+    return this.failing[i] ?? 'minDurationMs';
+  }
+
+  /** What of rule i the last frame did not meet, whatever came before it. */
+  presentFailureOf(i: number): FailingRule | null {
+    return this.failing[i] ?? null;
+  }
+
+  /** Moves on to `time`. */
+  private advance(time: number): number {
+    this.heldMs = this.gapMs = 0;
+    const passed = time - this.now;
+    if (!this.isRunning) {
+      // A frame may bear an earlier time than the event that came before it; another origin is another matter.
+      if (!(passed <= 0 && passed >= -this.maxGapMs)) this.now = time;
+      return 0;
+    }
+    if (passed <= 0 && passed >= -this.maxGapMs) return 0;
+    if (!(passed > 0 && passed <= this.maxGapMs)) {
+      this.breakOff();
+      if (passed > 0) this.gapMs = passed;
+      this.now = time;
+      return 0;
+    }
+    this.now = time;
+    this.heldMs = passed;
+    return this.judge();
+  }
+
+  private judge(): number {
+    const { rules, since, maybeSince, now } = this;
+    let became = 0;
+    for (let i = 0; i < rules.length; i++) {
+      const { minDurationMs } = rules[i]!;
+      if (now - since[i]! >= minDurationMs) became |= 1 << i;
+      if (now - maybeSince[i]! >= minDurationMs) this.maybeMet |= 1 << i;
+    }
+    became &= ~this.met;
+    this.met |= became;
+    return became;
+  }
+
+  private breakOff(): void {
+    for (let i = 0; i < this.rules.length; i++) {
+      if (this.since[i] === this.since[i]) this.end(i);
+      this.maybeSince[i] = NaN;
+    }
+    this.isRunning = false;
+    this.mask = 0;
+  }
+
+  private end(i: number): void {
+    const lasted = this.now - this.since[i]!;
+    this.ended[i]! += lasted;
+    if (lasted > this.longest[i]!) this.longest[i] = lasted;
+    this.since[i] = NaN;
+  }
+}

@@ -1,0 +1,154 @@
+import { AdsError } from '../errors.js';
+
+/**
+ * When an impression counts as viewable. All conditions must hold in every frame of the continuous time; a condition
+ * that is left out is not asked for.
+ */
+export interface ViewabilityStandard {
+  /** Names it in reports: lower case letters, digits and hyphens, at most 40. */
+  readonly id: string;
+  /** At least so much of the ad's pixels in view, 0–100, above 0. */
+  readonly minPercentageInView: number;
+  /** At least so long without a break, in milliseconds, 0–3600000. */
+  readonly minDurationMs: number;
+  /** The whole ad takes at least so much of the canvas, 0–100. */
+  readonly minScreenPercentage?: number;
+  /** The whole ad takes at least so many CSS pixels². */
+  readonly minAreaPx?: number;
+  /**
+   * The steepest angle the ad may be seen at, in degrees, 0–90. In two dimensions a picture turned away by an angle is one
+   * squeezed in one direction to the cosine of it.
+   */
+  readonly maxAngleDeg?: number;
+  /** The window must have the focus. */
+  readonly requiresFocus?: boolean;
+}
+
+/** The standards known by name. What {@link DEFAULT_STANDARDS} does not hold is switched on by the option `standards`. */
+export const VIEWABILITY_STANDARDS = Object.freeze({
+  /** IAB / IAB Tech Lab / MRC Intrinsic In-Game measurement guidelines (2022), display. */
+  IIG_DISPLAY: standard({
+    id: 'iig-display',
+    minPercentageInView: 50,
+    minDurationMs: 1_000,
+    minScreenPercentage: 1.5,
+    maxAngleDeg: 55,
+    requiresFocus: true,
+  }),
+  /** The same guidelines for moving pictures, with the duration of MRC's rule for video. */
+  IIG_VIDEO: standard({
+    id: 'iig-video',
+    minPercentageInView: 50,
+    minDurationMs: 2_000,
+    minScreenPercentage: 1.5,
+    maxAngleDeg: 55,
+    requiresFocus: true,
+  }),
+  /** MRC viewable impression, display. */
+  MRC_DISPLAY: standard({ id: 'mrc-display', minPercentageInView: 50, minDurationMs: 1_000, requiresFocus: true }),
+  /** MRC viewable impression, video. */
+  MRC_VIDEO: standard({ id: 'mrc-video', minPercentageInView: 50, minDurationMs: 2_000, requiresFocus: true }),
+  /** MRC's rule for large display ads (970×250 and up). Whoever counts by it has to say so. */
+  MRC_LARGE_DISPLAY: standard({
+    id: 'mrc-large-display',
+    minPercentageInView: 30,
+    minDurationMs: 1_000,
+    minAreaPx: 242_500,
+    requiresFocus: true,
+  }),
+  /** Fully visible in the sense of `checkAdFullVisibility`, for a second. */
+  FULL_VIEW: standard({ id: 'full-view', minPercentageInView: 100, minDurationMs: 1_000 }),
+});
+
+/** Applied side by side unless the option `standards` says otherwise. The first one leads: time in view is told by it. */
+export const DEFAULT_STANDARDS: readonly ViewabilityStandard[] = Object.freeze([
+  VIEWABILITY_STANDARDS.IIG_DISPLAY,
+  VIEWABILITY_STANDARDS.MRC_DISPLAY,
+  VIEWABILITY_STANDARDS.FULL_VIEW,
+]);
+
+/** More standards than this are not applied side by side. */
+export const MAX_STANDARDS = 8;
+
+/**
+ * Checks what the option `standards` holds: ids of known standards and standards of one's own.
+ * @throws AdsError `config/standards` naming the entry
+ */
+export function resolveStandards(given: unknown): readonly ViewabilityStandard[] {
+  if (given === undefined || given === null) return DEFAULT_STANDARDS;
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_STANDARDS) {
+    throw new AdsError('config/standards', `Expected \`standards\` to be an array of 1–${MAX_STANDARDS} standards`);
+  }
+  const resolved = given.map((entry: unknown, i) => readStandard(entry, `standards[${i}]`));
+  const ids = new Set(resolved.map(({ id }) => id));
+  if (ids.size < resolved.length) throw new AdsError('config/standards', 'Two of the `standards` have the same id');
+  return Object.freeze(resolved);
+}
+
+/** Cosine of the steepest angle, rounded in favour of an ad at exactly that angle; 0 when every angle will do. */
+export function minSqueezeRatioOf({ maxAngleDeg }: ViewabilityStandard): number {
+  if (maxAngleDeg === undefined) return 0;
+  return Math.floor(Math.cos((maxAngleDeg * Math.PI) / 180) * 10_000 + 1e-6) / 10_000;
+}
+
+const RANGES = {
+  minPercentageInView: [Number.MIN_VALUE, 100, 'a number above 0 and at most 100'],
+  minDurationMs: [0, 3_600_000, 'a number of milliseconds from 0 to 3600000'],
+  minScreenPercentage: [0, 100, 'a number from 0 to 100'],
+  minAreaPx: [0, Number.MAX_SAFE_INTEGER, 'a number of CSS pixels² from 0'],
+  maxAngleDeg: [0, 90, 'a number of degrees from 0 to 90'],
+} as const;
+const REQUIRED = ['minPercentageInView', 'minDurationMs'] as const;
+
+function readStandard(entry: unknown, where: string): ViewabilityStandard {
+  if (typeof entry === 'string') {
+    const known = Object.values(VIEWABILITY_STANDARDS).find(({ id }) => id === entry);
+    if (known !== undefined) return known;
+    const ids = Object.values(VIEWABILITY_STANDARDS).map(({ id }) => id);
+    throw new AdsError('config/standards', `${where} is none of the known standards: ${ids.join(', ')}`);
+  }
+  const copy = copyOf(entry, where);
+  const { id, requiresFocus } = copy;
+  if (typeof id !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(id)) {
+    throw new AdsError('config/standards', `Expected \`${where}.id\` to be lower case letters, digits and hyphens`);
+  }
+  for (const name of Object.keys(copy)) {
+    if (name !== 'id' && name !== 'requiresFocus' && !(name in RANGES)) {
+      throw new AdsError('config/standards', `${where} has a condition that does not exist; it would not be applied`);
+    }
+  }
+  for (const name of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
+    const [min, max, meaning] = RANGES[name];
+    const value = copy[name];
+    if (value === undefined && !(REQUIRED as readonly string[]).includes(name)) continue;
+    if (typeof value === 'number' && value >= min && value <= max) continue;
+    throw new AdsError('config/standards', `Expected \`${where}.${name}\` to be ${meaning}`);
+  }
+  if (requiresFocus !== undefined && typeof requiresFocus !== 'boolean') {
+    throw new AdsError('config/standards', `Expected \`${where}.requiresFocus\` to be true or false`);
+  }
+  const known = Object.values(VIEWABILITY_STANDARDS).find((other) => other.id === id);
+  if (known !== undefined && JSON.stringify(sorted(known)) !== JSON.stringify(sorted(copy))) {
+    throw new AdsError('config/standards', `${where} has the id of a published standard and other figures`);
+  }
+  return standard(copy as unknown as ViewabilityStandard);
+}
+
+function copyOf(entry: unknown, where: string): Record<string, unknown> {
+  try {
+    if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) {
+      return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+    }
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('config/standards', `Expected \`${where}\` to be the id of a standard, or a standard`);
+}
+
+function sorted(fields: object): [string, unknown][] {
+  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function standard(figures: ViewabilityStandard): ViewabilityStandard {
+  return Object.freeze({ ...figures });
+}

@@ -1,0 +1,51 @@
+import type { EvidenceTrace, RuleFigures, Verdict } from '../report/AdEvent.js';
+import { ViewabilityClock } from './ViewabilityClock.js';
+
+/** What a trace says about one rule. */
+export interface ReplayedVerdict {
+  readonly verdict: Verdict;
+  readonly totalMs: number;
+  readonly longestMs: number;
+}
+
+/** Judges a stored trace again, by the same clock. */
+export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[]): ReplayedVerdict[] {
+  const clock = new ViewabilityClock(rules.map(toClockRule), trace.maxGapMs);
+  let isStopped = true;
+  let end = 0;
+  for (const run of trace.runs) {
+    const [start, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, focus] = run;
+    const sample = {
+      percentageInView,
+      percentageAtMost,
+      screenPercentage,
+      areaPx,
+      squeezeRatio,
+      isFocused: focus === 1,
+    };
+    // A run that does not begin where the one before ended came after a gap.
+    if (!isStopped && start !== end) clock.stop(end);
+    end = start + durationMs;
+    for (let time = start; time < end; time += trace.maxGapMs) clock.update(time, sample);
+    if (durationMs === 0) clock.update(start, sample);
+    isStopped = run[8] !== undefined;
+    if (isStopped) clock.stop(end);
+  }
+  if (!isStopped) clock.stop(end);
+  return rules.map((_, i) => ({
+    verdict: clock.verdictOf(i),
+    totalMs: clock.totalMs(i),
+    longestMs: clock.longestMs(i),
+  }));
+}
+
+function toClockRule(rule: RuleFigures) {
+  return {
+    minPercentageInView: rule.minPercentageInView,
+    minDurationMs: rule.minDurationMs,
+    minScreenPercentage: rule.minScreenPercentage ?? 0,
+    minAreaPx: rule.minAreaPx ?? 0,
+    minSqueezeRatio: rule.minSqueezeRatio ?? 0,
+    requiresFocus: rule.requiresFocus ?? false,
+  };
+}
