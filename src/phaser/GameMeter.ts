@@ -204,18 +204,18 @@ export class GameMeter {
   }
 
   private onPostRender(_renderer: unknown, time: number): void {
+    if (this.broken) return;
     this.frameTime = time;
     this.frameAt = performance.now();
+    let hasFailed = false;
     // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
-    if (this.broken) return;
     try {
       this.measureFrame();
     } catch (error) {
-      this.broken = true;
+      this.broken = hasFailed = true;
       console.error(new AdsError('internal/unexpected', 'Measuring stopped', { cause: error }));
       for (const { meter, options } of this.observations)
         meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, true);
-      this.interrupt(Interruption.UNMEASURABLE);
     }
     const { observations } = this;
     for (let i = 0; i < observations.length; i++) {
@@ -226,6 +226,8 @@ export class GameMeter {
         console.error(error);
       }
     }
+    // From here on no frame is measured, and nobody knows what the player sees.
+    if (hasFailed) this.interrupt(Interruption.UNMEASURABLE);
   }
 
   private measureFrame(): void {

@@ -87,6 +87,11 @@ export class TestGame {
     }
   }
 
+  /** Lets time pass without a frame. */
+  skip(ms: number): void {
+    this.time += ms;
+  }
+
   /** Lets everything that waits for answers from memory go on. */
   async settle(): Promise<void> {
     for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve, 0));

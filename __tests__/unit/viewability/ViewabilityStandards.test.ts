@@ -1,4 +1,6 @@
+import { withCode } from '../../helpers/withCode.js';
 import { isAdsError } from '../../../src/errors.js';
+import { resolveOptions } from '../../../src/options.js';
 import {
   DEFAULT_STANDARDS,
   minSqueezeRatioOf,
@@ -65,4 +67,13 @@ it.each<[string, unknown]>([
     error = thrown;
   }
   expect(isAdsError(error, 'config/standards')).toBe(true);
+});
+
+it('the share of placements with evidence is a ratio, 0.01 by default', () => {
+  const options = { apiKey: 'key', privateKey: 'secret' };
+  expect(resolveOptions(options).evidenceRatio).toBe(0.01);
+  expect(resolveOptions({ ...options, evidenceRatio: 1 }).evidenceRatio).toBe(1);
+  for (const evidenceRatio of [-0.1, 1.1, NaN, '0.5']) {
+    expect(() => resolveOptions({ ...options, evidenceRatio })).toThrow(withCode('config/option'));
+  }
 });

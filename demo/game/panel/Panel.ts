@@ -3,6 +3,7 @@ import {
   AdsEvents,
   type AdsEventMap,
   type AdsEventName,
+  type AdSummary,
   type PlacedAd,
   type ServiceClient,
 } from '../../../src/index.js';
@@ -10,6 +11,7 @@ import { visit } from '../session.js';
 import { spriteOf } from '../spriteOf.js';
 import { textureImage } from '../textureImage.js';
 import { adState, type AdState } from './adState.js';
+import { showStandards } from './standardChips.js';
 
 const REFRESH_MS = 150;
 const LOG_LENGTH = 40;
@@ -21,6 +23,7 @@ interface Row {
   readonly bar: HTMLElement;
   readonly badge: HTMLElement;
   readonly detail: HTMLElement;
+  readonly standards: HTMLElement;
   shownTexture: string;
 }
 
@@ -87,9 +90,11 @@ export class Panel {
       row.root.remove();
       this.rows.delete(ad);
     }
+    const summaries = summariesOf(ads);
     for (const ad of ads) {
       const row = this.rows.get(ad) ?? this.addRow(ad);
       this.refreshRow(row, ad);
+      showStandards(row.standards, summaries.get(ad));
     }
     this.list.dataset.count = String(ads.length);
   }
@@ -133,12 +138,18 @@ export class Panel {
       bar: part('bar'),
       badge: part('badge'),
       detail: part('detail'),
+      standards: part('standards'),
       shownTexture: '',
     };
     this.rows.set(ad, row);
     this.list.append(root);
     return row;
   }
+}
+
+function summariesOf(ads: readonly PlacedAd[]): Map<PlacedAd, AdSummary> {
+  const scenes = new Set(ads.map(({ sprite }) => sprite.scene));
+  return new Map([...scenes].flatMap((scene) => scene.ads.summary().map((row) => [row.placedAd, row] as const)));
 }
 
 function detail(ad: PlacedAd, state: AdState): string {

@@ -24,7 +24,7 @@ export function squeezeRatioOf(
   cssAspectRatio: number,
 ): number {
   const { matrix } = camera as unknown as CameraInternals;
-  let placed: Placed | null = object as Placed;
+  let placed: Placed | null = object;
   // The object's own map last: [a c; b d] = camera × containers × object, gathered from the object outward.
   let a = 1;
   let b = 0;

@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+
+import type { SessionFact, SummaryFact, ViewableFact } from '../../../src/report/AdEvent.js';
+import { type AdMeasurement, Reason } from '../../../src/viewability/AdMeasurement.js';
+import { AdSession } from '../../../src/viewability/AdSession.js';
+import { choosesTrace } from '../../../src/viewability/choosesTrace.js';
+import { Interruption } from '../../../src/viewability/Interruption.js';
+import { replayTrace } from '../../../src/viewability/replayTrace.js';
+import { DEFAULT_STANDARDS, VIEWABILITY_STANDARDS } from '../../../src/viewability/ViewabilityStandards.js';
+import { measurementOf } from './support/measurementOf.js';
+
+const FRAME_MS = 16;
+const MAX_FACT_BYTES = 3_000;
+
+const SEEN = measurementOf(100);
+const HALF = measurementOf(50);
+const LITTLE = measurementOf(10);
+const NOTHING = measurementOf(0);
+
+/** A session, its facts, and the time of its last frame. */
+class Watched {
+  readonly facts: SessionFact[] = [];
+  geometryChanges = 0;
+  time = 7_000;
+  readonly session: AdSession;
+
+  constructor(isTraced = false, standards = DEFAULT_STANDARDS) {
+    this.session = new AdSession({
+      standards,
+      isTraced,
+      maxFactBytes: () => MAX_FACT_BYTES,
+      listener: { fact: (fact) => this.facts.push(fact), geometryChange: () => this.geometryChanges++ },
+    });
+  }
+
+  /** Frames for so long, the first of them one frame from now. */
+  show(measurement: AdMeasurement, ms: number, frameMs = FRAME_MS): this {
+    const end = this.time + ms;
+    while (this.time < end) this.session.update((this.time = Math.min(end, this.time + frameMs)), measurement);
+    return this;
+  }
+
+  interrupt(reason: Interruption, after = 0): this {
+    this.session.interrupt((this.time += after), reason);
+    return this;
+  }
+
+  finish(): SummaryFact {
+    this.session.finish(this.time, 'destroyed');
+    return this.facts.at(-1) as SummaryFact;
+  }
+
+  kinds(): string[] {
+    return this.facts.map((fact) => (fact.kind === 'viewable' ? fact.standard : fact.kind));
+  }
+}
+
+describe('a session tells', () => {
+  it('the life of an ad in order, each step once', () => {
+    const ad = new Watched();
+    ad.session.loaded();
+    ad.show(NOTHING, 200).show(SEEN, 3_000).show(HALF, 2_000).show(SEEN, 3_000);
+    ad.session.interaction();
+    ad.finish();
+    expect(ad.kinds()).toEqual([
+      'loaded', 'blocked', 'impression', 'visible', 'iig-display', 'mrc-display', 'full-view', 'blocked', 'visible', 'click', 'summary',
+    ]); // prettier-ignore
+  });
+
+  it('nothing after its end, whatever still comes', () => {
+    const ad = new Watched();
+    ad.show(SEEN, 100).finish();
+    const told = ad.facts.length;
+    ad.show(SEEN, 2_000).interrupt(Interruption.BACKGROUNDED);
+    ad.session.interaction();
+    ad.session.checkpoint();
+    ad.session.finish(ad.time, 'scene-ended');
+    expect(ad.facts).toHaveLength(told);
+  });
+
+  it('an impression with the first pixel in view, and none for less than one', () => {
+    const ad = new Watched().show(measurementOf(0.004), 500);
+    expect(ad.kinds()).toEqual(['blocked']);
+    ad.show(measurementOf(0.006), 500);
+    expect(ad.kinds()).toEqual(['blocked', 'impression']);
+  });
+
+  it('geometry only when it changes', () => {
+    const ad = new Watched().show(SEEN, 1_000);
+    expect(ad.geometryChanges).toBe(1);
+    ad.show(HALF, 1_000).show(SEEN, 1_000);
+    expect(ad.geometryChanges).toBe(3);
+  });
+
+  it('by which rule an ad became viewable, in figures, and what was seen then', () => {
+    const ad = new Watched().show(measurementOf(60), 1_100);
+    const viewable = ad.facts.find((fact): fact is ViewableFact => fact.kind === 'viewable');
+    expect(viewable).toMatchObject({
+      standard: 'iig-display',
+      rule: { minPercentageInView: 50, minDurationMs: 1_000, minScreenPercentage: 1.5, minSqueezeRatio: 0.5735, requiresFocus: true }, // prettier-ignore
+      percentageInView: 60,
+      reasons: ['obstructed'],
+    });
+    expect(viewable?.durationMs).toBeGreaterThanOrEqual(1_000);
+    expect(viewable?.durationMs).toBeLessThan(1_000 + FRAME_MS);
+  });
+
+  it('in its summary how long what held: in view, measurable, each reason', () => {
+    const ad = new Watched();
+    ad.show(SEEN, 480).show(LITTLE, 320).interrupt(Interruption.BACKGROUNDED, 10);
+    ad.time += 60_000;
+    const unknown = measurementOf(0, { reasons: [Reason.UNMEASURABLE] });
+    ad.show(SEEN, 480).show(unknown, 160);
+    ad.time += 1_000;
+    ad.show(SEEN, 160);
+    const summary = ad.finish();
+    expect(summary.verdicts).toEqual({ 'iig-display': 'notViewable', 'mrc-display': 'notViewable', 'full-view': 'notViewable' }); // prettier-ignore
+    expect(summary.maxPercentageInView).toBe(100);
+    // Each frame holds until the next; what was drawn last before the tab was hidden, until then.
+    expect(summary.timeInViewMs).toBe(464 + 16 + 464 + 16 + 144);
+    expect(summary.reasonsMs).toEqual({
+      obstructed: 304 + 10,
+      backgrounded: 60_016,
+      unmeasurable: 144,
+      stall: 1_016,
+    });
+    expect(summary.measurableMs).toBe(480 + 304 + 10 + 60_016 + 480 + 144);
+    expect(summary.unmeasurableMs).toBe(144 + 1_016);
+    const total = ad.time - 7_016;
+    expect(summary.measurableMs + summary.unmeasurableMs).toBe(total);
+  });
+});
+
+describe('faults of time and sight', () => {
+  it('F29 a tab hidden at 900 ms counts 900 ms and nothing after, and its summary is written then', () => {
+    const ad = new Watched();
+    ad.session.update(0, SEEN);
+    for (let time = 16; time <= 896; time += 16) ad.session.update(time, SEEN);
+    ad.session.interrupt(900, Interruption.BACKGROUNDED);
+    ad.session.checkpoint();
+    const atHide = ad.facts.at(-1) as SummaryFact;
+    expect(atHide).toMatchObject({ kind: 'summary', isFinal: false, timeInViewMs: 900 });
+    for (let time = 600_000; time <= 600_900; time += 16) ad.session.update(time, SEEN);
+    ad.time = 600_900;
+    const last = ad.finish();
+    expect(last).toMatchObject({ isFinal: true, finishReason: 'destroyed', longestInViewMs: 900 });
+    expect(last.verdicts['iig-display']).toBe('notViewable');
+    expect(last.reasonsMs).toEqual({ backgrounded: 599_100 });
+  });
+
+  it('F30 a page restored from the back/forward cache goes on: no second impression, no second viewable', () => {
+    const ad = new Watched().show(SEEN, 2_000).interrupt(Interruption.BACKGROUNDED);
+    ad.time += 3_600_000;
+    ad.show(SEEN, 2_000);
+    expect(ad.kinds()).toEqual(['impression', 'visible', 'iig-display', 'mrc-display', 'full-view']);
+  });
+
+  it.each([
+    ['F52 a scene that falls asleep', Interruption.SCENE_ASLEEP],
+    ['F56 a lost graphics context', Interruption.CONTEXT_LOST],
+    ['a paused game', Interruption.GAME_PAUSED],
+  ])('%s ends the continuous second, and it begins anew', (_, reason) => {
+    const ad = new Watched().show(SEEN, 900).interrupt(reason);
+    ad.time += 100;
+    expect(ad.show(SEEN, 900).finish().verdicts['iig-display']).toBe('notViewable');
+    const other = new Watched().show(SEEN, 900).interrupt(reason);
+    other.time += 100;
+    expect(other.show(SEEN, 1_100).finish().verdicts['iig-display']).toBe('viewable');
+  });
+
+  it('F57 a context never restored: the time is known to show nothing, and the session ends as ever', () => {
+    const ad = new Watched().show(SEEN, 500).interrupt(Interruption.CONTEXT_LOST);
+    ad.time += 30_000;
+    expect(ad.finish()).toMatchObject({ unmeasurableMs: 0, reasonsMs: { contextLost: 30_000 }, timeInViewMs: 484 });
+  });
+
+  it('F67 a stall of five seconds is no view; it is told as a stall', () => {
+    const ad = new Watched().show(SEEN, 900);
+    ad.time += 5_000;
+    const summary = ad.show(SEEN, 900).finish();
+    expect(summary.verdicts['iig-display']).toBe('notViewable');
+    expect(summary.reasonsMs).toEqual({ stall: 5_016 });
+  });
+
+  it('F68 a resize that keeps the share in view does not restart the second', () => {
+    const ad = new Watched().show(measurementOf(80), 600);
+    ad.show(measurementOf(80, { totalArea: 45_000, onScreenArea: 45_000 }), 600);
+    expect(ad.finish().verdicts['iig-display']).toBe('viewable');
+  });
+
+  it('a window without focus is no view for standards that ask for it', () => {
+    const summary = new Watched().show(measurementOf(100, { reasons: [Reason.NO_WINDOW_FOCUS] }), 2_000).finish();
+    expect(summary.verdicts).toEqual({ 'iig-display': 'notViewable', 'mrc-display': 'notViewable', 'full-view': 'viewable' }); // prettier-ignore
+  });
+
+  it('an ad too small or squeezed too far says so', () => {
+    const small = measurementOf(100, { totalScreenPercentage: 1.4 });
+    const turned = measurementOf(100, { squeezeRatio: Math.cos((56 * Math.PI) / 180) });
+    for (const [shown, reason] of [[small, 'tooSmall'], [turned, 'angle']] as const) {
+      const { verdicts, reasonsMs } = new Watched().show(shown, 2_000).finish();
+      expect(verdicts['iig-display']).toBe('notViewable');
+      expect(verdicts['mrc-display']).toBe('viewable');
+      expect(reasonsMs).toEqual({ [reason]: 1_984 });
+    } // prettier-ignore
+    const limit = measurementOf(100, { squeezeRatio: Math.cos((55 * Math.PI) / 180), totalScreenPercentage: 1.5 });
+    expect(new Watched().show(limit, 2_000).finish().verdicts['iig-display']).toBe('viewable');
+  });
+
+  it('a large ad counts from 30 % on by the rule for large ads, and by no other', () => {
+    const { MRC_LARGE_DISPLAY, MRC_DISPLAY } = VIEWABILITY_STANDARDS;
+    const verdicts = (totalPixels: number) =>
+      new Watched(false, [MRC_LARGE_DISPLAY, MRC_DISPLAY]).show(measurementOf(31, { totalPixels }), 2_000).finish()
+        .verdicts;
+    expect(verdicts(242_500)).toEqual({ 'mrc-large-display': 'viewable', 'mrc-display': 'notViewable' });
+    expect(verdicts(242_499)).toEqual({ 'mrc-large-display': 'notViewable', 'mrc-display': 'notViewable' });
+  });
+
+  it('what cannot be measured is undetermined when it might have counted, not when it could not', () => {
+    const reasons = [Reason.UNMEASURABLE];
+    const verdictOf = (fields: Partial<AdMeasurement>) =>
+      new Watched().show(measurementOf(0, fields), 2_000).finish().verdicts['iig-display'];
+    expect(verdictOf({ reasons })).toBe('undetermined');
+    expect(verdictOf({ reasons: [...reasons, Reason.BACKGROUNDED] })).toBe('notViewable');
+    expect(verdictOf({ reasons: [...reasons, Reason.CLIPPED], onScreenArea: 9_000 })).toBe('notViewable');
+    const broken = new Watched().show(LITTLE, 100).interrupt(Interruption.UNMEASURABLE);
+    expect(broken.finish().verdicts['iig-display']).toBe('undetermined');
+  });
+});
+
+describe('evidence', () => {
+  const shares = fc.constantFrom(100, 99, 80, 50, 49.99, 30, 10, 0);
+  const stretch = fc.oneof(
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant('show' as const), share: shares, ms: fc.integer({ min: 1, max: 1_500 }), frameMs: fc.constantFrom(4, 7, 16.7, 33.3) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), ms: fc.integer({ min: 1, max: 5_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('stall' as const), ms: fc.integer({ min: 300, max: 5_000 }) }) },
+  ); // prettier-ignore
+
+  it('a trace reaches the verdicts of the session again, however long it was', () => {
+    fc.assert(
+      fc.property(fc.array(stretch, { minLength: 1, maxLength: 40 }), (stretches) => {
+        const ad = new Watched(true);
+        for (const step of stretches) {
+          if (step.kind === 'show') ad.show(measurementOf(step.share), step.ms, step.frameMs);
+          else if (step.kind === 'stop') ad.interrupt(Interruption.BACKGROUNDED, 3);
+          if (step.kind !== 'show') ad.time += step.ms;
+        }
+        const summary = ad.finish();
+        expect(JSON.stringify(summary).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
+        const { trace } = summary;
+        if (trace === undefined) {
+          expect(stretches.every(({ kind }) => kind !== 'show')).toBe(true);
+          return;
+        }
+        const replayed = replayTrace(trace, Object.values(trace.rules!));
+        Object.keys(trace.rules!).forEach((standard, i) => {
+          if (!trace.isCut) expect([standard, replayed[i]!.verdict]).toEqual([standard, summary.verdicts[standard]]);
+          else if (replayed[i]!.verdict === 'viewable') expect(summary.verdicts[standard]).toBe('viewable');
+        });
+        if (!trace.isCut) expect(replayed[0]!.longestMs).toBeCloseTo(summary.longestInViewMs, 6);
+        for (const fact of ad.facts) {
+          if (fact.kind !== 'viewable') continue;
+          expect(JSON.stringify(fact).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
+          expect(replayTrace(fact.trace!, [fact.rule])[0]!.verdict).toBe('viewable');
+        }
+      }),
+      { numRuns: process.env.DEEP ? 2_000 : 60 },
+    );
+  });
+
+  it('is chosen for one placement in a hundred by its id alone', () => {
+    const ids = Array.from({ length: 20_000 }, (_, i) => `placement-${i}`);
+    const chosen = ids.filter((id) => choosesTrace(id, 0.01));
+    expect(chosen.length).toBeGreaterThan(150);
+    expect(chosen.length).toBeLessThan(250);
+    expect(chosen.every((id) => choosesTrace(id, 0.01))).toBe(true);
+    expect(ids.some((id) => choosesTrace(id, 0))).toBe(false);
+    expect(ids.every((id) => choosesTrace(id, 1))).toBe(true);
+  });
+
+  it('the timeline covers a second and a day in at most 64 points, and ends with the end', () => {
+    for (const ms of [1_000, 60_000, 3_600_000]) {
+      const ad = new Watched();
+      for (let i = 0; i < 500; i++) ad.show(measurementOf(i % 2 === 0 ? 30 : 70), ms / 500, 200);
+      const { timeline } = ad.show(measurementOf(20), 300).finish();
+      expect(timeline.length).toBeLessThanOrEqual(64);
+      expect(timeline.length).toBeGreaterThan(8);
+      expect(timeline.at(-1)![1]).toBe(20);
+      const times = timeline.map(([time]) => time);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+    }
+  });
+});
