@@ -9,12 +9,15 @@ import type {
   DrawnLayer,
   DrawnMask,
   DrawnObject,
+  RexContainerLite,
+  RexRendererLayer,
   TexturedObject,
 } from './internals.js';
 import { MaskStack } from './MaskStack.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { kindredReader } from './readers/kindred.js';
+import { readNothing } from './readers/nothing.js';
 import { readUnknown } from './readers/unknown.js';
 
 /** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
@@ -179,9 +182,9 @@ export class DisplayWalk implements ReadContext {
         at = at.parentContainer;
         continue;
       }
-      const list = at.displayList as (DrawnObject & { systems?: unknown }) | null | undefined;
+      const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null | undefined;
       if (!list) return false;
-      at = list.type === 'Layer' ? list : null;
+      at = list.type === 'Layer' ? list : (list.parent ?? null);
     }
     return true;
   }
@@ -361,6 +364,11 @@ export class DisplayWalk implements ReadContext {
       reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
       this.readers.set(type, reader);
     }
+    if (reader === readNothing) {
+      const layer = (object as Partial<RexContainerLite>).rendererLayer;
+      if (layer) this.walkRexLayer(object, layer, unmeasurable);
+      return;
+    }
     reader(object as never, this);
     if (pen.mode === PenMode.PAINT && this.isWebGL && paintsBeyondItself(object)) this.drawHalo(object);
     pen.unmeasurable = false;
@@ -426,6 +434,20 @@ export class DisplayWalk implements ReadContext {
       const child = list[i]!;
       if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
       this.visit(child, 1, 0, 0, 1, 0, 0, 1, 1, nOpacity, forced, this.isWebGL, unmeasurable);
+    }
+  }
+
+  /**
+   * phaser3-rex-plugins' containers (all of rexUI) draw nothing, unless their renderer layer is enabled: then they draw
+   * their children as the scene would, with neither matrix nor alpha of their own. Source: `containerlite/renderer`.
+   */
+  private walkRexLayer(container: DrawnObject, layer: RexRendererLayer, unmeasurable: boolean): void {
+    const forced = this.isWebGL ? container.blendMode : NO_FORCED_BLEND;
+    const cameraId = this.camera.id;
+    const opacity = this.camera.alpha;
+    for (const child of inDrawOrder(layer)) {
+      if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
+      this.visit(child, 1, 0, 0, 1, 0, 0, 1, 1, opacity, forced, this.isWebGL, unmeasurable);
     }
   }
 

@@ -3,6 +3,9 @@ import { clipConvex, MAX_VERTICES } from '../../geometry/clipConvex.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 
+/** The most vertices one polygon of a snapshot may have; larger ones are cut into pieces. */
+const MAX_CLIPPED = 255;
+
 /** How painting changes the light of what lies below. Everything a Phaser blend mode does falls into one of these. */
 export const Blend = {
   /** Replaces what is below by the painter's alpha (NORMAL and most others); also ERASE, which removes it. */
@@ -27,6 +30,16 @@ export const PenMode = {
 } as const;
 export type PenMode = (typeof PenMode)[keyof typeof PenMode];
 
+/** How the corners of a rectangle come to lie on whole canvas pixels, for pixel art (`roundPixels`). */
+export const Snap = {
+  NONE: 0,
+  /** The whole rectangle is moved so that its first corner does (`TransformMatrix.setQuad` of later versions). */
+  FIRST: 1,
+  /** Each corner for itself. */
+  EACH: 2,
+} as const;
+export type Snap = (typeof Snap)[keyof typeof Snap];
+
 /**
  * Draws what a game object paints into a {@link FrameSnapshot}: local coordinates in, convex polygons in canvas pixels
  * out, culled to the neighbourhood of the ads and clipped to the viewport and masks.
@@ -47,6 +60,8 @@ export class Pen {
   /** When true, everything drawn is judged as opaque and reported `unmeasurable`. */
   unmeasurable = false;
   clip: ClipRegion | null = null;
+  /** Applies to rectangles of one opacity. Whoever sets it sets it back. */
+  snap: Snap = Snap.NONE;
 
   /** Canvas rectangle outside of which nothing matters: the bounding box of all ads drawn so far. */
   interestMinX = -Infinity;
@@ -79,7 +94,8 @@ export class Pen {
   private of = 0;
 
   private readonly points = new Float64Array(2 * MAX_VERTICES);
-  private readonly clipped = new Float64Array(2 * MAX_VERTICES + 2);
+  /** A clip piece has as many vertices as the mask it comes from. */
+  private readonly clipped = new Float64Array(4 * MAX_CLIPPED);
   private readonly interest = new Float64Array(4);
   private uv0 = 0;
   private uv1 = 0;
@@ -347,6 +363,10 @@ export class Pen {
 
   /** A convex polygon of `length` vertices (x, y alternating, local coordinates) of one opacity. */
   convex(points: ArrayLike<number>, offset: number, length: number, opacity: number): void {
+    if (length > MAX_VERTICES) {
+      this.fan(points, offset, length, opacity);
+      return;
+    }
     const out = this.points;
     const { a, b, c, d, e, f } = this;
     for (let i = 0; i < length; i++) {
@@ -356,6 +376,19 @@ export class Pen {
       out[2 * i + 1] = b * x + d * y + f;
     }
     this.emit(length, opacity, 0, 0, null, 0);
+  }
+
+  /** A convex polygon of many vertices, in pieces that share its first one. */
+  private fan(points: ArrayLike<number>, offset: number, length: number, opacity: number): void {
+    const piece = new Float64Array(2 * MAX_VERTICES);
+    piece[0] = points[offset]!;
+    piece[1] = points[offset + 1]!;
+    for (let first = 1; first + 1 < length; first += MAX_VERTICES - 2) {
+      const last = Math.min(length - 1, first + MAX_VERTICES - 2);
+      let to = 2;
+      for (let i = 2 * first; i <= 2 * last + 1; i++) piece[to++] = points[offset + i]!;
+      this.convex(piece, 0, to / 2, opacity);
+    }
   }
 
   /** A straight stroke from one local point to another, of the given widths at its ends, without caps. */
@@ -398,6 +431,21 @@ export class Pen {
     points[5] = b * right + d * bottom + f;
     points[6] = a * x + c * bottom + e;
     points[7] = b * x + d * bottom + f;
+    if (this.snap !== Snap.NONE) this.snapQuad();
+  }
+
+  private snapQuad(): void {
+    const { points } = this;
+    if (this.snap === Snap.EACH) {
+      for (let i = 0; i < 8; i++) points[i] = Math.round(points[i]!);
+      return;
+    }
+    const x = Math.floor(points[0]! + 0.5) - points[0]!;
+    const y = Math.floor(points[1]! + 0.5) - points[1]!;
+    for (let i = 0; i < 8; i += 2) {
+      points[i]! += x;
+      points[i + 1]! += y;
+    }
   }
 
   private setTriangle(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number): void {
@@ -493,8 +541,31 @@ export class Pen {
       const from = clip.start[piece]!;
       const to = clip.start[piece + 1]!;
       const left = clipConvex(points, 0, length, clip.xy, from, (to - from) / 2, this.clipped);
-      if (left > 0) this.store(this.clipped, 0, left, opacity, gradientX, gradientY, map, flags, true);
+      if (left > 0) this.storeClipped(left, opacity, gradientX, gradientY, map, flags);
     }
+  }
+
+  private storeClipped(
+    length: number,
+    opacity: number,
+    gradientX: number,
+    gradientY: number,
+    map: AlphaMap | null,
+    flags: number,
+  ): void {
+    const points = this.clipped;
+    let left = length;
+    let offset = 0;
+    // Pieces that share the first vertex: it takes the place of the last but one vertex already stored.
+    while (left > MAX_CLIPPED) {
+      this.store(points, offset, MAX_CLIPPED, opacity, gradientX, gradientY, map, flags, true);
+      const next = offset + 2 * (MAX_CLIPPED - 2);
+      points[next] = points[offset]!;
+      points[next + 1] = points[offset + 1]!;
+      left -= MAX_CLIPPED - 2;
+      offset = next;
+    }
+    this.store(points, offset, left, opacity, gradientX, gradientY, map, flags, true);
   }
 
   private store(

@@ -92,6 +92,18 @@ export interface DrawnLayer extends DrawnObject {
   readonly sortChildrenFlag: boolean;
 }
 
+/** `ContainerLite` of phaser3-rex-plugins, the parent of all rexUI objects. */
+export interface RexContainerLite extends DrawnObject {
+  /** Its children, once `enableLayerRenderer` took them out of the scene's display list. */
+  readonly rendererLayer: RexRendererLayer | undefined;
+}
+
+export interface RexRendererLayer {
+  readonly list: readonly DrawnObject[];
+  readonly sortChildrenFlag: boolean;
+  readonly parent: RexContainerLite;
+}
+
 export interface DrawnMask {
   /** True for a geometry mask (stencil), false for a bitmap mask. */
   readonly isStencil?: boolean;

@@ -1,7 +1,11 @@
 import type * as Phaser from 'phaser';
 
+import { ClipRegion } from '../../../geometry/ClipRegion.js';
+import { intersectRegions } from '../../../geometry/combineRegions.js';
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { type Pen, Snap } from '../Pen.js';
+import { snapOfPart } from './roundPixels.js';
 import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
@@ -111,6 +115,18 @@ function drawCharacters(
  */
 export const readDynamicBitmapText: ObjectReader<DynamicBitmapTextObject> = (object, context) => {
   const { pen, isWebGL } = context;
+  if (!isWebGL || !(object.cropWidth > 0 && object.cropHeight > 0)) {
+    readCharacters(object, context);
+    return;
+  }
+  const { clip } = pen;
+  cutByScissor(object, pen);
+  readCharacters(object, context);
+  pen.clip = clip;
+};
+
+function readCharacters(object: DynamicBitmapTextObject, context: ReadContext): void {
+  const { pen, isWebGL } = context;
   const { fontData, _bounds: bounds, displayOriginX, displayOriginY, _align: align } = object;
   const text = isWebGL && object.maxWidth > 0 ? bounds.wrappedText : object.text;
   if (text.length === 0) return;
@@ -160,12 +176,9 @@ export const readDynamicBitmapText: ObjectReader<DynamicBitmapTextObject> = (obj
       strength,
     );
   }
-};
+}
 
-/**
- * A character as far as the crop leaves it. WebGL crops with the scissor, from the object's position on; Canvas from the
- * text's top left. The scissor does not turn with the text, which is left out here.
- */
+/** A character as far as the crop of the Canvas renderer leaves it, which turns with the text. */
 function drawCropped(
   object: DynamicBitmapTextObject,
   context: ReadContext,
@@ -177,12 +190,12 @@ function drawCropped(
   strength: number,
 ): void {
   const { cropWidth, cropHeight } = object;
-  if (!(cropWidth > 0 && cropHeight > 0)) {
+  if (context.isWebGL || !(cropWidth > 0 && cropHeight > 0)) {
     drawGlyph(object, context, glyph, x, y, width, height, 0, 0, 1, 1, strength);
     return;
   }
-  const cropX = context.isWebGL ? 0 : -object.displayOriginX;
-  const cropY = context.isWebGL ? 0 : -object.displayOriginY;
+  const cropX = -object.displayOriginX;
+  const cropY = -object.displayOriginY;
   const left = Math.max(x, cropX);
   const top = Math.max(y, cropY);
   const right = Math.min(x + width, cropX + cropWidth);
@@ -193,6 +206,22 @@ function drawCropped(
   const u1 = (right - x) / width;
   const v1 = (bottom - y) / height;
   drawGlyph(object, context, glyph, left, top, right - left, bottom - top, u0, v0, u1, v1, strength);
+}
+
+/**
+ * WebGL crops with the scissor: an upright rectangle of whole pixels from the text's position on, however it is turned.
+ */
+function cutByScissor({ cropWidth, cropHeight }: DynamicBitmapTextObject, pen: Pen): void {
+  const { a, b, c, d, e, f, clip, snapshot } = pen;
+  const height = Math.trunc(cropHeight * Math.hypot(c, d));
+  const left = Math.trunc(e);
+  const top = snapshot.canvasHeight - Math.trunc(snapshot.canvasHeight - f - cropHeight * Math.hypot(c, d)) - height;
+  const scissor = new ClipRegion();
+  scissor.setRectangle(left, top, left + Math.trunc(cropWidth * Math.hypot(a, b)), top + height);
+  pen.clip = scissor;
+  if (clip === null) return;
+  pen.clip = new ClipRegion();
+  intersectRegions(clip, scissor, pen.clip);
 }
 
 function drawGlyph(
@@ -216,6 +245,7 @@ function drawGlyph(
     pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha * strength);
     return;
   }
+  pen.snap = snapOfPart(context.camera.roundPixels, pen.mode);
   pen.quadWithCorners(
     x,
     y,
@@ -231,6 +261,7 @@ function drawGlyph(
     object.alphaBottomLeft * strength,
     object.alphaBottomRight * strength,
   );
+  pen.snap = Snap.NONE;
 }
 
 function partOf(glyph: Glyph, source: Phaser.Textures.TextureSource): TexturePart {

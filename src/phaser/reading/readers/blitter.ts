@@ -2,6 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { CameraInternals, DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
+import { Snap } from '../Pen.js';
+import { snapOfPart } from './roundPixels.js';
 import { scrollFactorX, scrollFactorY } from './scrollFactor.js';
 import { tintStrength } from './tint.js';
 
@@ -44,6 +46,10 @@ export const readBlitter: ObjectReader<BlitterObject> = (object, context) => {
   const minY = near[1]!;
   const maxX = near[2]!;
   const maxY = near[3]!;
+  if (isWebGL) {
+    const rounded = 'renderRoundPixels' in camera ? Snap.FIRST : snapOfPart(true, pen.mode);
+    pen.snap = camera.roundPixels ? rounded : Snap.NONE;
+  }
   for (let i = 0; i < renderList.length; i++) {
     const bob = renderList[i]!;
     const frame = bob.frame;
@@ -66,4 +72,5 @@ export const readBlitter: ObjectReader<BlitterObject> = (object, context) => {
       alpha * bob.alpha * (isWebGL ? tintStrength(pen, bob.tint) : 1),
     );
   }
+  pen.snap = Snap.NONE;
 };

@@ -1,7 +1,9 @@
 import type * as Phaser from 'phaser';
 
-import type { TexturedObject } from '../internals.js';
+import type { CameraInternals, TexturedObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { PenMode, Snap } from '../Pen.js';
+import { floorsPosition, snapOfSprite } from './roundPixels.js';
 import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
@@ -48,6 +50,15 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   if (flipX && !frame.customPivot) x += 2 * displayOriginX - frame.realWidth;
   if (flipY && !frame.customPivot) y += 2 * displayOriginY - frame.realHeight;
   transformSprite(object, context, flipX, flipY);
+  if (!context.isWebGL && context.camera.roundPixels) {
+    roundOnCanvas(context);
+    if (pen.mode === PenMode.PAINT && floorsPosition(context)) {
+      x = Math.floor(x + 0.5);
+      y = Math.floor(y + 0.5);
+      width += 0.5;
+      height += 0.5;
+    }
+  }
   if (!pen.reaches(x, y, width, height)) return;
   if (context.isWebGL && u0 === u1 && v0 === v1) {
     drawFirstTexel(object, context, x, y, width, height);
@@ -89,10 +100,9 @@ function drawFirstTexel(
 }
 
 /** The object's matrix with its flip, and the position floored where the camera rounds pixels. */
-function transformSprite(object: TexturedObject, context: ReadContext, flipX: boolean, flipY: boolean): void {
-  const { pen, camera } = context;
-  // From 3.70 on batchSprite floors the position; before, only the finished corners were rounded.
-  const floors = camera.roundPixels && 'renderRoundPixels' in camera;
+export function transformSprite(object: TexturedObject, context: ReadContext, flipX: boolean, flipY: boolean): void {
+  const { pen } = context;
+  const floors = floorsPosition(context);
   if (!flipX && !flipY && !floors) return;
   pen.transform(
     floors ? Math.floor(object.x) : object.x,
@@ -101,6 +111,13 @@ function transformSprite(object: TexturedObject, context: ReadContext, flipX: bo
     flipX ? -object.scaleX : object.scaleX,
     flipY ? -object.scaleY : object.scaleY,
   );
+}
+
+/** Source: `CanvasRenderer.batchSprite`. */
+function roundOnCanvas({ pen, camera }: ReadContext): void {
+  if ((camera as unknown as CameraInternals).renderRoundPixels === false) return;
+  pen.e = Math.round(pen.e);
+  pen.f = Math.round(pen.f);
 }
 
 function drawTextured(
@@ -118,6 +135,7 @@ function drawTextured(
   const { pen } = context;
   const map = context.alphaMap(object.frame);
   const strength = tintStrength(pen, object.tintTopLeft ?? 0xffffff);
+  pen.snap = snapOfSprite(context);
   if (context.isWebGL && object.alphaTopLeft !== undefined) {
     pen.quadWithCorners(
       x,
@@ -137,6 +155,7 @@ function drawTextured(
   } else {
     pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha * strength);
   }
+  pen.snap = Snap.NONE;
 }
 
 /**

@@ -2,6 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
+import { Snap } from '../Pen.js';
+import { snapOfPart } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 interface Particle {
@@ -39,6 +41,8 @@ export const readParticleEmitter: ObjectReader<ParticleEmitterObject> = (object,
   const minY = near[1]!;
   const maxX = near[2]!;
   const maxY = near[3]!;
+  // Only before 3.70.
+  pen.snap = snapOfPart(isWebGL && camera.roundPixels && !('renderRoundPixels' in camera), pen.mode);
   for (let i = 0; i < alive.length; i++) {
     const particle = alive[i]!;
     const { x, y, scaleX, scaleY, frame } = particle;
@@ -53,6 +57,7 @@ export const readParticleEmitter: ObjectReader<ParticleEmitterObject> = (object,
     const map = context.alphaMap(frame);
     pen.texturedQuad(-frame.halfWidth, -frame.halfHeight, width, height, map, 0, 0, 1, 1, opacity * strength);
   }
+  pen.snap = Snap.NONE;
   pen.whole();
 };
 

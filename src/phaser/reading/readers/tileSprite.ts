@@ -3,6 +3,9 @@ import type * as Phaser from 'phaser';
 import { PolygonFlag } from '../../../viewability/FrameSnapshot.js';
 import type { TexturedObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
+import { Snap } from '../Pen.js';
+import { transformSprite } from './image.js';
+import { snapOfSprite } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 interface TileSpriteObject extends TexturedObject {
@@ -41,6 +44,7 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     fromX = flipX ? width - crop.x - w : crop.x;
     fromY = flipY ? height - crop.y - h : crop.y;
   }
+  transformSprite(object, context, false, false);
   if (!pen.reaches(x, y, w, h)) return;
   const tileWidth = isWebGL ? frame.width : frame.cutWidth;
   const tileHeight = isWebGL ? frame.height : frame.cutHeight;
@@ -54,8 +58,10 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   const top = flipY ? y + h : y;
   const spanX = flipX ? -w : w;
   const spanY = flipY ? -h : h;
+  pen.snap = snapOfSprite(context);
   if (!isWebGL || object.alphaTopLeft === undefined) {
     pen.texturedQuad(left, top, spanX, spanY, map, u0, v0, u1, v1, object.alpha, PolygonFlag.REPEAT);
+    pen.snap = Snap.NONE;
     return;
   }
   const strength = tintStrength(pen, object.tintTopLeft ?? 0xffffff);
@@ -75,4 +81,5 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     object.alphaBottomRight! * strength,
     PolygonFlag.REPEAT,
   );
+  pen.snap = Snap.NONE;
 };
