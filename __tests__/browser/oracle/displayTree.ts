@@ -8,12 +8,16 @@ export interface Drawable extends GameObject {
 }
 
 interface Parent extends GameObject {
-  list: Drawable[];
+  /** Of containers and layers. */
+  list?: Drawable[];
+  /** Of a container of phaser3-rex-plugins that has a display list of its own. */
+  rendererLayer?: { list: Drawable[]; parent: Drawable };
 }
 
-/** Containers and layers: they paint nothing themselves. */
-export function isParent(object: GameObject): object is Parent {
-  return (object.type === 'Container' || object.type === 'Layer') && Array.isArray((object as Partial<Parent>).list);
+/** What containers and layers hold, which paint nothing themselves; null for what paints. */
+function childrenOf(object: GameObject): Drawable[] | null {
+  if (object.type === 'Container' || object.type === 'Layer') return (object as Parent).list!;
+  return (object as Parent).rendererLayer?.list ?? null;
 }
 
 /** True for scenes Phaser draws: visible, and from loading to paused. */
@@ -27,7 +31,8 @@ export function leaves(game: Phaser.Game): Drawable[] {
   const found = new Set<Drawable>();
   const collect = (list: readonly GameObject[]): void => {
     for (const object of list) {
-      if (isParent(object)) collect(object.list);
+      const children = childrenOf(object);
+      if (children) collect(children);
       else found.add(object as Drawable);
     }
   };
@@ -42,8 +47,9 @@ export function chainOf(object: Drawable): Drawable[] {
   while (current) {
     chain.push(current);
     const container: unknown = current.parentContainer;
-    const list = (current as { displayList?: { type?: string } | null }).displayList;
-    current = (container ?? (list?.type === 'Layer' ? list : undefined)) as Drawable | undefined;
+    const list = (current as { displayList?: { type?: string; parent?: Parent } | null }).displayList;
+    const rex = list?.parent && list.parent.rendererLayer === list ? list.parent : undefined;
+    current = (container ?? (list?.type === 'Layer' ? list : rex)) as Drawable | undefined;
   }
   return chain;
 }

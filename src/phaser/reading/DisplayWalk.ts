@@ -9,6 +9,7 @@ import type {
   DrawnLayer,
   DrawnMask,
   DrawnObject,
+  EffectController,
   RexContainerLite,
   RexRendererLayer,
   TexturedObject,
@@ -56,6 +57,8 @@ export class DisplayWalk implements ReadContext {
 
   private readonly masks: MaskStack;
   private ads: readonly Phaser.GameObjects.GameObject[] = [];
+  /** How far the effects of the containers and layers around the present object reach, in canvas pixels. */
+  private halo = 0;
 
   /** How many of the lists the walk is in are friendly obstructions. */
   private friendlyLists = 0;
@@ -184,7 +187,7 @@ export class DisplayWalk implements ReadContext {
       }
       const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null | undefined;
       if (!list) return false;
-      at = list.type === 'Layer' ? list : (list.parent ?? null);
+      at = list.type === 'Layer' ? list : list.parent?.rendererLayer === list ? list.parent : null;
     }
     return true;
   }
@@ -337,12 +340,13 @@ export class DisplayWalk implements ReadContext {
     unmeasurable: boolean,
   ): void {
     const type = object.type;
-    if (type === 'Container') {
-      this.walkContainer(object as DrawnContainer, a, b, c, d, e, f, factorX, factorY, opacity, unmeasurable);
-      return;
-    }
-    if (type === 'Layer') {
-      this.walkLayer(object as DrawnLayer, opacity, unmeasurable);
+    if (type === 'Container' || type === 'Layer') {
+      const { halo, snapshot } = this;
+      if (unmeasurable)
+        this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
+      if (type === 'Layer') this.walkLayer(object as DrawnLayer, opacity, unmeasurable);
+      else this.walkContainer(object as DrawnContainer, a, b, c, d, e, f, factorX, factorY, opacity, unmeasurable);
+      this.halo = halo;
       return;
     }
     const { pen, ca, cb, cc, cd } = this;
@@ -370,7 +374,7 @@ export class DisplayWalk implements ReadContext {
       return;
     }
     reader(object as never, this);
-    if (pen.mode === PenMode.PAINT && this.isWebGL && paintsBeyondItself(object)) this.drawHalo(object);
+    if (pen.mode === PenMode.PAINT && this.isWebGL && (unmeasurable || this.halo > 0)) this.drawHalo(object);
     pen.unmeasurable = false;
   }
 
@@ -383,10 +387,21 @@ export class DisplayWalk implements ReadContext {
     pen.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
   }
 
-  /** Where a glow, shadow or blur may have painted around the object. */
+  /** Where a glow, shadow or blur of the object, or of what it is in, may have painted around it. */
   private drawHalo(object: DrawnObject & Partial<TexturedObject>): void {
+    const { pen, snapshot } = this;
+    const halo = Math.max(this.halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
+    if (halo === 0) return;
+    pen.whole();
     const { width = 0, height = 0, displayOriginX = 0, displayOriginY = 0 } = object;
-    this.pen.unknown(-displayOriginX - HALO_PX, -displayOriginY - HALO_PX, width + 2 * HALO_PX, height + 2 * HALO_PX);
+    const x = width / 2 - displayOriginX;
+    const y = height / 2 - displayOriginY;
+    const reachX = halo + (Math.abs(pen.a) * width + Math.abs(pen.c) * height) / 2;
+    const reachY = halo + (Math.abs(pen.b) * width + Math.abs(pen.d) * height) / 2;
+    const centreX = pen.canvasX(x, y);
+    const centreY = pen.canvasY(x, y);
+    pen.inCanvasPixels();
+    pen.unknown(centreX - reachX, centreY - reachY, 2 * reachX, 2 * reachY);
   }
 
   private walkContainer(
@@ -514,9 +529,11 @@ export class DisplayWalk implements ReadContext {
     this.nearMinX = this.nearMinY = Infinity;
     this.nearMaxX = this.nearMaxY = -Infinity;
     if (det === 0) return;
+    // Effects, which only WebGL has, may reach the ad from beside it.
+    const margin = this.isWebGL ? HALO_PX : 0;
     for (let corner = 0; corner < 4; corner++) {
-      const dx = (corner & 1 ? pen.interestMaxX : pen.interestMinX) - this.ce;
-      const dy = (corner & 2 ? pen.interestMaxY : pen.interestMinY) - this.cf;
+      const dx = (corner & 1 ? pen.interestMaxX + margin : pen.interestMinX - margin) - this.ce;
+      const dy = (corner & 2 ? pen.interestMaxY + margin : pen.interestMinY - margin) - this.cf;
       const x = (cd * dx - cc * dy) / det;
       const y = (ca * dy - cb * dx) / det;
       if (x < this.nearMinX) this.nearMinX = x;
@@ -558,33 +575,59 @@ export class DisplayWalk implements ReadContext {
 /** `Phaser.FX`: effects that recolour an object within its own shape. */
 const RECOLOURING_EFFECTS = new Set([7 /* VIGNETTE */, 8 /* SHINE */, 12 /* GRADIENT */, 14 /* COLOR_MATRIX */]);
 
-/** `Phaser.FX`: effects that paint around the object. */
-const SPREADING_EFFECTS = new Set([4 /* GLOW */, 5 /* SHADOW */, 9 /* BLUR */, 13 /* BLOOM */, 19 /* BOKEH */]);
+/** `Phaser.FX`: effects that paint within the object's own quad. Any other, and any pipeline of a game's own, may not. */
+const CONTAINED_EFFECTS = new Set([...RECOLOURING_EFFECTS, 15 /* CIRCLE */, 18 /* WIPE */]);
 
-/** How far such effects are taken to reach, in the object's own pixels. */
+const SHADOW = 5;
+const BLUR = 9;
+const BLOOM = 13;
+
+/** How far an effect of unknown reach is taken to paint, in canvas pixels. */
 const HALO_PX = 32;
+
+/** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
+const BLUR_REACH = 5.2;
+
+/** Most samples of a shadow (`FXShadow.frag`). */
+const SHADOW_SAMPLES = 12;
 
 /**
  * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
- * an ad that is recoloured is not the advertiser's picture any more.
+ * an ad that is recoloured is not the advertiser's picture any more, and a container may hold one.
  */
 function isDistorted(object: DrawnObject, isAd: boolean): boolean {
-  const { preFX, postFX, postPipelines, pipeline } = object;
+  const { preFX, postPipelines, pipeline, type } = object;
   if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
   const effects = preFX?.list.length ?? 0;
   const posts = postPipelines?.length ?? 0;
   if (effects === 0 && posts === 0) return false;
-  if (isAd || posts > (postFX?.list.length ?? 0)) return true;
+  if (isAd || type === 'Container' || type === 'Layer') return true;
   for (let i = 0; i < effects; i++) if (!RECOLOURING_EFFECTS.has(preFX!.list[i]!.type)) return true;
-  for (let i = 0; i < posts; i++) if (!RECOLOURING_EFFECTS.has(postFX!.list[i]!.type)) return true;
+  for (let i = 0; i < posts; i++) if (!RECOLOURING_EFFECTS.has(postPipelines![i]!.controller?.type ?? -1)) return true;
   return false;
 }
 
-function paintsBeyondItself(object: DrawnObject): boolean {
-  const { preFX, postFX } = object;
-  if (preFX) for (const effect of preFX.list) if (SPREADING_EFFECTS.has(effect.type)) return true;
-  if (postFX) for (const effect of postFX.list) if (SPREADING_EFFECTS.has(effect.type)) return true;
-  return false;
+/** How far around itself an object with effects may paint, in canvas pixels. */
+function haloOf(object: DrawnObject & Partial<TexturedObject>, canvasSize: number): number {
+  const { preFX, postPipelines } = object;
+  let halo = 0;
+  if (preFX) for (const effect of preFX.list) halo = Math.max(halo, reachOf(effect, canvasSize));
+  if (postPipelines) for (const { controller } of postPipelines) halo = Math.max(halo, reachOf(controller, canvasSize));
+  return halo;
+}
+
+function reachOf(effect: EffectController | null | undefined, canvasSize: number): number {
+  if (!effect) return HALO_PX;
+  const { type, x = 0, y = 0, steps = 1, strength = 1, decay = 1, intensity = 1, samples = SHADOW_SAMPLES } = effect;
+  if (CONTAINED_EFFECTS.has(type)) return 0;
+  const { blurStrength = 1, offsetX = 1, offsetY = 1 } = effect;
+  let reach = HALO_PX;
+  // Shadows are cast from a point given in shares of the canvas.
+  if (type === SHADOW)
+    reach = ((decay * intensity * samples) / SHADOW_SAMPLES) * (1 + Math.max(Math.abs(x), Math.abs(y))) * canvasSize;
+  else if (type === BLUR) reach = steps * BLUR_REACH * strength * Math.max(x, y);
+  else if (type === BLOOM) reach = steps * BLUR_REACH * blurStrength * Math.max(offsetX, offsetY);
+  return reach > 0 ? Math.min(reach, canvasSize) : HALO_PX;
 }
 
 /**

@@ -26,8 +26,8 @@ export interface DrawnObject {
   readonly blendMode: number;
   readonly mask: DrawnMask | null;
   readonly preFX?: { readonly list: readonly EffectController[] } | null;
-  readonly postFX?: { readonly list: readonly EffectController[] } | null;
-  readonly postPipelines?: readonly unknown[];
+  /** The effects of `postFX` are pipelines too, with a controller; a game's own pipelines have none. */
+  readonly postPipelines?: readonly { readonly controller?: EffectController | null }[];
   readonly pipeline?: { readonly name: string } | null;
 }
 
@@ -35,6 +35,17 @@ export interface DrawnObject {
 export interface EffectController {
   readonly type: number;
   readonly active: boolean;
+  /** What decides how far some of them reach. */
+  readonly x?: number;
+  readonly y?: number;
+  readonly steps?: number;
+  readonly strength?: number;
+  readonly blurStrength?: number;
+  readonly offsetX?: number;
+  readonly offsetY?: number;
+  readonly decay?: number;
+  readonly intensity?: number;
+  readonly samples?: number;
 }
 
 /** An object with a texture frame and an origin: Image, Sprite, Text and their kin. */
@@ -101,6 +112,7 @@ export interface RexContainerLite extends DrawnObject {
 export interface RexRendererLayer {
   readonly list: readonly DrawnObject[];
   readonly sortChildrenFlag: boolean;
+  /** Other display lists have a parent too: their scene. */
   readonly parent: RexContainerLite;
 }
 

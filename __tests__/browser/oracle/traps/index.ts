@@ -1,10 +1,15 @@
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
+import { gameTraps } from './games.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
 import type { Trap } from './Trap.js';
 
 /** All traps that one drawn frame shows, by number; the ones of the page around the canvas are tested apart. */
-export const traps: readonly Trap[] = [...compositionTraps, ...cameraTraps, ...paintingTraps, ...maskTraps].sort(
-  (a, b) => (a.number || 99) - (b.number || 99),
-);
+export const traps: readonly Trap[] = [
+  ...compositionTraps,
+  ...cameraTraps,
+  ...paintingTraps,
+  ...maskTraps,
+  ...gameTraps,
+].sort((a, b) => (a.number || 99) - (b.number || 99));

@@ -158,19 +158,26 @@ function drawTextured(
   pen.snap = Snap.NONE;
 }
 
+interface TextObject extends TexturedObject {
+  readonly style?: { readonly resolution?: number };
+  /** Of phaser3-rex-plugins' canvas objects. */
+  readonly resolution?: number;
+}
+
 /**
  * Text and other objects that show their own canvas: its size divided by the text's resolution, padding included.
  * Source: `TextWebGLRenderer` and `MultiPipeline.batchTexture`, which mirror a flipped text in place, whatever its
  * origin; `TextCanvasRenderer` draws it like a sprite.
  */
-export const readText: ObjectReader<TexturedObject> = (object, context) => {
+export const readText: ObjectReader<TextObject> = (object, context) => {
   if (object.width === 0 || object.height === 0) return;
   if (!context.isWebGL) {
     readImage(object, context);
     return;
   }
   const { frame, flipX, flipY } = object;
-  const resolution = frame.source.resolution;
+  // A Text's style may have got another resolution since the frame was made.
+  const resolution = object.style?.resolution ?? object.resolution ?? frame.source.resolution;
   let x = -object.displayOriginX;
   let y = -object.displayOriginY;
   let width = frame.width / resolution;

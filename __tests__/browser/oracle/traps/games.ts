@@ -1,0 +1,444 @@
+import type { Stage } from '../Stage.js';
+import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
+
+type Scene = Phaser.Scene;
+
+/** An ad at the middle of the stage and what `build` puts around it. */
+function scene(
+  name: string,
+  share: Variant['share'],
+  build: (scene: Scene, ad: Phaser.GameObjects.Image, stage: Stage) => unknown,
+  more: Partial<Variant> = {},
+): Variant {
+  return {
+    name,
+    ...(share === undefined ? {} : { share }),
+    ...more,
+    build: async (stage) => {
+      const ad = putAd(stage.scene(0));
+      await build(stage.scene(0), ad, stage);
+      return ad;
+    },
+  };
+}
+
+/** A container of phaser3-rex-plugins that draws its children itself. */
+async function rexLayer(
+  of: Scene,
+  child: Phaser.GameObjects.GameObject,
+): Promise<{ setVisible(on: boolean): unknown }> {
+  // It asks for the global Phaser as soon as it is loaded.
+  const { default: ContainerLite } = await import('phaser3-rex-plugins/plugins/containerlite.js');
+  const container = new ContainerLite(of, 200, 150, 200, 120, [child]);
+  of.add.existing(container);
+  container.enableLayer();
+  return container;
+}
+
+/** A sheet of four 16 × 16 cells, margin 2, spacing 3: solid, hollow, left half, clear. */
+function sheet(stage: Stage): string {
+  return picture(stage, 'spaced sheet', 2 + 4 * 16 + 3 * 3 + 2, 20, (c) => {
+    c.fillStyle = '#7a5230';
+    c.fillRect(2, 2, 16, 16);
+    c.fillRect(21, 2, 16, 16);
+    c.clearRect(25, 6, 8, 8);
+    c.fillRect(40, 2, 8, 16);
+  });
+}
+
+function foreground(of: Scene, stage: Stage, cells: number[][]): Phaser.Tilemaps.TilemapLayer {
+  const map = of.make.tilemap({ data: cells, tileWidth: 16, tileHeight: 16 });
+  const tiles = map.addTilesetImage('spaced', sheet(stage), 16, 16, 2, 3)!;
+  return map.createLayer(0, tiles, 0, 0)!;
+}
+
+function cells(index: (column: number, row: number) => number): number[][] {
+  return Array.from({ length: 19 }, (_, row) => Array.from({ length: 25 }, (_, column) => index(column, row)));
+}
+
+/** A texture of two frames, both trimmed in the packer: a spark and a wide leaf. */
+function packed(stage: Stage): string {
+  const key = picture(stage, 'packed', 64, 32, (c) => {
+    c.fillStyle = '#c0a040';
+    c.fillRect(4, 4, 12, 12);
+    c.fillRect(32, 0, 30, 10);
+  });
+  const texture = stage.game.textures.get(key);
+  if (!texture.has('spark')) {
+    texture.add('spark', 0, 4, 4, 12, 12)!.setTrim(32, 32, 10, 10, 12, 12);
+    texture.add('leaf', 0, 32, 0, 30, 10)!.setTrim(40, 40, 5, 25, 30, 10);
+  }
+  return key;
+}
+
+function pixelArt(name: string, zoom: number, share?: number): Variant {
+  return scene(
+    name,
+    share,
+    (s, _ad, stage) => {
+      const camera = s.cameras.main.setRoundPixels(true).setZoom(zoom);
+      camera.setScroll(0.37, 0.61);
+      s.add
+        .image(180.6, 140.4, flat(stage, 'grey', '#555555'))
+        .setScale(1.3)
+        .setName('sprite');
+      s.add.text(190.3, 150.7, 'HP 3', { fontSize: '14px' }).setName('text');
+      // On Canvas the ad itself grows by half a pixel, which no arithmetic foresees.
+    },
+    { renderers: ['webgl'] },
+  );
+}
+
+/** What games are made of, put together as games do. */
+export const gameTraps: readonly Trap[] = [
+  {
+    number: 0,
+    title: 'as in a game: user interface',
+    variants: [
+      scene('a rexUI container whose renderer layer draws its children', 0, (s) =>
+        rexLayer(s, s.add.rectangle(200, 150, 200, 120, GREY).setName('panel')),
+      ),
+      scene('an ad inside such a container, and a cover in a hidden one', 100, async (s, ad) => {
+        await rexLayer(s, ad);
+        const panel = s.add.rectangle(200, 150, 200, 120, GREY).setName('panel');
+        (await rexLayer(s, panel)).setVisible(false);
+      }),
+      scene(
+        'a panel of nine slices with a text on it',
+        { canvas: 95 },
+        (s, _ad, stage) => {
+          const key = picture(stage, 'panel', 48, 48, (c) => {
+            c.fillStyle = '#335577';
+            c.beginPath();
+            c.roundRect(0, 0, 48, 48, 12);
+            c.fill();
+          });
+          s.add.nineslice(180, 140, key, undefined, 100, 60, 16, 16, 16, 16).setName('panel');
+          s.add.text(205, 152, 'OK', { fontSize: '20px', fontFamily: 'monospace' }).setName('label');
+        },
+        { shareWithin: 6 },
+      ),
+      scene('text with stroke, shadow, padding and resolution', undefined, (s) => {
+        s.add
+          .text(165, 132, 'GAME', { fontSize: '32px', stroke: '#000000', strokeThickness: 8, padding: { x: 12, y: 6 } })
+          .setShadow(4, 4, '#333333', 2, true, true)
+          .setResolution(2)
+          .setName('title');
+      }),
+      scene('a cropped and a flipped text', undefined, (s) => {
+        s.add
+          .text(165, 132, 'GAME', { fontSize: '40px', backgroundColor: '#224466' })
+          .setCrop(0, 0, 40, 30)
+          .setName('a');
+        s.add.text(225, 132, 'II', { fontSize: '40px', backgroundColor: '#224466' }).setFlipX(true).setName('b');
+      }),
+      scene('bitmap text with a drop shadow, wrapped, centred and tinted by character', undefined, (s) => {
+        s.add
+          .bitmapText(200, 150, 'retro', 'ABC 123 CAB 321', 16)
+          .setOrigin(0.5)
+          .setMaxWidth(70)
+          .setCenterAlign()
+          .setLetterSpacing(2)
+          .setDropShadow(3, 3, 0x000000, 0.9)
+          .setCharacterTint(0, 3, true, 0xff8800)
+          .setName('score');
+      }),
+      scene('a button that was flipped inside a mirrored container', undefined, (s, _ad, stage) => {
+        const button = s.add.image(30, 10, packed(stage), 'leaf').setFlipX(true).setScale(2).setOrigin(0, 1);
+        s.add
+          .container(200, 150, [button.setName('button')])
+          .setScale(-1.2, 0.8)
+          .setAngle(20);
+      }),
+      scene(
+        'a modal dimmer of 50 % with a hole cut by an inverted mask',
+        { webgl: 50 },
+        (s) => {
+          const hole = s.make.graphics({}, false).fillRect(160, 100, 40, 100);
+          const mask = new Phaser.Display.Masks.GeometryMask(s, hole).setInvertAlpha(true);
+          s.add.rectangle(200, 150, 400, 300, 0, 0.6).setMask(mask).setName('dimmer');
+        },
+        { renderers: ['webgl'] },
+      ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'as in a game: world',
+    variants: [
+      scene('a foreground of spaced tiles, some hollow, some half, some turned', undefined, (s, _ad, stage) => {
+        const layer = foreground(
+          s,
+          stage,
+          cells((column, row) => ((column * 7 + row * 5) % 5) - 1),
+        );
+        layer.forEachTile((tile, index) => {
+          tile.rotation = ((tile.x + tile.y) % 4) * (Math.PI / 2);
+          tile.flipX = index % 3 === 0;
+        });
+        layer.setName('trees');
+      }),
+      scene('a foreground that fades, with a tile made clear and one replaced', undefined, (s, _ad, stage) => {
+        const layer = foreground(
+          s,
+          stage,
+          cells(() => 0),
+        )
+          .setAlpha(0.8)
+          .setName('roof');
+        layer.getTileAt(11, 9).alpha = 0.3;
+        layer.putTileAt(3, 12, 9);
+        layer.putTileAt(1, 13, 9);
+        layer.removeTileAt(10, 8);
+        layer.getTileAt(14, 9).setVisible(false);
+      }),
+      scene('a scrolled, zoomed, parallax foreground', undefined, (s, _ad, stage) => {
+        s.cameras.main.setZoom(1.5).setScroll(23, 11);
+        foreground(
+          s,
+          stage,
+          cells((column, row) => (column + row) % 4),
+        )
+          .setScrollFactor(1.4, 0.7)
+          .setScale(1.25)
+          .setPosition(-17, 5)
+          .setName('leaves');
+      }),
+      scene('particles with trimmed, turned frames of an atlas', undefined, (s, _ad, stage) => {
+        const emitter = s.add.particles(200, 150, packed(stage), {
+          frame: ['spark', 'leaf'],
+          speed: { min: 20, max: 60 },
+          rotate: { min: 0, max: 360 },
+          scale: { start: 1.5, end: 0.6 },
+          lifespan: 1e4,
+          quantity: 8,
+          frequency: -1,
+        });
+        emitter.explode(24);
+        emitter.setName('leaves');
+      }),
+      scene('particles that follow, tint and fade in a turned container', undefined, (s, _ad, stage) => {
+        const emitter = s.add.particles(10, -5, flat(stage, 'grey', '#555555'), {
+          x: { min: -40, max: 40 },
+          y: { min: -20, max: 20 },
+          alpha: { values: [1, 0.2, 0.8] } as never,
+          tint: [0xff0000, 0x00ff00],
+          lifespan: 1e4,
+          frequency: -1,
+        });
+        emitter.explode(20);
+        s.add
+          .container(200, 150, [emitter.setScale(0.9).setName('dust')])
+          .setAngle(33)
+          .setAlpha(0.9);
+      }),
+      scene('a sprite in mid animation, its sheet spaced', undefined, (s, _ad, stage) => {
+        const texture = stage.game.textures.get(sheet(stage));
+        for (let i = 0; i < 4; i++) if (!texture.has(`c${i}`)) texture.add(`c${i}`, 0, 2 + 19 * i, 2, 16, 16);
+        s.add.sprite(185, 150, 'spaced sheet', 'c0').setFrame('c2').setScale(3).setName('hero');
+        s.add
+          .sprite(225, 150, 'spaced sheet', 'c3')
+          .setFrame('c1')
+          .setScale(2, 3)
+          .setTintFill(0x00ff00)
+          .setName('ghost');
+      }),
+      scene('a texture of twice the resolution', undefined, (s, _ad, stage) => {
+        const key = picture(stage, 'dense', 80, 40, (c) => {
+          c.fillStyle = '#445566';
+          c.fillRect(0, 0, 80, 40);
+        });
+        s.add.image(200, 150, key).setName('plain');
+        stage.game.textures.get(key).source[0]!.resolution = 2;
+        s.add.image(160, 150, key).setName('dense');
+      }),
+      scene('a gradient sky, an arc and a path of a Graphics', undefined, (s) => {
+        const graphics = s.add.graphics().setName('hills');
+        graphics.fillGradientStyle(0x334455, 0x334455, 0x112233, 0x112233, 0, 0, 1, 1).fillRect(160, 120, 80, 60);
+        graphics.fillStyle(0x226622).beginPath().arc(180, 180, 30, Math.PI, 0.3).closePath().fillPath();
+        graphics.lineStyle(6, 0x884422, 0.9).strokeCircle(220, 140, 14).strokeRoundedRect(150, 125, 30, 30, 8);
+      }),
+      scene('a rope of smoke and a plane on a slope', undefined, (s, _ad, stage) => {
+        const points = [0, 1, 2, 3, 4].map((i) => new Phaser.Math.Vector2(i * 20 - 40, Math.sin(i) * 12));
+        s.add
+          .rope(190, 145, flat(stage, 'grey', '#555555'), undefined, points)
+          .setAlphas(1, 0.2)
+          .setName('smoke');
+      }),
+      scene('a canvas texture that the game has painted anew', undefined, (s, _ad, stage) => {
+        const texture = stage.game.textures.exists('map')
+          ? (stage.game.textures.get('map') as Phaser.Textures.CanvasTexture)
+          : stage.game.textures.createCanvas('map', 60, 60)!;
+        texture.getContext().fillRect(0, 0, 60, 60);
+        texture.refresh();
+        s.add.image(200, 150, 'map').setName('map');
+        stage.step();
+        texture.getContext().clearRect(20, 0, 40, 60);
+        texture.refresh();
+      }),
+      scene(
+        'a drawn texture over the ad is opaque as far as anybody knows',
+        undefined,
+        (s) => {
+          s.add.renderTexture(200, 150, 60, 30).fill(0x445566, 1).setName('trail');
+        },
+        { mayBeUnmeasurable: true },
+      ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'as in a game: cameras',
+    variants: [
+      pixelArt('pixel art at zoom 2', 2),
+      pixelArt('pixel art at zoom 1.5', 1.5),
+      pixelArt('pixel art at zoom 1', 1),
+      scene(
+        'a split screen, one half faded out',
+        100,
+        (s) => {
+          const { main } = s.cameras;
+          main.setViewport(0, 0, 200, 300).setScroll(100, 0);
+          s.cameras.add(200, 0, 200, 300).setScroll(100, 0).fadeOut(30);
+        },
+        { frames: 6 },
+      ),
+      scene(
+        'a camera that follows within bounds and a dead zone',
+        undefined,
+        (s) => {
+          const hero = s.add.rectangle(230, 160, 40, 40, GREY).setName('hero');
+          s.cameras.main.setBounds(0, 0, 800, 600).setDeadzone(60, 40).startFollow(hero, true, 0.3, 0.3).setZoom(1.2);
+        },
+        { frames: 5 },
+      ),
+      scene('a scene that is drawn by a camera of half its size, moved', undefined, (s) => {
+        s.cameras.main.setSize(150, 120).setPosition(70, 40).setZoom(0.6, 0.9).centerOn(200, 150);
+        s.add.ellipse(215, 160, 50, 30, GREY).setName('rock');
+      }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'as in a game: effects',
+    variants: [
+      over(
+        'a glow around a cover beside the ad',
+        undefined,
+        (s, stage) => {
+          const cover = s.add.image(100, 150, flat(stage, 'grey', '#555555')).setScale(3);
+          cover.preFX?.addGlow(0xffffff, 8);
+          return cover;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'a blurred cover',
+        undefined,
+        (s, stage) => {
+          const cover = s.add.image(200, 150, flat(stage, 'grey', '#555555')).setScale(4);
+          cover.postFX?.addBlur();
+          return cover;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'a cover with a colour matrix',
+        undefined,
+        (s, stage) => {
+          const cover = s.add.image(200, 150, flat(stage, 'grey', '#555555')).setScale(4);
+          cover.postFX?.addColorMatrix().grayscale(1);
+          return cover;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'a shadow cast onto the ad by a cover beside it',
+        undefined,
+        (s, stage) => {
+          const cover = s.add.image(140, 150, flat(stage, 'grey', '#555555')).setScale(2);
+          cover.postFX?.addShadow(0, 0, 0.06, 1, 0x000000, 12);
+          return cover;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'a dropped shadow in the ad',
+        undefined,
+        (s, stage) => {
+          const cover = s.add.image(150, 110, flat(stage, 'grey', '#555555')).setScale(2);
+          cover.postFX?.addShadow(-1, -1, 0.1, 1, 0x000000, 6);
+          return cover;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene(
+        'an ad in the light of a lamp',
+        undefined,
+        (s, ad) => {
+          s.lights.enable().setAmbientColor(0x404040);
+          s.lights.addLight(200, 150, 100);
+          ad.setPipeline('Light2D');
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'a cover in the light of a lamp',
+        undefined,
+        (s, stage) => {
+          s.lights.enable().setAmbientColor(0x808080);
+          return s.add
+            .image(190, 150, flat(stage, 'grey', '#888888'))
+            .setScale(3)
+            .setPipeline('Light2D');
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene(
+        'a layer with a glow',
+        undefined,
+        (s, _ad, stage) => {
+          const cover = s.add
+            .image(200, 150, flat(stage, 'grey', '#555555'))
+            .setScale(2)
+            .setName('cover');
+          s.add.layer([cover]).postFX?.addGlow(0xff0000, 6);
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene(
+        'a camera with a vignette',
+        undefined,
+        (s) => {
+          s.cameras.main.postFX?.addVignette(0.5, 0.5, 0.5);
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene('a masked layer in front', 50, (s) => {
+        const shape = s.make.graphics({}, false).fillStyle(0xffffff).fillRect(160, 100, 40, 100);
+        const cover = s.add.rectangle(200, 150, 200, 200, GREY).setName('cover');
+        s.add.layer([cover]).setMask(new Phaser.Display.Masks.GeometryMask(s, shape));
+      }),
+      over('a sprite masked by a picture with holes', undefined, (s, stage) => {
+        const source = s.make.image({ x: 200, y: 150, key: 'ring', add: false }, false).setScale(1.5);
+        return s.add
+          .image(200, 150, flat(stage, 'grey', '#555555'))
+          .setScale(8)
+          .setMask(new Phaser.Display.Masks.BitmapMask(s, source));
+      }),
+      over('a cover whose corners fade', undefined, (s, stage) =>
+        s.add
+          .image(200, 150, flat(stage, 'grey', '#555555'))
+          .setScale(6, 4)
+          .setAlpha(1, 0, 1, 0),
+      ),
+      scene('a container with a blend mode of its own', undefined, (s, _ad, stage) => {
+        const glow = s.add
+          .image(0, 0, flat(stage, 'dark', '#202020'))
+          .setScale(4)
+          .setName('glow');
+        s.add.container(200, 150, [glow]).setBlendMode(1);
+      }),
+    ],
+  },
+];
