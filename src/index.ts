@@ -27,6 +27,7 @@ export {
   calculateAdCoverage,
   type CheckAdFullVisibility,
   checkAdFullVisibility,
+  visibleFragments,
 } from './phaser/tracking.js';
 export type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from './service/AdService.js';
 export { ServiceClient } from './service/ServiceClient.js';

@@ -2,7 +2,8 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import type { FrameSnapshot } from '../viewability/FrameSnapshot.js';
-import { measureView } from '../viewability/measureView.js';
+import { FragmentSet } from '../geometry/FragmentSet.js';
+import { collectVisibleFragments, measureView } from '../viewability/measureView.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { type PageView } from './page/PageView.js';
@@ -101,6 +102,40 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
   }
   bench.release();
   return coverageOf(Math.max(0, visibleArea), totalArea, canvasArea);
+}
+
+/**
+ * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: for overlays, tools and
+ * tests. Exact where polygons decide, rows of whole pixels where texels, gradients or masks do. Describes the frame drawn
+ * last; empty when nothing is seen. It allocates its result, so it is no call for every frame of a game.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param camera A camera of its scene, usually `scene.cameras.main`.
+ * @returns Polygons of x and y alternating; together their area is `visibleArea` of {@link calculateAdCoverage}, as near
+ * as whole pixels come to it.
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
+ */
+export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
+  requireSprite(adSprite, 'visibleFragments');
+  requireCamera(camera, 'visibleFragments');
+  const game = gameOf(adSprite, camera.scene);
+  if (game === null) return [];
+  const bench = benchOf(game);
+  const page = bench.read(adSprite);
+  const { snapshot } = bench.reader;
+  const fragments = new FragmentSet();
+  const polygons: Float64Array[] = [];
+  for (let v = 0; v < snapshot.viewCount && !page.hidden; v++) {
+    const view = snapshot.views[v]!;
+    if (view.camera !== camera) continue;
+    collectVisibleFragments(snapshot, view, OPTIONS, fragments);
+    for (let i = 0; i < fragments.count; i++) {
+      const from = fragments.start[i]!;
+      polygons.push(fragments.xy.slice(from, from + 2 * fragments.length[i]!));
+    }
+  }
+  bench.release();
+  return polygons;
 }
 
 function hasView(snapshot: FrameSnapshot, camera: Camera): boolean {

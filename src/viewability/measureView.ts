@@ -79,8 +79,9 @@ export function measureView(
 }
 
 /**
- * Writes the convex fragments of the ad that no polygon of one opacity blocks to `out`, each with the light it keeps,
- * for display. Blockers decided by texels are not cut out.
+ * Writes what is seen of the ad to `out` as disjoint convex fragments, for display. Where polygons of one opacity decide
+ * they are exact; where texels, gradients, masks or several translucent covers do, they are rows of whole canvas pixels.
+ * Empty when nothing is seen, or when the ad itself is too transparent or cannot be measured.
  */
 export function collectVisibleFragments(
   snapshot: FrameSnapshot,
@@ -90,14 +91,86 @@ export function collectVisibleFragments(
 ): void {
   own.take(snapshot, view);
   out.reset();
-  for (let p = 0; p < own.pieceCount; p++) out.add(own.xy, own.start[p]!, own.length[p]!);
-  if (!(own.pieceArea > 0)) return;
+  if (!(own.pieceArea > 0) || !(view.opacity >= options.blockingOpacity) || view.unmeasurable) return;
   candidates.collect(snapshot, view, options.blockingOpacity);
+  if (own.varies || candidates.hasTexels || candidates.hasTranslucent) {
+    collectSeenPixels(snapshot, view, options.blockingOpacity, out);
+    return;
+  }
+  for (let p = 0; p < own.pieceCount; p++) out.add(own.xy, own.start[p]!, own.length[p]!);
   for (let c = 0; c < candidates.count; c++) {
-    if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
     const i = candidates.polygon[c]!;
     out.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
   }
+}
+
+/** Pixels looked at in one go. */
+const BAND_PIXELS = 65536;
+
+/** The pixels of the ad that are seen, as rectangles: runs of a row, joined with equal ones of the row above. */
+function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: number, out: FragmentSet): void {
+  const threshold = 1 - blocking + LIGHT_TOLERANCE;
+  const left = Math.max(0, Math.floor(candidates.minX));
+  const right = Math.min(Math.ceil(snapshot.canvasWidth), Math.ceil(candidates.maxX));
+  const bottom = Math.min(Math.ceil(snapshot.canvasHeight), Math.ceil(candidates.maxY));
+  const columns = right - left;
+  if (!(columns > 0)) return;
+  // First column, end, and first row of each run that may go on in the next row.
+  let open: number[] = [];
+  const bandRows = Math.max(1, Math.floor(BAND_PIXELS / columns));
+  for (let top = Math.max(0, Math.floor(candidates.minY)); top < bottom; top += bandRows) {
+    const rows = Math.min(bandRows, bottom - top);
+    grid.place(left, top, columns, rows, 1);
+    reserveSamples();
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+    lightBuffer.fill(1, 0, grid.size);
+    for (let c = 0; c < candidates.count; c++) {
+      const i = candidates.polygon[c]!;
+      if (candidates.kind[c] === CandidateKind.TEXELS)
+        grid.coverTexels(snapshot, i, candidates.opacity[c]!, lightBuffer);
+      else grid.coverFlat(snapshot, i, candidates.opacity[c]!, lightBuffer);
+    }
+    for (let row = 0; row < rows; row++) {
+      const isSeen = (column: number): boolean => {
+        const k = row * grid.columns + column;
+        return column < grid.columns && isOwn(ownBuffer[k]!) && lightBuffer[k]! > threshold;
+      };
+      open = joinRuns(isSeen, columns, left, top + row, open, out);
+    }
+  }
+  joinRuns(() => false, columns, left, bottom, open, out);
+}
+
+/** Takes up the runs of one row, hands out the open ones that end above it, and returns those that are open now. */
+function joinRuns(
+  isSeen: (column: number) => boolean,
+  columns: number,
+  left: number,
+  y: number,
+  open: readonly number[],
+  out: FragmentSet,
+): number[] {
+  const runs: number[] = [];
+  let at = 0;
+  for (let column = 0; column <= columns; column++) {
+    if (!isSeen(column)) continue;
+    const from = column;
+    while (column < columns && isSeen(column)) column++;
+    while (at < open.length && open[at]! < from) at = closeRun(open, at, left, y, out);
+    const goesOn = at < open.length && open[at] === from && open[at + 1] === column;
+    runs.push(from, column, goesOn ? open[at + 2]! : y);
+    if (goesOn) at += 3;
+  }
+  while (at < open.length) at = closeRun(open, at, left, y, out);
+  return runs;
+}
+
+function closeRun(open: readonly number[], at: number, left: number, bottom: number, out: FragmentSet): number {
+  const x0 = left + open[at]!;
+  const x1 = left + open[at + 1]!;
+  const top = open[at + 2]!;
+  out.add([x0, top, x1, top, x1, bottom, x0, bottom], 0, 4);
+  return at + 3;
 }
 
 // --- covers of an ad that is opaque throughout ---
@@ -352,6 +425,10 @@ function unmeasurableArea(snapshot: FrameSnapshot): number {
 function placeGrid(s: number): void {
   const { rectangle, step } = domain;
   grid.place(rectangle[4 * s]!, rectangle[4 * s + 1]!, rectangle[4 * s + 2]!, rectangle[4 * s + 3]!, step[s]!);
+  reserveSamples();
+}
+
+function reserveSamples(): void {
   if (ownBuffer.length >= grid.size) return;
   ownBuffer = new Float32Array(2 * grid.size);
   flatBuffer = new Float32Array(2 * grid.size);

@@ -193,6 +193,19 @@ describe('an ad under polygons of one opacity', () => {
     expect(fragments.count).toBeGreaterThan(2);
   });
 
+  test.each([
+    ['texels', { map: ring }],
+    ['two translucent covers', { opacity: 0.4 }],
+  ])('hands out rows of pixels where %s decide', (_name, look) => {
+    const scene = frame();
+    scene.paint(rectangle(150, 120, 100, 100), look);
+    scene.paint(rectangle(150, 120, 80, 60), look);
+    const fragments = new FragmentSet();
+    collectVisibleFragments(scene.snapshot, scene.view, options, fragments);
+    expect(Math.abs(fragments.area() - measure(scene).visibleArea) / measure(scene).visibleArea).toBeLessThan(0.01);
+    for (let i = 0; i < fragments.count; i++) expect(fragments.length[i]).toBe(4);
+  });
+
   test('keeps the light that very many covers let through which block by themselves', () => {
     const veils = frame().paint(adShape, { opacity: 0.75 });
     for (let i = 0; i < 40; i++) veils.paint(rectangle(110 + 7 * i, 120, 5, 50), { opacity: 0.2 });

@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { OVERLAY_ATTRIBUTE, type PlacedAd } from '../../../src/index.js';
+import { OVERLAY_ATTRIBUTE, type PlacedAd, visibleFragments } from '../../../src/index.js';
 import { FONT, palette } from '../art/palette.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { spriteOf } from '../spriteOf.js';
@@ -75,15 +75,17 @@ export class Overlay {
     for (const { x, y } of outline) shape.lineTo(x, y);
     shape.closePath();
 
-    // What is left of the ad: its shape, less the very pixels of everything in front.
-    const seen = clear(this.seen);
-    seen.fillStyle = hatch(seen);
-    // Behind a fade nothing is left, and no object is to blame.
-    if (measurement.isVisible) seen.fill(shape);
-    seen.globalCompositeOperation = 'destination-out';
-    for (const blocker of measurement.blockingSprites) drawBlocker(seen, blocker, sprite, camera, shape);
-    seen.globalCompositeOperation = 'source-over';
-    this.context.drawImage(seen.canvas, 0, 0);
+    // What is left of the ad, as it was computed.
+    const seen = new Path2D();
+    for (const polygon of visibleFragments(sprite, camera)) {
+      for (let i = 0; i < polygon.length; i += 2) {
+        if (i === 0) seen.moveTo(polygon[0]!, polygon[1]!);
+        else seen.lineTo(polygon[i]!, polygon[i + 1]!);
+      }
+      seen.closePath();
+    }
+    this.context.fillStyle = hatch(this.context);
+    this.context.fill(seen);
 
     this.drawBlockers(ad, camera, shape, labels);
 
