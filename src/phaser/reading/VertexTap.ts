@@ -178,7 +178,11 @@ export class VertexTap {
   // --- events ---
 
   private readonly onFlush = (pipeline: TapPipeline): void => {
-    if (this.active > 0) this.scan(pipeline, pipeline.vertexCount);
+    if (this.active > 0) {
+      // What is drawn elsewhere first comes to the screen changed: a shadow or a blur reaches beyond the quads seen here.
+      if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
+      else this.scan(pipeline, pipeline.vertexCount);
+    }
     this.from = 0;
   };
 
@@ -511,7 +515,7 @@ export class VertexTap {
       renderer.maskStack.length > 0 ||
       renderer.currentMask.mask !== null ||
       renderer.currentCameraMask.mask !== null ||
-      (renderer.currentFramebuffer !== null && renderer.currentFramebuffer !== renderer.defaultFramebuffer)
+      isElsewhere(renderer)
     );
   }
 
@@ -543,6 +547,11 @@ export class VertexTap {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) this.verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
   }
+}
+
+/** What is drawn now goes to a framebuffer, not to the screen. */
+function isElsewhere({ currentFramebuffer, defaultFramebuffer }: TapRenderer): boolean {
+  return currentFramebuffer !== null && currentFramebuffer !== defaultFramebuffer;
 }
 
 /** Finds which frame of a texture a quad shows, by its texture coordinates. */

@@ -46,7 +46,9 @@ export const readParticleEmitter: ObjectReader<ParticleEmitterObject> = (object,
   for (let i = 0; i < alive.length; i++) {
     const particle = alive[i]!;
     const { x, y, scaleX, scaleY, frame } = particle;
-    const opacity = particle.alpha * alpha;
+    let opacity = particle.alpha * alpha;
+    // Canvas ignores what is no number and draws with the alpha it had.
+    if (!isWebGL && Number.isNaN(opacity)) opacity = 1;
     if (opacity <= 0 || scaleX === 0 || scaleY === 0 || !frame) continue;
     const { width, height } = frame;
     // Both half sides together reach beyond the corners at any rotation; halves are rounded down, hence one more.
