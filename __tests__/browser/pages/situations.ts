@@ -39,6 +39,8 @@ const WIDTH = 640;
 const HEIGHT = 360;
 const AD_X = 320;
 const AD_Y = 170;
+/** More polygons than this are rows of pixels, whose outlines would hide the picture. */
+const MOST_OUTLINES = 80;
 
 const situations: Readonly<Record<string, Situation>> = {
   hud: {
@@ -70,6 +72,7 @@ const situations: Readonly<Record<string, Situation>> = {
           alpha: { start: 0.8, end: 0.3 },
           lifespan: 2000,
           frequency: 45,
+          advance: 1500,
         })
         .setName('smoke');
     },
@@ -90,8 +93,9 @@ const situations: Readonly<Record<string, Situation>> = {
   },
   minimap: {
     sentence: 'A mini-map, a second camera with a background of its own, is drawn over the first.',
-    build: (scene) => {
-      scene.cameras.add(360, 40, 180, 130).setZoom(0.3).setBackgroundColor('#10301c').centerOn(AD_X, AD_Y);
+    build: (scene, ad) => {
+      const map = scene.cameras.add(360, 40, 180, 130).setZoom(0.3).setBackgroundColor('#10301c');
+      map.centerOn(AD_X, AD_Y).ignore(ad);
     },
   },
   fade: {
@@ -139,8 +143,8 @@ function paint(
 function drawArt(scene: Phaser.Scene): void {
   paint(scene, 'ad', 260, 150, (c) => {
     const gradient = c.createLinearGradient(0, 0, 260, 150);
-    gradient.addColorStop(0, '#ff7a18');
-    gradient.addColorStop(1, '#af002d');
+    gradient.addColorStop(0, '#3b5bff');
+    gradient.addColorStop(1, '#7a1fd1');
     c.fillStyle = gradient;
     c.fillRect(0, 0, 260, 150);
     c.fillStyle = '#fff';
@@ -218,8 +222,12 @@ function drawOverlay(
     for (let i = 2; i < polygon.length; i += 2) seen.lineTo(polygon[i]!, polygon[i + 1]!);
     seen.closePath();
   }
-  context.fillStyle = 'rgba(184,243,74,0.5)';
+  context.fillStyle = 'rgba(184,243,74,0.45)';
   context.fill(seen);
+  if (polygons.length <= MOST_OUTLINES) {
+    context.strokeStyle = '#b8f34a';
+    context.stroke(seen);
+  }
   const names = [...new Set(measurement.blockingSprites.map(({ name, type }) => name || type))];
   const words = [
     `${measurement.percentageInView.toFixed(1)} % in view`,
@@ -273,11 +281,11 @@ async function open(): Promise<SituationsPage> {
     // The page around the canvas is looked at now and then, not in every frame.
     await new Promise((resolve) => setTimeout(resolve, situation.runsMs ?? 1200));
     game.loop.sleep();
-    stop();
     const result = last.measurement;
     if (!result) throw new Error(`${name}: nothing was measured`);
     const polygons = drawOverlay(overlay, ad, result);
     const blockers = [...new Set(result.blockingSprites.map((object) => object.name || object.type))];
+    stop();
     const { percentageInView, pixelsInView, isFullyVisible, reasons } = result;
     return {
       name,
