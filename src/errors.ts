@@ -88,10 +88,12 @@ const table = {
   'ad/http-status': retry('The creative could not be fetched.'),
   'ad/cors': fix('The image host must send Access-Control-Allow-Origin.'),
   'ad/timeout': retry('The creative did not arrive in time.'),
-  'ad/type': fix('A creative must be a PNG, JPEG, WebP, AVIF or GIF image.'),
-  'ad/too-large': fix('A creative may weigh at most 1 MiB.'),
-  'ad/dimensions': fix('A creative may be at most 4096 px on a side and 8388608 px in area.'),
-  'ad/decode': fix('The image cannot be decoded.'),
+  'ad/type': fix('A creative must be a PNG, JPEG, WebP, AVIF or GIF image, or a WebM or MP4 video.'),
+  'ad/too-large': fix('An image may weigh at most 1 MiB, a video 4 MiB.'),
+  'ad/dimensions': fix('An image may be at most 4096 px on a side and 8388608 px in area, a video 2073600 px.'),
+  'ad/duration': fix('A video may last at most 60 seconds.'),
+  'ad/autoplay': fix('The browser does not let even a muted video play; its first frame is shown.'),
+  'ad/decode': fix('The image or video cannot be decoded.'),
   'ad/texture': retry('The image could not be uploaded; has the game lost its WebGL context?'),
 
   // --- placing ---

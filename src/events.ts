@@ -36,12 +36,27 @@ export const AdsEvents = {
   GEOMETRY_CHANGE: 'adgeometrychange',
   /** The player clicked or tapped the ad. */
   CLICK: 'adclick',
+  /** The first moving frame of a video creative. */
+  VIDEO_START: 'advideostart',
+  /** A quarter of the video has played, while it could be seen: it pauses below half in view. */
+  VIDEO_FIRST_QUARTILE: 'advideofirstquartile',
+  VIDEO_MIDPOINT: 'advideomidpoint',
+  VIDEO_THIRD_QUARTILE: 'advideothirdquartile',
+  /** The video has played to its end, where it stays. */
+  VIDEO_COMPLETE: 'advideocomplete',
   /** The ad is gone: destroyed, replaced by another texture, or its scene ended. The last event of an ad. */
   FINISH: 'adfinish',
 } as const;
 export type AdsEventName = (typeof AdsEvents)[keyof typeof AdsEvents];
 
 export type SpriteMeasurement = AdMeasurement<Phaser.GameObjects.GameObject, Phaser.Cameras.Scene2D.Camera>;
+
+/** Of a video creative. */
+export interface VideoEvent {
+  readonly placedAd: PlacedAd;
+  readonly ad: Ad;
+  readonly durationSeconds: number;
+}
 
 /** Payload of each event, passed as the one argument to the handler. A fresh object each time. */
 export interface AdsEventMap {
@@ -102,5 +117,10 @@ export interface AdsEventMap {
     /** Keeps the address from being opened, for instance to pause the game and ask first. */
     preventDefault(): void;
   };
+  advideostart: VideoEvent;
+  advideofirstquartile: VideoEvent;
+  advideomidpoint: VideoEvent;
+  advideothirdquartile: VideoEvent;
+  advideocomplete: VideoEvent;
   adfinish: { readonly placedAd: PlacedAd; readonly reason: AdEnd };
 }

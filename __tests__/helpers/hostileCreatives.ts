@@ -104,7 +104,7 @@ const AVIF = Buffer.from(
 /** Whole, harmless files of every type, to show that the gate lets those through. */
 export const wholeCreatives: readonly { readonly contentType: string; readonly bytes: Uint8Array }[] = [
   { contentType: 'image/png', bytes: wholePng(20, 10) },
-  { contentType: 'image/gif', bytes: gifOf(20, 10, [[0, 0, 20, 10]]) },
+  { contentType: 'image/gif', bytes: gifOf(1, 1, [[0, 0, 1, 1]]) },
   { contentType: 'image/jpeg', bytes: JPEG },
   { contentType: 'image/webp', bytes: WEBP },
   { contentType: 'image/webp', bytes: WEBP_LOSSLESS },

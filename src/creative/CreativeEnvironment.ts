@@ -1,3 +1,6 @@
+import type { CreativeVideo } from './CreativeVideo.js';
+import { openBrowserVideo } from './openBrowserVideo.js';
+
 /** A decoded image, ready to be uploaded. An `ImageBitmap` is one. */
 export interface CreativeImage {
   readonly width: number;
@@ -12,6 +15,15 @@ export interface CreativeEnvironment {
   decode(file: Blob): Promise<CreativeImage>;
   /** A smaller copy; the given image stays open. */
   shrink(image: CreativeImage, width: number, height: number): Promise<CreativeImage>;
+  /**
+   * A muted video, ready to draw its first frame.
+   * @param checkSize told size and length as soon as they are known; throws to refuse
+   */
+  openVideo(
+    file: Blob,
+    checkSize: (width: number, height: number, durationSeconds: number) => void,
+    signal: AbortSignal,
+  ): Promise<CreativeVideo>;
   /** Calls back once after `ms`; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
@@ -26,6 +38,7 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
     // 'low' interpolates between neighbours, enough for the halving that the limits allow at most, at a third of the cost.
     shrink: (image, resizeWidth, resizeHeight) =>
       createImageBitmap(image, { resizeWidth, resizeHeight, resizeQuality: 'low' }),
+    openVideo: openBrowserVideo,
     after(ms, callback) {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);

@@ -8,10 +8,17 @@ export interface CreativeLimits {
   readonly maxAreaPx: number;
   /** Above this area, in pixels², the image is made smaller before it becomes a texture, so that no frame waits for its upload. */
   readonly maxTextureAreaPx: number;
+  /** Weight of a video file, in bytes. */
+  readonly maxVideoBytes: number;
+  /** Width × height of a video, in pixels²: each of its frames is uploaded. */
+  readonly maxVideoAreaPx: number;
+  readonly maxVideoSeconds: number;
   /** Until the last byte has arrived, in milliseconds. */
   readonly fetchTimeoutMs: number;
   /** For decoding, in milliseconds. */
   readonly decodeTimeoutMs: number;
+  /** Until a video can be drawn, in milliseconds. */
+  readonly videoTimeoutMs: number;
 }
 
 /**
@@ -24,6 +31,10 @@ export const DEFAULT_CREATIVE_LIMITS: CreativeLimits = Object.freeze({
   maxSidePx: 4096,
   maxAreaPx: 8_388_608,
   maxTextureAreaPx: 2_097_152,
+  maxVideoBytes: 4_194_304,
+  maxVideoAreaPx: 2_073_600,
+  maxVideoSeconds: 60,
   fetchTimeoutMs: 15_000,
   decodeTimeoutMs: 5_000,
+  videoTimeoutMs: 10_000,
 });

@@ -1,7 +1,9 @@
-import { AdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
 import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
 import type { CreativeLimits } from './CreativeLimits.js';
-import { loadCreative } from './loadCreative.js';
+import type { CreativeVideo } from './CreativeVideo.js';
+import { loadCreative, type VideoFile } from './loadCreative.js';
+import { openVideo } from './openVideo.js';
 import { UploadPace } from './UploadPace.js';
 import { untilAborted } from './untilAborted.js';
 import { checkCreativeUrl, type CreativeUrlRules } from './urlRules.js';
@@ -9,7 +11,9 @@ import { checkCreativeUrl, type CreativeUrlRules } from './urlRules.js';
 /** Where decoded images become textures. */
 export interface TextureHost {
   /** Uploads an image under a key of its own and returns the key. */
-  add(image: CreativeImage): string;
+  add(image: CreativeImage | CreativeVideo): string;
+  /** Uploads the present frame of a video. */
+  refresh(key: string): void;
   /** Removes a texture; false while something still draws it, which removing would break. */
   remove(key: string): boolean;
 }
@@ -19,6 +23,10 @@ export interface CreativeLease {
   readonly textureKey: string;
   readonly width: number;
   readonly height: number;
+  /** The video the texture shows, which is this user's own; null for an image. */
+  readonly video: CreativeVideo | null;
+  /** Brings the present frame of the video into the texture. */
+  refresh(): void;
   /** Lets go; the texture is removed with its last user. Harmless when called twice. */
   release(): void;
 }
@@ -31,19 +39,20 @@ interface StoredTexture {
 class Entry {
   users = 0;
   readonly controller = new AbortController();
-  texture!: Promise<StoredTexture>;
+  content!: Promise<StoredTexture | VideoFile>;
   /** Set as soon as the texture exists, before anyone who waits for it hears of it. */
-  loaded: StoredTexture | null = null;
+  texture: StoredTexture | null = null;
 }
 
 /**
  * The creatives of one game. Each address is loaded once, shared by everyone who shows it at the same time, and gone
- * with its last user. The decoded image is kept as long as its texture: a restored WebGL context needs it again.
+ * with its last user; of a video the file is shared, while everyone plays their own. The decoded image is kept as long as its texture: a restored WebGL context needs it again.
  */
 export class CreativeStore {
   private readonly entries = new Map<string, Entry>();
   /** Textures without users that something still draws. */
   private retired: StoredTexture[] = [];
+  private readonly videos = new Set<StoredTexture>();
   private readonly pace: UploadPace;
   private destroyed = false;
 
@@ -68,15 +77,23 @@ export class CreativeStore {
     const entry = this.entries.get(url) ?? this.open(url);
     entry.users++;
     try {
-      const { key, image } = await untilAborted(entry.texture, signal);
+      const content = await untilAborted(entry.content, signal);
+      const own = 'file' in content ? await this.play(content, signal) : null;
+      const { key, image } = own ?? (content as StoredTexture);
       let held = true;
       return {
         textureKey: key,
         width: image.width,
         height: image.height,
+        video: own === null ? null : (image as CreativeVideo),
+        refresh: () => {
+          if (held) this.textures.refresh(key);
+        },
         release: () => {
-          if (held) this.leave(url, entry);
+          if (!held) return;
           held = false;
+          if (own !== null) this.retire(own);
+          this.leave(url, entry);
         },
       };
     } catch (error) {
@@ -88,11 +105,13 @@ export class CreativeStore {
   /** Ends all loads and frees all images. Textures are left to the game, which ends too. */
   destroy(): void {
     this.destroyed = true;
-    for (const { controller, loaded } of this.entries.values()) {
+    for (const { controller, texture } of this.entries.values()) {
       controller.abort(new AdsError('lifecycle/destroyed', 'The game has been destroyed'));
-      loaded?.image.close();
+      texture?.image.close();
     }
     for (const { image } of this.retired) image.close();
+    for (const { image } of this.videos) image.close();
+    this.videos.clear();
     this.pace.destroy();
     this.entries.clear();
     this.retired = [];
@@ -101,25 +120,46 @@ export class CreativeStore {
   private open(url: string): Entry {
     const entry = new Entry();
     this.entries.set(url, entry);
-    entry.texture = this.load(url, entry);
+    entry.content = this.load(url, entry);
     // The next one who wants it tries anew.
-    entry.texture.catch(() => this.forget(url, entry));
+    entry.content.catch(() => this.forget(url, entry));
     return entry;
   }
 
-  private async load(url: string, entry: Entry): Promise<StoredTexture> {
+  private async load(url: string, entry: Entry): Promise<StoredTexture | VideoFile> {
     const { signal } = entry.controller;
-    const image = await loadCreative(url, this.limits, this.environment, signal);
+    const content = await loadCreative(url, this.limits, this.environment, signal);
+    if ('file' in content) return content;
+    return (entry.texture = await this.makeTexture(content, signal));
+  }
+
+  /** A video of one's own. */
+  private async play({ file }: VideoFile, signal: AbortSignal): Promise<StoredTexture> {
+    const video = await this.makeTexture(await openVideo(file, this.limits, this.environment, signal), signal);
+    this.videos.add(video);
+    return video;
+  }
+
+  private async makeTexture(image: CreativeImage, signal: AbortSignal): Promise<StoredTexture> {
     try {
       await this.pace.turn(image.width * image.height, signal);
       // Between decoding and this line the last user may have left.
       signal.throwIfAborted();
-      return (entry.loaded = { key: this.textures.add(image), image });
+      if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
+      return { key: this.textures.add(image), image };
     } catch (error) {
       image.close();
       signal.throwIfAborted();
+      if (isAdsError(error)) throw error;
       throw new AdsError('ad/texture', 'The image could not become a texture', { cause: error });
     }
+  }
+
+  private retire(texture: StoredTexture): void {
+    if (this.destroyed) return;
+    this.videos.delete(texture);
+    this.retired.push(texture);
+    this.removeRetired();
   }
 
   private leave(url: string, entry: Entry): void {
@@ -127,8 +167,8 @@ export class CreativeStore {
     if (entry.users > 0 || this.destroyed) return;
     this.forget(url, entry);
     entry.controller.abort(new AdsError('net/aborted', 'Nobody waits for the creative any more'));
-    if (entry.loaded !== null) this.retired.push(entry.loaded);
-    this.removeRetired();
+    if (entry.texture !== null) this.retire(entry.texture);
+    else this.removeRetired();
   }
 
   private forget(url: string, entry: Entry): void {

@@ -1,14 +1,20 @@
-import { AdsError, isAdsError } from '../errors.js';
+import { AdsError } from '../errors.js';
 import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
 import type { CreativeLimits } from './CreativeLimits.js';
 import { checkDecodeCost } from './checkDecodeCost.js';
 import { checkDimensions, type ImageHeader, readImageHeader } from './imageHeader.js';
-import { untilAborted } from './untilAborted.js';
+import { ByteView, OutOfBytes } from './ByteView.js';
+import { type VideoType, videoTypeOf } from './videoType.js';
+import { withDeadline } from './withDeadline.js';
 
-const ACCEPTED_TYPES = /^(image\/(png|jpeg|webp|avif|gif)|application\/octet-stream|binary\/octet-stream|)$/;
+const ACCEPTED_TYPES =
+  /^(image\/(png|jpeg|webp|avif|gif)|video\/(webm|mp4)|application\/octet-stream|binary\/octet-stream|)$/;
 
 /** The header is looked for again only after so many more bytes, so that a drip of bytes costs no more than a flood. */
 const HEADER_STEP_BYTES = 16_384;
+
+/** So much of a body is asked for at once. */
+const PIECE_BYTES = 65_536;
 
 /** No cookies, no referrer path, and a redirect is seen instead of followed. */
 const REQUEST: RequestInit = Object.freeze({
@@ -18,10 +24,17 @@ const REQUEST: RequestInit = Object.freeze({
   referrerPolicy: 'strict-origin',
 } as const);
 
+/** A video in one piece, to be opened once for each place that shows it. */
+export interface VideoFile {
+  readonly type: VideoType;
+  readonly file: Blob;
+}
+
 /**
  * The gate a creative passes: address (checked by the caller) → answer → declared type → weight → real type and
  * dimensions, both read from the first bytes → cost of decoding → decoded within a deadline → the same dimensions → no
- * larger than a frame can upload. What is refused is never decoded, and fetched no further than needed to know.
+ * larger than a frame can upload. What is refused is never decoded, and fetched no further than needed to know. A video
+ * passes up to its real type and weight; the rest of its gate is `openVideo`.
  *
  * @param signal ends the load; its reason is what the promise rejects with
  * @throws AdsError `ad/…`, `net/offline`, `net/unreachable`, or the signal's reason
@@ -31,10 +44,11 @@ export async function loadCreative(
   limits: CreativeLimits,
   environment: CreativeEnvironment,
   signal: AbortSignal,
-): Promise<CreativeImage> {
+): Promise<CreativeImage | VideoFile> {
   const { file, header } = await withDeadline(limits.fetchTimeoutMs, environment, signal, (cut) =>
     fetchFile(url, limits, environment, cut),
   );
+  if (isVideo(header)) return { type: header.type, file };
   return withDeadline(
     limits.decodeTimeoutMs,
     environment,
@@ -44,9 +58,17 @@ export async function loadCreative(
   );
 }
 
+interface VideoHeader {
+  readonly type: VideoType;
+}
+
 interface FetchedFile {
   readonly file: Blob;
-  readonly header: ImageHeader;
+  readonly header: ImageHeader | VideoHeader;
+}
+
+function isVideo(header: ImageHeader | VideoHeader): header is VideoHeader {
+  return header.type.startsWith('video/');
 }
 
 async function fetchFile(
@@ -70,29 +92,69 @@ async function fetchFile(
   }
   const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (!ACCEPTED_TYPES.test(type)) throw new AdsError('ad/type', `The creative is declared as ${printable(type)}`);
-  if (Number(response.headers.get('content-length')) > limits.maxBytes) throw tooLarge(limits);
-  return readBody(response, limits);
+  // What the file really is shows with its first bytes.
+  const mostBytes = type.startsWith('image/') ? limits.maxBytes : limits.maxVideoBytes;
+  const declaredBytes = Number(response.headers.get('content-length'));
+  if (declaredBytes > mostBytes) throw tooLarge(mostBytes);
+  return readBody(response, declaredBytes, limits);
 }
 
-async function readBody(response: Response, limits: CreativeLimits): Promise<FetchedFile> {
-  const reader = response.body?.getReader();
+async function readBody(response: Response, declaredBytes: number, limits: CreativeLimits): Promise<FetchedFile> {
+  const reader = response.body === null ? null : openReader(response.body);
+  let piece = new Uint8Array(PIECE_BYTES);
   const body = new ByteBuffer(limits.maxBytes);
-  let header: ImageHeader | null = null;
+  let header: ImageHeader | VideoHeader | null = null;
   let nextLook = 0;
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (value !== undefined && !body.append(value)) throw tooLarge(limits);
+    const { done, value } = (await reader?.read(piece)) ?? { done: true, value: undefined };
+    if (value !== undefined) {
+      if (!body.append(value)) throw tooLarge(body.maxLength);
+      // The buffer lent comes back in the answer; one that was not taken is still there.
+      if (piece.length === 0) piece = new Uint8Array(value.buffer);
+    }
     if (header === null && (done || body.length >= nextLook)) {
-      header = readImageHeader(body.bytes, done);
-      if (header !== null) checkDimensions(header, limits);
+      header = readHeader(body.bytes, done, limits);
+      if (header !== null && isVideo(header)) body.maxLength = limits.maxVideoBytes;
+      if (header !== null && declaredBytes > body.maxLength) throw tooLarge(body.maxLength);
       nextLook = body.length + HEADER_STEP_BYTES;
     }
     if (done) break;
   }
   // With no more bytes to come the header has been read, or its absence has been thrown.
   const { type } = header!;
-  checkDecodeCost(body.bytes, header!, limits);
+  if (!isVideo(header!)) checkDecodeCost(body.bytes, header!, limits);
   return { file: new Blob([body.bytes], { type }), header: header! };
+}
+
+interface PieceReader {
+  /** Into the buffer given, which moves into the answer; or, of streams that cannot, in pieces of their own. */
+  read(into: Uint8Array<ArrayBuffer>): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>;
+}
+
+/** A busy page is otherwise handed megabytes at once. */
+function openReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader {
+  try {
+    return body.getReader({ mode: 'byob' });
+  } catch {
+    return body.getReader();
+  }
+}
+
+function readHeader(bytes: Uint8Array, isComplete: boolean, limits: CreativeLimits): ImageHeader | VideoHeader | null {
+  const type = readVideoType(bytes);
+  if (type !== null) return { type };
+  const header = readImageHeader(bytes, isComplete);
+  if (header !== null) checkDimensions(header, limits);
+  return header;
+}
+
+function readVideoType(bytes: Uint8Array): VideoType | null {
+  try {
+    return videoTypeOf(new ByteView(bytes));
+  } catch (error) {
+    if (error instanceof OutOfBytes) return null;
+    throw error;
+  }
 }
 
 async function decode(
@@ -155,44 +217,12 @@ async function whyUnreachable(
   }
 }
 
-/**
- * Ends `work` with the signal or the deadline, whichever comes first, whether or not the work listens to it.
- * @param discard given what the work yields when nobody waits for it any more
- */
-async function withDeadline<T>(
-  ms: number,
-  environment: CreativeEnvironment,
-  outer: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-  discard: (value: T) => void = () => undefined,
-): Promise<T> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(outer.reason);
-  const cancelTimer = environment.after(ms, () =>
-    controller.abort(new AdsError('ad/timeout', `The creative was not ready within ${ms} ms`)),
-  );
-  outer.addEventListener('abort', onAbort, { once: true });
-  if (outer.aborted) onAbort();
-  const working = work(controller.signal);
-  try {
-    return await untilAborted(working, controller.signal);
-  } catch (error) {
-    working.then(discard, () => undefined);
-    // Stops what is still running, such as a download whose first bytes were refused.
-    controller.abort(error);
-    throw isAdsError(error) ? error : new AdsError('ad/decode', 'The creative could not be read', { cause: error });
-  } finally {
-    cancelTimer();
-    outer.removeEventListener('abort', onAbort);
-  }
-}
-
 /** Bytes that arrive in pieces, in one growing array. */
 class ByteBuffer {
   private array = new Uint8Array(65_536);
   length = 0;
 
-  constructor(private readonly maxLength: number) {}
+  constructor(public maxLength: number) {}
 
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.array.subarray(0, this.length);
@@ -213,8 +243,8 @@ class ByteBuffer {
   }
 }
 
-function tooLarge(limits: CreativeLimits): AdsError {
-  return new AdsError('ad/too-large', `The creative weighs more than ${limits.maxBytes} bytes`);
+function tooLarge(maxBytes: number): AdsError {
+  return new AdsError('ad/too-large', `The creative weighs more than ${maxBytes} bytes`);
 }
 
 function printable(type: string): string {

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeImage } from '../creative/CreativeEnvironment.js';
+import type { CreativeVideo } from '../creative/CreativeVideo.js';
 import type { TextureHost } from '../creative/CreativeStore.js';
 
 /** Any game object, as far as it may hold a texture or others that do. */
@@ -20,14 +21,25 @@ export class CreativeTextures implements TextureHost {
 
   constructor(private readonly game: Phaser.Game) {}
 
-  add(image: CreativeImage): string {
+  add(image: CreativeImage | CreativeVideo): string {
     const { textures } = this.game;
     let key: string;
     do key = `phaser-inview:creative:${++this.count}`;
     while (textures.exists(key));
+    if ('source' in image) {
+      // As Phaser's own Video object makes its texture.
+      const { source, width, height } = image;
+      textures.create(key, source as HTMLImageElement, width, height)?.add('__BASE', 0, 0, 0, width, height);
+      return key;
+    }
     // Phaser takes everything a canvas can draw; its types name only the oldest of them.
     textures.addImage(key, image as unknown as HTMLImageElement);
     return key;
+  }
+
+  refresh(key: string): void {
+    const { textures } = this.game;
+    if (textures.exists(key)) textures.get(key).source[0]?.update();
   }
 
   /** A texture removed while an object still shows it would end Phaser's animation loop with an exception. */

@@ -6,8 +6,11 @@ import { AdsError, isAdsError } from '../errors.js';
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import type { AdBox } from './AdBox.js';
+import { AdVideo } from './AdVideo.js';
 import { ClickThrough } from './ClickThrough.js';
 import type { MeasurementListener, ObserveOptions } from './GameMeter.js';
+import { Interruption } from '../viewability/Interruption.js';
+import { videoStandards } from '../viewability/videoStandards.js';
 import type { Placement } from './placeOptions.js';
 import { PlacementSession, type PlacementSessionHost } from './PlacementSession.js';
 
@@ -62,7 +65,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   readonly #host: PlacedAdHost;
   readonly #carrier: AdCarrier | null;
   readonly #controller = new AbortController();
-  readonly #session: PlacementSession;
+  #session: PlacementSession;
   #resolveReady!: (state: PlacedAdState) => void;
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
@@ -70,6 +73,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #lease: CreativeLease | null = null;
   /** What the sprite shows as the ad. */
   #texture: unknown = null;
+  #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
   #clickThrough: ClickThrough | null = null;
@@ -99,6 +103,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** The served ad; null before there is one, and without fill. */
   get ad(): Ad | null {
     return this.#ad;
+  }
+
+  /** What the creative is, by its content; null before it is there. */
+  get mediaType(): 'image' | 'video' | null {
+    if (this.#lease === null) return null;
+    return this.#lease.video === null ? 'image' : 'video';
   }
 
   /** Why the state is `failed`; also set when the ad ended while its creative was on its way. */
@@ -175,6 +185,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#stopObserving?.();
     this.#stopObserving = null;
     this.#measurement = null;
+    this.#video?.destroy();
+    this.#video = null;
     this.#clickThrough?.destroy();
     this.#clickThrough = null;
     this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
@@ -218,7 +230,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
     carrier.box.show(lease.textureKey, carrier.placement.fit);
     this.#state = 'shown';
+    // Only now is it known what the creative is; nothing has been reported of it yet.
+    if (lease.video !== null)
+      this.#session = new PlacementSession(this, this.#host, videoStandards(this.#host.standards));
     this.#session.loaded();
+    this.#video = this.#makeVideo(lease, ad);
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
   }
@@ -234,8 +250,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#texture = textureOf(this.sprite);
     this.#stopObserving = this.#host.observe(
       this.sprite,
-      (measurement, time) => this.#onMeasured(measurement, time),
-      (reason, time) => this.#session.interrupted(time, reason),
+      (measurement, time) => {
+        this.#onMeasured(measurement, time);
+        this.#video?.update(measurement.percentageInView);
+      },
+      (reason, time) => {
+        this.#session.interrupted(time, reason);
+        this.#video?.pause();
+      },
     );
     if (!clickable) return;
     const clickUrl = this.#ad?.clickUrl;
@@ -252,6 +274,16 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#clickThrough = new ClickThrough(this.sprite, () => this.#onClick());
   }
 
+  #makeVideo(lease: CreativeLease, ad: Ad): AdVideo | null {
+    const { video } = lease;
+    if (video === null) return null;
+    return new AdVideo(video, {
+      refreshTexture: () => lease.refresh(),
+      tell: (milestone) => this.#host.emit(milestone, { placedAd: this, ad, durationSeconds: video.durationSeconds }),
+      fail: (error) => this.#host.emit(AdsEvents.ERROR, { placedAd: this, error }),
+    });
+  }
+
   #onMeasured(live: SpriteMeasurement, time: number): void {
     // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
     if (this.#state !== 'shown') return;
@@ -265,7 +297,9 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       return;
     }
     this.#measurement = live;
-    this.#session.measured(time, live);
+    // What the rules ask of a video is time in which it plays.
+    if (this.#video?.isRefused === true) this.#session.interrupted(time, Interruption.UNMEASURABLE);
+    else this.#session.measured(time, live);
   }
 
   #onClick(): void {

@@ -37,10 +37,11 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   constructor(
     private readonly placedAd: PlacedAd,
     private readonly host: PlacementSessionHost,
+    private readonly standards = host.standards,
   ) {
     this.placementId = host.newPlacementId();
     this.session = new AdSession({
-      standards: host.standards,
+      standards,
       isTraced: choosesTrace(this.placementId, host.evidenceRatio),
       maxFactBytes: () => maxFactBytes(placedAd, this.placementId, host.friendlyObstructions()),
       listener: this,
@@ -115,7 +116,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     if (fact.kind === 'impression') {
       this.announce(committed, AdsEvents.IMPRESSION, { placedAd, ad, placementId, coverage, measurement });
     } else if (fact.kind === 'viewable') {
-      const standard = host.standards.find(({ id }) => id === fact.standard)!;
+      const standard = this.standards.find(({ id }) => id === fact.standard)!;
       const { durationMs } = fact;
       this.announce(committed, AdsEvents.VIEWABLE, { placedAd, ad, placementId, standard, durationMs, coverage, measurement }); // prettier-ignore
     }

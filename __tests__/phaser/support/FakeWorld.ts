@@ -54,6 +54,7 @@ export class FakeWorld {
     creatives: {
       fetch: (url, init) => this.fetchImage(url, init),
       decode: async (file) => this.decode(file),
+      openVideo: async () => Promise.reject(new Error('jsdom plays no videos')),
       shrink: async (_image, width, height) => this.open(width, height),
       after: (ms, callback) => {
         const timer = { at: this.now + ms, callback };

@@ -1,5 +1,7 @@
 import type { CreativeEnvironment, CreativeImage } from '../../../src/creative/CreativeEnvironment.js';
+import type { CreativeVideo } from '../../../src/creative/CreativeVideo.js';
 import type { TextureHost } from '../../../src/creative/CreativeStore.js';
+import { FakeVideo } from '../../helpers/FakeVideo.js';
 
 /** An image host, a decoder and a clock in memory. */
 export class FakeHost implements CreativeEnvironment, TextureHost {
@@ -37,6 +39,22 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
 
   async shrink(_image: CreativeImage, width: number, height: number): Promise<CreativeImage> {
     return this.image(width, height);
+  }
+
+  /** Size and length of the videos it opens. */
+  video = { width: 320, height: 180, durationSeconds: 10 };
+
+  async openVideo(
+    _file: Blob,
+    checkSize: (width: number, height: number, durationSeconds: number) => void,
+  ): Promise<CreativeVideo> {
+    const { width, height, durationSeconds } = this.video;
+    checkSize(width, height, durationSeconds);
+    return Object.assign(new FakeVideo(durationSeconds), this.image(width, height));
+  }
+
+  refresh(key: string): void {
+    if (!this.textures.has(key)) throw new Error(`no texture ${key}`);
   }
 
   after(ms: number, callback: () => void): () => void {

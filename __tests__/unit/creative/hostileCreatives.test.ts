@@ -45,8 +45,8 @@ async function pass(file: Omit<HostileCreative, 'name' | 'mustBeRefused'>) {
     },
   });
   const code = await loadCreative('https://cdn.example.com/a', DEFAULT_CREATIVE_LIMITS, environment, never).then(
-    (image) => {
-      image.close();
+    (loaded) => {
+      if ('close' in loaded) loaded.close();
       return null;
     },
     (error: unknown) => {

@@ -9,8 +9,10 @@ const URL = 'https://cdn.example.com/ad.png';
 let host: FakeHost;
 beforeEach(() => (host = new FakeHost()));
 
-function load(signal: AbortSignal = new AbortController().signal) {
-  return loadCreative(URL, DEFAULT_CREATIVE_LIMITS, host, signal);
+async function load(signal: AbortSignal = new AbortController().signal) {
+  const loaded = await loadCreative(URL, DEFAULT_CREATIVE_LIMITS, host, signal);
+  if ('file' in loaded) throw new Error('a video');
+  return loaded;
 }
 
 /** A body that counts what is read of it, in pieces of 16 KiB. */

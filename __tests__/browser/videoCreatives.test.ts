@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type CreativeServer, serveCreatives, type ServedCreative } from '../helpers/serveCreatives.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+
+/** 1 × 1 px, red, and after a tenth of a second green, for ever. */
+const ANIMATED_GIF = Buffer.concat([
+  Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\xff\0\0\0\xff\0', 'latin1'),
+  Buffer.from('!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1'),
+  ...[0x44, 0x4c].map((pixel) =>
+    Buffer.concat([
+      Buffer.from('!\xf9\x04\0\x0a\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02', 'latin1'),
+      Buffer.from([pixel, 1, 0]),
+    ]),
+  ),
+  Buffer.from(';'),
+]);
+
+const creatives = new Map<string, ServedCreative>([['gif', { bytes: ANIMATED_GIF, contentType: 'image/gif' }]]);
+
+let browser: Browser;
+let pages: PageServer;
+let service: CreativeServer;
+let page: Page;
+let faults: Error[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  pages = await servePages({ '/': await bundlePage('__tests__/browser/pages/creatives.ts') });
+  service = await serveCreatives(creatives);
+  page = await browser.newPage();
+  await page.goto(pages.url);
+  creatives.set('video', { bytes: Buffer.from(await page.evaluate(recordVideo), 'base64'), contentType: 'video/webm' });
+  creatives.set('broken', { bytes: creatives.get('video')!.bytes.subarray(0, 200), contentType: 'video/webm' });
+  await page.close();
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await pages.close();
+  await service.close();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  faults = [];
+  page.on('pageerror', (fault) => faults.push(fault));
+  await page.goto(pages.url);
+  await page.waitForFunction(() => 'startCreatives' in window);
+  await page.evaluate((baseUrl) => window.startCreatives!(baseUrl), service.baseUrl);
+});
+afterEach(() => page.close());
+
+/** A WebM of about 1.5 s as the browser's own recorder makes it: first red, then blue. */
+async function recordVideo(): Promise<string> {
+  const canvas = document.createElement('canvas');
+  canvas.width = 64;
+  canvas.height = 36;
+  const context = canvas.getContext('2d')!;
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8' });
+  const pieces: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => pieces.push(data);
+  recorder.start();
+  for (let frame = 0; frame < 30; frame++) {
+    context.fillStyle = frame < 15 ? '#ff0000' : '#0000ff';
+    context.fillRect(0, 0, 64, 36);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await new Promise((resolve) => {
+    recorder.onstop = resolve;
+    recorder.stop();
+  });
+  const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** The strongest of red, green and blue. */
+const hueOf = (pixel: string): string => {
+  const parts = pixel.split(',').map(Number);
+  return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))]!;
+};
+
+it('a video plays by itself while it is seen, tells start, quartiles and end, and leaves nothing behind', async () => {
+  // The placeholder and the run's own listeners stay with the game.
+  await page.evaluate(() => window.creatives!.placeAll(['gif']));
+  const before = await page.evaluate(() => window.creatives!.census);
+  const told = await page.evaluate(async () => {
+    const target = window.creatives!;
+    const heard: string[] = [];
+    const names = ['start', 'firstquartile', 'midpoint', 'thirdquartile', 'complete'] as const;
+    const { ads } = target.scene;
+    const events = target.scene.events;
+    for (const name of names)
+      ads.on(`advideo${name}`, ({ durationSeconds }) => heard.push(`${name} ${durationSeconds > 1}`));
+    const isOver = new Promise((resolve) => ads.once('advideocomplete', resolve));
+    const ad = target.place('video');
+    const state = await ad.ready;
+    await target.pass(3);
+    const first = await target.pixel();
+    await isOver;
+    await target.pass(3);
+    const last = await target.pixel();
+    const { mediaType, error, measurement } = ad;
+    const percentage = measurement?.percentageInView;
+    ad.destroy();
+    for (const name of names) events.off(`advideo${name}`);
+    await target.pass(2);
+    return { state, code: error?.code ?? null, mediaType, percentage, heard, first, last };
+  });
+  expect(told).toMatchObject({ state: 'shown', code: null, mediaType: 'video', percentage: 100 });
+  expect(told.heard).toEqual(['start', 'firstquartile', 'midpoint', 'thirdquartile', 'complete'].map((name) => `${name} true`)); // prettier-ignore
+  expect([hueOf(told.first), hueOf(told.last)]).toEqual(['red', 'blue']);
+  expect(await page.evaluate(() => window.creatives!.census)).toEqual(before);
+  expect(faults).toEqual([]);
+});
+
+it('a video waits while it is covered', async () => {
+  const times = await page.evaluate(async () => {
+    const target = window.creatives!;
+    const cover = target.scene.add.rectangle(200, 150, 400, 300, 0x00ff00).setDepth(1);
+    const started: string[] = [];
+    target.scene.ads.on('advideostart', () => started.push('start'));
+    const ad = target.place('video');
+    await ad.ready;
+    await target.pass(30);
+    const whileCovered = started.length;
+    const isStarted = new Promise((resolve) => target.scene.ads.once('advideostart', resolve));
+    cover.destroy();
+    await isStarted;
+    ad.destroy();
+    return { whileCovered, after: started.length };
+  });
+  expect(times).toEqual({ whileCovered: 0, after: 1 });
+  expect(faults).toEqual([]);
+});
+
+it('a broken video is one typed error, and the placeholder stays', async () => {
+  const [result] = await page.evaluate(() => window.creatives!.placeAll(['broken']));
+  expect(result).toMatchObject({ state: 'failed' });
+  expect(['ad/decode', 'ad/timeout', 'ad/duration']).toContain(result!.code);
+  expect((await page.evaluate(() => window.creatives!.census)).openImages).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+it('an animated GIF shows its first frame, and goes on showing it', async () => {
+  const pixels = await page.evaluate(async () => {
+    const target = window.creatives!;
+    const ad = target.place('gif');
+    await ad.ready;
+    await target.pass(3);
+    const first = await target.pixel();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await target.pass(3);
+    return [ad.mediaType, first, await target.pixel()];
+  });
+  expect(pixels).toEqual(['image', '255,0,0', '255,0,0']);
+});

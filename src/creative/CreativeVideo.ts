@@ -1,0 +1,15 @@
+import type { CreativeImage } from './CreativeEnvironment.js';
+
+/** A video that can be drawn. It is muted, knows its size and length, and stands at its first frame. */
+export interface CreativeVideo extends CreativeImage {
+  /** What a canvas or texture takes; an `HTMLVideoElement` in browsers. */
+  readonly source: unknown;
+  readonly durationSeconds: number;
+  readonly currentTimeSeconds: number;
+  readonly isPlaying: boolean;
+  /** It has played to its end. */
+  readonly hasEnded: boolean;
+  /** Plays on from where it stands; rejects when the browser does not allow it. */
+  play(): Promise<void>;
+  pause(): void;
+}

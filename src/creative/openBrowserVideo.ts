@@ -1,0 +1,93 @@
+import type { CreativeVideo } from './CreativeVideo.js';
+
+/** Later than the end of any video, in seconds. */
+const BEYOND_THE_END = 1e7;
+
+/**
+ * A muted video element for a file, ready to draw its first frame. It is no part of the page, stops while the page is
+ * hidden, and never asks for sound, full screen or another device.
+ * @param checkSize called as soon as size and length are known, before a frame is waited for; throws to refuse
+ */
+export async function openBrowserVideo(
+  file: Blob,
+  checkSize: (width: number, height: number, durationSeconds: number) => void,
+  signal: AbortSignal,
+): Promise<CreativeVideo> {
+  const element = document.createElement('video');
+  const address = URL.createObjectURL(file);
+  const onVisibility = (): void => {
+    if (document.visibilityState === 'hidden') element.pause();
+  };
+  const close = (): void => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    element.pause();
+    element.removeAttribute('src');
+    // Lets go of the decoder and of the file.
+    element.load();
+    URL.revokeObjectURL(address);
+  };
+  try {
+    element.muted = true;
+    element.defaultMuted = true;
+    element.playsInline = true;
+    element.disableRemotePlayback = true;
+    element.preload = 'auto';
+    element.src = address;
+    await until(element, 'loadedmetadata', signal);
+    // Recorders leave the length out of the file; the browser finds it at the end.
+    if (element.duration === Infinity) {
+      element.currentTime = BEYOND_THE_END;
+      await until(element, 'seeked', signal);
+      const { duration } = element;
+      element.currentTime = 0;
+      await until(element, 'seeked', signal);
+      checkSize(element.videoWidth, element.videoHeight, duration);
+    } else {
+      checkSize(element.videoWidth, element.videoHeight, element.duration);
+    }
+    if (element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await until(element, 'loadeddata', signal);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  // Textures take the size of an element that says nothing else from these.
+  element.width = element.videoWidth;
+  element.height = element.videoHeight;
+  document.addEventListener('visibilitychange', onVisibility);
+  return {
+    source: element,
+    width: element.videoWidth,
+    height: element.videoHeight,
+    durationSeconds: element.duration,
+    get currentTimeSeconds() {
+      return element.currentTime;
+    },
+    get isPlaying() {
+      return !element.paused && !element.ended;
+    },
+    get hasEnded() {
+      return element.ended;
+    },
+    play: () => element.play(),
+    pause: () => element.pause(),
+    close,
+  };
+}
+
+function until(element: HTMLVideoElement, event: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => (): void => {
+      element.removeEventListener(event, onEvent);
+      element.removeEventListener('error', onError);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onEvent = end(resolve);
+    const onError = end(() => reject(new Error('The browser cannot play the video')));
+    const onAbort = end(() => reject(signal.reason as Error));
+    element.addEventListener(event, onEvent);
+    element.addEventListener('error', onError);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  });
+}
