@@ -64,6 +64,7 @@ describe('the web app on a phone', () => {
     await page.getByLabel('E-mail').fill(DEMO_PLAYER.email);
     await page.getByLabel('Password').fill(DEMO_PLAYER.password);
     await expectToFit();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
     await photograph('sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: `Hello, ${DEMO_PLAYER.displayName}` }).waitFor();

@@ -13,10 +13,11 @@ const DEMO_PRIVATE_KEY = 'demo-private-key-for-localhost-only';
 export function demoOptions(location: Location): AdsOptions {
   const query = new URLSearchParams(location.search);
   const baseUrl = query.get('baseUrl') ?? `${location.origin}/api`;
-  if (query.get('credentials') === 'key') return { apiKey: DEMO_API_KEY, privateKey: DEMO_PRIVATE_KEY, baseUrl };
+  // A player stays signed in, and a request pending, when the page is reloaded.
+  const common = { apiKey: DEMO_API_KEY, baseUrl, persistSession: 'tab' } as const;
+  if (query.get('credentials') === 'key') return { ...common, privateKey: DEMO_PRIVATE_KEY };
   return {
-    apiKey: DEMO_API_KEY,
-    baseUrl,
+    ...common,
     async getToken({ signal }) {
       const response = await fetch('/game-backend/token', { method: 'POST', signal });
       if (!response.ok) throw new Error(`The game's backend answered ${response.status}`);

@@ -29,10 +29,28 @@ export class DemoPage {
     const demo = new DemoPage(context, await context.newPage());
     await prepare?.(demo.page);
     await demo.page.goto(url, { waitUntil: 'commit' });
-    // Loading goes at its own pace; from the menu on, the test moves the game.
-    await demo.page.waitForFunction(() => window.__demo?.scenes().includes('MainMenu') === true, null, { polling: 50 });
-    await demo.page.evaluate(() => window.__demo?.game.loop.stop());
+    await demo.takeOver();
     return demo;
+  }
+
+  /** The same game in another tab of the same browser. */
+  async openTab(): Promise<DemoPage> {
+    const tab = new DemoPage(this.context, await this.context.newPage());
+    await tab.page.goto(this.page.url(), { waitUntil: 'commit' });
+    await tab.takeOver();
+    return tab;
+  }
+
+  /** What the player does with F5. */
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await this.takeOver();
+  }
+
+  /** Loading goes at its own pace; from the menu on, the test moves the game. */
+  private async takeOver(): Promise<void> {
+    await this.page.waitForFunction(() => window.__demo?.scenes().includes('MainMenu') === true, null, { polling: 50 });
+    await this.page.evaluate(() => window.__demo?.game.loop.stop());
   }
 
   /**

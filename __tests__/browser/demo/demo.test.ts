@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { GameScene } from '../../../demo/game/scenes/GameScene.js';
-import { DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { bundlePage } from '../../helpers/bundlePage.js';
 import { launchBrowser } from '../../helpers/launchBrowser.js';
 import { DemoPage } from './DemoPage.js';
 import { type RunningDemo, serveDemo } from './serveDemo.js';
 
 const SHOTS = path.resolve('node_modules/.cache/demo-screenshots');
-const ACCOUNT_BUTTON = [160, 338] as const;
 
 let browser: Browser;
 let server: RunningDemo;
@@ -132,76 +130,6 @@ describe('a ride', () => {
 
     await demo.page.click('#toggle-overlay');
     expect(await countPixels()).toBe(0);
-  });
-});
-
-describe('the account panel', () => {
-  shareOnePage();
-  /** The service's own page, where the player answers what games ask. */
-  let webApp: Page;
-
-  beforeAll(async () => {
-    webApp = await demo.context.newPage();
-    await webApp.goto(`${server.origin}/app`);
-    await webApp.fill('#email', DEMO_PLAYER.email);
-    await webApp.fill('#password', DEMO_PLAYER.password);
-    await webApp.click('button[type=submit]');
-    await demo.page.bringToFront();
-  });
-
-  const status = () => demo.page.locator('.account .status');
-
-  const openCard = async () => {
-    await demo.screenshot(path.join(SHOTS, 'menu.png'));
-    await demo.click(ACCOUNT_BUTTON);
-    await demo.until('the card', () => document.querySelector('.account')!.getClientRects().length > 0, 20);
-  };
-
-  const askByEmail = async () => {
-    await demo.page.getByRole('button', { name: 'Without password' }).click();
-    await demo.page.fill('.account input[name=email]', DEMO_PLAYER.email);
-    await demo.page.getByRole('button', { name: 'Send request' }).click();
-    const code = await demo.page.locator('.account .code').textContent();
-    expect(code).toMatch(/^[A-Z0-9]{4}$/);
-    expect(await demo.page.locator('.account .clock').textContent()).toMatch(/^\d+:\d\d$/);
-    return code!;
-  };
-
-  it('says what is wrong with a wrong password, signs in with the right one, and signs out', async () => {
-    await openCard();
-    await demo.page.fill('.account input[name=email]', DEMO_PLAYER.email);
-    await demo.page.fill('.account input[name=password]', 'not my password');
-    await demo.page.keyboard.press('Enter');
-    await status().filter({ hasText: 'E-mail or password is wrong.' }).waitFor();
-    await demo.screenshot(path.join(SHOTS, 'account.png'));
-
-    await demo.page.fill('.account input[name=password]', DEMO_PLAYER.password);
-    await demo.page.keyboard.press('Enter');
-    await demo.page.locator('.account .who').filter({ hasText: DEMO_PLAYER.displayName }).waitFor();
-    await demo.page.getByRole('button', { name: 'Sign out' }).click();
-    await demo.page.locator('.account input[name=password]').waitFor();
-    expect(await demo.read((hook) => hook.scenes())).toEqual(['MainMenu']);
-  });
-
-  it('signs in without a password once the player confirms the same code in the web app', async () => {
-    await openCard();
-    const code = await askByEmail();
-    await demo.screenshot(path.join(SHOTS, 'connect.png'));
-    await webApp.bringToFront();
-    await webApp.getByRole('button', { name: new RegExp(`^Confirm .*${code}`) }).click();
-    await demo.page.bringToFront();
-    await demo.page.locator('.account .who').filter({ hasText: DEMO_PLAYER.displayName }).waitFor();
-    await demo.page.getByRole('button', { name: 'Sign out' }).click();
-  });
-
-  it('says that the player denied, and offers to try again', async () => {
-    await openCard();
-    const code = await askByEmail();
-    await webApp.bringToFront();
-    await webApp.getByRole('button', { name: new RegExp(`^Deny .*${code}`) }).click();
-    await demo.page.bringToFront();
-    await status().filter({ hasText: 'denied' }).waitFor();
-    await demo.page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 });
 

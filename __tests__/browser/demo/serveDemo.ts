@@ -7,6 +7,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createService, SERVICE_PATHS } from '../../../demo/service/createService.js';
 import { openEmbeddedDatabase } from '../../../demo/service/database/openEmbeddedDatabase.js';
+import { ManualClock } from '../../../demo/service/ManualClock.js';
 import { FaultPlan } from '../../../demo/service/faults/FaultPlan.js';
 import { DEMO_APPLICATION, seedDemo } from '../../../demo/service/seedDemo.js';
 import { createTokenBackend } from '../../../demo/token-backend/createTokenBackend.js';
@@ -15,6 +16,8 @@ export interface RunningDemo {
   /** Address of the game, without a slash at the end. */
   readonly origin: string;
   readonly faults: FaultPlan;
+  /** The service's clock. */
+  readonly clock: ManualClock;
   close(): Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export async function serveDemo(folder: string): Promise<RunningDemo> {
   const database = openEmbeddedDatabase(':memory:');
   await seedDemo(database, randomBytes, CHEAP_PASSWORDS);
   const faults = new FaultPlan();
+  const clock = new ManualClock();
   const app = new Hono<{ Bindings: HttpBindings }>();
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   await new Promise<void>((resolve, reject) => {
@@ -40,6 +44,7 @@ export async function serveDemo(folder: string): Promise<RunningDemo> {
     passwordCost: CHEAP_PASSWORDS,
     connect: { intervalSeconds: 1 },
     faults,
+    now: clock.now,
   });
   const { apiKey, privateKey } = DEMO_APPLICATION;
   const tokenBackend = createTokenBackend({ serviceUrl: `${origin}/api`, apiKey, privateKey });
@@ -53,6 +58,7 @@ export async function serveDemo(folder: string): Promise<RunningDemo> {
   return {
     origin,
     faults,
+    clock,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -2,7 +2,6 @@ import type * as Phaser from 'phaser';
 import { isAdsError, type ServiceClient } from '../../../src/index.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 
-type Connect = Awaited<ReturnType<ServiceClient['connect']>>;
 type Way = 'password' | 'email';
 
 /** What a player reads for an error they can do something about; the typed error's own words for all others. */
@@ -25,7 +24,8 @@ export class AccountCard {
   private email = '';
   private message = '';
   private isBusy = false;
-  private request: Connect | null = null;
+  /** While a request is pending: aborting it withdraws the request. */
+  private waiting: AbortController | null = null;
   private countdown: number | undefined;
 
   constructor(
@@ -71,9 +71,9 @@ export class AccountCard {
       case 'denied':
         return 'The request was denied in the web app.';
       case 'expired':
-        return this.client.session.expiredReason === 'request'
-          ? 'Nobody confirmed in time.'
-          : 'Your session has ended. Please sign in again.';
+        return this.client.session.expiredReason === 'session'
+          ? 'Your session has ended. Please sign in again.'
+          : 'Nobody confirmed in time.';
       default:
         return '';
     }
@@ -104,13 +104,32 @@ export class AccountCard {
       );
     } else if (state === 'pending') {
       this.drawPending(head, session.bindingCode ?? '', session.requestExpiresAt ?? Date.now());
+      void this.wait();
     } else {
       this.drawForm(head, state === 'connecting' || state === 'authenticating' || this.isBusy);
     }
     this.fit();
   }
 
+  /**
+   * Waits for the request that is pending, whoever began it: this card, one of an earlier visit to the menu, or the page
+   * before a reload.
+   */
+  private async wait(): Promise<void> {
+    if (this.waiting !== null) return;
+    this.waiting = new AbortController();
+    try {
+      await this.client.waitForGameConnect({ signal: this.waiting.signal });
+    } catch (error) {
+      this.tell(error);
+    } finally {
+      this.waiting = null;
+    }
+  }
+
   private drawPending(head: HTMLElement, code: string, expiresAt: number): void {
+    // Where it ends without a player, the next try goes the same way.
+    this.way = 'email';
     const clock = element('b', { className: 'clock' });
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000));
@@ -129,7 +148,7 @@ export class AccountCard {
       ),
       element('output', { className: 'code' }, code),
       element('p', { className: 'hint' }, 'Waiting for your answer · ', clock),
-      this.actions(button('Cancel', () => this.request?.cancel(), 'plain')),
+      this.actions(button('Cancel', () => this.waiting?.abort(), 'plain')),
     );
   }
 
@@ -194,21 +213,22 @@ export class AccountCard {
     this.message = '';
     this.isBusy = true;
     try {
-      if (this.way === 'password') {
-        await this.client.login(this.email, password);
-      } else {
-        this.request = await this.client.connect(this.email);
-        this.isBusy = false;
-        this.draw();
-        await this.request.game.waitForGameConnect();
-      }
+      if (this.way === 'password') await this.client.login(this.email, password);
+      else await this.client.connect(this.email);
     } catch (error) {
-      if (isAdsError(error, 'session/superseded') || isAdsError(error, 'lifecycle/destroyed')) return;
-      this.message = isAdsError(error) ? this.explain(error) : 'Something went wrong. Please try again.';
+      this.tell(error);
     } finally {
       this.isBusy = false;
       if (this.scene.scene.isActive()) this.draw();
     }
+  }
+
+  /** Shows what went wrong; what the player did on purpose, or replaced, is nothing wrong. */
+  private tell(error: unknown): void {
+    const wanted = ['net/aborted', 'session/superseded', 'lifecycle/destroyed'] as const;
+    if (wanted.some((code) => isAdsError(error, code))) return;
+    this.message = isAdsError(error) ? this.explain(error) : 'Something went wrong. Please try again.';
+    if (this.scene.scene.isActive()) this.draw();
   }
 
   private explain(error: { code: string; hint: string; retryAfterMs?: number }): string {
