@@ -145,6 +145,8 @@ it('F71 says that nobody confirmed in time, and the web app lets the request go'
   await demo.screenshot(path.join(SHOTS, 'account-expired.png'));
   await demo.page.getByRole('button', { name: 'Try again', exact: true }).waitFor();
   await webApp.getByText(shown, { exact: true }).waitFor({ state: 'detached' });
+  // The game's backend signs by the machine's clock: five minutes apart, the service would refuse it.
+  server.clock.advance(-301_000);
 });
 
 it('withdraws a request at a press of Cancel, also after the menu was left and entered again', async () => {
