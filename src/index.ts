@@ -15,6 +15,7 @@ export { AdsGlobalPlugin } from './phaser/AdsGlobalPlugin.js';
 export { type AdsEventHandler, AdsScenePlugin, type ObserveAdOptions } from './phaser/AdsScenePlugin.js';
 export type { AdSummary, StandardSummary } from './phaser/AdSummary.js';
 export { type FriendlyObstruction, ObstructionPurpose } from './phaser/FriendlyObstructions.js';
+export type { Delivery } from './phaser/Delivery.js';
 export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
 export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
 export type { PlaceOptions } from './phaser/placeOptions.js';
@@ -29,6 +30,9 @@ export {
   checkAdFullVisibility,
   visibleFragments,
 } from './phaser/tracking.js';
+export type { AdEvent } from './report/AdEvent.js';
+export type { Durability } from './report/Outbox.js';
+export type { DropReason, ReportBooks } from './report/ReportLedger.js';
 export type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from './service/AdService.js';
 export { ServiceClient } from './service/ServiceClient.js';
 export {

@@ -1,6 +1,7 @@
 import { AdsError } from './errors.js';
 import type { AdsErrorCode } from './errors.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
+import type { AdEvent } from './report/AdEvent.js';
 
 /** Where the embedded local service listens. Set `baseUrl` for every other service. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/api';
@@ -92,6 +93,12 @@ export interface AdsSettings {
    */
   readonly evidenceRatio?: number;
   /**
+   * Asked about every event before it is kept or sent, for instance for the player's consent: only what it answers with
+   * `false` (or throws at) is not reported, leaves no trace in the books and no gap in the chain of the placement. The
+   * game hears of it all the same. Called synchronously, often; the event is frozen.
+   */
+  readonly beforeReport?: (event: AdEvent) => unknown;
+  /**
    * Prints notes about oddities that are no faults, such as skipped list items.
    * @default false
    */
@@ -116,6 +123,7 @@ export interface ResolvedOptions {
   /** As given: read by `resolveStandards`, where standards are known. */
   readonly standards: unknown;
   readonly evidenceRatio: number;
+  readonly beforeReport: ((event: AdEvent) => unknown) | null;
   readonly debug: boolean;
 }
 
@@ -141,6 +149,7 @@ const known = [
   'reporting',
   'standards',
   'evidenceRatio',
+  'beforeReport',
   'debug',
 ] as const;
 type OptionName = (typeof known)[number];
@@ -168,6 +177,7 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     reporting: readBoolean(given, 'reporting', true),
     standards: given.standards,
     evidenceRatio: readRatio(given.evidenceRatio),
+    beforeReport: readBeforeReport(given.beforeReport),
     debug: readBoolean(given, 'debug'),
   });
   credentials.set(resolved, secrets);
@@ -306,6 +316,12 @@ function readPlaceholder(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === 'string' && value !== '') return value;
   throw new AdsError('config/option', `Expected \`placeholder\` to be the key of a texture, got ${kindOf(value)}`);
+}
+
+function readBeforeReport(value: unknown): ResolvedOptions['beforeReport'] {
+  if (value === undefined) return null;
+  if (typeof value === 'function') return value as (event: AdEvent) => unknown;
+  throw new AdsError('config/option', `Expected \`beforeReport\` to be a function, got ${kindOf(value)}`);
 }
 
 function readPersistSession(value: unknown): 'none' | 'tab' {

@@ -15,6 +15,13 @@ function reported({ world }: TestGame): AdEvent[] {
   return world.clients.flatMap(({ reports }) => reports.flat());
 }
 
+/** Lets what was recorded be committed, and then time pass until it is sent. */
+async function passFlush(test: TestGame): Promise<void> {
+  await test.settle();
+  test.world.pass(FLUSH_AFTER_MS);
+  await test.settle();
+}
+
 async function placeOne(test: TestGame, surface = 'board') {
   const placedAd = test.scene().ads.place(surface, AT);
   await test.settle();
@@ -43,7 +50,7 @@ describe('what happens to an ad is reported', () => {
     test.step(2);
     placedAd.destroy();
     expect(reported(test)).toEqual([]);
-    world.pass(FLUSH_AFTER_MS);
+    await passFlush(test);
     const names = { adSurfaceId: 'board', adId: 'a1', serveId: 's1' };
     expect(reported(test)).toMatchObject([
       { kind: 'loaded', ...names },
@@ -66,7 +73,7 @@ describe('what happens to an ad is reported', () => {
     let told: { visibleArea: number; totalArea: number; screenCoveragePercentage: number } | undefined;
     test.scene().ads.once('advisible', ({ coverage }) => (told = coverage));
     await placeOne(test);
-    test.world.pass(FLUSH_AFTER_MS);
+    await passFlush(test);
     const seen = reported(test).find(({ kind }) => kind === 'visible') as unknown as Record<string, number>;
     expect(told?.totalArea).toBeGreaterThan(1_000);
     for (const figure of ['visibleArea', 'totalArea', 'screenCoveragePercentage'] as const) {
@@ -81,7 +88,7 @@ describe('what happens to an ad is reported', () => {
     const test = await TestGame.start({ world });
     await placeOne(test, 'empty');
     await placeOne(test, 'broken');
-    world.pass(FLUSH_AFTER_MS);
+    await passFlush(test);
     expect(reported(test)).toMatchObject([
       { kind: 'noFill', adSurfaceId: 'empty' },
       { kind: 'error', adSurfaceId: 'broken', errorCode: 'service/unavailable' },
@@ -93,7 +100,7 @@ describe('what happens to an ad is reported', () => {
     const sprite = test.scene().add.image(200, 150, '__WHITE');
     test.scene().ads.observe(sprite, { adId: 'own', url: '', serveId: 7n, email: 'x' } as never);
     test.step(2);
-    test.world.pass(FLUSH_AFTER_MS);
+    await passFlush(test);
     expect(reported(test)).toMatchObject([
       { kind: 'impression', adId: 'own' },
       { kind: 'visible', adId: 'own' },
@@ -106,6 +113,7 @@ describe('what happens to an ad is reported', () => {
     await placeOne(test);
     const [watcher] = test.world.pageWatchers;
     watcher!.hidden();
+    await test.settle();
     expect(reported(test).map(({ kind }) => kind)).toEqual(['loaded', 'impression', 'visible']);
   });
 
@@ -127,8 +135,8 @@ describe('what happens to an ad is reported', () => {
     const first = await TestGame.start();
     const second = await TestGame.start({ world: new FakeWorld() });
     await placeOne(first);
-    first.world.pass(FLUSH_AFTER_MS);
-    second.world.pass(FLUSH_AFTER_MS);
+    await passFlush(first);
+    await passFlush(second);
     expect([reported(first).length, reported(second).length]).toEqual([3, 0]);
   });
 });

@@ -10,6 +10,7 @@ import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
 import { CreativeTextures } from './CreativeTextures.js';
+import { Delivery } from './Delivery.js';
 import { Placeholders } from './Placeholders.js';
 import { startReporting, type Reporting } from './startReporting.js';
 
@@ -22,6 +23,8 @@ export class AdsCore {
   readonly client: ServiceClient;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
+  /** How reports fare. */
+  readonly delivery: Delivery;
   readonly queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
   readonly standards: readonly ViewabilityStandard[];
   readonly #reporting: Reporting | null;
@@ -33,7 +36,12 @@ export class AdsCore {
   ) {
     this.standards = resolveStandards(options.standards);
     this.client = environment.createClient(options);
-    this.#reporting = options.reporting ? startReporting(this.client, environment.reporting) : null;
+    this.#reporting = options.reporting
+      ? startReporting(this.client, options, environment.reporting, (message, error) =>
+          environment.reportError(message, error),
+        )
+      : null;
+    this.delivery = new Delivery(this.#reporting?.reporter ?? null);
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);

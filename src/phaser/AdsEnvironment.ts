@@ -1,8 +1,7 @@
 import { browserCreativeEnvironment, type CreativeEnvironment } from '../creative/CreativeEnvironment.js';
 import type { ResolvedOptions } from '../options.js';
-import { browserEnvironment } from '../service/environment.js';
 import { ServiceClient } from '../service/ServiceClient.js';
-import type { ReportingEnvironment } from './startReporting.js';
+import { browserReportingEnvironment, type ReportingEnvironment } from './startReporting.js';
 
 /** What the plugins need of the world around the game. */
 export interface AdsEnvironment {
@@ -20,7 +19,7 @@ export function browserAdsEnvironment(): AdsEnvironment {
   return {
     createClient: (options) => new ServiceClient(options),
     creatives: browserCreativeEnvironment(),
-    reporting: browserEnvironment(),
+    reporting: browserReportingEnvironment(),
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     reportError: (message, error) => console.error(message, error),
   };

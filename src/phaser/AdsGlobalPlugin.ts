@@ -6,6 +6,7 @@ import type { ServiceClient } from '../service/ServiceClient.js';
 import type { SessionEventMap, SessionSnapshot } from '../service/UserSession.js';
 import { AdsCore } from './AdsCore.js';
 import { type AdsEnvironment, browserAdsEnvironment } from './AdsEnvironment.js';
+import type { Delivery } from './Delivery.js';
 
 const DEFAULT_KEY = 'AdsGlobalPlugin';
 
@@ -95,6 +96,11 @@ export class AdsGlobalPlugin {
   /** The client of the ad service: surfaces, ads, connect, login, logout. */
   get client(): ServiceClient {
     return this.core.client;
+  }
+
+  /** How the reports of this game fare: whether they outlive the page, and where each has gone. */
+  get delivery(): Delivery {
+    return this.core.delivery;
   }
 
   /** The player's session as it stands. */

@@ -9,6 +9,7 @@ import { AdBox } from './AdBox.js';
 import { type AdSummary, summaryOf } from './AdSummary.js';
 import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
+import type { Delivery } from './Delivery.js';
 import { copyMeasurement, measurementOfNothing, withoutCreative } from './copyMeasurement.js';
 import { emitIsolated } from './emitIsolated.js';
 import type { ObstructionPurpose } from './FriendlyObstructions.js';
@@ -79,6 +80,11 @@ export class AdsScenePlugin {
   /** The client of the ad service: surfaces, connect, login, logout. */
   get client(): ServiceClient {
     return this.#requireCore().client;
+  }
+
+  /** How the reports of this game fare: whether they outlive the page, and where each has gone. */
+  get delivery(): Delivery {
+    return this.#requireCore().delivery;
   }
 
   /** The ad surfaces of this application; an empty list when there are none. */

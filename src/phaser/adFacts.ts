@@ -1,5 +1,5 @@
 import type { AdFact, SessionFact } from '../report/AdEvent.js';
-import { MAX_EVENT_BYTES } from '../report/Reporter.js';
+import { MAX_EVENT_BYTES } from '../report/limits.js';
 import type { FriendlyObstruction } from './FriendlyObstructions.js';
 import type { PlacedAd } from './PlacedAd.js';
 

@@ -1,14 +1,40 @@
-import { MemoryOutbox } from '../report/Outbox.js';
+import type { ResolvedOptions } from '../options.js';
+import { IndexedDbStore } from '../report/IndexedDbStore.js';
+import type { OutboxStore } from '../report/OutboxStore.js';
+import type { OwnerLocks } from '../report/OwnerLocks.js';
 import { Reporter } from '../report/Reporter.js';
 import { uuidOf } from '../report/uuid.js';
-import type { ClientEnvironment } from '../service/environment.js';
+import { webLocks } from '../report/webLocks.js';
+import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 
 /** What reporting needs of the world. */
-export type ReportingEnvironment = Pick<
+export interface ReportingEnvironment extends Pick<
   ClientEnvironment,
-  'now' | 'wallNow' | 'after' | 'random' | 'randomBytes' | 'watchPage'
->;
+  'now' | 'wallNow' | 'after' | 'random' | 'randomBytes' | 'isOnline' | 'watchPage' | 'warn'
+> {
+  /** The storage of this name that outlives the page; null where there is none. */
+  openDisk(name: string): OutboxStore | null;
+  /** How pages that share this storage tell which of them live. */
+  openLocks(name: string): OwnerLocks;
+}
+
+/** The browser's own. */
+export function browserReportingEnvironment(): ReportingEnvironment {
+  const environment = browserEnvironment();
+  return {
+    ...environment,
+    openDisk(name) {
+      try {
+        return (globalThis as { indexedDB?: IDBFactory }).indexedDB ? new IndexedDbStore(name) : null;
+      } catch {
+        // A sandboxed frame throws on the mere access.
+        return null;
+      }
+    },
+    openLocks: (name) => webLocks(name, (ms, callback) => environment.after(ms, callback)),
+  };
+}
 
 /** The reporter of one game, and how to end it. */
 export interface Reporting {
@@ -17,20 +43,45 @@ export interface Reporting {
   stop(): void;
 }
 
-/** Brings facts to the service. They are kept in memory: what a page has not sent when it is closed is gone with it. */
-export function startReporting(client: ServiceClient, environment: ReportingEnvironment): Reporting {
+/**
+ * Brings facts to the service.
+ * @param reportError told what the game's own `beforeReport` has thrown
+ */
+export function startReporting(
+  client: ServiceClient,
+  { beforeReport }: Pick<ResolvedOptions, 'beforeReport'>,
+  environment: ReportingEnvironment,
+  reportError: (message: string, error: unknown) => void,
+): Reporting {
+  const name = client.storageName;
   const reporter = new Reporter({
-    outbox: new MemoryOutbox(),
-    send: (events) => client.reportEvents(events),
+    disk: environment.openDisk(name),
+    locks: environment.openLocks(name),
+    send: ({ events, durability, ledger }, { outlivesPage }) =>
+      client.reportEvents(events, { durability, ledger, outlivesPage }),
     now: () => environment.now(),
     wallNow: () => environment.wallNow(),
     after: (ms, callback) => environment.after(ms, callback),
     random: () => environment.random(),
     newId: () => uuidOf(environment.randomBytes(16)),
+    isOnline: () => environment.isOnline(),
+    mayReport(event) {
+      try {
+        return beforeReport?.(event) !== false;
+      } catch (error) {
+        // Without a clear word nothing leaves.
+        reportError('phaser-inview: beforeReport has thrown; the event is not reported', error);
+        return false;
+      }
+    },
+    warn: (message) => environment.warn(message),
   });
-  const flush = (): void => void reporter.flush();
-  // Hidden is the last a page is sure to hear of itself.
-  const unwatch = environment.watchPage({ visible: () => undefined, hidden: flush, online: flush });
+  const unwatch = environment.watchPage({
+    visible: () => reporter.pageShown(),
+    hidden: () => reporter.pageHidden(),
+    leaving: () => reporter.pageLeaving(),
+    online: () => reporter.networkIsBack(),
+  });
   return {
     reporter,
     stop() {

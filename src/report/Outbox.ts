@@ -1,41 +1,383 @@
 import type { AdEvent } from './AdEvent.js';
+import { LEFT_BEHIND_AFTER_MS, LOOK_AGAIN_MS, MAX_WAITING_BYTES, STORAGE_DEADLINE_MS } from './limits.js';
+import { MemoryStore } from './MemoryStore.js';
+import { eventOf, rowOf } from './outboxRow.js';
+import type { OutboxRow, OutboxStore } from './OutboxStore.js';
+import type { OwnerLocks } from './OwnerLocks.js';
+import { emptyLedger, sumOfBooks } from './ReportLedger.js';
+import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
+import { StoredBooks } from './StoredBooks.js';
 
-/** An event that waits, with what is worth knowing of it without looking inside. */
+/** Whether what is recorded outlives the page. */
+export type Durability = 'disk' | 'memory';
+
+/** An event that is committed and waits. */
 export interface OutboxEntry {
   readonly event: AdEvent;
   /** Size as JSON. */
   readonly bytes: number;
-  /** When it was recorded, on the reporter's clock, in milliseconds. */
+  /** When it was recorded, on the reporter's monotonic clock, in milliseconds; before its start for one taken over. */
   readonly recordedAt: number;
+  /** Where it is kept. */
+  readonly durability: Durability;
 }
 
-/** Where events wait until the service has answered for them. */
-export interface Outbox {
-  readonly size: number;
-  add(entry: OutboxEntry): void;
-  /** @returns false when no event of this id waits. */
-  remove(id: string): boolean;
-  /** Oldest first. Removing the entry just given does no harm. */
-  entries(): Iterable<OutboxEntry>;
+export interface OutboxParts {
+  /** The storage that outlives the page; null where there is none to be used. */
+  readonly disk: OutboxStore | null;
+  readonly locks: OwnerLocks;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  /** The wall clock, in milliseconds since 1970. */
+  readonly wallNow: () => number;
+  /** Calls back once after `ms`; the returned function cancels. */
+  readonly after: (ms: number, callback: () => void) => () => void;
+  readonly newId: () => string;
 }
 
-/** Keeps events as long as the page lives. */
-export class MemoryOutbox implements Outbox {
+/** An event, and how it is written. */
+export interface WrittenEvent {
+  readonly event: AdEvent;
+  readonly json: string;
+  readonly bytes: number;
+}
+
+interface Addition {
+  readonly row: OutboxRow;
+  readonly entry: Omit<OutboxEntry, 'durability'>;
+}
+
+type Outcome = 'done' | 'full' | 'failed';
+
+/**
+ * Where events wait until the service has answered for them: on disk as far as the browser lets us, in memory else.
+ * Nothing here rejects, and nothing waits for storage longer than {@link STORAGE_DEADLINE_MS}.
+ *
+ * Each page sends what it has recorded itself and what pages that are gone have left behind.
+ */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #owner: string;
+  readonly #disk: StoredBooks | null;
+  readonly #memory: StoredBooks;
+  /** Whether the disk works, as far as is known. */
+  #isDiskGood = false;
+  #hasTriedDisk = false;
+  #nextLook = -Infinity;
+  #looking: Promise<void> | null = null;
+  /** Committed and waiting, in the order recorded. */
   readonly #entries = new Map<string, OutboxEntry>();
+  /** Recorded and not committed yet. */
+  readonly #uncommitted = new Map<string, Addition>();
+  #queue: Addition[] = [];
+  #committing: Promise<void> | null = null;
+  #working: Promise<unknown> = Promise.resolve();
+  /** Owners whose place this page has taken, and how to give it back. */
+  readonly #adopted = new Map<string, () => void>();
+  #releaseOwn: (() => void) | null = null;
+  #isClosed = false;
+  /** Events that must not be dropped to make room. */
+  readonly #spared: ReadonlySet<string>;
+  /** Told when events wait that this page has not recorded. */
+  readonly #onAdopted: () => void;
 
+  constructor(parts: OutboxParts, spared: ReadonlySet<string>, onAdopted: () => void) {
+    this.#parts = parts;
+    this.#spared = spared;
+    this.#onAdopted = onAdopted;
+    this.#owner = parts.newId();
+    const books = (store: OutboxStore): StoredBooks =>
+      new StoredBooks({ store, owner: this.#owner, newId: parts.newId });
+    this.#memory = books(new MemoryStore());
+    this.#disk = parts.disk === null ? null : books(parts.disk);
+  }
+
+  /** Begins to use the disk, if there is one. What is recorded meanwhile waits for how that turns out. */
+  open(): void {
+    if (this.#disk === null) return;
+    this.appear();
+    this.#disk.store.onLost = () => {
+      if (!this.#isClosed && this.#isDiskGood) void this.#work(() => this.#reopen());
+    };
+    void this.lookAround();
+  }
+
+  get durability(): Durability {
+    return this.#isDiskGood ? 'disk' : 'memory';
+  }
+
+  /** Committed events that wait. */
   get size(): number {
     return this.#entries.size;
   }
 
-  add(entry: OutboxEntry): void {
-    this.#entries.set(entry.event.id, entry);
+  /** More than half of the room is taken. */
+  get isHalfFull(): boolean {
+    return Math.max(this.#disk?.bytes ?? 0, this.#memory.bytes) > MAX_WAITING_BYTES / 2;
   }
 
-  remove(id: string): boolean {
-    return this.#entries.delete(id);
+  /** All that this outbox has seen: on disk, that of other tabs and earlier pages included, and in memory. */
+  get books(): ReportBooks {
+    const [disk, memory] = [this.#disk?.ledger, this.#memory.ledger];
+    return sumOfBooks(disk ?? emptyLedger(''), memory ?? emptyLedger(''));
   }
 
+  /** The ledger that events of this durability belong to, as of the last commit. */
+  ledgerOf(durability: Durability): ReportLedger | null {
+    return (durability === 'disk' ? this.#disk : this.#memory)?.ledger ?? null;
+  }
+
+  /** A committed event that waits. */
+  get(id: string): OutboxEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Committed events, in the order recorded. */
   entries(): Iterable<OutboxEntry> {
     return this.#entries.values();
   }
+
+  /** Recorded events whose commit is under way. */
+  *uncommitted(): Generator<OutboxEntry> {
+    for (const { entry } of this.#uncommitted.values()) yield { ...entry, durability: this.durability };
+  }
+
+  /** Resolves once the event is committed, or dropped for want of room. */
+  add({ event, json, bytes }: WrittenEvent): Promise<void> {
+    const entry = { event, bytes, recordedAt: this.#parts.now() };
+    const addition = { row: rowOf(event, this.#owner, json, bytes), entry };
+    this.#uncommitted.set(event.id, addition);
+    this.#queue.push(addition);
+    // What is recorded in one go shares a transaction.
+    this.#committing ??= this.#work(async () => {
+      const additions = this.#queue;
+      this.#queue = [];
+      this.#committing = null;
+      await this.#commit(additions);
+    });
+    return this.#committing;
+  }
+
+  /** Enters an event that is too large to be kept. */
+  refuseTooLarge(): void {
+    void this.#work(async () => {
+      const outcome = await this.#onDisk((disk) => disk.refuseTooLarge(1));
+      if (outcome !== 'done') await this.#memory.refuseTooLarge(1);
+    });
+  }
+
+  /** Takes events out and enters what became of them. They are not sent again, whatever storage does. */
+  settle(fates: ReadonlyMap<string, EventFate>): Promise<void> {
+    const byDurability = { disk: new Map<string, EventFate>(), memory: new Map<string, EventFate>() };
+    for (const [id, fate] of fates) {
+      const durability = this.#entries.get(id)?.durability;
+      if (durability === undefined) continue;
+      byDurability[durability].set(id, fate);
+      this.#entries.delete(id);
+    }
+    return this.#work(async () => {
+      if (byDurability.memory.size > 0) {
+        this.#memory.owe(byDurability.memory);
+        await this.#memory.open();
+      }
+      if (byDurability.disk.size === 0) return;
+      this.#disk!.owe(byDurability.disk);
+      await this.#onDisk((disk) => disk.open());
+    });
+  }
+
+  /** Resolves once everything recorded so far is committed. */
+  committed(): Promise<unknown> {
+    return this.#working;
+  }
+
+  /** Looks, at most once a minute, for storage that works again and for what pages that are gone have left behind. */
+  lookAround(): Promise<void> {
+    const { now } = this.#parts;
+    if (this.#disk === null || this.#isClosed || this.#looking !== null || now() < this.#nextLook) {
+      return this.#looking ?? Promise.resolve();
+    }
+    this.#nextLook = now() + LOOK_AGAIN_MS;
+    this.#looking = this.#tryDisk().then(async () => {
+      await this.#adoptAll();
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  /** The page shows itself to the other tabs as alive. */
+  appear(): void {
+    if (this.#disk !== null && !this.#isClosed) this.#releaseOwn ??= this.#parts.locks.hold(this.#owner);
+  }
+
+  /** The page may be gone in a moment, or kept by the browser without running: others may take care of its rows. */
+  disappear(): void {
+    this.#releaseOwn?.();
+    this.#releaseOwn = null;
+    for (const release of this.#adopted.values()) release();
+    this.#adopted.clear();
+  }
+
+  /** Lets go of storage and locks, after what is under way. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#working;
+    this.#isClosed = true;
+    this.disappear();
+    this.#disk?.store.close();
+  }
+
+  /** One thing after another, so that what was recorded first is committed first. */
+  #work(task: () => Promise<void>): Promise<void> {
+    const run = this.#working.then(task);
+    this.#working = run;
+    return run;
+  }
+
+  async #commit(additions: readonly Addition[]): Promise<void> {
+    const rows = additions.map(({ row }) => row);
+    let dropped: readonly string[] = [];
+    let durability: Durability = 'disk';
+    const add = async (disk: StoredBooks): Promise<void> => {
+      dropped = await disk.add(rows, this.#spared);
+    };
+    const undo = (disk: StoredBooks): Promise<void> => disk.forget(rows.map(({ id }) => id));
+    let outcome = await this.#onDisk(add, undo);
+    if (outcome === 'full') {
+      for (const id of await this.#makeRoomFor(rows.length)) this.#entries.delete(id);
+      outcome = await this.#onDisk(add, undo);
+    }
+    if (outcome !== 'done') {
+      this.#isDiskGood = false;
+      durability = 'memory';
+      dropped = await this.#memory.add(rows, this.#spared);
+    }
+    for (const { row, entry } of additions) {
+      this.#uncommitted.delete(row.id);
+      this.#entries.set(row.id, { ...entry, durability });
+    }
+    for (const id of dropped) this.#entries.delete(id);
+  }
+
+  /** The browser gives no more room: makes some among our own rows, never among other data of the site. */
+  async #makeRoomFor(count: number): Promise<readonly string[]> {
+    let dropped: readonly string[] = [];
+    await this.#onDisk(async (disk) => {
+      dropped = await disk.makeRoom(2 * count, this.#spared);
+    });
+    return dropped;
+  }
+
+  /**
+   * @param undo takes back what `task` did, when it is done after all though nobody waits for it any more
+   */
+  async #onDisk(
+    task: (disk: StoredBooks) => Promise<void>,
+    undo?: (disk: StoredBooks) => Promise<void>,
+  ): Promise<Outcome> {
+    const disk = this.#disk;
+    if (disk === null || !this.#isDiskGood) return 'failed';
+    const running = outcomeOf(task(disk));
+    const outcome = await this.#inTime(running);
+    if (outcome === 'late') void running.then((late) => (late === 'done' && undo ? outcomeOf(undo(disk)) : undefined));
+    if (outcome === 'done' || outcome === 'full') return outcome;
+    this.#isDiskGood = false;
+    return 'failed';
+  }
+
+  /** What a promise resolves to, or `'late'`. */
+  #inTime<T>(promise: Promise<T>): Promise<T | 'late'> {
+    return new Promise((resolve) => {
+      const { after } = this.#parts;
+      // In two halves: after a stall of the page the timer may be served before the answer that has long been there.
+      let cancel = after(STORAGE_DEADLINE_MS / 2, () => {
+        cancel = after(STORAGE_DEADLINE_MS / 2, () => resolve('late'));
+      });
+      void promise.then((value) => {
+        cancel();
+        resolve(value);
+      });
+    });
+  }
+
+  /** What was on disk may be gone: what this page knows of it is put back. */
+  async #reopen(): Promise<void> {
+    await this.#onDisk((disk) => disk.open());
+  }
+
+  async #tryDisk(): Promise<void> {
+    const disk = this.#disk;
+    if (disk === null || this.#isDiskGood) return;
+    const opened = outcomeOf(disk.open());
+    // Better late than never: from then on the disk is used.
+    const used = opened.then((outcome) => (outcome === 'done' ? this.#work(() => this.#useDisk()) : undefined));
+    if (this.#hasTriedDisk) {
+      await this.#inTime(used);
+      return;
+    }
+    this.#hasTriedDisk = true;
+    // The first time what is recorded waits, so that it is not in memory when a disk is there.
+    await this.#work(async () => {
+      if ((await this.#inTime(opened)) === 'done') await this.#useDisk();
+    });
+  }
+
+  /** Moves what is in memory to the disk. */
+  async #useDisk(): Promise<void> {
+    if (this.#isDiskGood || this.#isClosed) return;
+    this.#isDiskGood = true;
+    const rows = this.#memory.ownRows;
+    if (rows.length === 0) return;
+    let dropped: readonly string[] = [];
+    const add = async (disk: StoredBooks): Promise<void> => {
+      const owned = rows.map((row) => ({ ...row, owner: this.#owner }));
+      dropped = await disk.add(owned, this.#spared);
+    };
+    const ids = rows.map(({ id }) => id);
+    if ((await this.#onDisk(add, (disk) => disk.forget(ids))) !== 'done') return;
+    await this.#memory.forget(ids);
+    for (const id of ids) {
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) this.#entries.set(id, { ...entry, durability: 'disk' });
+    }
+    for (const id of dropped) this.#entries.delete(id);
+  }
+
+  async #adoptAll(): Promise<void> {
+    let owners: readonly string[] = [];
+    await this.#work(async () => {
+      await this.#onDisk(async (disk) => {
+        owners = await disk.owners();
+      });
+    });
+    for (const owner of owners) {
+      if (this.#isClosed || this.#adopted.has(owner)) continue;
+      const taken = await this.#parts.locks.take(owner);
+      if (taken === 'held') continue;
+      if (taken !== 'unknown') this.#adopted.set(owner, taken.release);
+      await this.#work(() => this.#adopt(owner, taken === 'unknown' ? LEFT_BEHIND_AFTER_MS : 0));
+    }
+  }
+
+  async #adopt(owner: string, fromAgeMs: number): Promise<void> {
+    const { now, wallNow } = this.#parts;
+    // A wall clock that was set back in the meantime must not make an event younger than new.
+    const ageOf = (row: OutboxRow): number => Math.max(0, wallNow() - row.wallTime);
+    let rows: readonly OutboxRow[] = [];
+    await this.#onDisk(async (disk) => {
+      rows = await disk.adopt(owner, (row) => ageOf(row) >= fromAgeMs);
+    });
+    for (const row of rows) {
+      const recordedAt = now() - ageOf(row);
+      this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });
+    }
+    if (rows.length > 0) this.#onAdopted();
+  }
+}
+
+function outcomeOf(task: Promise<void>): Promise<Outcome> {
+  return task.then(
+    () => 'done',
+    (error: unknown) => ((error as { name?: unknown } | null)?.name === 'QuotaExceededError' ? 'full' : 'failed'),
+  );
 }

@@ -1,28 +1,30 @@
 import { isAdsError } from '../errors.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
 import { EventStamp } from './EventStamp.js';
-import type { Outbox } from './Outbox.js';
+import {
+  FLUSH_AFTER_MS,
+  FLUSH_COUNT,
+  LAST_BATCHES,
+  MAX_AGE_MS,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_EVENTS,
+  MAX_COPY_BYTES,
+  MAX_EVENT_BYTES,
+} from './limits.js';
+import { Outbox } from './Outbox.js';
+import type { Durability, OutboxEntry, WrittenEvent } from './Outbox.js';
+import type { OutboxStore } from './OutboxStore.js';
+import type { OwnerLocks } from './OwnerLocks.js';
+import { RefusedBatches } from './RefusedBatches.js';
+import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
+import { SendPauses } from './SendPauses.js';
 
-/** The most events that may wait. */
-export const MAX_WAITING = 1_000;
-/** The most bytes one event may have as JSON. */
-export const MAX_EVENT_BYTES = 4_096;
-export const MAX_BATCH_EVENTS = 20;
-export const MAX_BATCH_BYTES = 49_152;
-/** So many waiting events are sent without waiting for more. */
-export const FLUSH_COUNT = 10;
-/** An event waits at most so long for company. */
-export const FLUSH_AFTER_MS = 5_000;
-/** One hour less than the day services commonly know an id for: a later repetition could be counted again. */
-export const MAX_AGE_MS = 23 * 3_600_000;
-/** Waits between tries are random, below a bound that doubles from the first of these to the second. */
-export const BACKOFF_BASE_MS = 1_000;
-export const BACKOFF_CAP_MS = 60_000;
-/** How many batches may go out at once when the game ends. */
-export const LAST_BATCHES = 3;
-
-/** `{"events":[` and `]}`. */
-const ENVELOPE_BYTES = 13;
+/** What of a request is not events, at most. */
+const ENVELOPE_BYTES = 1_024;
+/** What the proof of the application adds to a copy, at most. */
+const COPY_HEADER_BYTES = 2_048;
+/** A copy that finds no room in the browser's allowance is tried smaller so many times. */
+const COPY_HALVINGS = 3;
 
 /** What became of events, by id. */
 export interface Acknowledgement {
@@ -34,28 +36,26 @@ export interface Acknowledgement {
   readonly rejected: readonly string[];
 }
 
-/** Hands a batch to the service. Rejects when it is not known what became of it. */
-export type SendBatch = (events: readonly AdEvent[]) => Promise<Acknowledgement>;
-
-/**
- * Where every event has gone: `created = accepted + duplicate + rejected + pending + ` all of `dropped`, at any time.
- */
-export interface ReportLedger {
-  readonly created: number;
-  readonly accepted: number;
-  readonly duplicate: number;
-  readonly rejected: number;
-  readonly pending: number;
-  readonly dropped: {
-    /** The oldest never sent, when more than {@link MAX_WAITING} were waiting. */
-    readonly overflow: number;
-    readonly tooLarge: number;
-    readonly tooOld: number;
-  };
+/** Events on their way, and what the service should know of the outbox they come from. */
+export interface ReportBatch {
+  readonly events: readonly AdEvent[];
+  readonly durability: Durability;
+  /** As it stood before this batch. */
+  readonly ledger: ReportLedger | null;
 }
 
+export interface SendOptions {
+  /** The page may be gone before the answer: the request must outlive it, and must not need leave to be sent. */
+  readonly outlivesPage: boolean;
+}
+
+/** Hands a batch to the service. Rejects when it is not known what became of it. */
+export type SendBatch = (batch: ReportBatch, options: SendOptions) => Promise<Acknowledgement>;
+
 export interface ReporterParts {
-  readonly outbox: Outbox;
+  /** The storage that outlives the page; null where there is none to be used. */
+  readonly disk: OutboxStore | null;
+  readonly locks: OwnerLocks;
   readonly send: SendBatch;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
@@ -67,6 +67,12 @@ export interface ReporterParts {
   readonly random: () => number;
   /** Another UUID each time. */
   readonly newId: () => string;
+  /** False when the device says that it is offline. */
+  readonly isOnline: () => boolean;
+  /** The game's word on one event: false, and it is neither kept nor sent. */
+  readonly mayReport: (event: AdEvent) => boolean;
+  /** For mistakes of the developer. */
+  readonly warn: (message: string) => void;
 }
 
 interface Waiter {
@@ -75,64 +81,77 @@ interface Waiter {
 
 /**
  * Brings facts about ads to the service: at least once on the wire, and counted once, since an id never changes. An
- * event leaves the outbox only by an answer that names it, or is dropped and entered in the ledger.
+ * event is written down before anything else happens with it, and leaves the outbox only by an answer that names it, or
+ * is dropped and entered in the ledger.
  *
  * One request at a time. Nothing is sent, and no timer runs, while nothing waits.
  */
 export class Reporter {
   readonly #parts: ReporterParts;
   readonly #stamp: EventStamp;
+  readonly #outbox: Outbox;
+  readonly #pauses: SendPauses;
+  readonly #refused = new RefusedBatches<string>();
+  readonly #text = new TextEncoder();
   readonly #inFlight = new Set<string>();
-  /** Sent before and not answered for: the service may have counted them. */
+  /** Sent before and not answered for: the service may have counted them, so they are not dropped to make room. */
   readonly #sent = new Set<string>();
-  readonly #books = { created: 0, accepted: 0, duplicate: 0, rejected: 0 };
-  readonly #dropped = { overflow: 0, tooLarge: 0, tooOld: 0 };
+  /** On their way by requests that outlive the page. */
+  readonly #copied = new Set<string>();
   readonly #waiters = new Set<Waiter>();
-  #failures = 0;
-  /** Our own pause after a failure. */
-  #backOffUntil = 0;
-  /** The service's word. */
-  #pausedUntil = 0;
+  readonly #exchanges = new Set<Promise<void>>();
+  #copyBytes = 0;
+  #isHidden = false;
+  #isCopyDue = false;
+  #hasWarned = false;
   #cancelTimer: (() => void) | null = null;
+  #timerAt = 0;
   #isDestroyed = false;
 
   constructor(parts: ReporterParts) {
     this.#parts = parts;
     this.#stamp = new EventStamp(parts);
+    this.#pauses = new SendPauses(parts.now, parts.random, parts.isOnline);
+    this.#outbox = new Outbox(parts, this.#sent, () => this.#schedule());
+    this.#outbox.open();
   }
 
-  get ledger(): ReportLedger {
-    return { ...this.#books, pending: this.#parts.outbox.size, dropped: { ...this.#dropped } };
+  /** The books of this outbox, other tabs and earlier pages included; as of the last commit. */
+  get ledger(): ReportBooks {
+    return this.#outbox.books;
+  }
+
+  /** Whether what is recorded now would outlive the page. */
+  get durability(): Durability {
+    return this.#outbox.durability;
+  }
+
+  /** Something on this device keeps requests from getting through; nothing is sent until the network changes. */
+  get isBlocked(): boolean {
+    return this.#pauses.isBlocked;
   }
 
   /**
    * Takes a fact down; resolves, and never rejects, once the event is committed, so that it may be announced. Sends
    * nothing by itself: that happens later, from a timer.
    */
-  record(fact: AdFact): Promise<void> {
-    if (this.#isDestroyed) return Promise.resolve();
-    const { outbox, now } = this.#parts;
-    const event = this.#stamp.stamp(fact);
-    const bytes = new TextEncoder().encode(JSON.stringify(event)).length;
-    this.#books.created++;
-    if (bytes > MAX_EVENT_BYTES) {
-      this.#dropped.tooLarge++;
-      return Promise.resolve();
-    }
-    this.#stamp.keep(event);
-    if (outbox.size >= MAX_WAITING) this.#dropOldest();
-    outbox.add({ event, bytes, recordedAt: now() });
+  async record(fact: AdFact): Promise<void> {
+    if (this.#isDestroyed) return;
+    const written = this.#write(fact);
+    if (written === null) return;
+    const committed = this.#outbox.add(written);
+    if (this.#isHidden && !this.#pauses.isTroubled) this.#copySoon();
+    await committed;
     this.#schedule();
-    return Promise.resolve();
   }
 
   /**
    * Sends what waits now, without the pause after a failure; a pause the service asked for is kept.
    * @returns true once nothing waits any more, false when that took longer than `timeoutMs`
    */
-  flush({ timeoutMs = FLUSH_AFTER_MS }: { readonly timeoutMs?: number } = {}): Promise<boolean> {
-    if (this.#parts.outbox.size === 0 || this.#isDestroyed) return Promise.resolve(this.#parts.outbox.size === 0);
-    this.#backOffUntil = 0;
+  async flush({ timeoutMs = FLUSH_AFTER_MS }: { readonly timeoutMs?: number } = {}): Promise<boolean> {
+    if (this.#isDestroyed) return this.#outbox.size === 0;
+    this.#pauses.reset();
     return new Promise((resolve) => {
       const waiter: Waiter = {
         settle: (isEmpty) => {
@@ -143,45 +162,102 @@ export class Reporter {
       };
       const cancel = this.#parts.after(timeoutMs, () => waiter.settle(false));
       this.#waiters.add(waiter);
-      this.#pump();
+      void this.#outbox.lookAround();
+      void this.#outbox.committed().then(() => this.#pump());
     });
   }
 
-  /** Sends what waits one last time, all at once, and ends. What then is not answered for stays pending in the ledger. */
+  /** The page is hidden, which may be the last it hears of itself: a copy of what waits is sent. */
+  pageHidden(): void {
+    this.#isHidden = true;
+    this.#copySoon();
+  }
+
+  /** The page is about to go: what is on its way by a request that goes with it is sent once more. */
+  pageLeaving(): void {
+    this.#isHidden = true;
+    this.#outbox.disappear();
+    this.#sendCopies(true);
+  }
+
+  pageShown(): void {
+    if (this.#isDestroyed) return;
+    this.#isHidden = false;
+    this.#outbox.appear();
+    void this.#outbox.lookAround();
+    this.#pump();
+  }
+
+  networkIsBack(): void {
+    if (this.#isDestroyed) return;
+    this.#pauses.reset();
+    void this.#outbox.lookAround();
+    this.#pump();
+  }
+
+  /** Sends what waits one last time, all at once, and ends. What then is not answered for waits for the next page. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     this.#stopTimer();
-    if (this.#parts.now() >= this.#pausedUntil) {
-      for (let i = 0; i < LAST_BATCHES; i++) {
-        const batch = this.#takeBatch();
-        if (batch.length > 0) void this.#exchange(batch);
-      }
+    if (!this.#pauses.isPaused && !this.#pauses.isBlocked) {
+      for (let i = 0; i < LAST_BATCHES; i++) this.#send(this.#takeBatch({ uncommitted: true }));
     }
     for (const waiter of [...this.#waiters]) waiter.settle(false);
+    void Promise.all(this.#exchanges).then(() => this.#outbox.close());
+  }
+
+  /** The event of a fact, as it will be sent however often; null when it is not to be. */
+  #write(fact: AdFact): WrittenEvent | null {
+    let written = this.#writeOnce(fact);
+    // Evidence gives way: never later, since the bytes of an event do not change.
+    if ('trace' in fact && (written.bytes > MAX_EVENT_BYTES || this.#outbox.isHalfFull)) {
+      const { trace, ...rest } = fact;
+      if (trace !== undefined) written = this.#writeOnce(rest);
+    }
+    if (!this.#parts.mayReport(written.event)) return null;
+    if (written.bytes > MAX_EVENT_BYTES) {
+      this.#outbox.refuseTooLarge();
+      return null;
+    }
+    this.#stamp.keep(written.event);
+    return written;
+  }
+
+  #writeOnce(fact: AdFact): WrittenEvent {
+    const event = this.#stamp.stamp(fact);
+    const json = JSON.stringify(event);
+    return { event, json, bytes: this.#text.encode(json).length };
   }
 
   /** Sends a batch if its time has come, or sets the timer for when it will. */
   #pump(): void {
     this.#stopTimer();
-    if (this.#isDestroyed || this.#inFlight.size > 0) return;
+    if (this.#isDestroyed || this.#exchanges.size > 0) return;
     this.#dropAged();
-    if (this.#parts.outbox.size === 0) {
+    if (this.#outbox.size === 0) {
       for (const waiter of [...this.#waiters]) waiter.settle(true);
       return;
     }
+    if (!this.#mayTry()) return;
     if (this.#dueIn() > 0) this.#schedule();
-    else void this.#exchange(this.#takeBatch());
+    else this.#send(this.#takeBatch({}));
+  }
+
+  /** Nothing is tried by itself while something blocks the service; who waits for a flush wants it tried. */
+  #mayTry(): boolean {
+    return !this.#pauses.isBlocked || this.#waiters.size > 0;
   }
 
   /** The timer is the only way from recording to sending, so that nothing is sent inside a frame. */
   #schedule(): void {
-    if (this.#inFlight.size > 0) return;
-    const isFull = this.#parts.outbox.size === FLUSH_COUNT;
-    // Until then one more event changes nothing about when the first of them is due.
-    if (this.#cancelTimer !== null && !isFull) return;
+    if (this.#isDestroyed || this.#exchanges.size > 0 || this.#outbox.size === 0 || !this.#mayTry()) return;
+    const dueIn = this.#dueIn();
+    const dueAt = this.#parts.now() + dueIn;
+    if (this.#cancelTimer !== null && dueAt >= this.#timerAt) return;
     this.#stopTimer();
-    this.#cancelTimer = this.#parts.after(this.#dueIn(), () => this.#pump());
+    this.#timerAt = dueAt;
+    this.#cancelTimer = this.#parts.after(dueIn, () => this.#pump());
   }
 
   #stopTimer(): void {
@@ -190,90 +266,191 @@ export class Reporter {
   }
 
   #dueIn(): number {
-    const { outbox, now } = this.#parts;
-    let due = Math.max(this.#backOffUntil, this.#pausedUntil);
+    const outbox = this.#outbox;
+    let due = this.#pauses.until;
     if (outbox.size < FLUSH_COUNT && this.#waiters.size === 0) {
       const [oldest] = outbox.entries();
       if (oldest !== undefined) due = Math.max(due, oldest.recordedAt + FLUSH_AFTER_MS);
     }
-    return Math.max(0, due - now());
+    return Math.max(0, due - this.#parts.now());
   }
 
-  /** The oldest events that are not on their way, as many as one request may carry. */
-  #takeBatch(): AdEvent[] {
-    const batch: AdEvent[] = [];
-    let bytes = ENVELOPE_BYTES;
-    for (const entry of this.#parts.outbox.entries()) {
-      if (this.#inFlight.has(entry.event.id)) continue;
+  /** The oldest events that are not on their way, as many as one request may carry, all kept in one place. */
+  #takeBatch({ uncommitted = false, again = false, maxBytes = MAX_BATCH_BYTES - ENVELOPE_BYTES }): OutboxEntry[] {
+    const onTheirWay = again ? this.#copied : this.#inFlight;
+    const part = this.#refused.next((id) => !onTheirWay.has(id) && this.#outbox.get(id) !== undefined);
+    const waiting = part === null ? this.#inOrder(uncommitted) : part.map((id) => this.#outbox.get(id)!);
+    const batch: OutboxEntry[] = [];
+    let bytes = 0;
+    for (const entry of waiting) {
+      const { id } = entry.event;
+      const [first = entry] = batch;
+      if (onTheirWay.has(id) || entry.durability !== first.durability) continue;
+      // What the service has refused must not take others with it.
+      if (this.#refused.isSuspect(id) !== this.#refused.isSuspect(first.event.id)) break;
       bytes += entry.bytes + 1;
-      if (batch.length === MAX_BATCH_EVENTS || bytes > MAX_BATCH_BYTES) break;
-      batch.push(entry.event);
-    }
-    for (const { id } of batch) {
-      this.#inFlight.add(id);
-      this.#sent.add(id);
+      if (batch.length === MAX_BATCH_EVENTS || bytes > maxBytes) break;
+      batch.push(entry);
     }
     return batch;
   }
 
-  async #exchange(batch: readonly AdEvent[]): Promise<void> {
-    try {
-      const settled = this.#settle(batch, await this.#parts.send(batch));
-      // An answer that names none of ours is worth as much as none.
-      if (settled > 0) this.#failures = 0;
-      else this.#backOff(undefined);
-    } catch (error) {
-      this.#backOff(error);
+  /** In the order recorded, but what the service has refused alone last. */
+  *#inOrder(uncommitted: boolean): Generator<OutboxEntry> {
+    const suspects: OutboxEntry[] = [];
+    for (const entry of this.#outbox.entries()) {
+      if (this.#refused.isSuspect(entry.event.id)) suspects.push(entry);
+      else yield entry;
     }
-    for (const { id } of batch) this.#inFlight.delete(id);
-    this.#pump();
+    if (uncommitted) yield* this.#outbox.uncommitted();
+    yield* suspects;
   }
 
-  /** @returns how many events of the batch the answer names. */
-  #settle(batch: readonly AdEvent[], answer: Acknowledgement): number {
-    const own = new Set(batch.map(({ id }) => id));
-    let settled = 0;
-    for (const fate of ['accepted', 'duplicate', 'rejected'] as const) {
-      for (const id of answer[fate]) {
-        if (!own.delete(id) || !this.#remove(id)) continue;
-        this.#books[fate]++;
-        settled++;
+  #copySoon(): void {
+    if (this.#isCopyDue) return;
+    this.#isCopyDue = true;
+    // Others who hear that the page is hidden have something to record; one copy carries it all.
+    void Promise.resolve()
+      .then(() => undefined)
+      .then(() => {
+        this.#isCopyDue = false;
+        this.#sendCopies(false);
+      });
+  }
+
+  /** @param again also what is on its way by requests that end with the page */
+  #sendCopies(again: boolean): void {
+    if (this.#isDestroyed || this.#pauses.isPaused || this.#pauses.isBlocked) return;
+    if (this.#pauses.isTroubled && this.#copied.size > 0) return;
+    for (;;) {
+      const room = MAX_COPY_BYTES - COPY_HEADER_BYTES - ENVELOPE_BYTES - this.#copyBytes;
+      const maxBytes = Math.min(room, MAX_BATCH_BYTES - ENVELOPE_BYTES);
+      const batch = this.#takeBatch({ uncommitted: true, again, maxBytes });
+      while (batch.length > 0 && this.#copySizeOf(batch) > room) batch.pop();
+      if (batch.length === 0) return;
+      this.#send(batch, COPY_HALVINGS);
+      // A service in trouble is not sent everything at once.
+      if (this.#pauses.isTroubled) return;
+    }
+  }
+
+  /** Bytes of events as text within JSON. */
+  #copySizeOf(batch: readonly OutboxEntry[]): number {
+    return this.#text.encode(JSON.stringify(JSON.stringify(batch.map(({ event }) => event)))).length;
+  }
+
+  /** @param copyHalvings given for a request that is to outlive the page: how often it may be tried smaller */
+  #send(batch: readonly OutboxEntry[], copyHalvings?: number): void {
+    if (batch.length === 0) return;
+    const isCopy = copyHalvings !== undefined;
+    const size = isCopy ? this.#copySizeOf(batch) + COPY_HEADER_BYTES + ENVELOPE_BYTES : 0;
+    this.#copyBytes += size;
+    for (const { event } of batch) {
+      this.#inFlight.add(event.id);
+      this.#sent.add(event.id);
+      if (isCopy) this.#copied.add(event.id);
+    }
+    const exchange = this.#exchange(batch, isCopy).then((outcome) => {
+      this.#exchanges.delete(exchange);
+      this.#copyBytes -= size;
+      for (const { event } of batch) {
+        this.#inFlight.delete(event.id);
+        if (isCopy) this.#copied.delete(event.id);
       }
-    }
-    return settled;
+      // The page has used up what the browser lets outlive it: some of it may still fit.
+      if (
+        outcome === 'unsent' &&
+        isCopy &&
+        copyHalvings > 0 &&
+        this.#isHidden &&
+        batch.length > 1 &&
+        !this.#isDestroyed
+      ) {
+        this.#send(batch.slice(0, Math.floor(batch.length / 2)), copyHalvings - 1);
+      }
+      this.#pump();
+    });
+    this.#exchanges.add(exchange);
   }
 
-  #backOff(error: unknown): void {
-    const { now, random } = this.#parts;
-    const bound = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** this.#failures++);
-    this.#backOffUntil = now() + random() * bound;
-    if (isAdsError(error) && error.retryAfterMs !== undefined) this.#pausedUntil = now() + error.retryAfterMs;
+  /** @returns `'unsent'` when the request did not even leave, as far as one can tell */
+  async #exchange(batch: readonly OutboxEntry[], outlivesPage: boolean): Promise<'delivered' | 'failed' | 'unsent'> {
+    const events = batch.map(({ event }) => event);
+    const { durability } = batch[0]!;
+    const ledger = this.#outbox.ledgerOf(durability);
+    const ids = events.map(({ id }) => id);
+    let fates: Map<string, EventFate>;
+    try {
+      fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage }), ids);
+    } catch (error) {
+      if (!outlivesPage) await this.#settle(this.#fatesAfter(error, ids));
+      // That the browser did not send a copy says nothing of the service.
+      else if (!isAdsError(error, 'net/unreachable')) this.#pauses.failed(error);
+      return isAdsError(error, 'net/unreachable') ? 'unsent' : 'failed';
+    }
+    // An answer that names none of ours is worth as much as none.
+    if (fates.size === 0) {
+      this.#pauses.failed(undefined);
+      return 'failed';
+    }
+    this.#pauses.succeeded();
+    this.#refused.taken();
+    await this.#settle(fates);
+    void this.#outbox.lookAround();
+    return 'delivered';
+  }
+
+  /** Judges a batch that was not answered for: by what its failure says of its events, of the service, or of the way. */
+  #fatesAfter(error: unknown, ids: readonly string[]): Map<string, EventFate> {
+    const status = isAdsError(error) ? error.status : undefined;
+    if (status === 404 || status === 410) {
+      this.#pauses.refused();
+      this.#warnOnce('the service has no address for reports; they are kept, and tried every five minutes');
+    } else if (status === 400 || status === 409 || status === 413 || status === 422) {
+      const [id] = ids;
+      // About one event alone these say enough: it is there already, or it will never fit.
+      if (ids.length === 1 && status === 409) return new Map([[id!, 'duplicate']]);
+      if (ids.length === 1 && status === 413) return new Map([[id!, 'tooLarge']]);
+      const consequence = this.#refused.refused(ids);
+      if (consequence === 'convicted') return new Map([[id!, 'rejected']]);
+      if (consequence === 'hopeless') this.#pauses.refused();
+      if (consequence === 'suspected') this.#pauses.failed(undefined);
+    } else {
+      this.#pauses.failed(error);
+    }
+    return new Map();
+  }
+
+  async #settle(fates: ReadonlyMap<string, EventFate>): Promise<void> {
+    if (fates.size === 0) return;
+    // An event may be answered for while it is still being written.
+    await this.#outbox.committed();
+    await this.#outbox.settle(fates);
+    for (const id of fates.keys()) this.#sent.delete(id);
   }
 
   #dropAged(): void {
-    const { outbox, now } = this.#parts;
-    const horizon = now() - MAX_AGE_MS;
-    for (const { event, recordedAt } of outbox.entries()) {
-      if (recordedAt > horizon) break;
-      this.#drop(event.id, 'tooOld');
+    const horizon = this.#parts.now() - MAX_AGE_MS;
+    const aged = new Map<string, EventFate>();
+    for (const { event, recordedAt } of this.#outbox.entries()) {
+      if (recordedAt <= horizon) aged.set(event.id, 'tooOld');
     }
+    if (aged.size === 0) return;
+    void this.#outbox.settle(aged);
+    for (const id of aged.keys()) this.#sent.delete(id);
   }
 
-  /** What was sent may be counted already and is left to its answer; that is a batch or so, so there always are others. */
-  #dropOldest(): void {
-    for (const { event } of this.#parts.outbox.entries()) {
-      if (this.#sent.has(event.id)) continue;
-      this.#drop(event.id, 'overflow');
-      return;
-    }
+  #warnOnce(message: string): void {
+    if (!this.#hasWarned) this.#parts.warn(`phaser-inview: ${message}`);
+    this.#hasWarned = true;
   }
+}
 
-  #drop(id: string, why: keyof ReportLedger['dropped']): void {
-    if (this.#remove(id)) this.#dropped[why]++;
+function fatesIn(answer: Acknowledgement, ids: readonly string[]): Map<string, EventFate> {
+  const own = new Set(ids);
+  const fates = new Map<string, EventFate>();
+  for (const fate of ['accepted', 'duplicate', 'rejected'] as const) {
+    for (const id of answer[fate]) if (own.delete(id)) fates.set(id, fate);
   }
-
-  #remove(id: string): boolean {
-    this.#sent.delete(id);
-    return this.#parts.outbox.remove(id);
-  }
+  return fates;
 }

@@ -19,6 +19,11 @@ export interface CallInput {
   readonly adSurfaceId?: string;
   /** Sent as JSON. */
   readonly body?: object;
+  /**
+   * Sends the request as `text/plain` that holds its headers and its body, so that it needs no preflight, which a page
+   * that is going does not live to see answered; and lets it outlive the page. One try, whatever becomes of it.
+   */
+  readonly outlivesPage?: boolean;
   /** The player's access token. */
   readonly bearer?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -71,6 +76,8 @@ export class Requester {
     for (;;) {
       this.#refuseDuringPause(operation);
       const answer = await this.#send(operation, input);
+      // A service that does not know this form refuses it, and has nothing against the application.
+      if (input.outlivesPage) return answer;
       this.#obeyPause(operation, answer);
       if (answer.status !== 401 && answer.status !== 403) return answer;
       const fault = serviceFault(operation, answer);
@@ -102,13 +109,24 @@ export class Requester {
     };
     if (input.body !== undefined) {
       request.body = JSON.stringify(input.body);
-      headers['Content-Type'] = 'application/json';
+      // Inside of text, the service knows what it is.
+      if (!input.outlivesPage) headers['Content-Type'] = 'application/json';
     }
     if (input.bearer !== undefined) {
       request.authorization = `Bearer ${input.bearer}`;
       headers['Authorization'] = request.authorization;
     }
     Object.assign(headers, await this.#authorizer.headersFor(request, this.#timeLeft(input)));
+    if (input.outlivesPage) {
+      return this.#http.send({
+        method: operation.method,
+        path,
+        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+        body: JSON.stringify({ headers, body: request.body }),
+        timeoutMs: this.#timeLeft(input),
+        outlivesPage: true,
+      });
+    }
     return this.#http.send({
       method: operation.method,
       path,

@@ -49,6 +49,16 @@ const pollVerdicts: Readonly<Record<string, PollVerdict>> = Object.freeze({
   invalid_grant: 'unknown-request',
 });
 
+/** What goes with a batch of reports. */
+export interface ReportEnvelope {
+  /** Whether what the game records outlives its page. Default `'memory'`. */
+  readonly durability?: 'disk' | 'memory';
+  /** The books of the outbox the events come from. */
+  readonly ledger?: object | null;
+  /** The page may be gone before the answer. */
+  readonly outlivesPage?: boolean;
+}
+
 /**
  * The client of the ad and account service (contract v1). Works without Phaser; two clients share nothing.
  *
@@ -65,6 +75,7 @@ export class ServiceClient implements AdService {
   readonly #unwatch: () => void;
   readonly #running = new Set<(fault: AdsError) => void>();
   readonly #note: (message: string) => void;
+  readonly #storageName: string;
   #knownSurfaceIds: readonly string[] = [];
 
   /**
@@ -82,6 +93,8 @@ export class ServiceClient implements AdService {
     this.#requester = new Requester(resolved.baseUrl, this.#http, this.#authorizer, environment);
     // Games of one portal share its origin; the API key, hashed, keeps their sessions apart.
     const name = `phaser-inview:${shortHash(credentials.apiKey)}`;
+    // Reports for one service must never reach another.
+    this.#storageName = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`;
     const storage = resolved.persistSession === 'tab' ? environment.openTabStorage() : null;
     this.#session = new UserSession(
       this.#sessionCalls(),
@@ -170,15 +183,30 @@ export class ServiceClient implements AdService {
    * to what became of those the service named; the others may be reported again. Outlives {@link ServiceClient.destroy},
    * so that a game can report its own end.
    */
-  async reportEvents(events: readonly { readonly id: string }[], options?: CallOptions): Promise<Acknowledgement> {
+  async reportEvents(
+    events: readonly { readonly id: string }[],
+    envelope: ReportEnvelope = {},
+    options?: CallOptions,
+  ): Promise<Acknowledgement> {
     const { signal } = readCallOptions(options);
+    const { durability = 'memory', ledger, outlivesPage = false } = envelope;
+    const sentAt = Math.round(this.#environment.wallNow());
+    const body = { sentAt, durability, ...(ledger ? { ledger } : {}), events };
     const work = (deadline: number, cut: AbortSignal): Promise<Acknowledgement> =>
       this.#session.authorize('application', async (bearer) => {
-        const input = { deadline, bearer, signal: cut, body: { events } };
+        const input = { deadline, bearer, signal: cut, body, outlivesPage };
         const answer = await this.#requester.call(operations.reportEvents, input);
         return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));
       });
     return this.#run(signal, work, { outlivesClient: true });
+  }
+
+  /**
+   * Names storage of this application and service; holds no secret.
+   * @internal
+   */
+  get storageName(): string {
+    return this.#storageName;
   }
 
   on<K extends keyof SessionEventMap>(event: K, handler: (payload: SessionEventMap[K]) => void): this {

@@ -30,6 +30,8 @@ export interface PageWatcher {
   visible(): void;
   hidden(): void;
   online(): void;
+  /** The page goes, or is kept by the browser without running; follows `hidden`. */
+  leaving?(): void;
 }
 
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -73,7 +75,10 @@ export function browserEnvironment(): ClientEnvironment {
 
 function watchDocument(watcher: PageWatcher): () => void {
   const onVisibility = (): void => (document.visibilityState === 'hidden' ? watcher.hidden() : watcher.visible());
-  const onHide = (): void => watcher.hidden();
+  const onHide = (): void => {
+    watcher.hidden();
+    watcher.leaving?.();
+  };
   const onShow = (): void => watcher.visible();
   const onOnline = (): void => watcher.online();
   document.addEventListener('visibilitychange', onVisibility);

@@ -20,6 +20,10 @@ export interface HttpRequest {
   /** Total time for the answer with its whole body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /**
+   * The request goes on when the page ends; browsers allow 64 KiB of such at once. A failure says nothing of the network.
+   */
+  readonly outlivesPage?: boolean;
 }
 
 export interface HttpAnswer {
@@ -42,6 +46,8 @@ export interface Http {
   /** Forgets past failures, because the network has changed. */
   reset(): void;
 }
+
+const FETCH_OPTIONS = Object.freeze({ cache: 'no-store', referrerPolicy: 'strict-origin' } as const);
 
 /** How long the look whether a host answers at all may take. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -67,7 +73,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       validateStatus: () => true,
       transformRequest: (data: unknown) => data,
       transformResponse: (data: unknown) => data,
-      fetchOptions: Object.freeze({ cache: 'no-store', referrerPolicy: 'strict-origin' }),
+      fetchOptions: FETCH_OPTIONS,
     } as const),
   );
   let unexplainedFailures = 0;
@@ -84,10 +90,11 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
         headers: { Accept: 'application/json', 'User-Agent': false, ...request.headers },
         ...(request.body === undefined ? {} : { data: request.body }),
         signal,
+        ...(request.outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}),
       });
       bytes = await readBody(response.data, Number(headerOf(response.headers, 'content-length') ?? 0));
     } catch (error) {
-      throw isAdsError(error) ? error : await faultOf(error, signal);
+      throw isAdsError(error) ? error : await faultOf(error, signal, request);
     }
     unexplainedFailures = 0;
     hostAnswers = null;
@@ -101,13 +108,14 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     return { status, body: parseOrUndefined(bytes), retryAfterMs };
   }
 
-  async function faultOf(error: unknown, signal: AbortSignal): Promise<AdsError> {
+  async function faultOf(error: unknown, signal: AbortSignal, request: HttpRequest): Promise<AdsError> {
     if (signal.aborted) return abortFault();
     if (!environment.isOnline()) return new AdsError('net/offline', 'The device is offline');
     const socketCode = socketCodeOf(error);
     if (socketCode !== null) {
       return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`);
     }
+    if (request.outlivesPage) return new AdsError('net/unreachable', 'The browser did not send the request');
     // A browser does not tell a page why a request to another origin failed. Whether the host answers a request that
     // needs no leave to be read tells a missing header from a missing service.
     if (environment.page !== null && environment.page.origin !== new URL(baseUrl).origin) {

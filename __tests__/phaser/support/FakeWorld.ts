@@ -2,6 +2,7 @@ import type { CreativeImage } from '../../../src/creative/CreativeEnvironment.js
 import { AdsError } from '../../../src/errors.js';
 import type { AdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
 import type { AdEvent } from '../../../src/report/AdEvent.js';
+import { noLocks } from '../../../src/report/OwnerLocks.js';
 import type { Acknowledgement } from '../../../src/report/Reporter.js';
 import type { Ad } from '../../../src/service/AdService.js';
 import type { PageWatcher } from '../../../src/service/environment.js';
@@ -72,6 +73,10 @@ export class FakeWorld {
         return () => void (this.reportTimers = this.reportTimers.filter((other) => other !== timer));
       },
       random: () => 0.5,
+      isOnline: () => true,
+      warn: (message) => void this.reported.push(message),
+      openDisk: () => null,
+      openLocks: () => noLocks,
       randomBytes: (length) => new Uint8Array(length).fill(++this.idsMade),
       watchPage: (watcher) => {
         this.pageWatchers.add(watcher);
@@ -142,6 +147,7 @@ export class FakeWorld {
 /** The part of the client the plugins use. */
 export class FakeClient {
   isDestroyed = false;
+  readonly storageName = 'test';
   readonly asked: string[] = [];
   /** Batches of reports, as they came. */
   readonly reports: (readonly AdEvent[])[] = [];

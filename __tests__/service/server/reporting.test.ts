@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
-import { MemoryOutbox } from '../../../src/report/Outbox.js';
+import { MemoryStore } from '../../../src/report/MemoryStore.js';
+import { noLocks } from '../../../src/report/OwnerLocks.js';
 import { Reporter } from '../../../src/report/Reporter.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
 import { adEvent } from './adEvents.js';
@@ -25,8 +26,9 @@ describe('reports from the client to the service', () => {
   /** Real clocks, but pauses a hundred times as short. */
   function startReporter(): Reporter {
     return new Reporter({
-      outbox: new MemoryOutbox(),
-      send: (events) => client.reportEvents(events),
+      disk: new MemoryStore(),
+      locks: noLocks,
+      send: ({ events, durability, ledger }) => client.reportEvents(events, { durability, ledger }),
       now: () => performance.now() * 100,
       wallNow: Date.now,
       after: (ms, callback) => {
@@ -35,6 +37,9 @@ describe('reports from the client to the service', () => {
       },
       random: Math.random,
       newId: randomUUID,
+      isOnline: () => true,
+      mayReport: () => true,
+      warn: () => undefined,
     });
   }
 

@@ -7,7 +7,8 @@ import {
   MAX_BATCH_BYTES,
   MAX_BATCH_EVENTS,
   MAX_WAITING,
-} from '../../../src/report/Reporter.js';
+} from '../../../src/report/limits.js';
+import { imbalanceOf } from '../../../src/report/ReportLedger.js';
 import type { AdFact } from '../../../src/report/AdEvent.js';
 import { ReportingWorld, RETRY_AFTER_MS, TRIP_MS, type Fate } from './ReportingWorld.js';
 
@@ -17,8 +18,7 @@ const FATES: readonly Fate[] = ['ok', 'request lost', 'answer lost', 'half', 'no
 const bigFact = (bytes: number): AdFact => ({ kind: 'error', errorCode: 'x'.repeat(bytes - 150) });
 
 function missing(world: ReportingWorld): number {
-  const { created, accepted, duplicate, rejected, pending, dropped } = world.reporter.ledger;
-  return created - accepted - duplicate - rejected - pending - dropped.overflow - dropped.tooLarge - dropped.tooOld;
+  return imbalanceOf(world.reporter.ledger);
 }
 
 describe('a report', () => {
@@ -28,7 +28,7 @@ describe('a report', () => {
     world = new ReportingWorld();
   });
 
-  const batchSizes = () => world.requests.map(({ events }) => events.length);
+  const batchSizes = () => world.batchSizes;
 
   it('is sent with others five seconds after the first of them', async () => {
     world.record();
@@ -44,6 +44,14 @@ describe('a report', () => {
     expect(batchSizes()).toEqual([]);
     await world.pass(0);
     expect(batchSizes()).toEqual([FLUSH_COUNT]);
+  });
+
+  it('is sent at once also when those that make ten are committed together', async () => {
+    world.record(FLUSH_COUNT - 1);
+    await world.pass(100);
+    world.record(3);
+    await world.pass(0);
+    expect(batchSizes()).toEqual([FLUSH_COUNT + 2]);
   });
 
   it('carries the fact, an id of its own, the session and the time since it began', async () => {
@@ -64,7 +72,7 @@ describe('a report', () => {
     world.record(3);
     await world.pass(600_000);
     expect(world.requests).toHaveLength(4);
-    expect([...world.seen.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
+    expect([...world.service.seen.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
     expect(world.reporter.ledger).toMatchObject({ accepted: 0, duplicate: 3, pending: 0 });
   });
 
@@ -140,7 +148,7 @@ describe('a report', () => {
       world.fates.push('429');
       world.record(FLUSH_COUNT);
       await world.pass(TRIP_MS);
-      void world.reporter.flush();
+      void world.reporter.flush({ timeoutMs: 120_000 });
       await world.pass(RETRY_AFTER_MS - 1);
       expect(world.requests).toHaveLength(1);
       await world.pass(1);
@@ -161,6 +169,7 @@ describe('a report', () => {
     it('sends at once and resolves to true when nothing waits any more', async () => {
       world.record(3);
       const flushed = world.reporter.flush();
+      await world.pass(0);
       expect(batchSizes()).toEqual([3]);
       await world.pass(TRIP_MS);
       expect(await flushed).toBe(true);
@@ -184,6 +193,7 @@ describe('a report', () => {
       await world.pass(30_000);
       const before = world.requests.length;
       void world.reporter.flush();
+      await world.pass(0);
       expect(world.requests).toHaveLength(before + 1);
     });
 
@@ -202,6 +212,7 @@ describe('a report', () => {
       world.record(FLUSH_COUNT);
       await world.pass(TRIP_MS);
       world.record(MAX_WAITING + 5);
+      await world.pass(0);
       expect(world.reporter.ledger).toMatchObject({ pending: MAX_WAITING, dropped: { overflow: FLUSH_COUNT + 5 } });
       await world.pass(60_000);
       expect(world.counted.size).toBe(MAX_WAITING);
@@ -220,7 +231,7 @@ describe('a report', () => {
 
     it('one that is older than the service is sure to know ids', async () => {
       world.randomValue = 0.999;
-      world.fates.push(...Array<Fate>(3_000).fill('request lost'));
+      world.fates.push(...Array<Fate>(6_000).fill('503'));
       world.record(3);
       await world.pass(MAX_AGE_MS / 2);
       world.record(2);
@@ -307,11 +318,11 @@ describe('a report', () => {
         expect(missing(run)).toBe(0);
         expect([...run.counted.values()].every((times) => times === 1)).toBe(true);
         expect(run.counted.size).toBe(accepted + duplicate);
-        expect(run.rejected.size).toBe(rejected);
-        expect(created).toBe(run.counted.size + run.rejected.size + dropped.overflow + dropped.tooLarge);
+        expect(run.service.rejected.size).toBe(rejected);
+        expect(created).toBe(run.counted.size + run.service.rejected.size + dropped.overflow + dropped.tooLarge);
         expect(run.mostAtOnce).toBeLessThanOrEqual(1);
         expect(run.runningTimers).toBe(0);
-        expect(Math.max(0, ...[...run.seen.values()].map(({ size }) => size))).toBeLessThanOrEqual(1);
+        expect(Math.max(0, ...[...run.service.seen.values()].map(({ size }) => size))).toBeLessThanOrEqual(1);
       }),
       { numRuns: process.env['DEEP'] === '1' ? 5_000 : 150 },
     );

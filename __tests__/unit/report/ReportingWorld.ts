@@ -1,7 +1,10 @@
 import { AdsError } from '../../../src/errors.js';
 import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
-import { MemoryOutbox } from '../../../src/report/Outbox.js';
-import { Reporter, type Acknowledgement } from '../../../src/report/Reporter.js';
+import { MemoryStore } from '../../../src/report/MemoryStore.js';
+import type { OutboxStore } from '../../../src/report/OutboxStore.js';
+import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
+import { Reporter, type Acknowledgement, type ReportBatch, type SendOptions } from '../../../src/report/Reporter.js';
+import { SimulatedTime } from './SimulatedTime.js';
 
 /** How one request fares on its way to a service that counts by id. */
 export type Fate =
@@ -12,103 +15,52 @@ export type Fate =
   | 'nobody named'
   | 'strangers named'
   | 'rejected'
+  | 'unexplained'
+  | 'offline'
   | '503'
   | '429'
-  | 'never';
+  | 'never'
+  | number;
 
 export const RETRY_AFTER_MS = 30_000;
 /** How long an answer takes. */
 export const TRIP_MS = 100;
 
-interface Timer {
+export interface SentBatch extends ReportBatch, SendOptions {
   readonly at: number;
-  readonly order: number;
-  readonly callback: () => void;
 }
 
-/** A reporter, the time it lives in, and a service whose answers are scripted; afterwards all goes well. */
-export class ReportingWorld {
-  now = 1_000_000;
-  readonly fates: Fate[] = [];
-  readonly requests: { readonly at: number; readonly events: readonly AdEvent[] }[] = [];
+export interface WorldParts {
+  /** Default: a disk in memory that never fails. */
+  readonly disk?: OutboxStore | null;
+  readonly locks?: OwnerLocks;
+  readonly time?: SimulatedTime;
+  /** Where reports go; default: a service of this world's own. */
+  readonly service?: CountingService;
+  /** Where the wall clock stands when the simulated time began. */
+  readonly wallStart?: number;
+  readonly mayReport?: (event: AdEvent) => boolean;
+}
+
+/** A service that counts by id, and takes what it is told to. */
+export class CountingService {
   /** How often the service counted each id. */
   readonly counted = new Map<string, number>();
   readonly rejected = new Set<string>();
   /** Every event the service ever saw, as text, by id. */
   readonly seen = new Map<string, Set<string>>();
-  mostAtOnce = 0;
-  randomValue = 0.5;
-  readonly reporter: Reporter;
-  #ids = 0;
-  #onTheirWay = 0;
-  #order = 0;
-  #timers: Timer[] = [];
+  /** The newest ledger of each outbox. */
+  readonly ledgers = new Map<string, NonNullable<ReportBatch['ledger']>>();
+  arrivals = 0;
 
-  constructor() {
-    this.reporter = new Reporter({
-      outbox: new MemoryOutbox(),
-      send: (events) => this.#send(events),
-      now: () => this.now,
-      wallNow: () => 1_800_000_000_000 + this.now,
-      after: (ms, callback) => this.#after(ms, callback),
-      random: () => this.randomValue,
-      newId: () => `id-${String(this.#ids++)}`,
-    });
-  }
-
-  get runningTimers(): number {
-    return this.#timers.length;
-  }
-
-  /** Lets time pass, timer by timer. */
-  async pass(ms: number): Promise<void> {
-    const end = this.now + ms;
-    await settle();
-    for (;;) {
-      const next = this.#timers
-        .filter(({ at }) => at <= end)
-        .sort((a, b) => a.at - b.at || a.order - b.order)
-        .at(0);
-      if (next === undefined) break;
-      this.#timers = this.#timers.filter((other) => other !== next);
-      this.now = Math.max(this.now, next.at);
-      next.callback();
-      await settle();
-    }
-    this.now = end;
-  }
-
-  record(count = 1, fact: AdFact = { kind: 'click', adSurfaceId: 'board' }): void {
-    for (let i = 0; i < count; i++) void this.reporter.record(fact);
-  }
-
-  #after(ms: number, callback: () => void): () => void {
-    const timer = { at: this.now + ms, order: this.#order++, callback };
-    this.#timers.push(timer);
-    return () => void (this.#timers = this.#timers.filter((other) => other !== timer));
-  }
-
-  async #send(events: readonly AdEvent[]): Promise<Acknowledgement> {
-    this.requests.push({ at: this.now, events });
-    const fate = this.fates.shift() ?? 'ok';
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#onTheirWay);
-    await new Promise<void>((resolve) => this.#after(fate === 'never' ? Infinity : TRIP_MS, resolve));
-    this.#onTheirWay--;
-    if (fate === 'request lost') throw new AdsError('net/unreachable', 'lost');
-    if (fate === '503') throw new AdsError('service/unavailable', 'down', { status: 503 });
-    if (fate === '429') throw new AdsError('service/rate-limited', 'busy', { retryAfterMs: RETRY_AFTER_MS });
-    const heard = fate === 'half' ? events.slice(0, Math.ceil(events.length / 2)) : events;
-    const answer = this.#receive(heard, fate === 'rejected');
-    if (fate === 'answer lost') throw new AdsError('net/timeout', 'lost');
-    if (fate === 'nobody named') return { accepted: [], duplicate: [], rejected: [] };
-    if (fate === 'strangers named') return { accepted: ['stranger', ...answer.accepted], duplicate: ['id--1', ...answer.duplicate], rejected: answer.rejected }; // prettier-ignore
-    return answer;
-  }
-
-  #receive(events: readonly AdEvent[], rejects: boolean): Acknowledgement {
+  receive({ events, ledger }: ReportBatch, rejects = false): Acknowledgement {
     const answer = { accepted: [] as string[], duplicate: [] as string[], rejected: [] as string[] };
+    if (ledger !== null && ledger.revision > (this.ledgers.get(ledger.outboxId)?.revision ?? -1)) {
+      this.ledgers.set(ledger.outboxId, ledger);
+    }
     for (const event of events) {
       const { id } = event;
+      this.arrivals++;
       this.seen.set(id, (this.seen.get(id) ?? new Set()).add(JSON.stringify(event)));
       if (this.counted.has(id)) answer.duplicate.push(id);
       else if (rejects || this.rejected.has(id)) {
@@ -123,7 +75,88 @@ export class ReportingWorld {
   }
 }
 
-/** Lets everything that waits for no timer go on. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < 12; i++) await Promise.resolve();
+let idsMade = 0;
+
+/** A reporter, the time it lives in, and a service whose answers are scripted; afterwards all goes well. */
+export class ReportingWorld {
+  readonly time: SimulatedTime;
+  readonly service: CountingService;
+  readonly fates: Fate[] = [];
+  /** The fate of a request that has none of its own; may look at the events. */
+  usualFate: (batch: ReportBatch, options: SendOptions) => Fate = () => 'ok';
+  readonly requests: SentBatch[] = [];
+  readonly warnings: string[] = [];
+  mostAtOnce = 0;
+  randomValue = 0.5;
+  random = (): number => this.randomValue;
+  wallOffset = 0;
+  isOnline = true;
+  /** Ids of events whose record has resolved. */
+  readonly announced: string[] = [];
+  readonly reporter: Reporter;
+  #onTheirWay = 0;
+
+  constructor(parts: WorldParts = {}) {
+    const { disk = new MemoryStore(), locks = noLocks, wallStart = 1_800_000_000_000 } = parts;
+    this.time = parts.time ?? new SimulatedTime();
+    this.service = parts.service ?? new CountingService();
+    this.reporter = new Reporter({
+      disk,
+      locks,
+      send: (batch, options) => this.#send(batch, options),
+      now: () => this.time.now,
+      wallNow: () => wallStart + this.time.now + this.wallOffset,
+      after: this.time.after,
+      random: () => this.random(),
+      newId: () => `00000000-0000-4000-8000-${String(idsMade++).padStart(12, '0')}`,
+      isOnline: () => this.isOnline,
+      mayReport: parts.mayReport ?? (() => true),
+      warn: (message) => void this.warnings.push(message),
+    });
+  }
+
+  get now(): number {
+    return this.time.now;
+  }
+
+  get runningTimers(): number {
+    return this.time.runningTimers;
+  }
+
+  get counted(): Map<string, number> {
+    return this.service.counted;
+  }
+
+  get batchSizes(): number[] {
+    return this.requests.map(({ events }) => events.length);
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.time.pass(ms);
+  }
+
+  record(count = 1, fact: AdFact = { kind: 'click', adSurfaceId: 'board' }): void {
+    for (let i = 0; i < count; i++) void this.reporter.record(fact);
+  }
+
+  async #send(batch: ReportBatch, options: SendOptions): Promise<Acknowledgement> {
+    const { events } = batch;
+    this.requests.push({ at: this.now, ...batch, ...options });
+    const fate = this.fates.shift() ?? this.usualFate(batch, options);
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#onTheirWay);
+    await this.time.wait(fate === 'never' ? Infinity : TRIP_MS);
+    this.#onTheirWay--;
+    if (fate === 'request lost') throw new AdsError('net/timeout', 'lost');
+    if (fate === 'unexplained') throw new AdsError('net/unreachable', 'lost');
+    if (fate === 'offline') throw new AdsError('net/offline', 'lost');
+    if (fate === '503') throw new AdsError('service/unavailable', 'down', { status: 503 });
+    if (fate === '429') throw new AdsError('service/rate-limited', 'busy', { retryAfterMs: RETRY_AFTER_MS });
+    if (typeof fate === 'number') throw new AdsError('service/refused', 'refused', { status: fate });
+    const heard = fate === 'half' ? events.slice(0, Math.ceil(events.length / 2)) : events;
+    const answer = this.service.receive({ ...batch, events: heard }, fate === 'rejected');
+    if (fate === 'answer lost') throw new AdsError('net/timeout', 'lost');
+    if (fate === 'nobody named') return { accepted: [], duplicate: [], rejected: [] };
+    if (fate === 'strangers named') return { accepted: ['stranger', ...answer.accepted], duplicate: ['id--1', ...answer.duplicate], rejected: answer.rejected }; // prettier-ignore
+    return answer;
+  }
 }

@@ -69,7 +69,7 @@ export class FakeWorld implements ClientEnvironment {
   }
 
   tell(event: keyof PageWatcher): void {
-    for (const watcher of [...this.#watchers]) watcher[event]();
+    for (const watcher of [...this.#watchers]) watcher[event]?.();
   }
 
   /** Lets both clocks run, ringing every timer at its time. */

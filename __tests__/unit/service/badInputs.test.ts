@@ -109,6 +109,8 @@ describe('options', () => {
       persistSession: 'none',
       debug: false,
       reporting: true,
+      evidenceRatio: 0.01,
+      beforeReport: null,
     });
     expect(Object.isFrozen(resolved)).toBe(true);
     expect(resolveOptions(resolved)).toBe(resolved);

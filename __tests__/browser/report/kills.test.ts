@@ -1,0 +1,88 @@
+import { chromium, type BrowserContext } from 'playwright-core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findBrowser } from '../../helpers/findBrowser.js';
+import { KillableBrowser, ReportingSite } from './ReportingBrowser.js';
+
+const KILLS = process.env['DEEP'] ? 500 : 30;
+const CRASHES = process.env['DEEP'] ? 500 : 30;
+const TIMEOUT_MS = process.env['DEEP'] ? 3_600_000 : 240_000;
+const EVENT_EVERY_MS = 15;
+
+let site: ReportingSite;
+
+beforeAll(async () => {
+  site = await ReportingSite.open();
+}, 120_000);
+afterAll(() => site.close());
+
+/** Waits until every announced event is counted, and judges the counts. */
+async function expectAllCountedOnce(atLeast: number): Promise<void> {
+  for (let i = 0; i < 240 && (await site.missing()).length > 0; i++) await sleep(250);
+  expect(await site.missing()).toEqual([]);
+  expect(site.announced.size).toBeGreaterThanOrEqual(atLeast);
+  expect([...(await site.counts()).values()].every((times) => times === 1)).toBe(true);
+}
+
+test(
+  `F33 ${KILLS} kills of the whole browser at random instants: every announced event is counted, once`,
+  async () => {
+    const browser = await KillableBrowser.onNewProfile();
+    try {
+      for (let i = 0; i < KILLS; i++) {
+        // Now and then the service is away, so that there is something to find for the next browser.
+        if (i % 3 === 1) site.service.faults.add({ path: '/api/v1/events', fault: { kind: 'drop-after' } });
+        await browser.open(site.url(`kill-${i}`, EVENT_EVERY_MS));
+        await site.nextAnnouncement(`kill-${i}-`);
+        await sleep(Math.random() * 400);
+        await browser.kill();
+        site.service.faults.clear();
+      }
+      await browser.open(site.url('drain', 0));
+      await expectAllCountedOnce(KILLS);
+    } finally {
+      await browser.remove();
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  `F32 ${CRASHES} tab crashes at random instants: every announced event is counted, once`,
+  async () => {
+    const { executablePath, env } = await findBrowser();
+    const profile = await mkdtemp(path.join(os.tmpdir(), 'crashes-'));
+    const environment = { ...process.env, ...env } as Record<string, string>;
+    let context: BrowserContext | null = null;
+    try {
+      context = await chromium.launchPersistentContext(profile, {
+        executablePath,
+        env: environment,
+        args: ['--disable-gpu'],
+      });
+      for (let i = 0; i < CRASHES; i++) {
+        if (i % 3 === 1) site.service.faults.add({ path: '/api/v1/events', fault: { kind: 'drop-after' } });
+        const page = await context.newPage();
+        await page.goto(site.url(`crash-${i}`, EVENT_EVERY_MS));
+        await site.nextAnnouncement(`crash-${i}-`);
+        await sleep(Math.random() * 200);
+        const crashed = new Promise((resolve) => page.once('crash', resolve));
+        const session = await context.newCDPSession(page);
+        // Never answered: there is nobody left to do so.
+        session.send('Page.crash').catch(() => undefined);
+        await crashed;
+        await page.close();
+        site.service.faults.clear();
+      }
+      const page = await context.newPage();
+      await page.goto(site.url('drain', 0));
+      await expectAllCountedOnce(CRASHES);
+    } finally {
+      await context?.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    }
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,447 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import type { AdFact } from '../../../src/report/AdEvent.js';
+import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
+import { FLUSH_AFTER_MS, MAX_WAITING, STORAGE_DEADLINE_MS } from '../../../src/report/limits.js';
+import { emptyContent, MemoryStore, type MemoryContent } from '../../../src/report/MemoryStore.js';
+import type { OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
+import type { OwnerLocks } from '../../../src/report/OwnerLocks.js';
+import { imbalanceOf } from '../../../src/report/ReportLedger.js';
+import { CountingService, ReportingWorld, TRIP_MS, type WorldParts } from './ReportingWorld.js';
+import { SimulatedTime } from './SimulatedTime.js';
+
+const NAME = 'phaser-inview:test';
+
+/** Real transactions of fake-indexeddb, counted, so that simulated time waits for them. */
+class CountedStore implements OutboxStore {
+  busy = 0;
+  readonly #store = new IndexedDbStore(NAME);
+
+  get onLost(): (() => void) | null {
+    return this.#store.onLost;
+  }
+
+  set onLost(listener: (() => void) | null) {
+    this.#store.onLost = listener;
+  }
+
+  async transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+    this.busy++;
+    try {
+      return await this.#store.transact(work);
+    } finally {
+      this.busy--;
+    }
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+}
+
+/** Locks of a browser whose tabs are worlds of a test. */
+class TestLocks {
+  readonly living = new Set<string>();
+
+  /** Locks of one tab, and how they all come free when the tab dies. */
+  forTab(): OwnerLocks & { die(): void } {
+    const held = new Set<string>();
+    const hold = (owner: string): (() => void) => {
+      held.add(owner);
+      this.living.add(owner);
+      return () => {
+        if (held.delete(owner)) this.living.delete(owner);
+      };
+    };
+    return {
+      hold,
+      take: (owner) => Promise.resolve(this.living.has(owner) ? 'held' : { release: hold(owner) }),
+      die: () => held.forEach((owner) => this.living.delete(owner)),
+    };
+  }
+}
+
+type Tab = ReportingWorld & { die(): void };
+
+/** Several tabs, one after another or at once, on one disk, one service and one clock. */
+function startBrowser(kind: 'IndexedDB' | 'memory') {
+  const content: MemoryContent = emptyContent();
+  const stores: CountedStore[] = [];
+  const time = new SimulatedTime(() => stores.some(({ busy }) => busy > 0));
+  const service = new CountingService();
+  const locks = new TestLocks();
+  const openDisk = (): OutboxStore => {
+    if (kind === 'memory') return new MemoryStore(content);
+    const store = new CountedStore();
+    stores.push(store);
+    return store;
+  };
+  const openTab = (parts: Partial<WorldParts> = {}): Tab => {
+    const tabLocks = locks.forTab();
+    const disk = openDisk();
+    const world = new ReportingWorld({ disk, locks: tabLocks, time, service, ...parts });
+    return Object.assign(world, {
+      die() {
+        // A dead page neither sends nor hears an answer.
+        world.usualFate = () => 'never';
+        world.fates.length = 0;
+        tabLocks.die();
+        disk.onLost = null;
+        disk.close();
+      },
+    });
+  };
+  return { time, service, content, openTab };
+}
+
+function expectAllCountedOnce(service: CountingService, count: number): void {
+  expect(service.counted.size).toBe(count);
+  expect([...service.counted.values()].every((times) => times === 1)).toBe(true);
+  expect([...service.seen.values()].every((texts) => texts.size === 1)).toBe(true);
+}
+
+beforeEach(() => {
+  indexedDB = new IDBFactory();
+});
+
+describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
+  it('announces an event after it is committed, and never before', async () => {
+    const { time, openTab } = startBrowser(kind);
+    const tab = openTab();
+    let isAnnounced = false;
+    void tab.reporter.record({ kind: 'click' }).then(() => (isAnnounced = true));
+    expect([isAnnounced, tab.reporter.ledger.created]).toEqual([false, 0]);
+    await time.pass(0);
+    expect([isAnnounced, tab.reporter.ledger.created, tab.reporter.durability]).toEqual([true, 1, 'disk']);
+  });
+
+  it('F31 F33 hands what a dead page had committed to the next one, which sends the same bytes; counted once', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const first = openTab();
+    first.usualFate = () => 'answer lost';
+    first.record(10);
+    // The page goes while the answer is on its way.
+    await time.pass(TRIP_MS / 2);
+    first.die();
+    await time.pass(TRIP_MS);
+    const second = openTab();
+    second.record(3);
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 13);
+    expect(second.reporter.ledger).toMatchObject({ created: 13, accepted: 3, duplicate: 10, pending: 0 });
+    expect(imbalanceOf(second.reporter.ledger)).toBe(0);
+  });
+
+  it('F35 loses and doubles nothing when the page is loaded anew ten times a second', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    for (let i = 0; i < 50; i++) {
+      const tab = openTab();
+      tab.record(3);
+      await time.pass(50 + i);
+      tab.reporter.pageHidden();
+      tab.reporter.pageLeaving();
+      await time.pass(10);
+      tab.die();
+    }
+    const last = openTab();
+    await time.pass(60_000);
+    expectAllCountedOnce(service, 150);
+    expect(last.reporter.ledger).toMatchObject({ created: 150, pending: 0 });
+  });
+
+  it('F46 is emptied by twenty tabs together, each sending its own: counted once, hardly any twice on the wire', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const dead = openTab({});
+    dead.usualFate = () => 'never';
+    dead.record(30);
+    await time.pass(TRIP_MS);
+    dead.die();
+    const tabs = Array.from({ length: 20 }, () => openTab());
+    for (const tab of tabs) tab.record(12);
+    await time.pass(60_000);
+    expectAllCountedOnce(service, 30 + 20 * 12);
+    expect(service.arrivals).toBeLessThanOrEqual(1.2 * 270);
+    await tabs[0]!.reporter.record({ kind: 'click' });
+    expect(tabs[0]!.reporter.ledger).toMatchObject({ created: 271, pending: 1 });
+  });
+
+  it('F69 is shared by two games of a page, each with a session of its own', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const [one, two] = [openTab(), openTab()];
+    one.record(2);
+    two.record(2);
+    await time.pass(2 * FLUSH_AFTER_MS);
+    const sessions = [...service.seen.values()].map(([text]) => (JSON.parse(text!) as { sessionId: string }).sessionId);
+    expect(new Set(sessions).size).toBe(2);
+    expectAllCountedOnce(service, 4);
+    two.record();
+    await time.pass(0);
+    expect(two.reporter.ledger).toMatchObject({ created: 5, pending: 1 });
+  });
+
+  it('keeps the more valuable when there is no room for all, and says how many it has dropped', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const tab = openTab();
+    tab.isOnline = false;
+    tab.usualFate = () => 'offline';
+    const seen = { percentageInView: 1, visibleArea: 1, totalArea: 1, screenCoveragePercentage: 1, reasons: [], blockerCount: 0 }; // prettier-ignore
+    tab.record(3, { kind: 'visible', ...seen });
+    tab.record(3, { kind: 'impression', ...seen });
+    tab.record(3, { kind: 'loaded' });
+    await time.pass(0);
+    tab.record(MAX_WAITING - 4);
+    await time.pass(1_000);
+    expect(tab.reporter.ledger).toMatchObject({ created: MAX_WAITING + 5, pending: MAX_WAITING });
+    tab.usualFate = () => 'ok';
+    tab.reporter.networkIsBack();
+    await time.pass(300_000);
+    const kinds = [...service.seen.values()].map(([text]) => (JSON.parse(text!) as AdFact).kind);
+    const countOf = (kind: string): number => kinds.filter((one) => one === kind).length;
+    expect(['visible', 'loaded', 'impression', 'click'].map(countOf)).toEqual([0, 1, 3, MAX_WAITING - 4]);
+    expect(tab.reporter.ledger).toMatchObject({ pending: 0, dropped: { overflow: 5 } });
+    expect(imbalanceOf(tab.reporter.ledger)).toBe(0);
+  });
+});
+
+describe('damaged storage', () => {
+  const openRaw = (): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      const request = indexedDB.open(`${NAME}:outbox-1`);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error('The database does not open'));
+    });
+
+  async function spoil(change: (transaction: IDBTransaction) => void): Promise<void> {
+    const database = await openRaw();
+    await new Promise<void>((resolve) => {
+      const transaction = database.transaction(['events', 'state'], 'readwrite');
+      change(transaction);
+      transaction.oncomplete = () => resolve();
+    });
+    database.close();
+  }
+
+  it('F43 damaged rows are entered as corrupt and removed, the others are sent', async () => {
+    const { time, service, openTab } = startBrowser('IndexedDB');
+    const first = openTab();
+    first.usualFate = () => 'never';
+    first.record(6);
+    await time.pass(10);
+    first.die();
+    await spoil((transaction) => {
+      const store = transaction.objectStore('events');
+      store.getAll().onsuccess = (event) => {
+        const rows = (event.target as IDBRequest<Record<string, unknown>[]>).result;
+        store.put({ ...rows[0], json: '{"id":' });
+        store.put({ ...rows[1], json: 7, bytes: 'many' });
+        store.put({ id: 'unknown', form: 9, whatever: [1, 2, 3] });
+        store.put({ ...rows[2], owner: 5 });
+      };
+    });
+    const second = openTab();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    expect(second.reporter.ledger.dropped.corrupt).toBe(4);
+    expect(second.reporter.ledger).toMatchObject({ accepted: 3, pending: 0 });
+    expect(imbalanceOf(second.reporter.ledger)).toBe(0);
+  });
+
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['text', 'x'],
+    ['out of balance', { generation: 'g', bytes: 0, ledger: { outboxId: 'o', revision: 1, created: 9, accepted: 1, duplicate: 0, rejected: 0, pending: 0, dropped: { overflow: 0, tooOld: 0, tooLarge: 0, corrupt: 0, storageLost: 0 } } }], // prettier-ignore
+  ])('F43 books that are %s are begun anew over the rows that are there', async (_, state) => {
+    const { time, service, openTab } = startBrowser('IndexedDB');
+    const first = openTab();
+    first.usualFate = () => 'never';
+    first.record(4);
+    await time.pass(10);
+    first.die();
+    await spoil((transaction) => {
+      const store = transaction.objectStore('state');
+      if (state === undefined) store.clear();
+      else store.put(state, 'books');
+    });
+    const second = openTab();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 4);
+    expect(second.reporter.ledger).toMatchObject({ created: 4, accepted: 4, pending: 0 });
+  });
+
+  it('rows that are gone while their ledger is there are entered as lost', async () => {
+    const { time, openTab } = startBrowser('IndexedDB');
+    const first = openTab();
+    first.usualFate = () => 'never';
+    first.record(4);
+    await time.pass(10);
+    first.die();
+    await spoil((transaction) => transaction.objectStore('events').clear());
+    const second = openTab();
+    second.record(1);
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expect(second.reporter.ledger).toMatchObject({ created: 5, accepted: 1, pending: 0, dropped: { storageLost: 4 } });
+  });
+
+  it('F44 storage cleared under a running page gets back what that page knows; the rest is entered as lost', async () => {
+    const { time, service, openTab } = startBrowser('IndexedDB');
+    const dead = openTab();
+    dead.usualFate = () => 'never';
+    dead.record(3);
+    await time.pass(10);
+    const tab = openTab();
+    tab.usualFate = () => 'offline';
+    tab.record(5);
+    await time.pass(10);
+    // Nobody knows the rows of a page that is gone.
+    dead.die();
+    await new Promise<void>((resolve) => {
+      indexedDB.deleteDatabase(`${NAME}:outbox-1`).onsuccess = () => resolve();
+    });
+    await time.pass(10);
+    expect([tab.reporter.durability, tab.reporter.ledger.pending]).toEqual(['disk', 5]);
+    tab.record(2);
+    tab.usualFate = () => 'ok';
+    await time.pass(60_000);
+    expectAllCountedOnce(service, 7);
+    expect(tab.reporter.ledger).toMatchObject({ created: 10, accepted: 7, pending: 0, dropped: { storageLost: 3 } });
+    expect(imbalanceOf(tab.reporter.ledger)).toBe(0);
+  });
+});
+
+describe('storage that does not work', () => {
+  type Trouble = (task: () => Promise<unknown>) => Promise<never> | Promise<unknown>;
+
+  /** A disk whose transactions go through `trouble`. */
+  class TroubledStore extends MemoryStore {
+    trouble: Trouble | null = null;
+
+    override transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+      const task = (): Promise<T> => super.transact(work);
+      return this.trouble === null ? task() : (this.trouble(task) as Promise<T>);
+    }
+  }
+
+  const denied: Trouble = () => Promise.reject(new DOMException('The operation is insecure', 'SecurityError'));
+  const full: Trouble = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+  const hanging: Trouble = () => new Promise<never>(() => undefined);
+
+  let disk: TroubledStore;
+  let world: ReportingWorld;
+
+  function start(trouble: Trouble | null, content?: MemoryContent): void {
+    disk = new TroubledStore(content);
+    disk.trouble = trouble;
+    world = new ReportingWorld({ disk });
+  }
+
+  it('F40 F45 denied storage is replaced by memory at once, and that is said', async () => {
+    for (const store of [null, denied]) {
+      if (store === null) world = new ReportingWorld({ disk: null });
+      else start(store);
+      world.record(3);
+      await world.pass(0);
+      expect([world.reporter.durability, world.reporter.ledger.pending]).toEqual(['memory', 3]);
+      await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+      expect(world.requests).toMatchObject([{ durability: 'memory', ledger: { created: 3 } }]);
+      expect(world.reporter.ledger).toMatchObject({ accepted: 3, pending: 0 });
+    }
+  });
+
+  it('F41 storage that never opens is given up after two seconds; nothing hangs', async () => {
+    start(hanging);
+    let isAnnounced = false;
+    void world.reporter.record({ kind: 'click' }).then(() => (isAnnounced = true));
+    await world.pass(STORAGE_DEADLINE_MS - 1);
+    expect(isAnnounced).toBe(false);
+    await world.pass(1);
+    expect([isAnnounced, world.reporter.durability]).toEqual([true, 'memory']);
+  });
+
+  it('F41 storage that opens late takes over what is in memory', async () => {
+    let open!: () => void;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const content = emptyContent();
+    start((task) => opened.then(task), content);
+    world.usualFate = () => 'offline';
+    world.record(3);
+    await world.pass(STORAGE_DEADLINE_MS);
+    expect(world.reporter.durability).toBe('memory');
+    open();
+    disk.trouble = null;
+    await world.pass(10);
+    expect([world.reporter.durability, content.rows.size]).toEqual(['disk', 3]);
+    expect(world.reporter.ledger).toMatchObject({ created: 3, pending: 3 });
+    world.usualFate = () => 'ok';
+    await world.pass(120_000);
+    expect(world.reporter.ledger).toMatchObject({ created: 3, accepted: 3, pending: 0 });
+    expect(content.rows.size).toBe(0);
+  });
+
+  it('F41 storage that begins to hang in mid-session gives way to memory, and what it had is sent all the same', async () => {
+    start(null);
+    world.record(2);
+    await world.pass(0);
+    disk.trouble = hanging;
+    world.record(2);
+    await world.pass(STORAGE_DEADLINE_MS);
+    expect(world.reporter.durability).toBe('memory');
+    await world.pass(60_000);
+    expectAllCountedOnce(world.service, 4);
+  });
+
+  it('an event committed too late to be waited for is in the books once', async () => {
+    const late: (() => void)[] = [];
+    start(null);
+    await world.pass(0);
+    disk.trouble = (task) => new Promise((resolve) => late.push(() => resolve(task())));
+    world.record(1);
+    await world.pass(STORAGE_DEADLINE_MS);
+    disk.trouble = null;
+    for (const go of late) go();
+    await world.pass(120_000);
+    expectAllCountedOnce(world.service, 1);
+    expect(world.reporter.ledger).toMatchObject({ created: 1, pending: 0 });
+  });
+
+  it('F42 a full disk costs the least of our own rows, then we go on in memory', async () => {
+    const content = emptyContent();
+    start(null, content);
+    world.record(4, { kind: 'loaded' });
+    world.record(4);
+    await world.pass(0);
+    let refusals = 1;
+    disk.trouble = (task) => (refusals-- > 0 ? full(task) : task());
+    world.record(1);
+    await world.pass(10);
+    expect([world.reporter.durability, world.reporter.ledger.dropped.overflow]).toEqual(['disk', 2]);
+    disk.trouble = full;
+    world.record(1);
+    await world.pass(10);
+    expect([world.reporter.durability, world.reporter.ledger.pending]).toEqual(['memory', 8]);
+    expect(imbalanceOf(world.reporter.ledger)).toBe(0);
+    disk.trouble = null;
+    await world.pass(180_000);
+    world.reporter.pageShown();
+    await world.pass(10);
+    expect(world.reporter.durability).toBe('disk');
+    expect(world.reporter.ledger).toMatchObject({ created: 10, accepted: 8, pending: 0, dropped: { overflow: 2 } });
+  });
+
+  it('F55 the end of the game lets go of storage and leaves no timer, whenever it comes', async () => {
+    for (let at = 0; at < 100; at++) {
+      const content = emptyContent();
+      const store = new TroubledStore(content);
+      let isClosed = false;
+      store.close = () => void (isClosed = true);
+      const one = new ReportingWorld({ disk: store });
+      one.record(12);
+      await one.pass(at * 3);
+      one.record(1);
+      one.reporter.destroy();
+      await one.pass(TRIP_MS + 10);
+      expect([isClosed, one.runningTimers]).toEqual([true, 0]);
+      expectAllCountedOnce(one.service, 13);
+      expect(content.rows.size).toBe(0);
+    }
+  });
+});

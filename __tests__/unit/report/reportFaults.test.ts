@@ -1,0 +1,330 @@
+import {
+  MAX_AGE_MS,
+  FLUSH_AFTER_MS,
+  FLUSH_COUNT,
+  MAX_COPY_BYTES,
+  REFUSAL_PAUSE_MS,
+} from '../../../src/report/limits.js';
+import { imbalanceOf } from '../../../src/report/ReportLedger.js';
+import type { AdFact } from '../../../src/report/AdEvent.js';
+import { ReportingWorld, RETRY_AFTER_MS, TRIP_MS, type Fate } from './ReportingWorld.js';
+
+const BIG: AdFact = { kind: 'error', errorCode: 'x'.repeat(3_700) };
+const HOUR_MS = 3_600_000;
+
+let world: ReportingWorld;
+
+beforeEach(() => {
+  world = new ReportingWorld();
+});
+
+function expectCountedOnce(count: number): void {
+  expect(world.service.counted.size).toBe(count);
+  expect([...world.service.seen.values()].every((texts) => texts.size === 1)).toBe(true);
+  expect(world.reporter.ledger.pending).toBe(0);
+  expect(imbalanceOf(world.reporter.ledger)).toBe(0);
+}
+
+describe('the way to the service', () => {
+  it('F2 F4 F5 what is lost on the way there or back is sent again, and counted once', async () => {
+    world.fates.push('offline', 'request lost', 'answer lost', 'request lost', 'answer lost');
+    world.record(FLUSH_COUNT);
+    await world.pass(120_000);
+    expectCountedOnce(FLUSH_COUNT);
+    expect(world.reporter.ledger).toMatchObject({ accepted: 0, duplicate: FLUSH_COUNT });
+  });
+
+  it('F2 offline, everything is kept, and sent as soon as the network is back', async () => {
+    world.isOnline = false;
+    world.usualFate = () => 'offline';
+    world.record(30);
+    await world.pass(HOUR_MS);
+    expect([world.reporter.isBlocked, world.reporter.ledger.pending]).toEqual([false, 30]);
+    world.usualFate = () => 'ok';
+    world.isOnline = true;
+    world.reporter.networkIsBack();
+    await world.pass(3 * TRIP_MS);
+    expectCountedOnce(30);
+  });
+
+  it('F9 F10 F11 a pause the service asks for holds up the whole queue, whatever happens meanwhile', async () => {
+    world.fates.push('429');
+    world.record(FLUSH_COUNT);
+    await world.pass(TRIP_MS);
+    world.record(50);
+    void world.reporter.flush({ timeoutMs: 1_000 });
+    world.reporter.networkIsBack();
+    world.reporter.pageHidden();
+    world.reporter.pageShown();
+    await world.pass(RETRY_AFTER_MS - 1);
+    expect(world.requests).toHaveLength(1);
+    await world.pass(10_000);
+    expectCountedOnce(60);
+  });
+
+  it.each([404, 410])('F20 at %i the service is asked every five minutes, the developer told once', async (status) => {
+    world.usualFate = () => status;
+    world.record(FLUSH_COUNT);
+    await world.pass(HOUR_MS);
+    expect(world.requests.length).toBeLessThanOrEqual(HOUR_MS / REFUSAL_PAUSE_MS + 1);
+    expect(world.requests.length).toBeGreaterThan(5);
+    expect(world.warnings).toHaveLength(1);
+    world.usualFate = () => 'ok';
+    await world.pass(REFUSAL_PAUSE_MS + 1_000);
+    expectCountedOnce(FLUSH_COUNT);
+  });
+
+  it('F21 409 about one event alone means that it is there; about several it names none', async () => {
+    world.usualFate = () => 409;
+    world.record(1);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    expect(world.reporter.ledger).toMatchObject({ duplicate: 1, pending: 0 });
+    world.usualFate = ({ events }) => (events.length > 1 ? 409 : 'ok');
+    world.record(4);
+    await world.pass(60_000);
+    expect(world.reporter.ledger).toMatchObject({ accepted: 4, pending: 0 });
+  });
+
+  it('F22 a batch that is too large is halved until it fits; an event that never fits is dropped as too large', async () => {
+    const sizeOf = ({ events }: { readonly events: readonly unknown[] }): number => JSON.stringify(events).length;
+    world.usualFate = (batch) => (sizeOf(batch) > 5_000 ? 413 : 'ok');
+    world.record(19);
+    world.record(1, BIG);
+    await world.pass(60_000);
+    expectCountedOnce(20);
+    expect(world.requests.length).toBeLessThanOrEqual(2 * Math.log2(20) + 1);
+
+    world = new ReportingWorld();
+    world.usualFate = (batch) => (sizeOf(batch) > 3_000 ? 413 : 'ok');
+    world.record(7);
+    world.record(1, BIG);
+    world.record(12);
+    await world.pass(60_000);
+    expectCountedOnce(19);
+    expect(world.reporter.ledger.dropped.tooLarge).toBe(1);
+    expect(world.requests.length).toBeLessThanOrEqual(2 * Math.log2(20) + 2);
+  });
+
+  it.each([400, 422])(
+    'F23 one event for which the service refuses all with %i is found, the others arrive',
+    async (status) => {
+      for (let bad = 0; bad < 20; bad++) {
+        world = new ReportingWorld();
+        world.usualFate = ({ events }) => (events.some(({ kind }) => kind === 'noFill') ? status : 'ok');
+        world.record(bad);
+        world.record(1, { kind: 'noFill' });
+        world.record(19 - bad);
+        await world.pass(REFUSAL_PAUSE_MS);
+        expectCountedOnce(19);
+        expect(world.reporter.ledger.rejected).toBe(1);
+        expect(world.requests.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(20)) + 2);
+      }
+    },
+  );
+
+  it('F23 several bad events are found one by one', async () => {
+    world.usualFate = ({ events }) => (events.some(({ kind }) => kind === 'noFill') ? 422 : 'ok');
+    for (let i = 0; i < 40; i++) world.record(1, i % 7 === 3 ? { kind: 'noFill' } : { kind: 'click' });
+    await world.pass(4 * REFUSAL_PAUSE_MS);
+    expectCountedOnce(34);
+    expect(world.reporter.ledger.rejected).toBe(6);
+  });
+
+  it('F23 a service that refuses everything costs no event, and is not flooded', async () => {
+    world.usualFate = () => 400;
+    world.record(100);
+    await world.pass(HOUR_MS);
+    expect(world.reporter.ledger).toMatchObject({ rejected: 0, pending: 100 });
+    expect(world.requests.length).toBeLessThanOrEqual(150);
+    world.usualFate = () => 'ok';
+    await world.pass(REFUSAL_PAUSE_MS + 60_000);
+    expectCountedOnce(100);
+  });
+
+  it('F25 after three failures nobody explains nothing is tried until the network changes or the game asks', async () => {
+    world.usualFate = () => 'unexplained';
+    world.record(FLUSH_COUNT);
+    await world.pass(HOUR_MS);
+    expect([world.requests.length, world.reporter.isBlocked, world.runningTimers]).toEqual([3, true, 0]);
+    world.record(30);
+    world.reporter.pageHidden();
+    await world.pass(HOUR_MS);
+    expect(world.requests).toHaveLength(3);
+
+    const flushed = world.reporter.flush({ timeoutMs: 500 });
+    await world.pass(500);
+    expect(await flushed).toBe(false);
+    expect(world.requests.length).toBeGreaterThan(3);
+    await world.pass(HOUR_MS);
+    const after = world.requests.length;
+    await world.pass(HOUR_MS);
+    expect(world.requests).toHaveLength(after);
+
+    world.usualFate = () => 'ok';
+    world.reporter.networkIsBack();
+    await world.pass(3 * TRIP_MS);
+    expectCountedOnce(FLUSH_COUNT + 30);
+  });
+
+  it('F6 F26 a service that never answers is asked again after each deadline, at growing distances', async () => {
+    world.usualFate = () => 'request lost';
+    world.record(FLUSH_COUNT);
+    await world.pass(HOUR_MS);
+    expect(world.reporter.isBlocked).toBe(false);
+    expect(world.requests.length).toBeLessThanOrEqual(150);
+    expect(world.reporter.ledger.pending).toBe(FLUSH_COUNT);
+  });
+
+  it('F37 F38 the wall clock may jump by a day either way: nothing is dropped, and what was written stays', async () => {
+    world.usualFate = () => '503';
+    world.record(5);
+    await world.pass(1_000);
+    world.wallOffset = 24 * HOUR_MS;
+    world.record(5);
+    await world.pass(1_000);
+    world.wallOffset = -24 * HOUR_MS;
+    world.record(5);
+    world.usualFate = () => 'ok';
+    await world.pass(120_000);
+    expectCountedOnce(15);
+    const events = [...world.service.seen.values()].map(([text]) => JSON.parse(text!) as { time: number });
+    expect(Math.max(...events.map(({ time }) => time))).toBe(2_000);
+  });
+
+  it('events older than the service is sure to know ids are given up, counted from when they were recorded', async () => {
+    world.usualFate = () => '503';
+    world.record(3);
+    await world.pass(MAX_AGE_MS + 120_000);
+    expect(world.reporter.ledger).toMatchObject({ pending: 0, dropped: { tooOld: 3 } });
+  });
+});
+
+describe('the wire', () => {
+  it('carries each event once while all goes well', async () => {
+    for (let second = 0; second < 3_000; second++) {
+      world.record(second % 3);
+      if (second % 60 === 30) world.reporter.pageHidden();
+      if (second % 60 === 35) world.reporter.pageShown();
+      await world.pass(1_000);
+    }
+    await world.pass(10_000);
+    expectCountedOnce(3_000);
+    expect(world.service.arrivals / 3_000).toBeLessThanOrEqual(1.02);
+    expect(world.mostAtOnce).toBe(1);
+  });
+
+  it.each<Fate>(['503', 'request lost', 'unexplained'])(
+    'is left alone by one tab, at most 150 requests, in an hour of: %s',
+    async (fate) => {
+      let state = 7;
+      world.usualFate = () => fate;
+      world.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+      for (let minute = 0; minute < 60; minute++) {
+        world.record(12);
+        if (minute % 10 === 5) world.reporter.pageHidden();
+        if (minute % 10 === 6) world.reporter.pageShown();
+        await world.pass(60_000);
+      }
+      expect(world.requests.length).toBeLessThanOrEqual(150);
+    },
+  );
+});
+
+describe('the page', () => {
+  it('F29 when it is hidden sends what waits, and what is recorded on that occasion, in one request that outlives it', async () => {
+    world.record(3);
+    await world.pass(10);
+    world.reporter.pageHidden();
+    world.record(1, { kind: 'noFill' });
+    await world.pass(10);
+    expect(world.requests).toMatchObject([{ outlivesPage: true }]);
+    expect(world.batchSizes).toEqual([4]);
+    await world.pass(60_000);
+    expect(world.requests).toHaveLength(1);
+    expectCountedOnce(4);
+  });
+
+  it('F31 when it goes sends once more what is on its way by requests that end with it', async () => {
+    world.fates.push('never');
+    world.record(FLUSH_COUNT);
+    await world.pass(0);
+    world.reporter.pageHidden();
+    await world.pass(0);
+    expect(world.requests).toHaveLength(1);
+    world.reporter.pageLeaving();
+    expect(world.requests).toMatchObject([{ outlivesPage: false }, { outlivesPage: true }]);
+    await world.pass(TRIP_MS);
+    expect(world.service.counted.size).toBe(FLUSH_COUNT);
+  });
+
+  it('F28 sends no more by requests that outlive it than browsers allow; the rest waits', async () => {
+    world.record(40, BIG);
+    await world.pass(0);
+    world.requests.length = 0;
+    world.usualFate = () => 'never';
+    world.reporter.pageLeaving();
+    const bytes = world.requests
+      .filter(({ outlivesPage }) => outlivesPage)
+      .reduce((sum, { events }) => sum + JSON.stringify(JSON.stringify(events)).length, 0);
+    expect(bytes).toBeLessThanOrEqual(MAX_COPY_BYTES);
+    expect(bytes).toBeGreaterThan(MAX_COPY_BYTES / 2);
+    expect(world.reporter.ledger.pending).toBe(40);
+  });
+
+  it('F28 tries less when the page itself has used up the allowance, and keeps what does not fit', async () => {
+    world.usualFate = ({ events }, { outlivesPage }) => (outlivesPage && events.length > 5 ? 'unexplained' : 'ok');
+    world.record(8);
+    await world.pass(0);
+    world.reporter.pageHidden();
+    await world.pass(TRIP_MS + 1);
+    expect(world.batchSizes).toEqual([8, 4]);
+    await world.pass(60_000);
+    expectCountedOnce(8);
+    expect(world.reporter.isBlocked).toBe(false);
+  });
+
+  it('F30 that comes back from the back/forward cache goes on where it was, and sends nothing twice', async () => {
+    world.record(3);
+    await world.pass(10);
+    world.reporter.pageHidden();
+    world.reporter.pageLeaving();
+    await world.pass(TRIP_MS);
+    world.reporter.pageShown();
+    world.record(2);
+    await world.pass(60_000);
+    expectCountedOnce(5);
+    expect(world.service.arrivals).toBe(5);
+  });
+});
+
+describe('what the game allows', () => {
+  it('only is recorded: an event it refuses, or throws at, leaves no trace', async () => {
+    world = new ReportingWorld({ mayReport: ({ kind }) => kind !== 'click' });
+    world.record(3, { kind: 'click', placementId: 'p' });
+    world.record(2, { kind: 'loaded', placementId: 'p' });
+    await world.pass(60_000);
+    expectCountedOnce(2);
+    expect(world.reporter.ledger.created).toBe(2);
+    const events = [...world.service.seen.values()].map(([text]) => JSON.parse(text!) as { sequence: number });
+    expect(events.map(({ sequence }) => sequence)).toEqual([0, 1]);
+  });
+
+  it('evidence is left off when it makes an event too large, and when the room runs short', async () => {
+    const fact = (runs: number): AdFact =>
+      ({ kind: 'summary', trace: { runs: Array.from({ length: runs }, (_, i) => [i, 16, 100]) } }) as unknown as AdFact;
+    world.usualFate = () => '503';
+    world.record(1, fact(20));
+    world.record(1, fact(2_000));
+    await world.pass(0);
+    world.record(160, BIG);
+    await world.pass(1_000);
+    world.record(1, fact(20));
+    await world.pass(1_000);
+    world.usualFate = () => 'ok';
+    await world.pass(300_000);
+    const summaries = [...world.service.seen.values()]
+      .map(([text]) => JSON.parse(text!) as { kind: string; trace?: unknown })
+      .filter(({ kind }) => kind === 'summary');
+    expect(summaries.map(({ trace }) => trace !== undefined)).toEqual([true, false, false]);
+  });
+});

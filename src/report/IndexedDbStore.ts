@@ -1,0 +1,187 @@
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+
+import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
+
+interface OutboxSchema extends DBSchema {
+  events: {
+    key: string;
+    value: OutboxRow;
+    indexes: { owner: string; worth: [number, number] };
+  };
+  state: { key: string; value: object };
+}
+
+type Transaction = IDBPTransaction<OutboxSchema, ['events', 'state'], 'readwrite'>;
+
+/** A later form of the storage gets another name, so that old and new copies of the package never share one. */
+const FORM = 1;
+const BOOKS = 'books';
+
+/**
+ * Rows in a database of their own, shared by all tabs of the origin. `relaxed` durability: a committed row survives the
+ * end of the page and of the browser, only a power cut can take the last seconds.
+ */
+export class IndexedDbStore implements OutboxStore {
+  onLost: (() => void) | null = null;
+  readonly #name: string;
+  #database: Promise<IDBPDatabase<OutboxSchema>> | null = null;
+  #isClosed = false;
+
+  /** @param name tells applications apart; holds no secret */
+  constructor(name: string) {
+    this.#name = `${name}:outbox-${FORM}`;
+  }
+
+  async transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+    const transaction = await this.#begin();
+    // Rejects with the first thing that went wrong, which the requests told already.
+    const done = transaction.done.then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    let result;
+    try {
+      result = await work(new IndexedDbTransaction(transaction));
+      transaction.commit();
+    } catch (error) {
+      tryTo(() => transaction.abort());
+      await done;
+      throw error;
+    }
+    const failure = await done;
+    if (failure !== null) throw failure.error;
+    return result;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#letGo();
+  }
+
+  async #begin(): Promise<Transaction> {
+    const database = await (this.#database ??= this.#open());
+    try {
+      return database.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' });
+    } catch {
+      // The connection was closed under us, by the browser or by who deletes the database. One more try on a new one.
+      this.#letGo();
+      const reopened = await (this.#database ??= this.#open());
+      return reopened.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' });
+    }
+  }
+
+  #open(): Promise<IDBPDatabase<OutboxSchema>> {
+    if (this.#isClosed) return Promise.reject(new Error('The outbox is closed'));
+    const opening = this.#openDatabase();
+    // A failure is not remembered: the next transaction tries anew.
+    opening.catch(() => {
+      if (this.#database === opening) this.#database = null;
+    });
+    return opening;
+  }
+
+  async #openDatabase(): Promise<IDBPDatabase<OutboxSchema>> {
+    const database = await openDB<OutboxSchema>(this.#name, FORM, {
+      upgrade(db) {
+        const events = db.createObjectStore('events', { keyPath: 'id' });
+        events.createIndex('owner', 'owner');
+        events.createIndex('worth', ['worth', 'wallTime']);
+        db.createObjectStore('state');
+      },
+      terminated: () => this.#lost(),
+    });
+    database.onversionchange = () => {
+      // Somebody deletes the database; whoever holds it open would keep them waiting.
+      database.close();
+      this.#lost();
+    };
+    if (this.#isClosed) database.close();
+    return database;
+  }
+
+  #lost(): void {
+    this.#database = null;
+    if (!this.#isClosed) this.onLost?.();
+  }
+
+  #letGo(): void {
+    const database = this.#database;
+    this.#database = null;
+    database?.then(
+      (open) => open.close(),
+      () => undefined,
+    );
+  }
+}
+
+class IndexedDbTransaction implements StoreTransaction {
+  readonly #events;
+  readonly #state;
+
+  constructor(transaction: Transaction) {
+    this.#events = transaction.objectStore('events');
+    this.#state = transaction.objectStore('state');
+  }
+
+  readState(): Promise<unknown> {
+    return this.#state.get(BOOKS);
+  }
+
+  writeState(state: object): void {
+    ignore(this.#state.put(state, BOOKS));
+  }
+
+  put(row: OutboxRow): void {
+    ignore(this.#events.put(row));
+  }
+
+  delete(key: IDBValidKey): void {
+    ignore(this.#events.delete(key as string));
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await this.#events.getKey(id)) !== undefined;
+  }
+
+  async all(): Promise<{ key: IDBValidKey; value: unknown }[]> {
+    const [keys, values] = await Promise.all([this.#events.getAllKeys(), this.#events.getAll()]);
+    return keys.map((key, i) => ({ key, value: values[i] }));
+  }
+
+  async owners(): Promise<string[]> {
+    const owners: string[] = [];
+    let cursor = await this.#events.index('owner').openKeyCursor(null, 'nextunique');
+    while (cursor !== null) {
+      owners.push(cursor.key);
+      cursor = await cursor.continue();
+    }
+    return owners;
+  }
+
+  rowsOf(owner: string): Promise<unknown[]> {
+    return this.#events.index('owner').getAll(owner);
+  }
+
+  async leastWorth(count: number, except: ReadonlySet<string>): Promise<{ id: string; bytes: number }[]> {
+    const least: { id: string; bytes: number }[] = [];
+    let cursor = await this.#events.index('worth').openCursor();
+    while (cursor !== null && least.length < count) {
+      if (!except.has(cursor.primaryKey)) least.push({ id: cursor.primaryKey, bytes: cursor.value.bytes });
+      cursor = await cursor.continue();
+    }
+    return least;
+  }
+}
+
+/** What goes wrong with a request goes wrong with its transaction, which tells it. */
+function ignore(request: Promise<unknown>): void {
+  request.catch(() => undefined);
+}
+
+function tryTo(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // It has ended by itself.
+  }
+}

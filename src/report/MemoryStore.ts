@@ -1,0 +1,111 @@
+import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
+
+/** What a {@link MemoryStore} holds. Two stores on one of these are two tabs on one storage. */
+export interface MemoryContent {
+  readonly rows: Map<IDBValidKey, unknown>;
+  state: unknown;
+  /** The transaction begun last. */
+  last: Promise<unknown>;
+}
+
+export function emptyContent(): MemoryContent {
+  return { rows: new Map(), state: undefined, last: Promise.resolve() };
+}
+
+/** Rows that live as long as the page. */
+export class MemoryStore implements OutboxStore {
+  onLost: (() => void) | null = null;
+  readonly #content: MemoryContent;
+
+  constructor(content: MemoryContent = emptyContent()) {
+    this.#content = content;
+  }
+
+  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+    const content = this.#content;
+    const run = content.last.then(async () => {
+      const transaction = new MemoryTransaction(content);
+      const result = await work(transaction);
+      await this.commit(transaction);
+      return result;
+    });
+    content.last = run.catch(() => undefined);
+    return run;
+  }
+
+  close(): void {
+    // Nothing is held open.
+  }
+
+  protected commit(transaction: MemoryTransaction): void | Promise<void> {
+    transaction.apply();
+  }
+}
+
+/** Reads through to the content; writes are kept aside until they are applied together. */
+export class MemoryTransaction implements StoreTransaction {
+  readonly #content: MemoryContent;
+  /** By key; undefined: deleted. */
+  readonly #changes = new Map<IDBValidKey, unknown>();
+  #state: unknown;
+
+  constructor(content: MemoryContent) {
+    this.#content = content;
+    this.#state = content.state;
+  }
+
+  apply(): void {
+    for (const [key, value] of this.#changes) {
+      if (value === undefined) this.#content.rows.delete(key);
+      else this.#content.rows.set(key, value);
+    }
+    this.#content.state = this.#state;
+  }
+
+  readState(): Promise<unknown> {
+    return Promise.resolve(this.#state);
+  }
+
+  writeState(state: object): void {
+    this.#state = state;
+  }
+
+  put(row: OutboxRow): void {
+    this.#changes.set(row.id, row);
+  }
+
+  delete(key: IDBValidKey): void {
+    this.#changes.set(key, undefined);
+  }
+
+  has(id: string): Promise<boolean> {
+    const known = this.#changes.has(id) ? this.#changes.get(id) !== undefined : this.#content.rows.has(id);
+    return Promise.resolve(known);
+  }
+
+  all(): Promise<{ key: IDBValidKey; value: unknown }[]> {
+    return Promise.resolve([...this.#entries()].map(([key, value]) => ({ key, value })));
+  }
+
+  owners(): Promise<string[]> {
+    const owners = new Set<string>();
+    for (const [, value] of this.#entries()) owners.add((value as OutboxRow).owner);
+    return Promise.resolve([...owners]);
+  }
+
+  rowsOf(owner: string): Promise<unknown[]> {
+    const rows = [...this.#entries()].map(([, value]) => value);
+    return Promise.resolve(rows.filter((row) => (row as OutboxRow).owner === owner));
+  }
+
+  leastWorth(count: number, except: ReadonlySet<string>): Promise<{ id: string; bytes: number }[]> {
+    const rows = [...this.#entries()].map(([, value]) => value as OutboxRow).filter(({ id }) => !except.has(id));
+    // Sorting keeps the order recorded among equals.
+    return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
+  }
+
+  *#entries(): Generator<[IDBValidKey, unknown]> {
+    for (const entry of this.#content.rows) if (!this.#changes.has(entry[0])) yield entry;
+    for (const entry of this.#changes) if (entry[1] !== undefined) yield entry;
+  }
+}

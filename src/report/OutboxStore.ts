@@ -1,0 +1,48 @@
+/** An event as it is stored. */
+export interface OutboxRow {
+  /** The event's own id. */
+  readonly id: string;
+  /** The reporter that takes care of it: one game in one tab. */
+  readonly owner: string;
+  /** What is worth less is dropped sooner; see `worthOf`. */
+  readonly worth: number;
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly wallTime: number;
+  /** The event, as it is sent. */
+  readonly json: string;
+  /** Bytes of {@link OutboxRow.json} as UTF-8. */
+  readonly bytes: number;
+}
+
+/** What can be done inside a transaction. Nothing else may be awaited in it. */
+export interface StoreTransaction {
+  /** What was written last, or undefined; anything at all when the storage is damaged. */
+  readState(): Promise<unknown>;
+  writeState(state: object): void;
+  put(row: OutboxRow): void;
+  delete(key: IDBValidKey): void;
+  has(id: string): Promise<boolean>;
+  /** Everything stored as a row, which may be damaged, with its key. */
+  all(): Promise<readonly { readonly key: IDBValidKey; readonly value: unknown }[]>;
+  owners(): Promise<readonly string[]>;
+  /** The rows of one owner, which may be damaged. */
+  rowsOf(owner: string): Promise<readonly unknown[]>;
+  /** At most `count` rows, those worth least, the oldest of them first, none of `except`. */
+  leastWorth(
+    count: number,
+    except: ReadonlySet<string>,
+  ): Promise<readonly { readonly id: string; readonly bytes: number }[]>;
+}
+
+/** Where rows lie, shared by all tabs of an origin or owned by one page. */
+export interface OutboxStore {
+  /**
+   * Runs `work` in one transaction, of which there is one at a time among all tabs. Resolves once everything written in
+   * it would outlive the page (or as far as this storage does); when it rejects, nothing was written.
+   */
+  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
+  /** Set by who uses the store: told when what was stored may be gone. */
+  onLost: (() => void) | null;
+  /** Lets go of the storage, after the transactions that have begun. */
+  close(): void;
+}

@@ -1,0 +1,83 @@
+/** Why an event was given up. */
+export const DROP_REASONS = ['overflow', 'tooOld', 'tooLarge', 'corrupt', 'storageLost'] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** What an event came to. */
+export type EventFate = 'accepted' | 'duplicate' | 'rejected' | DropReason;
+
+/**
+ * Where every event has gone: `created = accepted + duplicate + rejected + pending + ` all of `dropped`, at any time.
+ */
+export interface ReportBooks {
+  readonly created: number;
+  /** Counted by the service when it answered. */
+  readonly accepted: number;
+  /** The service had counted it before: an earlier answer was lost. */
+  readonly duplicate: number;
+  /** Refused by the service for good. */
+  readonly rejected: number;
+  /** Given up here. One that was sent before, its answer lost, may have been counted all the same. */
+  readonly dropped: Readonly<Record<DropReason, number>>;
+  readonly pending: number;
+}
+
+/** The books of one outbox; of two the one with the higher revision is the newer. */
+export interface ReportLedger extends ReportBooks {
+  readonly outboxId: string;
+  readonly revision: number;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A ledger one can write in. */
+export type LedgerDraft = Mutable<Omit<ReportLedger, 'dropped'>> & { readonly dropped: Record<DropReason, number> };
+
+export function emptyLedger(outboxId: string): LedgerDraft {
+  const dropped = { overflow: 0, tooOld: 0, tooLarge: 0, corrupt: 0, storageLost: 0 };
+  return { outboxId, revision: 0, created: 0, accepted: 0, duplicate: 0, rejected: 0, dropped, pending: 0 };
+}
+
+export function draftOf(ledger: ReportLedger): LedgerDraft {
+  const { outboxId, revision, created, accepted, duplicate, rejected, dropped, pending } = ledger;
+  return { outboxId, revision, created, accepted, duplicate, rejected, dropped: { ...dropped }, pending };
+}
+
+/** Enters what became of a pending event. */
+export function enterFate(draft: LedgerDraft, fate: EventFate, count = 1): void {
+  if (fate === 'accepted' || fate === 'duplicate' || fate === 'rejected') draft[fate] += count;
+  else draft.dropped[fate] += count;
+  draft.pending -= count;
+}
+
+/** What is missing in the books; 0 when they balance. */
+export function imbalanceOf({ created, accepted, duplicate, rejected, dropped, pending }: ReportBooks): number {
+  const given = DROP_REASONS.reduce((sum, reason) => sum + dropped[reason], 0);
+  return created - accepted - duplicate - rejected - given - pending;
+}
+
+/** The books of two outboxes together. */
+export function sumOfBooks(a: ReportBooks, b: ReportBooks): ReportBooks {
+  const dropped = { ...a.dropped };
+  for (const reason of DROP_REASONS) dropped[reason] += b.dropped[reason];
+  return {
+    created: a.created + b.created,
+    accepted: a.accepted + b.accepted,
+    duplicate: a.duplicate + b.duplicate,
+    rejected: a.rejected + b.rejected,
+    dropped,
+    pending: a.pending + b.pending,
+  };
+}
+
+/** Whether something read from storage is a ledger that balances. */
+export function isLedger(value: unknown): value is ReportLedger {
+  if (typeof value !== 'object' || value === null) return false;
+  const { outboxId, revision, created, accepted, duplicate, rejected, dropped, pending } = value as Partial<
+    Record<keyof ReportLedger, unknown>
+  >;
+  if (typeof outboxId !== 'string' || outboxId === '' || typeof dropped !== 'object' || dropped === null) return false;
+  const counts = [revision, created, accepted, duplicate, rejected, pending];
+  const given = DROP_REASONS.map((reason) => (dropped as Record<string, unknown>)[reason]);
+  if (![...counts, ...given].every((count) => Number.isSafeInteger(count) && (count as number) >= 0)) return false;
+  return imbalanceOf(value as ReportLedger) === 0;
+}

@@ -1,0 +1,269 @@
+import { MAX_WAITING, MAX_WAITING_BYTES } from './limits.js';
+import { readRow } from './outboxRow.js';
+import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
+import { draftOf, emptyLedger, enterFate, isLedger } from './ReportLedger.js';
+import type { EventFate, LedgerDraft, ReportLedger } from './ReportLedger.js';
+
+/** The one record beside the rows. */
+interface StoredState {
+  readonly ledger: ReportLedger;
+  /** Bytes of all rows. */
+  readonly bytes: number;
+  /** Another one whenever the record had to be made anew: rows may be gone then. */
+  readonly generation: string;
+}
+
+interface StateDraft {
+  ledger: LedgerDraft;
+  bytes: number;
+  generation: string;
+}
+
+export interface StoredBooksParts {
+  readonly store: OutboxStore;
+  /** Which rows this page takes care of. */
+  readonly owner: string;
+  readonly newId: () => string;
+}
+
+/**
+ * The rows of one storage and the ledger over them, which change in the same transactions, so that the ledger balances
+ * whenever the page ends.
+ *
+ * What was committed here and is not settled yet is kept in memory too: when the storage is emptied under a running
+ * page, its rows are put back, and only those of others are entered as lost.
+ */
+export class StoredBooks {
+  readonly #parts: StoredBooksParts;
+  /** As the last transaction of this page left it; null before the first. */
+  #known: StoredState | null = null;
+  readonly #own = new Map<string, OutboxRow>();
+  /** What is known of events and not written down yet. */
+  readonly #owed = new Map<string, EventFate>();
+
+  constructor(parts: StoredBooksParts) {
+    this.#parts = parts;
+  }
+
+  get store(): OutboxStore {
+    return this.#parts.store;
+  }
+
+  /** As of the last transaction of this page. */
+  get ledger(): ReportLedger | null {
+    return this.#known?.ledger ?? null;
+  }
+
+  /** Bytes of all rows, as of the last transaction of this page. */
+  get bytes(): number {
+    return this.#known?.bytes ?? 0;
+  }
+
+  /** What this page takes care of and has not settled. */
+  get ownRows(): readonly OutboxRow[] {
+    return [...this.#own.values()];
+  }
+
+  /** Reads the books, repairs what is damaged, and writes down what is owed. */
+  async open(): Promise<void> {
+    await this.#transact(() => Promise.resolve());
+  }
+
+  /**
+   * Commits rows; where there is no room for all, drops those worth least.
+   * @param spared ids that must not be dropped
+   * @returns ids of what was dropped
+   */
+  async add(rows: readonly OutboxRow[], spared: ReadonlySet<string>): Promise<readonly string[]> {
+    const dropped: string[] = [];
+    await this.#transact(async (transaction, draft) => {
+      for (const row of rows) {
+        transaction.put(row);
+        draft.ledger.created++;
+        draft.ledger.pending++;
+        draft.bytes += row.bytes;
+      }
+      while (draft.ledger.pending > MAX_WAITING || draft.bytes > MAX_WAITING_BYTES) {
+        const excess = Math.max(1, draft.ledger.pending - MAX_WAITING);
+        const ids = await dropLeast(transaction, draft, excess, spared);
+        if (ids.length === 0) break;
+        dropped.push(...ids);
+      }
+    });
+    for (const row of rows) this.#own.set(row.id, row);
+    for (const id of dropped) this.#own.delete(id);
+    return dropped;
+  }
+
+  /** Makes room by dropping the `count` rows worth least. */
+  async makeRoom(count: number, spared: ReadonlySet<string>): Promise<readonly string[]> {
+    const dropped = await this.#transact((transaction, draft) => dropLeast(transaction, draft, count, spared));
+    for (const id of dropped) this.#own.delete(id);
+    return dropped;
+  }
+
+  /** Enters events that are too large to be kept. */
+  async refuseTooLarge(count: number): Promise<void> {
+    await this.#transact((_, { ledger }) => {
+      ledger.created += count;
+      ledger.dropped.tooLarge += count;
+      return Promise.resolve();
+    });
+  }
+
+  /**
+   * Remembers what became of events. It is written down with the next transaction, whichever that is; and once, however
+   * many tabs do so.
+   */
+  owe(fates: ReadonlyMap<string, EventFate>): void {
+    for (const [id, fate] of fates) this.#owed.set(id, fate);
+  }
+
+  /** Takes back rows that move to another storage, as if they had never been here. */
+  async forget(ids: readonly string[]): Promise<void> {
+    await this.#transact(async (transaction, draft) => {
+      for (const id of ids) {
+        if (!(await transaction.has(id))) continue;
+        transaction.delete(id);
+        draft.ledger.created--;
+        draft.ledger.pending--;
+        draft.bytes -= this.#own.get(id)?.bytes ?? 0;
+      }
+    });
+    for (const id of ids) this.#own.delete(id);
+  }
+
+  /** Who has rows here. */
+  owners(): Promise<readonly string[]> {
+    return this.#transact(async (transaction) =>
+      (await transaction.owners()).filter((owner) => typeof owner === 'string' && owner !== this.#parts.owner),
+    );
+  }
+
+  /** Takes over the rows of an owner that is gone; damaged ones are entered as such and removed. */
+  async adopt(owner: string, isWanted: (row: OutboxRow) => boolean): Promise<readonly OutboxRow[]> {
+    const adopted = await this.#transact(async (transaction, draft) => {
+      const rows: OutboxRow[] = [];
+      for (const value of await transaction.rowsOf(owner)) {
+        const row = readRow(value);
+        if (row !== null) {
+          if (isWanted(row)) rows.push(row);
+          continue;
+        }
+        const { id, bytes } = value as { id: IDBValidKey; bytes?: unknown };
+        transaction.delete(id);
+        enterFate(draft.ledger, 'corrupt');
+        draft.bytes = Math.max(0, draft.bytes - (typeof bytes === 'number' ? bytes : 0));
+      }
+      return rows;
+    });
+    const fresh = adopted.filter(({ id }) => !this.#own.has(id) && !this.#owed.has(id));
+    for (const row of fresh) this.#own.set(row.id, row);
+    return fresh;
+  }
+
+  async #transact<T>(work: (transaction: StoreTransaction, draft: StateDraft) => Promise<T>): Promise<T> {
+    let settled: ReadonlyMap<string, EventFate> = new Map();
+    const { result, state } = await this.#parts.store.transact(async (transaction) => {
+      const draft = await this.#read(transaction);
+      settled = new Map(this.#owed);
+      await this.#writeOwed(transaction, draft, settled);
+      const worked = await work(transaction, draft);
+      draft.ledger.revision++;
+      transaction.writeState(draft);
+      return { result: worked, state: draft };
+    });
+    this.#known = state;
+    for (const id of settled.keys()) {
+      this.#owed.delete(id);
+      this.#own.delete(id);
+    }
+    return result;
+  }
+
+  async #writeOwed(
+    transaction: StoreTransaction,
+    draft: StateDraft,
+    fates: ReadonlyMap<string, EventFate>,
+  ): Promise<void> {
+    const ids = [...fates.keys()];
+    const isThere = await Promise.all(ids.map((id) => transaction.has(id)));
+    ids.forEach((id, i) => {
+      // Gone: another tab has entered it.
+      if (!isThere[i]) return;
+      transaction.delete(id);
+      enterFate(draft.ledger, fates.get(id)!);
+      draft.bytes -= this.#own.get(id)?.bytes ?? 0;
+    });
+  }
+
+  async #read(transaction: StoreTransaction): Promise<StateDraft> {
+    const stored = await transaction.readState();
+    if (!isState(stored)) return this.#repair(transaction, this.#known, true);
+    if (this.#known?.generation !== stored.generation) return this.#repair(transaction, stored, false);
+    return { ...stored, ledger: draftOf(stored.ledger) };
+  }
+
+  /**
+   * Brings books and rows together: puts back what this page knows and the storage has lost, removes what is damaged,
+   * and enters the difference.
+   */
+  async #repair(transaction: StoreTransaction, from: StoredState | null, isNew: boolean): Promise<StateDraft> {
+    const { newId } = this.#parts;
+    const ledger = from === null ? emptyLedger(newId()) : draftOf(from.ledger);
+    let bytes = 0;
+    let found = 0;
+    const missing = new Map(this.#own);
+    for (const { key, value } of await transaction.all()) {
+      const row = readRow(value);
+      if (row === null) {
+        transaction.delete(key);
+        if (ledger.pending === 0) ledger.created++;
+        else ledger.pending--;
+        ledger.dropped.corrupt++;
+        continue;
+      }
+      missing.delete(row.id);
+      bytes += row.bytes;
+      found++;
+    }
+    for (const row of missing.values()) {
+      transaction.put(row);
+      bytes += row.bytes;
+      found++;
+    }
+    if (found < ledger.pending) {
+      enterFate(ledger, 'storageLost', ledger.pending - found);
+    } else {
+      // Rows this ledger does not know of, unless another tab has given up as lost what is put back now.
+      const surplus = found - ledger.pending;
+      const regained = from?.ledger.outboxId === this.#known?.ledger.outboxId ? Math.min(surplus, ledger.dropped.storageLost) : 0; // prettier-ignore
+      ledger.dropped.storageLost -= regained;
+      ledger.created += surplus - regained;
+      ledger.pending = found;
+    }
+    ledger.revision = Math.max(ledger.revision, this.#known?.ledger.revision ?? 0);
+    return { ledger, bytes, generation: isNew || from === null ? newId() : from.generation };
+  }
+}
+
+async function dropLeast(
+  transaction: StoreTransaction,
+  draft: StateDraft,
+  count: number,
+  spared: ReadonlySet<string>,
+): Promise<string[]> {
+  const least = await transaction.leastWorth(count, spared);
+  for (const { id, bytes } of least) {
+    transaction.delete(id);
+    enterFate(draft.ledger, 'overflow');
+    draft.bytes -= bytes;
+  }
+  return least.map(({ id }) => id);
+}
+
+function isState(value: unknown): value is StoredState {
+  if (typeof value !== 'object' || value === null) return false;
+  const { ledger, bytes, generation } = value as Partial<Record<keyof StoredState, unknown>>;
+  return isLedger(ledger) && Number.isSafeInteger(bytes) && typeof generation === 'string';
+}

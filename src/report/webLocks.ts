@@ -1,0 +1,47 @@
+import { STORAGE_DEADLINE_MS } from './limits.js';
+import { noLocks, type OwnerLocks } from './OwnerLocks.js';
+
+/**
+ * Owners told apart by Web Locks, which a browser frees with the page that holds them. Nothing waits for a lock that is
+ * taken, and nothing waits long for the lock manager.
+ *
+ * @param name of the outbox; part of the names of the locks
+ */
+export function webLocks(name: string, after: (ms: number, callback: () => void) => () => void): OwnerLocks {
+  const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+  // Pages without https have none.
+  if (locks === undefined) return noLocks;
+
+  const request = (owner: string, onAnswer: (isFree: boolean) => void): (() => void) => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    try {
+      locks
+        .request(`${name}:${owner}`, { ifAvailable: true }, (lock) => {
+          onAnswer(lock !== null);
+          return lock === null ? undefined : released;
+        })
+        .catch(() => onAnswer(false));
+    } catch {
+      onAnswer(false);
+    }
+    return release;
+  };
+
+  return {
+    hold: (owner) => request(owner, () => undefined),
+    take: (owner) =>
+      new Promise((resolve) => {
+        let isLate = false;
+        const cancel = after(STORAGE_DEADLINE_MS, () => {
+          isLate = true;
+          resolve('unknown');
+        });
+        const release = request(owner, (isFree) => {
+          cancel();
+          if (isLate) release();
+          else resolve(isFree ? { release: () => release() } : 'held');
+        });
+      }),
+  };
+}
