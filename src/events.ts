@@ -34,6 +34,10 @@ export const AdsEvents = {
   VIEWABLE: 'adviewable',
   /** What is in view of the ad, or why, differs from the frame before; in every frame while an ad moves out of view. */
   GEOMETRY_CHANGE: 'adgeometrychange',
+  /** Another ad takes the place of the present one, by the option `refresh`; `adloaded` follows. */
+  REFRESH: 'adrefresh',
+  /** Nobody came to see the ad in time: it is taken down, and another one asked for. */
+  EXPIRE: 'adexpired',
   /** The player clicked or tapped the ad. */
   CLICK: 'adclick',
   /** The first moving frame of a video creative. */
@@ -44,7 +48,7 @@ export const AdsEvents = {
   VIDEO_THIRD_QUARTILE: 'advideothirdquartile',
   /** The video has played to its end, where it stays. */
   VIDEO_COMPLETE: 'advideocomplete',
-  /** The ad is gone: destroyed, replaced by another texture, or its scene ended. The last event of an ad. */
+  /** The ad is gone: destroyed, its scene ended, or the game gave its sprite another texture. The last event of an ad. */
   FINISH: 'adfinish',
 } as const;
 export type AdsEventName = (typeof AdsEvents)[keyof typeof AdsEvents];
@@ -123,4 +127,11 @@ export interface AdsEventMap {
   advideothirdquartile: VideoEvent;
   advideocomplete: VideoEvent;
   adfinish: { readonly placedAd: PlacedAd; readonly reason: AdEnd };
+  adrefresh: {
+    readonly placedAd: PlacedAd;
+    /** What was shown until now. */
+    readonly previousAd: Ad;
+    readonly ad: Ad;
+  };
+  adexpired: { readonly placedAd: PlacedAd; readonly ad: Ad };
 }

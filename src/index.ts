@@ -6,19 +6,30 @@ export { ServiceHooks, type TrackingHooks } from './hooks.js';
 export {
   type AdsCredentials,
   type AdsOptions,
+  type AdsPluginOptions,
   type AdsSettings,
+  type AdsSourceOptions,
   type ApplicationToken,
   DEFAULT_BASE_URL,
+  TEST_ANSWERS,
+  type TestAnswer,
   type TokenProvider,
 } from './options.js';
 export { AdsGlobalPlugin } from './phaser/AdsGlobalPlugin.js';
-export { type AdsEventHandler, AdsScenePlugin, type ObserveAdOptions } from './phaser/AdsScenePlugin.js';
 export type { AdSummary, StandardSummary } from './phaser/AdSummary.js';
 export { type FriendlyObstruction, ObstructionPurpose } from './phaser/FriendlyObstructions.js';
 export type { Delivery } from './phaser/Delivery.js';
+export {
+  type AdsEventHandler,
+  AdsScenePlugin,
+  type ObserveAdOptions,
+  type PreloadOptions,
+} from './phaser/AdsScenePlugin.js';
 export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
 export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
-export type { PlaceOptions } from './phaser/placeOptions.js';
+export type { ShownFallback } from './phaser/FallbackView.js';
+export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
+export type { MakeAdConfig, PlaceOptions } from './phaser/placeOptions.js';
 export { OVERLAY_ATTRIBUTE } from './phaser/page/readPage.js';
 export type { ObjectReader, ReadContext } from './phaser/reading/ObjectReader.js';
 export { Blend, type Pen } from './phaser/reading/Pen.js';
@@ -33,7 +44,15 @@ export {
 export type { AdEvent } from './report/AdEvent.js';
 export type { Durability } from './report/Outbox.js';
 export type { DropReason, ReportBooks } from './report/ReportLedger.js';
-export type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from './service/AdService.js';
+export type {
+  Ad,
+  AdService,
+  AdSurface,
+  AdSurfaceList,
+  AdTracker,
+  AdTrackerEvent,
+  CallOptions,
+} from './service/AdService.js';
 export { ServiceClient } from './service/ServiceClient.js';
 export {
   type ConnectOptions,
@@ -44,6 +63,10 @@ export {
   type SessionSnapshot,
 } from './service/UserSession.js';
 export type { SessionState } from './service/SessionMachine.js';
+export { OpenRtbAds, type OpenRtbOptions } from './sources/openrtb/OpenRtbAds.js';
+export type { BidFloor, BidRequest, OpenRtbSurface } from './sources/openrtb/bidRequest.js';
+export { type StaticAd, StaticAds, type StaticAdsConfig } from './sources/StaticAds.js';
+export { TestAds } from './sources/TestAds.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';
 export { VIEWABILITY_STANDARDS, type ViewabilityStandard } from './viewability/ViewabilityStandards.js';

@@ -2,6 +2,8 @@ import { AdsError } from './errors.js';
 import type { AdsErrorCode } from './errors.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 import type { AdEvent } from './report/AdEvent.js';
+import { type Fallback, type FallbackChooser, readFallback, readRefresh, type RefreshRule } from './placementRules.js';
+import type { AdService } from './service/AdService.js';
 
 /** Where the embedded local service listens. Set `baseUrl` for every other service. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/api';
@@ -65,9 +67,25 @@ export interface AdsSettings {
    */
   readonly creativeHosts?: readonly string[];
   /**
+   * Hosts clicks on ads may lead to; a host stands for its subdomains too. Left out: every https host.
+   */
+  readonly clickHosts?: readonly string[];
+  /**
    * Key of the texture a placed ad shows until its creative is there. Left out: a plain drawn panel.
    */
   readonly placeholder?: string;
+  /**
+   * What placements show while they have no ad, unless they say otherwise: `'placeholder'`, `'hide'`, `{ textureKey }`,
+   * `{ houseAd: { url, clickUrl } }`, or a function that chooses.
+   * @default 'placeholder'
+   */
+  readonly fallback?: Fallback | FallbackChooser;
+  /**
+   * Whether placements change their ad, unless they say otherwise: only after a viewable impression of the present one,
+   * not before `minIntervalMs` (30 s, at least 5 s), and only while all of it is in view.
+   * @default false
+   */
+  readonly refresh?: boolean | RefreshRule;
   /**
    * Whether a signed-in player stays signed in when the tab reloads: `'tab'` keeps the session in the tab's
    * sessionStorage while the page is hidden or closed; `'none'` in memory only.
@@ -105,19 +123,91 @@ export interface AdsSettings {
   readonly debug?: boolean;
 }
 
-/** What `AdsGlobalPlugin`'s `data`, `ServiceClient` and `ServiceHooks` take. */
+/** What `ServiceClient` and `ServiceHooks` take, and `AdsGlobalPlugin` too. */
 export type AdsOptions = AdsCredentials & AdsSettings;
+
+/**
+ * Ads from elsewhere than the service of contract v1. Credentials are needed for player accounts and reports only;
+ * without them there are none of either.
+ */
+export type AdsSourceOptions = AdsSettings &
+  (AdsCredentials | { readonly apiKey?: never; readonly privateKey?: never; readonly getToken?: never }) &
+  (
+    | {
+        /** Where ads come from: `StaticAds`, `OpenRtbAds`, or any object with `getAdSurfaces` and `getAd`. */
+        readonly source: AdService;
+      }
+    | {
+        /**
+         * Labelled test ads, made on the spot without any network; nothing is reported. An answer's name makes all of
+         * them fail in that way, see `TestAds`.
+         */
+        readonly testMode: true | TestAnswer;
+      }
+  );
+
+/** What the `data` of `AdsGlobalPlugin` holds. */
+export type AdsPluginOptions = AdsOptions | AdsSourceOptions;
+
+/** How a test ad is answered: with an ad, or in one of the ways ads fail. */
+export const TEST_ANSWERS = [
+  'ad',
+  /** The service has no ad. */
+  'noFill',
+  /** The service is down (503). */
+  'error',
+  /** The service asks for a pause of a minute (429). */
+  'rateLimited',
+  /** The service does not know the surface. */
+  'unknownSurface',
+  /** The device is offline. */
+  'offline',
+  /** The service answers after three seconds. */
+  'slow',
+  /** The service never answers. */
+  'silent',
+  /** A blocker, or no network, keeps the image away. */
+  'blockedImage',
+  /** The image is not there (404). */
+  'missingImage',
+  /** The image arrives after three seconds. */
+  'slowImage',
+  /** The image never arrives. */
+  'silentImage',
+  /** The file is a web page. */
+  'wrongImage',
+  /** The file ends in the middle. */
+  'brokenImage',
+  /** The image claims to be 20000 px wide. */
+  'hugeImage',
+  /** The image host does not allow its use. */
+  'noCors',
+  /** The address of the image is none. */
+  'badUrl',
+  /** The click-through address is none that may be opened. */
+  'badClickUrl',
+  /** The ad may be shown for one second only. */
+  'expiring',
+] as const;
+
+export type TestAnswer = (typeof TEST_ANSWERS)[number];
 
 /** {@link AdsOptions}, checked, filled with the defaults and frozen. Holds no secret. */
 export interface ResolvedOptions {
-  readonly credentialKind: 'token' | 'signed' | 'plain';
+  /** `none`: no account service, ads come from `source`. */
+  readonly credentialKind: 'token' | 'signed' | 'plain' | 'none';
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly blockingOpacity: number;
   /** Lower case; null for every https host. */
   readonly creativeHosts: readonly string[] | null;
+  /** Lower case; null for every https host. */
+  readonly clickHosts: readonly string[] | null;
   readonly placeholder: string | null;
+  readonly fallback: Fallback | FallbackChooser;
+  /** Null: an ad stays for good. */
+  readonly refreshMs: number | null;
   readonly persistSession: 'none' | 'tab';
   readonly reporting: boolean;
   /** As given: read by `resolveStandards`, where standards are known. */
@@ -125,6 +215,10 @@ export interface ResolvedOptions {
   readonly evidenceRatio: number;
   readonly beforeReport: ((event: AdEvent) => unknown) | null;
   readonly debug: boolean;
+  /** Null for the service of contract v1. */
+  readonly source: AdService | null;
+  /** Null when it is off. */
+  readonly testMode: TestAnswer | null;
 }
 
 /** The credentials behind {@link ResolvedOptions}. */
@@ -133,7 +227,7 @@ export type RawCredentials =
   | { readonly kind: 'signed' | 'plain'; readonly apiKey: string; readonly privateKey: string };
 
 // Kept beside the options and not on them, so that printing, serialising or walking them finds no secret.
-const credentials = new WeakMap<ResolvedOptions, RawCredentials>();
+const credentials = new WeakMap<ResolvedOptions, RawCredentials | null>();
 
 const known = [
   'apiKey',
@@ -144,13 +238,18 @@ const known = [
   'timeoutMs',
   'blockingOpacity',
   'creativeHosts',
+  'clickHosts',
   'placeholder',
+  'fallback',
+  'refresh',
   'persistSession',
   'reporting',
   'standards',
   'evidenceRatio',
   'beforeReport',
   'debug',
+  'source',
+  'testMode',
 ] as const;
 type OptionName = (typeof known)[number];
 
@@ -165,20 +264,29 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
   }
   if (credentials.has(raw as ResolvedOptions)) return raw as ResolvedOptions;
   const given = readOptions(raw, warn);
-  const secrets = readCredentials(given);
+  const testMode = readTestMode(given.testMode);
+  const source = readSource(given.source);
+  const needsNone = (source !== null || testMode !== null) && given.apiKey === undefined;
+  const secrets = needsNone ? null : readCredentials(given);
   const resolved: ResolvedOptions = Object.freeze({
-    credentialKind: secrets.kind,
+    credentialKind: secrets?.kind ?? 'none',
     baseUrl: readBaseUrl(given.baseUrl),
     timeoutMs: readNumber(given, 'timeoutMs', 10_000, 1, 120_000, 'config/timeout'),
     blockingOpacity: readNumber(given, 'blockingOpacity', 0.5, Number.MIN_VALUE, 1, 'config/option'),
-    creativeHosts: readHosts(given.creativeHosts),
+    creativeHosts: readHosts(given, 'creativeHosts'),
+    clickHosts: readHosts(given, 'clickHosts'),
     placeholder: readPlaceholder(given.placeholder),
+    fallback: given.fallback === undefined ? 'placeholder' : readFallback(given.fallback, wrongOption),
+    refreshMs: given.refresh === undefined ? null : readRefresh(given.refresh, wrongOption),
     persistSession: readPersistSession(given.persistSession),
-    reporting: readBoolean(given, 'reporting', true),
     standards: given.standards,
     evidenceRatio: readRatio(given.evidenceRatio),
     beforeReport: readBeforeReport(given.beforeReport),
+    // Test ads never reach the counters of a real service.
+    reporting: readBoolean(given, 'reporting', true) && secrets !== null && testMode === null,
     debug: readBoolean(given, 'debug'),
+    source,
+    testMode,
   });
   credentials.set(resolved, secrets);
   return resolved;
@@ -188,6 +296,7 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
 export function credentialsOf(options: ResolvedOptions): RawCredentials {
   const secrets = credentials.get(options);
   if (secrets === undefined) throw new AdsError('config/missing', 'These options were not resolved by resolveOptions');
+  if (secrets === null) throw new AdsError('config/missing', 'These options have no credentials');
   return secrets;
 }
 
@@ -300,14 +409,15 @@ function readRatio(value: unknown): number {
   throw new AdsError('config/option', `Expected \`evidenceRatio\` to be a number from 0 to 1, got ${kindOf(value)}`);
 }
 
-function readHosts(value: unknown): readonly string[] | null {
+function readHosts(
+  given: Partial<Record<OptionName, unknown>>,
+  name: 'creativeHosts' | 'clickHosts',
+): readonly string[] | null {
+  const value = given[name];
   if (value === undefined) return null;
   const isHost = (host: unknown): host is string => typeof host === 'string' && /^[a-z0-9.-]+(:\d+)?$/i.test(host);
   if (!Array.isArray(value) || !value.every(isHost)) {
-    throw new AdsError(
-      'config/option',
-      'Expected `creativeHosts` to be an array of host names such as cdn.example.com',
-    );
+    throw new AdsError('config/option', `Expected \`${name}\` to be an array of host names such as cdn.example.com`);
   }
   return Object.freeze(value.map((host) => host.toLowerCase()));
 }
@@ -328,6 +438,24 @@ function readPersistSession(value: unknown): 'none' | 'tab' {
   if (value === undefined) return 'none';
   if (value === 'none' || value === 'tab') return value;
   throw new AdsError('config/option', `Expected \`persistSession\` to be 'none' or 'tab', got ${kindOf(value)}`);
+}
+
+function wrongOption(name: string, expected: string): AdsError {
+  return new AdsError('config/option', `Expected \`${name}\` to be ${expected}`);
+}
+
+function readSource(value: unknown): AdService | null {
+  if (value === undefined) return null;
+  const { getAd, getAdSurfaces } = (typeof value === 'object' && value !== null ? value : {}) as Partial<AdService>;
+  if (typeof getAd === 'function' && typeof getAdSurfaces === 'function') return value as AdService;
+  throw new AdsError('config/option', 'Expected `source` to be an object with the methods getAdSurfaces and getAd');
+}
+
+function readTestMode(value: unknown): TestAnswer | null {
+  if (value === undefined || value === false) return null;
+  if (value === true) return 'ad';
+  if ((TEST_ANSWERS as readonly unknown[]).includes(value)) return value as TestAnswer;
+  throw new AdsError('config/option', `Expected \`testMode\` to be true or one of ${TEST_ANSWERS.join(', ')}`);
 }
 
 /** Names the type, and the value only where it cannot be a secret. */

@@ -74,6 +74,20 @@ describe('place', () => {
     expect([frame.cutX, frame.cutY, frame.cutWidth, frame.cutHeight]).toEqual([0, 50, 300, 150]);
   });
 
+  it('cuts one creative for boxes of different shapes, each from the whole of it', async () => {
+    const test = await TestGame.start();
+    const { ads } = test.scene();
+    const cutOf = async (width: number, height: number) => {
+      const ad = ads.place('billboard', { x: 0, y: 0, width, height, fit: 'cover' });
+      await ad.ready;
+      const { cutX, cutY, cutWidth, cutHeight } = ad.sprite.frame;
+      return [cutX, cutY, cutWidth, cutHeight];
+    };
+    expect(await cutOf(200, 100)).toEqual([0, 50, 300, 150]);
+    expect(await cutOf(100, 100)).toEqual([25, 0, 250, 250]);
+    expect(await cutOf(120, 100)).toEqual([0, 0, 300, 250]);
+  });
+
   it.each([
     [0, [140 + 100, 150, 120, 100]],
     [1, [40, 50, 120, 100]],

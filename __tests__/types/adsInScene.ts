@@ -3,7 +3,15 @@
  * with the sources by `npm run typecheck`, and with the built package's declarations by the package test.
  */
 import * as Phaser from 'phaser';
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin, ServiceHooks } from 'phaser-inview';
+import {
+  AdsEvents,
+  AdsGlobalPlugin,
+  type AdsPluginOptions,
+  AdsScenePlugin,
+  OpenRtbAds,
+  ServiceHooks,
+  StaticAds,
+} from 'phaser-inview';
 
 export class Street extends Phaser.Scene {
   create(): void {
@@ -31,6 +39,34 @@ export class Street extends Phaser.Scene {
     this.ads.place('surface-1', { x: 0, y: 0, width: 320, height: 180, fit: 'crop' });
   }
 
+  waysIn(map: Phaser.Tilemaps.Tilemap): void {
+    this.add.ad(400, 120, 'surface-1', { width: 320, height: 180 }).setDepth(5);
+    const made: Phaser.GameObjects.Image = this.make.ad({
+      surface: 'surface-1',
+      x: 0,
+      y: 0,
+      width: 320,
+      height: 180,
+      scale: 2,
+    });
+    const placed = this.ads.get(made);
+    this.ads
+      .placeFromObjects(map, 'ads', { refresh: { minIntervalMs: 60_000 } })
+      .map(({ sprite }) => sprite.setAlpha(0.5));
+    void this.ads.preload(['surface-1']);
+    this.ads.place('surface-1', {
+      x: 0,
+      y: 0,
+      refresh: true,
+      fallback: ({ error }) => (error === null ? 'hide' : { textureKey: 'wall' }),
+    });
+    this.ads.on('adrefresh', ({ previousAd, ad }) => previousAd.adId !== ad.adId && placed?.fallback === 'houseAd');
+    // @ts-expect-error Whoever hangs an ad says how large.
+    this.add.ad(400, 120, 'surface-1', { depth: 5, size: 10 });
+    // @ts-expect-error There is no such fallback.
+    this.ads.place('surface-1', { x: 0, y: 0, fallback: 'nothing' });
+  }
+
   nothing(): unknown {
     // @ts-expect-error The plugin is no loose object.
     return this.ads.nothing;
@@ -50,6 +86,19 @@ export const config: Phaser.Types.Core.GameConfig = {
     scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
   },
 };
+
+export const withoutServer: Phaser.Types.Core.PluginObjectItem = {
+  key: 'AdsGlobalPlugin',
+  plugin: AdsGlobalPlugin,
+  start: true,
+  data: { source: new StaticAds({ ads: [{ url: 'ads/sequel.png' }] }) } satisfies AdsPluginOptions,
+};
+export const inTestMode: AdsPluginOptions = { testMode: 'noFill' };
+export const exchange = new OpenRtbAds({ endpoint: 'https://exchange.example/', surfaces: [{ adSurfaceId: 'roof' }] });
+// @ts-expect-error No such answer.
+export const wrongTestMode: AdsPluginOptions = { testMode: 'nothing' };
+// @ts-expect-error Neither credentials nor a source.
+export const nothingAtAll: AdsPluginOptions = { debug: true };
 
 export async function byHooks(scene: Phaser.Scene, sprite: Phaser.GameObjects.Image): Promise<number> {
   const hooks = new ServiceHooks({ apiKey: 'key', privateKey: 'secret', baseUrl: 'https://ads.example' });

@@ -11,6 +11,8 @@ export interface CreativeUrlRules {
   readonly allowLoopback: boolean;
 }
 
+const PUBLIC_HTTPS: CreativeUrlRules = Object.freeze({ hosts: null, allowLoopback: false });
+
 /**
  * The address of a creative as it may be fetched.
  * @throws AdsError `ad/url-invalid`, `ad/url-scheme`, `ad/url-credentials`, `ad/url-host`
@@ -33,14 +35,26 @@ export function checkCreativeUrl(address: string, rules: CreativeUrlRules): stri
 
 /**
  * A click-through address as it may be opened.
+ * @param hosts where it may lead, each host standing for its subdomains too; null for everywhere
  * @throws AdsError `click/url`
  */
-export function checkClickUrl(address: string): string {
+export function checkClickUrl(address: string, hosts: readonly string[] | null = null): string {
   const url = parseUrl(address);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new AdsError('click/url', 'The click-through address of an ad is not usable');
   }
+  if (hosts !== null && !hosts.some((host) => isHostOrBelow(url, host))) {
+    throw new AdsError('click/url', `The click-through address leads to ${url.hostname}, which is not in clickHosts`);
+  }
   return url.href;
+}
+
+/**
+ * The address of a tracker as it may be fetched: https, on a public host.
+ * @throws AdsError `ad/…`
+ */
+export function checkTrackerUrl(address: string): string {
+  return checkCreativeUrl(address, PUBLIC_HTTPS);
 }
 
 function parseUrl(address: string): URL | null {

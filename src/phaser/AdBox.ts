@@ -4,6 +4,9 @@ import { type Fit, fitCreative } from './fitCreative.js';
 
 type Image = Phaser.GameObjects.Image;
 
+/** The frame of every texture that is all of its image. */
+const BASE_FRAME = '__BASE';
+
 /** What of an arcade body depends on the size of the texture. */
 interface ArcadeBody {
   sourceWidth: number;
@@ -41,7 +44,8 @@ export class AdBox {
   show(textureKey: string, fit: Fit): void {
     const { sprite } = this;
     const texture = sprite.scene.sys.textures.get(textureKey);
-    const whole = texture.get();
+    // By its name: without one Phaser gives the frame that was added first, which may be another box's cut.
+    const whole = texture.get(BASE_FRAME);
     if (sprite.originX !== this.setOriginX) this.baseOriginX = sprite.originX;
     if (sprite.originY !== this.setOriginY) this.baseOriginY = sprite.originY;
     const { realWidth, realHeight } = whole;
@@ -53,7 +57,7 @@ export class AdBox {
     const name = `${cut.x},${cut.y},${cut.width},${cut.height}`;
     if (!isWhole && !texture.has(name)) texture.add(name, 0, cut.x, cut.y, cut.width, cut.height);
     const before = { scaleX: sprite.scaleX, scaleY: sprite.scaleY, x: sprite.displayOriginX, y: sprite.displayOriginY };
-    sprite.setTexture(textureKey, isWhole ? undefined : name);
+    sprite.setTexture(textureKey, isWhole ? BASE_FRAME : name);
     sprite.setOrigin(fitted.originX, fitted.originY);
     const scaleX = fitted.width / cut.width;
     const scaleY = fitted.height / cut.height;

@@ -3,16 +3,22 @@ import type * as Phaser from 'phaser';
 import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
 import { CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
+import { AdsError } from '../errors.js';
 import { isLoopbackHost, type ResolvedOptions } from '../options.js';
 import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
+import { TrackerQueue } from '../report/TrackerQueue.js';
+import type { AdService } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
+import { TEST_HOST, TestAds } from '../sources/TestAds.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
 import { CreativeTextures } from './CreativeTextures.js';
 import { Delivery } from './Delivery.js';
+import { PreloadedAds } from './PreloadedAds.js';
 import { Placeholders } from './Placeholders.js';
 import { startReporting, type Reporting } from './startReporting.js';
+import { testCreatives } from './testCreatives.js';
 
 /** Ads that may be loaded at once in one game, and that may wait for their turn. */
 const PARALLEL_LOADS = 6;
@@ -20,13 +26,19 @@ const WAITING_LOADS = 256;
 
 /** Everything the ads of one game share. Lives as long as the game. */
 export class AdsCore {
-  readonly client: ServiceClient;
+  /** Where ads come from: test ads, the source of the options, or the service. */
+  readonly ads: AdService;
+  /** Null unless in test mode. */
+  readonly testAds: TestAds | null;
+  readonly trackers: TrackerQueue;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
   /** How reports fare. */
   readonly delivery: Delivery;
+  readonly preloaded: PreloadedAds;
   readonly queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
   readonly standards: readonly ViewabilityStandard[];
+  readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
 
   constructor(
@@ -35,23 +47,43 @@ export class AdsCore {
     readonly environment: AdsEnvironment,
   ) {
     this.standards = resolveStandards(options.standards);
-    this.client = environment.createClient(options);
+    const { creatives, reporting } = environment;
+    this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
+    this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
+    this.ads = this.testAds ?? options.source ?? this.client;
     this.#reporting = options.reporting
-      ? startReporting(this.client, options, environment.reporting, (message, error) =>
-          environment.reportError(message, error),
-        )
+      ? startReporting(this.client, options, reporting, (message, error) => environment.reportError(message, error))
       : null;
     this.delivery = new Delivery(this.#reporting?.reporter ?? null);
+    this.trackers = new TrackerQueue({
+      fetch: (url, init) => environment.fetchTracker(url, init),
+      after: (ms, callback) => reporting.after(ms, callback),
+    });
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
     this.creatives = new CreativeStore(
-      // A local service serves its creatives locally too.
-      { hosts: options.creativeHosts, allowLoopback: isLoopbackHost(new URL(options.baseUrl).hostname) },
+      // A local service serves its creatives locally too, and so does a page under development.
+      { hosts: hostsOf(options), allowLoopback: isLoopbackHost(hostOfAds(options, environment)) },
       { ...DEFAULT_CREATIVE_LIMITS, maxSidePx },
-      environment.creatives,
+      this.testAds === null ? creatives : testCreatives(creatives, environment.paintTestAd),
       new CreativeTextures(game),
     );
+    this.preloaded = new PreloadedAds({
+      requestAd: (adSurfaceId, signal) => this.ads.getAd(adSurfaceId, { signal }),
+      acquireCreative: (url, signal) => this.creatives.acquire(url, signal),
+      queue: (load, signal) => this.queue.run(load, signal),
+      now: () => reporting.now(),
+    });
+  }
+
+  /**
+   * The client of the ad and account service.
+   * @throws AdsError `config/missing` in a game without credentials
+   */
+  get client(): ServiceClient {
+    if (this.#client !== null) return this.#client;
+    throw new AdsError('config/missing', 'There is no account service in this game: it was set up without credentials');
   }
 
   /** A name for one served ad in one placement. */
@@ -67,10 +99,31 @@ export class AdsCore {
     return this.#reporting?.reporter.record(fact) ?? Promise.resolve();
   }
 
+  /** Ends with `work`, or after a while. Never rejects when the work does not. */
+  withPatience(work: Promise<void>, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.environment.creatives.after(ms, resolve);
+      void work.finally(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
   destroy(): void {
     // First, while the client still takes calls.
     this.#reporting?.stop();
-    this.client.destroy();
+    this.trackers.destroy();
+    this.#client?.destroy();
+    this.preloaded.destroy();
     this.creatives.destroy();
   }
+}
+
+function hostOfAds(options: ResolvedOptions, environment: AdsEnvironment): string {
+  return options.source === null ? new URL(options.baseUrl).hostname : environment.pageHost();
+}
+
+function hostsOf({ creativeHosts, testMode }: ResolvedOptions): readonly string[] | null {
+  return creativeHosts === null || testMode === null ? creativeHosts : [...creativeHosts, TEST_HOST];
 }

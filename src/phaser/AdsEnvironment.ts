@@ -2,12 +2,21 @@ import { browserCreativeEnvironment, type CreativeEnvironment } from '../creativ
 import type { ResolvedOptions } from '../options.js';
 import { ServiceClient } from '../service/ServiceClient.js';
 import { browserReportingEnvironment, type ReportingEnvironment } from './startReporting.js';
+import { paintTestAd } from './paintTestAd.js';
+import type { PaintTestAd } from './testCreatives.js';
 
 /** What the plugins need of the world around the game. */
 export interface AdsEnvironment {
   createClient(options: ResolvedOptions): ServiceClient;
   readonly creatives: CreativeEnvironment;
   readonly reporting: ReportingEnvironment;
+  /** Calls an address for a buyer who counts; nothing is read of the answer. */
+  fetchTracker(url: string, init: RequestInit): Promise<unknown>;
+  /** The wall clock, in milliseconds since 1970. */
+  wallNow(): number;
+  /** The host this page comes from; the empty string outside of a browser. */
+  pageHost(): string;
+  readonly paintTestAd: PaintTestAd;
   /** Opens a click-through address in a new tab that cannot reach back. */
   openWindow(url: string): void;
   /** For what the game's own code has thrown at the package. */
@@ -20,6 +29,10 @@ export function browserAdsEnvironment(): AdsEnvironment {
     createClient: (options) => new ServiceClient(options),
     creatives: browserCreativeEnvironment(),
     reporting: browserReportingEnvironment(),
+    fetchTracker: (url, init) => fetch(url, init),
+    wallNow: () => Date.now(),
+    pageHost: () => (globalThis as { location?: Location }).location?.hostname ?? '',
+    paintTestAd,
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     reportError: (message, error) => console.error(message, error),
   };

@@ -1,9 +1,10 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import { type AdsOptions, resolveOptions } from '../options.js';
+import { type AdsPluginOptions, resolveOptions } from '../options.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import type { SessionEventMap, SessionSnapshot } from '../service/UserSession.js';
+import type { TestAds } from '../sources/TestAds.js';
 import { AdsCore } from './AdsCore.js';
 import { type AdsEnvironment, browserAdsEnvironment } from './AdsEnvironment.js';
 import type { Delivery } from './Delivery.js';
@@ -21,7 +22,8 @@ interface ConfigEntry {
 type PluginClass = new (pluginManager: Phaser.Plugins.PluginManager) => AdsGlobalPlugin;
 
 /**
- * Credentials, the player's session and the client of one game; its options are the `data` of the config entry.
+ * Credentials or source of ads, the player's session and the client of one game; its options, {@link AdsPluginOptions},
+ * are the `data` of the config entry.
  *
  * ```ts
  * plugins: { global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { apiKey, getToken, baseUrl } }] }
@@ -60,7 +62,7 @@ export class AdsGlobalPlugin {
    * Starts the plugin in a game that has no config entry for it. A game that has the plugin already keeps it.
    * @throws AdsError `config/…`
    */
-  static install(game: Phaser.Game, data: AdsOptions): AdsGlobalPlugin {
+  static install(game: Phaser.Game, data: AdsPluginOptions): AdsGlobalPlugin {
     return findRunning(game) ?? startIn(game, this, { key: DEFAULT_KEY, data });
   }
 
@@ -93,7 +95,10 @@ export class AdsGlobalPlugin {
     this.#core?.destroy();
   }
 
-  /** The client of the ad service: surfaces, ads, connect, login, logout. */
+  /**
+   * The client of the ad service: surfaces, ads, connect, login, logout.
+   * @throws AdsError `config/missing` in a game that has a `source` and no credentials
+   */
   get client(): ServiceClient {
     return this.core.client;
   }
@@ -101,6 +106,11 @@ export class AdsGlobalPlugin {
   /** How the reports of this game fare: whether they outlive the page, and where each has gone. */
   get delivery(): Delivery {
     return this.core.delivery;
+  }
+
+  /** In test mode: what makes the ads answer, and fail, as wanted. Otherwise null. */
+  get testAds(): TestAds | null {
+    return this.core.testAds;
   }
 
   /** The player's session as it stands. */

@@ -5,17 +5,21 @@ import type { AdsEventMap, AdsEventName, SpriteMeasurement } from '../events.js'
 import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { Interruption } from '../viewability/Interruption.js';
+import { addAdFile } from './AdFile.js';
 import { AdBox } from './AdBox.js';
 import { type AdSummary, summaryOf } from './AdSummary.js';
 import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import type { Delivery } from './Delivery.js';
+import { type AdFactories, type AdMaker, registerAdFactories, unregisterAdFactories } from './adFactories.js';
 import { copyMeasurement, measurementOfNothing, withoutCreative } from './copyMeasurement.js';
 import { emitIsolated } from './emitIsolated.js';
 import type { ObstructionPurpose } from './FriendlyObstructions.js';
 import { GameMeter } from './GameMeter.js';
 import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
-import { readPlacement, type Placement, type PlaceOptions } from './placeOptions.js';
+import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
+
+import { tiledPlacements } from './tiledPlacements.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -24,8 +28,10 @@ const BOOT = 'boot';
 const SHUTDOWN = 'shutdown';
 const SLEEP = 'sleep';
 const DESTROY = 'destroy';
+const UPDATE = 'update';
 
-/** Scene status (`Phaser.Scenes`): `create()` runs; asleep; shut down. */
+/** Scene status (`Phaser.Scenes`): files are loaded; `create()` runs; asleep; shut down. */
+const LOADING = 3;
 const CREATING = 4;
 const SLEEPING = 7;
 const SHUT_DOWN = 8;
@@ -36,6 +42,17 @@ interface Handler {
   readonly event: AdsEventName;
   readonly fn: AdsEventHandler<never>;
   readonly context: unknown;
+}
+
+/** The longest that preloading holds a scene up unless told otherwise. */
+const PRELOAD_TIMEOUT_MS = 4_000;
+
+export interface PreloadOptions {
+  /**
+   * How long the loader waits at most, in milliseconds, 0–60000.
+   * @default 4000
+   */
+  readonly timeoutMs?: number;
 }
 
 export interface ObserveAdOptions {
@@ -53,7 +70,10 @@ export interface ObserveAdOptions {
  * run, and every run ends with `shutdown` (or `destroy`, when the scene is removed): all ads finish, and handlers added
  * by {@link AdsScenePlugin.on} are gone, so that `create()` may add them anew.
  */
-export class AdsScenePlugin {
+export class AdsScenePlugin implements AdMaker {
+  /** Tells the class apart even when it comes from a second copy of this package. */
+  readonly isAdsScenePlugin = true;
+
   #scene: Phaser.Scene | null;
   #core: AdsCore | null = null;
   readonly #ads = new Set<PlacedAd>();
@@ -62,6 +82,11 @@ export class AdsScenePlugin {
   readonly #host: PlacedAdHost;
   /** What this scene has declared in its present run. */
   readonly #friendly = new Set<GameObject>();
+  #time = 0;
+  #factories: AdFactories | null = null;
+  // Made once: a frame allocates nothing.
+  readonly #onUpdate = (): void => this.#tick();
+  readonly #tickOne = (placedAd: PlacedAd): void => placedAd.tick(this.#time);
 
   /** Called by Phaser, also for its hidden system scene, which never runs. */
   constructor(scene: Phaser.Scene) {
@@ -75,6 +100,7 @@ export class AdsScenePlugin {
     const { events } = this.#requireScene().sys;
     events.off(BOOT, this.boot, this);
     events.once(DESTROY, this.destroy, this);
+    this.#factories = registerAdFactories(this.#requireScene());
   }
 
   /** The client of the ad service: surfaces, connect, login, logout. */
@@ -89,7 +115,7 @@ export class AdsScenePlugin {
 
   /** The ad surfaces of this application; an empty list when there are none. */
   getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList> {
-    return this.client.getAdSurfaces(options);
+    return this.#requireCore().ads.getAdSurfaces(options);
   }
 
   /**
@@ -102,13 +128,86 @@ export class AdsScenePlugin {
   place(surface: AdSurface | string, options: PlaceOptions): PlacedAd<Phaser.GameObjects.Image> {
     const scene = this.#requireRunningScene('place');
     const core = this.#requireCore();
-    const placement = readPlacement(surface, options, scene);
-    if (placement.signal?.aborted) throw new AdsError('net/aborted', 'place: the signal is aborted already');
-    const sprite = makeSprite(scene, placement, core.placeholders.keyFor(placement.width, placement.height));
-    const box = new AdBox(sprite, placement.width, placement.height);
-    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, { sprite, box, placement }));
-    void placedAd.serve();
-    return placedAd;
+    const placement = readPlacement(surface, options, scene, core.options);
+    return this.#hang(placement, (textureKey) => makeSprite(scene, placement, textureKey));
+  }
+
+  /**
+   * As {@link AdsScenePlugin.place}, in the manner of `this.make.image`: takes Phaser's game object config (also random
+   * values and `add: false`) with the surface, and gives the Image; `get(image)` gives its {@link PlacedAd}. Also there
+   * as `this.make.ad(config)`.
+   * @throws AdsError as {@link AdsScenePlugin.place}
+   */
+  make(config: MakeAdConfig, addToScene?: boolean): Phaser.GameObjects.Image {
+    const scene = this.#requireRunningScene('make.ad');
+    const { options } = this.#requireCore();
+    const { surface, width, height, fit, container, clickable, refresh, fallback, signal, ...looks } =
+      copyConfig(config);
+    const about = { width, height, fit, container, clickable, refresh, fallback, signal };
+    const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options);
+    return this.#hang(placement, (key) => {
+      const inParent = placement.container !== null;
+      const sprite = scene.make.image(
+        { ...looks, key, ...(inParent ? { add: false } : {}) },
+        inParent ? false : addToScene,
+      );
+      placement.container?.add(sprite);
+      return sprite;
+    }).sprite;
+  }
+
+  /**
+   * Hangs an ad on every object of a Tiled object layer that has the property `adSurfaceId`: position, size, rotation
+   * and visibility are the object's. Further properties it may have: `fit`, `depth`, `clickable`; for points `width` and
+   * `height`.
+   *
+   * @param layer name of the object layer, or the layer
+   * @param options for all of them; what an object says itself comes first
+   * @throws AdsError `arg/option` for a map or layer that is none, and as {@link AdsScenePlugin.place}
+   */
+  placeFromObjects(
+    map: Phaser.Tilemaps.Tilemap,
+    layer: string | Phaser.Tilemaps.ObjectLayer,
+    options: Partial<PlaceOptions> = {},
+  ): PlacedAd<Phaser.GameObjects.Image>[] {
+    return tiledPlacements(map, layer).map(({ surface, options: own, rotation, name, isVisible }) => {
+      const placedAd = this.place(surface, { ...options, ...own });
+      placedAd.sprite.setRotation(rotation).setVisible(isVisible).setName(name);
+      return placedAd;
+    });
+  }
+
+  /**
+   * Fetches ads before there is a place for them, here or in a later scene: the next `place` for the surface takes one
+   * without waiting. In `preload()`, the loader waits for them and its progress covers them, but never longer than
+   * `timeoutMs`; later ones are taken as they come.
+   *
+   * @param surfaces one ad for each entry
+   * @returns resolves once all are there or known not to come; never rejects
+   * @throws AdsError `arg/surface-id`, `arg/option`, `config/not-installed`, `lifecycle/destroyed`
+   */
+  preload(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}): Promise<void> {
+    const { load: loader, sys } = this.#requireScene();
+    const core = this.#requireCore();
+    if (!Array.isArray(surfaces)) throw new AdsError('arg/surface-id', 'preload: expected a list of ad surfaces');
+    const ids = (surfaces as readonly unknown[]).map((surface) => readSurface(surface).adSurfaceId);
+    const { timeoutMs = PRELOAD_TIMEOUT_MS } = options;
+    if (typeof timeoutMs !== 'number' || !(timeoutMs >= 0 && timeoutMs <= 60_000)) {
+      throw new AdsError('arg/option', 'preload: expected `timeoutMs` to be a number from 0 to 60000');
+    }
+    const loads = ids.map((id) => {
+      const load = core.preloaded.load(id);
+      if (sys.settings.status <= LOADING) {
+        addAdFile(loader, id, () => core.withPatience(load, timeoutMs));
+      }
+      return load;
+    });
+    return Promise.all(loads).then(() => undefined);
+  }
+
+  /** The ad behind a sprite, if it is one of this scene that has not finished. */
+  get(sprite: GameObject): PlacedAd | null {
+    return this.#find(sprite) ?? null;
   }
 
   /**
@@ -223,6 +322,7 @@ export class AdsScenePlugin {
     for (const object of [...this.#friendly]) this.removeFriendlyObstruction(object);
     events.off(SHUTDOWN, this.shutdown, this);
     events.off(SLEEP, this.#onSleep, this);
+    events.off(UPDATE, this.#onUpdate);
     this.#isInRun = false;
   }
 
@@ -233,8 +333,33 @@ export class AdsScenePlugin {
     this.shutdown();
     scene.sys.events.off(BOOT, this.boot, this);
     scene.sys.events.off(DESTROY, this.destroy, this);
+    if (this.#factories !== null) unregisterAdFactories(this.#factories, scene);
+    this.#factories = null;
     this.#core = null;
     this.#scene = null;
+  }
+
+  #hang(
+    placement: Placement,
+    makeSprite: (textureKey: string) => Phaser.GameObjects.Image,
+  ): PlacedAd<Phaser.GameObjects.Image> {
+    const { width, height, signal } = placement;
+    if (signal?.aborted) throw new AdsError('net/aborted', 'place: the signal is aborted already');
+    const sprite = makeSprite(this.#requireCore().placeholders.keyFor(width, height));
+    const { scaleX, scaleY } = sprite;
+    const box = new AdBox(sprite, width, height);
+    // The box has a scale of its own; one the config asked for comes on top.
+    if (scaleX !== 1 || scaleY !== 1) sprite.setScale(sprite.scaleX * scaleX, sprite.scaleY * scaleY);
+    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, { sprite, box, placement }));
+    void placedAd.serve();
+    return placedAd;
+  }
+
+  /** Called by the scene's event, once a frame while the scene runs. */
+  #tick(): void {
+    if (this.#core === null) return;
+    this.#time = this.#core.environment.reporting.now();
+    this.#ads.forEach(this.#tickOne);
   }
 
   #keep<T extends GameObject>(placedAd: PlacedAd<T>): PlacedAd<T> {
@@ -250,6 +375,7 @@ export class AdsScenePlugin {
     const { events } = this.#requireScene().sys;
     events.once(SHUTDOWN, this.shutdown, this);
     events.on(SLEEP, this.#onSleep, this);
+    events.on(UPDATE, this.#onUpdate);
   }
 
   /** The scene is not drawn any more. */
@@ -308,7 +434,16 @@ export class AdsScenePlugin {
         return core().options.evidenceRatio;
       },
       newPlacementId: () => this.#requireCore().newPlacementId(),
-      requestAd: (adSurfaceId, signal) => this.#requireCore().client.getAd(adSurfaceId, { signal }),
+      takePreloaded: (adSurfaceId) => this.#requireCore().preloaded.take(adSurfaceId),
+      trackers: {
+        send: (url, mustArrive) => this.#core?.trackers.send(url, mustArrive),
+        wallNow: () => this.#requireCore().environment.wallNow(),
+      },
+      now: () => this.#requireCore().environment.reporting.now(),
+      random: () => this.#requireCore().environment.reporting.random(),
+      placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
+      hasTexture: (key) => game.textures.exists(key),
+      requestAd: (adSurfaceId, signal) => this.#requireCore().ads.getAd(adSurfaceId, { signal }),
       acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
       queue: (load, signal) => this.#requireCore().queue.run(load, signal),
       observe: (sprite, listener, onInterruption) => {
@@ -324,6 +459,7 @@ export class AdsScenePlugin {
           this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
         );
       },
+      clickHosts: () => this.#requireCore().options.clickHosts,
       openWindow: (url) => this.#requireCore().environment.openWindow(url),
       reasonForEnd: (): FinishReason => {
         if (scene.sys.settings.status < SHUT_DOWN) return 'destroyed';
@@ -344,6 +480,16 @@ function makeSprite(scene: Phaser.Scene, placement: Placement, textureKey: strin
   if (depth !== null) sprite.setDepth(depth);
   container?.add(sprite);
   return sprite;
+}
+
+/** @throws AdsError `arg/option` */
+function copyConfig(config: unknown): MakeAdConfig {
+  try {
+    if (typeof config === 'object' && config !== null) return { ...(config as MakeAdConfig) };
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('arg/option', 'make.ad: expected { surface, x, y, width, height, … }');
 }
 
 function readObserveOptions(options: unknown): { readonly clickable: boolean } {

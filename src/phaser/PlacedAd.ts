@@ -4,6 +4,7 @@ import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
+import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import type { AdBox } from './AdBox.js';
 import { AdVideo } from './AdVideo.js';
@@ -11,6 +12,9 @@ import { ClickThrough } from './ClickThrough.js';
 import type { MeasurementListener, ObserveOptions } from './GameMeter.js';
 import { Interruption } from '../viewability/Interruption.js';
 import { videoStandards } from '../viewability/videoStandards.js';
+import { AdTrackers, type TrackerSender } from './AdTrackers.js';
+import { FallbackView, type ShownFallback } from './FallbackView.js';
+import { PlacementLife } from './PlacementLife.js';
 import type { Placement } from './placeOptions.js';
 import { PlacementSession, type PlacementSessionHost } from './PlacementSession.js';
 
@@ -18,7 +22,8 @@ type GameObject = Phaser.GameObjects.GameObject;
 
 /**
  * `requesting` an ad → `loading` its creative → `shown` → `finished`. Instead of `shown`: `noFill`, when the service
- * has no ad, or `failed`. Every life ends with `finished`.
+ * has no ad, or `failed`; both show the fallback and go back to `requesting` after a while. An ad nobody came to see in
+ * time goes back to `requesting` too. Every life ends with `finished`.
  */
 export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'failed' | 'finished';
 
@@ -26,19 +31,38 @@ export type FinishReason = AdsEventMap['adfinish']['reason'];
 
 /** What a placed ad asks of the scene plugin that made it. */
 export interface PlacedAdHost extends PlacementSessionHost {
+  /** An ad that was preloaded for the surface; null when there is none. */
+  takePreloaded(adSurfaceId: string): ServedCreative | null;
   requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   /** Holds the loads of a game back when there are too many at once. */
   queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  readonly trackers: TrackerSender;
+  /** The monotonic clock the placements live by, in milliseconds. */
+  now(): number;
+  random(): number;
+  /** Key of the texture to show in a box without an ad. */
+  placeholderFor(width: number, height: number): string;
+  hasTexture(key: string): boolean;
   observe(
     sprite: GameObject,
     listener: MeasurementListener,
     onInterruption: NonNullable<ObserveOptions['onInterruption']>,
   ): () => void;
   openWindow(url: string): void;
+  /** Where clicks may lead; null for everywhere. */
+  clickHosts(): readonly string[] | null;
   /** Why a sprite that is being destroyed now goes. */
   reasonForEnd(): FinishReason;
   forget(placedAd: PlacedAd): void;
+}
+
+/** An ad with its creative, ready to hang. */
+export interface ServedCreative {
+  readonly ad: Ad;
+  readonly lease: CreativeLease;
+  /** When the service answered, on the host's clock. */
+  readonly answeredAt: number;
 }
 
 /** Where a creative goes: the sprite that `place` has made. */
@@ -61,18 +85,17 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   readonly sprite: TSprite;
   /** Resolves once the request is over, to the state then reached; never rejects. */
   readonly ready: Promise<PlacedAdState>;
-
   readonly #host: PlacedAdHost;
   readonly #carrier: AdCarrier | null;
   readonly #controller = new AbortController();
+  readonly #life: PlacementLife | null;
+  readonly #fallback: FallbackView | null;
   #session: PlacementSession;
   #resolveReady!: (state: PlacedAdState) => void;
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
   #error: AdsError | null = null;
   #lease: CreativeLease | null = null;
-  /** What the sprite shows as the ad. */
-  #texture: unknown = null;
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
@@ -80,6 +103,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #clickUrl: string | null = null;
   /** The sprite is being destroyed right now, not by us. */
   #isSpriteGoing = false;
+  #trackers: AdTrackers | null = null;
+  /** Whose verdict is billed. */
+  #leadingStandard: string | undefined;
+  /** What the sprite showed when we last had a hand in it; null before, when it may show whatever the game likes. */
+  #texture: unknown = null;
 
   /** Made by `this.ads.place()` and `this.ads.observe()`. */
   constructor(host: PlacedAdHost, sprite: TSprite, carrier: AdCarrier | null) {
@@ -87,12 +115,25 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#carrier = carrier;
     this.sprite = sprite;
     this.#session = new PlacementSession(this, host);
+    this.#leadingStandard = host.standards[0]?.id;
+    this.#life = carrier === null ? null : new PlacementLife(carrier.placement.refreshMs, () => host.random());
+    this.#fallback = carrier === null ? null : new FallbackView(host, carrier);
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
 
   get state(): PlacedAdState {
     return this.#state;
+  }
+
+  /** Names what is reported of the present ad, a UUID. The next ad in the same place has another one. */
+  get placementId(): string {
+    return this.#session.placementId;
+  }
+
+  /** What is shown instead of an ad; null while an ad is shown, and for a sprite of the game's own. */
+  get fallback(): ShownFallback | null {
+    return this.#state === 'shown' ? null : (this.#fallback?.shown ?? null);
   }
 
   /** Null for a sprite of the game's own. */
@@ -111,7 +152,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     return this.#lease.video === null ? 'image' : 'video';
   }
 
-  /** Why the state is `failed`; also set when the ad ended while its creative was on its way. */
+  /** Why the state is or was last `failed`; null once an ad is there. Also set when the ad ended while its creative was on its way. */
   get error(): AdsError | null {
     return this.#error;
   }
@@ -124,7 +165,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     return this.#measurement;
   }
 
-  /** The measured session of the ad. For the scene plugin.
+  /**
+   * The measured session of the present ad. For the scene plugin.
    * @internal
    */
   get session(): PlacementSession {
@@ -149,13 +191,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.destroy();
     };
     outer?.addEventListener('abort', onAbort, { once: true });
-    try {
-      await this.#host.queue(() => this.#load(carrier, signal), signal);
-    } catch (error) {
-      if (!signal.aborted) this.#fail(toAdsError(error));
-    } finally {
-      outer?.removeEventListener('abort', onAbort);
-    }
+    await this.#ask(carrier, signal);
+    outer?.removeEventListener('abort', onAbort);
     this.#resolveReady(this.#state);
   }
 
@@ -171,6 +208,42 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   /**
+   * Looks whether the placement needs another ad; once a frame while the scene runs. For the scene plugin.
+   * @internal
+   */
+  tick(now: number): void {
+    const life = this.#life;
+    if (life === null || this.#state === 'finished') return;
+    const due = life.due(now);
+    if (due === 'expire') this.#expire(now);
+    else if (due === 'ask') void this.#askAgain(this.#carrier!, this.#controller.signal);
+  }
+
+  /**
+   * What the session has found out, before it is reported. For the session.
+   * @internal
+   */
+  noteFact(fact: SessionFact): void {
+    if (fact.kind === 'click') this.#trackers?.fire('click');
+    else if (fact.kind === 'viewable') this.#noteViewable(fact.rule, fact.standard === this.#leadingStandard);
+    else if (fact.kind === 'impression') {
+      this.#trackers?.fire('impression');
+      this.#life?.seen();
+    }
+  }
+
+  #noteViewable({ minPercentageInView, minDurationMs }: RuleFigures, isLeading: boolean): void {
+    const trackers = this.#trackers;
+    if (minPercentageInView >= 50 && minDurationMs >= 1000) trackers?.fire('viewable-mrc50');
+    if (minPercentageInView >= 100 && minDurationMs >= 1000) trackers?.fire('viewable-mrc100');
+    if (minPercentageInView >= 50 && minDurationMs >= 2000) trackers?.fire('viewable-video50');
+    // Billed, and allowed to change, by the standard that leads.
+    if (!isLeading) return;
+    trackers?.fire('billable');
+    this.#life?.viewable();
+  }
+
+  /**
    * Ends the ad with a reason. For the scene plugin.
    * @internal
    */
@@ -182,16 +255,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#state = 'finished';
     this.#controller.abort(this.#error ?? new AdsError('net/aborted', 'The ad has ended'));
     this.#session.finish(reason);
-    this.#stopObserving?.();
-    this.#stopObserving = null;
-    this.#measurement = null;
-    this.#video?.destroy();
-    this.#video = null;
-    this.#clickThrough?.destroy();
-    this.#clickThrough = null;
+    this.#stopMeasuring();
     this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
-    // A sprite to which the game gave a picture of its own is the game's from then on.
+    // A sprite that shows something else by now is the game's.
     if (this.#carrier !== null && reason !== 'texture-changed') this.#dropSprite(this.#carrier.sprite);
+    this.#fallback?.end();
     this.#lease?.release();
     this.#lease = null;
     this.#host.forget(this);
@@ -202,41 +270,146 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #dropSprite(sprite: Phaser.GameObjects.Image): void {
     if (!isAlive(sprite)) return;
     // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
-    if (this.#lease !== null) sprite.setTexture('__DEFAULT');
+    if (this.#lease !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
     if (!this.#isSpriteGoing) sprite.destroy();
   }
 
+  /** Asks for an ad and shows it, or the fallback. Never rejects. */
+  async #ask(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    this.#life!.asked();
+    try {
+      await this.#host.queue(() => this.#load(carrier, signal), signal);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(toAdsError(error));
+    }
+  }
+
+  /** Each ask is one ad session of its own. */
+  async #askAgain(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    this.#session.finish('unfilled');
+    this.#session = new PlacementSession(this, this.#host);
+    this.#state = 'requesting';
+    await this.#ask(carrier, signal);
+  }
+
   async #load(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    const served = await this.#fetch(carrier, signal, (ad) => {
+      this.#ad = ad;
+      this.#state = 'loading';
+    });
+    if (served === null) {
+      if (!signal.aborted) this.#noFill(carrier.placement.surface.adSurfaceId);
+      return;
+    }
+    this.#show(carrier, served);
+  }
+
+  /**
+   * The next ad with its creative; null without fill, or when the signal was aborted.
+   * @param onAnswer told of the ad before its creative is there
+   */
+  async #fetch(carrier: AdCarrier, signal: AbortSignal, onAnswer: (ad: Ad) => void): Promise<ServedCreative | null> {
     const { adSurfaceId } = carrier.placement.surface;
-    const ad = await this.#host.requestAd(adSurfaceId, signal);
-    if (signal.aborted) return;
-    if (ad.adId === '') {
-      this.#state = 'noFill';
-      this.#session.noFill();
-      this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
-      return;
-    }
-    this.#ad = ad;
-    this.#state = 'loading';
-    const lease = await this.#host.acquireCreative(ad.url, signal);
-    if (signal.aborted) {
-      lease.release();
-      return;
-    }
+    const host = this.#host;
+    const preloaded = host.takePreloaded(adSurfaceId);
+    if (preloaded !== null) return preloaded;
+    const ad = await host.requestAd(adSurfaceId, signal);
+    if (signal.aborted || ad.adId === '') return null;
+    const answeredAt = host.now();
+    onAnswer(ad);
+    const lease = await host.acquireCreative(ad.url, signal);
+    if (!signal.aborted) return { ad, lease, answeredAt };
+    lease.release();
+    return null;
+  }
+
+  #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {
+    const earlier = this.#lease;
     this.#lease = lease;
     if (!isAlive(this.sprite)) {
       this.end(this.#host.reasonForEnd());
       return;
     }
+    if (this.#isTakenByGame()) {
+      this.end('texture-changed');
+      return;
+    }
+    this.#ad = ad;
+    this.#error = null;
     carrier.box.show(lease.textureKey, carrier.placement.fit);
+    this.#texture = textureOf(this.sprite);
+    this.#fallback!.end();
+    earlier?.release();
     this.#state = 'shown';
     // Only now is it known what the creative is; nothing has been reported of it yet.
-    if (lease.video !== null)
-      this.#session = new PlacementSession(this, this.#host, videoStandards(this.#host.standards));
+    const standards = lease.video === null ? this.#host.standards : videoStandards(this.#host.standards);
+    this.#leadingStandard = standards[0]?.id;
+    if (lease.video !== null) this.#session = new PlacementSession(this, this.#host, standards);
+    this.#life!.shown(this.#host.now(), answeredAt, ad.expiresInSeconds);
     this.#session.loaded();
     this.#video = this.#makeVideo(lease, ad);
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
+  }
+
+  /** The present ad stays until the next one is ready to take its place, or for good when there is none. */
+  async #refresh(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    const life = this.#life!;
+    life.asked();
+    let served: ServedCreative | null = null;
+    try {
+      await this.#host.queue(async () => {
+        served = await this.#fetch(carrier, signal, () => undefined);
+      }, signal);
+    } catch (error) {
+      if (!signal.aborted) life.refreshFailed(this.#host.now(), toAdsError(error));
+      return;
+    }
+    this.#replace(carrier, served);
+  }
+
+  #replace(carrier: AdCarrier, served: ServedCreative | null): void {
+    if (this.#state !== 'shown') {
+      served?.lease.release();
+    } else if (served === null) {
+      this.#life!.refreshFailed(this.#host.now(), null);
+    } else {
+      this.#session.finish('refreshed');
+      this.#stopMeasuring();
+      this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd: this.#ad!, ad: served.ad });
+      // A handler may have ended it.
+      if ((this.#state as PlacedAdState) === 'finished') {
+        served.lease.release();
+        return;
+      }
+      this.#session = new PlacementSession(this, this.#host);
+      this.#show(carrier, served);
+    }
+  }
+
+  /** Takes an ad down that may not be shown any more. */
+  #expire(now: number): void {
+    const carrier = this.#carrier!;
+    const ad = this.#ad!;
+    this.#session.finish('expired');
+    this.#stopMeasuring();
+    this.#state = 'requesting';
+    this.#life!.expired(now);
+    this.#fallback!.showPlaceholder();
+    this.#texture = textureOf(carrier.sprite);
+    this.#lease?.release();
+    this.#lease = null;
+    this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
+    this.#ad = null;
+  }
+
+  #noFill(adSurfaceId: string): void {
+    this.#state = 'noFill';
+    this.#ad = null;
+    this.#error = null;
+    this.#session.noFill();
+    this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
+    this.#fallBack(null);
   }
 
   #fail(error: AdsError): void {
@@ -244,10 +417,47 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#error = error;
     this.#session.error(error.code);
     this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+    this.#fallBack(error);
+  }
+
+  #fallBack(error: AdsError | null): void {
+    if (this.#state === 'finished') return;
+    if (this.#isTakenByGame()) {
+      this.end('texture-changed');
+      return;
+    }
+    this.#life!.failed(this.#host.now(), error);
+    const onShown = (): void => {
+      this.#texture = textureOf(this.sprite);
+    };
+    const onError = (fault: unknown): void =>
+      this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(fault) });
+    void this.#fallback!.show(error, this.#controller.signal, onShown, onError);
+  }
+
+  #stopMeasuring(): void {
+    this.#video?.destroy();
+    this.#video = null;
+    this.#stopObserving?.();
+    this.#stopObserving = null;
+    this.#measurement = null;
+    this.#clickThrough?.destroy();
+    this.#clickThrough = null;
+    this.#clickUrl = null;
+    this.#trackers = null;
+  }
+
+  /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
+  #isTakenByGame(): boolean {
+    const texture = textureOf(this.sprite);
+    // An animation may go through several textures, all of them the ad.
+    if (isAnimated(this.sprite)) this.#texture = texture;
+    return this.#texture !== null && texture !== this.#texture;
   }
 
   #startObserving(clickable: boolean): void {
     this.#texture = textureOf(this.sprite);
+    this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
     this.#stopObserving = this.#host.observe(
       this.sprite,
       (measurement, time) => {
@@ -263,7 +473,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const clickUrl = this.#ad?.clickUrl;
     if (clickUrl !== undefined) {
       try {
-        this.#clickUrl = checkClickUrl(clickUrl);
+        this.#clickUrl = checkClickUrl(clickUrl, this.#host.clickHosts());
       } catch (cause) {
         const error = toAdsError(cause);
         this.#session.error(error.code);
@@ -271,7 +481,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
         return;
       }
     }
-    this.#clickThrough = new ClickThrough(this.sprite, () => this.#onClick());
+    try {
+      this.#clickThrough = new ClickThrough(this.sprite, () => this.#onClick());
+    } catch (error) {
+      this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) });
+    }
   }
 
   #makeVideo(lease: CreativeLease, ad: Ad): AdVideo | null {
@@ -292,7 +506,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.end(this.#host.reasonForEnd());
       return;
     }
-    if (textureOf(this.sprite) !== this.#texture && !isAnimated(this.sprite)) {
+    if (this.#isTakenByGame()) {
       this.end('texture-changed');
       return;
     }
@@ -300,6 +514,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     // What the rules ask of a video is time in which it plays.
     if (this.#video?.isRefused === true) this.#session.interrupted(time, Interruption.UNMEASURABLE);
     else this.#session.measured(time, live);
+    // After the handlers, and after this frame was drawn: a refresh is never started behind something.
+    if (this.#life?.isRefreshDue(this.#host.now(), live.isFullyVisible) !== true || this.#state !== 'shown') return;
+    // A paused scene is drawn too, but nothing happens in it.
+    if (this.sprite.scene.sys.isActive()) {
+      void this.#refresh(this.#carrier!, this.#controller.signal);
+    }
   }
 
   #onClick(): void {
@@ -333,7 +553,6 @@ function textureOf(sprite: GameObject): unknown {
   return sprite.type === 'Video' ? null : ((sprite as { texture?: unknown }).texture ?? null);
 }
 
-/** An animation may go through several textures, all of them the ad. */
 function isAnimated(sprite: GameObject): boolean {
   return (sprite as { anims?: { isPlaying?: boolean } }).anims?.isPlaying === true;
 }

@@ -96,6 +96,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   /** @internal */
   fact(fact: SessionFact, live: SpriteMeasurement | null): void {
     const { host, placedAd, placementId } = this;
+    placedAd.noteFact(fact);
     const measurement = live === null ? null : copyMeasurement(live);
     const committed = host.report(factOf(placedAd, placementId, fact, host.friendlyObstructions()));
     if (fact.kind === 'click') {

@@ -3,6 +3,14 @@ import type * as Phaser from 'phaser';
 import { AdsError, type AdsErrorCode } from '../errors.js';
 import type { AdSurface } from '../service/AdService.js';
 import { readSurfaceId } from '../service/arguments.js';
+import {
+  type Fallback,
+  type FallbackChooser,
+  type PlacementRules,
+  readFallback,
+  readRefresh,
+  type RefreshRule,
+} from '../placementRules.js';
 import type { Fit } from './fitCreative.js';
 
 const MAX_SIDE = 16_384;
@@ -40,12 +48,33 @@ export interface PlaceOptions {
    * @default false
    */
   readonly clickable?: boolean;
+  /**
+   * Lets the ad change: only after a viewable impression, after `minIntervalMs` (30 s, at least 5 s), and only while all
+   * of it is in view.
+   * @default the option `refresh` of the game
+   */
+  readonly refresh?: boolean | RefreshRule;
+  /**
+   * What is shown while there is no ad: `'placeholder'`, `'hide'`, `{ textureKey }`, `{ houseAd: { url, clickUrl } }`, or
+   * a function that chooses.
+   * @default the option `fallback` of the game
+   */
+  readonly fallback?: Fallback | FallbackChooser;
   /** Aborting it before the creative is shown destroys the ad; afterwards it does nothing. */
   readonly signal?: AbortSignal;
 }
 
+/** What `this.make.ad` takes: of Phaser's `GameObjectConfig` everything, of {@link PlaceOptions} what is about the ad. */
+export interface MakeAdConfig
+  extends
+    Phaser.Types.GameObjects.GameObjectConfig,
+    Pick<PlaceOptions, 'width' | 'height' | 'fit' | 'container' | 'clickable' | 'refresh' | 'fallback' | 'signal'> {
+  /** As `getAdSurfaces` gave it, or its id. */
+  readonly surface: AdSurface | string;
+}
+
 /** {@link PlaceOptions}, checked and filled with the defaults. */
-export interface Placement {
+export interface Placement extends PlacementRules {
   readonly surface: AdSurface;
   readonly x: number;
   readonly y: number;
@@ -63,7 +92,12 @@ export interface Placement {
 /**
  * @throws AdsError `arg/…` naming the argument
  */
-export function readPlacement(surface: unknown, options: unknown, scene: Phaser.Scene): Placement {
+export function readPlacement(
+  surface: unknown,
+  options: unknown,
+  scene: Phaser.Scene,
+  rules: PlacementRules,
+): Placement {
   const given = copyFields(options);
   const where = readSurface(surface);
   const { x, y, width = where.width, height = where.height } = given;
@@ -94,6 +128,8 @@ export function readPlacement(surface: unknown, options: unknown, scene: Phaser.
     origin: given.origin === undefined ? { x: 0.5, y: 0.5 } : readPair('origin', given.origin),
     scrollFactor: given.scrollFactor === undefined ? null : readPair('scrollFactor', given.scrollFactor),
     clickable,
+    refreshMs: given.refresh === undefined ? rules.refreshMs : readRefresh(given.refresh, wrongOption),
+    fallback: given.fallback === undefined ? rules.fallback : readFallback(given.fallback, wrongOption),
     signal: readSignal(signal),
   };
 }
@@ -118,13 +154,15 @@ function copyFields(options: unknown): Given {
   }
   const copy = guarded(() => {
     const { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal } = options as Given;
-    return { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal };
+    const { refresh, fallback } = options as Given;
+    return { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback };
   });
   if (copy === null) throw new AdsError('arg/option', 'place: an option could not be read: its getter throws');
   return copy;
 }
 
-function readSurface(surface: unknown): AdSurface {
+/** @throws AdsError `arg/surface-id` */
+export function readSurface(surface: unknown): AdSurface {
   if (typeof surface === 'string') return Object.freeze({ adSurfaceId: readSurfaceId(surface) });
   const copy = guarded(() => {
     const { adSurfaceId, name, width, height } = surface as AdSurface;
@@ -177,6 +215,10 @@ function isFinite(value: unknown): value is number {
 
 function isSide(value: unknown): value is number {
   return isFinite(value) && value > 0 && value <= MAX_SIDE;
+}
+
+function wrongOption(name: string, expected: string): AdsError {
+  return new AdsError('arg/option', `place: expected \`${name}\` to be ${expected}`);
 }
 
 function wrong(code: AdsErrorCode, name: string, expected: string, got: unknown): AdsError {

@@ -1,5 +1,6 @@
 /** How an ad came to its end. */
-export type AdEnd = 'destroyed' | 'unobserved' | 'texture-changed' | 'refreshed' | 'scene-ended' | 'game-ended';
+export type AdEnd =
+  'destroyed' | 'unobserved' | 'texture-changed' | 'refreshed' | 'expired' | 'unfilled' | 'scene-ended' | 'game-ended';
 
 /** Which ad a fact is about, as far as that is known. */
 interface AdNames {

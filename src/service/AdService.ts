@@ -13,6 +13,21 @@ export interface AdSurfaceList {
   readonly items: readonly AdSurface[];
 }
 
+/**
+ * A moment a buyer wants to be told of, as the wire calls it: `impression`, `viewable-mrc50`, `viewable-mrc100` and
+ * `viewable-video50` are the events 1–4 of OpenRTB Native 1.2 (§7.6), `billable` is OpenRTB's `burl`, `click` the click
+ * trackers of a link.
+ */
+export type AdTrackerEvent =
+  'impression' | 'viewable-mrc50' | 'viewable-mrc100' | 'viewable-video50' | 'billable' | 'click';
+
+/** An address to be fetched once, without cookies, when the measurement says that the event has happened. */
+export interface AdTracker {
+  readonly event: AdTrackerEvent;
+  /** https only. */
+  readonly url: string;
+}
+
 /** One served ad. Without fill, `adId` is the empty string: "the ad is used only if present". */
 export interface Ad {
   readonly adId: string;
@@ -27,6 +42,13 @@ export interface Ad {
   readonly clickUrl?: string;
   /** Text alternative of the creative. */
   readonly alt?: string;
+  /**
+   * How long after the answer the ad may still be shown for the first time, in seconds.
+   * @default 300
+   */
+  readonly expiresInSeconds?: number;
+  /** What a buyer wants to be told. */
+  readonly trackers?: readonly AdTracker[];
 }
 
 export interface CallOptions {
@@ -34,7 +56,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Where ads come from. `ServiceClient` is the one for contract v1; another source is another implementation. */
+/**
+ * Where ads come from. `ServiceClient` is the one for contract v1, `StaticAds` serves house ads without a server,
+ * `OpenRtbAds` asks an exchange; any object with these two methods will do (option `source`).
+ */
 export interface AdService {
   getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList>;
   getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad>;

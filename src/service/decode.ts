@@ -66,6 +66,7 @@ const adSchema = v.object({
   height: v.nullish(sizePx),
   clickUrl: v.nullish(v.string()),
   alt: v.nullish(v.pipe(v.string(), v.maxLength(1_024))),
+  expiresInSeconds: v.nullish(v.pipe(finite, v.minValue(1), v.maxValue(86_400))),
 });
 
 const connectSchema = v.object({
@@ -123,13 +124,15 @@ export function decodeSurfaces(json: unknown, note: (message: string) => void): 
 
 /** An answer without `adId` is the legal "no ad", told as `{ adId: '', url: '' }`. */
 export function decodeAd(json: unknown): Ad {
-  if (json === null) return noAd;
+  // A 204 has no body at all.
+  if (json === null || json === undefined) return noAd;
   const { adId } = parse(v.object({ adId: v.nullish(v.string()) }), json);
   if (adId === undefined || adId === null || adId === '') return noAd;
   return present(parse(adSchema, json));
 }
 
-const noAd: Ad = Object.freeze({ adId: '', url: '' });
+/** The answer without fill. */
+export const noAd: Ad = Object.freeze({ adId: '', url: '' });
 
 /** Missing times take CIBA's defaults: 300 s to confirm, polled every 5 s. Times are clamped to 1–3600 s and 1–60 s. */
 export function decodeConnect(json: unknown): ConnectRequest {

@@ -28,7 +28,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** The parsed body; undefined when a refusal has no JSON body. */
+  /** The parsed body; undefined when a refusal has no JSON body, and with 204. */
   readonly body: unknown;
   /** The `Retry-After` header, read and clamped; undefined when there is none. */
   readonly retryAfterMs: number | undefined;
@@ -37,7 +37,7 @@ export interface HttpAnswer {
 /** Sends requests to one base address. */
 export interface Http {
   /**
-   * Resolves with any status the service gives; a 2xx always has a JSON body.
+   * Resolves with any status the service gives; a 2xx other than 204 always has a JSON body.
    * @throws AdsError `net/…`, `response/…`, `service/redirected`
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
@@ -104,6 +104,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       throw new AdsError('service/redirected', 'The service answered with a redirect', { status });
     }
     const retryAfterMs = parseRetryAfter(headerOf(response.headers, 'retry-after'), environment.wallNow());
+    if (status === 204) return { status, body: undefined, retryAfterMs };
     if (status >= 200 && status < 300) return { status, body: parseJson(bytes), retryAfterMs };
     return { status, body: parseOrUndefined(bytes), retryAfterMs };
   }

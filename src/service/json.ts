@@ -15,6 +15,14 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
   } catch {
     throw new AdsError('response/not-json', 'The answer is not UTF-8 text');
   }
+  return parseJsonText(text);
+}
+
+/**
+ * {@link parseJson} for an answer that is text already, such as JSON inside of JSON.
+ * @throws AdsError `response/not-json`, `response/too-deep`, `response/forbidden-key`
+ */
+export function parseJsonText(text: string): unknown {
   // Measured on the text, before parsing: a parser that recurses would overflow the stack on the value.
   if (nestingOf(text) > MAX_JSON_DEPTH) {
     throw new AdsError('response/too-deep', `The answer is nested more than ${MAX_JSON_DEPTH} levels deep`);

@@ -32,6 +32,7 @@ export class FakeWorld {
   /** Decoded and not closed yet. */
   readonly openImages = new Set<CreativeImage>();
   readonly opened: string[] = [];
+  readonly trackersCalled: string[] = [];
   readonly reported: unknown[] = [];
   readonly clients: FakeClient[] = [];
   fetchCount = 0;
@@ -83,6 +84,10 @@ export class FakeWorld {
         return () => void this.pageWatchers.delete(watcher);
       },
     },
+    fetchTracker: async (url) => void this.trackersCalled.push(url),
+    wallNow: () => Date.UTC(2026, 10, 21) + this.now,
+    pageHost: () => 'game.example.com',
+    paintTestAd: async (width, height) => new Blob([pngOf(width, height) as Uint8Array<ArrayBuffer>]),
     openWindow: (url) => void this.opened.push(url),
     reportError: (_message, error) => void this.reported.push(error),
   };

@@ -49,6 +49,13 @@ describe('options', () => {
     ['B66', { ...good, creativeHosts: ['https://cdn.example/'] }, 'config/option'],
     ['B66', { ...good, creativeHosts: 'cdn.example' }, 'config/option'],
     ['B66', { ...good, persistSession: 'local' }, 'config/option'],
+    ['B66', { ...good, clickHosts: [7] }, 'config/option'],
+    ['B66', { ...good, fallback: 'nothing' }, 'config/option'],
+    ['B66', { ...good, refresh: { minIntervalMs: 1000 } }, 'config/option'],
+    ['B66', { source: {} }, 'config/option'],
+    ['B66', { source: 'house-ads.json' }, 'config/option'],
+    ['B66', { testMode: 'nothing' }, 'config/option'],
+    ['B66', { testMode: 1 }, 'config/option'],
     ['B66', { ...good, allowPlainPrivateKey: 'yes' }, 'config/option'],
   ])('%s %p: %s, at once', (_row, options, code) => {
     expect(optionFault(options).code).toBe(code);
@@ -109,8 +116,13 @@ describe('options', () => {
       persistSession: 'none',
       debug: false,
       reporting: true,
-      evidenceRatio: 0.01,
       beforeReport: null,
+      clickHosts: null,
+      evidenceRatio: 0.01,
+      fallback: 'placeholder',
+      refreshMs: null,
+      source: null,
+      testMode: null,
     });
     expect(Object.isFrozen(resolved)).toBe(true);
     expect(resolveOptions(resolved)).toBe(resolved);

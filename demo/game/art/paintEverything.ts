@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import { paintBuildings } from './paintBuildings.js';
 import { paintCourier } from './paintCourier.js';
+import { paintHouseAds } from './paintHouseAds.js';
 import { paintNature } from './paintNature.js';
 import { paintSky } from './paintSky.js';
 import { paintStreet } from './paintStreet.js';
@@ -13,6 +14,7 @@ export const paintSteps: readonly ((textures: Phaser.Textures.TextureManager) =>
   paintSky,
   paintBuildings,
   paintStreet,
+  paintHouseAds,
   paintNature,
   paintVehicles,
   paintCourier,

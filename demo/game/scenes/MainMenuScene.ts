@@ -26,7 +26,7 @@ export class MainMenuScene extends Phaser.Scene {
     this.isLeaving = false;
     this.cardIsOpen = false;
     this.cameras.main.setScroll(-300, cameraMiddleY(1) - VIEW_HEIGHT / 2);
-    this.street = new Street(this, visit.surfaces, visit.seed);
+    this.street = new Street(this, visit.surfaces, visit.seed, true);
     this.street.flyers.blimp.x = 320;
     const nothing = () => undefined;
     this.courier = new Courier(this, this.street.layer, { onJump: nothing, onLand: nothing, onDash: nothing });

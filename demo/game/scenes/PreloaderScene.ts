@@ -9,6 +9,8 @@ import { SceneKey } from './sceneKeys.js';
 
 /** Ads may hold the game up for this long, not longer; later ones come in while it plays. */
 const ADS_PATIENCE_MS = 4000;
+/** As many as the first picture shows. */
+const PRELOADED_ADS = 6;
 
 /** Paints the pictures and asks the service for its ad surfaces, all under one progress bar. */
 export class PreloaderScene extends Phaser.Scene {
@@ -43,6 +45,8 @@ export class PreloaderScene extends Phaser.Scene {
     try {
       visit.surfaces = (await adsClient(this).getAdSurfaces()).items;
       visit.surfacesError = null;
+      // Files may be added while others load: the bar waits for these ads too, but not for ever.
+      void this.ads.preload(visit.surfaces.slice(0, PRELOADED_ADS), { timeoutMs: ADS_PATIENCE_MS });
     } catch (error) {
       if (!isAdsError(error)) throw error;
       visit.surfacesError = error;

@@ -1,5 +1,7 @@
 import type * as Phaser from 'phaser';
 import type { AdSurface, PlacedAd } from '../../../src/index.js';
+import { houseAdFor } from '../art/paintHouseAds.js';
+import { visit } from '../session.js';
 
 /** How a spot is called in lists and on labels. */
 export type SpotKind =
@@ -16,6 +18,20 @@ export interface Spot {
   readonly container?: Phaser.GameObjects.Container;
 }
 
+/** Asked for when the list of surfaces could not be had; until the service is back, house ads hang there. */
+const USUAL_SURFACE: Record<SpotKind, string> = {
+  'roof billboard': 'main-street-billboard',
+  'bus-stop poster': 'corner-shop-poster',
+  'tower banner': 'tower-banner',
+  'video wall': 'cinema-screen',
+  'bridge banner': 'bridge-banner',
+  'truck side': 'park-board',
+  blimp: 'park-board',
+};
+
+/** An ad that was seen makes room for the next one after this time. */
+const REFRESH_MS = 15_000;
+
 /** Two surfaces whose shapes differ by less than this (as a ratio) fit the same spot equally well. */
 const SAME_SHAPE = 1.12;
 
@@ -27,14 +43,27 @@ export class AdSpots {
     private readonly scene: Phaser.Scene,
     private readonly layer: Phaser.GameObjects.Layer,
     private readonly surfaces: readonly AdSurface[],
+    /** A click opens the advertiser's page. */
+    private readonly areClickable: boolean,
   ) {}
 
   /** Null when the service has no surface for this game: the frame stays empty then. */
   hang(spot: Spot): PlacedAd | null {
-    const surface = this.choose(spot);
-    if (!surface) return null;
+    const surface = this.choose(spot) ?? (visit.surfacesError === null ? undefined : USUAL_SURFACE[spot.kind]);
+    if (surface === undefined) return null;
     const { x, y, width, height, depth, container = this.layer } = spot;
-    const placed = this.scene.ads.place(surface, { x, y, width, height, depth, container, fit: 'cover' });
+    const placed = this.scene.ads.place(surface, {
+      x,
+      y,
+      width,
+      height,
+      depth,
+      container,
+      fit: 'cover',
+      clickable: this.areClickable,
+      refresh: { minIntervalMs: REFRESH_MS },
+      fallback: { textureKey: houseAdFor(width, height) },
+    });
     placed.sprite.setName(spot.kind);
     return placed;
   }

@@ -1,8 +1,10 @@
 import type * as Phaser from 'phaser';
 import type { AdSurface } from '../../../src/index.js';
+import { visit } from '../session.js';
 import { Dice } from '../art/dice.js';
 import { AdSpots } from './AdSpots.js';
 import { City } from './City.js';
+import { hangPavementBoards } from './PavementBoards.js';
 import { Flyers } from './Flyers.js';
 import { VIEW_HEIGHT, VIEW_WIDTH, Y } from './layout.js';
 import { Sky } from './Sky.js';
@@ -24,13 +26,15 @@ export class Street {
     private readonly scene: Phaser.Scene,
     surfaces: readonly AdSurface[],
     seed: number,
+    adsAreClickable = false,
   ) {
     // One source of chance for each part: a part that draws more often must not change all the others.
     const dice = (part: number) => new Dice(seed * 8 + part);
     this.layer = scene.add.layer();
-    const ads = new AdSpots(scene, this.layer, surfaces);
+    const ads = new AdSpots(scene, this.layer, surfaces, adsAreClickable);
     this.sky = new Sky(scene, this.layer, dice(0));
     this.city = new City(scene, this.layer, ads, dice(1));
+    if (visit.surfaces.length > 0 || visit.surfacesError !== null) hangPavementBoards(scene, this.layer);
     this.traffic = new Traffic(scene, this.layer, ads, dice(2));
     this.flyers = new Flyers(scene, this.layer, ads, dice(3));
     this.weather = new Weather(scene, this.layer, dice(4));

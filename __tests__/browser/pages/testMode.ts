@@ -1,0 +1,120 @@
+import * as Phaser from 'phaser';
+import { AdsGlobalPlugin, AdsScenePlugin, type PlacedAd, type TestAnswer } from 'phaser-inview';
+
+/** How one test ad ended, and the size of what it shows. */
+export interface TestAdResult {
+  readonly state: string;
+  readonly errorCode: string | null;
+  readonly textureSize: readonly [number, number];
+  /** Share of its pixels that are the yellow of a test ad. */
+  readonly yellow: number;
+}
+
+/** What was measured of an object of the game's own that carries an ad. */
+export interface CarrierResult {
+  readonly isFullyVisible: boolean;
+  readonly totalArea: number;
+  readonly percentageBehindWall: number;
+  readonly blockers: readonly string[];
+}
+
+declare global {
+  interface Window {
+    testAds?: (answers: readonly TestAnswer[]) => Promise<Record<string, TestAdResult>>;
+    carriers?: (renderer: 'webgl' | 'canvas') => Promise<Record<string, CarrierResult>>;
+  }
+}
+
+/** Runs `play` in the scene of a game with test ads. */
+function inGame<T>(type: number, play: (scene: Phaser.Scene) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const game = new Phaser.Game({
+      type,
+      width: 400,
+      height: 300,
+      banner: false,
+      audio: { noAudio: true },
+      plugins: {
+        global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
+        scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+      },
+      scene: {
+        create(this: Phaser.Scene) {
+          void play(this)
+            .then(resolve, reject)
+            .finally(() => game.destroy(true));
+        },
+      },
+    });
+  });
+}
+
+const drawn = (scene: Phaser.Scene): Promise<unknown> =>
+  new Promise((done) => scene.game.events.once('postrender', () => scene.game.events.once('postrender', done)));
+
+window.testAds = (answers) =>
+  inGame(Phaser.CANVAS, async (scene) => {
+    const { testAds } = AdsGlobalPlugin.of(scene.game);
+    const results: Record<string, TestAdResult> = {};
+    for (const answer of answers) {
+      testAds!.answer(answer);
+      const ad = scene.ads.place('roof-300x250', { x: 200, y: 150, width: 300, height: 250 });
+      const state = await ad.ready;
+      results[answer] = { state, errorCode: ad.error?.code ?? null, ...pictureOf(ad) };
+      ad.destroy();
+    }
+    return results;
+  });
+
+function pictureOf({ sprite }: PlacedAd<Phaser.GameObjects.Image>): Pick<TestAdResult, 'textureSize' | 'yellow'> {
+  const image = sprite.texture.getSourceImage() as CanvasImageSource & { width: number; height: number };
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width;
+  canvas.height = image.height;
+  const context = canvas.getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  let yellow = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i]! > 220 && data[i + 1]! > 170 && data[i + 2]! < 90) yellow++;
+  return { textureSize: [image.width, image.height], yellow: (4 * yellow) / data.length };
+}
+
+window.carriers = (renderer) =>
+  inGame(renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS, async (scene) => {
+    const panel = scene.textures.createCanvas('panel', 32, 32)!;
+    panel.context.fillStyle = '#888';
+    panel.context.fillRect(0, 0, 32, 32);
+    panel.refresh();
+    const makers: Record<string, () => Phaser.GameObjects.GameObject> = {
+      container: () =>
+        scene.add.container(200, 150, [
+          scene.add.rectangle(-50, 0, 100, 100, 0x3366ff),
+          scene.add.rectangle(50, 0, 100, 100, 0x33ff66),
+        ]),
+      'render texture': () => scene.add.renderTexture(200, 150, 200, 100).fill(0xff00ff),
+    };
+    // Phaser draws these two by WebGL only.
+    if (renderer === 'webgl') {
+      makers['nine-slice'] = () => scene.add.nineslice(200, 150, 'panel', undefined, 200, 100, 8, 8, 8, 8);
+      makers['mesh'] = () => scene.add.plane(200, 150, 'panel', undefined, 1, 1).setSizeToFrame().setScale(200 / 32, 100 / 32); // prettier-ignore
+    }
+    const results: Record<string, CarrierResult> = {};
+    for (const [name, make] of Object.entries(makers)) {
+      const ad = scene.ads.observe(make(), { adId: name, url: '' });
+      await drawn(scene);
+      const { isFullyVisible, totalArea } = ad.measurement!;
+      const wall = scene.add.rectangle(150, 150, 100, 200, 0xffffff).setName('wall');
+      await drawn(scene);
+      const { percentageInView, blockingSprites } = ad.measurement!;
+      results[name] = {
+        isFullyVisible,
+        totalArea,
+        percentageBehindWall: percentageInView,
+        blockers: blockingSprites.map((object) => object.name),
+      };
+      wall.destroy();
+      ad.destroy();
+      ad.sprite.destroy();
+    }
+    return results;
+  });

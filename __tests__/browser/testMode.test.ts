@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+
+let browser: Browser;
+let server: PageServer;
+let page: Page;
+const requests: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await servePages({ '/': await bundlePage('__tests__/browser/pages/testMode.ts') });
+  page = await browser.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => 'testAds' in window);
+  page.on('request', (request) => requests.push(request.url()));
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe('test mode in a real browser', () => {
+  it('shows a labelled test ad, and fails in every way it is told to, without one request', async () => {
+    const outcome = {
+      ad: ['shown', null],
+      noFill: ['noFill', null],
+      error: ['failed', 'service/unavailable'],
+      rateLimited: ['failed', 'service/rate-limited'],
+      unknownSurface: ['failed', 'ad/unknown-surface'],
+      offline: ['failed', 'net/offline'],
+      blockedImage: ['failed', 'net/unreachable'],
+      missingImage: ['failed', 'ad/http-status'],
+      wrongImage: ['failed', 'ad/type'],
+      brokenImage: ['failed', 'ad/decode'],
+      hugeImage: ['failed', 'ad/dimensions'],
+      noCors: ['failed', 'ad/cors'],
+      badUrl: ['failed', 'ad/url-invalid'],
+    } as const;
+    const results = await page.evaluate((answers) => window.testAds!(answers), Object.keys(outcome) as (keyof typeof outcome)[]); // prettier-ignore
+    expect(Object.fromEntries(Object.entries(results).map(([name, { state, errorCode }]) => [name, [state, errorCode]]))).toEqual(outcome); // prettier-ignore
+    expect(results['ad']!.textureSize).toEqual([300, 250]);
+    expect(results['ad']!.yellow).toBeGreaterThan(0.4);
+    expect(results['noFill']!.yellow).toBe(0);
+    expect(requests.filter((url) => /^https?:/.test(url))).toEqual([]);
+  });
+});
+
+describe("ads on objects of the game's own", () => {
+  it.each(['webgl', 'canvas'] as const)('are measured on every carrier, %s', async (renderer) => {
+    const results = await page.evaluate((which) => window.carriers!(which), renderer);
+    const expected = renderer === 'webgl' ? ['container', 'render texture', 'nine-slice', 'mesh'] : ['container', 'render texture']; // prettier-ignore
+    expect(Object.keys(results)).toEqual(expected);
+    for (const result of Object.values(results)) {
+      expect(result.isFullyVisible).toBe(true);
+      expect(Math.abs(result.totalArea - 20_000)).toBeLessThan(200);
+      expect(Math.abs(result.percentageBehindWall - 50)).toBeLessThan(1);
+      expect(result.blockers).toEqual(['wall']);
+    }
+  });
+});

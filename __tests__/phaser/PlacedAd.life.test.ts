@@ -1,0 +1,524 @@
+import { AdsError } from '../../src/errors.js';
+import { AdsEvents } from '../../src/events.js';
+import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
+import type { SessionFact } from '../../src/report/AdEvent.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { pngOf } from './support/imageFiles.js';
+import { countListeners, TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+const PLACE = { x: 200, y: 150, width: 200, height: 100 };
+const NEXT_URL = 'https://cdn.example.com/next.png';
+const HOUSE_URL = 'https://game.example.com/house.png';
+const MRC = { minPercentageInView: 50, minDurationMs: 1000 };
+
+/** As the session of an ad tells it when the rule of a standard is met. */
+function meetRule(ad: PlacedAd, rule: typeof MRC, standard = 'iig-display'): void {
+  ad.noteFact({ kind: 'viewable', standard, rule, durationMs: rule.minDurationMs } as SessionFact);
+}
+const NO_AD = { adId: '', url: '' };
+
+/** A game whose log holds every ad event of its scene. */
+async function start(data: object = {}, world = new FakeWorld()) {
+  world.images.set(NEXT_URL, { body: pngOf(300, 250) });
+  world.images.set(HOUSE_URL, { body: pngOf(320, 160) });
+  const test = await TestGame.start({ world, data });
+  const scene = test.scene();
+  const log: string[] = [];
+  for (const event of Object.values(AdsEvents)) scene.ads.on(event, () => void log.push(event));
+  const client = world.clients[0]!;
+  /** Lets time pass, draws, and lets what follows be answered. */
+  const pass = async (ms: number): Promise<void> => {
+    world.pass(ms);
+    test.step(2);
+    await test.settle();
+    test.step(2);
+  };
+  return { test, scene, world, client, log, pass };
+}
+
+function serveNext(world: FakeWorld): void {
+  world.ads.set('roof', { adId: 'next', url: NEXT_URL, serveId: 's-2' });
+}
+
+describe('refresh', () => {
+  it('is off by default', async () => {
+    const { scene, client, pass, log } = await start();
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    await pass(3_600_000);
+    expect(client.asked).toHaveLength(1);
+    expect(log).not.toContain('adrefresh');
+  });
+
+  it('comes after the interval and a viewable impression, and shows the next ad in the same place', async () => {
+    const { test, scene, world, client, pass, log } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    const first = ad.placementId;
+    await pass(60_000);
+    expect(client.asked).toHaveLength(1);
+    meetRule(ad, MRC);
+    serveNext(world);
+    log.length = 0;
+    const told = jest.fn();
+    scene.ads.on('adrefresh', told);
+    await pass(0);
+    expect(client.asked).toHaveLength(2);
+    expect(ad).toMatchObject({ state: 'shown', ad: { adId: 'next' } });
+    expect(log.slice(0, 2)).toEqual(['adrefresh', 'adloaded']);
+    expect(told).toHaveBeenCalledWith(
+      expect.objectContaining({ placedAd: ad, previousAd: { adId: 'ad-of-roof', url: IMAGE_URL } }),
+    );
+    expect(ad.placementId).not.toBe(first);
+    // The texture of the first ad is gone with it.
+    expect(test.creativeKeys()).toHaveLength(1);
+    expect(world.openImages.size).toBe(1);
+    await pass(60_000);
+    expect(client.asked).toHaveLength(2);
+  });
+
+  it('never comes while the ad is blocked or out of the picture, and does as soon as it is not', async () => {
+    const { scene, client, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: { minIntervalMs: 5_000 } });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    const wall = scene.add.rectangle(200, 150, 50, 50, 0xffffff);
+    await pass(60_000);
+    expect(client.asked).toHaveLength(1);
+    wall.destroy();
+    ad.sprite.x = -500;
+    await pass(60_000);
+    expect(client.asked).toHaveLength(1);
+    ad.sprite.x = 200;
+    await pass(0);
+    await pass(0);
+    expect(client.asked).toHaveLength(2);
+  });
+
+  it('never comes while the scene is paused', async () => {
+    const { scene, client, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    scene.scene.pause();
+    await pass(0);
+    await pass(3_600_000);
+    expect(client.asked).toHaveLength(1);
+    scene.scene.resume();
+    await pass(0);
+    await pass(0);
+    expect(client.asked).toHaveLength(2);
+  });
+
+  it.each<[string, (world: FakeWorld) => void]>([
+    ['no other ad', (world) => world.ads.set('roof', NO_AD)],
+    ['a failing service', (world) => world.ads.set('roof', new AdsError('service/unavailable', 'down'))],
+    [
+      'a creative that is missing',
+      (world) => world.ads.set('roof', { adId: 'x', url: 'https://cdn.example.com/no.png' }),
+    ],
+  ])('keeps the present ad with %s, and tries again later', async (_name, change) => {
+    const { scene, world, client, pass, log } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: { minIntervalMs: 5_000 } });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    change(world);
+    log.length = 0;
+    await pass(6_000);
+    expect(client.asked).toHaveLength(2);
+    expect(ad).toMatchObject({ state: 'shown', ad: { adId: 'ad-of-roof' } });
+    expect(log).toEqual([]);
+    await pass(10_000);
+    expect(client.asked).toHaveLength(2);
+    await pass(30_000);
+    expect(client.asked).toHaveLength(3);
+  });
+
+  it('leaves nothing behind when the ad is destroyed on the way', async () => {
+    const { test, scene, world, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    serveNext(world);
+    world.holdImages = true;
+    await pass(30_000);
+    ad.destroy();
+    world.releaseImages();
+    await pass(0);
+    expect(test.creativeKeys()).toEqual([]);
+    expect(world.openImages.size).toBe(0);
+    expect(world.runningTimers).toBe(0);
+  });
+
+  it('may end the ad from its handler', async () => {
+    const { test, scene, world, pass } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    serveNext(world);
+    scene.ads.on('adrefresh', ({ placedAd }) => placedAd.destroy());
+    await pass(30_000);
+    expect(ad.state).toBe('finished');
+    expect(test.creativeKeys()).toEqual([]);
+  });
+});
+
+describe('asking again', () => {
+  it.each<[string, AdsError | typeof NO_AD, string]>([
+    ['no ad', NO_AD, 'noFill'],
+    ['a service that is down', new AdsError('service/unavailable', 'down'), 'failed'],
+  ])('after %s: half a minute later, then later and later', async (_name, answer, state) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', answer);
+    const { scene, client, pass } = await start({}, world);
+    const ad = scene.ads.place('roof', PLACE);
+    await expect(ad.ready).resolves.toBe(state);
+    const first = ad.placementId;
+    await pass(29_000);
+    expect(client.asked).toHaveLength(1);
+    await pass(6_000);
+    expect(client.asked).toHaveLength(2);
+    expect(ad.placementId).not.toBe(first);
+    await pass(50_000);
+    expect(client.asked).toHaveLength(2);
+    world.ads.delete('roof');
+    await pass(30_000);
+    expect(client.asked).toHaveLength(3);
+    expect(ad).toMatchObject({ state: 'shown', error: null });
+  });
+
+  it('waits as long as the service wants', async () => {
+    const world = new FakeWorld();
+    world.ads.set('roof', new AdsError('service/rate-limited', 'slow', { retryAfterMs: 300_000 }));
+    const { scene, client, pass } = await start({}, world);
+    await scene.ads.place('roof', PLACE).ready;
+    await pass(299_000);
+    expect(client.asked).toHaveLength(1);
+    await pass(2_000);
+    expect(client.asked).toHaveLength(2);
+  });
+
+  it('asks a service that never has an ad at most twelve times an hour, whatever the frame rate', async () => {
+    const world = new FakeWorld();
+    world.ads.set('roof', NO_AD);
+    const { scene, client, pass } = await start({}, world);
+    await scene.ads.place('roof', PLACE).ready;
+    for (let s = 0; s < 3600; s += 30) await pass(30_000);
+    expect(client.asked.length).toBeLessThanOrEqual(12);
+    expect(client.asked.length).toBeGreaterThan(6);
+  });
+
+  it('does not ask again for a surface the service does not know', async () => {
+    const world = new FakeWorld();
+    world.ads.set('roof', new AdsError('ad/unknown-surface', 'unknown'));
+    const { scene, client, pass } = await start({}, world);
+    await scene.ads.place('roof', PLACE).ready;
+    await pass(86_400_000);
+    expect(client.asked).toHaveLength(1);
+  });
+});
+
+describe('expiry', () => {
+  it('takes down an ad nobody has seen for five minutes and asks for another', async () => {
+    const { test, scene, world, client, pass, log } = await start();
+    const ad = scene.ads.place('roof', { ...PLACE, x: -500 });
+    await ad.ready;
+    await pass(0);
+    serveNext(world);
+    log.length = 0;
+    await pass(299_000);
+    expect(client.asked).toHaveLength(1);
+    await pass(1_000);
+    await pass(0);
+    expect(log.slice(0, 1)).toEqual(['adexpired']);
+    expect(client.asked).toHaveLength(2);
+    expect(ad).toMatchObject({ state: 'shown', ad: { adId: 'next' } });
+    expect(test.creativeKeys()).toHaveLength(1);
+  });
+
+  it('shows the placeholder until the next one is there', async () => {
+    const { test, scene, world, pass } = await start();
+    world.ads.set('roof', { adId: 'short', url: IMAGE_URL, expiresInSeconds: 10 });
+    const ad = scene.ads.place('roof', { ...PLACE, x: -500 });
+    await ad.ready;
+    await pass(0);
+    world.holdImages = true;
+    serveNext(world);
+    await pass(10_000);
+    expect(ad.sprite.texture.key).toMatch(/placeholder/);
+    expect(test.creativeKeys()).toEqual([]);
+    world.releaseImages();
+    await pass(0);
+    expect(ad.state).toBe('shown');
+  });
+
+  it('leaves an ad that was seen', async () => {
+    const { scene, world, client, pass, log } = await start();
+    world.ads.set('roof', { adId: 'short', url: IMAGE_URL, expiresInSeconds: 1 });
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    await pass(0);
+    ad.sprite.x = -500;
+    await pass(3_600_000);
+    expect(client.asked).toHaveLength(1);
+    expect(log).not.toContain('adexpired');
+  });
+});
+
+describe('fallback', () => {
+  const house = { houseAd: { url: HOUSE_URL, clickUrl: 'https://game.example.com/sequel' } };
+
+  const failing = async (fallback: unknown, data: object = {}) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', new AdsError('service/unavailable', 'down'));
+    const started = await start(data, world);
+    started.scene.textures.createCanvas('wall', 64, 32);
+    const placement = fallback === undefined ? PLACE : { ...PLACE, fallback: fallback as never };
+    const ad = started.scene.ads.place('roof', { ...placement, clickable: true });
+    await ad.ready;
+    await started.pass(0);
+    return { ...started, ad };
+  };
+
+  it('is the placeholder by default', async () => {
+    const { ad } = await failing(undefined);
+    expect(ad).toMatchObject({ state: 'failed', fallback: 'placeholder' });
+  });
+
+  it('hides the sprite, and shows it again with the next ad', async () => {
+    const { ad, world, pass } = await failing('hide');
+    expect(ad.fallback).toBe('hidden');
+    expect(ad.sprite.visible).toBe(false);
+    world.ads.delete('roof');
+    await pass(40_000);
+    expect(ad).toMatchObject({ state: 'shown', fallback: null });
+    expect(ad.sprite.visible).toBe(true);
+  });
+
+  it('does not show a sprite the game has hidden itself', async () => {
+    const world = new FakeWorld();
+    world.ads.set('roof', NO_AD);
+    const { scene, pass } = await start({}, world);
+    const ad = scene.ads.place('roof', { ...PLACE, fallback: 'hide' });
+    ad.sprite.setVisible(false);
+    await ad.ready;
+    world.ads.delete('roof');
+    await pass(40_000);
+    expect(ad.state).toBe('shown');
+    expect(ad.sprite.visible).toBe(false);
+  });
+
+  it('shows a texture of the game, and the placeholder when there is no such texture', async () => {
+    const { ad } = await failing({ textureKey: 'wall' });
+    expect(ad.sprite.texture.key).toBe('wall');
+    expect(ad.fallback).toBe('texture');
+    expect((await failing({ textureKey: 'nowhere' })).ad.fallback).toBe('placeholder');
+  });
+
+  it('shows a house ad, which is neither measured nor reported, and gives its texture back', async () => {
+    const { ad, test, world, pass } = await failing(house);
+    expect(ad).toMatchObject({ state: 'failed', fallback: 'houseAd', measurement: null, ad: null });
+    expect(test.creativeKeys()).toEqual([ad.sprite.texture.key]);
+    const key = ad.sprite.texture.key;
+    // The next try fails as well: the house ad stays.
+    await pass(40_000);
+    expect(ad.sprite.texture.key).toBe(key);
+    world.ads.delete('roof');
+    await pass(80_000);
+    expect(ad).toMatchObject({ state: 'shown', fallback: null });
+    expect(test.creativeKeys()).toHaveLength(1);
+    ad.destroy();
+    expect(test.creativeKeys()).toEqual([]);
+    expect(world.openImages.size).toBe(0);
+  });
+
+  it('keeps the placeholder and says why when the house ad cannot be had', async () => {
+    const { ad, log } = await failing({ houseAd: { url: 'https://game.example.com/gone.png' } });
+    expect(ad.fallback).toBe('placeholder');
+    expect(log.filter((event) => event === 'aderror')).toHaveLength(2);
+  });
+
+  it('is chosen by a function, told why', async () => {
+    const chooser = jest.fn(() => 'hide' as const);
+    const { ad } = await failing(chooser);
+    expect(ad.fallback).toBe('hidden');
+    expect(chooser).toHaveBeenCalledWith({
+      adSurfaceId: 'roof',
+      error: expect.objectContaining({ code: 'service/unavailable' }) as AdsError,
+    });
+  });
+
+  it('has a default for the whole game', async () => {
+    expect((await failing(undefined, { fallback: 'hide' })).ad.fallback).toBe('hidden');
+    expect((await failing('placeholder', { fallback: 'hide' })).ad.fallback).toBe('placeholder');
+  });
+
+  it('leaves nothing when the ad goes while its house ad hangs there, or is on its way', async () => {
+    const { ad, test, world } = await failing(house);
+    ad.sprite.destroy();
+    expect(test.creativeKeys()).toEqual([]);
+    world.holdImages = true;
+    const second = test.scene().ads.place('roof', { ...PLACE, fallback: house });
+    await second.ready;
+    second.destroy();
+    world.releaseImages();
+    await test.settle();
+    expect(test.creativeKeys()).toEqual([]);
+    expect(world.openImages.size).toBe(0);
+    expect(() => test.step(2)).not.toThrow();
+  });
+});
+
+describe('a sprite whose texture the game changes', () => {
+  it("F54 ends the ad with 'texture-changed', and leaves the sprite to the game", async () => {
+    const { test, scene, pass } = await start();
+    scene.textures.createCanvas('wall', 64, 32);
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    await pass(0);
+    const finished = jest.fn();
+    scene.ads.on('adfinish', finished);
+    ad.sprite.setTexture('wall');
+    await pass(0);
+    expect(finished).toHaveBeenCalledWith({ placedAd: ad, reason: 'texture-changed' });
+    expect(ad).toMatchObject({ state: 'finished', measurement: null });
+    expect(ad.sprite.scene).toBe(scene);
+    expect(ad.sprite.texture.key).toBe('wall');
+    expect(test.creativeKeys()).toEqual([]);
+    expect(scene.ads.all()).toEqual([]);
+  });
+
+  it('F54 leaves a game its own picture while the first ad is on its way', async () => {
+    const { scene } = await start();
+    scene.textures.createCanvas('wall', 64, 32);
+    const ad = scene.ads.place('roof', PLACE);
+    ad.sprite.setTexture('wall');
+    await expect(ad.ready).resolves.toBe('shown');
+    expect(ad.sprite.texture.key).not.toBe('wall');
+  });
+
+  it('F54 does so too while the placeholder or a fallback is shown: the next ad does not paint over it', async () => {
+    const world = new FakeWorld();
+    world.ads.set('roof', NO_AD);
+    const { scene, pass } = await start({}, world);
+    scene.textures.createCanvas('wall', 64, 32);
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    ad.sprite.setTexture('wall');
+    world.ads.delete('roof');
+    await pass(40_000);
+    expect(ad.state).toBe('finished');
+    expect(ad.sprite.texture.key).toBe('wall');
+  });
+
+  it('F54 holds for an observed sprite, but not for its animation, which may end on another texture', async () => {
+    const { scene, pass } = await start();
+    scene.textures.createCanvas('wall', 64, 32);
+    scene.textures.createCanvas('board', 64, 32);
+    const image = scene.ads.observe(scene.add.image(50, 50, 'board'), { adId: 'a', url: '' });
+    scene.anims.create({ key: 'turn', frames: [{ key: 'board' }, { key: 'wall' }], frameRate: 60 });
+    const sprite = scene.ads.observe(scene.add.sprite(150, 50, 'board').play('turn'), { adId: 'b', url: '' });
+    await pass(0);
+    image.sprite.setTexture('wall');
+    for (let i = 0; i < 10; i++) await pass(16);
+    expect(sprite.sprite.texture.key).toBe('wall');
+    expect(sprite.sprite.anims.isPlaying).toBe(false);
+    expect([image.state, sprite.state]).toEqual(['finished', 'shown']);
+  });
+});
+
+describe('trackers', () => {
+  const trackers = (
+    ['impression', 'viewable-mrc50', 'viewable-mrc100', 'viewable-video50', 'billable', 'click'] as const
+  ).map((event) => ({ event, url: `https://t.example.com/${event}?ts=\${AUCTION_IMP_TS}` }));
+
+  const tracked = async (place: object = {}) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', { adId: 'a', url: IMAGE_URL, trackers });
+    const started = await start({}, world);
+    const ad = started.scene.ads.place('roof', { ...PLACE, ...place });
+    await ad.ready;
+    await started.pass(0);
+    const called = async () => {
+      await started.pass(0);
+      return world.trackersCalled.map((url) => new URL(url).pathname.slice(1));
+    };
+    return { ...started, ad, called };
+  };
+
+  it('tell of the impression once, with its time, outside of the frame', async () => {
+    const { called, world, pass } = await tracked();
+    expect(await called()).toEqual(['impression']);
+    expect(world.trackersCalled[0]).toMatch(/ts=\d{13}$/);
+    await pass(1000);
+    expect(await called()).toHaveLength(1);
+  });
+
+  it('tell nothing of an ad nobody sees', async () => {
+    const { called } = await tracked({ x: -500 });
+    expect(await called()).toEqual([]);
+  });
+
+  it('tell of each rule that was met, and bill by the leading one', async () => {
+    const { ad, called } = await tracked();
+    meetRule(ad, MRC, 'mrc-display');
+    expect(await called()).toEqual(['impression', 'viewable-mrc50']);
+    meetRule(ad, { minPercentageInView: 100, minDurationMs: 1000 }, 'mrc-display');
+    meetRule(ad, { minPercentageInView: 50, minDurationMs: 2000 });
+    meetRule(ad, MRC);
+    expect((await called()).slice(2)).toEqual(['viewable-mrc100', 'viewable-video50', 'billable']);
+  });
+
+  it('are left out when they are not usable', async () => {
+    const world = new FakeWorld();
+    const bad = [
+      'http://t.example.com/',
+      'https://localhost/',
+      'https://10.0.0.1/',
+      'javascript:alert(1)',
+      'https://a:b@t.example.com/',
+      7,
+    ].map((url) => ({ event: 'impression', url }));
+    world.ads.set('roof', { adId: 'a', url: IMAGE_URL, trackers: [...bad, null, 'x', { event: 'impression', url: 'https://t.example.com/ok' }] as never }); // prettier-ignore
+    const { scene, pass } = await start({}, world);
+    await scene.ads.place('roof', PLACE).ready;
+    await pass(0);
+    await pass(0);
+    expect(world.trackersCalled).toEqual(['https://t.example.com/ok']);
+  });
+});
+
+it('has as many listeners, timers and textures after 50 runs with all of this as before', async () => {
+  const { test, scene, world, pass } = await start({ fallback: { houseAd: { url: HOUSE_URL } }, refresh: true });
+  scene.ads.all();
+  const run = async (i: number): Promise<PlacedAd> => {
+    if (i % 3 === 0) world.ads.set('roof', NO_AD);
+    else world.ads.delete('roof');
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    await pass(0);
+    if (ad.state === 'shown') meetRule(ad, MRC);
+    await pass(35_000);
+    scene.scene.restart();
+    await pass(0);
+    return ad;
+  };
+  await run(0);
+  const before = countListeners(test.game);
+  const textures = test.game.textures.getTextureKeys().length;
+  for (let i = 1; i <= (process.env['DEEP'] ? 1000 : 50); i++) await run(i);
+  expect(countListeners(test.game)).toEqual(before);
+  expect(test.game.textures.getTextureKeys().length).toBe(textures);
+  expect(world.openImages.size).toBe(0);
+  expect(world.runningTimers).toBe(0);
+});

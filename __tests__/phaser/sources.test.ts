@@ -1,0 +1,114 @@
+import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
+import { StaticAds } from '../../src/sources/StaticAds.js';
+import { withCode } from '../helpers/withCode.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { pluginIn, TestGame } from './support/TestGame.js';
+import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+
+afterEach(() => TestGame.endAll());
+
+const PLACE = { x: 200, y: 150, width: 200, height: 100 };
+
+/** A game without credentials. */
+function startWithout(data: object, world = new FakeWorld()) {
+  const global = [{ key: 'AdsGlobalPlugin', plugin: pluginIn(world), start: true, data }];
+  const scene = [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }];
+  return TestGame.start({ world, plugins: { global, scene } });
+}
+
+describe('a game with a source of its own', () => {
+  it('shows its ads without credentials; accounts and reports there are none', async () => {
+    const world = new FakeWorld();
+    const source = new StaticAds({ ads: [{ url: IMAGE_URL, adSurfaceIds: ['roof'] }] });
+    const test = await startWithout({ source }, world);
+    const scene = test.scene();
+    const ad = scene.ads.place('roof', PLACE);
+    await expect(ad.ready).resolves.toBe('shown');
+    expect((await scene.ads.getAdSurfaces()).items).toEqual([{ adSurfaceId: 'roof' }]);
+    expect(world.clients).toEqual([]);
+    expect(() => scene.ads.client).toThrow(withCode('config/missing'));
+    expect(() => AdsGlobalPlugin.of(test.game).session).toThrow(withCode('config/missing'));
+    test.destroy();
+    expect(world.runningReportTimers).toBe(0);
+  });
+
+  it('keeps accounts and reports when it has credentials too', async () => {
+    const world = new FakeWorld();
+    const source = new StaticAds({ ads: [{ url: IMAGE_URL }] });
+    const test = await TestGame.start({ world, data: { source } });
+    await test.scene().ads.place('roof', PLACE).ready;
+    expect(world.clients[0]!.asked).toEqual([]);
+    expect(test.scene().ads.client).toBe(world.clients[0]);
+  });
+
+  it('needs credentials when it has none', async () => {
+    await expect(startWithout({})).rejects.toMatchObject({ code: 'config/api-key' });
+  });
+
+  it('is taken as it is: an object with the two methods', async () => {
+    const source = {
+      getAd: async () => ({ adId: 'mine', url: IMAGE_URL }),
+      getAdSurfaces: async () => ({ items: [] }),
+    };
+    const test = await startWithout({ source });
+    const ad = test.scene().ads.place('roof', PLACE);
+    await ad.ready;
+    expect(ad.ad?.adId).toBe('mine');
+  });
+});
+
+describe('clickHosts', () => {
+  it.each([
+    ['https://shop.example.com/', 'https://shop.example.com/'],
+    ['https://example.com.evil.io/', null],
+  ])('lets a click on %s open %p', async (clickUrl, opened) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', { adId: 'a', url: IMAGE_URL, clickUrl });
+    const test = await TestGame.start({ world, data: { clickHosts: ['example.com'] } });
+    const errors: string[] = [];
+    test.scene().ads.on('aderror', ({ error }) => errors.push(error.code));
+    const ad = test.scene().ads.place('roof', { ...PLACE, clickable: true });
+    await ad.ready;
+    press(ad.sprite);
+    await test.settle();
+    expect(world.opened).toEqual(opened === null ? [] : [opened]);
+    expect(errors).toEqual(opened === null ? ['click/url'] : []);
+  });
+});
+
+describe('a click on an observed object without a size', () => {
+  const AD = { adId: 'a', url: '', clickUrl: 'https://shop.example.com/' };
+
+  it('counts within the bounds of a container, and never breaks the pointer', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const container = scene.add.container(100, 100, [scene.add.rectangle(0, 0, 80, 40, 0xffffff)]).setAngle(90);
+    scene.ads.observe(container, AD, { clickable: true });
+    test.step(2);
+    const { hitAreaCallback } = container.input!;
+    const hits = ([[0, 0], [39, 19], [41, 0], [0, 21]] as const).map(([x, y]) => hitAreaCallback({}, x, y, container)); // prettier-ignore
+    expect(hits).toEqual([true, true, false, false]);
+    press(container);
+    await test.settle();
+    expect(test.world.opened).toEqual([AD.clickUrl]);
+  });
+
+  it('B57 is refused for one without bounds, which stays measured', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const errors: string[] = [];
+    scene.ads.on('aderror', ({ error }) => errors.push(error.code));
+    const graphics = scene.add.graphics().fillStyle(0xffffff).fillRect(10, 10, 50, 50);
+    const ad = scene.ads.observe(graphics, AD, { clickable: true });
+    test.step(2);
+    expect(errors).toEqual(['arg/sprite']);
+    expect(graphics.input).toBeNull();
+    expect(ad.measurement?.isFullyVisible).toBe(true);
+  });
+});
+
+function press(sprite: Phaser.GameObjects.GameObject): void {
+  const pointer = { button: 0, downX: 1, downY: 1, upX: 1, upY: 1, event: { isTrusted: true } };
+  sprite.emit('pointerdown', pointer);
+  sprite.emit('pointerup', pointer);
+}

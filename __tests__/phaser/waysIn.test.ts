@@ -1,0 +1,419 @@
+import Phaser from 'phaser';
+
+import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import { AdsError } from '../../src/errors.js';
+import { withCode } from '../helpers/withCode.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { OPTIONS, pluginIn, TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+type Image = Phaser.GameObjects.Image;
+const SIZE = { width: 200, height: 100 };
+
+describe('this.add.ad', () => {
+  it('hangs an ad as place does, and gives the Image', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const image = scene.add.ad(200, 150, 'roof', { ...SIZE, depth: 3 }).setAlpha(0.9);
+    expect(image).toBeInstanceOf(Phaser.GameObjects.Image);
+    expect(scene.children.list).toContain(image);
+    expect(image).toMatchObject({ x: 200, y: 150, displayWidth: 200, displayHeight: 100, depth: 3 });
+    const ad = scene.ads.get(image)!;
+    await ad.ready;
+    expect(ad).toMatchObject({ state: 'shown', surface: { adSurfaceId: 'roof' } });
+    ad.destroy();
+    expect(scene.ads.get(image)).toBeNull();
+  });
+
+  it('works under whatever name the plugin is mapped to, and says so where it is not installed', async () => {
+    const world = new FakeWorld();
+    const global = [{ key: 'AdsGlobalPlugin', plugin: pluginIn(world), start: true, data: OPTIONS }];
+    const test = await TestGame.start({
+      plugins: { global, scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'billboards' }] },
+      scene: [{ key: 'main' }, { key: 'bare', active: true, plugins: ['Clock'] }],
+    });
+    expect(test.scene().add.ad(0, 0, 'roof', SIZE)).toBeInstanceOf(Phaser.GameObjects.Image);
+    const bare = test.scene('bare');
+    expect(() => bare.add.ad(0, 0, 'roof', SIZE)).toThrow(withCode('config/not-installed'));
+  });
+
+  it('lasts as long as any game on the page has the plugin, and then is gone', async () => {
+    const prototype = Phaser.GameObjects.GameObjectFactory.prototype as unknown as Record<string, unknown>;
+    const creator = Phaser.GameObjects.GameObjectCreator.prototype as unknown as Record<string, unknown>;
+    expect(prototype['ad']).toBeUndefined();
+    const first = await TestGame.start();
+    const second = await TestGame.start();
+    first.destroy();
+    expect(second.scene().add.ad(0, 0, 'roof', SIZE).scene).toBe(second.scene());
+    second.destroy();
+    expect([prototype['ad'], creator['ad']]).toEqual([undefined, undefined]);
+    const third = await TestGame.start();
+    expect(third.scene().add.ad(0, 0, 'roof', SIZE)).toBeInstanceOf(Phaser.GameObjects.Image);
+  });
+
+  it("leaves a factory of the game's own alone", async () => {
+    const own = jest.fn();
+    Phaser.GameObjects.GameObjectFactory.register('ad', own);
+    try {
+      const test = await TestGame.start();
+      test.scene().add.ad(0, 0, 'roof', SIZE);
+      expect(own).toHaveBeenCalled();
+      test.destroy();
+      expect((Phaser.GameObjects.GameObjectFactory.prototype as unknown as { ad: unknown }).ad).toBe(own);
+    } finally {
+      Phaser.GameObjects.GameObjectFactory.remove('ad');
+    }
+  });
+
+  it.each<[string, (scene: Phaser.Scene) => unknown, string]>([
+    ['B54 a position that is none', (scene) => scene.add.ad(NaN, 0, 'roof', SIZE), 'arg/position'],
+    ['B55 a size that is none', (scene) => scene.add.ad(0, 0, 'roof', { width: 0, height: 10 }), 'arg/size'],
+    ['B52 no surface', (scene) => scene.add.ad(0, 0, '', SIZE), 'arg/surface-id'],
+    ['B66 options that throw', (scene) => scene.add.ad(0, 0, 'roof', TRAP), 'arg/option'],
+    [
+      'B66 a refresh that is none',
+      (scene) => scene.add.ad(0, 0, 'roof', { ...SIZE, refresh: 5 as never }),
+      'arg/option',
+    ],
+    [
+      'B66 a fallback that is none',
+      (scene) => scene.add.ad(0, 0, 'roof', { ...SIZE, fallback: 5 as never }),
+      'arg/option',
+    ],
+    ['B66 make: a config that throws', (scene) => scene.make.ad(TRAP as never), 'arg/option'],
+    ['B54 make: a config that is none', (scene) => scene.make.ad(null as never), 'arg/option'],
+    ['B55 make: a size that is none', (scene) => scene.make.ad({ surface: 'roof', width: -1, height: 1 }), 'arg/size'],
+    ['B52 make: no surface', (scene) => scene.make.ad({ ...SIZE } as never), 'arg/surface-id'],
+  ])('%s', async (_name, call, code) => {
+    const test = await TestGame.start();
+    const before = test.scene().children.length;
+    expect(() => call(test.scene())).toThrow(withCode(code));
+    expect(test.scene().children.length).toBe(before);
+  });
+});
+
+const TRAP = new Proxy({}, { get: () => { throw new Error('trap'); }, ownKeys: () => { throw new Error('trap'); } }); // prettier-ignore
+
+describe('this.make.ad', () => {
+  it("takes Phaser's game object config, its scale on top of the box", async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const image = scene.make.ad({
+      surface: 'roof',
+      x: 50,
+      y: [60],
+      ...SIZE,
+      angle: 90,
+      scale: 0.5,
+      depth: 4,
+      origin: 0,
+      fit: 'stretch',
+    });
+    expect(image).toMatchObject({
+      x: 50,
+      y: 60,
+      angle: 90,
+      depth: 4,
+      originX: 0,
+      displayWidth: 100,
+      displayHeight: 50,
+    });
+    await scene.ads.get(image)!.ready;
+    expect(image.displayWidth).toBeCloseTo(100, 6);
+    expect(image.displayHeight).toBeCloseTo(50, 6);
+    expect(scene.children.list).toContain(image);
+  });
+
+  it('leaves it out of the scene when asked to', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const container = scene.add.container(10, 10);
+    const loose = [
+      scene.make.ad({ surface: 'roof', ...SIZE, add: false }),
+      scene.make.ad({ surface: 'roof', ...SIZE }, false),
+    ];
+    const inside = scene.make.ad({ surface: 'roof', ...SIZE, container });
+    expect(scene.children.list).toEqual([container]);
+    expect(container.list).toEqual([inside]);
+    for (const image of loose) expect(image.displayList).toBeNull();
+  });
+});
+
+describe('placeFromObjects', () => {
+  const property = (name: string, value: unknown, type = 'string') => ({ name, type, value });
+  const surface = property('adSurfaceId', 'roof');
+
+  /** What Tiled exports, as Phaser's own parser reads it. */
+  function mapOf(scene: Phaser.Scene, objects: object[], more: object = {}): Phaser.Tilemaps.Tilemap {
+    const layer = {
+      type: 'objectgroup',
+      name: 'ads',
+      opacity: 1,
+      visible: true,
+      x: 0,
+      y: 0,
+      draworder: 'topdown',
+      objects,
+    };
+    const json = {
+      type: 'map', version: '1.10', orientation: 'orthogonal', width: 10, height: 10, tilewidth: 32, tileheight: 32,
+      infinite: false, layers: [layer], tilesets: [], ...more,
+    }; // prettier-ignore
+    const key = `map-${Math.random()}`;
+    scene.cache.tilemap.add(key, { format: Phaser.Tilemaps.Formats.TILED_JSON, data: json });
+    return scene.make.tilemap({ key });
+  }
+
+  const objectOf = (fields: object) => ({ id: 1, name: 'wall', type: '', rotation: 0, visible: true, x: 100, y: 80, width: 64, height: 32, properties: [surface], ...fields }); // prettier-ignore
+
+  /** Corners of the sprite in the world. */
+  const boxOf = (image: Image) => {
+    const { x, y, width, height } = image.getBounds();
+    return [x, y, width, height].map((value) => Math.round(value * 1000) / 1000);
+  };
+
+  it('hangs an ad on every object with an adSurfaceId, named like it, with what it says of itself', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const map = mapOf(scene, [
+      objectOf({}),
+      objectOf({ name: 'tree', properties: [property('height', 3, 'int')] }),
+      objectOf({ name: 'no properties', properties: undefined }),
+      objectOf({
+        name: 'ghost',
+        visible: false,
+        properties: [
+          surface,
+          property('fit', 'cover'),
+          property('depth', 7, 'int'),
+          property('clickable', true, 'bool'),
+        ],
+      }),
+    ]);
+    const ads = scene.ads.placeFromObjects(map, 'ads', { depth: 2, refresh: true });
+    expect(ads.map(({ sprite }) => [sprite.name, sprite.visible, sprite.depth])).toEqual([['wall', true, 2], ['ghost', false, 7]]); // prettier-ignore
+    expect(boxOf(ads[0]!.sprite)).toEqual([100, 80, 64, 32]);
+  });
+
+  it.each<[string, object, number[]]>([
+    ['a rectangle hangs by its top left corner', {}, [100, 80, 64, 32]],
+    ['an ellipse too', { ellipse: true }, [100, 80, 64, 32]],
+    ['a tile by its bottom left corner', { gid: 1 }, [100, 48, 64, 32]],
+    ['a rectangle turns around its corner', { rotation: 90 }, [68, 80, 32, 64]],
+    ['a tile turns around its corner', { rotation: 90, gid: 1 }, [100, 80, 32, 64]],
+    [
+      'a polygon is its bounding box',
+      {
+        width: 0,
+        height: 0,
+        polygon: [
+          { x: 0, y: 0 },
+          { x: 40, y: 10 },
+          { x: -20, y: 30 },
+        ],
+      },
+      [80, 80, 60, 30],
+    ],
+    [
+      'a point has the size of its properties',
+      {
+        width: 0,
+        height: 0,
+        point: true,
+        properties: [surface, property('width', 20), property('height', 10)].map((p) => ({
+          ...p,
+          value: Number(p.value) || p.value,
+        })),
+      },
+      [90, 75, 20, 10],
+    ],
+  ])('%s', async (_name, fields, box) => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const [ad] = scene.ads.placeFromObjects(mapOf(scene, [objectOf(fields)]), 'ads', { fit: 'stretch' });
+    expect(boxOf(ad!.sprite)).toEqual(box);
+    await ad!.ready;
+    expect(boxOf(ad!.sprite)).toEqual(box);
+  });
+
+  it.each([0, 30, 90, 200])(
+    'puts it where Phaser puts a sprite of the same object, turned by %d°',
+    async (rotation) => {
+      const test = await TestGame.start();
+      const scene = test.scene();
+      scene.textures.createCanvas('pic', 64, 32);
+      for (const gid of [undefined, 1]) {
+        for (const orientation of ['orthogonal', 'isometric']) {
+          const map = mapOf(scene, [objectOf({ rotation, gid })], { orientation, tileheight: 16 });
+          const [sprite] = map.createFromObjects('ads', { key: 'pic' }, false) as unknown as Image[];
+          const [ad] = scene.ads.placeFromObjects(map, 'ads');
+          expect([ad!.sprite.x, ad!.sprite.y].map(Math.round)).toEqual([sprite!.x, sprite!.y].map(Math.round));
+          expect(ad!.sprite.rotation).toBeCloseTo(sprite!.rotation, 6);
+        }
+      }
+    },
+  );
+
+  it('counts the offset of the layer, and hides with the layer', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const layer = {
+      type: 'objectgroup',
+      name: 'ads',
+      opacity: 1,
+      visible: false,
+      x: 0,
+      y: 0,
+      offsetx: 10,
+      offsety: 20,
+      objects: [objectOf({})],
+    };
+    const [ad] = scene.ads.placeFromObjects(mapOf(scene, [], { layers: [layer] }), 'ads');
+    expect(boxOf(ad!.sprite)).toEqual([110, 100, 64, 32]);
+    expect(ad!.sprite.visible).toBe(false);
+  });
+
+  it('takes the layer itself, and gives nothing for one without ads', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const map = mapOf(scene, [objectOf({})]);
+    expect(scene.ads.placeFromObjects(map, map.getObjectLayer('ads')!)).toHaveLength(1);
+    expect(scene.ads.placeFromObjects(mapOf(scene, []), 'ads')).toEqual([]);
+  });
+
+  it('B54 refuses a map or layer that is none, naming the layers there are', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const map = mapOf(scene, []);
+    expect(() => scene.ads.placeFromObjects({} as never, 'ads')).toThrow(withCode('arg/option'));
+    expect(() => scene.ads.placeFromObjects(null as never, 'ads')).toThrow(withCode('arg/option'));
+    expect(() => scene.ads.placeFromObjects(map, 'adds')).toThrow(expect.objectContaining({ hint: 'Object layers of this map: "ads".' }) as Error); // prettier-ignore
+    expect(() => scene.ads.placeFromObjects(mapOf(scene, [objectOf({ width: 0 })]), 'ads')).toThrow(
+      withCode('arg/size'),
+    );
+  });
+});
+
+describe('preload', () => {
+  const twoScenes = (preload: (scene: Phaser.Scene) => void, created = jest.fn()) => [
+    { key: 'preloader', preload(this: Phaser.Scene) { preload(this); }, create: created },
+    { key: 'main', create: () => undefined },
+  ]; // prettier-ignore
+
+  it('holds preload() up until the ads are there, with progress, and place takes them without asking again', async () => {
+    const world = new FakeWorld();
+    world.holdImages = true;
+    const progress: number[] = [];
+    const created = jest.fn();
+    const complete = jest.fn();
+    const test = await TestGame.start({
+      world,
+      scene: twoScenes((scene) => {
+        scene.load.on('progress', (share: number) => progress.push(share));
+        scene.load.on('filecomplete-ad-roof', complete);
+        void scene.ads.preload(['roof', { adSurfaceId: 'bus' }, 'roof']);
+      }, created) as never,
+    });
+    await test.settle();
+    test.step(3);
+    expect(created).not.toHaveBeenCalled();
+    world.releaseImages();
+    await test.settle();
+    test.step(3);
+    expect(created).toHaveBeenCalled();
+    expect(complete).toHaveBeenCalledTimes(1);
+    expect(progress.at(-1)).toBe(1);
+    expect(progress.some((share) => share > 0 && share < 1)).toBe(true);
+    const [client] = world.clients;
+    expect(client!.asked).toEqual(['roof', 'bus', 'roof']);
+    test.scene().scene.start('main');
+    test.step(2);
+    const main = test.scene('main');
+    const ads = ['roof', 'roof', 'bus'].map((id) => main.ads.place(id, { x: 0, y: 0, ...SIZE }));
+    await Promise.all(ads.map(({ ready }) => ready));
+    expect(ads.map(({ state }) => state)).toEqual(['shown', 'shown', 'shown']);
+    expect(client!.asked).toHaveLength(3);
+    const more = main.ads.place('roof', { x: 0, y: 0, ...SIZE });
+    await more.ready;
+    expect(client!.asked).toHaveLength(4);
+  });
+
+  it('never holds the game up for longer than it may; the ad comes later', async () => {
+    const world = new FakeWorld();
+    world.holdImages = true;
+    const created = jest.fn();
+    const test = await TestGame.start({
+      world,
+      scene: twoScenes((scene) => void scene.ads.preload(['roof'], { timeoutMs: 1500 }), created) as never,
+    });
+    world.pass(1499);
+    await test.settle();
+    test.step(2);
+    expect(created).not.toHaveBeenCalled();
+    world.pass(1);
+    await test.settle();
+    test.step(2);
+    expect(created).toHaveBeenCalled();
+    world.releaseImages();
+    await test.settle();
+    await test.scene().ads.place('roof', { x: 0, y: 0, ...SIZE }).ready;
+    expect(world.clients[0]!.asked).toHaveLength(1);
+  });
+
+  it.each<[string, (world: FakeWorld) => void]>([
+    ['no ad', (world) => world.ads.set('roof', { adId: '', url: '' })],
+    ['a failing service', (world) => world.ads.set('roof', new AdsError('service/unavailable', 'down'))],
+    ['a missing image', (world) => world.images.delete(IMAGE_URL)],
+  ])('lets the game begin with %s', async (_name, change) => {
+    const world = new FakeWorld();
+    change(world);
+    const created = jest.fn();
+    const test = await TestGame.start({ world, scene: twoScenes((scene) => void scene.ads.preload(['roof']), created) as never }); // prettier-ignore
+    await test.settle();
+    test.step(3);
+    expect(created).toHaveBeenCalled();
+    expect(test.creativeKeys()).toEqual([]);
+  });
+
+  it('drops what nobody placed in time, and everything with the game', async () => {
+    const world = new FakeWorld();
+    const test = await TestGame.start({ world });
+    await test.scene().ads.preload(['roof']);
+    expect(test.creativeKeys()).toHaveLength(1);
+    world.pass(300_000);
+    const ad = test.scene().ads.place('roof', { x: 0, y: 0, ...SIZE });
+    await ad.ready;
+    expect(world.clients[0]!.asked).toHaveLength(2);
+    await test.scene().ads.preload(['roof']);
+    test.destroy();
+    expect(world.openImages.size).toBe(0);
+  });
+
+  it('survives a scene that is stopped while it loads', async () => {
+    const world = new FakeWorld();
+    world.holdImages = true;
+    const test = await TestGame.start({
+      world,
+      scene: twoScenes((scene) => void scene.ads.preload(['roof'])) as never,
+    });
+    test.scene().scene.start('main');
+    test.step(3);
+    world.releaseImages();
+    await test.settle();
+    expect(() => test.step(3)).not.toThrow();
+    test.scene('main').scene.start('preloader');
+    test.step(3);
+    await test.settle();
+    test.step(3);
+    expect(test.scene('preloader').sys.isActive()).toBe(true);
+  });
+
+  it('B52 refuses what is no list of surfaces', async () => {
+    const test = await TestGame.start();
+    const { ads } = test.scene();
+    expect(() => ads.preload('roof' as never)).toThrow(withCode('arg/surface-id'));
+    expect(() => ads.preload([7 as never])).toThrow(withCode('arg/surface-id'));
+    expect(() => ads.preload(['roof'], { timeoutMs: NaN })).toThrow(withCode('arg/option'));
+  });
+});

@@ -1,0 +1,81 @@
+import { AdsError } from '../../../src/errors.js';
+import { PlacementLife } from '../../../src/phaser/PlacementLife.js';
+
+const lifeOf = (refreshMs: number | null = null) => new PlacementLife(refreshMs, () => 0);
+
+describe('a placement', () => {
+  it('has nothing to do while an ad is on its way', () => {
+    const life = lifeOf(5_000);
+    life.asked();
+    expect(life.isRefreshDue(1e9, true)).toBe(false);
+    expect(life.due(1e9)).toBeNull();
+  });
+
+  it('refreshes only after the interval, a viewable impression, and while all of the ad is in view', () => {
+    const life = lifeOf(30_000);
+    life.shown(0, 0, undefined);
+    life.seen();
+    expect(life.isRefreshDue(60_000, true)).toBe(false);
+    life.viewable();
+    expect(life.isRefreshDue(29_999, true)).toBe(false);
+    expect(life.isRefreshDue(60_000, false)).toBe(false);
+    expect(life.isRefreshDue(30_000, true)).toBe(true);
+    life.asked();
+    expect(life.isRefreshDue(60_000, true)).toBe(false);
+    // The next ad has to earn it anew.
+    life.shown(60_000, 60_000, undefined);
+    life.seen();
+    expect(life.isRefreshDue(200_000, true)).toBe(false);
+  });
+
+  it('never refreshes without the rule', () => {
+    const life = lifeOf(null);
+    life.shown(0, 0, undefined);
+    life.seen();
+    life.viewable();
+    expect(life.isRefreshDue(1e9, true)).toBe(false);
+  });
+
+  it('lets an ad nobody has seen expire after five minutes, or when it says so, counted from the answer', () => {
+    const life = lifeOf();
+    life.shown(0, 0, undefined);
+    expect(life.due(299_999)).toBeNull();
+    expect(life.due(300_000)).toBe('expire');
+    life.shown(100_000, 90_000, 20);
+    expect(life.due(109_999)).toBeNull();
+    expect(life.due(110_000)).toBe('expire');
+  });
+
+  it('keeps an ad that was seen', () => {
+    const life = lifeOf();
+    life.shown(0, 0, 1);
+    life.seen();
+    expect(life.due(1e9)).toBeNull();
+  });
+
+  it('asks again after no ad, once', () => {
+    const life = lifeOf();
+    life.failed(0, null);
+    expect(life.due(29_999)).toBeNull();
+    expect(life.due(30_000)).toBe('ask');
+    life.asked();
+    expect(life.due(30_000)).toBeNull();
+  });
+
+  it('gives up where asking is pointless', () => {
+    const life = lifeOf();
+    life.failed(0, new AdsError('ad/unknown-surface', ''));
+    expect(life.due(1e12)).toBeNull();
+  });
+
+  it('tries a refresh that failed later again', () => {
+    const life = lifeOf(5_000);
+    life.shown(0, 0, undefined);
+    life.seen();
+    life.viewable();
+    life.asked();
+    life.refreshFailed(5_000, new AdsError('service/rate-limited', '', { retryAfterMs: 60_000 }));
+    expect(life.isRefreshDue(64_999, true)).toBe(false);
+    expect(life.isRefreshDue(65_000, true)).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { AdsError } from '../../src/errors.js';
+import { chooseFallback, readFallback, readRefresh } from '../../src/placementRules.js';
+
+const wrong = (name: string) => new AdsError('arg/option', name);
+const trap = new Proxy({}, { get: () => { throw new Error('trap'); } }); // prettier-ignore
+const CAUSE = { adSurfaceId: 'roof', error: null };
+
+describe('refresh', () => {
+  it.each([
+    [false, null],
+    [true, 30_000],
+    [{}, 30_000],
+    [{ minIntervalMs: 5_000 }, 5_000],
+    [{ minIntervalMs: 60_000 }, 60_000],
+  ])('%j is %p ms', (given, ms) => expect(readRefresh(given, wrong)).toBe(ms));
+
+  it.each([
+    [{ minIntervalMs: 4_999 }],
+    [{ minIntervalMs: NaN }],
+    [{ minIntervalMs: Infinity }],
+    [{ minIntervalMs: '30' }],
+    [30_000],
+    [null],
+    ['yes'],
+    [trap],
+  ])(
+    // prettier-ignore
+    'refuses %#',
+    (given) => expect(() => readRefresh(given, wrong)).toThrow(AdsError),
+  );
+});
+
+describe('fallback', () => {
+  const house = { houseAd: { url: 'https://a.example/x.png', clickUrl: 'https://a.example/' } };
+
+  it.each([['placeholder'], ['hide'], [{ textureKey: 'wall' }], [house]])('takes %j', (given) => {
+    expect(readFallback(given, wrong)).toEqual(given);
+  });
+
+  it.each([['nothing'], [7], [null], [{}], [{ textureKey: '' }], [{ houseAd: {} }], [{ houseAd: { url: 7 } }], [trap]])(
+    'refuses %#',
+    (given) => expect(() => readFallback(given, wrong)).toThrow(AdsError),
+  );
+
+  it('is chosen by a function in each case, the placeholder when it chooses none or throws', () => {
+    const chooser = jest.fn(() => 'hide' as const);
+    expect(chooseFallback(readFallback(chooser, wrong), CAUSE)).toBe('hide');
+    expect(chooser).toHaveBeenCalledWith(CAUSE);
+    expect(chooseFallback(() => undefined, CAUSE)).toBe('placeholder');
+    expect(chooseFallback(() => 'somewhere' as never, CAUSE)).toBe('placeholder');
+    expect(chooseFallback(() => { throw new Error('mistake'); }, CAUSE)).toBe('placeholder'); // prettier-ignore
+  });
+});

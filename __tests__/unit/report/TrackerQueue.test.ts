@@ -1,0 +1,87 @@
+import { TrackerQueue } from '../../../src/report/TrackerQueue.js';
+import { FakeWorld, settle } from '../service/FakeWorld.js';
+
+interface Call {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly answer: () => void;
+  readonly fail: () => void;
+}
+
+function start() {
+  const world = new FakeWorld();
+  const calls: Call[] = [];
+  const queue = new TrackerQueue({
+    after: world.after,
+    fetch: (url, init) =>
+      new Promise<void>((answer, reject) => {
+        const fail = () => reject(new TypeError('Failed to fetch'));
+        init.signal?.addEventListener('abort', fail);
+        calls.push({ url, init, answer, fail });
+      }),
+  });
+  return { world, calls, queue };
+}
+
+describe('TrackerQueue', () => {
+  it('calls nothing within the frame that asks for it, and then without cookies', async () => {
+    const { world, calls, queue } = start();
+    queue.send('https://t.example.com/1');
+    expect(calls).toEqual([]);
+    await world.advance(0);
+    expect(calls[0]).toMatchObject({
+      url: 'https://t.example.com/1',
+      init: { method: 'GET', mode: 'no-cors', credentials: 'omit', keepalive: true },
+    });
+  });
+
+  it('has four calls under way at most, the others in the order they came', async () => {
+    const { world, calls, queue } = start();
+    for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(0);
+    expect(calls).toHaveLength(4);
+    calls[0]!.answer();
+    await settle();
+    expect(calls.map(({ url }) => url.at(-1)).join('')).toBe('01234');
+  });
+
+  it('lets 128 wait and drops what comes on top', async () => {
+    const { queue } = start();
+    for (let i = 0; i < 1000; i++) queue.send(`https://t.example.com/${i}`);
+    expect(queue.waiting).toBe(128);
+  });
+
+  it('gives up a call after ten seconds', async () => {
+    const { world, calls, queue } = start();
+    for (let i = 0; i < 5; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(9_999);
+    expect(calls).toHaveLength(4);
+    await world.advance(1);
+    expect(calls).toHaveLength(5);
+  });
+
+  it('repeats only what must arrive, and that twice at most', async () => {
+    const { world, calls, queue } = start();
+    queue.send('https://t.example.com/impression');
+    queue.send('https://t.example.com/bill', true);
+    for (let minutes = 0; minutes < 5; minutes++) {
+      await world.advance(0);
+      for (const { fail } of calls) fail();
+      await world.advance(60_000);
+    }
+    expect(calls.filter(({ url }) => url.endsWith('impression'))).toHaveLength(1);
+    expect(calls.filter(({ url }) => url.endsWith('bill'))).toHaveLength(3);
+    expect(world.leftovers).toBe(0);
+  });
+
+  it('lets what waits go at the end of the game, and leaves no timer', async () => {
+    const { world, calls, queue } = start();
+    for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(0);
+    queue.destroy();
+    queue.send('https://t.example.com/late');
+    await settle();
+    expect(calls).toHaveLength(6);
+    expect(world.leftovers).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
+import { type BidRequest, DISPLAY_MANAGER_VERSION } from '../../../src/sources/openrtb/bidRequest.js';
+import { readFileSync } from 'node:fs';
+import { withCode } from '../../helpers/withCode.js';
+import { FakeService, type Answer, type SeenRequest } from '../service/FakeService.js';
+import { FakeWorld } from '../service/FakeWorld.js';
+import { faultOf } from '../service/startClient.js';
+
+let exchange: FakeService;
+let world: FakeWorld;
+
+beforeEach(() => {
+  exchange = new FakeService();
+  world = new FakeWorld();
+  world.page = { hostname: 'games.example', origin: 'https://games.example' };
+});
+afterEach(() => exchange.restore());
+
+const OPTIONS: OpenRtbOptions = {
+  endpoint: 'https://exchange.example/openrtb2/auction',
+  surfaces: [
+    { adSurfaceId: 'roof', width: 320, height: 180 },
+    { adSurfaceId: 'bus', floor: { price: 0.5, currency: 'EUR' } },
+  ],
+};
+
+const ads = (options: Partial<OpenRtbOptions> = {}) => new OpenRtbAds({ ...OPTIONS, ...options }, world);
+
+/** An exchange that bids on everything. */
+const bids = ({ body }: SeenRequest): Answer => {
+  const { id, imp } = body as { id: string; imp: { id: string }[] };
+  const native = { assets: [{ id: 1, img: { url: 'https://cdn.example.com/a.png' } }] };
+  const bid = { id: 'b', impid: imp[0]!.id, price: 1, adm: JSON.stringify(native) };
+  return { body: { id, seatbid: [{ bid: [bid] }] } };
+};
+
+describe('OpenRtbAds', () => {
+  it('lists its surfaces and asks no one', async () => {
+    expect((await ads().getAdSurfaces()).items.map(({ adSurfaceId }) => adSurfaceId)).toEqual(['roof', 'bus']);
+    expect(exchange.seen).toEqual([]);
+  });
+
+  it('asks for a native ad in a game, and gives the best bid', async () => {
+    exchange.on('/openrtb2/auction', bids);
+    await expect(ads().getAd('roof')).resolves.toMatchObject({ url: 'https://cdn.example.com/a.png' });
+    const [{ body, headers, method }] = exchange.seen as [SeenRequest];
+    expect(method).toBe('POST');
+    expect(headers.get('x-openrtb-version')).toBe('2.6');
+    const { native, ...imp } = (body['imp'] as { native: { request: string; ver: string } }[])[0]!;
+    expect(body).toMatchObject({
+      at: 1,
+      tmax: 3000,
+      cur: ['USD'],
+      site: { domain: 'games.example', page: 'https://games.example', content: { context: 2 } },
+    });
+    expect(body).not.toHaveProperty('test');
+    expect(imp).toEqual({
+      id: '1',
+      tagid: 'roof',
+      secure: 1,
+      instl: 0,
+      exp: 300,
+      displaymanager: 'phaser-inview',
+      displaymanagerver: DISPLAY_MANAGER_VERSION,
+      ext: { intrinsic: 1 },
+    });
+    const request = JSON.parse(native.request) as { assets: object[]; eventtrackers: object[] };
+    expect(request.assets[0]).toMatchObject({ required: 1, img: { type: 3, w: 320, h: 180 } });
+    expect(request.eventtrackers).toEqual([1, 2, 3, 4].map((event) => ({ event, methods: [1] })));
+  });
+
+  it('gives each auction an id of its own', async () => {
+    exchange.on('/openrtb2/auction', bids);
+    const source = ads();
+    await source.getAd('roof');
+    await source.getAd('roof');
+    expect(new Set(exchange.seen.map(({ body }) => body['id'])).size).toBe(2);
+  });
+
+  it('sends floor, app, test and what the studio adds', async () => {
+    exchange.on('/openrtb2/auction', bids);
+    const complete = jest.fn((request: BidRequest): BidRequest => ({ ...request, id: 'another', regs: { coppa: 1 } }));
+    await ads({ app: { bundle: 'a.b.c', content: { context: 4, title: 'Rush' } }, test: true, complete, plainText: true }).getAd('bus'); // prettier-ignore
+    const [{ body, headers }] = exchange.seen as [SeenRequest];
+    expect(body).toMatchObject({
+      imp: [{ tagid: 'bus', bidfloor: 0.5, bidfloorcur: 'EUR' }],
+      app: { bundle: 'a.b.c', content: { context: 4, title: 'Rush' } },
+      test: 1,
+      regs: { coppa: 1 },
+    });
+    expect(body).not.toHaveProperty('site');
+    expect(body['id']).not.toBe('another');
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(headers.has('x-openrtb-version')).toBe(false);
+  });
+
+  it.each<[string, Answer | Error, string]>([
+    ['429', { status: 429, headers: { 'retry-after': '7' } }, 'service/rate-limited'],
+    ['503', { status: 503 }, 'service/unavailable'],
+    ['404', { status: 404 }, 'service/not-found'],
+    ['403', { status: 403 }, 'service/refused'],
+    ['a web page', { text: '<html>' }, 'response/not-json'],
+    ['no network', new TypeError('Failed to fetch'), 'net/unreachable'],
+  ])('tells %s by a typed error', async (_name, answer, code) => {
+    exchange.on('', answer);
+    const fault = await faultOf(ads().getAd('roof'));
+    expect(fault.code).toBe(code);
+    if (code === 'service/rate-limited') expect(fault['retryAfterMs']).toBe(7000);
+  });
+
+  it('takes a 204 for no ad', async () => {
+    globalThis.fetch = async () => new Response(null, { status: 204 });
+    await expect(ads().getAd('roof')).resolves.toEqual({ adId: '', url: '' });
+  });
+
+  it('ends an auction that takes longer than it may', async () => {
+    exchange.on('', 'silence');
+    const fault = faultOf(ads({ timeoutMs: 1000 }).getAd('roof'));
+    await world.advance(1501);
+    expect((await fault).code).toBe('net/timeout');
+    expect(world.leftovers).toBe(0);
+  });
+
+  it.each([
+    [{ endpoint: 'http://exchange.example/' }, 'config/base-url'],
+    [{ endpoint: 'https://user:pw@exchange.example/' }, 'config/base-url'],
+    [{ endpoint: undefined }, 'config/base-url'],
+    [{ surfaces: [] }, 'config/option'],
+    [{ surfaces: [{}] }, 'response/schema'],
+    [{ timeoutMs: 0 }, 'config/timeout'],
+  ])('refuses the options %j', (options, code) => {
+    expect(() => ads(options as never)).toThrow(withCode(code));
+  });
+
+  it('refuses a surface it does not sell, and survives a `complete` that throws', async () => {
+    expect((await faultOf(ads().getAd('cellar'))).code).toBe('ad/unknown-surface');
+    const complete = () => {
+      throw new Error('mistake');
+    };
+    expect((await faultOf(ads({ complete }).getAd('roof'))).code).toBe('config/option');
+  });
+
+  it('names itself by the version of the package', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(DISPLAY_MANAGER_VERSION).toBe(version);
+  });
+});

@@ -1,0 +1,95 @@
+import { StaticAds } from '../../../src/sources/StaticAds.js';
+import { withCode } from '../../helpers/withCode.js';
+import { FakeService } from '../service/FakeService.js';
+import { FakeWorld } from '../service/FakeWorld.js';
+import { faultOf } from '../service/startClient.js';
+
+let host: FakeService;
+beforeEach(() => (host = new FakeService()));
+afterEach(() => host.restore());
+
+const CONFIG = {
+  ads: [
+    {
+      url: 'https://cdn.example.com/a.png',
+      adSurfaceIds: ['roof'],
+      clickUrl: 'https://example.com/',
+      width: 320,
+      height: 180,
+    },
+    { url: 'ads/b.png', adId: 'b', adSurfaceIds: ['roof', 'bus'] },
+    { url: 'https://cdn.example.com/c.png', adSurfaceIds: ['blimp'] },
+  ],
+};
+
+const at = (address: string, config: object) => {
+  host.on(new URL(address).pathname, { body: config });
+  return new StaticAds(address, new FakeWorld());
+};
+
+describe('StaticAds', () => {
+  it('serves the ads of an object in turn, each serve by a name of its own', async () => {
+    const ads = new StaticAds(CONFIG, new FakeWorld());
+    const served = [await ads.getAd('roof'), await ads.getAd('roof'), await ads.getAd('roof')];
+    expect(served.map(({ adId }) => adId)).toEqual([
+      'https://cdn.example.com/a.png',
+      'b',
+      'https://cdn.example.com/a.png',
+    ]);
+    expect(served[0]).toMatchObject({ clickUrl: 'https://example.com/', width: 320, height: 180 });
+    expect(new Set(served.map(({ serveId }) => serveId)).size).toBe(3);
+    expect(host.seen).toEqual([]);
+  });
+
+  it('reads them from a file, once, with addresses that count from the file', async () => {
+    const ads = at('https://game.example.com/house/ads.json', CONFIG);
+    const [bus] = await Promise.all([ads.getAd('bus'), ads.getAdSurfaces(), ads.getAd('roof')]);
+    expect(bus.url).toBe('https://game.example.com/house/ads/b.png');
+    expect(host.seen).toHaveLength(1);
+  });
+
+  it('lists the surfaces the ads name, or those given', async () => {
+    const names = async (config: object) =>
+      (await new StaticAds(config as never, new FakeWorld()).getAdSurfaces()).items.map(
+        ({ adSurfaceId }) => adSurfaceId,
+      );
+    expect(await names(CONFIG)).toEqual(['roof', 'bus', 'blimp']);
+    expect(await names({ ...CONFIG, surfaces: [{ adSurfaceId: 'wall', width: 10, height: 10 }] })).toEqual(['wall']);
+  });
+
+  it('has no ad for a surface none is for, and any ad without surfaces for every one', async () => {
+    await expect(new StaticAds(CONFIG, new FakeWorld()).getAd('cellar')).resolves.toEqual({ adId: '', url: '' });
+    const everywhere = new StaticAds({ ads: [{ url: 'https://a.example/x.png' }] }, new FakeWorld());
+    await expect(everywhere.getAd('cellar')).resolves.toMatchObject({ url: 'https://a.example/x.png' });
+  });
+
+  it.each([
+    [{}, '$.ads'],
+    [{ ads: [null] }, '$.ads[0]'],
+    [{ ads: [{ url: 7 }] }, '$.ads[0].url'],
+    [{ ads: [{ url: 'https://a.example/', adSurfaceIds: 'roof' }] }, '$.ads[0].adSurfaceIds'],
+    [{ ads: [{ url: 'https://a.example/', adId: '' }] }, '$.ads[0].adId'],
+    [[], '$'],
+  ])('refuses %j, naming the place', async (config, path) => {
+    const fault = await faultOf(new StaticAds(config as never, new FakeWorld()).getAd('roof'));
+    expect(fault).toMatchObject({ code: 'response/schema', path });
+  });
+
+  it('asks for the file again after a failure', async () => {
+    host.on('/ads.json', { status: 503 }, { body: CONFIG });
+    const ads = new StaticAds('https://game.example.com/ads.json', new FakeWorld());
+    expect((await faultOf(ads.getAd('roof'))).code).toBe('service/unavailable');
+    await expect(ads.getAd('roof')).resolves.toMatchObject({ adId: 'https://cdn.example.com/a.png' });
+  });
+
+  it('refuses what is no configuration and no address', async () => {
+    expect(() => new StaticAds(7 as never)).toThrow(withCode('config/option'));
+    const fault = await faultOf(new StaticAds('javascript:alert(1)', new FakeWorld()).getAd('roof'));
+    expect(fault.code).toBe('config/option');
+  });
+
+  it('ends a call by its signal', async () => {
+    const ads = new StaticAds(CONFIG, new FakeWorld());
+    expect((await faultOf(ads.getAd('roof', { signal: AbortSignal.abort() }))).code).toBe('net/aborted');
+  });
+});

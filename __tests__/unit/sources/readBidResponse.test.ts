@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+
+import { isAdsError } from '../../../src/errors.js';
+import { readBidResponse, type AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
+import { withCode } from '../../helpers/withCode.js';
+import {
+  AD_SERVED_ON_WIN,
+  CONTENT_VIDEO,
+  NATIVE_ASKED,
+  nativeInline,
+  SOCIAL_CLICKOUT,
+  VAST_INLINE,
+} from './specificationExamples.js';
+
+const ASKED: AskedFor = { requestId: '123', impId: '2', ...NATIVE_ASKED };
+const IMAGE = { id: 128, img: { url: 'https://cdn.example.com/ad.png', w: 300, h: 250 } };
+
+/** A bid on what was asked for. */
+function bidOf(native: object, more: object = {}): Record<string, unknown> {
+  return { id: 'bid-1', impid: '2', price: 1, adm: JSON.stringify(native), ...more };
+}
+
+function responseOf(...bids: object[]): object {
+  return { id: '123', bidid: 'b-9', cur: 'EUR', seatbid: [{ seat: '512', bid: bids }] };
+}
+
+describe('the examples of the specifications', () => {
+  it('Native 1.2 §6.1 as the markup of OpenRTB 2.6 §6.3.4', () => {
+    expect(readBidResponse(nativeInline(SOCIAL_CLICKOUT), ASKED)).toEqual({
+      adId: '12345',
+      serveId: '123:12345',
+      // Plain http and the blank in the link are refused where they are used: by the gate, and by the click rules.
+      url: 'http://www.myads.com/largethumb1.png',
+      clickUrl: 'http: //i.am.a/URL',
+      alt: 'My Brand: Learn about this awesome thing',
+      // A script is never run, and a tracker must be https.
+      trackers: [],
+    });
+  });
+
+  it('the same with https addresses: its trackers by image are kept', () => {
+    const secure = JSON.parse(JSON.stringify(SOCIAL_CLICKOUT).replaceAll('http://', 'https://')) as object;
+    expect(readBidResponse(nativeInline(secure), ASKED)).toMatchObject({
+      url: 'https://www.myads.com/largethumb1.png',
+      trackers: [{ event: 'viewable-mrc50', url: 'https://www.mytracker.com/tracker.php' }],
+    });
+  });
+
+  it('Native 1.2 §6.2: the main image of a video ad', () => {
+    expect(readBidResponse(nativeInline(CONTENT_VIDEO), ASKED)).toMatchObject({
+      url: 'http://www.myads.com/largethumb1.png',
+      alt: 'My Brand: Watch this awesome thing',
+    });
+  });
+
+  it.each([
+    ['§6.3.1, markup on the win notice', AD_SERVED_ON_WIN, { ...ASKED, requestId: '1234567890', impId: '102' }],
+    ['§6.3.2, VAST', VAST_INLINE, ASKED],
+  ])('OpenRTB 2.6 %s: is no native markup, response/schema', (_name, response, asked) => {
+    expect(() => readBidResponse(response, asked)).toThrow(withCode('response/schema'));
+  });
+});
+
+describe('no bid (§7.1)', () => {
+  it.each([
+    ['204, no body', undefined],
+    ['null', null],
+    ['an empty object', {}],
+    ['a reason', { id: '123', seatbid: [], nbr: 2 }],
+    ['seats without bids', { id: '123', seatbid: [{ seat: 'a', bid: [] }] }],
+    ['bids on something else', responseOf(bidOf({ assets: [IMAGE] }, { impid: '7' }))],
+    ['a bid without a price', responseOf(bidOf({ assets: [IMAGE] }, { price: '1' }))],
+    ['a negative price', responseOf(bidOf({ assets: [IMAGE] }, { price: -1 }))],
+  ])('%s is no ad', (_name, response) => {
+    expect(readBidResponse(response, ASKED)).toEqual({ adId: '', url: '' });
+  });
+});
+
+describe('a bid response', () => {
+  it('gives image, size, link, expiry, and trackers with the macros of §4.4 filled', () => {
+    const q = 'p=${AUCTION_PRICE}&b=${AUCTION_PRICE:B64}&c=${AUCTION_CURRENCY}&s=${AUCTION_SEAT_ID}&x=${AUCTION_LOSS}';
+    const native = {
+      ver: '1.2',
+      link: { url: 'https://shop.example.com/?a=${AUCTION_AD_ID}', clicktrackers: ['https://t.example.com/click'] },
+      assets: [IMAGE],
+      imptrackers: ['https://t.example.com/old'],
+      eventtrackers: [
+        { event: 1, method: 1, url: `https://t.example.com/imp?${q}` },
+        {
+          event: 2,
+          method: 1,
+          url: 'https://t.example.com/50?i=${AUCTION_ID}&m=${AUCTION_IMP_ID}&r=${AUCTION_BID_ID}',
+        },
+        { event: 3, method: 1, url: 'https://t.example.com/100?ts=${AUCTION_IMP_TS}' },
+        { event: 4, method: 1, url: 'https://t.example.com/video' },
+        { event: 500, method: 1, url: 'https://t.example.com/private' },
+        { event: 1, method: 2, url: 'https://t.example.com/script.js' },
+      ],
+    };
+    const bid = bidOf(native, {
+      price: 2.5,
+      adid: 'ad&7',
+      exp: 60,
+      burl: 'https://t.example.com/bill?p=${AUCTION_PRICE}',
+    });
+    expect(readBidResponse(responseOf(bid), ASKED)).toEqual({
+      adId: 'ad&7',
+      serveId: '123:bid-1',
+      url: 'https://cdn.example.com/ad.png',
+      width: 300,
+      height: 250,
+      clickUrl: 'https://shop.example.com/?a=ad%267',
+      expiresInSeconds: 60,
+      trackers: [
+        { event: 'billable', url: 'https://t.example.com/bill?p=2.5' },
+        { event: 'impression', url: 'https://t.example.com/imp?p=2.5&b=Mi41&c=EUR&s=512&x=' },
+        { event: 'viewable-mrc50', url: 'https://t.example.com/50?i=123&m=2&r=b-9' },
+        { event: 'viewable-mrc100', url: 'https://t.example.com/100?ts=${AUCTION_IMP_TS}' },
+        { event: 'viewable-video50', url: 'https://t.example.com/video' },
+        { event: 'impression', url: 'https://t.example.com/old' },
+        { event: 'click', url: 'https://t.example.com/click' },
+      ],
+    });
+  });
+
+  it('takes the markup as an object, and the main image by its type', () => {
+    const native = { assets: [{ id: 9, img: { type: 1, url: 'https://a/icon.png' } }, { id: 8, img: { type: 3, url: 'https://a.example/main.png' } }] }; // prettier-ignore
+    expect(readBidResponse(responseOf({ ...bidOf({}), adm: native }), ASKED).url).toBe('https://a.example/main.png');
+  });
+
+  it('takes the best bid that can be shown, wherever it stands', () => {
+    const at = (price: number, url: string) => bidOf({ assets: [{ id: 128, img: { url } }] }, { price });
+    const html = bidOf({}, { price: 9, adm: '<div>buy</div>' });
+    const response = { id: '123', seatbid: [{ bid: [at(1, 'https://a.example/1'), html] }, { bid: [at(3, 'https://a.example/3')] }] }; // prettier-ignore
+    expect(readBidResponse(response, ASKED).url).toBe('https://a.example/3');
+  });
+
+  it('keeps 32 trackers of a flood, the billing notice among them', () => {
+    const eventtrackers = Array.from({ length: 500 }, (_, i) => ({
+      event: 1,
+      method: 1,
+      url: `https://t.example.com/${i}`,
+    }));
+    const bid = bidOf({ assets: [IMAGE], eventtrackers }, { burl: 'https://t.example.com/bill' });
+    const { trackers } = readBidResponse(responseOf(bid), ASKED);
+    expect(trackers).toHaveLength(32);
+    expect(trackers![0]!.event).toBe('billable');
+  });
+
+  it('percent-encodes what fills a macro, and leaves out what cannot be', () => {
+    const url = 'https://cdn.example.com/${AUCTION_SEAT_ID}/${AUCTION_PRICE:AES}';
+    const response = (seat: string) => ({ id: '123', seatbid: [{ seat, bid: [bidOf({ assets: [{ id: 128, img: { url } }] })] }] }); // prettier-ignore
+    expect(readBidResponse(response('a/../b?c'), ASKED).url).toBe('https://cdn.example.com/a%2F..%2Fb%3Fc/');
+    expect(readBidResponse(response('\ud800'), ASKED).url).toBe('https://cdn.example.com//');
+  });
+
+  it.each([
+    ['another auction', { ...responseOf(bidOf({ assets: [IMAGE] })), id: '124' }, 'response/schema'],
+    ['no image', responseOf(bidOf({ assets: [] })), 'response/schema'],
+    ['an image without address', responseOf(bidOf({ assets: [{ id: 128, img: {} }] })), 'response/schema'],
+    ['a list', [], 'response/schema'],
+    ['text', 'no', 'response/schema'],
+    [
+      'markup with __proto__',
+      responseOf({ ...bidOf({}), adm: '{"__proto__":{"assets":[]}}' }),
+      'response/forbidden-key',
+    ],
+    ['markup nested 10,000 deep', responseOf({ ...bidOf({}), adm: '['.repeat(10_000) }), 'response/too-deep'],
+    ['markup of 100 kB', responseOf({ ...bidOf({}), adm: ' '.repeat(100_000) }), 'response/too-large'],
+  ])('%s: refused', (_name, response, code) => {
+    expect(() => readBidResponse(response, ASKED)).toThrow(withCode(code));
+  });
+
+  it('whatever comes, gives an ad of the documented shape or a typed error', () => {
+    const before = Object.getOwnPropertyNames(Object.prototype).join();
+    const address = fc.oneof(fc.webUrl(), fc.string(), fc.constant('javascript:alert(1)'));
+    const anything = fc.anything({ withNullPrototype: true });
+    const tracker = fc.record({ event: fc.oneof(fc.integer({ min: 0, max: 5 }), anything), method: fc.constantFrom(1, 2, '1'), url: fc.oneof(address, anything) }, { requiredKeys: [] }); // prettier-ignore
+    const native = fc.record({
+      assets: fc.oneof(anything, fc.array(fc.oneof(anything, fc.record({ id: fc.constantFrom(128, 1), img: fc.oneof(anything, fc.record({ url: address, w: anything })) })))),
+      link: fc.oneof(anything, fc.record({ url: fc.oneof(address, anything), clicktrackers: fc.oneof(anything, fc.array(address)) })),
+      eventtrackers: fc.oneof(anything, fc.array(tracker)),
+      imptrackers: fc.oneof(anything, fc.array(address)),
+    }, { requiredKeys: [] }); // prettier-ignore
+    const bid = fc.record({ id: fc.oneof(fc.string(), anything), impid: fc.constant('2'), price: fc.oneof(fc.double(), anything), adm: fc.oneof(native, native.map((value) => JSON.stringify(value)), anything), burl: fc.oneof(address, anything), exp: anything, adid: anything, crid: anything }); // prettier-ignore
+    const response = fc.record({ id: fc.constant('123'), seatbid: fc.oneof(anything, fc.array(fc.oneof(anything, fc.record({ seat: anything, bid: fc.oneof(anything, fc.array(bid)) })))), cur: anything }); // prettier-ignore
+    fc.assert(
+      fc.property(fc.oneof(response, anything), (json) => {
+        try {
+          const ad = readBidResponse(json, ASKED);
+          expect(typeof ad.adId).toBe('string');
+          expect(typeof ad.url).toBe('string');
+          for (const { url } of ad.trackers ?? []) expect(url).toMatch(/^https:\/\//i);
+        } catch (error) {
+          if (!isAdsError(error)) throw error;
+          expect(error.code).toMatch(/^response\//);
+        }
+      }),
+      { numRuns: process.env['DEEP'] ? 100_000 : 2_000 },
+    );
+    expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
+  });
+});

@@ -1,0 +1,83 @@
+import type * as Phaser from 'phaser';
+
+/** States of a file (`Phaser.Loader`). */
+const PENDING = 10;
+const LOADING = 11;
+const COMPLETE = 17;
+const PENDING_DESTROY = 20;
+
+const TYPE = 'ad';
+
+/** What Phaser's loader has and its types do not tell. */
+interface Loader extends Phaser.Events.EventEmitter {
+  readonly inflight: { contains(file: AdFile): boolean } | null;
+  nextFile(file: AdFile, isSuccess: boolean): void;
+  fileProcessComplete(file: AdFile): void;
+  flagForRemoval(file: AdFile): void;
+}
+
+/**
+ * A file of Phaser's loader that waits for a promise instead of an address, so that its progress bar covers ads. The
+ * loader asks a file for no more than what is here; its own File class is a value of Phaser, which this package does
+ * without.
+ */
+export class AdFile {
+  readonly type = TYPE;
+  state = PENDING;
+  crossOrigin: string | undefined = undefined;
+
+  /**
+   * @param key by which the loader tells of it: `filecomplete-ad-<key>`
+   * @param work may reject; the file then counts as loaded too, for the game goes on without the ad
+   */
+  constructor(
+    private readonly loader: Loader,
+    readonly key: string,
+    private readonly work: () => Promise<void>,
+  ) {}
+
+  load(): void {
+    this.state = LOADING;
+    const done = (): void => {
+      // A scene that was shut down meanwhile has another list of files, whose count this one must not change.
+      if (this.loader.inflight?.contains(this) === true) this.loader.nextFile(this, true);
+    };
+    this.work().then(done, done);
+  }
+
+  onProcess(): void {
+    this.state = COMPLETE;
+    this.loader.fileProcessComplete(this);
+  }
+
+  hasCacheConflict(): boolean {
+    return false;
+  }
+
+  addToCache(): void {
+    // Preloaded ads have a place of their own.
+  }
+
+  pendingDestroy(): void {
+    if (this.state === PENDING_DESTROY) return;
+    this.state = PENDING_DESTROY;
+    this.loader.emit('filecomplete', this.key, TYPE, undefined);
+    this.loader.emit(`filecomplete-${TYPE}-${this.key}`, this.key, TYPE, undefined);
+    this.loader.flagForRemoval(this);
+  }
+
+  destroy(): void {
+    // Holds nothing that has to be given back.
+  }
+}
+
+/** Adds a file to the loader of a scene, under a key no other file waiting there has. */
+export function addAdFile(loader: Phaser.Loader.LoaderPlugin, key: string, work: () => Promise<void>): void {
+  const files = loader as unknown as Loader & { list: { size: number; contains(file: AdFile): boolean } };
+  let file = new AdFile(files, key, work);
+  for (let n = 2; ; n++) {
+    loader.addFile(file as unknown as Phaser.Loader.File);
+    if (files.list.contains(file) || files.inflight?.contains(file) === true) return;
+    file = new AdFile(files, `${key}:${n}`, work);
+  }
+}

@@ -1,0 +1,38 @@
+import type { AdsError } from '../errors.js';
+
+const BASE_MS = 30_000;
+const CAP_MS = 600_000;
+
+/** Failures that asking again cannot mend. */
+const LASTING = /^(config|arg|lifecycle|session)\/|^(ad\/unknown-surface|service\/(not-found|refused|redirected))$/;
+
+/**
+ * When a placement asks again after it got no ad, or one nobody came to see: after half a minute, then twice as long
+ * each time up to ten minutes, a random quarter longer so that placements do not ask in step, and never before the
+ * service wants to be asked (`Retry-After`). A placement that lasts all day thus asks at most 2 + 4 times in its first
+ * ten minutes and then six times an hour.
+ */
+export class AskSchedule {
+  private fruitless = 0;
+
+  /** An ad was seen: the next wait is a short one again. */
+  reset(): void {
+    this.fruitless = 0;
+  }
+
+  /**
+   * @param random in `[0, 1)`
+   * @returns how long to wait, in milliseconds; null when asking again is pointless
+   */
+  waitAfter(error: AdsError | null, random: number): number | null {
+    if (error !== null && !error.retryable && LASTING.test(error.code)) return null;
+    const waitMs = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(16, this.fruitless++));
+    return Math.max(waitMs * (1 + random / 4), error?.retryAfterMs ?? 0);
+  }
+
+  /** The first unseen ad is replaced at once; those after it wait as if there had been none. */
+  waitAfterExpiry(random: number): number {
+    if (this.fruitless++ === 0) return 0;
+    return Math.min(CAP_MS, BASE_MS * 2 ** Math.min(16, this.fruitless - 2)) * (1 + random / 4);
+  }
+}

@@ -1,0 +1,121 @@
+import type { CreativeLease } from '../creative/CreativeStore.js';
+import { checkClickUrl } from '../creative/urlRules.js';
+import type { AdsError } from '../errors.js';
+import { chooseFallback, type HouseAd } from '../placementRules.js';
+import { ClickThrough } from './ClickThrough.js';
+import type { Fit } from './fitCreative.js';
+import type { AdCarrier, PlacedAdHost } from './PlacedAd.js';
+
+/** What is shown where there is no ad. */
+export type ShownFallback = 'placeholder' | 'texture' | 'houseAd' | 'hidden';
+
+/** What a placement shows while it has no ad, see the option `fallback`. */
+export class FallbackView {
+  private present: ShownFallback = 'placeholder';
+  private lease: CreativeLease | null = null;
+  private clickThrough: ClickThrough | null = null;
+  /** Counts the fallbacks: a house ad that arrives when its time is over is not shown. */
+  private generation = 0;
+
+  constructor(
+    private readonly host: Pick<
+      PlacedAdHost,
+      'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'openWindow' | 'clickHosts'
+    >,
+    private readonly carrier: AdCarrier,
+  ) {}
+
+  get shown(): ShownFallback {
+    return this.present;
+  }
+
+  /**
+   * @param error why there is no ad; null when the service has none
+   * @param onShown the sprite's texture is ours again
+   * @param onError the house ad cannot be shown; the placeholder stays
+   */
+  async show(
+    error: AdsError | null,
+    signal: AbortSignal,
+    onShown: () => void,
+    onError: (error: unknown) => void,
+  ): Promise<void> {
+    const { placement, sprite } = this.carrier;
+    const { adSurfaceId } = placement.surface;
+    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error });
+    if (fallback === 'hide') {
+      this.end();
+      // A sprite that the game has hidden is the game's to show.
+      if (sprite.visible) this.present = 'hidden';
+      sprite.setVisible(false);
+    } else if (fallback !== 'placeholder' && 'houseAd' in fallback) {
+      // The one that hangs there already may stay: it has done nothing wrong.
+      if (this.present !== 'houseAd') await this.showHouseAd(fallback.houseAd, signal, onShown, onError);
+    } else if (fallback !== 'placeholder' && this.host.hasTexture(fallback.textureKey)) {
+      this.replaceBy(fallback.textureKey, placement.fit);
+      this.present = 'texture';
+      onShown();
+    } else {
+      this.showPlaceholder();
+      onShown();
+    }
+  }
+
+  /** The picture of no ad, in place of whatever was shown before. */
+  showPlaceholder(): void {
+    const { placement } = this.carrier;
+    this.replaceBy(this.host.placeholderFor(placement.width, placement.height), 'stretch');
+  }
+
+  /** The time of the fallback is over. What the sprite shows is replaced by the caller, or goes with it. */
+  end(): void {
+    this.generation++;
+    this.clickThrough?.destroy();
+    this.clickThrough = null;
+    this.lease?.release();
+    this.lease = null;
+    const { sprite } = this.carrier;
+    if (this.present === 'hidden' && isAlive(sprite)) sprite.setVisible(true);
+    this.present = 'placeholder';
+  }
+
+  /** The texture of a house ad can only go once nothing shows it. */
+  private replaceBy(textureKey: string, fit: Fit): void {
+    const { lease } = this;
+    this.lease = null;
+    this.end();
+    this.carrier.box.show(textureKey, fit);
+    lease?.release();
+  }
+
+  private async showHouseAd(
+    { url, clickUrl }: HouseAd,
+    signal: AbortSignal,
+    onShown: () => void,
+    onError: (error: unknown) => void,
+  ): Promise<void> {
+    this.showPlaceholder();
+    onShown();
+    const { generation, carrier } = this;
+    try {
+      const lease = await this.host.acquireCreative(url, signal);
+      if (signal.aborted || generation !== this.generation || !isAlive(carrier.sprite)) {
+        lease.release();
+        return;
+      }
+      this.lease = lease;
+      carrier.box.show(lease.textureKey, carrier.placement.fit);
+      this.present = 'houseAd';
+      onShown();
+      if (!carrier.placement.clickable || clickUrl === undefined) return;
+      const address = checkClickUrl(clickUrl, this.host.clickHosts());
+      this.clickThrough = new ClickThrough(carrier.sprite, () => this.host.openWindow(address));
+    } catch (error) {
+      if (!signal.aborted && generation === this.generation) onError(error);
+    }
+  }
+}
+
+function isAlive({ scene }: { readonly scene: unknown }): boolean {
+  return scene !== undefined && scene !== null;
+}

@@ -1,0 +1,90 @@
+import { AskSchedule } from './AskSchedule.js';
+import type { AdsError } from '../errors.js';
+import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
+
+/** What a placement has to do next. */
+export type DueStep = 'ask' | 'expire';
+
+const NEVER = Infinity;
+
+/**
+ * When a placement asks for its next ad. Times in milliseconds, on the clock of the caller, who looks in once a frame
+ * while the scene runs: a placement whose scene is paused or asleep, or whose page is hidden, does nothing.
+ */
+export class PlacementLife {
+  private readonly schedule = new AskSchedule();
+  private askAt = NEVER;
+  private expiresAt = NEVER;
+  private refreshAt = NEVER;
+  private isViewable = false;
+  private hasBeenSeen = false;
+
+  /**
+   * @param refreshMs how long an ad stays at least; null for good
+   * @param random in `[0, 1)`
+   */
+  constructor(
+    private readonly refreshMs: number | null,
+    private readonly random: () => number,
+  ) {}
+
+  /** A pixel of the present ad has been in view. */
+  get isSeen(): boolean {
+    return this.hasBeenSeen;
+  }
+
+  /** An ad is on its way; nothing is due until it is there. */
+  asked(): void {
+    this.askAt = this.expiresAt = this.refreshAt = NEVER;
+  }
+
+  /**
+   * An ad hangs there now.
+   * @param answeredAt when it was served, which may be a while ago
+   */
+  shown(now: number, answeredAt: number, expiresInSeconds: number | undefined): void {
+    this.askAt = NEVER;
+    this.hasBeenSeen = this.isViewable = false;
+    this.expiresAt = answeredAt + (expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : expiresInSeconds * 1000);
+    this.refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
+  }
+
+  seen(): void {
+    this.hasBeenSeen = true;
+    this.expiresAt = NEVER;
+    this.schedule.reset();
+  }
+
+  viewable(): void {
+    this.isViewable = true;
+  }
+
+  /** There is no ad. */
+  failed(now: number, error: AdsError | null): void {
+    const waitMs = this.schedule.waitAfter(error, this.random());
+    this.expiresAt = this.refreshAt = NEVER;
+    this.askAt = waitMs === null ? NEVER : now + waitMs;
+  }
+
+  /** Nobody came to see the ad in time. */
+  expired(now: number): void {
+    this.expiresAt = this.refreshAt = NEVER;
+    this.askAt = now + this.schedule.waitAfterExpiry(this.random());
+  }
+
+  /** There was no other ad to take the place of the present one, which stays. */
+  refreshFailed(now: number, error: AdsError | null): void {
+    const waitMs = this.schedule.waitAfter(error, this.random());
+    this.refreshAt = waitMs === null ? NEVER : now + waitMs;
+  }
+
+  due(now: number): DueStep | null {
+    if (now >= this.askAt) return 'ask';
+    return now >= this.expiresAt ? 'expire' : null;
+  }
+
+  /** @param isFullyVisible of the present ad, in the frame just drawn */
+  isRefreshDue(now: number, isFullyVisible: boolean): boolean {
+    return isFullyVisible && this.isViewable && now >= this.refreshAt;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Ad } from '../service/AdService.js';
+import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
+import type { CreativeLease } from '../creative/CreativeStore.js';
+import type { ServedCreative } from './PlacedAd.js';
+
+/** Ads that may wait for their place at once; older ones make way. */
+const MAX_WAITING = 64;
+
+/** What preloading needs of the game. */
+export interface PreloadHost {
+  requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
+  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
+  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  now(): number;
+}
+
+interface Waiting {
+  readonly adSurfaceId: string;
+  readonly served: ServedCreative;
+}
+
+/**
+ * Ads that were fetched before there is a place for them, for the whole game: a preloader scene fetches, the next scene
+ * places. What has not been placed by the time it expires is dropped.
+ */
+export class PreloadedAds {
+  private readonly controller = new AbortController();
+  private waiting: Waiting[] = [];
+
+  constructor(private readonly host: PreloadHost) {}
+
+  /** Resolves once the ad is there, or is known not to come; never rejects. */
+  async load(adSurfaceId: string): Promise<void> {
+    const { host } = this;
+    const { signal } = this.controller;
+    try {
+      await host.queue(async () => {
+        const ad = await host.requestAd(adSurfaceId, signal);
+        if (signal.aborted || ad.adId === '') return;
+        const answeredAt = host.now();
+        const lease = await host.acquireCreative(ad.url, signal);
+        if (signal.aborted) lease.release();
+        else this.keep({ adSurfaceId, served: { ad, lease, answeredAt } });
+      }, signal);
+    } catch {
+      // The placement asks for itself, and tells why it gets none.
+    }
+  }
+
+  /** The ad that has waited longest for this surface, and may still be shown. */
+  take(adSurfaceId: string): ServedCreative | null {
+    this.dropExpired();
+    const i = this.waiting.findIndex((entry) => entry.adSurfaceId === adSurfaceId);
+    return i < 0 ? null : this.waiting.splice(i, 1)[0]!.served;
+  }
+
+  destroy(): void {
+    this.controller.abort();
+    for (const { served } of this.waiting.splice(0)) served.lease.release();
+  }
+
+  private keep(entry: Waiting): void {
+    this.dropExpired();
+    this.waiting.push(entry);
+    if (this.waiting.length > MAX_WAITING) this.waiting.shift()!.served.lease.release();
+  }
+
+  private dropExpired(): void {
+    const now = this.host.now();
+    this.waiting = this.waiting.filter(({ served }) => {
+      const { ad, answeredAt, lease } = served;
+      const lifeMs = ad.expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : ad.expiresInSeconds * 1000;
+      if (now < answeredAt + lifeMs) return true;
+      lease.release();
+      return false;
+    });
+  }
+}

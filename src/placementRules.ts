@@ -1,0 +1,103 @@
+import type { AdsError } from './errors.js';
+
+/** An ad of the studio's own, shown while there is no other. It is neither measured nor reported. */
+export interface HouseAd {
+  /** Address of the image; the rules for creatives hold for it too. */
+  readonly url: string;
+  /** Opened on a click when the placement is `clickable`; https. */
+  readonly clickUrl?: string;
+}
+
+/**
+ * What a placement shows while it has no ad: the placeholder, nothing, a texture of the game, or a house ad. When the
+ * house ad cannot be had either, the placeholder stays.
+ */
+export type Fallback = 'placeholder' | 'hide' | { readonly textureKey: string } | { readonly houseAd: HouseAd };
+
+/** Why there is no ad. */
+export interface FallbackCause {
+  readonly adSurfaceId: string;
+  /** Null when the service simply had none. */
+  readonly error: AdsError | null;
+}
+
+/** Chooses each time; what it does not choose, or throws, is the placeholder. */
+export type FallbackChooser = (cause: FallbackCause) => Fallback | undefined;
+
+export interface RefreshRule {
+  /**
+   * How long an ad stays at least, in milliseconds, 5000–86400000.
+   * @default 30000
+   */
+  readonly minIntervalMs?: number;
+}
+
+export const DEFAULT_REFRESH_MS = 30_000;
+export const MIN_REFRESH_MS = 5_000;
+const MAX_REFRESH_MS = 86_400_000;
+/** How long an ad may wait to be seen unless it says otherwise (OpenRTB 2.6 §7.2: five minutes for cached banners). */
+export const DEFAULT_EXPIRY_MS = 300_000;
+
+/** The checked rules of a placement, or those of the game. */
+export interface PlacementRules {
+  /** Null: an ad stays for good. */
+  readonly refreshMs: number | null;
+  readonly fallback: Fallback | FallbackChooser;
+}
+
+export const DEFAULT_RULES: PlacementRules = Object.freeze({ refreshMs: null, fallback: 'placeholder' });
+
+type Wrong = (name: string, expected: string) => AdsError;
+
+/**
+ * @param wrong makes the error for an option that is wrong
+ */
+export function readRefresh(value: unknown, wrong: Wrong): number | null {
+  if (value === false) return null;
+  if (value === true) return DEFAULT_REFRESH_MS;
+  const minIntervalMs = fieldOf(value, 'minIntervalMs', DEFAULT_REFRESH_MS);
+  const isInterval =
+    typeof minIntervalMs === 'number' && minIntervalMs >= MIN_REFRESH_MS && minIntervalMs <= MAX_REFRESH_MS;
+  if (isInterval) return minIntervalMs;
+  throw wrong('refresh', `true, false or { minIntervalMs: ${MIN_REFRESH_MS} or more }`);
+}
+
+export function readFallback(value: unknown, wrong: Wrong): Fallback | FallbackChooser {
+  if (typeof value === 'function') return value as FallbackChooser;
+  const fixed = asFallback(value);
+  if (fixed !== null) return fixed;
+  throw wrong('fallback', "'placeholder', 'hide', { textureKey }, { houseAd: { url } } or a function");
+}
+
+/** What a rule comes to in one case. */
+export function chooseFallback(rule: Fallback | FallbackChooser, cause: FallbackCause): Fallback {
+  if (typeof rule !== 'function') return rule;
+  try {
+    return asFallback(rule(cause)) ?? 'placeholder';
+  } catch {
+    return 'placeholder';
+  }
+}
+
+/** A copy, so that it stays as it was given; null for what is none. */
+function asFallback(value: unknown): Fallback | null {
+  if (value === 'placeholder' || value === 'hide') return value;
+  const textureKey = fieldOf(value, 'textureKey', undefined);
+  if (typeof textureKey === 'string' && textureKey !== '') return Object.freeze({ textureKey });
+  const houseAd = fieldOf(value, 'houseAd', undefined);
+  const url = fieldOf(houseAd, 'url', undefined);
+  const clickUrl = fieldOf(houseAd, 'clickUrl', undefined);
+  if (typeof url !== 'string' || (clickUrl !== undefined && typeof clickUrl !== 'string')) return null;
+  return Object.freeze({ houseAd: Object.freeze({ url, ...(clickUrl === undefined ? {} : { clickUrl }) }) });
+}
+
+/** Undefined too when reading throws or the value is no object. */
+function fieldOf(value: unknown, name: string, absent: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  try {
+    const field = (value as Record<string, unknown>)[name];
+    return field === undefined ? absent : field;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+/** What the queue needs of the world. */
+export interface TrackerEnvironment {
+  fetch(url: string, init: RequestInit): Promise<unknown>;
+  /** Calls back once after `ms`; the returned function cancels. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+const PARALLEL = 4;
+const MAX_WAITING = 128;
+const TIMEOUT_MS = 10_000;
+/** Waits before a call that must arrive is repeated. */
+const REPEAT_AFTER_MS = [5_000, 30_000];
+
+/**
+ * What a tracker sees of the player: the address, the browser's name, the origin of the page. No cookies, and no answer
+ * is read, so its host need not allow anything. The call outlives the page.
+ */
+const REQUEST: RequestInit = Object.freeze({
+  method: 'GET',
+  mode: 'no-cors',
+  credentials: 'omit',
+  cache: 'no-store',
+  redirect: 'follow',
+  referrerPolicy: 'strict-origin',
+  keepalive: true,
+} as const);
+
+interface Call {
+  readonly url: string;
+  readonly mustArrive: boolean;
+  readonly attempt: number;
+}
+
+/**
+ * Fetches trackers outside of the frame that asked for them: four at a time, ten seconds each, at most 128 waiting; what
+ * comes on top is dropped. Never throws.
+ */
+export class TrackerQueue {
+  #waiting: Call[] = [];
+  #running = 0;
+  #isDestroyed = false;
+  readonly #timers = new Set<() => void>();
+
+  constructor(private readonly environment: TrackerEnvironment) {}
+
+  /** Calls that have not begun. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * @param mustArrive repeats a call that the network failed, up to twice: only for receivers that count repetitions
+   *   once, as OpenRTB asks of those of billing notices
+   */
+  send(url: string, mustArrive = false): void {
+    this.#enqueue({ url, mustArrive, attempt: 0 });
+  }
+
+  /** Lets everything that waits go now; nothing is timed or repeated any more. */
+  destroy(): void {
+    this.#isDestroyed = true;
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+    for (const { url } of this.#waiting.splice(0)) void this.#fetch(url, undefined).catch(() => undefined);
+  }
+
+  #enqueue(call: Call): void {
+    if (this.#isDestroyed || this.#waiting.length >= MAX_WAITING) return;
+    this.#waiting.push(call);
+    this.#after(0, () => this.#startNext());
+  }
+
+  #startNext(): void {
+    if (this.#running >= PARALLEL) return;
+    const call = this.#waiting.shift();
+    if (call === undefined) return;
+    this.#running++;
+    void this.#run(call).finally(() => {
+      this.#running--;
+      this.#startNext();
+    });
+  }
+
+  async #run(call: Call): Promise<void> {
+    const controller = new AbortController();
+    const cancelTimer = this.#after(TIMEOUT_MS, () => controller.abort());
+    try {
+      await this.#fetch(call.url, controller.signal);
+    } catch {
+      const waitMs = REPEAT_AFTER_MS[call.attempt];
+      if (!call.mustArrive || waitMs === undefined || this.#isDestroyed) return;
+      this.#after(waitMs, () => this.#enqueue({ ...call, attempt: call.attempt + 1 }));
+    } finally {
+      cancelTimer();
+    }
+  }
+
+  async #fetch(url: string, signal: AbortSignal | undefined): Promise<void> {
+    await this.environment.fetch(url, signal === undefined ? REQUEST : { ...REQUEST, signal });
+  }
+
+  #after(ms: number, callback: () => void): () => void {
+    const cancel = this.environment.after(ms, () => {
+      this.#timers.delete(forget);
+      callback();
+    });
+    const forget = (): void => {
+      this.#timers.delete(forget);
+      cancel();
+    };
+    this.#timers.add(forget);
+    return forget;
+  }
+}

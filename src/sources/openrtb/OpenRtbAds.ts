@@ -1,0 +1,162 @@
+import { AdsError } from '../../errors.js';
+import { isLoopbackHost } from '../../options.js';
+import type { Ad, AdService, AdSurfaceList, CallOptions } from '../../service/AdService.js';
+import { readCallOptions, readSurfaceId } from '../../service/arguments.js';
+import { decodeSurfaces } from '../../service/decode.js';
+import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
+import { createHttp, type Http } from '../../service/http.js';
+import { statusFault } from '../statusFault.js';
+import {
+  type BidRequest,
+  bidRequest,
+  IMP_ID,
+  MAIN_IMAGE_ID,
+  type OpenRtbSurface,
+  SPONSOR_ID,
+  TITLE_ID,
+} from './bidRequest.js';
+import { readBidResponse } from './readBidResponse.js';
+
+export interface OpenRtbOptions {
+  /** Where bid requests are posted: an exchange, or Prebid Server's `/openrtb2/auction`. https, or http on localhost. */
+  readonly endpoint: string;
+  /** The game's ad surfaces; each is sold under its id as `imp.tagid`. */
+  readonly surfaces: readonly OpenRtbSurface[];
+  /** `site` of the request: who publishes the game. Left out: domain and page of this page. */
+  readonly site?: object;
+  /** `app` of the request, for a game in an app; then there is no `site`. */
+  readonly app?: object;
+  /**
+   * The currency bids shall be in, ISO 4217.
+   * @default 'USD'
+   */
+  readonly currency?: string;
+  /**
+   * How long an auction may take, in milliseconds, 50–30000.
+   * @default 3000
+   */
+  readonly timeoutMs?: number;
+  /**
+   * Says that nothing may be billed (`test`).
+   * @default false
+   */
+  readonly test?: boolean;
+  /**
+   * Posts the request as `text/plain`, which spares browsers the preflight; Prebid Server takes it.
+   * @default false
+   */
+  readonly plainText?: boolean;
+  /** The last word on each request: `user`, `regs` (consent), `device`, the `ext` of the exchange. */
+  readonly complete?: (request: BidRequest) => BidRequest;
+}
+
+/** The exchange's own time comes first, then the way there and back. */
+const WAY_MS = 500;
+
+/**
+ * Ads from an OpenRTB 2.6 exchange or from Prebid Server, as native ads (Native 1.2) whose main image hangs in the
+ * game. Its event trackers and its billing notice are fetched by what is measured, not by what was loaded.
+ */
+export class OpenRtbAds implements AdService {
+  readonly #options: OpenRtbOptions;
+  readonly #surfaces: AdSurfaceList;
+  readonly #timeoutMs: number;
+  readonly #environment: ClientEnvironment;
+  readonly #http: Http;
+
+  /** @throws AdsError `config/…` */
+  constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
+    const { endpoint, surfaces, timeoutMs = 3_000 } = copyOf(options);
+    checkEndpoint(endpoint);
+    if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
+      throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
+    }
+    if (!Array.isArray(surfaces) || surfaces.length === 0) {
+      throw new AdsError('config/option', 'OpenRtbAds: expected `surfaces` to be a list of ad surfaces');
+    }
+    this.#options = copyOf(options);
+    this.#timeoutMs = timeoutMs;
+    this.#surfaces = decodeSurfaces({ items: surfaces }, () => undefined);
+    this.#environment = environment;
+    this.#http = createHttp(endpoint, environment);
+  }
+
+  /** The surfaces of the options; an exchange does not list any. */
+  getAdSurfaces(): Promise<AdSurfaceList> {
+    return Promise.resolve(this.#surfaces);
+  }
+
+  /** Holds an auction. No bid is no ad. */
+  async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
+    const id = readSurfaceId(adSurfaceId);
+    const { signal } = readCallOptions(options);
+    const surface = this.#options.surfaces.find((known) => known.adSurfaceId === id);
+    if (surface === undefined) {
+      throw new AdsError('ad/unknown-surface', `getAd: ${JSON.stringify(id)} is not among the surfaces`);
+    }
+    const request = this.#makeRequest(surface);
+    const answer = await this.#http.send({
+      method: 'POST',
+      path: '',
+      headers: this.#options.plainText
+        ? { 'Content-Type': 'text/plain' }
+        : { 'Content-Type': 'application/json', 'x-openrtb-version': '2.6' },
+      body: JSON.stringify(request),
+      timeoutMs: this.#timeoutMs + WAY_MS,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (answer.status >= 300) throw statusFault('The exchange', answer);
+    return readBidResponse(answer.body, {
+      requestId: request.id,
+      impId: IMP_ID,
+      mainImageId: MAIN_IMAGE_ID,
+      titleId: TITLE_ID,
+      sponsorId: SPONSOR_ID,
+    });
+  }
+
+  #makeRequest(surface: OpenRtbSurface): BidRequest {
+    const { site, app, currency = 'USD', test = false, complete } = this.#options;
+    const request = bidRequest({
+      id: [...this.#environment.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+      surface,
+      site,
+      app,
+      page: this.#environment.page,
+      currency,
+      tmaxMs: this.#timeoutMs,
+      isTest: test,
+    });
+    if (complete === undefined) return request;
+    try {
+      const completed = complete(request);
+      // Its answer is known by it.
+      return { ...completed, id: request.id };
+    } catch {
+      throw new AdsError('config/option', 'OpenRtbAds: `complete` has thrown');
+    }
+  }
+}
+
+function copyOf(options: unknown): OpenRtbOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new AdsError('config/missing', 'OpenRtbAds: expected { endpoint, surfaces }');
+  }
+  return { ...(options as OpenRtbOptions) };
+}
+
+function checkEndpoint(endpoint: unknown): void {
+  let url: URL | null = null;
+  try {
+    url = typeof endpoint === 'string' ? new URL(endpoint) : null;
+  } catch {
+    // Told below.
+  }
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (!isSafe || url?.username !== '' || url.password !== '') {
+    throw new AdsError(
+      'config/base-url',
+      'OpenRtbAds: expected `endpoint` to be an https: URL (http: only for localhost)',
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import type { AdSurface } from '../../service/AdService.js';
+
+/** What a surface is worth at least. */
+export interface BidFloor {
+  /** For a thousand impressions (CPM). */
+  readonly price: number;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** An ad surface that is sold through OpenRTB; its `adSurfaceId` is the `tagid`. */
+export interface OpenRtbSurface extends AdSurface {
+  readonly floor?: BidFloor;
+}
+
+/** The part of a bid request (OpenRTB 2.6 §3.2) this package writes; everything else passes through. */
+export interface BidRequest {
+  readonly id: string;
+  readonly imp: readonly object[];
+  readonly site?: object;
+  readonly app?: object;
+  readonly cur: readonly string[];
+  readonly at: number;
+  readonly tmax: number;
+  readonly test?: 1;
+  readonly [field: string]: unknown;
+}
+
+export const IMP_ID = '1';
+/** Ids of the assets of {@link nativeRequest}. */
+export const MAIN_IMAGE_ID = 1;
+export const TITLE_ID = 2;
+export const SPONSOR_ID = 3;
+
+const DISPLAY_MANAGER = 'phaser-inview';
+export const DISPLAY_MANAGER_VERSION = '0.1.0';
+/** An ad that has not been seen after so long is dropped, in seconds. */
+const EXPIRY_S = 300;
+const MIMES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
+/** Event types of Native 1.2 (§7.6) that are measured: impression, viewable MRC 50 %, MRC 100 %, video 50 %. */
+const EVENTS = [1, 2, 3, 4];
+const BY_IMAGE = 1;
+/** Content context "game" (AdCOM 1.0). */
+const GAME = 2;
+
+export interface BidRequestInput {
+  readonly id: string;
+  readonly surface: OpenRtbSurface;
+  readonly site: object | undefined;
+  readonly app: object | undefined;
+  readonly page: { readonly hostname: string; readonly origin: string } | null;
+  readonly currency: string;
+  readonly tmaxMs: number;
+  readonly isTest: boolean;
+}
+
+/** Asks for one native ad with a main image, as part of the game's world (`imp.ext.intrinsic`). */
+export function bidRequest(input: BidRequestInput): BidRequest {
+  const { id, surface, app, page, currency, tmaxMs, isTest } = input;
+  const { adSurfaceId, floor } = surface;
+  const site = input.site ?? (page === null ? {} : { domain: page.hostname, page: page.origin });
+  return {
+    id,
+    imp: [
+      {
+        id: IMP_ID,
+        native: { request: JSON.stringify(nativeRequest(surface)), ver: '1.2' },
+        displaymanager: DISPLAY_MANAGER,
+        displaymanagerver: DISPLAY_MANAGER_VERSION,
+        instl: 0,
+        tagid: adSurfaceId,
+        secure: 1,
+        exp: EXPIRY_S,
+        ...(floor === undefined ? {} : { bidfloor: floor.price, bidfloorcur: floor.currency }),
+        ext: { intrinsic: 1 },
+      },
+    ],
+    ...(app === undefined ? { site: inGame(site) } : { app: inGame(app) }),
+    cur: [currency],
+    at: 1,
+    tmax: tmaxMs,
+    ...(isTest ? { test: 1 as const } : {}),
+  };
+}
+
+/** The request of Native 1.2 (§4) that travels as a string. */
+function nativeRequest({ width, height }: AdSurface): object {
+  const size = width === undefined || height === undefined ? {} : { w: Math.round(width), h: Math.round(height) };
+  return {
+    ver: '1.2',
+    plcmtcnt: 1,
+    aurlsupport: 0,
+    durlsupport: 0,
+    eventtrackers: EVENTS.map((event) => ({ event, methods: [BY_IMAGE] })),
+    assets: [
+      { id: MAIN_IMAGE_ID, required: 1, img: { type: 3, ...size, mimes: MIMES } },
+      { id: TITLE_ID, required: 0, title: { len: 90 } },
+      { id: SPONSOR_ID, required: 0, data: { type: 1, len: 40 } },
+    ],
+  };
+}
+
+/** Says that the content is a game, unless the studio has said what it is. */
+function inGame(siteOrApp: object): object {
+  const { content } = siteOrApp as { content?: object };
+  return { ...siteOrApp, content: { context: GAME, ...content } };
+}

@@ -1,0 +1,49 @@
+/** What an auction's macros stand for (OpenRTB 2.6 §4.4). Left out: not known here, so nothing takes its place. */
+export interface AuctionValues {
+  readonly AUCTION_ID: string;
+  readonly AUCTION_IMP_ID: string;
+  readonly AUCTION_BID_ID?: string;
+  readonly AUCTION_SEAT_ID?: string;
+  readonly AUCTION_AD_ID?: string;
+  readonly AUCTION_PRICE?: string;
+  readonly AUCTION_CURRENCY?: string;
+}
+
+/**
+ * Only known when the tracker is fetched.
+ * @see fillFiringTime
+ */
+const LATE = 'AUCTION_IMP_TS';
+
+/**
+ * Fills the macros of an address: `${AUCTION_PRICE}`, and Base64 as `${AUCTION_PRICE:B64}`. Values are percent-encoded,
+ * so that an id cannot change the address around it. Macros without a known value vanish, as §4.4 wants it.
+ */
+export function substituteMacros(address: string, values: AuctionValues): string {
+  const known = values as unknown as Readonly<Record<string, string | undefined>>;
+  return address.replace(/\$\{(AUCTION_[A-Z_]+)(?::([A-Z0-9]+))?\}/g, (macro, name: string, coding?: string) => {
+    if (name === LATE) return macro;
+    const value = Object.hasOwn(known, name) ? (known[name] ?? '') : '';
+    if (coding === undefined) return encoded(value);
+    // Other codings need a key agreed with the exchange.
+    return coding === 'B64' ? encoded(base64Of(value)) : '';
+  });
+}
+
+/** Fills `${AUCTION_IMP_TS}`: when the impression was fulfilled, in milliseconds since 1970. */
+export function fillFiringTime(address: string, wallTimeMs: number): string {
+  return address.replaceAll(`\${${LATE}}`, String(Math.round(wallTimeMs)));
+}
+
+function encoded(value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    // Half a surrogate pair.
+    return '';
+  }
+}
+
+function base64Of(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
