@@ -18,6 +18,11 @@ export class UnionArea {
   /** Vertices nearer than this are one. */
   private merge = 0;
 
+  /** Area the cover added last takes of the polygon, on its own. */
+  added = 0.5;
+  /** Area not taken yet, while covers are summed up. */
+  private rest = 0.5;
+
   private count = 0;
   /** Covers, clipped to the subject and turned positive. */
   private xy = new Float64Array(2 * 1024);
@@ -43,22 +48,29 @@ export class UnionArea {
       else if (-value > extent) extent = -value;
     }
     this.merge = extent * 1e-11;
-    const area = takePositive(points, offset, length, this.subject, 0, this.merge);
-    this.subjectLength = area > 0 ? taken : 0;
-    this.subjectArea = area > 0 ? area : 0;
+    copying.merge = this.merge;
+    takePositive(points, offset, length, this.subject, 0);
+    const isReal = copying.area > 0;
+    this.subjectLength = isReal ? taken : 0;
+    this.subjectArea = isReal ? copying.area : 0;
   }
 
-  /** Adds a convex cover of either orientation and returns the area it takes of the polygon, 0 when it only touches. */
-  add(points: Float64Array, offset: number, length: number): number {
-    if (this.subjectLength === 0 || length < 3) return 0;
+  /**
+   * Adds a convex cover of either orientation.
+   * @returns false when it takes no area of the polygon; else {@link added} is that area.
+   */
+  add(points: Float64Array, offset: number, length: number): boolean {
+    if (this.subjectLength === 0 || length < 3) return false;
     const inside = clipPositive(points, offset, length, this.subject, 0, this.subjectLength);
-    if (inside < 3) return 0;
+    if (inside < 3) return false;
     while (this.top + 2 * inside > this.xy.length) this.xy = grown(this.xy);
     if (this.count === this.start.length) this.growCovers();
     const xy = this.xy;
     const from = this.top;
-    const area = takePositive(clipped, 0, inside, xy, from, this.merge);
-    if (!(area > 0)) return 0;
+    copying.merge = this.merge;
+    takePositive(clipped, 0, inside, xy, from);
+    const { area } = copying;
+    if (!(area > 0)) return false;
     let minX = Infinity;
     let minY = Infinity;
     let maxX = -Infinity;
@@ -88,7 +100,8 @@ export class UnionArea {
       place--;
     }
     order[place] = index;
-    return area;
+    this.added = area;
+    return true;
   }
 
   /** Area of the polygon of {@link reset} on which no cover lies. */
@@ -97,15 +110,15 @@ export class UnionArea {
     if (count === 0) return subjectArea;
     const largest = area[order[0]!]!;
     if (largest >= subjectArea) return 0;
-    let rest = subjectArea - largest;
-    if (count > PAIRWISE_LIMIT) rest = this.cutUp();
-    else for (let i = 1; i < count; i++) rest -= this.gain(i);
+    this.rest = subjectArea - largest;
+    if (count > PAIRWISE_LIMIT) this.cutUp();
+    else for (let i = 1; i < count; i++) this.takeGain(i);
     // What is left of a wholly covered polygon is rounding.
-    return rest > subjectArea * 1e-12 ? rest : 0;
+    return this.rest > subjectArea * 1e-12 ? this.rest : 0;
   }
 
-  /** What the i-th largest cover takes that no larger one has taken. */
-  private gain(i: number): number {
+  /** Takes off {@link rest} what the i-th largest cover takes that no larger one has taken. */
+  private takeGain(i: number): void {
     const { order, box, start, length, area, xy, meets, fragments } = this;
     const cover = order[i]!;
     const minX = box[4 * cover]!;
@@ -120,7 +133,10 @@ export class UnionArea {
       if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
       meets[met++] = order[j]!;
     }
-    if (met === 0) return area[cover]!;
+    if (met === 0) {
+      this.rest -= area[cover]!;
+      return;
+    }
     const first = meets[0]!;
     if (met <= 2) {
       let shared = clipPositive(xy, from, vertices, xy, start[first]!, length[first]!);
@@ -133,24 +149,25 @@ export class UnionArea {
         shared = clipPositive(xy, from, vertices, xy, start[second]!, length[second]!);
         if (shared >= 3) gain -= convexArea(clipped, 0, shared);
       }
-      return gain > 0 ? gain : 0;
+      if (gain > 0) this.rest -= gain;
+      return;
     }
     fragments.reset();
     fragments.add(xy, from, vertices);
     for (let m = 0; m < met && fragments.count > 0; m++) {
       fragments.subtract(xy, start[meets[m]!]!, length[meets[m]!]!);
     }
-    return fragments.area();
+    this.rest -= fragments.area();
   }
 
-  private cutUp(): number {
+  private cutUp(): void {
     const { fragments, order, xy, start, length } = this;
     fragments.reset();
     fragments.add(this.subject, 0, this.subjectLength);
     for (let i = 0; i < this.count && fragments.count > 0; i++) {
       fragments.subtract(xy, start[order[i]!]!, length[order[i]!]!);
     }
-    return fragments.area();
+    this.rest = fragments.area();
   }
 
   private growCovers(): void {
@@ -252,20 +269,20 @@ function clipPositive(
 
 /** Number of vertices {@link takePositive} has written. */
 let taken = 0;
+/**
+ * What {@link takePositive} is given and gives besides: fields, since the engine may make an object of a fraction that is
+ * handed over or returned. Vertices nearer than `merge` are one; `area` is that of what was written.
+ */
+const copying = { merge: 0.5, area: 0.5 };
 
 /**
- * Copies a convex polygon so that it turns from +x towards +y, without vertices nearer to each other than `merge`: the
- * direction of an edge as short as rounding errors means nothing. Returns its area.
+ * Copies a convex polygon so that it turns from +x towards +y, without vertices nearer to each other than `copying.merge`: the
+ * direction of an edge as short as rounding errors means nothing. Its area goes to {@link copying}.
  */
-function takePositive(
-  from: Float64Array,
-  at: number,
-  length: number,
-  to: Float64Array,
-  toAt: number,
-  merge: number,
-): number {
+function takePositive(from: Float64Array, at: number, length: number, to: Float64Array, toAt: number): void {
+  const { merge } = copying;
   taken = 0;
+  copying.area = 0;
   let previousX = from[at + 2 * length - 2]!;
   let previousY = from[at + 2 * length - 1]!;
   let end = toAt;
@@ -281,7 +298,7 @@ function takePositive(
     previousY = y;
   }
   const kept = (end - toAt) >> 1;
-  if (kept < 3) return 0;
+  if (kept < 3) return;
   const ox = to[toAt]!;
   const oy = to[toAt + 1]!;
   let ux = to[toAt + 2]! - ox;
@@ -295,7 +312,8 @@ function takePositive(
     uy = vy;
   }
   taken = kept;
-  if (twice >= 0) return twice / 2;
+  copying.area = (twice < 0 ? -twice : twice) / 2;
+  if (twice >= 0) return;
   for (let i = toAt, j = end - 2; i < j; i += 2, j -= 2) {
     const x = to[i]!;
     const y = to[i + 1]!;
@@ -304,7 +322,6 @@ function takePositive(
     to[j] = x;
     to[j + 1] = y;
   }
-  return -twice / 2;
 }
 
 function grown<T extends Int32Array | Float64Array>(array: T): T {

@@ -189,9 +189,9 @@ export class GameMeter {
     this.reader.snapshot.release();
   }
 
-  private onPreRender(): void {
+  private onPreRender(_renderer: unknown, time: number): void {
     if (this.broken) return;
-    this.maps.beginFrame();
+    this.maps.beginFrame(time);
     this.tap?.begin(this.page.view);
   }
 

@@ -169,7 +169,7 @@ class TrackingBench {
 
   /** Reads the last frame around one ad, the page included. */
   read(ad: GameObject): PageView {
-    this.maps.beginFrame();
+    this.maps.beginFrame(performance.now());
     const page = readPage(this.game);
     this.reader.read(this.game, [ad], page);
     return page;

@@ -1,4 +1,5 @@
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+import type { MeasureOptions } from './ViewMeasurement.js';
 
 /** How a candidate takes light from the ad. */
 export const CandidateKind = {
@@ -34,7 +35,8 @@ export class CandidateList {
   maxX = 0;
   maxY = 0;
 
-  collect(snapshot: FrameSnapshot, view: AdView, blockingOpacity: number): void {
+  collect(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
+    const { blockingOpacity } = options;
     this.count = 0;
     this.hasTranslucent = this.hasTexels = this.leaksLight = this.hasUnmeasurable = false;
     this.takeBox(snapshot, view);

@@ -27,16 +27,11 @@ let ownBuffer = new Float32Array(8192);
 let flatBuffer = new Float32Array(8192);
 let lightBuffer = new Float32Array(8192);
 
-/** The result of {@link measureFlat}. */
-let flatVisible = 0;
-let flatLight = 0;
+/** The result of {@link measureFlat}: fields, since numbers that are returned are new objects now and then. */
+const flat = { visible: 0.5, light: 0.5 };
 
-/** Sums of {@link sampleCovers}, in canvas pixels² except the numbers of samples. */
-let seenByFlat = 0;
-let seenByAll = 0;
-let lightByFlat = 0;
-let lightByAll = 0;
-let ownSampled = 0;
+/** Sums of {@link sampleCovers}, in canvas pixels². */
+const sampled = { seenByFlat: 0.5, seenByAll: 0.5, lightByFlat: 0.5, lightByAll: 0.5, own: 0.5 };
 
 /**
  * Measures what one camera shows of one ad. Polygons of one opacity are clipped exactly; where texels, gradients or
@@ -49,25 +44,24 @@ export function measureView(
   options: MeasureOptions,
   out: ViewMeasurement,
 ): void {
-  const blocking = options.blockingOpacity;
   const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   out.reset();
   own.take(snapshot, view);
-  out.transparent = !(view.opacity >= blocking);
+  out.transparent = !(view.opacity >= options.blockingOpacity);
   out.unmeasurable = view.unmeasurable;
   if (!(own.pieceArea > 0)) {
     out.totalArea = own.varies ? sampleHidden(snapshot, view, maxSamples) : own.shapeArea;
     return;
   }
-  candidates.collect(snapshot, view, blocking);
+  candidates.collect(snapshot, view, options);
   if (own.varies) {
     measureOwnTexels(snapshot, view, maxSamples, out);
-    measureCoversOfTexels(snapshot, view, blocking, maxSamples, out);
+    measureCoversOfTexels(snapshot, view, options, out);
   } else {
     // A piece cannot be larger than its shape; where they are the same, rounding must not tell them apart.
     out.totalArea = Math.max(own.shapeArea, own.pieceArea);
     out.onScreenArea = own.pieceArea;
-    measureCovers(snapshot, view, blocking, maxSamples, out);
+    measureCovers(snapshot, view, options, out);
   }
   if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
   out.isFullyVisible =
@@ -92,7 +86,7 @@ export function collectVisibleFragments(
   own.take(snapshot, view);
   out.reset();
   if (!(own.pieceArea > 0) || !(view.opacity >= options.blockingOpacity) || view.unmeasurable) return;
-  candidates.collect(snapshot, view, options.blockingOpacity);
+  candidates.collect(snapshot, view, options);
   if (own.varies || candidates.hasTexels || candidates.hasTranslucent) {
     collectSeenPixels(snapshot, view, options.blockingOpacity, out);
     return;
@@ -175,17 +169,12 @@ function closeRun(open: readonly number[], at: number, left: number, bottom: num
 
 // --- covers of an ad that is opaque throughout ---
 
-function measureCovers(
-  snapshot: FrameSnapshot,
-  view: AdView,
-  blocking: number,
-  maxSamples: number,
-  out: ViewMeasurement,
-): void {
+function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
+  const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   const area = own.pieceArea;
-  const allFlat = measureFlat(snapshot, blocking);
-  let visible = flatVisible;
-  let light = flatLight;
+  const allFlat = measureFlat(snapshot, options);
+  let visible = flat.visible;
+  let light = flat.light;
   if (!allFlat || (candidates.hasTexels && light > 0)) {
     domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
     for (let c = 0; c < candidates.count; c++) {
@@ -193,29 +182,31 @@ function measureCovers(
       else if (!allFlat && candidates.opacity[c]! < 1) domain.markPolygon(snapshot, candidates.polygon[c]!);
     }
     if (domain.plan(maxSamples)) {
-      sampleCovers(snapshot, view, blocking, allFlat);
+      sampleCovers(snapshot, view, options, allFlat);
       if (domain.isWhole) {
-        if (seenByFlat > 0) visible *= seenByAll / seenByFlat;
+        if (sampled.seenByFlat > 0) visible *= sampled.seenByAll / sampled.seenByFlat;
         // A cover taken as opaque may still let light through: then there is no light to take a share of.
-        if (!allFlat) light += lightByAll - lightByFlat;
-        else if (lightByFlat > 0) light *= lightByAll / lightByFlat;
+        if (!allFlat) light += sampled.lightByAll - sampled.lightByFlat;
+        else if (sampled.lightByFlat > 0) light *= sampled.lightByAll / sampled.lightByFlat;
       } else {
-        visible -= seenByFlat - seenByAll;
-        light -= lightByFlat - lightByAll;
-        if (seenByAll === 0 && visible < area * NOISE) visible = 0;
+        visible -= sampled.seenByFlat - sampled.seenByAll;
+        light -= sampled.lightByFlat - sampled.lightByAll;
+        if (sampled.seenByAll === 0 && visible < area * NOISE) visible = 0;
       }
     }
   }
-  setVisible(out, visible, light);
+  flat.visible = visible;
+  flat.light = light;
+  setVisible(out);
 }
 
 /**
  * Exact part: visible area and light under the candidates of one opacity. Returns false when those that let light through
  * are too many; then only those that block by themselves have been regarded, as if they were opaque.
  */
-function measureFlat(snapshot: FrameSnapshot, blocking: number): boolean {
-  if (candidates.leaksLight && measureTranslucent(snapshot, blocking)) return true;
-  flatVisible = 0;
+function measureFlat(snapshot: FrameSnapshot, options: MeasureOptions): boolean {
+  if (candidates.leaksLight && measureTranslucent(snapshot, options)) return true;
+  flat.visible = 0;
   const { count, kind, polygon } = candidates;
   const { xy, start, length } = snapshot;
   for (let p = 0; p < own.pieceCount; p++) {
@@ -225,14 +216,14 @@ function measureFlat(snapshot: FrameSnapshot, blocking: number): boolean {
       const i = polygon[c]!;
       union.add(xy, 2 * start[i]!, length[i]!);
     }
-    flatVisible += union.uncovered();
+    flat.visible += union.uncovered();
   }
-  flatLight = flatVisible;
+  flat.light = flat.visible;
   return !candidates.leaksLight;
 }
 
 /** Fragments with weights; false when there would be too many. */
-function measureTranslucent(snapshot: FrameSnapshot, blocking: number): boolean {
+function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): boolean {
   const { count, kind, polygon, opacity } = candidates;
   let translucent = 0;
   for (let c = 0; c < count; c++) if (kind[c] !== CandidateKind.TEXELS && opacity[c]! < 1) translucent++;
@@ -249,17 +240,17 @@ function measureTranslucent(snapshot: FrameSnapshot, blocking: number): boolean 
       if (fragments.count > limit) return false;
     }
   }
-  flatVisible = fragments.area(1 - blocking + LIGHT_TOLERANCE);
-  flatLight = fragments.weightedArea();
+  flat.visible = fragments.area(1 - options.blockingOpacity + LIGHT_TOLERANCE);
+  flat.light = fragments.weightedArea();
   return true;
 }
 
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
-function sampleCovers(snapshot: FrameSnapshot, view: AdView, blocking: number, allFlat: boolean): void {
+function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, allFlat: boolean): void {
   const { count, kind, polygon, opacity } = candidates;
   const { pieceFrom, pieceTo } = view;
-  const threshold = 1 - blocking + LIGHT_TOLERANCE;
-  seenByFlat = seenByAll = lightByFlat = lightByAll = ownSampled = 0;
+  const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
     placeGrid(s);
     const size = grid.size;
@@ -283,20 +274,20 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, blocking: number, a
     let ownCount = 0;
     for (let k = 0; k < size; k++) {
       if (!isOwn(ownBuffer[k]!)) continue;
-      const flat = flatBuffer[k]!;
+      const byFlat = flatBuffer[k]!;
       const all = lightBuffer[k]!;
       ownCount++;
-      if (flat > threshold) flatSeen++;
+      if (byFlat > threshold) flatSeen++;
       if (all > threshold) allSeen++;
-      flatSum += flat;
+      flatSum += byFlat;
       allSum += all;
     }
     const area = grid.sampleArea;
-    seenByFlat += flatSeen * area;
-    seenByAll += allSeen * area;
-    lightByFlat += flatSum * area;
-    lightByAll += allSum * area;
-    ownSampled += ownCount * area;
+    sampled.seenByFlat += flatSeen * area;
+    sampled.seenByAll += allSeen * area;
+    sampled.lightByFlat += flatSum * area;
+    sampled.lightByAll += allSum * area;
+    sampled.own += ownCount * area;
   }
 }
 
@@ -372,10 +363,10 @@ function sampleHidden(snapshot: FrameSnapshot, view: AdView, maxSamples: number)
 function measureCoversOfTexels(
   snapshot: FrameSnapshot,
   view: AdView,
-  blocking: number,
-  maxSamples: number,
+  options: MeasureOptions,
   out: ViewMeasurement,
 ): void {
+  const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   const area = out.onScreenArea;
   let visible = area;
   let light = area;
@@ -385,24 +376,28 @@ function measureCoversOfTexels(
     else domain.markPolygon(snapshot, candidates.polygon[c]!);
   }
   if (area > 0 && domain.plan(maxSamples)) {
-    sampleCovers(snapshot, view, blocking, true);
+    sampleCovers(snapshot, view, options, true);
     if (domain.isWhole) {
-      if (ownSampled > 0) {
-        visible *= seenByAll / ownSampled;
-        light *= lightByAll / ownSampled;
+      if (sampled.own > 0) {
+        visible *= sampled.seenByAll / sampled.own;
+        light *= sampled.lightByAll / sampled.own;
       }
     } else {
-      visible -= ownSampled - seenByAll;
-      light -= ownSampled - lightByAll;
-      if (seenByAll === 0 && visible < area * NOISE) visible = 0;
+      visible -= sampled.own - sampled.seenByAll;
+      light -= sampled.own - sampled.lightByAll;
+      if (sampled.seenByAll === 0 && visible < area * NOISE) visible = 0;
     }
   }
-  setVisible(out, visible, light);
+  flat.visible = visible;
+  flat.light = light;
+  setVisible(out);
 }
 
 // --- shared ---
 
-function setVisible(out: ViewMeasurement, visible: number, light: number): void {
+/** Writes what is left in {@link flat}. */
+function setVisible(out: ViewMeasurement): void {
+  const { visible, light } = flat;
   const area = out.onScreenArea;
   out.visibleArea = visible > 0 ? Math.min(visible, area) : 0;
   out.lostArea = area - out.visibleArea;
@@ -416,7 +411,7 @@ function unmeasurableArea(snapshot: FrameSnapshot): number {
     for (let c = 0; c < candidates.count; c++) {
       const i = candidates.polygon[c]!;
       if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;
-      area += union.add(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+      if (union.add(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!)) area += union.added;
     }
   }
   return area;

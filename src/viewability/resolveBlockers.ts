@@ -57,7 +57,7 @@ export function resolveBlockers(
   if (out.transparent) return;
   if (!(out.lostArea >= Math.min(NEGLIGIBLE_AREA, out.onScreenArea / 2)) || out.onScreenArea === 0) return;
   own.take(snapshot, view);
-  candidates.collect(snapshot, view, options.blockingOpacity);
+  candidates.collect(snapshot, view, options);
   // Where the usual samples miss what took the area, a finer look finds it.
   let samples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   do {
@@ -133,7 +133,7 @@ function takeExactAreas(snapshot: FrameSnapshot): void {
       for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
         if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
         const i = candidates.polygon[c]!;
-        groupArea[g]! += union.add(xy, 2 * start[i]!, length[i]!);
+        if (union.add(xy, 2 * start[i]!, length[i]!)) groupArea[g]! += union.added;
       }
     }
   }

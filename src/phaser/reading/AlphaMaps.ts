@@ -57,20 +57,28 @@ export class AlphaMaps {
    * @param createCanvas Makes the scratch canvas.
    * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait for the next one and count as
    * unknown. Without a limit every call sees the pixels as they are now.
-   * @param uploads Tells when a canvas or video was sent to the GPU, in WebGL.
+   * @param uploadWatch Tells when a canvas or video was sent to the GPU, in WebGL.
    */
   constructor(
     private readonly now: () => number,
     private readonly createCanvas: () => HTMLCanvasElement,
     private readonly budgetMs: number = Infinity,
-    private readonly uploads: UploadWatch | null = null,
+    private readonly uploadWatch: UploadWatch | null = null,
   ) {}
 
-  /** Starts a new frame with a new time budget. */
-  beginFrame(): void {
+  /** Another number when a canvas or video was sent to the GPU since; 0 for ever where uploads are not watched. */
+  get uploads(): number {
+    return this.uploadWatch?.total ?? 0;
+  }
+
+  /**
+   * Starts a new frame with a new time budget.
+   * @param time when the frame began, in milliseconds of any monotonic clock
+   */
+  beginFrame(time: number): void {
     this.spentMs = 0;
     this.spentAgainMs = 0;
-    this.frameMs = this.now();
+    this.frameMs = time;
   }
 
   lookup(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
@@ -119,12 +127,12 @@ export class AlphaMaps {
   private isStale(entry: Entry): boolean {
     if (!entry.dynamic || entry.readAt === this.frameMs) return false;
     if (this.budgetMs === Infinity) return true;
-    if (this.uploads !== null) return this.versionOf(entry.image) !== entry.version;
+    if (this.uploadWatch !== null) return this.versionOf(entry.image) !== entry.version;
     return this.frameMs - entry.readAt >= DYNAMIC_TTL_MS;
   }
 
   private versionOf(image: unknown): number {
-    return this.uploads?.versionOf(image) ?? 0;
+    return this.uploadWatch?.versionOf(image) ?? 0;
   }
 
   private read(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {

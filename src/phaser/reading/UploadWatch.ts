@@ -10,6 +10,8 @@ type UploadRenderer = Partial<Record<(typeof METHODS)[number], Upload>>;
  */
 export class UploadWatch {
   private static readonly watches = new WeakMap<object, UploadWatch>();
+  /** Uploads of all images together. */
+  total = 0;
   private readonly versions = new WeakMap<object, number>();
 
   /** The watch of a renderer. The renderer keeps its four wrapped methods for life: taking them off would slow it down. */
@@ -29,12 +31,15 @@ export class UploadWatch {
   }
 
   private wrap(renderer: UploadRenderer): void {
-    const { versions } = this;
+    const count = (source: object): void => {
+      this.total++;
+      this.versions.set(source, this.versionOf(source) + 1);
+    };
     for (const method of METHODS) {
       const original = renderer[method];
       if (original === undefined) continue;
       renderer[method] = function (this: unknown, source: object, ...rest: unknown[]): unknown {
-        if (source) versions.set(source, (versions.get(source) ?? 0) + 1);
+        if (source) count(source);
         return original.call(this, source, ...rest);
       };
     }

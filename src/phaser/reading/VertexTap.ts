@@ -3,7 +3,9 @@ import type * as Phaser from 'phaser';
 import { clipConvex } from '../../geometry/clipConvex.js';
 import { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
-import type { AlphaMaps } from './AlphaMaps.js';
+import type { AlphaLookup, AlphaMaps } from './AlphaMaps.js';
+import { OpaqueMemo } from './OpaqueMemo.js';
+import { AdBins } from './AdBins.js';
 import { Blend } from './Pen.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -97,10 +99,23 @@ export class VertexTap {
   private minY = 0;
   private maxX = 0;
   private maxY = 0;
+  /** What is seen of the ads drawn so far, views without any left out: which ad, and its box. */
+  private pieceCount = 0;
+  private pieceAds = new Int32Array(16);
+  private pieceBoxes = new Float64Array(4 * 16);
+  private readonly bins = new AdBins();
+  /** How many of the pieces are in the bins. */
+  private binned = 0;
   private readonly points = new Float64Array(16);
   private readonly clipped = new Float64Array(64);
+  private readonly bounds = new Float32Array(4);
+  private readonly boundBits = new Int32Array(this.bounds.buffer);
   private readonly clip = new Float64Array(8);
   private page: PageView | null = null;
+  /** Whether {@link clip} and {@link unusual} are those of the batch being looked through. */
+  private isStateRead = false;
+  private unusual = false;
+  private readonly opaque = new OpaqueMemo();
 
   constructor(
     private readonly game: Phaser.Game,
@@ -122,6 +137,7 @@ export class VertexTap {
       this.pipelines.push(pipeline);
     }
     this.game.textures.on('addtexture', this.onTexture);
+    this.game.textures.on('removetexture', this.onTexture);
   }
 
   /** Lets go of pipelines and ads. */
@@ -132,6 +148,8 @@ export class VertexTap {
     }
     this.pipelines.length = 0;
     this.game.textures.off('addtexture', this.onTexture);
+    this.game.textures.off('removetexture', this.onTexture);
+    this.opaque.clear();
     for (const ad of this.ads) this.unmark(ad);
     this.ads = [];
     this.snapshot.release();
@@ -153,6 +171,8 @@ export class VertexTap {
     this.verdicts.fill(TapVerdict.ABSENT);
     this.active = 0;
     this.from = 0;
+    this.pieceCount = this.binned = 0;
+    this.opaque.beginFrame(this.maps.uploads);
     this.minX = this.minY = Infinity;
     this.maxX = this.maxY = -Infinity;
   }
@@ -194,6 +214,7 @@ export class VertexTap {
   private readonly onTexture = (): void => {
     // Textures that were unknown may be known now; known ones stay.
     this.missing = new WeakSet();
+    this.opaque.clear();
   };
   private missing = new WeakSet();
 
@@ -247,6 +268,7 @@ export class VertexTap {
       return;
     }
     const end = pipeline.vertexCount;
+    this.isStateRead = false;
     if (this.active > 0) {
       this.scan(pipeline, end - 6);
       // One more cover, also for its own earlier picture when another camera draws it again.
@@ -264,9 +286,8 @@ export class VertexTap {
       alphas[at + STRIDE + COLOR]! >>> 24 === alpha &&
       alphas[at + 2 * STRIDE + COLOR]! >>> 24 === alpha &&
       alphas[at + 5 * STRIDE + COLOR]! >>> 24 === alpha;
-    const frame = (ad as unknown as { frame: Phaser.Textures.Frame }).frame;
     // An ad whose own texels or tint matter is left to the walk.
-    if (!oneAlpha || this.isTinted(pipeline, at) || this.maps.lookup(frame, Blend.COVER).kind !== 'opaque') {
+    if (!oneAlpha || this.isTinted(pipeline, at) || !this.opaqueAt(pipeline, at, 4)) {
       this.verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
@@ -280,19 +301,14 @@ export class VertexTap {
     view.shapeFrom = snapshot.count;
     snapshot.flags[snapshot.addPolygon(this.points, 0, 4)] = 0;
     view.shapeTo = view.pieceFrom = snapshot.count;
-    this.readClip(renderer);
+    if (!this.isStateRead) this.readState();
     const length = this.clipPoints(4);
     if (length > 0) {
       const piece = snapshot.addPolygon(this.clipped, 0, length);
       snapshot.owner[piece] = snapshot.addOwner(ad);
       // Other ads already have it from the scan.
       snapshot.flags[piece] = 0;
-      const b = 4 * piece;
-      const { box } = snapshot;
-      if (box[b]! < this.minX) this.minX = box[b]!;
-      if (box[b + 1]! < this.minY) this.minY = box[b + 1]!;
-      if (box[b + 2]! > this.maxX) this.maxX = box[b + 2]!;
-      if (box[b + 3]! > this.maxY) this.maxY = box[b + 3]!;
+      this.addPiece(index, snapshot.box, 4 * piece);
     }
     view.pieceTo = snapshot.count;
   }
@@ -313,56 +329,51 @@ export class VertexTap {
       this.giveUp();
       return;
     }
+    // What a batch is drawn with cannot change without a flush.
+    this.isStateRead = false;
+    // Coordinates are compared as the bit patterns of floats: those of positive numbers are ordered like whole numbers,
+    // those of negative ones are negative, and the bounds are positive, since they lie on the canvas.
+    const { bounds, boundBits } = this;
+    bounds[0] = minX;
+    bounds[1] = minY;
+    bounds[2] = maxX;
+    bounds[3] = maxY;
+    const left = boundBits[0]!;
+    const top = boundBits[1]!;
+    const right = boundBits[2]!;
+    const bottom = boundBits[3]!;
+    const manyAds = this.pieceCount > 1;
+    if (manyAds && this.binned !== this.pieceCount) {
+      this.bins.fill(this.pieceBoxes, this.pieceCount);
+      this.binned = this.pieceCount;
+    }
     const f = pipeline.vertexViewF32;
+    const bits = pipeline.vertexViewU32;
     const end = to * STRIDE;
     const step = 6 * STRIDE;
     let at = from * STRIDE;
     for (; at + step <= end; at += step) {
-      // Most quads lie wholly to one side: the first corner chooses the side, and the others are read only as needed.
-      const x = f[at]!;
-      if (x < minX) {
-        if (
-          f[at + 2 * STRIDE]! < minX &&
-          f[at + STRIDE]! < minX &&
-          f[at + 5 * STRIDE]! < minX &&
-          f[at + 3 * STRIDE]! < minX &&
-          f[at + 4 * STRIDE]! < minX
-        )
-          continue;
-      } else if (
-        x > maxX &&
-        f[at + 2 * STRIDE]! > maxX &&
-        f[at + STRIDE]! > maxX &&
-        f[at + 5 * STRIDE]! > maxX &&
-        f[at + 3 * STRIDE]! > maxX &&
-        f[at + 4 * STRIDE]! > maxX
-      )
-        continue;
-      const y = f[at + 1]!;
-      if (y < minY) {
-        if (
-          f[at + 2 * STRIDE + 1]! < minY &&
-          f[at + STRIDE + 1]! < minY &&
-          f[at + 5 * STRIDE + 1]! < minY &&
-          f[at + 3 * STRIDE + 1]! < minY &&
-          f[at + 4 * STRIDE + 1]! < minY
-        )
-          continue;
-      } else if (
-        y > maxY &&
-        f[at + 2 * STRIDE + 1]! > maxY &&
-        f[at + STRIDE + 1]! > maxY &&
-        f[at + 5 * STRIDE + 1]! > maxY &&
-        f[at + 3 * STRIDE + 1]! > maxY &&
-        f[at + 4 * STRIDE + 1]! > maxY
-      )
-        continue;
-      const isQuad =
-        x === f[at + 3 * STRIDE] &&
-        y === f[at + 3 * STRIDE + 1] &&
-        f[at + 2 * STRIDE] === f[at + 4 * STRIDE] &&
-        f[at + 2 * STRIDE + 1] === f[at + 4 * STRIDE + 1];
-      if (isQuad) {
+      const x0 = bits[at]! | 0;
+      const x1 = bits[at + STRIDE]! | 0;
+      const x2 = bits[at + 2 * STRIDE]! | 0;
+      const x5 = bits[at + 5 * STRIDE]! | 0;
+      // The second triangle of a quad begins and goes on at corners of the first.
+      const isWide = (bits[at + 3 * STRIDE]! | 0) === x0 && (bits[at + 4 * STRIDE]! | 0) === x2;
+      // Signs instead of comparisons: all four corners to the left, or all to the right, in one branch. Most quads are
+      // elsewhere, but on a random side, which processors foresee badly.
+      const isLeft = ((x0 - left) | x0) & ((x1 - left) | x1) & ((x2 - left) | x2) & ((x5 - left) | x5);
+      const isRight = (right - x0) & ~x0 & (right - x1) & ~x1 & (right - x2) & ~x2 & (right - x5) & ~x5;
+      if ((isLeft | isRight) < 0 && isWide) continue;
+      const y0 = bits[at + 1]! | 0;
+      const y1 = bits[at + STRIDE + 1]! | 0;
+      const y2 = bits[at + 2 * STRIDE + 1]! | 0;
+      const y5 = bits[at + 5 * STRIDE + 1]! | 0;
+      const isHigh = (bits[at + 3 * STRIDE + 1]! | 0) === y0 && (bits[at + 4 * STRIDE + 1]! | 0) === y2;
+      const isAbove = ((y0 - top) | y0) & ((y1 - top) | y1) & ((y2 - top) | y2) & ((y5 - top) | y5);
+      const isBelow = (bottom - y0) & ~y0 & (bottom - y1) & ~y1 & (bottom - y2) & ~y2 & (bottom - y5) & ~y5;
+      if ((isAbove | isBelow) < 0 && isHigh) continue;
+      if (isWide && isHigh) {
+        if (manyAds && !this.isNearPiece(f, at)) continue;
         this.take(pipeline, at, 4);
       } else {
         this.take(pipeline, at, 3);
@@ -374,7 +385,7 @@ export class VertexTap {
 
   /** One quad (4) or triangle (3) whose box may touch an ad. */
   private take(pipeline: TapPipeline, at: number, corners: number): void {
-    const { renderer, points, snapshot } = this;
+    const { points, snapshot } = this;
     const f = pipeline.vertexViewF32;
     if (corners === 4) this.takeQuad(f, at);
     else {
@@ -397,7 +408,8 @@ export class VertexTap {
     }
     if (right <= this.minX || left >= this.maxX || bottom <= this.minY || top >= this.maxY) return;
     if (!this.touchesPiece(left, top, right, bottom)) return;
-    if (this.isUnusual(renderer)) {
+    if (!this.isStateRead) this.readState();
+    if (this.unusual) {
       this.markComplex(left, top, right, bottom);
       return;
     }
@@ -409,12 +421,10 @@ export class VertexTap {
       u[at + 2 * STRIDE + COLOR]! >>> 24 === alpha &&
       u[at + last * STRIDE + COLOR]! >>> 24 === alpha;
     if (oneAlpha && alpha === 0) return;
-    const map = this.opaqueAt(pipeline, at);
-    if (!oneAlpha || !map) {
+    if (!oneAlpha || !this.opaqueAt(pipeline, at, corners)) {
       this.markComplex(left, top, right, bottom);
       return;
     }
-    this.readClip(renderer);
     const length = this.clipPoints(corners);
     if (length === 0) return;
     const index = snapshot.addPolygon(this.clipped, 0, length);
@@ -434,19 +444,35 @@ export class VertexTap {
     points[7] = f[at + 5 * STRIDE + 1]!;
   }
 
-  /** True when the texture under these vertices is opaque throughout the frame they show. */
-  private opaqueAt(pipeline: TapPipeline, at: number): boolean {
+  /** True when the texture under a quad (4 corners) or triangle (3) is opaque throughout the frame it shows. */
+  private opaqueAt(pipeline: TapPipeline, at: number, corners: number): boolean {
     const vertex = at / STRIDE;
-    const { batch } = pipeline;
-    for (let i = batch.length - 1; i >= 0; i--) {
-      const entry = batch[i]!;
-      if (vertex < entry.start) continue;
-      const texture = entry.texture[pipeline.vertexViewF32[at + UNIT]!] ?? entry.texture[0];
-      if (texture === undefined) return false;
-      const frames = this.framesOf(texture);
-      return frames !== null && frames.isOpaqueAt(pipeline.vertexViewF32, at, this.maps);
+    const { batch, vertexViewF32: f } = pipeline;
+    const unit = f[at + UNIT]!;
+    let u = f[at + 2]!;
+    let v = f[at + 3]!;
+    if (corners === 4) {
+      // Flipped quads begin at the far corner.
+      u = Math.min(u, f[at + 2 * STRIDE + 2]!);
+      v = Math.min(v, f[at + 2 * STRIDE + 3]!);
+    } else {
+      // A triangle does not tell which frame it shows: no frame begins here.
+      u = v = -1;
     }
-    return false;
+    // With few texture units a batch has an entry for nearly every quad, so the place is guessed before it is looked for.
+    let i = Math.floor((batch.length * vertex) / pipeline.vertexCount);
+    while (i > 0 && batch[i]!.start > vertex) i--;
+    while (i + 1 < batch.length && batch[i + 1]!.start <= vertex) i++;
+    const textures = batch[i]?.texture;
+    const texture = textures?.[unit] ?? textures?.[0];
+    if (texture === undefined) return false;
+    this.opaque.u = u;
+    this.opaque.v = v;
+    const known = this.opaque.recall(texture);
+    if (known !== undefined) return known;
+    const kind = this.framesOf(texture)?.kindAt(u, v, this.maps) ?? 'unknown';
+    if (kind !== 'unknown') this.opaque.remember(texture, kind === 'opaque');
+    return kind === 'opaque';
   }
 
   private framesOf(glTexture: object): TextureFrames | null {
@@ -468,9 +494,11 @@ export class VertexTap {
     return null;
   }
 
-  /** Scissor and page as a rectangle in {@link clip}: minX, minY, maxX, maxY. */
-  private readClip(renderer: TapRenderer): void {
-    const { clip, page } = this;
+  /** Reads {@link unusual}, and scissor and page as a rectangle into {@link clip}: minX, minY, maxX, maxY. */
+  private readState(): void {
+    const { clip, page, renderer } = this;
+    this.isStateRead = true;
+    this.unusual = this.isUnusual(renderer);
     clip[0] = page?.minX ?? 0;
     clip[1] = page?.minY ?? 0;
     clip[2] = page?.maxX ?? renderer.width;
@@ -519,25 +547,55 @@ export class VertexTap {
     );
   }
 
+  /** Notes the box of what is seen of an ad. */
+  private addPiece(ad: number, box: Float64Array, b: number): void {
+    const piece = this.pieceCount++;
+    if (piece === this.pieceAds.length) {
+      this.pieceAds = grown(this.pieceAds);
+      this.pieceBoxes = grown(this.pieceBoxes);
+    }
+    const boxes = this.pieceBoxes;
+    this.pieceAds[piece] = ad;
+    for (let k = 0; k < 4; k++) boxes[4 * piece + k] = box[b + k]!;
+    if (box[b]! < this.minX) this.minX = box[b]!;
+    if (box[b + 1]! < this.minY) this.minY = box[b + 1]!;
+    if (box[b + 2]! > this.maxX) this.maxX = box[b + 2]!;
+    if (box[b + 3]! > this.maxY) this.maxY = box[b + 3]!;
+  }
+
+  /** False when a quad of the batch surely touches none of several ads. */
+  private isNearPiece(f: Float32Array, at: number): boolean {
+    const x0 = f[at]!;
+    const x1 = f[at + STRIDE]!;
+    const x2 = f[at + 2 * STRIDE]!;
+    const x5 = f[at + 5 * STRIDE]!;
+    const y0 = f[at + 1]!;
+    const y1 = f[at + STRIDE + 1]!;
+    const y2 = f[at + 2 * STRIDE + 1]!;
+    const y5 = f[at + 5 * STRIDE + 1]!;
+    return (
+      this.bins.touching(
+        Math.min(x0, x1, x2, x5),
+        Math.min(y0, y1, y2, y5),
+        Math.max(x0, x1, x2, x5),
+        Math.max(y0, y1, y2, y5),
+      ) !== 0
+    );
+  }
+
   private touchesPiece(left: number, top: number, right: number, bottom: number): boolean {
-    const { views, viewCount, box } = this.snapshot;
-    for (let v = 0; v < viewCount; v++) {
-      const view = views[v]!;
-      if (view.pieceFrom === view.pieceTo) continue;
-      const b = 4 * view.pieceFrom;
+    const { pieceBoxes: box, pieceCount } = this;
+    for (let b = 0; b < 4 * pieceCount; b += 4) {
       if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) return true;
     }
     return false;
   }
 
   private markComplex(left: number, top: number, right: number, bottom: number): void {
-    const { views, viewCount, box } = this.snapshot;
-    for (let v = 0; v < viewCount; v++) {
-      const view = views[v]!;
-      if (view.pieceFrom === view.pieceTo) continue;
-      const b = 4 * view.pieceFrom;
+    const { pieceBoxes: box, pieceCount } = this;
+    for (let p = 0, b = 0; p < pieceCount; p++, b += 4) {
       if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) {
-        this.verdicts[view.ad] = TapVerdict.COMPLEX;
+        this.verdicts[this.pieceAds[p]!] = TapVerdict.COMPLEX;
       }
     }
   }
@@ -557,6 +615,7 @@ function isElsewhere({ currentFramebuffer, defaultFramebuffer }: TapRenderer): b
 /** Finds which frame of a texture a quad shows, by its texture coordinates. */
 class TextureFrames {
   private byCorner: Map<number, Phaser.Textures.Frame> | null = null;
+  private frameTotal = -1;
 
   constructor(
     private readonly texture: Phaser.Textures.Texture,
@@ -569,13 +628,14 @@ class TextureFrames {
     return (this.source.glTexture as object | null) === glTexture;
   }
 
-  isOpaqueAt(f: Float32Array, at: number, maps: AlphaMaps): boolean {
+  /** What is known of the frame that begins at these texture coordinates; a part of a frame is left to its texels. */
+  kindAt(u: number, v: number, maps: AlphaMaps): AlphaLookup['kind'] {
     const base = this.texture.frames as Record<string, Phaser.Textures.Frame>;
     const whole = base['__BASE'];
-    if (whole !== undefined && this.texture.frameTotal <= 1) return maps.lookup(whole, Blend.COVER).kind === 'opaque';
-    if (this.byCorner === null || this.byCorner.size !== this.texture.frameTotal) this.index(base);
-    const frame = this.byCorner?.get(cornerKey(f[at + 2]!, f[at + 3]!, this.source));
-    return frame !== undefined && maps.lookup(frame, Blend.COVER).kind === 'opaque';
+    if (whole !== undefined && this.texture.frameTotal <= 1) return maps.lookup(whole, Blend.COVER).kind;
+    if (this.byCorner === null || this.frameTotal !== this.texture.frameTotal) this.index(base);
+    const frame = this.byCorner!.get(cornerKey(u, v, this.source));
+    return frame === undefined ? 'map' : maps.lookup(frame, Blend.COVER).kind;
   }
 
   private index(frames: Readonly<Record<string, Phaser.Textures.Frame>>): void {
@@ -590,9 +650,16 @@ class TextureFrames {
     }
     for (const [key, frame] of byCorner) if (frame === AMBIGUOUS) byCorner.delete(key);
     this.byCorner = byCorner;
+    this.frameTotal = this.texture.frameTotal;
   }
 }
 const AMBIGUOUS = {} as Phaser.Textures.Frame;
+
+function grown<T extends Int32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
+  larger.set(array);
+  return larger;
+}
 
 function cornerKey(u: number, v: number, source: Phaser.Textures.TextureSource): number {
   return Math.round(u * source.width) * 65536 + Math.round(v * source.height);
