@@ -35,7 +35,7 @@ export default {
   // Two cores are the smallest machine the whole run is meant for; jest alone would start one worker there.
   maxWorkers: 2,
   // Software-rendered browser tests take seconds each; a hung one must still end long before the run does.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     { ...project('unit'), setupFiles: ['<rootDir>/__tests__/helpers/seedProperties.ts'] },
     {

@@ -22,7 +22,7 @@ let demo: DemoPage;
 let webApp: Page;
 
 // Without a graphics card, and with other test files beside it, a page takes its time to start.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 beforeAll(async () => {
   await mkdir(SHOTS, { recursive: true });

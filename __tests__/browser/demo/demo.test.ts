@@ -15,7 +15,7 @@ let server: RunningDemo;
 let demo: DemoPage;
 
 // Without a graphics card, and with other test files beside it, a page takes its time to start.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 beforeAll(async () => {
   await mkdir(SHOTS, { recursive: true });

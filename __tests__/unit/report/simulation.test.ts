@@ -256,6 +256,6 @@ describe('simulated players: 20 % of requests and 20 % of answers lost, 10 % ref
       expect(tally.announced).toBeGreaterThan(recorded / 2);
       expect(tally.arrivals).toBeGreaterThan(tally.counted);
     },
-    process.env['DEEP'] ? 600_000 : 60_000,
+    process.env['DEEP'] ? 600_000 : 240_000,
   );
 });
