@@ -46,7 +46,7 @@ describe('the address of a creative', () => {
     ['B20 an odd port', 'https://cdn.example.com:8443/a.png', 'ad/url-host'],
     ['B19 a trailing dot', 'https://cdn.example.com./a.png', 'ad/url-host'],
     ['B21 longer than 2048', `https://cdn.example.com/${'a'.repeat(2048)}`, 'ad/url-invalid'],
-  ])('is refused: %s', (_, address, code) => {
+  ])('%s: refused', (_, address, code) => {
     expect(() => checkCreativeUrl(address, ANY)).toThrow(withCode(code));
   });
 
