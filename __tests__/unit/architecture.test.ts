@@ -196,6 +196,7 @@ describe('importing the package', () => {
       'checkAdFullVisibility',
       'isAdsError',
       'registerReader',
+      'visibleFragments',
     ]);
   });
 });
