@@ -14,8 +14,10 @@ export { DEMO_APPLICATION };
 
 /** The real service, the reporting page, and an ear for what pages announce. */
 export class ReportingSite {
-  /** Names of events whose commit a page has announced. */
+  /** Names of events that a page has announced as committed on disk. */
   readonly announced = new Set<string>();
+  /** Names of those announced as kept in memory, which end with their page. */
+  readonly inMemory = new Set<string>();
   #onAnnounced: (() => void)[] = [];
 
   private constructor(
@@ -31,10 +33,11 @@ export class ReportingSite {
     await new Promise<void>((resolve) => ear.listen(0, '127.0.0.1', resolve));
     const site = new ReportingSite(service, pages, ear);
     ear.on('request', (request, response) => {
-      let name = '';
-      request.on('data', (chunk: Buffer) => (name += chunk.toString()));
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        if (name !== '') site.announced.add(name);
+        const [durability, name] = body.split(' ');
+        if (name !== undefined) (durability === 'disk' ? site.announced : site.inMemory).add(name);
         response.writeHead(204).end();
         for (const told of site.#onAnnounced.splice(0)) told();
       });
@@ -51,7 +54,7 @@ export class ReportingSite {
 
   /** Resolves with the next announcement of an event whose name begins so. */
   async nextAnnouncement(prefix: string): Promise<void> {
-    while (![...this.announced].some((name) => name.startsWith(prefix))) {
+    while (![...this.announced, ...this.inMemory].some((name) => name.startsWith(prefix))) {
       await new Promise<void>((resolve) => this.#onAnnounced.push(resolve));
     }
   }

@@ -4,7 +4,8 @@ import { ServiceClient } from '../../../src/service/ServiceClient.js';
 
 /*
  * A page that does nothing but report. Its address says what: `?service=…&announce=…&name=…&every=…` records an event
- * every so many milliseconds, and tells the address in `announce` each one whose record has resolved.
+ * every so many milliseconds, and tells the address in `announce` each one whose record has resolved, and whether it is
+ * on disk or, where the browser's storage has not answered in time, in memory only: that promises less.
  */
 
 const query = new URLSearchParams(location.search);
@@ -19,7 +20,9 @@ const { reporter, stop } = startReporting(client, { beforeReport: null }, browse
 async function record(name: string): Promise<void> {
   await reporter.record({ kind: 'click', adSurfaceId: 'park-board', adId: name });
   const announce = query.get('announce');
-  if (announce !== null) void fetch(announce, { method: 'POST', body: name, mode: 'no-cors', cache: 'no-store' });
+  if (announce === null) return;
+  const body = `${reporter.durability} ${name}`;
+  void fetch(announce, { method: 'POST', body, mode: 'no-cors', cache: 'no-store' });
 }
 
 /** What recording costs the main thread: synchronous time until `record` returns, and until its commit has been told. */
