@@ -39,9 +39,9 @@ export class Delivery {
   }
 
   /**
-   * Sends what waits now.
+   * Sends what waits now, what pages that are gone have left in this browser's outbox included.
    * @param options.timeoutMs how long to wait for the answers, in milliseconds, 0–120000; default 5000
-   * @returns true once nothing waits any more, false when that took longer
+   * @returns true once nothing of that waits any more, false when that took longer
    * @throws AdsError `arg/option`
    */
   async flush(options: { readonly timeoutMs?: number } = {}): Promise<boolean> {

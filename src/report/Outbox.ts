@@ -65,6 +65,7 @@ export class Outbox {
   #hasTriedDisk = false;
   #nextLook = -Infinity;
   #looking: Promise<void> | null = null;
+  #lookingNext: Promise<void> | null = null;
   /** Committed and waiting, in the order recorded. */
   readonly #entries = new Map<string, OutboxEntry>();
   /** Recorded and not committed yet. */
@@ -203,6 +204,16 @@ export class Outbox {
       this.#looking = null;
     });
     return this.#looking;
+  }
+
+  /** Looks at once, after a look that is under way: what that has found alive may be gone by now. */
+  lookNow(): Promise<void> {
+    this.#lookingNext ??= (this.#looking ?? Promise.resolve()).then(() => {
+      this.#lookingNext = null;
+      this.#nextLook = -Infinity;
+      return this.lookAround();
+    });
+    return this.#lookingNext;
   }
 
   /** The page shows itself to the other tabs as alive. */

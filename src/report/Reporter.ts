@@ -76,6 +76,8 @@ export interface ReporterParts {
 }
 
 interface Waiter {
+  /** What pages that are gone have left behind is waited for too. */
+  hasLooked: boolean;
   readonly settle: (isEmpty: boolean) => void;
 }
 
@@ -146,14 +148,16 @@ export class Reporter {
   }
 
   /**
-   * Sends what waits now, without the pause after a failure; a pause the service asked for is kept.
-   * @returns true once nothing waits any more, false when that took longer than `timeoutMs`
+   * Sends what waits now, what pages that are gone have left behind included, without the pause after a failure; a
+   * pause the service asked for is kept.
+   * @returns true once nothing of that waits any more, false when that took longer than `timeoutMs`
    */
   async flush({ timeoutMs = FLUSH_AFTER_MS }: { readonly timeoutMs?: number } = {}): Promise<boolean> {
     if (this.#isDestroyed) return this.#outbox.size === 0;
     this.#pauses.reset();
     return new Promise((resolve) => {
       const waiter: Waiter = {
+        hasLooked: false,
         settle: (isEmpty) => {
           cancel();
           this.#waiters.delete(waiter);
@@ -162,8 +166,12 @@ export class Reporter {
       };
       const cancel = this.#parts.after(timeoutMs, () => waiter.settle(false));
       this.#waiters.add(waiter);
-      void this.#outbox.lookAround();
       void this.#outbox.committed().then(() => this.#pump());
+      void this.#outbox.lookNow().then(async () => {
+        await this.#outbox.committed();
+        waiter.hasLooked = true;
+        this.#pump();
+      });
     });
   }
 
@@ -236,7 +244,7 @@ export class Reporter {
     if (this.#isDestroyed || this.#exchanges.size > 0) return;
     this.#dropAged();
     if (this.#outbox.size === 0) {
-      for (const waiter of [...this.#waiters]) waiter.settle(true);
+      for (const waiter of [...this.#waiters]) if (waiter.hasLooked) waiter.settle(true);
       return;
     }
     if (!this.#mayTry()) return;

@@ -94,6 +94,12 @@ function startBrowser(kind: 'IndexedDB' | 'memory') {
   return { time, service, content, openTab };
 }
 
+async function flushed({ reporter }: Tab, time: SimulatedTime): Promise<boolean> {
+  const flush = reporter.flush({ timeoutMs: 20_000 });
+  await time.pass(20_000);
+  return flush;
+}
+
 function expectAllCountedOnce(service: CountingService, count: number): void {
   expect(service.counted.size).toBe(count);
   expect([...service.counted.values()].every((times) => times === 1)).toBe(true);
@@ -130,6 +136,28 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     expectAllCountedOnce(service, 13);
     expect(second.reporter.ledger).toMatchObject({ created: 13, accepted: 3, duplicate: 10, pending: 0 });
     expect(imbalanceOf(second.reporter.ledger)).toBe(0);
+  });
+
+  it('F31 is not called empty by a flush before what a page that is gone has left behind is sent', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const first = openTab();
+    first.usualFate = () => 'never';
+    first.record(12);
+    await time.pass(TRIP_MS);
+    const second = openTab();
+    await time.pass(TRIP_MS);
+    // It has looked around already, and found the first alive.
+    expect([await flushed(second, time), service.counted.size]).toEqual([true, 0]);
+    first.die();
+    expect([await flushed(second, time), second.reporter.ledger.pending]).toEqual([true, 0]);
+    const third = openTab();
+    third.usualFate = () => 'never';
+    third.record(3);
+    await time.pass(TRIP_MS);
+    third.die();
+    const fourth = openTab();
+    expect([await flushed(fourth, time), fourth.reporter.ledger.pending]).toEqual([true, 0]);
+    expectAllCountedOnce(service, 15);
   });
 
   it('F35 loses and doubles nothing when the page is loaded anew ten times a second', async () => {
