@@ -60,6 +60,10 @@ export default {
             setupFiles: ['<rootDir>/__tests__/helpers/usePostgres.ts'],
           },
         ]),
-    { ...project('browser'), globalSetup: '<rootDir>/__tests__/helpers/browserSetup.js' },
+    {
+      ...project('browser'),
+      globalSetup: '<rootDir>/__tests__/helpers/browserSetup.js',
+      setupFilesAfterEnv: ['<rootDir>/__tests__/helpers/retryInCi.ts'],
+    },
   ],
 };
