@@ -157,7 +157,6 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   /** Frames end, or what they show is not seen: continuous time ends at `time`. The next {@link update} resumes. */
   interrupt(time: number, reason: Interruption): void {
     if (this.isOver || this.last === null) return;
-    if (this.interruption === reason) return;
     this.moveTo(time);
     const became = this.clock.stop(this.now);
     this.book();
@@ -306,8 +305,9 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       timeline: this.timeline.points(),
     };
     const maxBytes = parts.maxFactBytes();
-    while (jsonLength(fact) > maxBytes && fact.timeline.length > 1) {
-      fact = { ...fact, timeline: fact.timeline.filter((_, i) => i % 2 === 0) };
+    while (jsonLength(fact) > maxBytes && fact.timeline.length > 2) {
+      const { timeline } = fact;
+      fact = { ...fact, timeline: timeline.filter((_, i) => i % 2 === 0 || i === timeline.length - 1) };
     }
     if (this.recorder === null) return fact;
     const rules = named((i) => this.rules[i]!);

@@ -85,6 +85,11 @@ describe('a session tells', () => {
     expect(ad.kinds()).toEqual(['blocked', 'impression']);
   });
 
+  it('an impression of an ad smaller than a pixel, when all of it is in view', () => {
+    const tiny = measurementOf(100, { totalArea: 0.3, visibleArea: 0.3, onScreenArea: 0.3 });
+    expect(new Watched().show(tiny, 100).kinds()).toEqual(['impression', 'visible']);
+  });
+
   it('geometry only when it changes', () => {
     const ad = new Watched().show(SEEN, 1_000);
     expect(ad.geometryChanges).toBe(1);
@@ -182,6 +187,24 @@ describe('faults of time and sight', () => {
     expect(summary.reasonsMs).toEqual({ stall: 5_016 });
   });
 
+  it('a clock of frames that begins anew ends the continuous second, and time goes on from there', () => {
+    const anew = (ms: number): SummaryFact => {
+      const ad = new Watched().show(SEEN, 608);
+      ad.time = 40;
+      return ad.show(SEEN, ms).finish();
+    };
+    expect(anew(608)).toMatchObject({ longestInViewMs: 592, verdicts: { 'mrc-display': 'notViewable' } });
+    expect(anew(1_056)).toMatchObject({ longestInViewMs: 1_040, verdicts: { 'mrc-display': 'viewable' } });
+  });
+
+  it('a standard without a duration is met by one frame', () => {
+    const glance = { id: 'glance', minPercentageInView: 50, minDurationMs: 0 };
+    const ad = new Watched(false, [glance]).show(LITTLE, 100);
+    expect(ad.kinds()).not.toContain('glance');
+    ad.show(HALF, FRAME_MS);
+    expect(ad.kinds()).toContain('glance');
+  });
+
   it('F68 a resize that keeps the share in view does not restart the second', () => {
     const ad = new Watched().show(measurementOf(80), 600);
     ad.show(measurementOf(80, { totalArea: 45_000, onScreenArea: 45_000 }), 600);
@@ -267,6 +290,36 @@ describe('evidence', () => {
     );
   });
 
+  it.each([
+    ['a stall', (ad: Watched) => void (ad.time += 5_000)],
+    ['a hidden tab', (ad: Watched) => ad.interrupt(Interruption.BACKGROUNDED, 3)],
+    ['a clock that begins anew', (ad: Watched) => void (ad.time = 0)],
+  ])('does not join what %s has parted, though the same was seen before and after', (_, part) => {
+    const ad = new Watched(true).show(SEEN, 608);
+    part(ad);
+    const { trace, longestInViewMs } = ad.show(SEEN, 608).finish();
+    const [replayed] = replayTrace(trace!, Object.values(trace!.rules!));
+    expect(replayed).toMatchObject({ verdict: 'notViewable', longestMs: longestInViewMs });
+    expect(longestInViewMs).toBeLessThan(620);
+  });
+
+  it('gives way to the size an event may have: the timeline gets fewer points, and keeps both ends', () => {
+    const maxBytes = 700;
+    const facts: SessionFact[] = [];
+    const session = new AdSession({
+      standards: DEFAULT_STANDARDS,
+      isTraced: false,
+      maxFactBytes: () => maxBytes,
+      listener: { fact: (fact) => facts.push(fact), geometryChange: () => undefined },
+    });
+    for (let i = 0; i < 50; i++) session.update(200 * i, i % 2 === 0 ? SEEN : LITTLE);
+    session.finish(10_000, 'destroyed');
+    const summary = facts.at(-1) as SummaryFact;
+    expect(JSON.stringify(summary).length).toBeLessThanOrEqual(maxBytes);
+    expect(summary.timeline.length).toBeGreaterThan(2);
+    expect([summary.timeline[0]![0], summary.timeline.at(-1)![0]]).toEqual([0, 9_800]);
+  });
+
   it('is chosen for one placement in a hundred by its id alone', () => {
     const ids = Array.from({ length: 20_000 }, (_, i) => `placement-${i}`);
     const chosen = ids.filter((id) => choosesTrace(id, 0.01));
@@ -275,6 +328,15 @@ describe('evidence', () => {
     expect(chosen.every((id) => choosesTrace(id, 0.01))).toBe(true);
     expect(ids.some((id) => choosesTrace(id, 0))).toBe(false);
     expect(ids.every((id) => choosesTrace(id, 1))).toBe(true);
+  });
+
+  it('the timeline falls to nothing while nothing is drawn, and stays where nothing is known', () => {
+    const broken = (reason: Interruption): number => {
+      const ad = new Watched().show(SEEN, 500).interrupt(reason);
+      return ad.finish().timeline.at(-1)![1];
+    };
+    expect(broken(Interruption.BACKGROUNDED)).toBe(0);
+    expect(broken(Interruption.UNMEASURABLE)).toBe(100);
   });
 
   it('the timeline covers a second and a day in at most 64 points, and ends with the end', () => {
