@@ -49,6 +49,14 @@ describe('an event', () => {
     expect(make({ kind: 'click', placementId: 'p' })).toMatchObject({ sequence: 1, ordinal: 1, previousHash: hashOf(first) }); // prettier-ignore
   });
 
+  it('after the last of its placement finds nothing of it kept: a game that plays for days holds no ended placements', () => {
+    make({ kind: 'loaded', placementId: 'p' });
+    const summary = { kind: 'summary', placementId: 'p', verdicts: {}, timeInViewMs: 0, longestInViewMs: 0, maxPercentageInView: 0, measurableMs: 0, unmeasurableMs: 0, reasonsMs: {}, timeline: [] } as const; // prettier-ignore
+    expect(make({ ...summary, isFinal: false }).sequence).toBe(1);
+    expect(make({ ...summary, isFinal: true, finishReason: 'destroyed' })).toMatchObject({ sequence: 2, ordinal: 2 });
+    expect(stamp.stamp({ kind: 'loaded', placementId: 'p' })).toMatchObject({ sequence: 0, ordinal: 1 });
+  });
+
   it('hashes the same after a way through JSON and a change of the order of its keys', () => {
     const event = make({ kind: 'error', errorCode: 'ä"\\\u2028', placementId: 'p' });
     const shuffled = Object.fromEntries(Object.entries(JSON.parse(JSON.stringify(event)) as object).reverse());

@@ -173,6 +173,17 @@ describe('faults of time and sight', () => {
     expect(other.show(SEEN, 1_100).finish().verdicts['iig-display']).toBe('viewable');
   });
 
+  it.each([
+    [Interruption.BACKGROUNDED, 2_000, 0],
+    [Interruption.SCENE_ASLEEP, 2_000, 0],
+    [Interruption.GAME_PAUSED, 0, 2_000],
+    [Interruption.UNMEASURABLE, 0, 2_000],
+  ])('%s: %i ms are known to show nothing, of %i ms nobody knows', (reason, measurableMs, unmeasurableMs) => {
+    const ad = new Watched().show(SEEN, 500).interrupt(reason);
+    ad.time += 2_000;
+    expect(ad.finish()).toMatchObject({ measurableMs: 484 + measurableMs, unmeasurableMs, timeInViewMs: 484 });
+  });
+
   it('F57 a context never restored: the time is known to show nothing, and the session ends as ever', () => {
     const ad = new Watched().show(SEEN, 500).interrupt(Interruption.CONTEXT_LOST);
     ad.time += 30_000;
@@ -349,6 +360,9 @@ describe('evidence', () => {
       expect(timeline.at(-1)![1]).toBe(20);
       const times = timeline.map(([time]) => time);
       expect(times).toEqual([...times].sort((a, b) => a - b));
+      // As fine at its beginning as at its end.
+      const spacings = times.slice(1, -1).map((time, i) => time - times[i]!);
+      expect(Math.max(...spacings)).toBeLessThanOrEqual(4 * Math.min(...spacings));
     }
   });
 });
