@@ -2,7 +2,7 @@ import type { CreativeVideo } from '../../src/creative/CreativeVideo.js';
 
 /** A video whose time a test moves. */
 export class FakeVideo implements CreativeVideo {
-  readonly source = null;
+  readonly source: unknown = null;
   readonly width: number = 320;
   readonly height: number = 180;
   currentTimeSeconds = 0;

@@ -1,10 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import Phaser from 'phaser';
 
 import { AdsError } from '../../src/errors.js';
 import { seededRandom } from '../bench/seededRandom.js';
 import { FakeWorld } from './support/FakeWorld.js';
-import { pngOf } from './support/imageFiles.js';
+import { pngOf, WEBM } from './support/imageFiles.js';
 import { countListeners, TestGame } from './support/TestGame.js';
+import { watchDomListeners } from './support/watchDomListeners.js';
 
 afterEach(() => TestGame.endAll());
 
@@ -15,9 +19,10 @@ const FRAMES_PER_RUN = isDeep ? 519 : 60;
 const ADS_PER_RUN = 10;
 
 /** Everything a game with ads could leave behind. */
-function census(test: TestGame) {
+function census(test: TestGame, domListeners: () => Record<string, number>) {
   const { game, world } = test;
   return {
+    domListeners: domListeners(),
     textures: game.textures.getTextureKeys().sort(),
     listeners: countListeners(game),
     openImages: world.openImages.size,
@@ -36,6 +41,9 @@ function worldOfMixedFortune(): FakeWorld {
     world.images.set(url, { body: pngOf(40 + 20 * i, 100 - 20 * i) });
     world.ads.set(name, { adId: name, url });
   });
+  world.videoSeconds = 2;
+  world.images.set('https://cdn.example.com/ad.webm', { body: WEBM, type: 'video/webm' });
+  world.ads.set('video', { adId: 'video', url: 'https://cdn.example.com/ad.webm' });
   world.ads.set('missing', { adId: 'missing', url: 'https://cdn.example.com/missing.png' });
   world.ads.set('forbidden', { adId: 'forbidden', url: 'http://cdn.example.com/a.png' });
   world.ads.set('none', { adId: '', url: '' });
@@ -43,46 +51,96 @@ function worldOfMixedFortune(): FakeWorld {
   return world;
 }
 
+const HOUSE_AD = { houseAd: { url: 'https://cdn.example.com/wide.png', clickUrl: 'https://game.example.com/' } };
+
 it(`${RESTARTS * FRAMES_PER_RUN} frames with ${RESTARTS} restarts and ${RESTARTS * ADS_PER_RUN} ads end exactly where they began`, async () => {
+  const domListeners = watchDomListeners();
   const world = worldOfMixedFortune();
   const random = seededRandom(24);
   const surfaces = [...world.ads.keys()];
+  const anySurface = (): string => surfaces[Math.floor(random() * surfaces.length)]!;
   const test = await TestGame.start({ world, type: Phaser.HEADLESS, data: { reporting: false } });
+  let shown = 0;
+  let houseAds = 0;
+  let videosPlayed = 0;
+  let seen = 0;
 
   async function playRun(): Promise<void> {
     const { ads } = test.scene();
     world.holdImages = random() < 0.2;
-    const placed = Array.from({ length: ADS_PER_RUN }, (_, i) => {
-      const surface = surfaces[Math.floor(random() * surfaces.length)]!;
-      return ads.place(surface, { x: 20 * i, y: 150, width: 30, height: 20, clickable: i % 2 === 0 });
-    });
-    ads.on('adloaded', () => undefined);
+    if (random() < 0.2) void ads.preload([anySurface(), anySurface()]);
+    const placed = Array.from({ length: ADS_PER_RUN }, (_, i) =>
+      ads.place(anySurface(), {
+        x: 15 + 35 * i,
+        y: 150,
+        width: 30,
+        height: 20,
+        clickable: i % 2 === 0,
+        ...(i % 3 === 0 ? { fallback: HOUSE_AD } : {}),
+      }),
+    );
+    ads.on('advideostart', () => void videosPlayed++);
     test.step(FRAMES_PER_RUN >> 1);
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await test.settle();
+    world.pass(FRAMES_PER_RUN * 8);
+    await test.settle();
     for (const ad of placed) {
+      if (ad.state === 'shown') shown++;
+      if (ad.fallback === 'houseAd') houseAds++;
       const fate = random();
       if (fate < 0.2) ad.sprite.destroy();
       else if (fate < 0.4) ad.destroy();
     }
-    test.step(FRAMES_PER_RUN - (FRAMES_PER_RUN >> 1));
-    world.pass(FRAMES_PER_RUN * 16);
+    test.step(FRAMES_PER_RUN - (FRAMES_PER_RUN >> 1) - 1);
+    world.pass(FRAMES_PER_RUN * 8);
+    test.step(1);
+    for (const ad of placed) if ((ad.measurement?.percentageInView ?? 0) > 50) seen++;
     // Some are still on their way: their images arrive in the next run.
     test.scene().scene.restart();
     test.step(1);
     world.releaseImages();
   }
 
+  /** No ad that was fetched ahead is still waiting for its place. */
+  async function comeToRest(): Promise<void> {
+    await test.settle();
+    world.pass(600_000);
+    await test.settle();
+    // Looks through what waits, and drops what is too old.
+    test.scene().ads.place('none', { x: 0, y: 0, width: 30, height: 20 });
+    await test.settle();
+    test.scene().scene.restart();
+    test.step(2);
+    await test.settle();
+  }
+
   await playRun();
-  await test.settle();
-  world.pass(60_000);
-  const before = census(test);
+  await comeToRest();
+  const before = { ...census(test, domListeners), heapBytes: heapBytes() };
   for (let run = 0; run < RESTARTS; run++) await playRun();
-  await test.settle();
-  world.pass(60_000);
-  await test.settle();
-  expect(census(test)).toEqual(before);
+  await comeToRest();
+  const after = { ...census(test, domListeners), heapBytes: heapBytes() };
+  expect({ ...after, heapBytes: null }).toEqual({ ...before, heapBytes: null });
   expect(before).toMatchObject({ openImages: 0, loadTimers: 0, objects: 0, ads: 0 });
-}, 1_800_000);
+  // Not all of them failed, nor all of them went well.
+  expect(shown).toBeGreaterThan(RESTARTS);
+  expect(houseAds).toBeGreaterThan(RESTARTS / 20);
+  expect(seen).toBeGreaterThan(RESTARTS);
+  expect(videosPlayed).toBeGreaterThan(RESTARTS / 10);
+  if (isDeep) {
+    const heapMiB = ((after.heapBytes - before.heapBytes) / 1_048_576).toFixed(2);
+    console.info(`${RESTARTS * FRAMES_PER_RUN} frames, ${shown} ads and ${houseAds} house ads shown; heap ${heapMiB} MiB more`); // prettier-ignore
+  }
+}, 7_200_000);
+
+/** In the deep run after a garbage collection; else of no meaning. */
+function heapBytes(): number {
+  if (isDeep) {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+  }
+  return process.memoryUsage().heapUsed;
+}
 
 it('F55 a game destroyed at 100 random instants leaves no timer, no image, no client and no sound', async () => {
   const random = seededRandom(55);

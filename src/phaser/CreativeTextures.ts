@@ -38,8 +38,10 @@ export class CreativeTextures implements TextureHost {
   }
 
   refresh(key: string): void {
-    const { textures } = this.game;
-    if (textures.exists(key)) textures.get(key).source[0]?.update();
+    const { textures, renderer } = this.game;
+    // Without a renderer (HEADLESS) nothing is drawn, and Phaser's own update throws.
+    if ((renderer as unknown) === null || !textures.exists(key)) return;
+    textures.get(key).source[0]?.update();
   }
 
   /** A texture removed while an object still shows it would end Phaser's animation loop with an exception. */

@@ -7,6 +7,7 @@ import type { Acknowledgement } from '../../../src/report/Reporter.js';
 import type { Ad } from '../../../src/service/AdService.js';
 import type { PageWatcher } from '../../../src/service/environment.js';
 import type { ServiceClient } from '../../../src/service/ServiceClient.js';
+import { FakeVideo } from '../../helpers/FakeVideo.js';
 import { pngOf } from './imageFiles.js';
 
 export const IMAGE_URL = 'https://cdn.example.com/ad.png';
@@ -38,6 +39,8 @@ export class FakeWorld {
   fetchCount = 0;
   abortedFetches = 0;
   decodeFails = false;
+  /** Length of every video; null when the browser plays none. */
+  videoSeconds: number | null = null;
   /** Answers of the image host wait while it is set. */
   holdImages = false;
   private held: (() => void)[] = [];
@@ -56,7 +59,7 @@ export class FakeWorld {
     creatives: {
       fetch: (url, init) => this.fetchImage(url, init),
       decode: async (file) => this.decode(file),
-      openVideo: async () => Promise.reject(new Error('jsdom plays no videos')),
+      openVideo: async () => this.openVideo(),
       shrink: async (_image, width, height) => this.open(width, height),
       after: (ms, callback) => {
         const timer = { at: this.now + ms, callback };
@@ -100,9 +103,10 @@ export class FakeWorld {
     return this.reportTimers.length;
   }
 
-  /** Lets the time of the loader and of the reports pass. */
+  /** Lets the time of the loader, of the reports and of videos that play pass. */
   pass(ms: number): void {
     this.now += ms;
+    for (const image of this.openImages) if (image instanceof FakeVideo) image.pass(ms / 1000);
     for (const timer of this.reportTimers.filter(({ at }) => at <= this.now)) {
       this.reportTimers = this.reportTimers.filter((other) => other !== timer);
       timer.callback();
@@ -139,6 +143,13 @@ export class FakeWorld {
     return this.open(header.getUint32(16), header.getUint32(20));
   }
 
+  private openVideo(): FakeVideo {
+    if (this.videoSeconds === null) throw new Error('The browser plays no videos');
+    const video = new TexturedVideo(this.videoSeconds, () => this.openImages.delete(video));
+    this.openImages.add(video);
+    return video;
+  }
+
   private open(width: number, height: number): CreativeImage {
     const canvas = document.createElement('canvas');
     canvas.width = width;
@@ -146,6 +157,23 @@ export class FakeWorld {
     const image: CreativeImage = Object.assign(canvas, { close: () => void this.openImages.delete(image) });
     this.openImages.add(image);
     return image;
+  }
+}
+
+/** A video a texture can be made of. */
+class TexturedVideo extends FakeVideo {
+  override readonly source = document.createElement('canvas');
+
+  constructor(
+    durationSeconds: number,
+    private readonly onClose: () => void,
+  ) {
+    super(durationSeconds);
+  }
+
+  override close(): void {
+    super.close();
+    this.onClose();
   }
 }
 

@@ -8,3 +8,9 @@ export function pngOf(width: number, height: number): Uint8Array {
   bytes.set([8, 6, 0, 0, 0], 24);
   return bytes;
 }
+
+/** The first bytes of a WebM. */
+export const WEBM = Uint8Array.from(
+  '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm',
+  (letter) => letter.charCodeAt(0),
+);
