@@ -14,8 +14,9 @@ import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js'
  * strictly typed way to the same emitter.
  *
  * The two visibility events are emitted after the frame was drawn (the game's `postrender`), and only when the state
- * changes; the first measured frame after `adloaded` counts as a change. `adimpression`, `adviewable` and `adclick` come
- * once the report of them is committed, usually within a few milliseconds: what is announced cannot be lost any more.
+ * changes; the first measured frame after `adloaded` counts as a change. `adimpression`, `adviewable`, `adclick` and what
+ * a video tells come once the report of them is committed, usually within a few milliseconds: what is announced cannot be
+ * lost any more.
  */
 export const AdsEvents = {
   /** The creative is a texture and the sprite shows it. Once per creative. */
@@ -59,6 +60,9 @@ export type SpriteMeasurement = AdMeasurement<Phaser.GameObjects.GameObject, Pha
 export interface VideoEvent {
   readonly placedAd: PlacedAd;
   readonly ad: Ad;
+  /** Names this served ad in this place in reports, a UUID. */
+  readonly placementId: string;
+  /** Of the whole video. */
   readonly durationSeconds: number;
 }
 

@@ -79,7 +79,7 @@ it(`${RESTARTS * FRAMES_PER_RUN} frames with ${RESTARTS} restarts and ${RESTARTS
         ...(i % 3 === 0 ? { fallback: HOUSE_AD } : {}),
       }),
     );
-    ads.on('advideostart', () => void videosPlayed++);
+    ads.on('advideostart', () => videosPlayed++);
     test.step(FRAMES_PER_RUN >> 1);
     await test.settle();
     world.pass(FRAMES_PER_RUN * 8);

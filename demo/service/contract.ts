@@ -84,6 +84,9 @@ const ApplicationToken = z
   .object({ token: secret('For the Application-Token header'), expires_in: seconds('Lifetime of the token') })
   .openapi('ApplicationToken');
 
+/** How far a video has played, in the words of OMID and VAST. */
+export const VIDEO_KINDS = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const;
+
 /** What can happen to an ad. */
 export const EVENT_KINDS = [
   'loaded',
@@ -93,6 +96,7 @@ export const EVENT_KINDS = [
   'blocked',
   'viewable',
   'click',
+  ...VIDEO_KINDS,
   'summary',
   'error',
   'finish',
@@ -167,6 +171,12 @@ export const AdEvent = z
     z.object({ kind: z.enum(['loaded', 'noFill', 'click']), ...eventOfAd }),
     z.object({ kind: z.enum(['impression', 'visible', 'blocked']), ...eventOfAd, ...seenFigures }),
     z.object({
+      kind: z.enum(VIDEO_KINDS),
+      ...eventOfAd,
+      ...seenFigures,
+      videoDurationMs: milliseconds('Length of the whole video'),
+    }),
+    z.object({
       kind: z.literal('viewable'),
       ...eventOfAd,
       ...seenFigures,
@@ -199,7 +209,7 @@ export const AdEvent = z
       timeline: z
         .array(z.tuple([z.number().min(0).max(MAX_INSTANT), z.number().min(0).max(100)]))
         .max(64)
-        .describe('[milliseconds on the session’s clock, percentage in view], in order'),
+        .describe('[milliseconds since the first measured frame, percentage in view], in order'),
       trace,
     }),
     z.object({

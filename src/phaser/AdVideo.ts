@@ -1,17 +1,9 @@
 import type { CreativeVideo } from '../creative/CreativeVideo.js';
 import { AdsError } from '../errors.js';
-import { AdsEvents } from '../events.js';
+import { VIDEO_MILESTONES, type VideoMilestone } from '../report/AdEvent.js';
 
-/** How far a video must have played, 0–1, for each of its events: the words of VAST and OMID. */
-const MILESTONES = [
-  { event: AdsEvents.VIDEO_START, progressRatio: 0 },
-  { event: AdsEvents.VIDEO_FIRST_QUARTILE, progressRatio: 0.25 },
-  { event: AdsEvents.VIDEO_MIDPOINT, progressRatio: 0.5 },
-  { event: AdsEvents.VIDEO_THIRD_QUARTILE, progressRatio: 0.75 },
-  { event: AdsEvents.VIDEO_COMPLETE, progressRatio: 1 },
-] as const;
-
-export type VideoMilestone = (typeof MILESTONES)[number]['event'];
+/** A video that shows no new picture for so long does not play, whatever the browser says. */
+const MAX_STILL_MS = 250;
 
 /** It plays only while at least so much of it is in view, the share the MRC asks for, so that no second of it is lost. */
 const MIN_PERCENTAGE_IN_VIEW = 50;
@@ -34,15 +26,18 @@ export class AdVideo {
   /** The browser has refused to play it; it stays at its first frame. */
   private refused = false;
   private isDestroyed = false;
+  /** Of the last frame, and of the last one with a new picture. */
+  private now = -Infinity;
+  private movedAt = -Infinity;
 
   constructor(
     private readonly video: CreativeVideo,
     private readonly host: AdVideoHost,
   ) {}
 
-  /** It never plays, so that no second of it can be counted. */
-  get isRefused(): boolean {
-    return this.refused;
+  /** Pictures follow one another right now. */
+  get isMoving(): boolean {
+    return this.video.isPlaying && this.now - this.movedAt <= MAX_STILL_MS;
   }
 
   /** No frames are drawn for a while. */
@@ -50,9 +45,14 @@ export class AdVideo {
     if (!this.isDestroyed && this.video.isPlaying) this.video.pause();
   }
 
-  /** With every drawn frame. */
-  update(percentageInView: number): void {
+  /**
+   * With every drawn frame.
+   * @param time of the frame, in milliseconds
+   * @param percentageInView 0 as well while the scene is paused: what stands in the game does not play
+   */
+  update(time: number, percentageInView: number): void {
     if (this.isDestroyed) return;
+    this.now = time;
     const { video } = this;
     if (percentageInView >= MIN_PERCENTAGE_IN_VIEW) {
       if (!video.isPlaying && !video.hasEnded && !this.isStarting && !this.refused) void this.play();
@@ -62,16 +62,12 @@ export class AdVideo {
     const { currentTimeSeconds } = video;
     if (currentTimeSeconds !== this.drawnTimeSeconds) {
       this.drawnTimeSeconds = currentTimeSeconds;
+      this.movedAt = time;
       this.host.refreshTexture();
     }
     if (currentTimeSeconds === 0 && !video.hasEnded) return;
-    const progressRatio = video.hasEnded ? 1 : Math.min(0.999, currentTimeSeconds / video.durationSeconds);
-    while (!this.isDestroyed && this.reached < MILESTONES.length) {
-      const milestone = MILESTONES[this.reached]!;
-      if (progressRatio < milestone.progressRatio) break;
-      this.reached++;
-      this.host.tell(milestone.event);
-    }
+    const quarters = video.hasEnded ? 4 : Math.min(3, Math.floor((4 * currentTimeSeconds) / video.durationSeconds));
+    while (!this.isDestroyed && this.reached <= quarters) this.host.tell(VIDEO_MILESTONES[this.reached++]!);
   }
 
   /** The scene has been left or the ad has ended. */

@@ -347,7 +347,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (lease.video !== null) this.#session = new PlacementSession(this, this.#host, standards);
     this.#life!.shown(this.#host.now(), answeredAt, ad.expiresInSeconds);
     this.#session.loaded();
-    this.#video = this.#makeVideo(lease, ad);
+    this.#video = this.#makeVideo(lease);
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
   }
@@ -460,10 +460,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
     this.#stopObserving = this.#host.observe(
       this.sprite,
-      (measurement, time) => {
-        this.#onMeasured(measurement, time);
-        this.#video?.update(measurement.percentageInView);
-      },
+      (measurement, time) => this.#onMeasured(measurement, time),
       (reason, time) => {
         this.#session.interrupted(time, reason);
         this.#video?.pause();
@@ -488,13 +485,16 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
   }
 
-  #makeVideo(lease: CreativeLease, ad: Ad): AdVideo | null {
+  #makeVideo(lease: CreativeLease): AdVideo | null {
     const { video } = lease;
     if (video === null) return null;
     return new AdVideo(video, {
       refreshTexture: () => lease.refresh(),
-      tell: (milestone) => this.#host.emit(milestone, { placedAd: this, ad, durationSeconds: video.durationSeconds }),
-      fail: (error) => this.#host.emit(AdsEvents.ERROR, { placedAd: this, error }),
+      tell: (milestone) => this.#session.video(milestone, video.durationSeconds),
+      fail: (error) => {
+        this.#session.error(error.code);
+        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+      },
     });
   }
 
@@ -512,11 +512,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
     this.#measurement = live;
     // What the rules ask of a video is time in which it plays.
-    if (this.#video?.isRefused === true) this.#session.interrupted(time, Interruption.UNMEASURABLE);
-    else this.#session.measured(time, live);
+    const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
+    this.#session.measured(time, live, standstill);
+    // A paused scene is drawn too, but nothing moves in it.
+    this.#video?.update(time, this.sprite.scene.sys.isActive() ? live.percentageInView : 0);
+    if ((this.#state as PlacedAdState) !== 'shown') return;
     // After the handlers, and after this frame was drawn: a refresh is never started behind something.
-    if (this.#life?.isRefreshDue(this.#host.now(), live.isFullyVisible) !== true || this.#state !== 'shown') return;
-    // A paused scene is drawn too, but nothing happens in it.
+    if (this.#life?.isRefreshDue(this.#host.now(), live.isFullyVisible) !== true) return;
     if (this.sprite.scene.sys.isActive()) {
       void this.#refresh(this.#carrier!, this.#controller.signal);
     }

@@ -1,4 +1,4 @@
-import type { AdFact, SessionFact } from '../report/AdEvent.js';
+import type { AdFact, SessionFact, VideoMilestone } from '../report/AdEvent.js';
 import { AdSession, type AdSessionListener, type StandardStatus } from '../viewability/AdSession.js';
 import { choosesTrace } from '../viewability/choosesTrace.js';
 import { Interruption } from '../viewability/Interruption.js';
@@ -8,6 +8,15 @@ import { factOf, maxFactBytes } from './adFacts.js';
 import { copyMeasurement, coverageOf } from './copyMeasurement.js';
 import type { FriendlyObstruction } from './FriendlyObstructions.js';
 import type { FinishReason, PlacedAd } from './PlacedAd.js';
+
+/** What is announced of a video that has played so far. */
+const VIDEO_EVENTS = {
+  start: AdsEvents.VIDEO_START,
+  firstQuartile: AdsEvents.VIDEO_FIRST_QUARTILE,
+  midpoint: AdsEvents.VIDEO_MIDPOINT,
+  thirdQuartile: AdsEvents.VIDEO_THIRD_QUARTILE,
+  complete: AdsEvents.VIDEO_COMPLETE,
+} as const;
 
 /** What a session asks of the scene plugin. */
 export interface PlacementSessionHost {
@@ -66,8 +75,13 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     this.session.interaction();
   }
 
-  measured(time: number, live: SpriteMeasurement): void {
-    this.session.update(time, live);
+  video(milestone: VideoMilestone, durationSeconds: number): void {
+    this.session.video(milestone, Math.round(durationSeconds * 1000));
+  }
+
+  /** @param standstill of a video: why it does not play now */
+  measured(time: number, live: SpriteMeasurement, standstill: Interruption | null = null): void {
+    this.session.update(time, live, standstill);
   }
 
   interrupted(time: number, reason: Interruption): void {
@@ -120,6 +134,9 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
       const standard = this.standards.find(({ id }) => id === fact.standard)!;
       const { durationMs } = fact;
       this.announce(committed, AdsEvents.VIEWABLE, { placedAd, ad, placementId, standard, durationMs, coverage, measurement }); // prettier-ignore
+    } else if ('videoDurationMs' in fact) {
+      const durationSeconds = fact.videoDurationMs / 1000;
+      this.announce(committed, VIDEO_EVENTS[fact.kind], { placedAd, ad, placementId, durationSeconds });
     }
   }
 

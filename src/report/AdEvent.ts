@@ -78,11 +78,23 @@ export interface EvidenceTrace {
 /** Something that happened in one placement. Says nothing about who plays. */
 export type SessionFact =
   | { readonly kind: 'loaded' | 'noFill' | 'click' }
+  | VideoFact
   | { readonly kind: 'error'; readonly errorCode: string }
   /** `impression`: the first frame with any pixel of the ad. `visible` and `blocked`: full visibility has changed. */
   | ({ readonly kind: 'impression' | 'visible' | 'blocked' } & SeenFigures)
   | ViewableFact
   | SummaryFact;
+
+/** How far a video has played, in the words of OMID and VAST; each once, in this order. */
+export const VIDEO_MILESTONES = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const;
+export type VideoMilestone = (typeof VIDEO_MILESTONES)[number];
+
+/** A video creative has played so far; what was in view at that moment comes with it. */
+export interface VideoFact extends SeenFigures {
+  readonly kind: VideoMilestone;
+  /** Of the whole video, in milliseconds. */
+  readonly videoDurationMs: number;
+}
 
 /** A standard's rule was met; once per standard. */
 export interface ViewableFact extends SeenFigures {

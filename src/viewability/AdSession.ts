@@ -1,4 +1,4 @@
-import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict } from '../report/AdEvent.js';
+import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict, VideoMilestone } from '../report/AdEvent.js';
 import type { AdMeasurement } from './AdMeasurement.js';
 import { Interruption, UNKNOWN_VIEW } from './Interruption.js';
 import { ReasonBooks } from './ReasonBooks.js';
@@ -128,25 +128,33 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.tell({ kind: 'click' });
   }
 
+  /** A video creative has played so far. Nothing before the first frame. */
+  video(milestone: VideoMilestone, videoDurationMs: number): void {
+    if (this.isOver || this.last === null) return;
+    this.parts.listener.fact({ kind: milestone, videoDurationMs, ...seenFigures(this.last) }, this.last);
+  }
+
   /**
    * The next drawn frame.
    * @param time of the frame, in milliseconds, on a monotonic clock
    * @param measurement may be a live object that is renewed in place
+   * @param standstill why this frame, whatever it shows, is no time in view: of a video that does not play
    */
-  update(time: number, measurement: TMeasurement): void {
+  update(time: number, measurement: TMeasurement, standstill: Interruption | null = null): void {
     if (this.isOver) return;
     this.moveTo(time);
     const { clock, sample, now } = this;
     this.last = measurement;
     sample.take(measurement);
-    const became = clock.update(now, sample);
+    const became = standstill === null ? clock.update(now, sample) : clock.stop(now);
     this.book();
     this.wasKnown = sample.isKnown;
-    this.interruption = null;
-    this.books.set(measurement.reasons, reasonOf(clock.presentFailureOf(0)));
+    this.interruption = standstill;
+    this.books.set(measurement.reasons, standstill ?? reasonOf(clock.presentFailureOf(0)));
     if (this.recorder !== null) {
       if (clock.gapMs > 0) this.recorder.end(0, Interruption.STALL);
-      this.recorder.add(now, clock.heldMs, sample, clock.mask);
+      if (standstill === null) this.recorder.add(now, clock.heldMs, sample, clock.mask);
+      else this.recorder.end(clock.heldMs, standstill);
     }
     const { percentageInView } = sample;
     this.timeline.add(now, percentageInView);
@@ -232,17 +240,19 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   /** Books the time the clock has just passed on what held during it. */
   private book(): void {
     const { clock } = this;
-    let { heldMs } = clock;
+    let { heldMs, gapMs } = clock;
     if (this.interruption !== null) heldMs = this.now - this.interruptedAt;
+    // While a video stands still frames go on being measured, and may be missing.
+    if (this.interruption === Interruption.NOT_PLAYING && heldMs > MAX_GAP_MS) [heldMs, gapMs] = [0, heldMs];
     this.interruptedAt = this.now;
     if (heldMs > 0) {
       this.books.spend(heldMs);
       if (this.wasKnown) this.measurableMs += heldMs;
       else this.unmeasurableMs += heldMs;
     }
-    if (clock.gapMs > 0) {
-      this.books.add(Interruption.STALL, clock.gapMs);
-      this.unmeasurableMs += clock.gapMs;
+    if (gapMs > 0) {
+      this.books.add(Interruption.STALL, gapMs);
+      this.unmeasurableMs += gapMs;
     }
   }
 

@@ -10,6 +10,8 @@ export const Interruption = {
   GAME_PAUSED: 'gamePaused',
   /** No frame for longer than a gap may be: the device stalled or slept. */
   STALL: 'stall',
+  /** The ad is a video that stands still: before its start, after its end, or paused. Its frames are measured all the same. */
+  NOT_PLAYING: 'notPlaying',
   /** Measuring has failed. */
   UNMEASURABLE: 'unmeasurable',
 } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { adEvent } from './adEvents.js';
-import { IMPRESSION, ledgerOf, placement, SEEN, SUMMARY, VIEWABLE } from './placements.js';
+import { IMPRESSION, ledgerOf, placement, SEEN, SUMMARY, video, VIEWABLE } from './placements.js';
 import { ServiceCaller, sign, type Answer } from './ServiceCaller.js';
 
 describe('the envelope of reported events', () => {
@@ -29,6 +29,7 @@ describe('the envelope of reported events', () => {
       VIEWABLE,
       { ...VIEWABLE, standard: 'mrc-display', trace: [[0, 80, 4.2]] },
       { kind: 'click' },
+      ...['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'].map((kind) => video(kind)),
       { kind: 'blocked', ...SEEN },
       { ...SUMMARY, isFinal: false, finishReason: undefined },
       { kind: 'error', errorCode: 'render/context-lost' },

@@ -27,6 +27,9 @@ export const VIEWABLE: Fact = {
   durationMs: 1000,
 };
 
+/** A video of six seconds has played so far. */
+export const video = (kind: string): Fact => ({ kind, ...SEEN, videoDurationMs: 6000 });
+
 export const SUMMARY: Fact = {
   kind: 'summary',
   isFinal: true,

@@ -1,7 +1,16 @@
 import { request } from 'node:http';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { adEvent } from './adEvents.js';
-import { IMPRESSION, ledgerOf, placement, SUMMARY, VIEWABLE, type Fact, type ReportedEvent } from './placements.js';
+import {
+  IMPRESSION,
+  ledgerOf,
+  placement,
+  SUMMARY,
+  video,
+  VIEWABLE,
+  type Fact,
+  type ReportedEvent,
+} from './placements.js';
 import { ServiceCaller } from './ServiceCaller.js';
 
 describe('the report page', () => {
@@ -182,6 +191,31 @@ describe('the report page', () => {
       expect(page).toMatch(/<svg\s+class="timeline"[^]*class="line" d="M[\d.HV ]+"/);
       expect(page).toMatch(/obstructed[^]*87\.5 %/);
       expect(page).not.toMatch(/<script|<style| style=| on\w+="|NaN|undefined/);
+    });
+
+    test('shows how far a video has played, and what was in view then', async () => {
+      const kinds = ['start', 'firstQuartile', 'midpoint'];
+      const [first, ...others] = placement([{ kind: 'loaded' }, IMPRESSION, ...kinds.map(video), SUMMARY]);
+      await report(first, ...others);
+      const page = await text(address(first));
+      expect(page).toContain('Video of 6.0 s');
+      expect(page.match(/80 % in view/g)).toHaveLength(3);
+      expect(page).toMatch(/Midpoint[^]*after 1\.0 s[^]*Third quartile[^]*not reached[^]*Complete[^]*not reached/);
+      const image = placement(FACTS);
+      await report(...image);
+      expect(await text(address(image[0]))).not.toContain('Video');
+    });
+
+    test('marks moments where they are on the timeline, however late in the session the ad was placed', async () => {
+      const early = placement(FACTS);
+      const late = placement(FACTS).map((event) => ({ ...event, time: Number(event['time']) + 600_000 }));
+      await report(...early);
+      const marks = async (event: ReportedEvent | undefined) =>
+        [...(await text(address(event))).matchAll(/class="mark-line" x1="([\d.]+)"/g)].map(([, x]) => Number(x));
+      await report(...late);
+      expect(await marks(late[0])).toEqual(await marks(early[0]));
+      // 500 and 750 ms of 6.25 s.
+      expect(await marks(early[0])).toEqual([70, 84]);
     });
 
     test('finds the chain intact in whatever order the events arrived', async () => {

@@ -117,10 +117,12 @@ describe('playing a video creative', () => {
   let told: string[];
   let refreshed: number;
   let player: AdVideo;
+  let time: number;
   beforeEach(() => {
     video = new FakeVideo(10);
     told = [];
     refreshed = 0;
+    time = 0;
     player = new AdVideo(video, {
       refreshTexture: () => {
         refreshed++;
@@ -132,14 +134,14 @@ describe('playing a video creative', () => {
 
   async function frames(count: number, percentageInView: number, seconds = 1): Promise<void> {
     for (let i = 0; i < count; i++) {
-      player.update(percentageInView);
+      player.update((time += 16), percentageInView);
       await settle();
       video.pass(seconds);
     }
-    player.update(percentageInView);
+    player.update((time += 16), percentageInView);
   }
 
-  const ALL = ['advideostart', 'advideofirstquartile', 'advideomidpoint', 'advideothirdquartile', 'advideocomplete'];
+  const ALL = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
   it('tells start, quartiles and end once, in this order, when they are reached', async () => {
     await frames(1, 100, 0.1);
@@ -176,8 +178,25 @@ describe('playing a video creative', () => {
   it('draws a frame once, and none while it stands', async () => {
     await frames(3, 100);
     expect(refreshed).toBe(3);
-    for (let i = 0; i < 5; i++) player.update(100);
+    for (let i = 0; i < 5; i++) player.update((time += 16), 100);
     expect(refreshed).toBe(3);
+  });
+
+  it('moves only while new pictures come: not before its first, paused, stuck, or after its end', async () => {
+    expect(player.isMoving).toBe(false);
+    await frames(1, 100, 0);
+    expect([video.isPlaying, player.isMoving]).toEqual([true, false]);
+    await frames(1, 100, 0.1);
+    expect(player.isMoving).toBe(true);
+    time += 250;
+    await frames(1, 100, 0);
+    expect([video.isPlaying, player.isMoving]).toEqual([true, false]);
+    await frames(1, 100, 0.1);
+    expect(player.isMoving).toBe(true);
+    await frames(1, 0);
+    expect(player.isMoving).toBe(false);
+    await frames(20, 100);
+    expect([video.hasEnded, player.isMoving]).toEqual([true, false]);
   });
 
   it('tells once that the browser refuses, and tries again after a mere interruption', async () => {
@@ -202,7 +221,7 @@ describe('playing a video creative', () => {
     player = silent;
     await frames(1, 100, 60);
     await frames(5, 100);
-    expect(told).toEqual(['advideostart']);
+    expect(told).toEqual(['start']);
     expect(video.isPlaying).toBe(false);
   });
 });

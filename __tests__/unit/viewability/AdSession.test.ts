@@ -40,6 +40,15 @@ class Watched {
     return this;
   }
 
+  /** The same of a video that stands still. */
+  showStill(measurement: AdMeasurement, ms: number): this {
+    const end = this.time + ms;
+    while (this.time < end) {
+      this.session.update((this.time = Math.min(end, this.time + FRAME_MS)), measurement, Interruption.NOT_PLAYING);
+    }
+    return this;
+  }
+
   interrupt(reason: Interruption, after = 0): this {
     this.session.interrupt((this.time += after), reason);
     return this;
@@ -364,5 +373,52 @@ describe('evidence', () => {
       const spacings = times.slice(1, -1).map((time, i) => time - times[i]!);
       expect(Math.max(...spacings)).toBeLessThanOrEqual(4 * Math.min(...spacings));
     }
+  });
+});
+
+describe('a video', () => {
+  const { IIG_VIDEO } = VIEWABILITY_STANDARDS;
+
+  it('is in view only while it plays, and seen all the same', () => {
+    const ad = new Watched(true, [IIG_VIDEO]);
+    ad.showStill(SEEN, 5_000);
+    expect(ad.kinds()).toEqual(['impression', 'visible']);
+    ad.show(SEEN, 1_984).showStill(SEEN, 1_000).show(SEEN, 1_984).showStill(HALF, 1_000);
+    const { verdicts, timeInViewMs, measurableMs, unmeasurableMs, reasonsMs, timeline, trace } = ad.finish();
+    expect(ad.kinds().filter((kind) => kind !== 'blocked')).toEqual(['impression', 'visible', 'summary']);
+    // Two times two seconds but for the frame that ended each.
+    expect([verdicts, timeInViewMs]).toEqual([{ 'iig-video': 'notViewable' }, 2 * 1_984]);
+    expect([measurableMs, unmeasurableMs, reasonsMs]).toEqual([10_968 - 16, 0, expect.anything()]);
+    expect(reasonsMs['notPlaying']).toBe(measurableMs - timeInViewMs);
+    expect(timeline[0]).toEqual([0, 100]);
+    expect(replayTrace(trace!, [trace!.rules!['iig-video']!])).toEqual([{ verdict: 'notViewable', totalMs: timeInViewMs, longestMs: 1_984 }]); // prettier-ignore
+  });
+
+  it('is viewable after two seconds of playing without a break', () => {
+    const ad = new Watched(false, [IIG_VIDEO]);
+    ad.showStill(SEEN, 500).show(SEEN, 2_016);
+    expect(ad.kinds()).toEqual(['impression', 'visible', 'iig-video']);
+  });
+
+  it('that stands while the device stalls was not measured meanwhile', () => {
+    const ad = new Watched(false, [IIG_VIDEO]);
+    ad.showStill(SEEN, 160);
+    ad.time += 5_000;
+    ad.showStill(SEEN, 160);
+    const { measurableMs, unmeasurableMs, reasonsMs } = ad.finish();
+    expect([measurableMs, unmeasurableMs]).toEqual([2 * (160 - 16), 5_016]);
+    expect(reasonsMs).toEqual({ stall: 5_016, notPlaying: 288 });
+  });
+
+  it('tells how far it has played, with what was in view', () => {
+    const ad = new Watched(false, [IIG_VIDEO]);
+    ad.session.video('start', 4_000);
+    ad.show(HALF, 32);
+    ad.session.video('start', 4_000);
+    ad.finish();
+    ad.session.video('complete', 4_000);
+    expect(ad.facts.filter(({ kind }) => kind === 'start' || kind === 'complete')).toEqual([
+      expect.objectContaining({ kind: 'start', videoDurationMs: 4_000, percentageInView: 50, reasons: ['obstructed'] }),
+    ]);
   });
 });

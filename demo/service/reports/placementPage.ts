@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AdEvent } from '../contract.js';
+import { type AdEvent, VIDEO_KINDS } from '../contract.js';
 import { layout, logoOf, type Html } from '../webapp/layout.js';
 import { duration } from './duration.js';
 import type { Placement, PlacementName } from './Placements.js';
@@ -10,6 +10,7 @@ const AREA = 'InView Reports';
 
 type Summary = Extract<AdEvent, { kind: 'summary' }>;
 type Viewable = Extract<AdEvent, { kind: 'viewable' }>;
+type Video = Extract<AdEvent, { kind: (typeof VIDEO_KINDS)[number] }>;
 
 /** Address of a placement's page. */
 export function placementAddress({ applicationId, placementId }: PlacementName): string {
@@ -42,7 +43,7 @@ export function placementPage(placement: Placement): Html {
             ${timelineChart({
               points: summary?.timeline ?? [],
               threshold: thresholdOf(viewables),
-              marks: marksOf(events),
+              marks: marksOf(events, first.time),
             })}
           </div>
         </section>
@@ -50,7 +51,7 @@ export function placementPage(placement: Placement): Html {
           <h2 id="verdicts-title">Verdicts</h2>
           ${verdictList(summary, viewables)}
         </section>
-        ${summary === undefined ? '' : summarySections(summary)}
+        ${videoSection(events.filter(isVideo), first.time)} ${summary === undefined ? '' : summarySections(summary)}
         <section aria-labelledby="events-title">
           <h2 id="events-title">Evidence</h2>
           <ol class="card chain">
@@ -134,6 +135,41 @@ const VERDICT_CLASSES: Readonly<Record<string, string>> = {
   undetermined: 'open',
 };
 
+function isVideo(event: AdEvent): event is Video {
+  return 'videoDurationMs' in event;
+}
+
+/** How far the video has played; nothing for an image. */
+function videoSection(milestones: readonly Video[], startMs: number): Html | '' {
+  const [first] = milestones;
+  if (first === undefined) return '';
+  return html`<section aria-labelledby="video-title">
+    <h2 id="video-title">Video of ${duration(first.videoDurationMs)}</h2>
+    <ol class="card milestones">
+      ${VIDEO_KINDS.map((kind) => {
+        const reached = milestones.find((event) => event.kind === kind);
+        return html`<li class="${reached === undefined ? 'open' : 'reached'}">
+          <b>${VIDEO_NAMES[kind]}</b>
+          ${
+            reached === undefined
+              ? html`<span>not reached</span>`
+              : html`<span>after ${duration(Math.max(0, reached.time - startMs))}</span>
+                  <span>${Math.round(reached.percentageInView)} % in view</span>`
+          }
+        </li>`;
+      })}
+    </ol>
+  </section>`;
+}
+
+const VIDEO_NAMES: Readonly<Record<Video['kind'], string>> = {
+  start: 'Start',
+  firstQuartile: 'First quartile',
+  midpoint: 'Midpoint',
+  thirdQuartile: 'Third quartile',
+  complete: 'Complete',
+};
+
 function summarySections(summary: Summary): Html {
   const reasons = Object.entries(summary.reasonsMs).sort(([, a], [, b]) => b - a);
   const facts = [
@@ -168,12 +204,13 @@ function summarySections(summary: Summary): Html {
     </section>`;
 }
 
-function marksOf(events: readonly AdEvent[]): TimelineMark[] {
+/** @param startMs when the placement began: the timeline counts from there, events from the begin of the session */
+function marksOf(events: readonly AdEvent[], startMs: number): TimelineMark[] {
   const viewable = events.find((event) => event.kind === 'viewable');
   const click = events.find((event) => event.kind === 'click');
   return [
-    ...(viewable === undefined ? [] : [{ atMs: viewable.time, label: 'viewable' }]),
-    ...(click === undefined ? [] : [{ atMs: click.time, label: 'click' }]),
+    ...(viewable === undefined ? [] : [{ atMs: viewable.time - startMs, label: 'viewable' }]),
+    ...(click === undefined ? [] : [{ atMs: click.time - startMs, label: 'click' }]),
   ];
 }
 
