@@ -157,7 +157,7 @@ export class StoredBooks {
       }
       return rows;
     });
-    const fresh = adopted.filter(({ id }) => !this.#own.has(id) && !this.#owed.has(id));
+    const fresh = adopted.filter(({ id }) => !this.#own.has(id));
     for (const row of fresh) this.#own.set(row.id, row);
     return fresh;
   }

@@ -2,10 +2,16 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { AdFact } from '../../../src/report/AdEvent.js';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
-import { FLUSH_AFTER_MS, MAX_WAITING, STORAGE_DEADLINE_MS } from '../../../src/report/limits.js';
+import {
+  FLUSH_AFTER_MS,
+  LEFT_BEHIND_AFTER_MS,
+  LOOK_AGAIN_MS,
+  MAX_WAITING,
+  STORAGE_DEADLINE_MS,
+} from '../../../src/report/limits.js';
 import { emptyContent, MemoryStore, type MemoryContent } from '../../../src/report/MemoryStore.js';
 import type { OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
-import type { OwnerLocks } from '../../../src/report/OwnerLocks.js';
+import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
 import { imbalanceOf } from '../../../src/report/ReportLedger.js';
 import { CountingService, ReportingWorld, TRIP_MS, type WorldParts } from './ReportingWorld.js';
 import { SimulatedTime } from './SimulatedTime.js';
@@ -158,6 +164,86 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     const fourth = openTab();
     expect([await flushed(fourth, time), fourth.reporter.ledger.pending]).toEqual([true, 0]);
     expectAllCountedOnce(service, 15);
+  });
+
+  it('finds what another page has left behind while it plays on and reports', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const [first, second] = [openTab(), openTab()];
+    first.usualFate = () => 'never';
+    first.record(3);
+    await time.pass(LOOK_AGAIN_MS / 2);
+    first.die();
+    await time.pass(LOOK_AGAIN_MS);
+    expect(service.counted.size).toBe(0);
+    second.record();
+    await time.pass(3 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 4);
+  });
+
+  it('F37 F38 sends at once what a page has left whose wall clock was a day ahead', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const ahead = openTab();
+    ahead.wallOffset = 86_400_000;
+    ahead.usualFate = () => 'never';
+    ahead.record(3);
+    await time.pass(TRIP_MS);
+    ahead.die();
+    openTab();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+  });
+
+  it('where no tab can tell whether another lives, takes over what is two minutes old and nothing younger', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const silent = openTab({ locks: noLocks });
+    silent.usualFate = () => 'never';
+    silent.record(3);
+    await time.pass(TRIP_MS);
+    const other = openTab({ locks: noLocks });
+    await time.pass(LEFT_BEHIND_AFTER_MS - TRIP_MS);
+    expect([await flushed(other, time), service.counted.size]).toEqual([true, 3]);
+    const young = openTab({ locks: noLocks });
+    young.usualFate = () => 'never';
+    young.record(3);
+    await time.pass(LEFT_BEHIND_AFTER_MS / 2);
+    expect([await flushed(other, time), service.counted.size]).toEqual([true, 3]);
+  });
+
+  it('F30 gives back what it has taken over when it goes itself', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const dead = openTab();
+    dead.usualFate = () => 'never';
+    dead.record(3);
+    await time.pass(TRIP_MS);
+    dead.die();
+    const heir = openTab();
+    heir.usualFate = () => 'never';
+    await time.pass(TRIP_MS);
+    heir.reporter.pageLeaving();
+    openTab();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+  });
+
+  it('F30 leaves its reports to others while the browser keeps it without running it', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const kept = openTab();
+    kept.usualFate = () => 'request lost';
+    kept.record(3);
+    await time.pass(TRIP_MS);
+    kept.reporter.pageHidden();
+    kept.reporter.pageLeaving();
+    await time.pass(TRIP_MS);
+    const other = openTab();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    kept.usualFate = () => 'ok';
+    kept.reporter.pageShown();
+    kept.record();
+    await time.pass(2 * LOOK_AGAIN_MS);
+    expectAllCountedOnce(service, 4);
+    expect(other.reporter.ledger).toMatchObject({ created: 3, pending: 0 });
+    expect(kept.reporter.ledger).toMatchObject({ created: 4, pending: 0 });
   });
 
   it('F35 loses and doubles nothing when the page is loaded anew ten times a second', async () => {
@@ -334,6 +420,33 @@ describe('damaged storage', () => {
     expect(tab.reporter.ledger).toMatchObject({ created: 10, accepted: 7, pending: 0, dropped: { storageLost: 3 } });
     expect(imbalanceOf(tab.reporter.ledger)).toBe(0);
   });
+
+  it('F44 storage cleared under two living pages gets back what both know, and what one gave up as lost is found', async () => {
+    const { time, service, openTab } = startBrowser('IndexedDB');
+    const tabs = [openTab(), openTab()];
+    for (const tab of tabs) {
+      tab.usualFate = () => 'offline';
+      tab.record(4);
+    }
+    await time.pass(10);
+    await new Promise<void>((resolve) => {
+      indexedDB.deleteDatabase(`${NAME}:outbox-1`).onsuccess = () => resolve();
+    });
+    await time.pass(10);
+    for (const tab of tabs) {
+      tab.usualFate = () => 'ok';
+      tab.reporter.networkIsBack();
+    }
+    await time.pass(60_000);
+    expectAllCountedOnce(service, 8);
+    await tabs[0]!.reporter.record({ kind: 'click' });
+    expect(tabs[0]!.reporter.ledger).toMatchObject({
+      created: 9,
+      accepted: 8,
+      pending: 1,
+      dropped: { storageLost: 0 },
+    });
+  });
 });
 
 describe('storage that does not work', () => {
@@ -415,6 +528,23 @@ describe('storage that does not work', () => {
     expect(world.reporter.durability).toBe('memory');
     await world.pass(60_000);
     expectAllCountedOnce(world.service, 4);
+    // What the service is told of where events were kept, and by which books, is true of all of a request.
+    expect(world.requests).toMatchObject([{ durability: 'disk' }, { durability: 'memory' }]);
+    expect(world.batchSizes).toEqual([2, 2]);
+  });
+
+  it('an event that is answered for before it is written down is settled once it is', async () => {
+    const content = emptyContent();
+    start(null, content);
+    await world.pass(0);
+    disk.trouble = (task) => world.time.wait(3 * TRIP_MS).then(task);
+    world.reporter.pageHidden();
+    world.record(2);
+    await world.pass(2 * TRIP_MS);
+    expect([world.service.counted.size, content.rows.size]).toEqual([2, 0]);
+    await world.pass(60_000);
+    expect(world.reporter.ledger).toMatchObject({ created: 2, accepted: 2, pending: 0 });
+    expect([world.requests.length, content.rows.size]).toEqual([1, 0]);
   });
 
   it('an event committed too late to be waited for is in the books once', async () => {

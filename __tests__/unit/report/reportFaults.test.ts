@@ -122,6 +122,17 @@ describe('the way to the service', () => {
     },
   );
 
+  it('F23 an event the service has refused alone does not go with others again', async () => {
+    world.usualFate = ({ events }) => (events.some(({ kind }) => kind === 'noFill') ? 400 : 'ok');
+    world.record(1, { kind: 'noFill' });
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.record(5);
+    await world.pass(120_000);
+    expect(world.batchSizes).toEqual([1, 5, 1]);
+    expectCountedOnce(5);
+    expect(world.reporter.ledger).toMatchObject({ created: 6, accepted: 5, rejected: 1, pending: 0 });
+  });
+
   it('F23 several bad events are found one by one', async () => {
     world.usualFate = ({ events }) => (events.some(({ kind }) => kind === 'noFill') ? 422 : 'ok');
     for (let i = 0; i < 40; i++) world.record(1, i % 7 === 3 ? { kind: 'noFill' } : { kind: 'click' });
@@ -164,6 +175,15 @@ describe('the way to the service', () => {
     world.reporter.networkIsBack();
     await world.pass(3 * TRIP_MS);
     expectCountedOnce(FLUSH_COUNT + 30);
+  });
+
+  it('F2 failures while the device is offline are explained, and stop nothing', async () => {
+    world.isOnline = false;
+    world.usualFate = () => 'unexplained';
+    world.record(FLUSH_COUNT);
+    await world.pass(HOUR_MS);
+    expect(world.requests.length).toBeGreaterThan(3);
+    expect(world.reporter.isBlocked).toBe(false);
   });
 
   it('F6 F26 a service that never answers is asked again after each deadline, at growing distances', async () => {
@@ -269,6 +289,33 @@ describe('the page', () => {
     expect(bytes).toBeLessThanOrEqual(MAX_COPY_BYTES);
     expect(bytes).toBeGreaterThan(MAX_COPY_BYTES / 2);
     expect(world.reporter.ledger.pending).toBe(40);
+  });
+
+  it('F28 reckons with what quotes and letters beyond ASCII weigh inside a copy', async () => {
+    for (const text of ['"\\'.repeat(450), 'ö\u20ac'.repeat(350)]) {
+      world = new ReportingWorld();
+      world.record(40, { kind: 'error', errorCode: text });
+      await world.pass(0);
+      world.requests.length = 0;
+      world.usualFate = () => 'never';
+      world.reporter.pageLeaving();
+      const copies = world.requests.filter(({ outlivesPage }) => outlivesPage);
+      const bytes = copies.map(({ events }) => Buffer.byteLength(JSON.stringify(JSON.stringify(events))));
+      expect(bytes.length).toBeGreaterThan(0);
+      expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_COPY_BYTES);
+    }
+  });
+
+  it('sends a service in trouble one copy, and no second one while that is on its way', async () => {
+    world.usualFate = () => '503';
+    world.record(45);
+    await world.pass(TRIP_MS);
+    world.requests.length = 0;
+    world.usualFate = () => 'never';
+    world.reporter.pageHidden();
+    await world.pass(0);
+    world.reporter.pageLeaving();
+    expect(world.requests.filter(({ outlivesPage }) => outlivesPage)).toHaveLength(1);
   });
 
   it('F28 tries less when the page itself has used up the allowance, and keeps what does not fit', async () => {
