@@ -6,6 +6,7 @@ import type { PageView } from '../page/PageView.js';
 import type { AlphaLookup, AlphaMaps } from './AlphaMaps.js';
 import { OpaqueMemo } from './OpaqueMemo.js';
 import { AdBins } from './AdBins.js';
+import { NearQuads } from './NearQuads.js';
 import { Blend } from './Pen.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -108,8 +109,7 @@ export class VertexTap {
   private binned = 0;
   private readonly points = new Float64Array(16);
   private readonly clipped = new Float64Array(64);
-  private readonly bounds = new Float32Array(4);
-  private readonly boundBits = new Int32Array(this.bounds.buffer);
+  private readonly nearQuads = new NearQuads();
   private readonly clip = new Float64Array(8);
   private page: PageView | null = null;
   /** Whether {@link clip} and {@link unusual} are those of the batch being looked through. */
@@ -331,56 +331,24 @@ export class VertexTap {
     }
     // What a batch is drawn with cannot change without a flush.
     this.isStateRead = false;
-    // Coordinates are compared as the bit patterns of floats: those of positive numbers are ordered like whole numbers,
-    // those of negative ones are negative, and the bounds are positive, since they lie on the canvas.
-    const { bounds, boundBits } = this;
-    bounds[0] = minX;
-    bounds[1] = minY;
-    bounds[2] = maxX;
-    bounds[3] = maxY;
-    const left = boundBits[0]!;
-    const top = boundBits[1]!;
-    const right = boundBits[2]!;
-    const bottom = boundBits[3]!;
     const manyAds = this.pieceCount > 1;
     if (manyAds && this.binned !== this.pieceCount) {
       this.bins.fill(this.pieceBoxes, this.pieceCount);
       this.binned = this.pieceCount;
     }
-    const f = pipeline.vertexViewF32;
-    const bits = pipeline.vertexViewU32;
-    const end = to * STRIDE;
-    const step = 6 * STRIDE;
-    let at = from * STRIDE;
-    for (; at + step <= end; at += step) {
-      const x0 = bits[at]! | 0;
-      const x1 = bits[at + STRIDE]! | 0;
-      const x2 = bits[at + 2 * STRIDE]! | 0;
-      const x5 = bits[at + 5 * STRIDE]! | 0;
-      // The second triangle of a quad begins and goes on at corners of the first.
-      const isWide = (bits[at + 3 * STRIDE]! | 0) === x0 && (bits[at + 4 * STRIDE]! | 0) === x2;
-      // Signs instead of comparisons: all four corners to the left, or all to the right, in one branch. Most quads are
-      // elsewhere, but on a random side, which processors foresee badly.
-      const isLeft = ((x0 - left) | x0) & ((x1 - left) | x1) & ((x2 - left) | x2) & ((x5 - left) | x5);
-      const isRight = (right - x0) & ~x0 & (right - x1) & ~x1 & (right - x2) & ~x2 & (right - x5) & ~x5;
-      if ((isLeft | isRight) < 0 && isWide) continue;
-      const y0 = bits[at + 1]! | 0;
-      const y1 = bits[at + STRIDE + 1]! | 0;
-      const y2 = bits[at + 2 * STRIDE + 1]! | 0;
-      const y5 = bits[at + 5 * STRIDE + 1]! | 0;
-      const isHigh = (bits[at + 3 * STRIDE + 1]! | 0) === y0 && (bits[at + 4 * STRIDE + 1]! | 0) === y2;
-      const isAbove = ((y0 - top) | y0) & ((y1 - top) | y1) & ((y2 - top) | y2) & ((y5 - top) | y5);
-      const isBelow = (bottom - y0) & ~y0 & (bottom - y1) & ~y1 & (bottom - y2) & ~y2 & (bottom - y5) & ~y5;
-      if ((isAbove | isBelow) < 0 && isHigh) continue;
-      if (isWide && isHigh) {
-        if (manyAds && !this.isNearPiece(f, at)) continue;
-        this.take(pipeline, at, 4);
-      } else {
-        this.take(pipeline, at, 3);
-        this.take(pipeline, at + 3 * STRIDE, 3);
+    const { nearQuads } = this;
+    nearQuads.near(minX, minY, maxX, maxY);
+    nearQuads.find(pipeline.vertexViewU32, from, to);
+    const { found } = nearQuads;
+    for (let i = 0; i < nearQuads.count; i++) {
+      const v = found[i]!;
+      if (v >= 0) {
+        if (!manyAds || this.isNearPiece(pipeline.vertexViewF32, v * STRIDE)) this.take(pipeline, v * STRIDE, 4);
+        continue;
       }
+      this.take(pipeline, ~v * STRIDE, 3);
+      if (~v + 6 <= to) this.take(pipeline, (~v + 3) * STRIDE, 3);
     }
-    for (; at + 3 * STRIDE <= end; at += 3 * STRIDE) this.take(pipeline, at, 3);
   }
 
   /** One quad (4) or triangle (3) whose box may touch an ad. */
