@@ -95,6 +95,13 @@ describe('a creative', () => {
     expect(progress.bytes).toBeLessThanOrEqual(1_048_576 + 65_536);
   });
 
+  it('that says it is too heavy is not read at all', async () => {
+    const { body, progress } = streamOf(png(300, 250), 50_000_000);
+    host.answers = [answer(body, { headers: { 'content-type': 'image/png', 'content-length': '50000000' } })];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/too-large' });
+    expect(progress.bytes).toBe(0);
+  });
+
   it('weighs exactly 1 MiB and is accepted', async () => {
     const { body } = streamOf(png(300, 250), 1_048_576);
     host.answers = [answer(body)];
