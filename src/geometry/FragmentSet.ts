@@ -77,7 +77,14 @@ export class FragmentSet {
   addUncovered(points: ArrayLike<number>, offset: number, length: number, scratch: FragmentSet): void {
     scratch.reset();
     scratch.add(points, offset, length);
-    for (let i = 0; i < this.count && scratch.count > 0; i++) {
+    if (scratch.count === 0) return;
+    const box = this.box;
+    const minX = scratch.box[0]!;
+    const minY = scratch.box[1]!;
+    const maxX = scratch.box[2]!;
+    const maxY = scratch.box[3]!;
+    for (let i = 0, b = 0; i < this.count && scratch.count > 0; i++, b += 4) {
+      if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
       scratch.attenuate(this.xy, this.start[i]!, this.length[i]!, 0);
     }
     for (let i = 0; i < scratch.count; i++) this.add(scratch.xy, scratch.start[i]!, scratch.length[i]!);

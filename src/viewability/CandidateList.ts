@@ -24,6 +24,8 @@ export class CandidateList {
   /** Opacity of those that have one, 0–1. */
   opacity = new Float64Array(64);
   hasTranslucent = false;
+  /** How many of one opacity let light through. */
+  translucentCount = 0;
   hasTexels = false;
   /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
   leaksLight = false;
@@ -37,7 +39,7 @@ export class CandidateList {
 
   collect(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
     const { blockingOpacity } = options;
-    this.count = 0;
+    this.count = this.translucentCount = 0;
     this.hasTranslucent = this.hasTexels = this.leaksLight = this.hasUnmeasurable = false;
     this.takeBox(snapshot, view);
     const { minX, minY, maxX, maxY } = this;
@@ -67,6 +69,7 @@ export class CandidateList {
         kind = CandidateKind.TRANSLUCENT;
         this.hasTranslucent = this.leaksLight = true;
       }
+      if (kind !== CandidateKind.TEXELS && opacity < 1) this.translucentCount++;
       if (this.count === this.polygon.length) this.grow();
       this.polygon[this.count] = i;
       this.kind[this.count] = kind;

@@ -45,6 +45,11 @@ export class FrameSnapshot {
   /** Canvas size in canvas pixels (the game's own resolution). */
   canvasWidth = 0;
   canvasHeight = 0;
+  /**
+   * Points of a pixel that make its colour: 1, its centre, where edges are not smoothed; 4 with the smoothing of WebGL; 8
+   * for the finer one of Canvas.
+   */
+  pixelPoints: 1 | 4 | 8 = 4;
 
   /** Number of polygons. */
   count = 0;

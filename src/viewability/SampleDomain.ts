@@ -40,6 +40,16 @@ export class SampleDomain {
   /** Starts a plan for a rectangle of the canvas. */
   reset(minX: number, minY: number, maxX: number, maxY: number): void {
     this.isTiny = maxX - minX < TINY && maxY - minY < TINY;
+    this.begin(minX, minY, maxX, maxY);
+  }
+
+  /** As {@link reset}, but samples never lie between pixels, however small the rectangle. */
+  resetPixels(minX: number, minY: number, maxX: number, maxY: number): void {
+    this.isTiny = false;
+    this.begin(minX, minY, maxX, maxY);
+  }
+
+  private begin(minX: number, minY: number, maxX: number, maxY: number): void {
     this.minX = this.isTiny ? minX : Math.floor(minX);
     this.minY = this.isTiny ? minY : Math.floor(minY);
     this.maxX = this.isTiny ? maxX : Math.ceil(maxX);

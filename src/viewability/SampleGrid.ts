@@ -13,6 +13,16 @@ type Use = (typeof Use)[keyof typeof Use];
 const GOLDEN = 0.6180339887498949;
 
 /**
+ * Points of a pixel that together say how light it is, x and y in sixteenths from its centre, by their number: where GPUs
+ * sample to smooth edges (the patterns of Direct3D and Vulkan).
+ */
+const PIXEL_POINTS: Readonly<Record<number, readonly number[]>> = {
+  1: [0, 0],
+  4: [-2, -6, 6, -2, -6, 2, 2, 6],
+  8: [1, -3, -1, 3, 5, 1, -3, -5, -5, 5, -7, -1, 3, 7, 7, -7],
+};
+
+/**
  * A grid of sample points over a rectangle of the canvas and the scan conversion of polygons onto it: per row
  * the span of each polygon, along the span its opacity with texture coordinates stepped from sample to sample.
  *
@@ -30,6 +40,8 @@ export class SampleGrid {
   private stepY = 1;
   private endX = 0;
   private lastY = 0;
+  private shiftX = 0;
+  private shiftY = 0;
   /** Of each row: where its first sample lies, and how many it has; the rest of the row is outside of everything. */
   private rowX = new Float64Array(128);
   private rowLength = new Int32Array(128);
@@ -91,9 +103,34 @@ export class SampleGrid {
       samples += length;
     }
     this.sampleArea = samples === 0 ? 0 : (width * height) / samples;
+    this.shiftX = this.shiftY = 0;
     this.loadedMask = NONE;
     if (this.maskBuffer.length < this.size) this.maskBuffer = new Float32Array(this.size * 2);
     if (this.row.length < this.columns) this.row = new Float32Array(this.columns * 2);
+  }
+
+  /** Moves all samples from the centres of their pixels to one of `count` (1, 4 or 8) points; to be undone by {@link centre}. */
+  shift(point: number, count: number): void {
+    const points = PIXEL_POINTS[count]!;
+    this.shiftTo(points[2 * point]! / 16, points[2 * point + 1]! / 16);
+  }
+
+  /** Moves all samples back to the centres of their pixels. */
+  centre(): void {
+    this.shiftTo(0, 0);
+  }
+
+  private shiftTo(x: number, y: number): void {
+    const dx = x - this.shiftX;
+    const dy = y - this.shiftY;
+    this.shiftX = x;
+    this.shiftY = y;
+    this.x += dx;
+    this.y += dy;
+    this.lastY += dy;
+    this.endX += dx;
+    for (let r = 0; r < this.rows; r++) this.rowX[r]! += dx;
+    this.loadedMask = NONE;
   }
 
   /** Lets polygon i take light as if it had one opacity throughout. */

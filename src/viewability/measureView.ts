@@ -26,6 +26,10 @@ const grid = new SampleGrid();
 let ownBuffer = new Float32Array(8192);
 let flatBuffer = new Float32Array(8192);
 let lightBuffer = new Float32Array(8192);
+/** Mean light over the points of each pixel. */
+let meanBuffer = new Float32Array(8192);
+/** What the ad's own bitmap mask leaves of it. */
+let maskBuffer = new Float32Array(8192);
 
 /** The result of {@link measureFlat}: fields, since numbers that are returned are new objects now and then. */
 const flat = { visible: 0.5, light: 0.5 };
@@ -62,6 +66,11 @@ export function measureView(
     out.totalArea = Math.max(own.shapeArea, own.pieceArea);
     out.onScreenArea = own.pieceArea;
     measureCovers(snapshot, view, options, out);
+  }
+  // What only touches, or is thinner than a pixel, takes area and yet nobody sees it.
+  if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea() && losesNoPixel(snapshot, view, options)) {
+    out.visibleArea = out.onScreenArea;
+    out.lostArea = 0;
   }
   if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
   out.isFullyVisible =
@@ -117,13 +126,8 @@ function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: numb
     grid.place(left, top, columns, rows, 1);
     reserveSamples();
     sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-    lightBuffer.fill(1, 0, grid.size);
-    for (let c = 0; c < candidates.count; c++) {
-      const i = candidates.polygon[c]!;
-      if (candidates.kind[c] === CandidateKind.TEXELS)
-        grid.coverTexels(snapshot, i, candidates.opacity[c]!, lightBuffer);
-      else grid.coverFlat(snapshot, i, candidates.opacity[c]!, lightBuffer);
-    }
+    coverByAll(snapshot);
+    if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
     for (let row = 0; row < rows; row++) {
       const isSeen = (column: number): boolean => {
         const k = row * grid.columns + column;
@@ -225,9 +229,7 @@ function measureFlat(snapshot: FrameSnapshot, options: MeasureOptions): boolean 
 /** Fragments with weights; false when there would be too many. */
 function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): boolean {
   const { count, kind, polygon, opacity } = candidates;
-  let translucent = 0;
-  for (let c = 0; c < count; c++) if (kind[c] !== CandidateKind.TEXELS && opacity[c]! < 1) translucent++;
-  if (translucent > MAX_TRANSLUCENT) return false;
+  if (candidates.translucentCount > MAX_TRANSLUCENT) return false;
   fragments.reset();
   for (let p = 0; p < own.pieceCount; p++) fragments.add(own.xy, own.start[p]!, own.length[p]!);
   const limit = MAX_FRAGMENTS + own.pieceCount;
@@ -247,26 +249,28 @@ function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): b
 
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
 function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, allFlat: boolean): void {
-  const { count, kind, polygon, opacity } = candidates;
-  const { pieceFrom, pieceTo } = view;
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  const isFine = snapshot.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT;
   sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
     placeGrid(s);
     const size = grid.size;
-    sampleOwn(snapshot, pieceFrom, pieceTo, own.varies, true, grid, ownBuffer);
-    flatBuffer.fill(1, 0, size);
-    // The flat buffer repeats what the exact part has regarded, in the same way: the difference is what it has not.
-    for (let c = 0; c < count; c++) {
-      if (kind[c] === CandidateKind.TEXELS || (!allFlat && kind[c] !== CandidateKind.BLOCKING)) continue;
-      grid.coverFlat(snapshot, polygon[c]!, allFlat ? opacity[c]! : 1, flatBuffer);
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+    coverByFlat(snapshot, allFlat);
+    if (isFine && domain.step[s]! >= 1) {
+      averageTranslucent(snapshot);
+      for (let c = 0; c < candidates.count; c++) {
+        if (candidates.kind[c] !== CandidateKind.TRANSLUCENT) coverBy(snapshot, c);
+      }
+    } else if (allFlat) {
+      for (let k = 0; k < size; k++) lightBuffer[k] = flatBuffer[k]!;
+      for (let c = 0; c < candidates.count; c++) {
+        if (candidates.kind[c] === CandidateKind.TEXELS) coverBy(snapshot, c);
+      }
+    } else {
+      coverByAll(snapshot);
     }
-    if (allFlat) for (let k = 0; k < size; k++) lightBuffer[k] = flatBuffer[k]!;
-    else lightBuffer.fill(1, 0, size);
-    for (let c = 0; c < count; c++) {
-      if (kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, polygon[c]!, opacity[c]!, lightBuffer);
-      else if (!allFlat) grid.coverFlat(snapshot, polygon[c]!, opacity[c]!, lightBuffer);
-    }
+    if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
     let flatSeen = 0;
     let allSeen = 0;
     let flatSum = 0;
@@ -289,6 +293,103 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     sampled.lightByAll += allSum * area;
     sampled.own += ownCount * area;
   }
+}
+
+/** Fills the flat buffer with what the exact part has regarded, in the same way: the difference is what it has not. */
+function coverByFlat(snapshot: FrameSnapshot, allFlat: boolean): void {
+  const { count, kind, polygon, opacity } = candidates;
+  flatBuffer.fill(1, 0, grid.size);
+  for (let c = 0; c < count; c++) {
+    if (kind[c] === CandidateKind.TEXELS || (!allFlat && kind[c] !== CandidateKind.BLOCKING)) continue;
+    grid.coverFlat(snapshot, polygon[c]!, allFlat ? opacity[c]! : 1, flatBuffer);
+  }
+}
+
+/** Fills the light buffer with what all candidates leave. */
+function coverByAll(snapshot: FrameSnapshot): void {
+  lightBuffer.fill(1, 0, grid.size);
+  for (let c = 0; c < candidates.count; c++) coverBy(snapshot, c);
+}
+
+/** Lets one candidate take light from the light buffer. */
+function coverBy(snapshot: FrameSnapshot, c: number): void {
+  const i = candidates.polygon[c]!;
+  const opacity = candidates.opacity[c]!;
+  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, lightBuffer);
+  else grid.coverFlat(snapshot, i, opacity, lightBuffer);
+}
+
+/**
+ * Fills the light buffer with what translucent candidates leave in the mean of each pixel. Very many of them make patterns
+ * finer than pixels, as the overlapping segments of a thick stroke do, and smoothing blurs these before anybody sees them.
+ */
+function averageTranslucent(snapshot: FrameSnapshot): void {
+  const size = grid.size;
+  const points = snapshot.pixelPoints;
+  meanBuffer.fill(0, 0, size);
+  for (let point = 0; point < points; point++) {
+    grid.shift(point, points);
+    lightBuffer.fill(1, 0, size);
+    for (let c = 0; c < candidates.count; c++) {
+      if (candidates.kind[c] === CandidateKind.TRANSLUCENT) coverBy(snapshot, c);
+    }
+    for (let k = 0; k < size; k++) meanBuffer[k]! += lightBuffer[k]! / points;
+  }
+  grid.centre();
+  for (let k = 0; k < size; k++) lightBuffer[k] = meanBuffer[k]!;
+}
+
+/** Takes off the light the ad's own bitmap mask takes: what is left must suffice under mask and covers together. */
+function dimByMask(snapshot: FrameSnapshot, view: AdView, light: Float32Array): void {
+  const size = grid.size;
+  sampleOwn(snapshot, view.pieceFrom, view.pieceTo, true, false, grid, maskBuffer);
+  for (let k = 0; k < size; k++) {
+    const whole = 1 - maskBuffer[k]!;
+    if (whole > 0) light[k]! *= (1 - ownBuffer[k]!) / whole;
+  }
+}
+
+// --- covers too thin to be seen ---
+
+/** Loss below which covers may be thinner than a pixel, however long: once round the ad's box. */
+function thinArea(): number {
+  return 2 * (candidates.maxX - candidates.minX + candidates.maxY - candidates.minY);
+}
+
+/**
+ * True when no pixel of the ad is lost. Each pixel counts as it is drawn: by its mean where edges are smoothed, else by its
+ * centre. False also when there are too many pixels to look at each.
+ */
+function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): boolean {
+  const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  for (let c = 0; c < candidates.count; c++) {
+    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
+    else domain.markPolygon(snapshot, candidates.polygon[c]!);
+  }
+  if (!domain.plan(options.maxSamples ?? DEFAULT_MAX_SAMPLES)) return false;
+  for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
+  let hasOwn = false;
+  for (let s = 0; s < domain.count; s++) {
+    placeGrid(s);
+    const size = grid.size;
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+    meanBuffer.fill(0, 0, size);
+    const points = snapshot.pixelPoints;
+    for (let point = 0; point < points; point++) {
+      grid.shift(point, points);
+      coverByAll(snapshot);
+      for (let k = 0; k < size; k++) meanBuffer[k]! += lightBuffer[k]! / points;
+    }
+    grid.centre();
+    if (own.isMasked) dimByMask(snapshot, view, meanBuffer);
+    for (let k = 0; k < size; k++) {
+      if (!isOwn(ownBuffer[k]!)) continue;
+      hasOwn = true;
+      if (meanBuffer[k]! <= threshold) return false;
+    }
+  }
+  return hasOwn;
 }
 
 // --- an ad with texels or masks of its own ---
@@ -371,6 +472,8 @@ function measureCoversOfTexels(
   let visible = area;
   let light = area;
   domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  // A mask dims the ad everywhere.
+  if (own.isMasked) domain.markAll();
   for (let c = 0; c < candidates.count; c++) {
     if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
     else domain.markPolygon(snapshot, candidates.polygon[c]!);
@@ -428,4 +531,6 @@ function reserveSamples(): void {
   ownBuffer = new Float32Array(2 * grid.size);
   flatBuffer = new Float32Array(2 * grid.size);
   lightBuffer = new Float32Array(2 * grid.size);
+  meanBuffer = new Float32Array(2 * grid.size);
+  maskBuffer = new Float32Array(2 * grid.size);
 }

@@ -1,3 +1,4 @@
+import { FragmentSet } from '../geometry/FragmentSet.js';
 import { UnionArea } from '../geometry/UnionArea.js';
 import { CandidateKind, CandidateList } from './CandidateList.js';
 import { type AdView, type FrameSnapshot, NONE } from './FrameSnapshot.js';
@@ -26,6 +27,16 @@ let ownBuffer = new Float32Array(8192);
 let allBuffer = new Float32Array(8192);
 let onePainter = new Float32Array(8192);
 let strongest = new Float32Array(8192);
+/** Mean light one painter leaves over the points of each pixel. */
+let pixelMean = new Float32Array(8192);
+/** What the ad's own bitmap mask leaves of it. */
+let maskBuffer = new Float32Array(8192);
+
+/** The ad's pieces without what its own later picture covers. */
+const pieces = new FragmentSet();
+/** Candidates that are the ad itself, drawn again by a later camera. */
+let selfCount = 0;
+let selfCandidate = new Int32Array(16);
 
 /** Painters: the candidates of one game object, chained through `nextMember`. */
 let groupCount = 0;
@@ -34,6 +45,9 @@ let groupFirst = new Int32Array(64);
 let groupLast = new Int32Array(64);
 let groupSampled = new Uint8Array(64);
 let groupArea = new Float64Array(64);
+let formerArea = new Float64Array(64);
+/** Set while a closer look decides about a group that takes so little that no pixel may show it. */
+let groupThin = new Uint8Array(64);
 let nextMember = new Int32Array(64);
 const groupOf = new Map<unknown, number>();
 const PAINTER = {};
@@ -62,13 +76,50 @@ export function resolveBlockers(
   let samples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   do {
     groupByOwner(snapshot, view);
+    cutSelf(snapshot);
     if (!own.varies) takeExactAreas(snapshot);
     if (markSampled(snapshot) && domain.plan(samples)) {
-      for (let s = 0; s < domain.count; s++) samplePainters(snapshot, view, options.blockingOpacity, s);
+      for (let s = 0; s < domain.count; s++) samplePainters(snapshot, view, options.blockingOpacity, s, false);
     }
     samples *= FINER;
   } while (samples <= FINEST_SAMPLES && !isAnyFound());
+  dropUnseen(snapshot, view, options.blockingOpacity);
   report(out);
+}
+
+/**
+ * Drops painters that take no whole pixel: slivers and hairlines, which darken a pixel by less than half. Where edges are
+ * not smoothed the pixel's centre decides.
+ */
+function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): void {
+  const { minX, minY, maxX, maxY, polygon, kind } = candidates;
+  const thinArea = 2 * (maxX - minX + maxY - minY);
+  domain.resetPixels(minX, minY, maxX, maxY);
+  let isAny = false;
+  let isOther = false;
+  for (let g = 0; g < groupCount; g++) {
+    groupThin[g] = groupArea[g]! > 0 && groupArea[g]! < thinArea ? 1 : 0;
+    if (groupThin[g] === 0) {
+      if (groupArea[g]! > 0) isOther = true;
+      continue;
+    }
+    isAny = true;
+    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
+      if (kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, polygon[c]!);
+      else domain.markPolygon(snapshot, polygon[c]!);
+    }
+  }
+  if (!isAny || !domain.plan(FINEST_SAMPLES)) return;
+  for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return;
+  for (let g = 0; g < groupCount; g++) {
+    if (groupThin[g] === 0) continue;
+    formerArea[g] = groupArea[g]!;
+    groupArea[g] = 0;
+  }
+  for (let s = 0; s < domain.count; s++) samplePainters(snapshot, view, blocking, s, true);
+  if (isOther || isAnyFound()) return;
+  // Nobody takes a pixel, and yet they are taken: by several together that are each too faint to be told.
+  for (let g = 0; g < groupCount; g++) if (groupThin[g] === 1) groupArea[g] = formerArea[g]!;
 }
 
 function isAnyFound(): boolean {
@@ -80,14 +131,19 @@ function groupByOwner(snapshot: FrameSnapshot, view: AdView): void {
   const adIndex = snapshot.owner[view.pieceFrom]!;
   const ad = adIndex === NONE ? undefined : snapshot.owners[adIndex];
   const { count, polygon } = candidates;
-  groupCount = 0;
+  groupCount = selfCount = 0;
   if (nextMember.length < count) nextMember = new Int32Array(2 * count);
   let previous: unknown = undefined;
   let group = -1;
   for (let c = 0; c < count; c++) {
-    let index = snapshot.owner[polygon[c]!]!;
-    // The ad drawn again by a later camera covers its earlier picture, but nobody would call it its own blocker.
-    if (index !== NONE && snapshot.owners[index] === ad) index = NONE;
+    const index = snapshot.owner[polygon[c]!]!;
+    if (index !== NONE && snapshot.owners[index] === ad) {
+      if (selfCount === selfCandidate.length) {
+        selfCandidate = enlarged(selfCandidate, new Int32Array(2 * selfCount));
+      }
+      selfCandidate[selfCount++] = c;
+      continue;
+    }
     const owner = index === NONE ? PAINTER : snapshot.owners[index];
     if (owner !== previous) {
       previous = owner;
@@ -109,6 +165,45 @@ function groupByOwner(snapshot: FrameSnapshot, view: AdView): void {
   groupOf.clear();
 }
 
+/**
+ * The ad drawn again by a later camera covers its earlier picture, but nobody would call it its own blocker, nor what lies
+ * over the later picture a blocker of the earlier one: that part is gone for all others.
+ */
+function cutSelf(snapshot: FrameSnapshot): void {
+  pieces.reset();
+  for (let p = 0; p < own.pieceCount; p++) pieces.add(own.xy, own.start[p]!, own.length[p]!);
+  for (let n = 0; n < selfCount; n++) {
+    const c = selfCandidate[n]!;
+    const i = candidates.polygon[c]!;
+    if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
+    pieces.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+  }
+}
+
+/** Fills the samples that are ad area, without what the ad's own later picture covers. */
+function sampleAd(snapshot: FrameSnapshot, view: AdView, limit: number): void {
+  const size = grid.size;
+  sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+  if (own.isMasked) {
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, true, false, grid, maskBuffer);
+    for (let k = 0; k < size; k++) {
+      const whole = 1 - maskBuffer[k]!;
+      maskBuffer[k] = whole > 0 ? (1 - ownBuffer[k]!) / whole : 1;
+    }
+  }
+  if (selfCount === 0) return;
+  onePainter.fill(1, 0, size);
+  for (let n = 0; n < selfCount; n++) coverCandidate(snapshot, selfCandidate[n]!);
+  for (let k = 0; k < size; k++) if (1 - onePainter[k]! >= limit) ownBuffer[k] = 1;
+}
+
+function coverCandidate(snapshot: FrameSnapshot, c: number): void {
+  const i = candidates.polygon[c]!;
+  const opacity = candidates.opacity[c]!;
+  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, onePainter);
+  else grid.coverFlat(snapshot, i, opacity, onePainter);
+}
+
 function addGroup(first: number): number {
   if (groupCount === groupOwner.length) {
     groupOwner = enlarged(groupOwner, new Int32Array(2 * groupCount));
@@ -116,6 +211,8 @@ function addGroup(first: number): number {
     groupLast = enlarged(groupLast, new Int32Array(2 * groupCount));
     groupSampled = enlarged(groupSampled, new Uint8Array(2 * groupCount));
     groupArea = enlarged(groupArea, new Float64Array(2 * groupCount));
+    formerArea = enlarged(formerArea, new Float64Array(2 * groupCount));
+    groupThin = enlarged(groupThin, new Uint8Array(2 * groupCount));
   }
   groupFirst[groupCount] = first;
   groupLast[groupCount] = first;
@@ -127,8 +224,8 @@ function addGroup(first: number): number {
 /** Painters of one blocking opacity over an ad that is opaque throughout need no samples. */
 function takeExactAreas(snapshot: FrameSnapshot): void {
   const { xy, start, length } = snapshot;
-  for (let p = 0; p < own.pieceCount; p++) {
-    union.reset(own.xy, own.start[p]!, own.length[p]!);
+  for (let p = 0; p < pieces.count; p++) {
+    union.reset(pieces.xy, pieces.start[p]!, pieces.length[p]!);
     for (let g = 0; g < groupCount; g++) {
       for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
         if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
@@ -153,35 +250,39 @@ function markSampled(snapshot: FrameSnapshot): boolean {
   return marked;
 }
 
-function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number, s: number): void {
+/** @param isCloser Only painters that take little are looked at, and each sample is a pixel as it is drawn. */
+function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number, s: number, isCloser: boolean): void {
   placeGrid(s);
   const size = grid.size;
   const limit = blocking - TOLERANCE;
-  sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+  const points = isCloser ? snapshot.pixelPoints : 1;
+  sampleAd(snapshot, view, limit);
+  const { isMasked } = own;
   allBuffer.fill(1, 0, size);
   strongest.fill(0, 0, size);
   for (let g = 0; g < groupCount; g++) {
-    if (!samplePainter(snapshot, g, s)) continue;
+    if (!samplePainter(snapshot, g, s, points)) continue;
     let blocked = 0;
     for (let k = 0; k < size; k++) {
       const keep = onePainter[k]!;
       if (keep === 1) continue;
-      const opacity = 1 - keep;
       allBuffer[k]! *= keep;
+      const opacity = 1 - (isMasked ? keep * maskBuffer[k]! : keep);
       if (opacity > strongest[k]!) strongest[k] = opacity;
       if (opacity >= limit && isOwn(ownBuffer[k]!)) blocked++;
     }
-    if (groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
+    if (isCloser ? groupThin[g] === 1 : groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
   }
   let together = 0;
   for (let k = 0; k < size; k++) {
-    const blockedTogether = isOwn(ownBuffer[k]!) && 1 - allBuffer[k]! >= limit && strongest[k]! < limit;
+    const left = isMasked ? allBuffer[k]! * maskBuffer[k]! : allBuffer[k]!;
+    const blockedTogether = isOwn(ownBuffer[k]!) && 1 - left >= limit && strongest[k]! < limit;
     allBuffer[k] = blockedTogether ? 1 : 0;
     if (blockedTogether) together++;
   }
   if (together === 0) return;
   for (let g = 0; g < groupCount; g++) {
-    if (!samplePainter(snapshot, g, s)) continue;
+    if ((isCloser && groupThin[g] === 0) || !samplePainter(snapshot, g, s, points)) continue;
     let share = 0;
     for (let k = 0; k < size; k++) {
       if (allBuffer[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - TOLERANCE) share++;
@@ -191,7 +292,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
 }
 
 /** Fills `onePainter` with the light one game object leaves; false when it does not reach into the rectangle. */
-function samplePainter(snapshot: FrameSnapshot, g: number, s: number): boolean {
+function samplePainter(snapshot: FrameSnapshot, g: number, s: number, points: number): boolean {
   const { box } = snapshot;
   const { rectangle } = domain;
   const minX = rectangle[4 * s]!;
@@ -199,19 +300,27 @@ function samplePainter(snapshot: FrameSnapshot, g: number, s: number): boolean {
   const maxX = minX + rectangle[4 * s + 2]!;
   const maxY = minY + rectangle[4 * s + 3]!;
   let reaches = false;
-  for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
-    const i = candidates.polygon[c]!;
-    const b = 4 * i;
-    if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
-    if (!reaches) {
-      reaches = true;
-      onePainter.fill(1, 0, grid.size);
-    }
-    const opacity = candidates.opacity[c]!;
-    if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, onePainter);
-    else grid.coverFlat(snapshot, i, opacity, onePainter);
+  for (let c = groupFirst[g]!; c !== -1 && !reaches; c = nextMember[c]!) {
+    const b = 4 * candidates.polygon[c]!;
+    reaches = box[b]! < maxX && box[b + 2]! > minX && box[b + 1]! < maxY && box[b + 3]! > minY;
   }
-  return reaches;
+  if (!reaches) return false;
+  const size = grid.size;
+  if (points === 1) {
+    onePainter.fill(1, 0, size);
+    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
+    return true;
+  }
+  pixelMean.fill(0, 0, size);
+  for (let point = 0; point < points; point++) {
+    grid.shift(point, points);
+    onePainter.fill(1, 0, size);
+    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
+    for (let k = 0; k < size; k++) pixelMean[k]! += onePainter[k]! / points;
+  }
+  grid.centre();
+  for (let k = 0; k < size; k++) onePainter[k] = pixelMean[k]!;
+  return true;
 }
 
 /** Lists the painters that take at least 1 px², or the greatest when each takes less but something is lost. */
@@ -248,6 +357,8 @@ function placeGrid(s: number): void {
   allBuffer = new Float32Array(2 * grid.size);
   onePainter = new Float32Array(2 * grid.size);
   strongest = new Float32Array(2 * grid.size);
+  pixelMean = new Float32Array(2 * grid.size);
+  maskBuffer = new Float32Array(2 * grid.size);
 }
 
 function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {

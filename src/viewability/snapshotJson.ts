@@ -7,6 +7,8 @@ export interface SnapshotJson {
   readonly version: 1;
   readonly canvasWidth: number;
   readonly canvasHeight: number;
+  /** 1, 4 (the default) or 8. */
+  readonly pixelPoints?: number;
   readonly polygons: readonly PolygonJson[];
   /** Names of the painters; the same name is the same object. */
   readonly owners: readonly string[];
@@ -72,6 +74,7 @@ export function snapshotToJson(snapshot: FrameSnapshot, name: (object: unknown) 
     version: 1,
     canvasWidth: snapshot.canvasWidth,
     canvasHeight: snapshot.canvasHeight,
+    pixelPoints: snapshot.pixelPoints,
     polygons,
     owners: snapshot.owners.slice(0, snapshot.ownerCount).map(label),
     alphaMaps: snapshot.alphaMaps.slice(0, snapshot.alphaMapCount).map(({ width, height, alpha }) => ({
@@ -93,6 +96,9 @@ export function snapshotFromJson(json: unknown): FrameSnapshot {
   if (root['format'] !== 'phaser-inview/frame' || root['version'] !== 1) fail('$.format', 'a frame of version 1');
   const snapshot = new FrameSnapshot();
   snapshot.reset(size(root['canvasWidth'], '$.canvasWidth'), size(root['canvasHeight'], '$.canvasHeight'));
+  const points = root['pixelPoints'] ?? snapshot.pixelPoints;
+  if (points !== 1 && points !== 4 && points !== 8) fail('$.pixelPoints', '1, 4 or 8');
+  snapshot.pixelPoints = points;
   const polygons = list(root['polygons'], '$.polygons');
   for (const owner of list(root['owners'], '$.owners')) {
     if (typeof owner !== 'string') fail('$.owners', 'a list of strings');

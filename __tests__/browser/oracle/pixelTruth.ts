@@ -1,7 +1,7 @@
 import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
 import { camerasOf, chainOf, type Drawable, isDrawn, leaves } from './displayTree.js';
-import { isLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
+import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
 import type { Stage } from './Stage.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -113,7 +113,7 @@ class Sitting {
       const { total, inViewport } = this.arithmetic(camera);
       const opacity = fullStrength[channel]! / 255;
       const bareArea = area(bare).area;
-      const onScreen = area(masked).area;
+      const { area: onScreen, undecided: undecidedAlone } = area(masked);
       const seen = area(full);
       // How much of a picture with holes the viewport cuts off is no matter of arithmetic; the picture itself says it.
       const inside = this.opaqueShare() < 1 && total - inViewport > 0.5 ? bareArea : inViewport;
@@ -139,8 +139,13 @@ class Sitting {
         return truth;
       }
       for (const [object, lights] of alone) {
-        const taken = onScreen - area(lights).area;
-        if (taken <= 0.01) continue;
+        const left = area(lights);
+        const taken = onScreen - left.area;
+        if (taken <= 0.01) {
+          // Rounding decides whether it takes pixels or just not.
+          if (left.undecided > undecidedAlone) truth.arguable.add(object);
+          continue;
+        }
         truth.taken.set(object, taken);
         const surely = taken > LEAST_LOSS && this.takesPatch(masked[channel]!, lights[channel]!, bare[channel]!);
         (surely ? truth.blockers : truth.arguable).add(object);
@@ -172,9 +177,10 @@ class Sitting {
     const after = full[channel]!;
     const together = new Uint8Array(after.length);
     for (let i = 0; i < after.length; i++) {
-      if (!isLost(after, bare, i, strength) || isLost(before, bare, i, strength)) continue;
+      // Where rounding decides, whoever darkens the pixel may be named.
+      if (!isNearlyLost(after, bare, i, strength) || isLost(before, bare, i, strength)) continue;
       if (others.some(([, light]) => isLost(light, bare, i, strength))) continue;
-      together[i] = 1;
+      if (isLost(after, bare, i, strength)) together[i] = 1;
       for (const [object, light] of others) if (light[i]! < before[i]! - 2) contributors.add(object);
     }
     const surely = solidPixels(together, this.stage.width) > 0;

@@ -81,3 +81,8 @@ export function seenArea(light: Uint8Array, bare: Uint8Array, width: number, hei
 export function isLost(light: Uint8Array, bare: Uint8Array, at: number, full: number): boolean {
   return bare[at]! >= full * FAINT && 2 * light[at]! < bare[at]!;
 }
+
+/** As {@link isLost}, and also where rounding to 8 bits may have saved the pixel. */
+export function isNearlyLost(light: Uint8Array, bare: Uint8Array, at: number, full: number): boolean {
+  return bare[at]! >= full * FAINT && light[at]! < bare[at]! * (0.5 + UNDECIDED);
+}

@@ -381,6 +381,18 @@ describe('an ad with texels of its own', () => {
     expect(measure(margin).isFullyVisible).toBe(true);
   });
 
+  test('loses what its bitmap mask and its covers dim to less than half together', () => {
+    const scene = new FrameBuilder();
+    const mask = scene.mask([{ points: rectangle(0, 0, 900, 900), paint: { opacity: 0.7 } }]);
+    scene.ad(rectangle(100, 100, 200, 120), undefined, { mask });
+    const uncovered = measure(scene);
+    expect(uncovered.visibleArea / uncovered.totalArea).toBeCloseTo(1, 6);
+    scene.paint(rectangle(100, 100, 100, 120), { owner: 'shade', opacity: 0.35 });
+    const { visibleArea, totalArea, isFullyVisible } = measure(scene);
+    expect(visibleArea / totalArea).toBeCloseTo(0.5, 2);
+    expect(isFullyVisible).toBe(false);
+  });
+
   test('is reduced on screen, not in total, by a bitmap mask', () => {
     const scene = new FrameBuilder();
     const mask = scene.mask([{ points: rectangle(100, 100, 150, 200) }]);

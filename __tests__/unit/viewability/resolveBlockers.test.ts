@@ -56,14 +56,38 @@ test('when nothing of a pixel is lost there are none', () => {
 
 test('many parts of one object below a pixel each add up', () => {
   const scene = frame();
-  for (let i = 0; i < 30; i++) scene.paint(rectangle(110 + 5 * i, 130, 0.4, 0.4), { owner: 'text' });
+  for (let i = 0; i < 30; i++) scene.paint(rectangle(110 + 5 * i, 130, 0.9, 0.9), { owner: 'text' });
   expect(resolved(scene).owners).toEqual(['text']);
+});
+
+test('slivers, specks and hairlines that no pixel shows block nothing, however many', () => {
+  const scene = frame().paint(rectangle(60, 110, 40.3, 100), { owner: 'panel' });
+  for (let i = 0; i < 30; i++) scene.paint(rectangle(110 + 5 * i, 130, 0.4, 0.4), { owner: 'text' });
+  const { owners, out } = resolved(scene);
+  expect(owners).toEqual([]);
+  expect(out).toMatchObject({ isFullyVisible: true, lostArea: 0 });
+});
+
+test('a sliver of more than half a pixel blocks, and beside a real blocker a thinner one does not', () => {
+  expect(resolved(frame().paint(rectangle(60, 110, 40.7, 100), { owner: 'panel' })).owners).toEqual(['panel']);
+  const scene = frame()
+    .paint(rectangle(60, 110, 40.3, 100), { owner: 'panel' })
+    .paint(rectangle(150, 150, 20, 20), { owner: 'car' });
+  expect(resolved(scene).owners).toEqual(['car']);
+});
+
+test('where edges are not smoothed the centres of pixels decide about slivers', () => {
+  const onCentres = frame().paint(rectangle(60, 110, 40.6, 100), { owner: 'panel' });
+  const besides = frame().paint(rectangle(60, 110, 40.45, 100), { owner: 'panel' });
+  onCentres.snapshot.pixelPoints = besides.snapshot.pixelPoints = 1;
+  expect(resolved(onCentres).owners).toEqual(['panel']);
+  expect(resolved(besides).owners).toEqual([]);
 });
 
 test('several objects that each take less than a pixel are represented by the one that takes most', () => {
   const scene = frame()
-    .paint(rectangle(120, 120, 0.7, 0.8), { owner: 'less' })
-    .paint(rectangle(140, 120, 0.8, 0.9), { owner: 'most' });
+    .paint(rectangle(120, 120, 0.3, 0.9), { owner: 'less' })
+    .paint(rectangle(140, 120, 0.9, 0.9), { owner: 'most' });
   expect(resolved(scene).owners).toEqual(['most']);
 });
 
@@ -95,6 +119,14 @@ test('the ad drawn again by a later camera takes area but is not its own blocker
   const { owners, out } = resolved(scene);
   expect(owners).toEqual([]);
   expect(out.lostArea).toBeCloseTo(2500, 6);
+});
+
+test('what covers only the later picture of an ad is no blocker of the earlier one', () => {
+  const scene = frame().paint(rectangle(180, 120, 40, 40), { owner: 'beneath the later picture' });
+  scene.paint(rectangle(120, 120, 100, 50), { owner: scene.adObject });
+  scene.paint(rectangle(130, 130, 20, 20), { owner: 'on the later picture' });
+  scene.paint(rectangle(210, 130, 20, 20), { owner: 'on both' });
+  expect(resolved(scene).owners).toEqual(['on both']);
 });
 
 test('an ad too faint to be seen has none', () => {

@@ -5,7 +5,7 @@ import { Blend } from './Pen.js';
 import type { UploadWatch } from './UploadWatch.js';
 
 /** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
-const MAX_CELLS = 16384;
+const MAX_CELLS = 65536;
 
 /** Alpha from which a texel counts as fully opaque: hand-drawn art is full of 254s. */
 const OPAQUE = 250;

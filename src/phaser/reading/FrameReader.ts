@@ -7,6 +7,7 @@ import { DisplayWalk, inDrawOrder } from './DisplayWalk.js';
 import type { CameraInternals, DrawnObject } from './internals.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
+import { pixelPointsOf } from './pixelPointsOf.js';
 
 /** Scene status (`Phaser.Scenes`) from LOADING up to, not including, SLEEPING: the scene is drawn. */
 const LOADING = 3;
@@ -64,6 +65,7 @@ export class FrameReader {
     const renderer = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer | null;
     const isWebGL = renderer !== null && 'gl' in renderer;
     snapshot.reset(width, height);
+    snapshot.pixelPoints = pixelPointsOf(game.renderer);
     pen.interestMinX = pen.interestMinY = Infinity;
     pen.interestMaxX = pen.interestMaxY = -Infinity;
     if (isWebGL && renderer.contextLost) return snapshot;

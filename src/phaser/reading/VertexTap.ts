@@ -8,6 +8,7 @@ import { OpaqueMemo } from './OpaqueMemo.js';
 import { AdBins } from './AdBins.js';
 import { NearQuads } from './NearQuads.js';
 import { Blend } from './Pen.js';
+import { pixelPointsOf } from './pixelPointsOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -168,6 +169,7 @@ export class VertexTap {
     this.page = page;
     const { width, height } = this.game.scale.baseSize;
     this.snapshot.reset(width, height);
+    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
     this.verdicts.fill(TapVerdict.ABSENT);
     this.active = 0;
     this.from = 0;
@@ -376,6 +378,12 @@ export class VertexTap {
     }
     if (right <= this.minX || left >= this.maxX || bottom <= this.minY || top >= this.maxY) return;
     if (!this.touchesPiece(left, top, right, bottom)) return;
+    if (corners === 4 && !isConvexQuad(points)) {
+      // The corner of a stroke: two triangles that may lie over each other.
+      this.take(pipeline, at, 3);
+      this.take(pipeline, at + 3 * STRIDE, 3);
+      return;
+    }
     if (!this.isStateRead) this.readState();
     if (this.unusual) {
       this.markComplex(left, top, right, bottom);
@@ -573,6 +581,17 @@ export class VertexTap {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) this.verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
   }
+}
+
+/** True when four corners in order go round a convex shape: then their two triangles share nothing but an edge. */
+function isConvexQuad(p: Float64Array): boolean {
+  const first = turn(p, 0, 2, 4);
+  return first * turn(p, 2, 4, 6) >= 0 && first * turn(p, 4, 6, 0) >= 0 && first * turn(p, 6, 0, 2) >= 0;
+}
+
+/** Positive when the way from a over b to c turns clockwise on the canvas; indices of x in `p`. */
+function turn(p: Float64Array, a: number, b: number, c: number): number {
+  return (p[b]! - p[a]!) * (p[c + 1]! - p[b + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[b]!);
 }
 
 /** What is drawn now goes to a framebuffer, not to the screen. */

@@ -3,6 +3,7 @@ import { compositionTraps } from './composition.js';
 import { gameTraps } from './games.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
+import { thinTraps } from './thin.js';
 import type { Trap } from './Trap.js';
 
 /** All traps that one drawn frame shows, by number; the ones of the page around the canvas are tested apart. */
@@ -12,4 +13,5 @@ export const traps: readonly Trap[] = [
   ...paintingTraps,
   ...maskTraps,
   ...gameTraps,
+  ...thinTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

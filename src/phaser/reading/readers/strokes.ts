@@ -92,7 +92,7 @@ export function strokeInWebGL(
 }
 
 /** Longer polylines are not freed of their overlaps: the work grows with the square of their length. */
-const MAX_JOINED_SEGMENTS = 64;
+const MAX_JOINED_SEGMENTS = 256;
 
 const stroke = new FragmentSet();
 const scratch = new FragmentSet();

@@ -1,0 +1,64 @@
+import { GREY, over, putAd, type Trap } from './Trap.js';
+
+/** Covers thinner than a pixel, patterns finer than pixels, and what only adds up with something else. */
+export const thinTraps: readonly Trap[] = [
+  {
+    number: 0,
+    title: 'finer than pixels',
+    variants: [
+      over('a panel that overlaps the ad by a third of a pixel', 100, (s) =>
+        s.add.rectangle(110.3, 150, 100, 60, GREY),
+      ),
+      over('a panel that overlaps the ad by two thirds of a pixel', 99.2, (s) =>
+        s.add.rectangle(110.65, 150, 100, 60, GREY),
+      ),
+      over('a turned panel that overlaps a turned ad by a quarter of a pixel', 100, (s) => {
+        const ad = s.children.getByName('ad') as Phaser.GameObjects.Image;
+        ad.setAngle(30);
+        const away = 40 + 50 - 0.25;
+        return s.add
+          .rectangle(200 - Math.cos(Math.PI / 6) * away, 150 - Math.sin(Math.PI / 6) * away, 100, 30, GREY)
+          .setAngle(30);
+      }),
+      over('a thick translucent stroke around a small circle', undefined, (s) =>
+        s.add.circle(200, 150, 16).setStrokeStyle(14, GREY, 0.3),
+      ),
+      over('a thick translucent stroke around a star', undefined, (s) =>
+        s.add.star(200, 150, 8, 10, 26).setStrokeStyle(10, GREY, 0.3),
+      ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'what adds up',
+    variants: [
+      {
+        name: 'a half-transparent mask and a shade over it',
+        renderers: ['webgl'],
+        share: 50,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const source = scene.make
+            .image({ x: 200, y: 150, key: 'block', add: false }, false)
+            .setScale(4)
+            .setAlpha(0.7);
+          ad.setMask(new Phaser.Display.Masks.BitmapMask(scene, source));
+          scene.add.rectangle(180, 150, 40, 100, GREY, 0.4).setName('shade');
+          return ad;
+        },
+      },
+      {
+        name: 'a second camera that draws the ad over itself, and a cover there',
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const cover = scene.add.circle(220, 160, 12, GREY).setName('cover');
+          scene.cameras.main.ignore(cover);
+          scene.cameras.add(180, 140, 80, 60).setScroll(180, 140);
+          return ad;
+        },
+      },
+    ],
+  },
+];
