@@ -135,6 +135,16 @@ describe('a bid response', () => {
     expect(readBidResponse(response, ASKED).url).toBe('https://a.example/3');
   });
 
+  it('calls a tracker that is named twice for the same event once', () => {
+    const url = 'https://t.example.com/seen';
+    const again = { event: 1, method: 1, url };
+    const bid = bidOf({ assets: [IMAGE], eventtrackers: [again, again, { ...again, event: 2 }], imptrackers: [url] });
+    expect(readBidResponse(responseOf(bid), ASKED).trackers).toEqual([
+      { event: 'impression', url },
+      { event: 'viewable-mrc50', url },
+    ]);
+  });
+
   it('keeps 32 trackers of a flood, the billing notice among them', () => {
     const eventtrackers = Array.from({ length: 500 }, (_, i) => ({
       event: 1,
