@@ -21,9 +21,9 @@ import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js'
 export const AdsEvents = {
   /** The creative is a texture and the sprite shows it. Once per creative. */
   LOADED: 'adloaded',
-  /** The service has no ad for the surface right now. An answer, not an error. */
+  /** The service has no ad for the surface right now. An answer, not an error. An ad that was to be refreshed stays. */
   NO_FILL: 'adnofill',
-  /** Something failed; the game plays on with the placeholder. */
+  /** Something failed; the game plays on with the placeholder, or with the present ad when its successor failed. */
   ERROR: 'aderror',
   /** The ad is not fully visible any more (or was not from the start). */
   BLOCKED: 'adblocked',
@@ -39,7 +39,12 @@ export const AdsEvents = {
   REFRESH: 'adrefresh',
   /** Nobody came to see the ad in time: it is taken down, and another one asked for. */
   EXPIRE: 'adexpired',
-  /** The player clicked or tapped the ad. */
+  /**
+   * The player is clicking or tapping the ad, and its address is about to be opened: at once, since browsers take a tab
+   * that opens later for a pop-up. The one event that can be prevented; nothing is reported yet.
+   */
+  BEFORE_CLICK: 'adbeforeclick',
+  /** The player clicked or tapped the ad, or a house ad. */
   CLICK: 'adclick',
   /** The first moving frame of a video creative. */
   VIDEO_START: 'advideostart',
@@ -64,6 +69,17 @@ export interface VideoEvent {
   readonly placementId: string;
   /** Of the whole video. */
   readonly durationSeconds: number;
+}
+
+/** What the player clicked. */
+export interface ClickedAd {
+  readonly placedAd: PlacedAd;
+  /** Null for a house ad. */
+  readonly ad: Ad | null;
+  /** A house ad, shown because there is no ad: its clicks are told, and neither counted nor reported. */
+  readonly isHouseAd: boolean;
+  /** The address for a new tab; null when there is none. */
+  readonly url: string | null;
 }
 
 /** Payload of each event, passed as the one argument to the handler. A fresh object each time. */
@@ -117,13 +133,13 @@ export interface AdsEventMap {
     readonly friendlyObstructions: readonly FriendlyObstruction[];
     readonly measurement: SpriteMeasurement;
   };
-  adclick: {
-    readonly placedAd: PlacedAd;
-    readonly ad: Ad;
-    /** The address that will be opened in a new tab; null when the ad has none. */
-    readonly url: string | null;
-    /** Keeps the address from being opened, for instance to pause the game and ask first. */
+  adbeforeclick: ClickedAd & {
+    /** Keeps the address from being opened, for instance to pause the game and ask first. The click counts all the same. */
     preventDefault(): void;
+  };
+  adclick: ClickedAd & {
+    /** False when there is no address, or the game prevented it. Whether the browser allowed it nobody is told. */
+    readonly isOpened: boolean;
   };
   advideostart: VideoEvent;
   advideofirstquartile: VideoEvent;

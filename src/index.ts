@@ -1,7 +1,14 @@
 import './phaser/augment.js';
 
 export { ADS_ERROR_CODES, AdsError, type AdsErrorCode, type AdsErrorDetails, isAdsError } from './errors.js';
-export { type AdsEventMap, type AdsEventName, AdsEvents, type SpriteMeasurement, type VideoEvent } from './events.js';
+export {
+  type AdsEventMap,
+  type AdsEventName,
+  AdsEvents,
+  type ClickedAd,
+  type SpriteMeasurement,
+  type VideoEvent,
+} from './events.js';
 export { ServiceHooks, type TrackingHooks } from './hooks.js';
 export {
   type AdsCredentials,

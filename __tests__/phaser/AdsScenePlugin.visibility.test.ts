@@ -1,6 +1,7 @@
 import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { TestGame } from './support/TestGame.js';
 
@@ -173,10 +174,11 @@ describe('a click on an ad', () => {
   it('is told, and opens the address in a tab of its own', async () => {
     const { test, world, placedAd, clicks } = await placeClickable(URL);
     click(placedAd.sprite);
-    // Committed first, announced then.
+    // Opened while the browser still knows that the player has clicked; committed first, announced then.
+    expect(world.opened).toEqual([URL]);
     expect(clicks).toHaveLength(0);
     await test.settle();
-    expect(clicks).toHaveLength(1);
+    expect(clicks).toMatchObject([{ isOpened: true, isHouseAd: false, ad: { adId: 'a' } }]);
     expect(clicks[0]!.placedAd).toBe(placedAd);
     expect(clicks[0]!.url).toBe(URL);
     expect(world.opened).toEqual([URL]);
@@ -184,16 +186,44 @@ describe('a click on an ad', () => {
 
   it('opens nothing when the game prevents it, or there is no address', async () => {
     const vetoed = await placeClickable(URL);
-    vetoed.scene.ads.on(AdsEvents.CLICK, (payload) => payload.preventDefault());
+    vetoed.scene.ads.on(AdsEvents.BEFORE_CLICK, (payload) => {
+      expect([payload.url, payload.isHouseAd]).toEqual([URL, false]);
+      payload.preventDefault();
+    });
     click(vetoed.placedAd.sprite);
     await vetoed.test.settle();
-    expect(vetoed.clicks).toHaveLength(1);
+    expect(vetoed.clicks).toMatchObject([{ isOpened: false, url: URL }]);
     expect(vetoed.world.opened).toEqual([]);
     const without = await placeClickable(undefined);
     click(without.placedAd.sprite);
     await without.test.settle();
     expect(without.clicks[0]!.url).toBeNull();
     expect(without.world.opened).toEqual([]);
+  });
+
+  it('opens at once however long the report takes to be committed, and is told only then', async () => {
+    const { test, world, placedAd, clicks } = await placeClickable(URL);
+    let commit!: () => void;
+    const committed = new Promise<void>((resolve) => (commit = resolve));
+    jest.spyOn(AdsGlobalPlugin.of(test.game).core, 'report').mockReturnValue(committed);
+    click(placedAd.sprite);
+    await test.settle();
+    expect([world.opened, clicks.length]).toEqual([[URL], 0]);
+    commit();
+    await test.settle();
+    expect([world.opened, clicks.length]).toEqual([[URL], 1]);
+  });
+
+  it('is counted even when the handler asked before ends the ad', async () => {
+    const { test, world, scene, placedAd, clicks } = await placeClickable(URL);
+    scene.ads.on(AdsEvents.BEFORE_CLICK, () => placedAd.destroy());
+    click(placedAd.sprite);
+    await test.settle();
+    world.pass(5_000);
+    await test.settle();
+    const kinds = world.clients.flatMap(({ reports }) => reports.flat()).map(({ kind }) => kind);
+    expect(kinds).toEqual(['loaded', 'click', 'summary']);
+    expect([world.opened, clicks]).toEqual([[URL], []]);
   });
 
   it.each([

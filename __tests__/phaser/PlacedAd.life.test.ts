@@ -117,15 +117,22 @@ describe('refresh', () => {
     expect(client.asked).toHaveLength(2);
   });
 
-  it.each<[string, (world: FakeWorld) => void]>([
-    ['no other ad', (world) => world.ads.set('roof', NO_AD)],
-    ['a failing service', (world) => world.ads.set('roof', new AdsError('service/unavailable', 'down'))],
+  it.each<[string, (world: FakeWorld) => void, string]>([
+    ['no other ad', (world) => world.ads.set('roof', NO_AD), 'adnofill'],
+    [
+      'a failing service',
+      (world) => world.ads.set('roof', new AdsError('service/unavailable', 'down')),
+      'aderror service/unavailable',
+    ],
     [
       'a creative that is missing',
       (world) => world.ads.set('roof', { adId: 'x', url: 'https://cdn.example.com/no.png' }),
+      'aderror ad/http-status',
     ],
-  ])('keeps the present ad with %s, and tries again later', async (_name, change) => {
+  ])('keeps the present ad with %s, says so, and tries again later', async (_name, change, told) => {
     const { scene, world, client, pass, log } = await start();
+    const errors: string[] = [];
+    scene.ads.on('aderror', ({ error }) => errors.push(error.code));
     const ad = scene.ads.place('roof', { ...PLACE, refresh: { minIntervalMs: 5_000 } });
     await ad.ready;
     await pass(0);
@@ -135,7 +142,8 @@ describe('refresh', () => {
     await pass(6_000);
     expect(client.asked).toHaveLength(2);
     expect(ad).toMatchObject({ state: 'shown', ad: { adId: 'ad-of-roof' } });
-    expect(log).toEqual([]);
+    expect([...log, ...errors].join(' ')).toBe(told);
+    expect(ad.error).toBeNull();
     await pass(10_000);
     expect(client.asked).toHaveLength(2);
     await pass(30_000);
@@ -340,6 +348,27 @@ describe('fallback', () => {
     ad.destroy();
     expect(test.creativeKeys()).toEqual([]);
     expect(world.openImages.size).toBe(0);
+  });
+
+  it('tells of a click on a house ad, opens its address unless prevented, and reports nothing of it', async () => {
+    const { ad, test, world } = await failing(house);
+    const told: object[] = [];
+    let prevents = false;
+    test.scene().ads.on('adbeforeclick', ({ preventDefault }) => prevents && preventDefault());
+    test.scene().ads.on('adclick', (payload) => told.push(payload));
+    const pointer = { button: 0, downX: 1, downY: 1, upX: 1, upY: 1, event: { isTrusted: true } };
+    const click = () => ['pointerdown', 'pointerup'].forEach((event) => ad.sprite.emit(event, pointer));
+    click();
+    prevents = true;
+    click();
+    const url = 'https://game.example.com/sequel';
+    expect(told).toEqual([true, false].map((isOpened) => ({ placedAd: ad, ad: null, isHouseAd: true, url, isOpened })));
+    expect(world.opened).toEqual([url]);
+    await test.settle();
+    world.pass(5_000);
+    await test.settle();
+    const reported = world.clients.flatMap(({ reports }) => reports.flat());
+    expect(reported.map(({ kind }) => kind)).toEqual(['error']);
   });
 
   it('keeps the placeholder and says why when the house ad cannot be had', async () => {

@@ -1,5 +1,6 @@
 import Phaser from 'phaser';
 
+import { installAdLoader } from '../../src/phaser/adLoader.js';
 import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
 import { AdsError } from '../../src/errors.js';
 import { withCode } from '../helpers/withCode.js';
@@ -292,6 +293,68 @@ describe('placeFromObjects', () => {
     expect(() => scene.ads.placeFromObjects(mapOf(scene, [objectOf({ width: 0 })]), 'ads')).toThrow(
       withCode('arg/size'),
     );
+  });
+});
+
+describe('load.ad', () => {
+  it('is a file of the loader like others: chained, in its progress, told when complete', async () => {
+    const world = new FakeWorld();
+    world.holdImages = true;
+    const told: string[] = [];
+    const created = jest.fn();
+    const test = await TestGame.start({
+      world,
+      scene: {
+        preload(this: Phaser.Scene) {
+          this.load.on('filecomplete', (key: string, type: string) => told.push(`${type} ${key}`));
+          this.load.on('progress', (share: number) => told.push(share.toFixed(2)));
+          this.load.ad('roof').ad(['bus', { adSurfaceId: 'roof' }], { timeoutMs: 1_000 });
+        },
+        create: created,
+      } as never,
+    });
+    await test.settle();
+    test.step(2);
+    expect(created).not.toHaveBeenCalled();
+    world.releaseImages();
+    await test.settle();
+    test.step(3);
+    expect(created).toHaveBeenCalled();
+    expect(told).toEqual(expect.arrayContaining(['ad roof', 'ad bus', 'ad roof:2', '0.33', '0.67', '1.00']));
+    const ad = test.scene().ads.place('bus', { x: 200, y: 150, ...SIZE });
+    await ad.ready;
+    expect([ad.state, world.clients[0]!.asked]).toEqual(['shown', ['roof', 'bus', 'roof']]);
+  });
+
+  it('queued while the scene runs, waits for start() like every file', async () => {
+    const test = await TestGame.start();
+    const { load } = test.scene();
+    const complete = jest.fn();
+    load.once('complete', complete);
+    load.ad('roof');
+    expect(load.list.size).toBe(1);
+    load.start();
+    await test.settle();
+    test.step(2);
+    await test.settle();
+    expect(complete).toHaveBeenCalledTimes(1);
+  });
+
+  it("is gone with its scene, and leaves a method of the game's own alone", async () => {
+    const test = await TestGame.start();
+    const { load } = test.scene();
+    expect('ad' in load).toBe(true);
+    test.game.scene.remove('main');
+    test.step(2);
+    expect('ad' in load).toBe(false);
+    const own = jest.fn();
+    expect(installAdLoader({ ad: own } as never, jest.fn())).toBeNull();
+  });
+
+  it('B54 refuses what is no surface, at once', async () => {
+    const test = await TestGame.start();
+    expect(() => test.scene().load.ad(7 as never)).toThrow(withCode('arg/surface-id'));
+    expect(() => test.scene().load.ad('roof', { timeoutMs: -1 })).toThrow(withCode('arg/option'));
   });
 });
 

@@ -61,6 +61,11 @@ export class Street extends Phaser.Scene {
       fallback: ({ error }) => (error === null ? 'hide' : { textureKey: 'wall' }),
     });
     this.ads.on('adrefresh', ({ previousAd, ad }) => previousAd.adId !== ad.adId && placed?.fallback === 'houseAd');
+    this.load.ad('surface-1').ad(['surface-2'], { timeoutMs: 1_000 }).image('sky', 'sky.png');
+    // @ts-expect-error A number is no surface.
+    this.load.ad(7);
+    this.ads.on('adbeforeclick', ({ url, preventDefault }) => url === null && preventDefault());
+    this.ads.on('adclick', ({ isHouseAd, ad, isOpened }) => (isHouseAd ? ad === null : isOpened));
     // @ts-expect-error Whoever hangs an ad says how large.
     this.add.ad(400, 120, 'surface-1', { depth: 5, size: 10 });
     // @ts-expect-error There is no such fallback.

@@ -7,6 +7,7 @@ import type { ServiceClient } from '../service/ServiceClient.js';
 import { Interruption } from '../viewability/Interruption.js';
 import { addAdFile } from './AdFile.js';
 import { AdBox } from './AdBox.js';
+import { installAdLoader } from './adLoader.js';
 import { type AdSummary, summaryOf } from './AdSummary.js';
 import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
@@ -84,6 +85,7 @@ export class AdsScenePlugin implements AdMaker {
   readonly #friendly = new Set<GameObject>();
   #time = 0;
   #factories: AdFactories | null = null;
+  #uninstallLoader: (() => void) | null = null;
   // Made once: a frame allocates nothing.
   readonly #onUpdate = (): void => this.#tick();
   readonly #tickOne = (placedAd: PlacedAd): void => placedAd.tick(this.#time);
@@ -100,7 +102,11 @@ export class AdsScenePlugin implements AdMaker {
     const { events } = this.#requireScene().sys;
     events.off(BOOT, this.boot, this);
     events.once(DESTROY, this.destroy, this);
-    this.#factories = registerAdFactories(this.#requireScene());
+    const scene = this.#requireScene();
+    this.#factories = registerAdFactories(scene);
+    this.#uninstallLoader = installAdLoader(loaderOf(scene), (surfaces, options) =>
+      this.#load(surfaces, options, true),
+    );
   }
 
   /** The client of the ad service: surfaces, connect, login, logout. */
@@ -180,14 +186,20 @@ export class AdsScenePlugin implements AdMaker {
   /**
    * Fetches ads before there is a place for them, here or in a later scene: the next `place` for the surface takes one
    * without waiting. In `preload()`, the loader waits for them and its progress covers them, but never longer than
-   * `timeoutMs`; later ones are taken as they come.
+   * `timeoutMs`; later ones are taken as they come. `this.load.ad(surfaces)` does the same, chained like other files.
    *
    * @param surfaces one ad for each entry
    * @returns resolves once all are there or known not to come; never rejects
    * @throws AdsError `arg/surface-id`, `arg/option`, `config/not-installed`, `lifecycle/destroyed`
    */
   preload(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}): Promise<void> {
-    const { load: loader, sys } = this.#requireScene();
+    const isLoading = this.#requireScene().sys.settings.status <= LOADING;
+    return Promise.all(this.#load(surfaces, options, isLoading)).then(() => undefined);
+  }
+
+  /** @param areFiles the scene's loader waits for them */
+  #load(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}, areFiles: boolean): Promise<void>[] {
+    const { load: loader } = this.#requireScene();
     const core = this.#requireCore();
     if (!Array.isArray(surfaces)) throw new AdsError('arg/surface-id', 'preload: expected a list of ad surfaces');
     const ids = (surfaces as readonly unknown[]).map((surface) => readSurface(surface).adSurfaceId);
@@ -195,14 +207,11 @@ export class AdsScenePlugin implements AdMaker {
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 0 && timeoutMs <= 60_000)) {
       throw new AdsError('arg/option', 'preload: expected `timeoutMs` to be a number from 0 to 60000');
     }
-    const loads = ids.map((id) => {
+    return ids.map((id) => {
       const load = core.preloaded.load(id);
-      if (sys.settings.status <= LOADING) {
-        addAdFile(loader, id, () => core.withPatience(load, timeoutMs));
-      }
+      if (areFiles) addAdFile(loader, id, () => core.withPatience(load, timeoutMs));
       return load;
     });
-    return Promise.all(loads).then(() => undefined);
   }
 
   /** The ad behind a sprite, if it is one of this scene that has not finished. */
@@ -335,6 +344,8 @@ export class AdsScenePlugin implements AdMaker {
     scene.sys.events.off(DESTROY, this.destroy, this);
     if (this.#factories !== null) unregisterAdFactories(this.#factories, scene);
     this.#factories = null;
+    this.#uninstallLoader?.();
+    this.#uninstallLoader = null;
     this.#core = null;
     this.#scene = null;
   }
@@ -469,6 +480,11 @@ export class AdsScenePlugin implements AdMaker {
       forget: (placedAd) => void this.#ads.delete(placedAd),
     };
   }
+}
+
+/** Null in a scene whose plugins leave the loader out. */
+function loaderOf(scene: Phaser.Scene): Phaser.Loader.LoaderPlugin | null {
+  return (scene.sys as unknown as { readonly load?: Phaser.Loader.LoaderPlugin }).load ?? null;
 }
 
 function makeSprite(scene: Phaser.Scene, placement: Placement, textureKey: string): Phaser.GameObjects.Image {

@@ -18,11 +18,10 @@ export class FallbackView {
   private generation = 0;
 
   constructor(
-    private readonly host: Pick<
-      PlacedAdHost,
-      'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'openWindow' | 'clickHosts'
-    >,
+    private readonly host: Pick<PlacedAdHost, 'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'clickHosts'>,
     private readonly carrier: AdCarrier,
+    /** Told the address of a house ad the player clicks; null when it has none. */
+    private readonly onClick: (url: string | null) => void,
   ) {}
 
   get shown(): ShownFallback {
@@ -107,9 +106,9 @@ export class FallbackView {
       carrier.box.show(lease.textureKey, carrier.placement.fit);
       this.present = 'houseAd';
       onShown();
-      if (!carrier.placement.clickable || clickUrl === undefined) return;
-      const address = checkClickUrl(clickUrl, this.host.clickHosts());
-      this.clickThrough = new ClickThrough(carrier.sprite, () => this.host.openWindow(address));
+      if (!carrier.placement.clickable) return;
+      const address = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.clickHosts());
+      this.clickThrough = new ClickThrough(carrier.sprite, () => this.onClick(address));
     } catch (error) {
       if (!signal.aborted && generation === this.generation) onError(error);
     }

@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import { AdsError, isAdsError } from '../errors.js';
-import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, AdsEvents, type ClickedAd, type SpriteMeasurement } from '../events.js';
 import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import type { AdBox } from './AdBox.js';
@@ -117,7 +117,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#session = new PlacementSession(this, host);
     this.#leadingStandard = host.standards[0]?.id;
     this.#life = carrier === null ? null : new PlacementLife(carrier.placement.refreshMs, () => host.random());
-    this.#fallback = carrier === null ? null : new FallbackView(host, carrier);
+    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, (url) => this.#onHouseAdClick(url));
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
@@ -362,7 +362,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
         served = await this.#fetch(carrier, signal, () => undefined);
       }, signal);
     } catch (error) {
-      if (!signal.aborted) life.refreshFailed(this.#host.now(), toAdsError(error));
+      if (!signal.aborted) this.#refreshFailed(toAdsError(error));
       return;
     }
     this.#replace(carrier, served);
@@ -372,7 +372,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (this.#state !== 'shown') {
       served?.lease.release();
     } else if (served === null) {
-      this.#life!.refreshFailed(this.#host.now(), null);
+      this.#refreshFailed(null);
     } else {
       this.#session.finish('refreshed');
       this.#stopMeasuring();
@@ -385,6 +385,18 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#session = new PlacementSession(this, this.#host);
       this.#show(carrier, served);
     }
+  }
+
+  /**
+   * The present ad stays, and the game is told why.
+   * @param error null when the service has no other ad
+   */
+  #refreshFailed(error: AdsError | null): void {
+    if (this.#state !== 'shown') return;
+    this.#life!.refreshFailed(this.#host.now(), error);
+    const { adSurfaceId } = this.#carrier!.placement.surface;
+    if (error === null) this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
+    else this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
   }
 
   /** Takes an ad down that may not be shown any more. */
@@ -525,18 +537,32 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #onClick(): void {
-    this.#session.click(() => this.#announceClick());
+    const clicked = { placedAd: this, ad: this.#ad, isHouseAd: false, url: this.#clickUrl };
+    let isOpened = false;
+    this.#session.click(() => this.#announceClick(clicked, isOpened));
+    isOpened = this.#openClickThrough(clicked);
   }
 
-  #announceClick(): void {
-    if (this.#state === 'finished') return;
-    const url = this.#clickUrl;
+  /** Nothing of a house ad is reported, so that there is nothing to wait for. */
+  #onHouseAdClick(url: string | null): void {
+    const clicked = { placedAd: this, ad: null, isHouseAd: true, url };
+    this.#announceClick(clicked, this.#openClickThrough(clicked));
+  }
+
+  /** In the browser's own event, as long as it knows that the player has clicked. */
+  #openClickThrough(clicked: ClickedAd): boolean {
     let isPrevented = false;
     const preventDefault = (): void => {
       isPrevented = true;
     };
-    this.#host.emit(AdsEvents.CLICK, { placedAd: this, ad: this.#ad!, url, preventDefault });
-    if (url !== null && !isPrevented) this.#host.openWindow(url);
+    this.#host.emit(AdsEvents.BEFORE_CLICK, { ...clicked, preventDefault });
+    if (clicked.url === null || isPrevented) return false;
+    this.#host.openWindow(clicked.url);
+    return true;
+  }
+
+  #announceClick(clicked: ClickedAd, isOpened: boolean): void {
+    if (this.#state !== 'finished') this.#host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
   }
 
   #onSpriteDestroy(): void {

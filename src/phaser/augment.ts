@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { AdSurface } from '../service/AdService.js';
-import type { AdsScenePlugin } from './AdsScenePlugin.js';
+import type { AdsScenePlugin, PreloadOptions } from './AdsScenePlugin.js';
 
 import type { MakeAdConfig, PlaceOptions } from './placeOptions.js';
 
@@ -22,6 +22,17 @@ declare module 'phaser' {
     interface GameObjectCreator {
       /** Makes an ad from Phaser's game object config, see `this.ads.make`. */
       ad(config: MakeAdConfig, addToScene?: boolean): Phaser.GameObjects.Image;
+    }
+  }
+
+  namespace Loader {
+    interface LoaderPlugin {
+      /**
+       * Fetches ads as files of this loader, for `place` to take without waiting; see `this.ads.preload`. A file is done
+       * when its ad is there or known not to come, and after `timeoutMs` at the latest; it never fails.
+       * @param surfaces as `getAdSurfaces` gave them, or their ids
+       */
+      ad(surfaces: AdSurface | string | readonly (AdSurface | string)[], options?: PreloadOptions): this;
     }
   }
 

@@ -44,7 +44,7 @@ export interface PlaceOptions {
    */
   readonly scrollFactor?: number | { readonly x: number; readonly y: number };
   /**
-   * Lets the player open the ad's click-through address; see the event `adclick`.
+   * Lets the player open the ad's click-through address; see the events `adbeforeclick` and `adclick`.
    * @default false
    */
   readonly clickable?: boolean;

@@ -1,7 +1,8 @@
 type Listening = readonly [target: EventTarget, type: string, handler: unknown, isCapture: boolean];
 
 /**
- * Counts from now on what begins to listen to the window or the document and does not end to.
+ * Counts from now on what begins to listen to the window or the document and does not end to. By hand, since a spy would
+ * remember every call.
  * @returns the present counts by event
  */
 export function watchDomListeners(): () => Record<string, number> {
@@ -11,17 +12,17 @@ export function watchDomListeners(): () => Record<string, number> {
     const remove = target.removeEventListener.bind(target) as EventTarget['removeEventListener'];
     const isSame = (type: string, handler: unknown, options: unknown) => (other: Listening) =>
       other[0] === target && other[1] === type && other[2] === handler && other[3] === isCapture(options);
-    jest.spyOn(target as EventTarget, 'addEventListener').mockImplementation((type, handler, options) => {
+    target.addEventListener = (type: string, handler: EventListenerOrEventListenerObject, options?: unknown) => {
       if (!listening.some(isSame(type, handler, options))) {
         listening.push([target, type, handler, isCapture(options)]);
       }
-      add(type, handler, options);
-    });
-    jest.spyOn(target as EventTarget, 'removeEventListener').mockImplementation((type, handler, options) => {
+      add(type, handler, options as AddEventListenerOptions);
+    };
+    target.removeEventListener = (type: string, handler: EventListenerOrEventListenerObject, options?: unknown) => {
       const isGone = isSame(type, handler, options);
       listening = listening.filter((other) => !isGone(other));
-      remove(type, handler, options);
-    });
+      remove(type, handler, options as EventListenerOptions);
+    };
   }
   return () => {
     const counts: Record<string, number> = {};

@@ -172,7 +172,8 @@ function describe(payload: AdsEventMap[AdsEventName]): string {
   if ('coverage' in payload) return `${payload.coverage.screenCoveragePercentage.toFixed(1)} % of the screen`;
   if ('error' in payload) return payload.error.code;
   if ('reason' in payload) return payload.reason;
-  if ('ad' in payload) return payload.ad.alt ?? payload.ad.adId;
+  if ('isOpened' in payload && payload.isHouseAd) return payload.isOpened ? 'house ad, address opened' : 'house ad';
+  if ('ad' in payload) return payload.ad?.alt ?? payload.ad?.adId ?? 'house ad';
   return 'adSurfaceId' in payload ? payload.adSurfaceId : '';
 }
 
