@@ -83,9 +83,17 @@ export function populate(scene: Phaser.Scene, population: Population, seed: numb
   return ads;
 }
 
+/** Pictures, as games load them: what is drawn on a canvas of one's own may change at any time, and is read again. */
 function makeTextures(scene: Phaser.Scene): void {
-  scene.textures.createCanvas('ad', AD_WIDTH, AD_HEIGHT)?.refresh();
-  for (let i = 0; i < TEXTURES; i++) scene.textures.createCanvas(`object${i}`, 32 + 4 * i, 64 - 4 * i)?.refresh();
+  addPicture(scene, 'ad', AD_WIDTH, AD_HEIGHT);
+  for (let i = 0; i < TEXTURES; i++) addPicture(scene, `object${i}`, 32 + 4 * i, 64 - 4 * i);
+}
+
+function addPicture(scene: Phaser.Scene, key: string, width: number, height: number): void {
+  const picture = document.createElement('img');
+  picture.width = width;
+  picture.height = height;
+  scene.textures.addImage(key, picture);
 }
 
 function layOutSlots(ads: number): Slot[] {

@@ -3,6 +3,8 @@ import type * as Phaser from 'phaser';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
+import { CameraView } from './CameraView.js';
+import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
 import type {
   CameraInternals,
   DrawnContainer,
@@ -23,9 +25,6 @@ import { readUnknown } from './readers/unknown.js';
 
 /** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
 const WILL_RENDER = 15;
-
-/** Game objects inherit nothing above them at the top of a scene's display list. */
-const NO_FORCED_BLEND = -1;
 
 /** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
 const ROUNDING_PX = 2;
@@ -63,15 +62,15 @@ export class DisplayWalk implements ReadContext {
   /** How many of the lists the walk is in are friendly obstructions. */
   private friendlyLists = 0;
 
-  /** Camera matrix, and the scroll it is combined with per object. */
-  private ca = 1;
-  private cb = 0;
-  private cc = 0;
-  private cd = 1;
-  private ce = 0;
-  private cf = 0;
-  private scrollX = 0;
-  private scrollY = 0;
+  /** The view in force: the camera's own, or another camera's while the object of a mask is drawn. */
+  private view = new CameraView();
+  private otherView = new CameraView();
+  /** Post-processing of the camera makes everything it draws unknowable. */
+  private cameraDistorts = false;
+
+  /** What is inherited at each depth of nesting, the first of {@link depth} of them in use. */
+  private readonly levels: Inherited[] = [];
+  private depth = 0;
 
   /** The neighbourhood of the ads before camera matrix, after scroll. */
   private nearMinX = 0;
@@ -97,41 +96,40 @@ export class DisplayWalk implements ReadContext {
     return null;
   }
 
-  /**
-   * Prepares for one camera. The pen's clip becomes what the camera may paint on.
-   * @param ads Objects to be recorded as ads when the walk meets them.
-   */
+  /** Prepares for one camera. The pen's clip becomes what the camera may paint on. */
   enterCamera(
     camera: Phaser.Cameras.Scene2D.Camera,
     isWebGL: boolean,
-    ads: readonly Phaser.GameObjects.GameObject[],
     matrix: { a: number; b: number; c: number; d: number; e: number; f: number },
     clip: { minX: number; minY: number; maxX: number; maxY: number },
   ): void {
     this.camera = camera;
     this.isWebGL = isWebGL;
-    this.ads = ads;
-    this.ca = matrix.a;
-    this.cb = matrix.b;
-    this.cc = matrix.c;
-    this.cd = matrix.d;
-    this.ce = matrix.e;
-    this.cf = matrix.f;
-    this.scrollX = camera.scrollX;
-    this.scrollY = camera.scrollY;
-    const { pen } = this;
-    pen.mode = PenMode.PAINT;
-    pen.opacity = 1;
-    pen.blend = Blend.COVER;
-    pen.owner = null;
-    pen.mask = NONE;
+    this.depth = 0;
+    this.view.take(matrix, camera.scrollX, camera.scrollY);
     const internals = camera as unknown as CameraInternals;
-    pen.unmeasurable = isWebGL && (internals.postPipelines?.length ?? 0) > 0;
+    this.cameraDistorts = isWebGL && (internals.postPipelines?.length ?? 0) > 0;
+    this.pen.mask = NONE;
+    this.startPainting(NO_ADS);
     this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
     const mask = internals.mask;
     if (mask === null || (!isWebGL && !mask.geometryMask)) return;
     if (isWebGL || isClipPath(mask)) this.enterMask(mask, internals._maskCamera);
-    else pen.unmeasurable = true;
+    else this.cameraDistorts = this.pen.unmeasurable = true;
+  }
+
+  /**
+   * What is drawn from now on is painted by the camera itself.
+   * @param ads Objects to be recorded as ads when the walk meets them.
+   */
+  startPainting(ads: readonly Phaser.GameObjects.GameObject[]): void {
+    const { pen } = this;
+    this.ads = ads;
+    pen.mode = PenMode.PAINT;
+    pen.opacity = 1;
+    pen.blend = Blend.COVER;
+    pen.owner = null;
+    pen.unmeasurable = this.cameraDistorts;
   }
 
   leaveCamera(): void {
@@ -142,37 +140,30 @@ export class DisplayWalk implements ReadContext {
   /** Walks the scene's display list; {@link Pen.interestMinX} and its kin must be set. */
   walk(list: readonly DrawnObject[]): void {
     this.setNeighbourhood();
-    const { pen } = this;
+    const { nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
+    const { scrollX, scrollY } = this.view;
+    const middleX = (nearMinX + nearMaxX) / 2;
+    const middleY = (nearMinY + nearMaxY) / 2;
+    const halfWidth = nearMaxX - middleX;
+    const halfHeight = nearMaxY - middleY;
     const cameraId = this.camera.id;
-    const { scrollX, scrollY, nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
-    const cameraAlpha = this.camera.alpha;
-    const unmeasurable = pen.unmeasurable;
+    const inherited = this.next().none(this.camera.alpha);
+    inherited.unmeasurable = this.cameraDistorts;
     for (let i = 0; i < list.length; i++) {
       const object = list[i]!;
-      if (object.renderFlags !== WILL_RENDER) continue;
-      if (object.cameraFilter !== 0 && (object.cameraFilter & cameraId) !== 0) continue;
       const type = object.type;
       if (type === 'Sprite' || type === 'Image') {
-        // A box about the position that holds every corner at any rotation: cheaper than the corners, never too small,
-        // so an ad on the canvas always passes. Stored fields, since their getters would double the cost of the loop.
         const sprite = object as TexturedObject;
-        const scaleX = sprite._scaleX;
-        const scaleY = sprite._scaleY;
-        const left = sprite._displayOriginX;
-        const top = sprite._displayOriginY;
-        const right = sprite.width - left;
-        const bottom = sprite.height - top;
-        const reach =
-          (scaleX < 0 ? -scaleX : scaleX) * (left > right ? left : right) +
-          (scaleY < 0 ? -scaleY : scaleY) * (top > bottom ? top : bottom) +
-          ROUNDING_PX;
-        const x = sprite.x - scrollX * sprite.scrollFactorX;
-        if (x + reach < nearMinX || x - reach > nearMaxX) continue;
-        const y = sprite.y - scrollY * sprite.scrollFactorY;
-        if (y + reach < nearMinY || y - reach > nearMaxY) continue;
+        const reach = reachOf(sprite);
+        if (
+          Math.abs(sprite.x - scrollX * sprite.scrollFactorX - middleX) - halfWidth > reach ||
+          Math.abs(sprite.y - scrollY * sprite.scrollFactorY - middleY) - halfHeight > reach
+        )
+          continue;
       }
-      this.visit(object, 1, 0, 0, 1, 0, 0, 1, 1, cameraAlpha, NO_FORCED_BLEND, true, unmeasurable);
+      if (object.renderFlags === WILL_RENDER && (object.cameraFilter & cameraId) === 0) this.visit(object, inherited);
     }
+    this.depth--;
   }
 
   /** True when the camera draws the object, its containers and layers asked too. */
@@ -197,87 +188,53 @@ export class DisplayWalk implements ReadContext {
    * The pen must be in {@link PenMode.SHAPE}.
    */
   readAlone(object: DrawnObject, throughContainers: boolean): void {
-    const chain: DrawnContainer[] = [];
-    if (throughContainers) {
-      for (let parent = object.parentContainer; parent !== null; parent = parent.parentContainer) chain.unshift(parent);
-    }
-    let a = 1;
-    let b = 0;
-    let c = 0;
-    let d = 1;
-    let e = 0;
-    let f = 0;
-    let factorX = 1;
-    let factorY = 1;
-    for (const parent of chain) {
-      const cos = Math.cos(parent.rotation);
-      const sin = Math.sin(parent.rotation);
-      e += a * parent.x + c * parent.y;
-      f += b * parent.x + d * parent.y;
-      const na = (a * cos + c * sin) * parent.scaleX;
-      const nb = (b * cos + d * sin) * parent.scaleX;
-      c = (c * cos - a * sin) * parent.scaleY;
-      d = (d * cos - b * sin) * parent.scaleY;
-      a = na;
-      b = nb;
-      factorX *= parent.scrollFactorX;
-      factorY *= parent.scrollFactorY;
-    }
-    this.ads = [];
-    this.visit(object, a, b, c, d, e, f, factorX, factorY, 1, NO_FORCED_BLEND, true, false);
+    const { depth } = this;
+    const inherited = this.inheritedIn(throughContainers ? object.parentContainer : null);
+    inherited.opacity = 1;
+    this.visit(object, inherited);
+    this.depth = depth;
   }
 
-  /** One object that will be drawn, with everything it inherits: container matrix, scroll factor, alpha, blend. */
-  private visit(
-    object: DrawnObject,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-    e: number,
-    f: number,
-    factorX: number,
-    factorY: number,
-    opacity: number,
-    forcedBlend: number,
-    masksApply: boolean,
-    unmeasurable: boolean,
-  ): void {
+  /** What the children of a container inherit, its containers asked too; of none, what the scene's own list gives. */
+  private inheritedIn(container: DrawnContainer | null): Inherited {
+    if (!container) return this.next().none(1);
+    const outer = this.inheritedIn(container.parentContainer);
+    return this.next().none(1).through(outer, container);
+  }
+
+  /** Another level of nesting; who takes it sets {@link depth} back. */
+  private next(): Inherited {
+    return (this.levels[this.depth++] ??= new Inherited());
+  }
+
+  /** One object that will be drawn. */
+  private visit(object: DrawnObject, inherited: Inherited): void {
     if (this.friendly.size > 0 && this.pen.mode === PenMode.PAINT && !this.ads.includes(object as never)) {
       const isFriendly = this.friendlyLists > 0 || this.friendly.has(object);
       if (isFriendly && object.type !== 'Container' && object.type !== 'Layer') return;
       // A list may hold an ad: it is gone through, and only what else is in it is left out.
       if (this.friendly.has(object)) {
         this.friendlyLists++;
-        this.visitCounted(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, masksApply, unmeasurable);
+        this.visitCounted(object, inherited);
         this.friendlyLists--;
         return;
       }
     }
-    this.visitCounted(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, masksApply, unmeasurable);
+    this.visitCounted(object, inherited);
   }
 
-  private visitCounted(
-    object: DrawnObject,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-    e: number,
-    f: number,
-    factorX: number,
-    factorY: number,
-    opacity: number,
-    forcedBlend: number,
-    masksApply: boolean,
-    unmeasurable: boolean,
-  ): void {
+  private visitCounted(object: DrawnObject, outer: Inherited): void {
+    const { depth } = this;
+    let inherited = outer;
     const { pen } = this;
     const adIndex = pen.mode === PenMode.PAINT ? this.ads.indexOf(object as never) : -1;
     const mask = object.mask;
     let masked =
-      mask !== null && mask !== undefined && pen.mode !== PenMode.MASK && this.maskWorks(mask, object, masksApply);
-    let distorted = unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+      mask !== null &&
+      mask !== undefined &&
+      pen.mode !== PenMode.MASK &&
+      this.maskWorks(mask, object, outer.masksApply);
+    let distorted = outer.unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
     if (masked && !this.isWebGL) {
       const source = mask!.geometryMask!;
       if (!isClipPath(mask!)) {
@@ -289,8 +246,9 @@ export class DisplayWalk implements ReadContext {
         // The mask is drawn last of all before the sprite's picture, which so gets the mask's alpha and blend mode.
         // An ad of little alpha stays hidden even so: nobody meant to show it.
         const given = (this.camera.alpha * source.alpha) / object.alpha;
-        opacity = adIndex < 0 ? given : Math.min(opacity, given);
-        forcedBlend = source.blendMode;
+        inherited = this.next().copy(outer);
+        inherited.opacity = adIndex < 0 ? given : Math.min(outer.opacity, given);
+        inherited.blendMode = source.blendMode;
       }
     }
     // A bitmap mask draws into a framebuffer without stencil: a geometry mask inside spoils the picture unpredictably.
@@ -300,8 +258,9 @@ export class DisplayWalk implements ReadContext {
     }
     if (adIndex < 0) {
       if (masked) this.enterMask(mask!, this.camera);
-      this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
+      this.draw(object, inherited, distorted);
       if (masked) this.masks.pop();
+      this.depth = depth;
       return;
     }
     const { snapshot } = this;
@@ -311,56 +270,45 @@ export class DisplayWalk implements ReadContext {
     pen.mode = PenMode.SHAPE;
     pen.owner = object;
     view.shapeFrom = snapshot.count;
-    this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
+    this.draw(object, inherited, distorted);
     view.shapeTo = snapshot.count;
     pen.mode = PenMode.PIECE;
     if (masked) this.enterMask(mask!, this.camera);
     view.pieceFrom = snapshot.count;
-    this.draw(object, a, b, c, d, e, f, factorX, factorY, opacity, forcedBlend, distorted);
+    this.draw(object, inherited, distorted);
     view.pieceTo = snapshot.count;
     if (masked) this.masks.pop();
     pen.mode = PenMode.PAINT;
+    this.depth = depth;
     view.unmeasurable = distorted;
     view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * (this.isWebGL ? ownLight(object) : 1);
   }
 
   /** Dispatches to the lists or the object's reader. */
-  private draw(
-    object: DrawnObject,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-    e: number,
-    f: number,
-    factorX: number,
-    factorY: number,
-    opacity: number,
-    forcedBlend: number,
-    unmeasurable: boolean,
-  ): void {
+  private draw(object: DrawnObject, inherited: Inherited, unmeasurable: boolean): void {
     const type = object.type;
     if (type === 'Container' || type === 'Layer') {
       const { halo, snapshot } = this;
       if (unmeasurable)
         this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
-      if (type === 'Layer') this.walkLayer(object as DrawnLayer, opacity, unmeasurable);
-      else this.walkContainer(object as DrawnContainer, a, b, c, d, e, f, factorX, factorY, opacity, unmeasurable);
+      if (type === 'Layer') this.walkLayer(object as DrawnLayer, inherited, unmeasurable);
+      else this.walkContainer(object as DrawnContainer, inherited, unmeasurable);
       this.halo = halo;
       return;
     }
-    const { pen, ca, cb, cc, cd } = this;
-    const x = e - this.scrollX * factorX * object.scrollFactorX;
-    const y = f - this.scrollY * factorY * object.scrollFactorY;
-    pen.pa = ca * a + cc * b;
-    pen.pb = cb * a + cd * b;
-    pen.pc = ca * c + cc * d;
-    pen.pd = cb * c + cd * d;
-    pen.pe = ca * x + cc * y + this.ce;
-    pen.pf = cb * x + cd * y + this.cf;
+    const { pen, view } = this;
+    const { a, b, c, d } = inherited;
+    const x = inherited.e - view.scrollX * inherited.scrollFactorX * object.scrollFactorX;
+    const y = inherited.f - view.scrollY * inherited.scrollFactorY * object.scrollFactorY;
+    pen.pa = view.a * a + view.c * b;
+    pen.pb = view.b * a + view.d * b;
+    pen.pc = view.a * c + view.c * d;
+    pen.pd = view.b * c + view.d * d;
+    pen.pe = view.a * x + view.c * y + view.e;
+    pen.pf = view.b * x + view.d * y + view.f;
     pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
-    pen.opacity = opacity;
-    pen.blend = blendOf(forcedBlend === NO_FORCED_BLEND ? object.blendMode : forcedBlend);
+    pen.opacity = inherited.opacity;
+    pen.blend = blendOf(inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : inherited.blendMode);
     pen.unmeasurable = unmeasurable;
     if (pen.mode === PenMode.PAINT) pen.owner = object;
     let reader = this.readers.get(type);
@@ -404,52 +352,14 @@ export class DisplayWalk implements ReadContext {
     pen.unknown(centreX - reachX, centreY - reachY, 2 * reachX, 2 * reachY);
   }
 
-  private walkContainer(
-    container: DrawnContainer,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-    e: number,
-    f: number,
-    factorX: number,
-    factorY: number,
-    opacity: number,
-    unmeasurable: boolean,
-  ): void {
-    const { x, y, rotation, scaleX, scaleY } = container;
-    const cos = Math.cos(rotation);
-    const sin = Math.sin(rotation);
-    const na = (a * cos + c * sin) * scaleX;
-    const nb = (b * cos + d * sin) * scaleX;
-    const nc = (c * cos - a * sin) * scaleY;
-    const nd = (d * cos - b * sin) * scaleY;
-    const ne = a * x + c * y + e;
-    const nf = b * x + d * y + f;
-    const nFactorX = factorX * container.scrollFactorX;
-    const nFactorY = factorY * container.scrollFactorY;
-    const nOpacity = opacity * container.alpha;
-    // A container's own blend mode holds for its direct children; nested containers start from NORMAL again.
-    const forced = this.isWebGL ? container.blendMode : NO_FORCED_BLEND;
-    const cameraId = this.camera.id;
-    const list = container.list;
-    for (let i = 0; i < list.length; i++) {
-      const child = list[i]!;
-      if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
-      this.visit(child, na, nb, nc, nd, ne, nf, nFactorX, nFactorY, nOpacity, forced, this.isWebGL, unmeasurable);
-    }
+  private walkContainer(container: DrawnContainer, outer: Inherited, unmeasurable: boolean): void {
+    const inherited = this.next().through(outer, container);
+    this.walkChildren(container.list, inherited, container.blendMode, unmeasurable);
   }
 
-  private walkLayer(layer: DrawnLayer, opacity: number, unmeasurable: boolean): void {
-    const forced = this.isWebGL ? layer.blendMode : NO_FORCED_BLEND;
-    const nOpacity = opacity * layer.alpha;
-    const cameraId = this.camera.id;
-    const list = inDrawOrder(layer);
-    for (let i = 0; i < list.length; i++) {
-      const child = list[i]!;
-      if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
-      this.visit(child, 1, 0, 0, 1, 0, 0, 1, 1, nOpacity, forced, this.isWebGL, unmeasurable);
-    }
+  private walkLayer(layer: DrawnLayer, outer: Inherited, unmeasurable: boolean): void {
+    const inherited = this.next().none(outer.opacity * layer.alpha);
+    this.walkChildren(inDrawOrder(layer), inherited, layer.blendMode, unmeasurable);
   }
 
   /**
@@ -457,13 +367,48 @@ export class DisplayWalk implements ReadContext {
    * their children as the scene would, with neither matrix nor alpha of their own. Source: `containerlite/renderer`.
    */
   private walkRexLayer(container: DrawnObject, layer: RexRendererLayer, unmeasurable: boolean): void {
-    const forced = this.isWebGL ? container.blendMode : NO_FORCED_BLEND;
+    const inherited = this.next().none(this.camera.alpha);
+    this.walkChildren(inDrawOrder(layer), inherited, container.blendMode, unmeasurable);
+  }
+
+  /**
+   * A list's own blend mode holds for its direct children, on Canvas not even for those; nested containers start from
+   * NORMAL again. The level of nesting ends with the list.
+   */
+  private walkChildren(
+    list: readonly DrawnObject[],
+    inherited: Inherited,
+    blendMode: number,
+    unmeasurable: boolean,
+  ): void {
+    inherited.blendMode = this.isWebGL ? blendMode : OWN_BLEND_MODE;
+    inherited.masksApply = this.isWebGL;
+    inherited.unmeasurable = unmeasurable;
     const cameraId = this.camera.id;
-    const opacity = this.camera.alpha;
-    for (const child of inDrawOrder(layer)) {
+    // Canvas draws no effects: what is drawn there lies within its object.
+    const skipsFar = !this.isWebGL && this.pen.mode === PenMode.PAINT;
+    for (let i = 0; i < list.length; i++) {
+      const child = list[i]!;
       if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
-      this.visit(child, 1, 0, 0, 1, 0, 0, 1, 1, opacity, forced, this.isWebGL, unmeasurable);
+      if (skipsFar && this.isFar(child, inherited)) continue;
+      this.visit(child, inherited);
     }
+    this.depth--;
+  }
+
+  /** True when a sprite in a list surely reaches no ad. */
+  private isFar(object: DrawnObject, inherited: Inherited): boolean {
+    if ((object.type !== 'Sprite' && object.type !== 'Image') || object.mask) return false;
+    const sprite = object as TexturedObject;
+    const { a, b, c, d } = inherited;
+    const { scrollX, scrollY } = this.view;
+    const reach = reachOf(sprite);
+    const reachX = reach * (Math.abs(a) + Math.abs(c)) + ROUNDING_PX;
+    const x = a * sprite.x + c * sprite.y + inherited.e - scrollX * inherited.scrollFactorX * sprite.scrollFactorX;
+    if (x + reachX < this.nearMinX || x - reachX > this.nearMaxX) return true;
+    const reachY = reach * (Math.abs(b) + Math.abs(d)) + ROUNDING_PX;
+    const y = b * sprite.x + d * sprite.y + inherited.f - scrollY * inherited.scrollFactorY * sprite.scrollFactorY;
+    return y + reachY < this.nearMinY || y - reachY > this.nearMaxY;
   }
 
   /**
@@ -483,59 +428,46 @@ export class DisplayWalk implements ReadContext {
     const mode = pen.mode;
     const owner = pen.owner;
     const from = snapshot.count;
-    const ownCamera = this.camera;
-    const saved: [number, number, number, number, number, number, number, number] = [
-      this.ca,
-      this.cb,
-      this.cc,
-      this.cd,
-      this.ce,
-      this.cf,
-      this.scrollX,
-      this.scrollY,
-    ];
+    const { camera: ownCamera, view: ownView, otherView } = this;
     if (camera !== ownCamera) {
-      const { matrix } = camera as unknown as CameraInternals;
-      this.ca = matrix.a;
-      this.cb = matrix.b;
-      this.cc = matrix.c;
-      this.cd = matrix.d;
-      this.ce = matrix.e;
-      this.cf = matrix.f;
-      this.scrollX = camera.scrollX;
-      this.scrollY = camera.scrollY;
+      otherView.take((camera as unknown as CameraInternals).matrix, camera.scrollX, camera.scrollY);
+      this.view = otherView;
       this.camera = camera;
     }
     pen.mode = PenMode.MASK;
-    const blend = pen.blend;
-    const opacity = pen.opacity;
-    const unmeasurable = pen.unmeasurable;
-    if (source) this.visit(source, 1, 0, 0, 1, 0, 0, 1, 1, mask.geometryMask ? 1 : camera.alpha, 0, false, false);
+    const { blend, opacity, unmeasurable } = pen;
+    if (source) {
+      const inherited = this.next().none(mask.geometryMask ? 1 : camera.alpha);
+      inherited.blendMode = 0;
+      inherited.masksApply = false;
+      this.visit(source, inherited);
+      this.depth--;
+    }
     pen.mode = mode;
     pen.owner = owner;
     pen.blend = blend;
     pen.opacity = opacity;
     pen.unmeasurable = unmeasurable;
     this.camera = ownCamera;
-    [this.ca, this.cb, this.cc, this.cd, this.ce, this.cf, this.scrollX, this.scrollY] = saved;
+    this.view = ownView;
     if (mask.geometryMask) this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha);
     else this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
   }
 
   /** The interest rectangle through the inverse camera matrix. */
   private setNeighbourhood(): void {
-    const { pen, ca, cb, cc, cd } = this;
-    const det = ca * cd - cb * cc;
+    const { pen, view } = this;
+    const det = view.a * view.d - view.b * view.c;
     this.nearMinX = this.nearMinY = Infinity;
     this.nearMaxX = this.nearMaxY = -Infinity;
     if (det === 0) return;
     // Effects, which only WebGL has, may reach the ad from beside it.
     const margin = this.isWebGL ? HALO_PX : 0;
     for (let corner = 0; corner < 4; corner++) {
-      const dx = (corner & 1 ? pen.interestMaxX + margin : pen.interestMinX - margin) - this.ce;
-      const dy = (corner & 2 ? pen.interestMaxY + margin : pen.interestMinY - margin) - this.cf;
-      const x = (cd * dx - cc * dy) / det;
-      const y = (ca * dy - cb * dx) / det;
+      const dx = (corner & 1 ? pen.interestMaxX + margin : pen.interestMinX - margin) - view.e;
+      const dy = (corner & 2 ? pen.interestMaxY + margin : pen.interestMinY - margin) - view.f;
+      const x = (view.d * dx - view.c * dy) / det;
+      const y = (view.a * dy - view.b * dx) / det;
       if (x < this.nearMinX) this.nearMinX = x;
       if (x > this.nearMaxX) this.nearMaxX = x;
       if (y < this.nearMinY) this.nearMinY = y;
@@ -570,6 +502,25 @@ export class DisplayWalk implements ReadContext {
     }
     return result;
   }
+}
+
+const NO_ADS: readonly never[] = [];
+
+/**
+ * How far from its position a sprite reaches at any rotation: more than its corners, but cheaper and never too little.
+ * Stored fields, since their getters would double the cost of the walk; no branches, since signs are foreseen badly.
+ */
+function reachOf(sprite: TexturedObject): number {
+  const { frame, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+  // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
+  const { realWidth: width, realHeight: height } = frame;
+  // The larger of two sides is half of their sum and half of their difference.
+  return (
+    (Math.abs(sprite._scaleX) * (Math.abs(width) + Math.abs(originX + originX - width)) +
+      Math.abs(sprite._scaleY) * (Math.abs(height) + Math.abs(originY + originY - height))) /
+      2 +
+    ROUNDING_PX
+  );
 }
 
 /** `Phaser.FX`: effects that recolour an object within its own shape. */
@@ -611,12 +562,13 @@ function isDistorted(object: DrawnObject, isAd: boolean): boolean {
 function haloOf(object: DrawnObject & Partial<TexturedObject>, canvasSize: number): number {
   const { preFX, postPipelines } = object;
   let halo = 0;
-  if (preFX) for (const effect of preFX.list) halo = Math.max(halo, reachOf(effect, canvasSize));
-  if (postPipelines) for (const { controller } of postPipelines) halo = Math.max(halo, reachOf(controller, canvasSize));
+  if (preFX) for (const effect of preFX.list) halo = Math.max(halo, effectReach(effect, canvasSize));
+  if (postPipelines)
+    for (const { controller } of postPipelines) halo = Math.max(halo, effectReach(controller, canvasSize));
   return halo;
 }
 
-function reachOf(effect: EffectController | null | undefined, canvasSize: number): number {
+function effectReach(effect: EffectController | null | undefined, canvasSize: number): number {
   if (!effect) return HALO_PX;
   const { type, x = 0, y = 0, steps = 1, strength = 1, decay = 1, intensity = 1, samples = SHADOW_SAMPLES } = effect;
   if (CONTAINED_EFFECTS.has(type)) return 0;

@@ -123,7 +123,7 @@ export class FrameReader {
     const { pen } = walk;
     this.readMatrix(camera);
     this.readViewport(game, camera, isWebGL);
-    walk.enterCamera(camera, isWebGL, sceneAds, this.matrix, this.clip);
+    walk.enterCamera(camera, isWebGL, this.matrix, this.clip);
     const { onCanvas, onCanvasIndices } = this;
     onCanvas.length = 0;
     onCanvasIndices.length = 0;
@@ -138,7 +138,7 @@ export class FrameReader {
     }
     const viewsBefore = snapshot.viewCount;
     if (pen.interestMaxX > pen.interestMinX) {
-      walk.enterCamera(camera, isWebGL, onCanvas, this.matrix, this.clip);
+      walk.startPainting(onCanvas);
       this.paintBackground(camera, isWebGL);
       const list = scene.sys.displayList as unknown as { list: readonly DrawnObject[]; sortChildrenFlag: boolean };
       walk.walk(inDrawOrder(list));
@@ -159,7 +159,7 @@ export class FrameReader {
   readUndrawn(game: Phaser.Game, ad: GameObject, camera: Camera): void {
     this.readMatrix(camera);
     const renderer = game.renderer as object | null;
-    this.walk.enterCamera(camera, renderer !== null && 'gl' in renderer, [], this.matrix, this.clip);
+    this.walk.enterCamera(camera, renderer !== null && 'gl' in renderer, this.matrix, this.clip);
     this.addUndrawn(ad, camera, 0);
     this.snapshot.views[this.snapshot.viewCount - 1]!.opacity = 0;
   }
