@@ -96,6 +96,8 @@ it(`${RESTARTS * FRAMES_PER_RUN} frames with ${RESTARTS} restarts and ${RESTARTS
     test.step(FRAMES_PER_RUN - (FRAMES_PER_RUN >> 1) - 1);
     world.pass(FRAMES_PER_RUN * 8);
     test.step(1);
+    // What a video tells is announced a few turns later.
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve();
     for (const ad of placed) if ((ad.measurement?.percentageInView ?? 0) > 50) seen++;
     // Some are still on their way: their images arrive in the next run.
     test.scene().scene.restart();

@@ -1,5 +1,5 @@
 import type * as Phaser from 'phaser';
-import type { PlacedAd } from '../../src/index.js';
+import type { PlacedAd, ShownFallback } from '../../src/index.js';
 import type { Overlay } from './overlay/Overlay.js';
 import { adState } from './panel/adState.js';
 import type { LogEntry, Panel } from './panel/Panel.js';
@@ -19,6 +19,11 @@ export interface DemoHook {
     readonly percentage: number;
     readonly blockers: string[];
     readonly error: string | null;
+    /** What hangs there: an ad, the placeholder, the game's own picture. */
+    readonly shows: 'image' | 'video' | ShownFallback | null;
+    /** Middle of the sprite in the game's own pixels, by its scene's main camera. */
+    readonly at: readonly [x: number, y: number];
+    readonly texture: string;
   }[];
   log(): readonly LogEntry[];
   clearLog(): void;
@@ -64,6 +69,9 @@ export function installTestHook(
           percentage: ad.measurement?.percentageInView ?? 0,
           blockers: (ad.measurement?.blockingSprites ?? []).map((object) => object.name || object.type),
           error: state.error?.code ?? null,
+          shows: ad.mediaType ?? ad.fallback,
+          at: middleOf(ad.sprite as Phaser.GameObjects.Image),
+          texture: (ad.sprite as Phaser.GameObjects.Image).texture.key,
         };
       }),
     log: () => panel.log,
@@ -74,4 +82,12 @@ export function installTestHook(
     },
     overlayIsOn: () => overlay.isVisible,
   };
+}
+
+function middleOf(sprite: Phaser.GameObjects.Image): readonly [x: number, y: number] {
+  const { main } = sprite.scene.cameras;
+  const { x, y } = sprite.getWorldTransformMatrix().transformPoint(0, 0) as Phaser.Math.Vector2;
+  const matrix = (main as unknown as { matrix: Phaser.GameObjects.Components.TransformMatrix }).matrix;
+  const at = matrix.transformPoint(x - main.scrollX * sprite.scrollFactorX, y - main.scrollY * sprite.scrollFactorY) as Phaser.Math.Vector2; // prettier-ignore
+  return [at.x, at.y];
 }

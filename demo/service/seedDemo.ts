@@ -47,11 +47,13 @@ const SOLVANE = ad('solvane-160x600.png', 'solvane', 'Solvane: your roof has a d
 const GLACIRELLE = ad('glacirelle-160x600.png', 'glacirelle', 'Glacirelle: gelato, three scoops of summer');
 const QUILLOW = ad('quillow-400x200.png', 'quillow', 'Quillow: pillows that remember clouds');
 const MAPPLEWOOD = ad('mapplewood-400x200.png', 'mapplewood', 'Mapplewood Radio 98.9: good morning, street');
+/** A video of six seconds. */
+const KOMETA = ad('comet-320x180.webm', 'kometa', 'Kometa: the open-air cinema, tonight');
 
 /** Eight places on one street; the last two show what a game must cope with. */
 export const DEMO_SURFACES: readonly DemoSurface[] = [
   surface('main-street-billboard', 'Main Street billboard', 320, 180, [FIZZWICK, PEDALIA, ORBITOAST]),
-  surface('cinema-screen', 'Screen above the cinema', 320, 180, [ORBITOAST, FIZZWICK]),
+  surface('cinema-screen', 'Screen above the cinema', 320, 180, [KOMETA]),
   surface('corner-shop-poster', 'Poster at the corner shop', 300, 250, [BRAMBO, LUMENFIG]),
   surface('bridge-banner', 'Banner on the bridge', 728, 90, [TIDEPOOL, NIMBEL]),
   surface('tower-banner', 'Banner on the tower', 160, 600, [SOLVANE, GLACIRELLE]),

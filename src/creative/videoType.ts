@@ -2,8 +2,10 @@ import type { ByteView } from './ByteView.js';
 
 export type VideoType = 'video/webm' | 'video/mp4';
 
+const EBML = '\x1a\x45\xdf\xa3';
+const DOC_TYPE = '\x42\x82';
 /** The document type stands among the first few elements. */
-const MAX_EBML_HEADER = 64;
+const MAX_EBML_HEADER = 128;
 const MAX_FTYP_LENGTH = 256;
 const MP4_BRAND = /^(iso[m\d]|mp4[12]|avc1|av01|M4V |dash|msdh|cmfc)$/;
 
@@ -12,11 +14,7 @@ const MP4_BRAND = /^(iso[m\d]|mp4[12]|avc1|av01|M4V |dash|msdh|cmfc)$/;
  * @throws OutOfBytes
  */
 export function videoTypeOf(view: ByteView): VideoType | null {
-  // EBML (RFC 8794), of which WebM allows the document type `webm` alone.
-  if (view.text(0, 4) === '\x1a\x45\xdf\xa3') {
-    const head = view.text(4, Math.min(MAX_EBML_HEADER, view.length - 4));
-    return head.includes('\x42\x82\x84webm') ? 'video/webm' : null;
-  }
+  if (view.text(0, 4) === EBML) return documentTypeOf(view) === 'webm' ? 'video/webm' : null;
   if (view.text(4, 4) !== 'ftyp') return null;
   const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
   let isVideo = false;
@@ -26,4 +24,35 @@ export function videoTypeOf(view: ByteView): VideoType | null {
     if (MP4_BRAND.test(brand)) isVideo = true;
   }
   return isVideo ? 'video/mp4' : null;
+}
+
+/** The document type in an EBML header (RFC 8794), of which WebM allows `webm` alone; null when there is none. */
+function documentTypeOf(view: ByteView): string | null {
+  let at = 4 + sizeAt(view, 4).length;
+  const end = Math.min(at + sizeAt(view, 4).value, MAX_EBML_HEADER);
+  while (at < end) {
+    const idLength = widthAt(view, at);
+    const size = sizeAt(view, at + idLength);
+    const content = at + idLength + size.length;
+    if (idLength === 2 && view.text(at, 2) === DOC_TYPE) {
+      // A text may be filled up with zeros.
+      return size.value <= 16 ? view.text(content, size.value).replace(/\0+$/, '') : null;
+    }
+    at = content + size.value;
+  }
+  return null;
+}
+
+/** Bytes of a number of variable size: one more than the zeros it begins with. */
+function widthAt(view: ByteView, at: number): number {
+  return Math.clz32(view.uint8(at)) - 23;
+}
+
+function sizeAt(view: ByteView, at: number): { readonly value: number; readonly length: number } {
+  const length = widthAt(view, at);
+  // Nine for a byte that is zero: no number of EBML is so long.
+  if (length > 8) return { value: Infinity, length };
+  let value = view.uint8(at) & (0xff >> length);
+  for (let i = 1; i < length; i++) value = value * 256 + view.uint8(at + i);
+  return { value, length };
 }

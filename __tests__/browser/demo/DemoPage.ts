@@ -26,6 +26,7 @@ export class DemoPage {
   static async open(browser: Browser, url: string, prepare?: (page: Page) => Promise<unknown>): Promise<DemoPage> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await context.addInitScript(rasteriseOnRequest);
+    await context.addInitScript(keepOwnClock);
     const demo = new DemoPage(context, await context.newPage());
     await prepare?.(demo.page);
     await demo.page.goto(url, { waitUntil: 'commit' });
@@ -116,6 +117,11 @@ export class DemoPage {
     await this.page.screenshot({ path: file });
   }
 
+  /** Lets time pass in no time; for everything that waits it is one long frame. */
+  async skip(ms: number): Promise<void> {
+    await this.page.evaluate((by) => ((window as unknown as { skippedMs: number }).skippedMs += by), ms);
+  }
+
   /** Clicks the canvas at a point of the game's own pixels. */
   async click([x, y]: CanvasPoint): Promise<void> {
     const box = await this.page.locator('#game canvas').first().boundingBox();
@@ -135,6 +141,14 @@ export class DemoPage {
     const state = await this.read((demo) => ({ scenes: demo.scenes(), ads: demo.ads(), log: demo.log().slice(-20) }));
     return JSON.stringify(state, null, 1);
   }
+}
+
+/** Runs in the page before the game: the monotonic clock can be moved on. */
+function keepOwnClock(): void {
+  const clock = window as unknown as { skippedMs: number };
+  clock.skippedMs = 0;
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + clock.skippedMs;
 }
 
 /**

@@ -133,6 +133,103 @@ describe('a ride', () => {
   });
 });
 
+describe('the ads', () => {
+  shareOnePage();
+  beforeAll(() => demo.context.route('https://example.com/**', (route) => route.fulfill({ body: 'the shop' })));
+  beforeEach(() => demo.read((hook) => hook.clearLog()));
+
+  /** A point on a fully visible ad with an address, away from the menu's buttons, and whose it is. */
+  async function clickableAd(): Promise<readonly [x: number, y: number]> {
+    await demo.until('an ad to click', (hook) =>
+      hook.ads().some(({ state, at: [x, y] }) => state === 'visible' && x > 420 && x < 900 && y > 60 && y < 500),
+    );
+    const ads = await demo.read((hook) => hook.ads());
+    return ads.find(({ state, at: [x, y] }) => state === 'visible' && x > 420 && x < 900 && y > 60 && y < 500)!.at;
+  }
+  const events = () => demo.read((hook) => hook.log().map(({ event }) => event));
+  const clicked = () => demo.until('the click', (hook) => hook.log().some(({ event }) => event === 'adclick'), 100);
+
+  it('open their address in a tab that cannot reach back, when the player clicks', async () => {
+    const at = await clickableAd();
+    const [tab] = await Promise.all([demo.context.waitForEvent('page'), demo.click(at)]);
+    await tab.waitForLoadState();
+    expect(tab.url()).toMatch(/^https:\/\/example\.com\/[a-z]+$/);
+    expect(await tab.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
+    await tab.close();
+    await clicked();
+    expect((await events()).filter((event) => event.includes('click'))).toEqual(['adbeforeclick', 'adclick']);
+  });
+
+  it('open nothing when the game prevents it, nor for a pointer made by a script', async () => {
+    const at = await clickableAd();
+    await demo.page.evaluate(([x, y]) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('#game canvas')!;
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      const where = { clientX: left + (x * width) / 960, clientY: top + (y * height) / 540, bubbles: true, button: 0 };
+      for (const [type, buttons] of [['mousemove', 0], ['mousedown', 1], ['mouseup', 0]] as const) {
+        canvas.dispatchEvent(new MouseEvent(type, { ...where, buttons }));
+      }
+    }, at); // prettier-ignore
+    await demo.until('some frames', () => false, 5, 1).catch(() => undefined);
+    expect(await events()).not.toContain('adbeforeclick');
+
+    await demo.read((hook) =>
+      hook.game.scene
+        .getScene('MainMenu')
+        .events.once('adbeforeclick', ({ preventDefault }: { preventDefault(): void }) => preventDefault()),
+    );
+    await demo.click(at);
+    await clicked();
+    expect(await events()).toContain('adbeforeclick');
+    expect(demo.context.pages()).toHaveLength(1);
+  });
+
+  it('hang where the Tiled map says, and make room for the next one once they were seen', async () => {
+    await demo.until('a board of the map', (hook) =>
+      hook.ads().some(({ name, shows }) => name === 'pavement board' && shows === 'image'),
+    );
+    await demo.until('a viewable ad', (hook) => hook.log().some(({ event }) => event === 'adviewable'), 600, 100);
+    await demo.skip(15_000);
+    await demo.until('the next ad', (hook) => hook.log().some(({ event }) => event === 'adrefresh'), 800);
+  });
+
+  it('play a film on the video wall while it is in view, and say how far it is', async () => {
+    // A street with its video wall in the first picture.
+    await demo.read((hook) => void (hook.seed = 15));
+    await demo.ride();
+    // Hardly any game time passes: the wall stays where the ride begins.
+    await demo.until('the film', (hook) => hook.log().some(({ event }) => event === 'advideostart'), 2_000, 1);
+    const films = await demo.read((hook) => hook.ads().filter(({ shows }) => shows === 'video').map(({ name }) => name)); // prettier-ignore
+    expect(films).toContain('video wall');
+    const picture = () =>
+      demo.page.evaluate(() => {
+        const { game, ads } = window.__demo!;
+        const { texture } = ads().find(({ shows }) => shows === 'video')!;
+        const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
+        const pen = canvas.getContext('2d')!;
+        pen.drawImage(game.textures.get(texture).getSourceImage() as CanvasImageSource, 0, 0, 64, 36);
+        return canvas.toDataURL();
+      });
+    const first = await picture();
+    // The picture of the game stands, real time goes on.
+    await demo.until('the first quartile', (hook) => hook.log().some(({ event }) => event === 'advideofirstquartile'), 4_000, 0.05); // prettier-ignore
+    expect(await picture()).not.toBe(first);
+    await demo.screenshot(path.join(SHOTS, 'film.png'));
+  });
+
+  it("make room for the game's own while the service is stopped", async () => {
+    await demo.page.route(/\/(api|game-backend|creatives)\//, (route) => route.abort('connectionrefused'));
+    await demo.ride();
+    const without = (await demo.read((hook) => hook.ads())).filter(({ error }) => error !== null);
+    expect(without.length).toBeGreaterThan(0);
+    for (const { shows, texture, error } of without) {
+      expect([shows, texture, error]).toEqual(['texture', expect.stringMatching(/^house-ad-/), expect.stringMatching(/^net\//)]); // prettier-ignore
+    }
+    await demo.until('the picture faded in', (hook) => hook.ride().countdown < 1);
+    await demo.screenshot(path.join(SHOTS, 'house-ads.png'));
+  });
+});
+
 describe('when the service fails', () => {
   afterEach(async () => {
     server.faults.clear();

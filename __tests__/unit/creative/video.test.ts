@@ -11,6 +11,10 @@ const latin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, 
 const WEBM = latin1(
   '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm',
 );
+/** The same with sizes of eight and two bytes, as other writers make them, and elements in another order. */
+const WEBM_WIDE = latin1(
+  '\x1a\x45\xdf\xa3\x01\0\0\0\0\0\0\x2e\x42\x82\x01\0\0\0\0\0\0\x05webm\0\x42\x86\x40\x01\x01\x42\xf7\x81\x01',
+);
 const MP4 = latin1('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41');
 
 let host: FakeHost;
@@ -26,6 +30,7 @@ const acquire = (signal = new AbortController().signal) => store.acquire(URL, si
 describe('a video creative', () => {
   it.each([
     ['WebM', WEBM, 'video/webm'],
+    ['WebM with sizes of other widths', WEBM_WIDE, 'video/webm'],
     ['MP4', MP4, 'video/mp4'],
     ['WebM that is declared as nothing', WEBM, 'application/octet-stream'],
   ])('is known by its first bytes: %s', async (_, bytes, type) => {
@@ -36,6 +41,9 @@ describe('a video creative', () => {
 
   it.each([
     ['another document of its container', latin1('\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska'), 'ad/type'],
+    ['an EBML header that ends in a size that never ends', latin1(`\x1a\x45\xdf\xa3\0${'\0'.repeat(60)}`), 'ad/type'],
+    ['an EBML header that never comes to its type', latin1(`\x1a\x45\xdf\xa3\x9f${'\xec\x80'.repeat(99)}`), 'ad/type'],
+    ['the name of its type without being it', latin1('\x1a\x45\xdf\xa3\x93\xec\x8a\x42\x82\x84webm\0\0\0'), 'ad/type'],
     ['a text', latin1('WEBVTT\n\n00:00.000 --> 00:01.000'), 'ad/type'],
     ['an image with the type of a video, cut off', avif(5, 5), 'ad/decode'],
   ])('is refused when it is %s', async (_, bytes, code) => {

@@ -16,4 +16,4 @@ export const palette = {
   lime: '#b8f34a',
 } as const;
 
-export const FONT = "'Avenir Next', 'Segoe UI', 'Helvetica Neue', 'Open Sans', Roboto, sans-serif";
+export const FONT = "'Avenir Next', 'Segoe UI', 'Helvetica Neue', 'Open Sans', Roboto, 'DejaVu Sans', sans-serif";

@@ -120,7 +120,7 @@ export class Panel {
     row.bar.style.transform = `scaleX(${percentage / 100})`;
     set(row.badge, state.label);
     set(row.detail, detail(ad, state));
-    if (row.shownTexture !== sprite.texture.key) {
+    if (row.shownTexture !== sprite.texture.key || ad.mediaType === 'video') {
       row.shownTexture = sprite.texture.key;
       drawThumb(row.thumb, sprite);
     }

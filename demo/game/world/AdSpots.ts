@@ -69,6 +69,9 @@ export class AdSpots {
   }
 
   private choose(spot: Spot): AdSurface | undefined {
+    // The one surface of this service with films on it.
+    const screen = this.surfaces.find(({ adSurfaceId }) => adSurfaceId === USUAL_SURFACE['video wall']);
+    if (spot.kind === 'video wall' && screen !== undefined) return screen;
     const wanted = Math.log(spot.width / spot.height);
     const misfit = ({ width = 16, height = 9 }: AdSurface) => Math.abs(Math.log(width / height) - wanted);
     const best = Math.min(...this.surfaces.map(misfit));

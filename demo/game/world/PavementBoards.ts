@@ -8,7 +8,7 @@ const MAP_KEY = 'pavement';
 const RIM = 5;
 
 /** Boards on the pavement, drawn into a Tiled map: an object with an `adSurfaceId` is all an ad needs. */
-export function hangPavementBoards(scene: Phaser.Scene, layer: Phaser.GameObjects.Layer): void {
+export function hangPavementBoards(scene: Phaser.Scene, layer: Phaser.GameObjects.Layer, areClickable: boolean): void {
   if (!scene.cache.tilemap.exists(MAP_KEY)) {
     scene.cache.tilemap.add(MAP_KEY, { format: Phaser.Tilemaps.Formats.TILED_JSON, data: pavement });
   }
@@ -16,6 +16,7 @@ export function hangPavementBoards(scene: Phaser.Scene, layer: Phaser.GameObject
   const ads = scene.ads.placeFromObjects(map, 'ads', {
     container: layer,
     depth: Depth.busStop + 0.5,
+    clickable: areClickable,
     fallback: { textureKey: houseAdFor(76, 38) },
   });
   for (const { sprite } of ads) {

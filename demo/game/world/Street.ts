@@ -34,7 +34,9 @@ export class Street {
     const ads = new AdSpots(scene, this.layer, surfaces, adsAreClickable);
     this.sky = new Sky(scene, this.layer, dice(0));
     this.city = new City(scene, this.layer, ads, dice(1));
-    if (visit.surfaces.length > 0 || visit.surfacesError !== null) hangPavementBoards(scene, this.layer);
+    if (visit.surfaces.length > 0 || visit.surfacesError !== null) {
+      hangPavementBoards(scene, this.layer, adsAreClickable);
+    }
     this.traffic = new Traffic(scene, this.layer, ads, dice(2));
     this.flyers = new Flyers(scene, this.layer, ads, dice(3));
     this.weather = new Weather(scene, this.layer, dice(4));
