@@ -123,7 +123,7 @@ describe('creatives in a running game', () => {
     const after = { census: await census(), bytes: await heapBytes(cdp) };
     expect(after.census).toEqual(before.census);
     expect(after.census.openImages).toBe(0);
-    if (isDeep) console.info(`heap after ${10 * RESTARTS} ads: ${after.bytes - before.bytes} bytes more`);
+    console.info(`heap after ${10 * RESTARTS} ads: ${((after.bytes - before.bytes) / 1_048_576).toFixed(2)} MiB more`);
     expect(after.bytes - before.bytes).toBeLessThanOrEqual(1_048_576);
     expect(faults).toEqual([]);
   }, 240_000);

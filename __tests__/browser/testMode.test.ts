@@ -47,6 +47,15 @@ describe('test mode in a real browser', () => {
   });
 });
 
+describe('test ads that are no failure at once', () => {
+  it('come late, never, or with an address no click may open', async () => {
+    const { slow, silent, badClickUrl, errors } = await page.evaluate(() => window.lateAds!());
+    expect(slow).toEqual(['shown', true]);
+    expect(silent).toEqual(['requesting', 'finished', 'place/scene-stopped']);
+    expect([badClickUrl, errors]).toEqual(['shown', ['badClickUrl click/url']]);
+  });
+});
+
 describe("ads on objects of the game's own", () => {
   it.each(['webgl', 'canvas'] as const)('are measured on every carrier, %s', async (renderer) => {
     const results = await page.evaluate((which) => window.carriers!(which), renderer);

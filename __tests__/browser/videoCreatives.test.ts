@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
@@ -32,6 +33,15 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.goto(pages.url);
   creatives.set('video', { bytes: Buffer.from(await page.evaluate(recordVideo), 'base64'), contentType: 'video/webm' });
+  creatives.set('film', {
+    bytes: await readFile('demo/service/creatives/comet-320x180.webm'),
+    contentType: 'video/webm',
+  });
+  // As recorded by a browser that has an encoder for it.
+  creatives.set('mp4', {
+    bytes: await readFile('__tests__/helpers/media/red-then-blue-h264.mp4'),
+    contentType: 'video/mp4',
+  });
   creatives.set('broken', { bytes: creatives.get('video')!.bytes.subarray(0, 200), contentType: 'video/webm' });
   await page.close();
 }, 240_000);
@@ -130,6 +140,79 @@ it('a video waits while it is covered', async () => {
     return { whileCovered, after: started.length };
   });
   expect(times).toEqual({ whileCovered: 0, after: 1 });
+  expect(faults).toEqual([]);
+});
+
+it('a film stands while its scene is paused, the page hidden, the ad out of view or the context lost, and goes on', async () => {
+  const told = await page.evaluate(async () => {
+    const target = window.creatives!;
+    const ad = target.place('film');
+    await ad.ready;
+    const film = ad.sprite.texture.getSourceImage() as unknown as HTMLVideoElement;
+    const until = async (holds: () => boolean): Promise<boolean> => {
+      for (let i = 0; i < 600 && !holds(); i++) await target.pass(1);
+      return holds();
+    };
+    let isHidden = false;
+    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
+    const hide = (hides: boolean): void => {
+      isHidden = hides;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const { gl } = target.game.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+    const context = gl.getExtension('WEBGL_lose_context')!;
+    const halts: Record<string, [halt: () => void, goOn: () => void]> = {
+      paused: [() => target.scene.scene.pause(), () => target.scene.scene.resume()],
+      hidden: [() => hide(true), () => hide(false)],
+      away: [() => ad.sprite.setX(-500), () => ad.sprite.setX(200)],
+      lost: [() => context.loseContext(), () => context.restoreContext()],
+    };
+    const result: Record<string, boolean[]> = {};
+    for (const [name, [halt, goOn]] of Object.entries(halts)) {
+      film.currentTime = 0.5;
+      const played = await until(() => !film.paused && !film.seeking);
+      halt();
+      const stood = await until(() => film.paused);
+      goOn();
+      const wentOn = await until(() => !film.paused);
+      const at = film.currentTime;
+      result[name] = [played, stood, wentOn, await until(() => film.currentTime > at)];
+    }
+    await target.pass(3);
+    const pixel = await target.pixel();
+    await target.restart();
+    return { result, pixel, source: film.getAttribute('src'), isPaused: film.paused };
+  });
+  const allOf = [true, true, true, true];
+  expect(told.result).toEqual({ paused: allOf, hidden: allOf, away: allOf, lost: allOf });
+  // Not the black of a texture that was lost.
+  expect(Math.max(...told.pixel.split(',').map(Number))).toBeGreaterThan(40);
+  expect([told.source, told.isPaused]).toEqual([null, true]);
+  expect(faults).toEqual([]);
+});
+
+it('an MP4 plays where the browser plays H.264, and is one typed error where it does not', async () => {
+  const told = await page.evaluate(async () => {
+    const target = window.creatives!;
+    const isOver = new Promise((resolve) => target.scene.ads.once('advideocomplete', resolve));
+    const ad = target.place('mp4');
+    const state = await ad.ready;
+    const pixels: string[] = [];
+    if (state === 'shown') {
+      await target.pass(3);
+      pixels.push(await target.pixel());
+      await isOver;
+      await target.pass(3);
+      pixels.push(await target.pixel());
+    }
+    const code = ad.error?.code ?? null;
+    ad.destroy();
+    const canPlay = document.createElement('video').canPlayType('video/mp4; codecs="avc1.42E01E"') !== '';
+    return { canPlay, state, code, pixels };
+  });
+  const { canPlay, state, code, pixels } = told;
+  expect([state, code]).toEqual(canPlay ? ['shown', null] : ['failed', 'ad/decode']);
+  expect(pixels.map(hueOf)).toEqual(canPlay ? ['red', 'blue'] : []);
   expect(faults).toEqual([]);
 });
 

@@ -10,6 +10,16 @@ export interface TestAdResult {
   readonly yellow: number;
 }
 
+/** What became of ads whose answers come late, never, or with a bad address for clicks. */
+export interface LateAds {
+  /** State of the slow ad when it was ready, and whether 2.9 s had passed by then. */
+  readonly slow: readonly [state: string, isLate: boolean];
+  /** State of the silent one meanwhile, and after it was destroyed; its error. */
+  readonly silent: readonly [meanwhile: string, after: string, errorCode: string | null];
+  readonly badClickUrl: string;
+  readonly errors: readonly string[];
+}
+
 /** What was measured of an object of the game's own that carries an ad. */
 export interface CarrierResult {
   readonly isFullyVisible: boolean;
@@ -21,6 +31,7 @@ export interface CarrierResult {
 declare global {
   interface Window {
     testAds?: (answers: readonly TestAnswer[]) => Promise<Record<string, TestAdResult>>;
+    lateAds?: () => Promise<LateAds>;
     carriers?: (renderer: 'webgl' | 'canvas') => Promise<Record<string, CarrierResult>>;
   }
 }
@@ -64,6 +75,30 @@ window.testAds = (answers) =>
       ad.destroy();
     }
     return results;
+  });
+
+window.lateAds = () =>
+  inGame(Phaser.CANVAS, async (scene) => {
+    const { testAds } = AdsGlobalPlugin.of(scene.game);
+    const errors: string[] = [];
+    scene.ads.on('aderror', ({ placedAd, error }) => errors.push(`${placedAd?.surface?.adSurfaceId} ${error.code}`));
+    let isLate = false;
+    setTimeout(() => (isLate = true), 2_900);
+    const [slow, silent, bad] = (['slow', 'silent', 'badClickUrl'] as const).map((answer, i) => {
+      testAds!.answer(answer, answer);
+      return scene.ads.place(answer, { x: 70 + 130 * i, y: 150, width: 120, height: 60, clickable: true });
+    });
+    const badState = await bad!.ready;
+    const slowState = await slow!.ready;
+    const meanwhile = silent!.state;
+    silent!.destroy();
+    const after = await silent!.ready;
+    return {
+      slow: [slowState, isLate],
+      silent: [meanwhile, after, silent!.error?.code ?? null],
+      badClickUrl: badState,
+      errors,
+    };
   });
 
 function pictureOf({ sprite }: PlacedAd<Phaser.GameObjects.Image>): Pick<TestAdResult, 'textureSize' | 'yellow'> {
