@@ -373,20 +373,26 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   for (let s = 0; s < domain.count; s++) {
     placeGrid(s);
     const size = grid.size;
-    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-    meanBuffer.fill(0, 0, size);
     const points = snapshot.pixelPoints;
+    flatBuffer.fill(0, 0, size);
+    meanBuffer.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
+      sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
       coverByAll(snapshot);
-      for (let k = 0; k < size; k++) meanBuffer[k]! += lightBuffer[k]! / points;
+      if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
+      for (let k = 0; k < size; k++) {
+        if (!isOwn(ownBuffer[k]!)) continue;
+        flatBuffer[k]! += 1;
+        meanBuffer[k]! += lightBuffer[k]!;
+      }
     }
     grid.centre();
-    if (own.isMasked) dimByMask(snapshot, view, meanBuffer);
+    // At the ad's edge a pixel shows part of it, and what is left of that part decides.
     for (let k = 0; k < size; k++) {
-      if (!isOwn(ownBuffer[k]!)) continue;
+      if (flatBuffer[k] === 0) continue;
       hasOwn = true;
-      if (meanBuffer[k]! <= threshold) return false;
+      if (meanBuffer[k]! <= threshold * flatBuffer[k]!) return false;
     }
   }
   return hasOwn;

@@ -27,8 +27,11 @@ let ownBuffer = new Float32Array(8192);
 let allBuffer = new Float32Array(8192);
 let onePainter = new Float32Array(8192);
 let strongest = new Float32Array(8192);
-/** Mean light one painter leaves over the points of each pixel. */
+/** Mean light one painter leaves over the points of each pixel that are ad area. */
 let pixelMean = new Float32Array(8192);
+/** How many points of each pixel are ad area, and which, as bits. */
+let pointCount = new Uint8Array(8192);
+let pointBits = new Uint8Array(8192);
 /** What the ad's own bitmap mask leaves of it. */
 let maskBuffer = new Float32Array(8192);
 
@@ -197,6 +200,25 @@ function sampleAd(snapshot: FrameSnapshot, view: AdView, limit: number): void {
   for (let k = 0; k < size; k++) if (1 - onePainter[k]! >= limit) ownBuffer[k] = 1;
 }
 
+/** As {@link sampleAd}, pixel by pixel: at the ad's edge a pixel shows part of it, and the rest of it does not matter. */
+function samplePixelsOfAd(snapshot: FrameSnapshot, view: AdView, limit: number, points: number): void {
+  const size = grid.size;
+  pointCount.fill(0, 0, size);
+  pointBits.fill(0, 0, size);
+  for (let point = 0; point < points; point++) {
+    grid.shift(point, points);
+    sampleAd(snapshot, view, limit);
+    for (let k = 0; k < size; k++) {
+      if (!isOwn(ownBuffer[k]!)) continue;
+      pointCount[k]! += 1;
+      pointBits[k]! |= 1 << point;
+    }
+  }
+  grid.centre();
+  sampleAd(snapshot, view, limit);
+  for (let k = 0; k < size; k++) ownBuffer[k] = pointCount[k] === 0 ? 1 : 0;
+}
+
 function coverCandidate(snapshot: FrameSnapshot, c: number): void {
   const i = candidates.polygon[c]!;
   const opacity = candidates.opacity[c]!;
@@ -256,7 +278,8 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   const size = grid.size;
   const limit = blocking - TOLERANCE;
   const points = isCloser ? snapshot.pixelPoints : 1;
-  sampleAd(snapshot, view, limit);
+  if (points > 1) samplePixelsOfAd(snapshot, view, limit, points);
+  else sampleAd(snapshot, view, limit);
   const { isMasked } = own;
   allBuffer.fill(1, 0, size);
   strongest.fill(0, 0, size);
@@ -316,10 +339,10 @@ function samplePainter(snapshot: FrameSnapshot, g: number, s: number, points: nu
     grid.shift(point, points);
     onePainter.fill(1, 0, size);
     for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
-    for (let k = 0; k < size; k++) pixelMean[k]! += onePainter[k]! / points;
+    for (let k = 0; k < size; k++) if ((pointBits[k]! & (1 << point)) !== 0) pixelMean[k]! += onePainter[k]!;
   }
   grid.centre();
-  for (let k = 0; k < size; k++) onePainter[k] = pixelMean[k]!;
+  for (let k = 0; k < size; k++) onePainter[k] = pointCount[k] === 0 ? 1 : pixelMean[k]! / pointCount[k]!;
   return true;
 }
 
@@ -358,6 +381,8 @@ function placeGrid(s: number): void {
   onePainter = new Float32Array(2 * grid.size);
   strongest = new Float32Array(2 * grid.size);
   pixelMean = new Float32Array(2 * grid.size);
+  pointCount = new Uint8Array(2 * grid.size);
+  pointBits = new Uint8Array(2 * grid.size);
   maskBuffer = new Float32Array(2 * grid.size);
 }
 

@@ -26,6 +26,9 @@ import { readUnknown } from './readers/unknown.js';
 /** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
 const WILL_RENDER = 15;
 
+/** The highest number of `Phaser.BlendModes`, XOR. */
+const LAST_BLEND_MODE = 27;
+
 /** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
 const ROUNDING_PX = 2;
 
@@ -308,8 +311,12 @@ export class DisplayWalk implements ReadContext {
     pen.pf = view.b * x + view.d * y + view.f;
     pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
     pen.opacity = inherited.opacity;
-    pen.blend = blendOf(inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : inherited.blendMode);
+    const blendMode = inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : inherited.blendMode;
     pen.unmeasurable = unmeasurable;
+    // How an ad is mixed with what lies below does not change where it is.
+    const blend = pen.mode === PenMode.PAINT ? this.blendOf(blendMode) : Blend.COVER;
+    if (blend === null) return;
+    pen.blend = blend;
     if (pen.mode === PenMode.PAINT) pen.owner = object;
     let reader = this.readers.get(type);
     if (reader === undefined) {
@@ -321,9 +328,65 @@ export class DisplayWalk implements ReadContext {
       if (layer) this.walkRexLayer(object, layer, unmeasurable);
       return;
     }
-    reader(object as never, this);
+    if (pen.blend === Blend.COVER || !this.isWebGL) reader(object as never, this);
+    else this.readTinted(object, reader);
     if (pen.mode === PenMode.PAINT && this.isWebGL && (unmeasurable || this.halo > 0)) this.drawHalo(object);
     pen.unmeasurable = false;
+  }
+
+  /**
+   * An object that lightens or darkens hides as far as its picture is bright or dark, and a tint changes that: light is what
+   * picture and tint let through one after the other; a filled tint takes the picture's place.
+   */
+  private readTinted(object: DrawnObject & Partial<TexturedObject>, reader: ObjectReader): void {
+    const { pen } = this;
+    const tint = object.tintTopLeft === undefined ? 1 : tintOf(object);
+    const isFilled = object.tintFill === true;
+    if (!isFilled) {
+      reader(object as never, this);
+      if (tint === 1 || pen.blend === Blend.LIGHTEN) return;
+      pen.whole();
+    }
+    const { opacity } = pen;
+    pen.opacity = opacity * (pen.blend === Blend.LIGHTEN ? tint : 1 - tint);
+    pen.blend = Blend.COVER;
+    reader(object as never, this);
+    pen.opacity = opacity;
+  }
+
+  /** What a Phaser blend mode does to the light below, in this renderer; null when it leaves it or goes beneath. */
+  private blendOf(mode: number): Blend | null {
+    if (this.isWebGL) {
+      // WebGL knows four besides NORMAL, and those a game has added; any other number means NORMAL.
+      if (mode > LAST_BLEND_MODE) this.pen.unmeasurable = true;
+      return mode === 1 || mode === 3 ? Blend.LIGHTEN : mode === 2 ? Blend.DARKEN : Blend.COVER;
+    }
+    switch (mode) {
+      case 1: // ADD
+      case 3: // SCREEN
+      case 6: // LIGHTEN
+      case 25: // LIGHTER
+        return Blend.LIGHTEN;
+      case 2: // MULTIPLY
+      case 5: // DARKEN
+        return Blend.DARKEN;
+      case 4: // OVERLAY
+      case 7: // COLOR_DODGE
+      case 8: // COLOR_BURN
+      case 10: // SOFT_LIGHT
+      case 21: // DESTINATION_OVER
+        return null;
+      case 18: // SOURCE_IN
+      case 19: // SOURCE_OUT
+      case 22: // DESTINATION_IN
+      case 24: // DESTINATION_ATOP
+      case 26: // COPY
+        // These change the canvas outside of what they draw, too.
+        this.spoil();
+        return Blend.COVER;
+      default:
+        return Blend.COVER;
+    }
   }
 
   /** From here on nobody knows what the viewport shows. */
@@ -612,6 +675,13 @@ function ownLight(object: DrawnObject & Partial<TexturedObject>): number {
   return (light(tintTopLeft) + light(tintTopRight!) + light(tintBottomLeft!) + light(tintBottomRight!)) / 4;
 }
 
+/** Mean light of the tints of an object's corners, 0–1. */
+function tintOf({ tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight }: Partial<TexturedObject>): number {
+  const first = light(tintTopLeft!);
+  if (tintTopRight === undefined) return first;
+  return (first + light(tintTopRight) + light(tintBottomLeft!) + light(tintBottomRight!)) / 4;
+}
+
 /** Mean of the three channels of a colour, 0–1. */
 function light(color: number): number {
   return (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 765;
@@ -626,20 +696,4 @@ export function inDrawOrder(list: {
   return list.list
     .slice()
     .sort((a, b) => (a as unknown as { _depth: number })._depth - (b as unknown as { _depth: number })._depth);
-}
-
-/** Phaser 3 blend mode → what it does to the light below. */
-function blendOf(mode: number): Blend {
-  switch (mode) {
-    case 1: // ADD
-    case 3: // SCREEN
-    case 6: // LIGHTEN
-    case 25: // LIGHTER
-      return Blend.LIGHTEN;
-    case 2: // MULTIPLY
-    case 5: // DARKEN
-      return Blend.DARKEN;
-    default:
-      return Blend.COVER;
-  }
 }

@@ -1,3 +1,4 @@
+import { blendTraps } from './blends.js';
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
 import { gameTraps } from './games.js';
@@ -13,5 +14,6 @@ export const traps: readonly Trap[] = [
   ...paintingTraps,
   ...maskTraps,
   ...gameTraps,
+  ...blendTraps,
   ...thinTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

@@ -20,6 +20,19 @@ export const thinTraps: readonly Trap[] = [
           .rectangle(200 - Math.cos(Math.PI / 6) * away, 150 - Math.sin(Math.PI / 6) * away, 100, 30, GREY)
           .setAngle(30);
       }),
+      {
+        name: 'a panel that overlaps an ad between pixels by three quarters of one',
+        // Canvas moves the ad onto whole pixels.
+        renderers: ['webgl'],
+        build: (stage) => {
+          const ad = putAd(stage.scene(0), 200, 150.3);
+          stage
+            .scene(0)
+            .add.rectangle(200, 170.3 - 0.75 + 30, 60, 60, GREY)
+            .setName('panel');
+          return ad;
+        },
+      },
       over('a thick translucent stroke around a small circle', undefined, (s) =>
         s.add.circle(200, 150, 16).setStrokeStyle(14, GREY, 0.3),
       ),

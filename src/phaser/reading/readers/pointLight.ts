@@ -11,12 +11,15 @@ interface PointLightObject extends DrawnObject {
 }
 
 /** Cells along a side of the disc's picture. */
-const CELLS = 32;
+const CELLS = 64;
 
-/** Discs of at most this many attenuations are kept; a game that animates attenuation starts over. */
+/** At most so many discs are kept; a game that animates its lights starts over now and then. */
 const MAX_DISCS = 32;
 
-const discs = new Map<number, AlphaMap>();
+/** Lights whose brightness differs by less than this share of it have one disc. */
+const SHADE = 0.02;
+
+const discs = new Map<string, AlphaMap>();
 
 /**
  * A soft disc of light, WebGL only: whatever the blend mode it adds, so it hides as far as it is bright, and a black one
@@ -30,33 +33,46 @@ export const readPointLight: ObjectReader<PointLightObject> = (object, { pen, ca
   if (!(scale > 0 && radius > 0 && attenuation > 0)) return;
   const lit = (radius * camera.zoom) / scale;
   const half = Math.min(lit, radius);
-  const luma = 0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b;
-  const brightness = Math.min(1, smoothstep(attenuation) * luma * intensity) * object.alpha;
-  if (!(brightness > 0)) return;
+  // The colour is given in 0–255, so most lights outshine the screen about their middle.
+  const gain = intensity * object.alpha * pen.opacity;
+  if (!(gain > 0)) return;
+  const disc = discOf(attenuation, shade(color.r * gain), shade(color.g * gain), shade(color.b * gain));
   const blend = pen.blend;
   pen.blend = Blend.LIGHTEN;
   const u0 = 0.5 - half / (2 * lit);
   const u1 = 0.5 + half / (2 * lit);
-  pen.texturedQuad(-half, -half, 2 * half, 2 * half, discOf(attenuation), u0, u0, u1, u1, brightness);
+  pen.texturedQuad(-half, -half, 2 * half, 2 * half, disc, u0, u0, u1, u1, 1 / pen.opacity);
   pen.blend = blend;
 };
 
-/** The light's fall from its middle (255) to its rim, which attenuation makes steeper. */
-function discOf(attenuation: number): AlphaMap {
-  let disc = discs.get(attenuation);
+/** How far a light of these steps of brightness hides what is below, from its middle to its rim. */
+function discOf(attenuation: number, red: number, green: number, blue: number): AlphaMap {
+  const key = `${attenuation} ${red} ${green} ${blue}`;
+  let disc = discs.get(key);
   if (disc !== undefined) return disc;
   const alpha = new Uint8Array(CELLS * CELLS);
-  const full = smoothstep(attenuation);
   for (let row = 0; row < CELLS; row++) {
     for (let column = 0; column < CELLS; column++) {
       const distance = Math.hypot(((column + 0.5) / CELLS) * 2 - 1, ((row + 0.5) / CELLS) * 2 - 1);
-      alpha[row * CELLS + column] = Math.round((255 * smoothstep((1 - distance) * attenuation)) / full);
+      const light = smoothstep((1 - distance) * attenuation);
+      const luma = 0.2126 * lit(light, red) + 0.7152 * lit(light, green) + 0.0722 * lit(light, blue);
+      alpha[row * CELLS + column] = Math.round(255 * luma);
     }
   }
   disc = { width: CELLS, height: CELLS, alpha };
   if (discs.size >= MAX_DISCS) discs.clear();
-  discs.set(attenuation, disc);
+  discs.set(key, disc);
   return disc;
+}
+
+/** A brightness as a number of steps; those of one step look alike. */
+function shade(brightness: number): number {
+  return Math.round(Math.log(Math.max(1e-4, brightness)) / SHADE);
+}
+
+/** One channel of the light, which cannot be more than full. */
+function lit(light: number, steps: number): number {
+  return Math.min(1, light * Math.exp(steps * SHADE));
 }
 
 /** GLSL `smoothstep(0, 1, x)`. */

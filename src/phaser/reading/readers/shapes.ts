@@ -34,6 +34,7 @@ export interface ShapeObject extends DrawnObject, ShapeStyle {
 interface RectangleObject extends ShapeObject {
   /** Since 3.90. */
   readonly isRounded?: boolean;
+  readonly radius?: number;
 }
 
 interface CurveObject extends ShapeObject {
@@ -76,7 +77,9 @@ export const readCurve: ObjectReader<CurveObject> = (object, context) => {
 export const readRectangle: ObjectReader<RectangleObject> = (object, context) => {
   const { displayOriginX, displayOriginY } = object;
   if (object.isRounded) {
-    readPath(object, displayOriginX, displayOriginY, object.alpha, context);
+    // WebGL draws the coarse path that was made of the arcs, Canvas the arcs.
+    const shape = context.isWebGL ? object : roundedOnCanvas(object);
+    readPath(shape, displayOriginX, displayOriginY, object.alpha, context);
     return;
   }
   if (object.isFilled) {
@@ -86,6 +89,48 @@ export const readRectangle: ObjectReader<RectangleObject> = (object, context) =>
   }
   if (object.isStroked) readStroke(object, displayOriginX, displayOriginY, object.alpha, context);
 };
+
+/** Segments of a rounded corner. */
+const CORNER_SEGMENTS = 16;
+
+const rounded = {
+  isFilled: false,
+  fillColor: 0,
+  fillAlpha: 1,
+  isStroked: false,
+  strokeColor: 0,
+  strokeAlpha: 1,
+  lineWidth: 1,
+  closePath: true,
+  pathData: new Float64Array(8 * (CORNER_SEGMENTS + 1) + 2),
+};
+
+/** The outline `RectangleCanvasRenderer` draws; shared, to be read at once. */
+function roundedOnCanvas(object: RectangleObject): ShapeStyle {
+  rounded.isFilled = object.isFilled;
+  rounded.fillColor = object.fillColor;
+  rounded.fillAlpha = object.fillAlpha;
+  rounded.isStroked = object.isStroked;
+  rounded.strokeColor = object.strokeColor;
+  rounded.strokeAlpha = object.strokeAlpha;
+  rounded.lineWidth = object.lineWidth;
+  const { width, height } = object;
+  const radius = Math.min(object.radius ?? 0, width / 2, height / 2);
+  const { pathData } = rounded;
+  let at = 0;
+  for (let corner = 0; corner < 4; corner++) {
+    const x = corner === 0 || corner === 3 ? width - radius : radius;
+    const y = corner < 2 ? height - radius : radius;
+    for (let i = 0; i <= CORNER_SEGMENTS; i++) {
+      const angle = (corner + i / CORNER_SEGMENTS) * (Math.PI / 2);
+      pathData[at++] = x + radius * Math.cos(angle);
+      pathData[at++] = y + radius * Math.sin(angle);
+    }
+  }
+  pathData[at++] = pathData[0]!;
+  pathData[at] = pathData[1]!;
+  return rounded;
+}
 
 /** Filled by its three points, which need not start at 0; stroked along the path. */
 export const readTriangle: ObjectReader<TriangleObject> = (object, context) => {
