@@ -15,6 +15,11 @@ export class UnionArea {
   private readonly subject = new Float64Array(2 * MAX_LENGTH);
   private subjectLength = 0;
   private subjectArea = 0;
+  /** The subject is a rectangle with sides along the axes, its {@link subjectBox}: what lies in its box lies in it. */
+  private isRectangle = false;
+  /** minX, minY, maxX, maxY of the subject, and of the cover being added. */
+  private readonly subjectBox = new Float64Array(4);
+  private readonly coverBox = new Float64Array(4);
   /** Vertices nearer than this are one. */
   private merge = 0;
 
@@ -53,6 +58,8 @@ export class UnionArea {
     const isReal = copying.area > 0;
     this.subjectLength = isReal ? taken : 0;
     this.subjectArea = isReal ? copying.area : 0;
+    takeBox(this.subject, 0, this.subjectLength, this.subjectBox);
+    this.isRectangle = this.subjectLength === 4 && isAlongAxes(this.subject);
   }
 
   /**
@@ -61,38 +68,36 @@ export class UnionArea {
    */
   add(points: Float64Array, offset: number, length: number): boolean {
     if (this.subjectLength === 0 || length < 3) return false;
-    const inside = clipPositive(points, offset, length, this.subject, 0, this.subjectLength);
+    const { subjectBox, coverBox } = this;
+    takeBox(points, offset, length, coverBox);
+    // Written so that not-a-number goes on, and finds no area.
+    if (coverBox[0]! >= subjectBox[2]! || coverBox[2]! <= subjectBox[0]!) return false;
+    if (coverBox[1]! >= subjectBox[3]! || coverBox[3]! <= subjectBox[1]!) return false;
+    const isInside =
+      this.isRectangle &&
+      coverBox[0]! >= subjectBox[0]! &&
+      coverBox[1]! >= subjectBox[1]! &&
+      coverBox[2]! <= subjectBox[2]! &&
+      coverBox[3]! <= subjectBox[3]!;
+    const inside = isInside ? length : clipPositive(points, offset, length, this.subject, 0, this.subjectLength);
     if (inside < 3) return false;
     while (this.top + 2 * inside > this.xy.length) this.xy = grown(this.xy);
     if (this.count === this.start.length) this.growCovers();
     const xy = this.xy;
     const from = this.top;
     copying.merge = this.merge;
-    takePositive(clipped, 0, inside, xy, from);
+    if (isInside) takePositive(points, offset, length, xy, from);
+    else takePositive(clipped, 0, inside, xy, from);
     const { area } = copying;
     if (!(area > 0)) return false;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    for (let i = from; i < from + 2 * taken; i += 2) {
-      const x = xy[i]!;
-      const y = xy[i + 1]!;
-      if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
-      if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
-    }
+    if (!isInside) takeBox(xy, from, taken, coverBox);
     const index = this.count++;
     this.start[index] = from;
     this.length[index] = taken;
     this.area[index] = area;
     this.top = from + 2 * taken;
     const box = this.box;
-    box[4 * index] = minX;
-    box[4 * index + 1] = minY;
-    box[4 * index + 2] = maxX;
-    box[4 * index + 3] = maxY;
+    for (let k = 0; k < 4; k++) box[4 * index + k] = coverBox[k]!;
     const order = this.order;
     let place = index;
     while (place > 0 && this.area[order[place - 1]!]! < area) {
@@ -178,6 +183,34 @@ export class UnionArea {
     this.order = grown(this.order);
     this.meets = grown(this.meets);
   }
+}
+
+/** Writes minX, minY, maxX, maxY of some vertices to `out`. */
+function takeBox(points: Float64Array, offset: number, length: number, out: Float64Array): void {
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = offset; i < offset + 2 * length; i += 2) {
+    const x = points[i]!;
+    const y = points[i + 1]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+  }
+  out[0] = minX;
+  out[1] = minY;
+  out[2] = maxX;
+  out[3] = maxY;
+}
+
+/** True when every side of a quadrilateral runs along an axis. */
+function isAlongAxes(points: Float64Array): boolean {
+  for (let i = 0, j = 6; i < 8; j = i, i += 2) {
+    if (points[i] !== points[j] && points[i + 1] !== points[j + 1]) return false;
+  }
+  return true;
 }
 
 /** Area of a convex polygon of either orientation. Relative to its first vertex, so that distance costs no digits. */

@@ -427,6 +427,12 @@ export const gameTraps: readonly Trap[] = [
           .setScale(8)
           .setMask(new Phaser.Display.Masks.BitmapMask(s, source));
       }),
+      over('a cover that is said to be tiny', undefined, (s, stage) =>
+        s.add
+          .image(100, 150, flat(stage, 'grey', '#555555'))
+          .setDisplaySize(160, 100)
+          .setSize(1, 1),
+      ),
       over('a cover whose corners fade', undefined, (s, stage) =>
         s.add
           .image(200, 150, flat(stage, 'grey', '#555555'))
