@@ -351,6 +351,9 @@ function dimByMask(snapshot: FrameSnapshot, view: AdView, light: Float32Array): 
 
 // --- covers too thin to be seen ---
 
+/** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
+const DOUBT = 0.1;
+
 /** Loss below which covers may be thinner than a pixel, however long: once round the ad's box. */
 function thinArea(): number {
   return 2 * (candidates.maxX - candidates.minX + candidates.maxY - candidates.minY);
@@ -392,7 +395,7 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     for (let k = 0; k < size; k++) {
       if (flatBuffer[k] === 0) continue;
       hasOwn = true;
-      if (meanBuffer[k]! <= threshold * flatBuffer[k]!) return false;
+      if (meanBuffer[k]! <= (threshold + DOUBT) * flatBuffer[k]!) return false;
     }
   }
   return hasOwn;

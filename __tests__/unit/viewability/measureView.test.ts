@@ -393,6 +393,18 @@ describe('an ad with texels of its own', () => {
     expect(isFullyVisible).toBe(false);
   });
 
+  test.each([
+    ['leaves a pixel three quarters of its light', 0, true],
+    ['with a shade over it leaves barely more than half', 0.3, false],
+    ['with a shade over it leaves less than half', 0.4, false],
+  ])('a sliver that %s: fully visible only beyond doubt', (_, shade, isFullyVisible) => {
+    const scene = new FrameBuilder();
+    scene.ad(rectangle(100, 100, 200, 120));
+    scene.paint(rectangle(100, 100, 200, 0.3), { owner: 'sliver' });
+    if (shade > 0) scene.paint(rectangle(100, 100, 200, 120), { owner: 'shade', opacity: shade });
+    expect(measure(scene).isFullyVisible).toBe(isFullyVisible);
+  });
+
   test('is reduced on screen, not in total, by a bitmap mask', () => {
     const scene = new FrameBuilder();
     const mask = scene.mask([{ points: rectangle(100, 100, 150, 200) }]);
