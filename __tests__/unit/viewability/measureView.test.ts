@@ -399,9 +399,9 @@ describe('an ad with texels of its own', () => {
     ['with a shade over it leaves less than half', 0.4, false],
   ])('a sliver that %s: fully visible only beyond doubt', (_, shade, isFullyVisible) => {
     const scene = new FrameBuilder();
-    scene.ad(rectangle(100, 100, 200, 120));
-    scene.paint(rectangle(100, 100, 200, 0.3), { owner: 'sliver' });
-    if (shade > 0) scene.paint(rectangle(100, 100, 200, 120), { owner: 'shade', opacity: shade });
+    scene.ad(rectangle(100, 100, 60, 40));
+    scene.paint(rectangle(100, 100, 60, 0.3), { owner: 'sliver' });
+    if (shade > 0) scene.paint(rectangle(100, 100, 60, 40), { owner: 'shade', opacity: shade });
     expect(measure(scene).isFullyVisible).toBe(isFullyVisible);
   });
 
