@@ -1,10 +1,10 @@
 /**
  * What the measurement costs in the frames in which the alpha of new pictures is read, in a real browser.
  *
- *     node --import tsx __tests__/bench/alphaMapCost.ts
+ *     npm run bench:alpha
  *
- * All the pictures over an ad change at once for new ones, at 10,000 objects. Each scene is run several times, and of each of its
- * frames the cheapest counts: what else the machine did in between does not come at the same frame every time.
+ * All the pictures over an ad change at once for new ones, at 10,000 objects. Each scene is run several times, and of each
+ * of its frames the cheapest counts: what else the machine did in between does not come at the same frame every time.
  */
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
@@ -29,12 +29,6 @@ for (const renderer of ['webgl', 'canvas'] as const) {
       runs.push(await run({ renderer, objects: OBJECTS, pictures, size, frames: FRAMES }));
     const frames = runs[0]!.map((_, i) => Math.min(...runs.map((run) => run[i]!)));
     const sorted = [...frames].sort((a, b) => a - b);
-    console.log(
-      frames
-        .slice(0, 24)
-        .map((x) => x.toFixed(1))
-        .join(' '),
-    );
     console.log(
       `${renderer}, ${OBJECTS} objects, ${pictures} pictures of ${size} × ${size}: ` +
         `most ${sorted.at(-1)!.toFixed(2)} ms, median ${sorted[FRAMES >> 1]!.toFixed(2)} ms, ` +

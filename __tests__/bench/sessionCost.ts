@@ -1,7 +1,7 @@
 /**
  * What following viewability costs per ad and frame, the measurement aside, in frames in which nothing changes.
  *
- *     node --expose-gc --import tsx __tests__/bench/sessionCost.ts
+ *     npm run bench:session
  *
  * A session with the default standards and an evidence trace is given the same measurement in every frame. Whatever it
  * reports is counted: in the frames that are timed it must be nothing.
