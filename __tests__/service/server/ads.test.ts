@@ -3,6 +3,8 @@ import { startService, type RunningService } from '../../../demo/service/startSe
 import { atOnce, ServiceCaller } from './ServiceCaller.js';
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Of Matroska, and of WebM with it. */
+const EBML_SIGNATURE = [0x1a, 0x45, 0xdf, 0xa3];
 
 describe('ads', () => {
   let service: RunningService;
@@ -61,21 +63,30 @@ describe('ads', () => {
     expect((await caller.get('/v1/ad-surfaces/park-board/ad', { credential })).status).toBe(404);
   });
 
-  test('every creative is a PNG of the size the ad says, of at most 60 kB, readable by pages of every origin', async () => {
+  test('every creative is a PNG of the size the ad says or a film, light enough, readable by pages of every origin', async () => {
+    const types = new Set<string | null>();
     for (const surface of DEMO_SURFACES) {
       if (surface.adSurfaceId === 'broken-sign') continue;
       for (let turn = 0; turn < surface.ads.length; turn += 1) {
         const served = await ad(surface.adSurfaceId);
         const response = await fetch(String(served['url']), { headers: { Origin: 'https://game.example' } });
         const bytes = Buffer.from(await response.arrayBuffer());
-        expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+        expect(response.status).toBe(200);
         expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+        expect([served['width'], served['height']]).toEqual([surface.width, surface.height]);
+        const type = response.headers.get('Content-Type');
+        types.add(type);
+        if (type === 'video/webm') {
+          expect([...bytes.subarray(0, 4)]).toEqual(EBML_SIGNATURE);
+          expect(bytes.length).toBeLessThanOrEqual(150_000);
+          continue;
+        }
         expect([...bytes.subarray(0, 8)]).toEqual(PNG_SIGNATURE);
         expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([served['width'], served['height']]);
-        expect([served['width'], served['height']]).toEqual([surface.width, surface.height]);
         expect(bytes.length).toBeLessThanOrEqual(60_000);
       }
     }
+    expect([...types].sort()).toEqual(['image/png', 'video/webm']);
   });
 
   test('the image of the broken sign is missing: 404', async () => {

@@ -189,33 +189,38 @@ function countTable(counts: readonly EventCount[]): Html {
   const surfaces = [...new Set(counts.map(({ adSurfaceId }) => adSurfaceId))].map((adSurfaceId) =>
     counts.filter((line) => line.adSurfaceId === adSurfaceId),
   );
+  const kinds = EVENT_KINDS.filter((kind) => counts.some((line) => line.kind === kind && line.count > 0));
   const cell = (kind: EventKind, lines: readonly EventCount[]) => {
     const count = lines.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.count, 0);
     return html`<td class="${count === 0 ? 'none' : ''}" data-kind="${KIND_NAMES[kind]}">${count}</td>`;
   };
-  return html`<table class="card counts">
-    <thead>
-      <tr>
-        <th scope="col">Surface</th>
-        ${EVENT_KINDS.map((kind) => html`<th scope="col">${KIND_NAMES[kind]}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${surfaces.map(
-        (lines) =>
-          html`<tr>
-            <th scope="row">${surfaceLink(lines[0]?.adSurfaceId ?? undefined, lines[0]?.surfaceName ?? undefined)}</th>
-            ${EVENT_KINDS.map((kind) => cell(kind, lines))}
-          </tr>`,
-      )}
-    </tbody>
-    <tfoot>
-      <tr>
-        <th scope="row">All</th>
-        ${EVENT_KINDS.map((kind) => cell(kind, counts))}
-      </tr>
-    </tfoot>
-  </table>`;
+  return html`<div class="wide">
+    <table class="card counts">
+      <thead>
+        <tr>
+          <th scope="col">Surface</th>
+          ${kinds.map((kind) => html`<th scope="col">${KIND_NAMES[kind]}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${surfaces.map(
+          (lines) =>
+            html`<tr>
+              <th scope="row">
+                ${surfaceLink(lines[0]?.adSurfaceId ?? undefined, lines[0]?.surfaceName ?? undefined)}
+              </th>
+              ${kinds.map((kind) => cell(kind, lines))}
+            </tr>`,
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All</th>
+          ${kinds.map((kind) => cell(kind, counts))}
+        </tr>
+      </tfoot>
+    </table>
+  </div>`;
 }
 
 function eventItem({ event, surfaceName, receivedAt }: LoggedEvent): Html {

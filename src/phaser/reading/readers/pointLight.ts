@@ -35,7 +35,7 @@ export const readPointLight: ObjectReader<PointLightObject> = (object, { pen, ca
   const half = Math.min(lit, radius);
   // The colour is given in 0–255, so most lights outshine the screen about their middle.
   const gain = intensity * object.alpha * pen.opacity;
-  if (!(gain > 0)) return;
+  if (!(gain * Math.max(color.r, color.g, color.b) > 0)) return;
   const disc = discOf(attenuation, shade(color.r * gain), shade(color.g * gain), shade(color.b * gain));
   const blend = pen.blend;
   pen.blend = Blend.LIGHTEN;
