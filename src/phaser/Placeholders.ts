@@ -26,7 +26,7 @@ export class Placeholders {
       const canvas = this.textures.game.canvas.ownerDocument.createElement('canvas');
       canvas.width = width;
       canvas.height = height;
-      const context = canvas.getContext('2d');
+      const context = canvas.getContext('2d', { willReadFrequently: true });
       if (context !== null) drawPanel(context, width, height);
       this.textures.addCanvas(key, canvas);
     }

@@ -13,6 +13,8 @@ const OPAQUE = 250;
 /** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
 const DYNAMIC_TTL_MS = 200;
 
+type ScratchContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
 /** What became of a frame. */
 export type AlphaLookup =
   | { readonly kind: 'opaque' }
@@ -45,7 +47,7 @@ interface Entry {
  */
 export class AlphaMaps {
   private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
-  private context: CanvasRenderingContext2D | null = null;
+  private context: ScratchContext | null = null;
   /** Reading time spent in this frame on textures never read before, and on those read again. */
   private spentMs = 0;
   private spentAgainMs = 0;
@@ -61,7 +63,7 @@ export class AlphaMaps {
    */
   constructor(
     private readonly now: () => number,
-    private readonly createCanvas: () => HTMLCanvasElement,
+    private readonly createCanvas: () => HTMLCanvasElement | OffscreenCanvas,
     private readonly budgetMs: number = Infinity,
     private readonly uploadWatch: UploadWatch | null = null,
   ) {}
@@ -168,7 +170,7 @@ export class AlphaMaps {
     return lowest >= OPAQUE ? OPAQUE_LOOKUP : { kind: 'map', map: { width, height, alpha } };
   }
 
-  private scratch(width: number, height: number): CanvasRenderingContext2D {
+  private scratch(width: number, height: number): ScratchContext {
     let context = this.context;
     if (context === null) {
       context = this.createCanvas().getContext('2d', { willReadFrequently: true });
