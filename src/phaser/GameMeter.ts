@@ -11,7 +11,7 @@ import { InterruptionWatch } from './page/InterruptionWatch.js';
 import { PageWatcher } from './page/PageWatcher.js';
 import { readPage } from './page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
-import { scratchCanvas } from './reading/scratchCanvas.js';
+import { scratchContext } from './reading/scratchContext.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
 import { UploadWatch } from './reading/UploadWatch.js';
@@ -77,7 +77,7 @@ export class GameMeter {
   private constructor(private readonly game: Phaser.Game) {
     this.maps = new AlphaMaps(
       () => performance.now(),
-      () => scratchCanvas(game.canvas.ownerDocument),
+      () => scratchContext(game.canvas.ownerDocument),
       ALPHA_BUDGET_MS,
       isWebGL(game) ? UploadWatch.of(game.renderer) : null,
     );

@@ -9,7 +9,7 @@ import { AdMeter, blockersIn } from './AdMeter.js';
 import { type PageView } from './page/PageView.js';
 import { readPage } from './page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
-import { scratchCanvas } from './reading/scratchCanvas.js';
+import { scratchContext } from './reading/scratchContext.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
 
@@ -163,7 +163,7 @@ class TrackingBench {
     this.game = game;
     this.maps = new AlphaMaps(
       () => performance.now(),
-      () => scratchCanvas(game.canvas.ownerDocument),
+      () => scratchContext(game.canvas.ownerDocument),
     );
     this.reader = new FrameReader(this.maps, readersOf(game));
   }

@@ -1,5 +1,6 @@
 import { readPage } from '../../../src/phaser/page/readPage.js';
 import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
+import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
 import { readersOf } from '../../../src/phaser/reading/registerReader.js';
 import { adKey } from './art.js';
@@ -39,7 +40,7 @@ export function pictureOfPolygons(stage: Stage, ad: Drawable): string {
   context.drawImage(game.canvas, 0, 0, stage.width * SCALE, stage.height * SCALE);
   const maps = new AlphaMaps(
     () => performance.now(),
-    () => document.createElement('canvas'),
+    () => scratchContext(document),
   );
   const snapshot = new FrameReader(maps, readersOf(game)).read(game, [ad], readPage(game));
   const trace = (polygon: number): void => {

@@ -49,6 +49,15 @@ function trianglesOf(near: NearQuads, count: number): number[] {
   );
 }
 
+/** A batch, and what was found in it. */
+function lookedThrough(shapes: readonly Shape[], box: readonly [number, number, number, number]) {
+  const vertices = batch(shapes);
+  const near = new NearQuads();
+  near.near(...box);
+  near.find(vertices.bits, 0, vertices.count);
+  return { ...vertices, near };
+}
+
 describe('the look through a batch', () => {
   const rectangle = fc
     .tuple(
@@ -61,10 +70,7 @@ describe('the look through a batch', () => {
   it('misses no triangle that touches the rectangle', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 40 }), rectangle, (shapes, box) => {
-        const { bits, f32, count } = batch(shapes);
-        const near = new NearQuads();
-        near.near(...box);
-        near.find(bits, 0, count);
+        const { f32, count, near } = lookedThrough(shapes, box);
         const found = new Set(trianglesOf(near, count));
         expect(touching(f32, count, box).filter((v) => !found.has(v))).toEqual([]);
       }),
@@ -74,10 +80,7 @@ describe('the look through a batch', () => {
   it('takes two triangles for a quad only where they are one', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 40 }), rectangle, (shapes, box) => {
-        const { bits, f32, count } = batch(shapes);
-        const near = new NearQuads();
-        near.near(...box);
-        near.find(bits, 0, count);
+        const { f32, near } = lookedThrough(shapes, box);
         const corner = (v: number) => [f32[v * STRIDE], f32[v * STRIDE + 1]];
         for (const v of near.found.subarray(0, near.count)) {
           if (v < 0) continue;
@@ -92,10 +95,7 @@ describe('the look through a batch', () => {
     const apart: Shape = { isQuad: true, points: [[200, 0], [200, 9], [209, 9], [209, 0]] }; // prettier-ignore
     const over: Shape = { isQuad: true, points: [[50, 50], [50, 59], [59, 59], [59, 50]] }; // prettier-ignore
     const left: Shape = { isQuad: true, points: [[-50, 50], [-50, 59], [-1, 59], [-1, 50]] }; // prettier-ignore
-    const { bits, count } = batch([apart, over, left, apart]);
-    const near = new NearQuads();
-    near.near(0, 0, 100, 100);
-    near.find(bits, 0, count);
+    const { bits, count, near } = lookedThrough([apart, over, left, apart], [0, 0, 100, 100]);
     expect([...near.found.subarray(0, near.count)]).toEqual([6]);
     near.find(bits, 12, count);
     expect(near.count).toBe(0);

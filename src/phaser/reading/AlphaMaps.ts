@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { Blend } from './Pen.js';
+import type { ScratchContext } from './scratchContext.js';
 import type { UploadWatch } from './UploadWatch.js';
 
 /** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
@@ -12,8 +13,6 @@ const OPAQUE = 250;
 
 /** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
 const DYNAMIC_TTL_MS = 200;
-
-type ScratchContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** What became of a frame. */
 export type AlphaLookup =
@@ -56,14 +55,14 @@ export class AlphaMaps {
 
   /**
    * @param now Monotonic milliseconds.
-   * @param createCanvas Makes the scratch canvas.
+   * @param createContext Makes what pixels are read through; null where there is none.
    * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait for the next one and count as
    * unknown. Without a limit every call sees the pixels as they are now.
    * @param uploadWatch Tells when a canvas or video was sent to the GPU, in WebGL.
    */
   constructor(
     private readonly now: () => number,
-    private readonly createCanvas: () => HTMLCanvasElement | OffscreenCanvas,
+    private readonly createContext: () => ScratchContext | null,
     private readonly budgetMs: number = Infinity,
     private readonly uploadWatch: UploadWatch | null = null,
   ) {}
@@ -173,7 +172,7 @@ export class AlphaMaps {
   private scratch(width: number, height: number): ScratchContext {
     let context = this.context;
     if (context === null) {
-      context = this.createCanvas().getContext('2d', { willReadFrequently: true });
+      context = this.createContext();
       if (context === null) throw new Error('no 2D context');
       context.imageSmoothingQuality = 'high';
       this.context = context;
