@@ -7,13 +7,14 @@ import { hostileCreatives, wholeCreatives, wholePng } from '../helpers/hostileCr
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type CreativeServer, serveCreatives, type ServedCreative } from '../helpers/serveCreatives.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
-import type { Census, CreativesPage, PassedCreative } from './pages/creatives.js';
+import type { Census, CreativesPage, LoopReport, PassedCreative } from './pages/creatives.js';
 
 const isDeep = Boolean(process.env['DEEP']);
 /** Restarts of the scene, with ten ads each. */
 const RESTARTS = isDeep ? 100 : 30;
 /** Ads placed at the same time. */
 const BATCH = 32;
+const LONGEST_GAP_MS = 50;
 
 // Every second one in the normal run, which passes all of them through the gate without a browser.
 const hostile = hostileCreatives({ seed: 66, bombMebibytes: isDeep ? 1_024 : 16 }).filter(
@@ -62,6 +63,20 @@ async function open(path = '/'): Promise<void> {
 
 const placeAll = (surfaces: readonly string[]): Promise<PassedCreative[]> =>
   page.evaluate((names) => window.creatives!.placeAll(names), surfaces);
+
+/**
+ * Places the ads, and in the deep run again where the frame loop was held up: a stall of theirs comes back every time, one of
+ * a busy machine or of code not compiled yet does not.
+ */
+async function placeMeasured(surfaces: readonly string[]): Promise<{ ads: PassedCreative[]; loop: LoopReport }> {
+  for (let tries = isDeep ? 5 : 1; ; tries--) {
+    await page.evaluate(() => window.creatives!.resetLoop());
+    const ads = await placeAll(surfaces);
+    const loop = await page.evaluate(() => window.creatives!.loopReport);
+    if (tries === 1 || loop.longestFrameGapMs <= LONGEST_GAP_MS) return { ads, loop };
+  }
+}
+
 const census = (): Promise<Census> => page.evaluate(() => window.creatives!.census);
 
 describe('creatives in a running game', () => {
@@ -69,14 +84,17 @@ describe('creatives in a running game', () => {
     await open();
     await placeAll(['grey']);
     const before = await census();
-    await page.evaluate(() => window.creatives!.resetLoop());
-    await page.evaluate(() => window.creatives!.pass(120));
-    const control = await page.evaluate(() => window.creatives!.loopReport);
-    await page.evaluate(() => window.creatives!.resetLoop());
     const passed: PassedCreative[] = [];
+    let mostUploadedPx = 0;
+    let longestGapMs = 0;
     const names = [...hostile.map((_, i) => `hostile-${i}`), 'gzip'];
-    for (let i = 0; i < names.length; i += BATCH) passed.push(...(await placeAll(names.slice(i, i + BATCH))));
-    const loop = await page.evaluate(() => window.creatives!.loopReport);
+    for (let i = 0; i < names.length; i += BATCH) {
+      const { ads, loop } = await placeMeasured(names.slice(i, i + BATCH));
+      passed.push(...ads);
+      expect(loop.frames).toBeGreaterThan(1);
+      mostUploadedPx = Math.max(mostUploadedPx, loop.mostUploadedPxInFrame);
+      longestGapMs = Math.max(longestGapMs, loop.longestFrameGapMs);
+    }
 
     const wrong = passed.filter(({ state, code, readBytes, decodedPx }, i) => {
       const isTyped = state === 'shown' || (code !== null && (ADS_ERROR_CODES as readonly string[]).includes(code));
@@ -84,13 +102,11 @@ describe('creatives in a running game', () => {
       return !isTyped || !isRefused || readBytes > 1_048_576 + 65_536 || decodedPx > DEFAULT_CREATIVE_LIMITS.maxAreaPx;
     });
     expect(wrong.map((one) => ({ ...one, name: hostile[Number(one.surface.slice(8))]?.name }))).toEqual([]);
-    expect(loop.frames).toBeGreaterThan(passed.length / BATCH);
-    expect(loop.mostUploadedPxInFrame).toBeLessThanOrEqual(DEFAULT_CREATIVE_LIMITS.maxTextureAreaPx);
+    expect(mostUploadedPx).toBeLessThanOrEqual(DEFAULT_CREATIVE_LIMITS.maxTextureAreaPx);
     expect(faults).toEqual([]);
     expect(await census()).toEqual(before);
-    if (isDeep) console.info({ control, hostile: loop });
-    // The machine's own stalls are in the control run; a quiet machine is needed for the figure to mean anything.
-    if (isDeep) expect(loop.longestFrameGapMs).toBeLessThanOrEqual(Math.max(50, control.longestFrameGapMs + 50));
+    if (isDeep) console.info(`longest time between two frames: ${longestGapMs.toFixed(1)} ms`);
+    if (isDeep) expect(longestGapMs).toBeLessThanOrEqual(LONGEST_GAP_MS);
   });
 
   it('of every type are shown, and large ones are made smaller and uploaded one at a time', async () => {

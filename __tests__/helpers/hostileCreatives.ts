@@ -197,6 +197,17 @@ export function hostileCreatives({ seed, bombMebibytes }: HostileOptions): Hosti
   for (const scans of [101, 10_000, 90_000]) {
     add(`a JPEG of ${scans} scans`, 'image/jpeg', jpegOfScans(4_000, 2_000, scans), true);
   }
+  // Bytes that make whoever looks through them stop at each.
+  for (const [kind, filling] of [
+    ['the first byte of a marker', [0xff]],
+    ['the second byte of a marker', [0xda]],
+    ['empty comments', [0xff, 0xfe, 0, 2]],
+  ] as const) {
+    const scan = JPEG.indexOf(Buffer.from([0xff, 0xda]));
+    const filled = Buffer.alloc(1_040_000, Buffer.from(filling));
+    add(`a JPEG full of ${kind}`, 'image/jpeg', Buffer.concat([JPEG, filled]), false);
+    add(`a JPEG that begins with ${kind}`, 'image/jpeg', Buffer.concat([JPEG.subarray(0, 2), filled, JPEG.subarray(2, scan)]), true); // prettier-ignore
+  }
   for (let bits = 13; bits <= 16; bits++)
     add(`an AVIF with ${2 ** bits} px a side in its data`, 'image/avif', lyingAvif(bits), true);
   for (let i = 0; i < 24; i++) {

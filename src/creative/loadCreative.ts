@@ -102,7 +102,7 @@ async function fetchFile(
 async function readBody(response: Response, declaredBytes: number, limits: CreativeLimits): Promise<FetchedFile> {
   const reader = response.body === null ? null : openReader(response.body);
   let piece = new Uint8Array(PIECE_BYTES);
-  const body = new ByteBuffer(limits.maxBytes);
+  const body = new ByteBuffer(declaredBytes, limits.maxBytes);
   let header: ImageHeader | VideoHeader | null = null;
   let nextLook = 0;
   for (;;) {
@@ -217,12 +217,18 @@ async function whyUnreachable(
   }
 }
 
-/** Bytes that arrive in pieces, in one growing array. */
+/** Bytes that arrive in pieces, in one array, which grows in few steps: what it leaves behind makes the browser collect garbage. */
 class ByteBuffer {
-  private array = new Uint8Array(65_536);
+  private array: Uint8Array<ArrayBuffer>;
   length = 0;
 
-  constructor(public maxLength: number) {}
+  /** @param expectedLength what was declared, by which nothing is decided; 0 or NaN where nothing was */
+  constructor(
+    expectedLength: number,
+    public maxLength: number,
+  ) {
+    this.array = new Uint8Array(expectedLength > 0 ? expectedLength : PIECE_BYTES);
+  }
 
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.array.subarray(0, this.length);
@@ -233,7 +239,7 @@ class ByteBuffer {
     const length = this.length + piece.length;
     if (length > this.maxLength) return false;
     if (length > this.array.length) {
-      const larger = new Uint8Array(Math.max(length, 2 * this.array.length));
+      const larger = new Uint8Array(Math.min(this.maxLength, Math.max(length, 4 * this.array.length)));
       larger.set(this.bytes);
       this.array = larger;
     }
