@@ -42,6 +42,31 @@ function serveNext(world: FakeWorld): void {
   world.ads.set('roof', { adId: 'next', url: NEXT_URL, serveId: 's-2' });
 }
 
+it.each(['ad', 'refresh', 'house ad'])(
+  'an end at any turn around the arrival of the creative leaves nothing behind: %s',
+  async (what) => {
+    const { test, scene, world, pass } = await start();
+    for (let turns = 0; turns < 24; turns++) {
+      world.ads.set('roof', what === 'house ad' ? NO_AD : { adId: 'first', url: IMAGE_URL });
+      const ad = scene.ads.place('roof', { ...PLACE, refresh: true, fallback: { houseAd: { url: HOUSE_URL } } });
+      if (what === 'refresh') {
+        await ad.ready;
+        await pass(0);
+        serveNext(world);
+        meetRule(ad, MRC);
+      }
+      const added = new Promise<void>((resolve) => test.game.textures.once('addtexture', () => resolve()));
+      world.pass(60_000);
+      test.step(2);
+      await added;
+      for (let i = 0; i < turns; i++) await Promise.resolve();
+      ad.destroy();
+      await test.settle();
+      expect({ turns, keys: test.creativeKeys(), open: world.openImages.size }).toEqual({ turns, keys: [], open: 0 });
+    }
+  },
+);
+
 describe('refresh', () => {
   it('is off by default', async () => {
     const { scene, client, pass, log } = await start();

@@ -297,15 +297,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#ad = ad;
       this.#state = 'loading';
     });
-    if (served === null) {
-      if (!signal.aborted) this.#noFill(carrier.placement.surface.adSurfaceId);
-      return;
-    }
-    this.#show(carrier, served);
+    // Between the arrival of the creative and this line the ad may have ended.
+    if (signal.aborted) served?.lease.release();
+    else if (served === null) this.#noFill(carrier.placement.surface.adSurfaceId);
+    else this.#show(carrier, served);
   }
 
   /**
-   * The next ad with its creative; null without fill, or when the signal was aborted.
+   * The next ad with its creative, which the caller releases if it has come too late; null without fill.
    * @param onAnswer told of the ad before its creative is there
    */
   async #fetch(carrier: AdCarrier, signal: AbortSignal, onAnswer: (ad: Ad) => void): Promise<ServedCreative | null> {
@@ -317,10 +316,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (signal.aborted || ad.adId === '') return null;
     const answeredAt = host.now();
     onAnswer(ad);
-    const lease = await host.acquireCreative(ad.url, signal);
-    if (!signal.aborted) return { ad, lease, answeredAt };
-    lease.release();
-    return null;
+    return { ad, lease: await host.acquireCreative(ad.url, signal), answeredAt };
   }
 
   #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {

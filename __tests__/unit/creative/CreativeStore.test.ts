@@ -55,6 +55,24 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('is gone when its last user leaves at any turn around the one in which it becomes a texture', async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      const controller = new AbortController();
+      const add = host.add.bind(host);
+      host.add = () => {
+        void afterTurns(turns).then(() => controller.abort(new AdsError('net/aborted', 'test')));
+        return add();
+      };
+      await acquire(URL, controller.signal).then(
+        (lease) => lease.release(),
+        () => undefined,
+      );
+      await settle();
+      host.add = add;
+      expect({ turns, textures: host.textures.size, openImages: host.openImages }).toEqual({ turns, textures: 0, openImages: 0 }); // prettier-ignore
+    }
+  });
+
   it('goes on loading when one of two gives up, and ends when both do', async () => {
     let respond!: () => void;
     host.answers = [() => new Promise((resolve) => (respond = () => resolve(answer(png(300, 250))())))];
@@ -135,3 +153,7 @@ describe('a creative in the store', () => {
     expect(() => lease.release()).not.toThrow();
   });
 });
+
+async function afterTurns(turns: number): Promise<void> {
+  for (let i = 0; i < turns; i++) await Promise.resolve();
+}
