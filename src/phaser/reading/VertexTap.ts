@@ -6,7 +6,7 @@ import type { PageView } from '../page/PageView.js';
 import type { AlphaLookup, AlphaMaps } from './AlphaMaps.js';
 import { OpaqueMemo } from './OpaqueMemo.js';
 import { AdBins } from './AdBins.js';
-import { NearQuads } from './NearQuads.js';
+import { isQuad, NearQuads, type VertexOwner } from './NearQuads.js';
 import { Blend } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 
@@ -42,11 +42,8 @@ export const TapVerdict = {
 } as const;
 export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
-interface TapPipeline {
+interface TapPipeline extends VertexOwner {
   readonly name: string;
-  readonly vertexCount: number;
-  readonly vertexViewF32: Float32Array;
-  readonly vertexViewU32: Uint32Array;
   readonly currentShader: { readonly vertexComponentCount: number };
   readonly batch: readonly { readonly start: number; readonly count: number; readonly texture: readonly object[] }[];
   on(event: string, listener: (...args: never[]) => void): void;
@@ -110,7 +107,6 @@ export class VertexTap {
   private binned = 0;
   private readonly points = new Float64Array(16);
   private readonly clipped = new Float64Array(64);
-  private readonly nearQuads = new NearQuads();
   private readonly clip = new Float64Array(8);
   private page: PageView | null = null;
   /** Whether {@link clip} and {@link unusual} are those of the batch being looked through. */
@@ -136,6 +132,7 @@ export class VertexTap {
       pipeline.on(BEFORE_FLUSH, this.onFlush);
       pipeline.on(REBIND, this.onRebind);
       this.pipelines.push(pipeline);
+      if (PLAIN_PIPELINES.has(pipeline.name)) NearQuads.of(pipeline);
     }
     this.game.textures.on('addtexture', this.onTexture);
     this.game.textures.on('removetexture', this.onTexture);
@@ -338,18 +335,19 @@ export class VertexTap {
       this.bins.fill(this.pieceBoxes, this.pieceCount);
       this.binned = this.pieceCount;
     }
-    const { nearQuads } = this;
-    nearQuads.near(minX, minY, maxX, maxY);
-    nearQuads.find(pipeline.vertexViewU32, from, to);
-    const { found } = nearQuads;
-    for (let i = 0; i < nearQuads.count; i++) {
+    const { vertexViewF32, vertexViewU32 } = pipeline;
+    const near = NearQuads.of(pipeline);
+    near.find(vertexViewF32, from, to, minX, minY, maxX, maxY);
+    const { found, count } = near;
+    for (let i = 0; i < count; i++) {
       const v = found[i]!;
-      if (v >= 0) {
-        if (!manyAds || this.isNearPiece(pipeline.vertexViewF32, v * STRIDE)) this.take(pipeline, v * STRIDE, 4);
+      const at = v * STRIDE;
+      if (v + 6 <= to && isQuad(vertexViewU32, v)) {
+        if (!manyAds || this.isNearPiece(vertexViewF32, at)) this.take(pipeline, at, 4);
         continue;
       }
-      this.take(pipeline, ~v * STRIDE, 3);
-      if (~v + 6 <= to) this.take(pipeline, (~v + 3) * STRIDE, 3);
+      this.take(pipeline, at, 3);
+      if (v + 6 <= to) this.take(pipeline, at + 3 * STRIDE, 3);
     }
   }
 
