@@ -3,8 +3,9 @@
  *
  *     npm run bench:alpha
  *
- * All the pictures over an ad change at once for new ones, at 1,000 objects (10,000 take minutes a scene where there is no GPU). Each scene is run several times, and of each
- * of its frames the cheapest counts: what else the machine did in between does not come at the same frame every time.
+ * All the pictures over an ad change at once for new ones, at 1,000 objects: without a GPU 10,000 take minutes a scene. Each
+ * scene is run several times, and of each of its frames the cheapest counts: what else the machine did in between does not
+ * come at the same frame every time.
  */
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
