@@ -7,7 +7,7 @@ export const CandidateKind = {
   BLOCKING: 0,
   /** Of one opacity that does not block by itself. */
   TRANSLUCENT: 1,
-  /** Texels, a gradient or a mask decide point by point. */
+  /** Texels, a gradient, a mask or what else is added to the light decide point by point. */
   TEXELS: 2,
 } as const;
 export type CandidateKind = (typeof CandidateKind)[keyof typeof CandidateKind];
@@ -30,6 +30,8 @@ export class CandidateList {
   /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
   leaksLight = false;
   hasUnmeasurable = false;
+  /** Some candidate adds light: then their order matters. */
+  addsLight = false;
 
   /** Bounding box of the view's pieces. */
   minX = 0;
@@ -40,7 +42,7 @@ export class CandidateList {
   collect(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
     const { blockingOpacity } = options;
     this.count = this.translucentCount = 0;
-    this.hasTranslucent = this.hasTexels = this.leaksLight = this.hasUnmeasurable = false;
+    this.hasTranslucent = this.hasTexels = this.leaksLight = this.hasUnmeasurable = this.addsLight = false;
     this.takeBox(snapshot, view);
     const { minX, minY, maxX, maxY } = this;
     const { box, flags, alphaMap, mask, gradient } = snapshot;
@@ -59,6 +61,9 @@ export class CandidateList {
         kind = CandidateKind.BLOCKING;
         opacity = 1;
         this.hasUnmeasurable = true;
+      } else if ((flag & PolygonFlag.ADDS) !== 0) {
+        kind = CandidateKind.TEXELS;
+        this.hasTexels = this.addsLight = true;
       } else if (!isFlat || alphaMap[i] !== NONE || mask[i] !== NONE) {
         kind = CandidateKind.TEXELS;
         this.hasTexels = true;

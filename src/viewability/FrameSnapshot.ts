@@ -8,7 +8,16 @@ export const PolygonFlag = {
   UNMEASURABLE: 2,
   /** The alpha map repeats beyond its edges (tile sprite) instead of being clamped. */
   REPEAT: 4,
+  /** What is painted adds its light to what lies below, and hides only what thereby grows brighter than white. */
+  ADDS: 8,
 } as const;
+
+/**
+ * The four highest bits of {@link FrameSnapshot.flags}: how dark the colour of a polygon is, from 0, white or not known,
+ * to {@link DARKEST}, black. What is added above it has the more room the darker it is.
+ */
+export const DARKNESS_SHIFT = 4;
+export const DARKEST = 15;
 
 /** Index that says "none" in {@link FrameSnapshot.owner}, {@link FrameSnapshot.alphaMap} and {@link FrameSnapshot.mask}. */
 export const NONE = -1;
@@ -39,7 +48,8 @@ export interface AdView {
  * Flat, reused buffers: reading a frame allocates nothing once they have grown to the size the game needs.
  *
  * Opacity at a canvas point (x, y) inside polygon i is
- * `(opacity[i] + x·gradient[2i] + y·gradient[2i+1]) × alphaMap cell × mask`, each factor 0–1.
+ * `(opacity[i] + x·gradient[2i] + y·gradient[2i+1]) × alphaMap cell × mask`, each factor 0–1. For a polygon that ADDS it is
+ * the light it adds.
  */
 export class FrameSnapshot {
   /** Canvas size in canvas pixels (the game's own resolution). */

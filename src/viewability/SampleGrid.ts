@@ -1,5 +1,5 @@
 import type { AlphaMap } from './AlphaMap.js';
-import { type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
 
 /** What a painter's opacity does to a buffer of samples. */
 const Use = {
@@ -56,6 +56,9 @@ export class SampleGrid {
   private loadedMask = NONE;
   private loadedFor: FrameSnapshot | null = null;
   private row = new Float32Array(512);
+  /** While {@link isTracking}, how bright each sample would be if the ad were white. */
+  private brightness = new Float32Array(0);
+  private isTracking = false;
 
   private edgeCount = 0;
   private readonly edgeTop = new Float64Array(256);
@@ -133,6 +136,20 @@ export class SampleGrid {
     this.loadedMask = NONE;
   }
 
+  /**
+   * From here on the brightness of a white ad is followed through all that takes light, each in its turn: what adds light
+   * hides only as much of the ad as would be brighter than white. Without it, what adds light hides as much as it adds.
+   */
+  trackBrightness(): void {
+    if (this.brightness.length < this.size) this.brightness = new Float32Array(this.size * 2);
+    this.brightness.fill(1, 0, this.size);
+    this.isTracking = true;
+  }
+
+  forgetBrightness(): void {
+    this.isTracking = false;
+  }
+
   /** Lets polygon i take light as if it had one opacity throughout. */
   coverFlat(snapshot: FrameSnapshot, i: number, opacity: number, buffer: Float32Array): void {
     const columns = this.columns;
@@ -141,6 +158,7 @@ export class SampleGrid {
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
       const end = r * columns + this.spanTo;
+      if (this.isTracking) this.brighten(r * columns + this.spanFrom, end, opacity, brightnessOf(snapshot, i));
       if (keep === 0) buffer.fill(0, r * columns + this.spanFrom, end);
       else for (let k = r * columns + this.spanFrom; k < end; k++) buffer[k]! *= keep;
     }
@@ -167,6 +185,34 @@ export class SampleGrid {
   }
 
   // --- inside ---
+
+  /** Paints a colour of one opacity over the samples `from ≤ k < end`. */
+  private brighten(from: number, end: number, opacity: number, colour: number): void {
+    const { brightness } = this;
+    for (let k = from; k < end; k++) brightness[k]! += opacity * (colour - brightness[k]!);
+  }
+
+  /** Takes the light of a row that is covered, or to which the polygon adds. */
+  private take(snapshot: FrameSnapshot, i: number, base: number, from: number, to: number, buffer: Float32Array): void {
+    const { row, brightness, isTracking } = this;
+    if ((snapshot.flags[i]! & PolygonFlag.ADDS) === 0) {
+      for (let k = from; k < to; k++) buffer[base + k]! *= 1 - row[k]!;
+      if (!isTracking) return;
+      const colour = brightnessOf(snapshot, i);
+      for (let k = from; k < to; k++) brightness[base + k]! += row[k]! * (colour - brightness[base + k]!);
+      return;
+    }
+    for (let k = from; k < to; k++) {
+      // Screens have 256 steps of light, and what is too little for half of one adds nothing however often.
+      let excess = Math.round(row[k]! * 255) / 255;
+      if (isTracking) {
+        const sum = brightness[base + k]! + excess;
+        excess = sum > 1 ? sum - 1 : 0;
+        brightness[base + k] = sum > 1 ? 1 : sum;
+      }
+      buffer[base + k] = buffer[base + k]! > excess ? buffer[base + k]! - excess : 0;
+    }
+  }
 
   private loadMask(snapshot: FrameSnapshot, index: number): void {
     if (this.loadedMask === index && this.loadedFor === snapshot) return;
@@ -214,7 +260,7 @@ export class SampleGrid {
       if (map !== null) this.multiplyTexels(snapshot, i, map, repeat, this.rowX[r]! + from * stepX, y, from, to);
       const base = r * columns;
       if (masked) for (let k = from; k < to; k++) row[k]! *= maskBuffer[base + k]!;
-      if (use === Use.COVER) for (let k = from; k < to; k++) buffer[base + k]! *= 1 - row[k]!;
+      if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
       else for (let k = from; k < to; k++) if (row[k]! > buffer[base + k]!) buffer[base + k] = row[k]!;
     }
   }
@@ -335,6 +381,11 @@ export class SampleGrid {
     this.spanTo = end < length ? end : length;
     return this.spanTo > this.spanFrom;
   }
+}
+
+/** How bright a polygon's colour is, 0–1; 1 where nobody knows. */
+function brightnessOf(snapshot: FrameSnapshot, i: number): number {
+  return 1 - (snapshot.flags[i]! >> DARKNESS_SHIFT) / DARKEST;
 }
 
 function wrapped(index: number, size: number): number {

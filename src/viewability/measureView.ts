@@ -250,7 +250,7 @@ function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): b
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
 function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, allFlat: boolean): void {
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  const isFine = snapshot.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT;
+  const isFine = snapshot.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
   sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
     placeGrid(s);
@@ -262,7 +262,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
       for (let c = 0; c < candidates.count; c++) {
         if (candidates.kind[c] !== CandidateKind.TRANSLUCENT) coverBy(snapshot, c);
       }
-    } else if (allFlat) {
+    } else if (allFlat && !candidates.addsLight) {
       for (let k = 0; k < size; k++) lightBuffer[k] = flatBuffer[k]!;
       for (let c = 0; c < candidates.count; c++) {
         if (candidates.kind[c] === CandidateKind.TEXELS) coverBy(snapshot, c);
@@ -308,7 +308,9 @@ function coverByFlat(snapshot: FrameSnapshot, allFlat: boolean): void {
 /** Fills the light buffer with what all candidates leave. */
 function coverByAll(snapshot: FrameSnapshot): void {
   lightBuffer.fill(1, 0, grid.size);
+  if (candidates.addsLight) grid.trackBrightness();
   for (let c = 0; c < candidates.count; c++) coverBy(snapshot, c);
+  grid.forgetBrightness();
 }
 
 /** Lets one candidate take light from the light buffer. */

@@ -219,11 +219,19 @@ function samplePixelsOfAd(snapshot: FrameSnapshot, view: AdView, limit: number, 
   for (let k = 0; k < size; k++) ownBuffer[k] = pointCount[k] === 0 ? 1 : 0;
 }
 
-function coverCandidate(snapshot: FrameSnapshot, c: number): void {
+function coverCandidate(snapshot: FrameSnapshot, c: number, light = onePainter): void {
   const i = candidates.polygon[c]!;
   const opacity = candidates.opacity[c]!;
-  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, onePainter);
-  else grid.coverFlat(snapshot, i, opacity, onePainter);
+  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, light);
+  else grid.coverFlat(snapshot, i, opacity, light);
+}
+
+/** Fills `allBuffer` with the light all candidates leave, each in its turn: what adds light needs to know what is below. */
+function coverByAll(snapshot: FrameSnapshot): void {
+  allBuffer.fill(1, 0, grid.size);
+  grid.trackBrightness();
+  for (let c = 0; c < candidates.count; c++) coverCandidate(snapshot, c, allBuffer);
+  grid.forgetBrightness();
 }
 
 function addGroup(first: number): number {
@@ -296,6 +304,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
     }
     if (isCloser ? groupThin[g] === 1 : groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
   }
+  if (candidates.addsLight) coverByAll(snapshot);
   let together = 0;
   for (let k = 0; k < size; k++) {
     const left = isMasked ? allBuffer[k]! * maskBuffer[k]! : allBuffer[k]!;

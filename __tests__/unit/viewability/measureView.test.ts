@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
-import { PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
+import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
 import { collectVisibleFragments, measureView } from '../../../src/viewability/measureView.js';
 import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
 import { everyPixel } from './support/everyPixel.js';
@@ -337,6 +337,50 @@ describe('an ad under texels, gradients and masks', () => {
       .paint(rectangle(90, 90, 160, 220))
       .paint(turned(300, 200, 320, 320, 0.3), { map: full });
     expect(measure(scene).visibleArea).toBe(0);
+  });
+});
+
+describe('an ad under what adds light', () => {
+  const ADDS = { opacity: 0.2, flags: PolygonFlag.ADDS };
+  const BLACK = DARKEST << DARKNESS_SHIFT;
+  const half = rectangle(100, 100, 150, 200);
+
+  test('is washed out by the sum of lights too faint to do so alone', () => {
+    expect(measure(frame().paint(half, ADDS).paint(half, ADDS))).toMatchObject({
+      visibleArea: 60_000,
+      isFullyVisible: true,
+    });
+    // Three times 0.2 is more than half, and one minus 0.8 to the power of three is less.
+    const out = measure(frame().paint(half, ADDS).paint(half, ADDS).paint(half, ADDS));
+    expect(out.visibleArea).toBeCloseTo(30_000, 6);
+    expect(out.meanTransmittance).toBeCloseTo(0.7, 6);
+    expect(out.isFullyVisible).toBe(false);
+  });
+
+  test('loses nothing to light for which a dark shade has made room, all of it above a bright one', () => {
+    const shaded = (flags: number): number =>
+      measure(frame().paint(half, { opacity: 0.4, flags }).paint(half, ADDS)).visibleArea;
+    expect(shaded(BLACK)).toBeCloseTo(60_000, 6);
+    expect(shaded(0)).toBeCloseTo(30_000, 6);
+  });
+
+  test('loses a share of what is left to a shade above the light', () => {
+    const below = frame().paint(half, ADDS).paint(half, { opacity: 0.4 });
+    expect(measure(below).visibleArea).toBeCloseTo(30_000, 6);
+    const faint = frame().paint(half, ADDS).paint(half, { opacity: 0.35 });
+    expect(measure(faint).visibleArea).toBeCloseTo(60_000, 6);
+  });
+
+  test('shows the same under one light as under a cover that is as opaque as the light is bright', () => {
+    const levels = fc.integer({ min: 1, max: 255 }).map((level) => level / 255);
+    fc.assert(
+      fc.property(levels, (opacity) => {
+        const lit = measure(frame().paint(half, { opacity, flags: PolygonFlag.ADDS }));
+        const covered = measure(frame().paint(half, { opacity }));
+        expect(lit.visibleArea).toBeCloseTo(covered.visibleArea, 6);
+        expect(lit.meanTransmittance).toBeCloseTo(covered.meanTransmittance, 6);
+      }),
+    );
   });
 });
 

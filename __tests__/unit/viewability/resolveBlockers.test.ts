@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import { PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
 import { measureView } from '../../../src/viewability/measureView.js';
 import { resolveBlockers } from '../../../src/viewability/resolveBlockers.js';
 import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
@@ -181,4 +182,12 @@ test('blockers are there exactly when area is lost, and are those that take pixe
     }),
     { numRuns: 40 },
   );
+});
+
+test('lights too faint to wash the ad out alone are blockers together, and those far from it are not', () => {
+  const flags = PolygonFlag.ADDS;
+  const scene = frame().paint(rectangle(250, 120, 40, 40), { owner: 'lone', opacity: 0.3, flags });
+  for (const owner of ['red', 'green', 'blue'])
+    scene.paint(rectangle(120, 120, 40, 40), { owner, opacity: 0.2, flags });
+  expect(resolved(scene).owners).toEqual(['red', 'green', 'blue']);
 });

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
+import { contrastOf } from './colourLight.js';
 import { Blend } from './Pen.js';
 import type { ScratchContext } from './scratchContext.js';
 import type { UploadWatch } from './UploadWatch.js';
@@ -10,6 +11,9 @@ const MAX_CELLS = 65536;
 
 /** Alpha from which a texel counts as fully opaque: hand-drawn art is full of 254s. */
 const OPAQUE = 250;
+
+/** Steps of brightness in which tints are told apart. */
+const TINT_STEPS = 64;
 
 /** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
 const DYNAMIC_TTL_MS = 200;
@@ -35,7 +39,10 @@ interface Entry {
   readAt: number;
   /** The image's upload count at that time. */
   version: number;
-  readonly lookups: [AlphaLookup | null, AlphaLookup | null, AlphaLookup | null];
+  /** By {@link Blend}. */
+  readonly lookups: (AlphaLookup | null)[];
+  /** What is dark of the frame under a tint, by the tint's light in steps; null until a tinted one is asked for. */
+  tinted: Map<number, AlphaLookup> | null;
 }
 
 /**
@@ -82,7 +89,25 @@ export class AlphaMaps {
     this.frameMs = time;
   }
 
-  lookup(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
+  /** As {@link lookup}, for a frame that multiplies and is tinted by a colour of the given light, 0–1. */
+  lookupTinted(frame: Phaser.Textures.Frame, light: number): AlphaLookup {
+    const step = Math.round(light * TINT_STEPS);
+    if (step === TINT_STEPS) return this.lookup(frame, Blend.DARKEN);
+    const cover = this.lookup(frame, Blend.COVER);
+    const lit = this.lookup(frame, Blend.LIGHTEN);
+    const entry = this.entries.get(frame)!;
+    if (cover.kind === 'unknown' || lit.kind === 'unknown') return UNKNOWN_LOOKUP;
+    entry.tinted ??= new Map();
+    let lookup = entry.tinted.get(step);
+    if (lookup === undefined) {
+      lookup = darkened(cover, lit, step / TINT_STEPS);
+      entry.tinted.set(step, lookup);
+    }
+    return lookup;
+  }
+
+  lookup(frame: Phaser.Textures.Frame, mode: Blend): AlphaLookup {
+    const blend = mode === Blend.ADD ? Blend.LIGHTEN : mode;
     const image = frame.source.image as unknown;
     let entry = this.entries.get(frame);
     if (
@@ -102,17 +127,19 @@ export class AlphaMaps {
         dynamic: isDynamic(image),
         readAt: -Infinity,
         version: -1,
-        lookups: [null, null, null],
+        lookups: [null, null, null, null, null],
+        tinted: null,
       };
       this.entries.set(frame, entry);
     }
-    const known = entry.lookups[blend];
+    const known = entry.lookups[blend] ?? null;
     if (known !== null && !this.isStale(entry)) return known;
     // Two budgets: what is read again must not keep what was never read from its turn.
     if (known === null ? this.spentMs >= this.budgetMs : this.spentAgainMs >= this.budgetMs) {
       return known ?? UNKNOWN_LOOKUP;
     }
     if (this.isStale(entry)) entry.lookups.fill(null);
+    entry.tinted = null;
     const start = this.now();
     const lookup = this.read(frame, blend);
     const spent = this.now() - start;
@@ -159,10 +186,7 @@ export class AlphaMaps {
     let lowest = 255;
     for (let i = 0; i < alpha.length; i++) {
       let value = pixels[4 * i + 3]!;
-      if (blend !== Blend.COVER) {
-        const light = (pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!) / (3 * 255);
-        value = Math.round(value * (blend === Blend.LIGHTEN ? light : 1 - light));
-      }
+      if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));
       alpha[i] = value;
       if (value < lowest) lowest = value;
     }
@@ -185,6 +209,29 @@ export class AlphaMaps {
     }
     return context;
   }
+}
+
+/** How far an opaque pixel hides what is below, 0–1. */
+function hiding(blend: Blend, pixels: Uint8ClampedArray, at: number): number {
+  const red = pixels[at]!;
+  const green = pixels[at + 1]!;
+  const blue = pixels[at + 2]!;
+  if (blend === Blend.HARD_LIGHT) return contrastOf(red, green, blue);
+  const light = (red + green + blue) / 765;
+  return blend === Blend.DARKEN ? 1 - light : light;
+}
+
+/** What is dark of a frame that a tint of some light dims: where it is, less the light that picture and tint let through. */
+function darkened(cover: AlphaLookup, lit: AlphaLookup, light: number): AlphaLookup {
+  const alphaOf = cover.kind === 'map' ? cover.map : null;
+  const lightOf = lit.kind === 'map' ? lit.map : null;
+  const { width, height } = alphaOf ?? lightOf ?? { width: 1, height: 1 };
+  const alpha = new Uint8Array(width * height);
+  for (let i = 0; i < alpha.length; i++) {
+    const whole = alphaOf?.alpha[i] ?? 255;
+    alpha[i] = Math.round(whole - light * Math.min(whole, lightOf?.alpha[i] ?? 255));
+  }
+  return { kind: 'map', map: { width, height, alpha } };
 }
 
 /** Canvas and video pixels change without notice; decoded images never do. */

@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
+import { lightOf } from './colourLight.js';
 import { CameraView } from './CameraView.js';
 import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
 import type {
@@ -28,6 +29,9 @@ const WILL_RENDER = 15;
 
 /** The highest number of `Phaser.BlendModes`, XOR. */
 const LAST_BLEND_MODE = 27;
+
+/** DIFFERENCE and EXCLUSION: what is white below becomes dark, and what is black, bright. */
+const INVERTING = new Set([11, 12]);
 
 /** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
 const ROUNDING_PX = 2;
@@ -62,6 +66,9 @@ export class DisplayWalk implements ReadContext {
   /** How far the effects of the containers and layers around the present object reach, in canvas pixels. */
   private halo = 0;
 
+  /** Mean light of the tint of the object being read, 0–1. */
+  private tintLight = 1;
+
   /** How many of the lists the walk is in are friendly obstructions. */
   private friendlyLists = 0;
 
@@ -92,8 +99,14 @@ export class DisplayWalk implements ReadContext {
     this.masks = new MaskStack(this.pen);
   }
 
-  alphaMap(frame: Phaser.Textures.Frame): AlphaMap | null {
-    const lookup = this.maps.lookup(frame, this.pen.blend);
+  alphaMap(frame: Phaser.Textures.Frame, tint?: number, isTintFilled = false): AlphaMap | null {
+    const { blend, isTintFilled: isObjectFilled } = this.pen;
+    const lookup =
+      isTintFilled || isObjectFilled
+        ? this.maps.lookup(frame, Blend.COVER)
+        : blend === Blend.DARKEN
+          ? this.maps.lookupTinted(frame, tint === undefined ? this.tintLight : lightOf(tint))
+          : this.maps.lookup(frame, blend);
     if (lookup.kind === 'map') return lookup.map;
     if (lookup.kind === 'unknown') this.pen.unmeasurable = true;
     return null;
@@ -131,6 +144,7 @@ export class DisplayWalk implements ReadContext {
     pen.mode = PenMode.PAINT;
     pen.opacity = 1;
     pen.blend = Blend.COVER;
+    pen.brightness = 1;
     pen.owner = null;
     pen.unmeasurable = this.cameraDistorts;
   }
@@ -299,19 +313,13 @@ export class DisplayWalk implements ReadContext {
       this.halo = halo;
       return;
     }
-    const { pen, view } = this;
-    const { a, b, c, d } = inherited;
-    const x = inherited.e - view.scrollX * inherited.scrollFactorX * object.scrollFactorX;
-    const y = inherited.f - view.scrollY * inherited.scrollFactorY * object.scrollFactorY;
-    pen.pa = view.a * a + view.c * b;
-    pen.pb = view.b * a + view.d * b;
-    pen.pc = view.a * c + view.c * d;
-    pen.pd = view.b * c + view.d * d;
-    pen.pe = view.a * x + view.c * y + view.e;
-    pen.pf = view.b * x + view.d * y + view.f;
-    pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
+    const { pen } = this;
+    this.place(object, inherited);
+    pen.brightness = 1;
     pen.opacity = inherited.opacity;
-    const blendMode = inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : inherited.blendMode;
+    const ownMode = inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : inherited.blendMode;
+    // `TilemapLayerCanvasRenderer` alone sets none.
+    const blendMode = !this.isWebGL && type === 'TilemapLayer' ? 0 : ownMode;
     pen.unmeasurable = unmeasurable;
     // How an ad is mixed with what lies below does not change where it is.
     const blend = pen.mode === PenMode.PAINT ? this.blendOf(blendMode) : Blend.COVER;
@@ -330,8 +338,28 @@ export class DisplayWalk implements ReadContext {
     }
     if (pen.blend === Blend.COVER || !this.isWebGL) reader(object as never, this);
     else this.readTinted(object, reader);
+    if (pen.mode === PenMode.PAINT && !this.isWebGL && INVERTING.has(blendMode)) {
+      // Whatever inverts takes light twice: what it adds to a black ad, it takes from a white one.
+      this.place(object, inherited);
+      reader(object as never, this);
+    }
     if (pen.mode === PenMode.PAINT && this.isWebGL && (unmeasurable || this.halo > 0)) this.drawHalo(object);
     pen.unmeasurable = false;
+  }
+
+  /** Sets the pen's matrices to those of an object. */
+  private place(object: DrawnObject, inherited: Inherited): void {
+    const { pen, view } = this;
+    const { a, b, c, d } = inherited;
+    const x = inherited.e - view.scrollX * inherited.scrollFactorX * object.scrollFactorX;
+    const y = inherited.f - view.scrollY * inherited.scrollFactorY * object.scrollFactorY;
+    pen.pa = view.a * a + view.c * b;
+    pen.pb = view.b * a + view.d * b;
+    pen.pc = view.a * c + view.c * d;
+    pen.pd = view.b * c + view.d * d;
+    pen.pe = view.a * x + view.c * y + view.e;
+    pen.pf = view.b * x + view.d * y + view.f;
+    pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
   }
 
   /**
@@ -340,17 +368,23 @@ export class DisplayWalk implements ReadContext {
    */
   private readTinted(object: DrawnObject & Partial<TexturedObject>, reader: ObjectReader): void {
     const { pen } = this;
-    const tint = object.tintTopLeft === undefined ? 1 : tintOf(object);
-    const isFilled = object.tintFill === true;
-    if (!isFilled) {
+    // Particles, tiles and bobs have tints of their own, which their readers look at.
+    if (object.tintTopLeft === undefined) {
       reader(object as never, this);
-      if (tint === 1 || pen.blend === Blend.LIGHTEN) return;
-      pen.whole();
+      return;
+    }
+    const tint = tintOf(object);
+    if (object.tintFill !== true) {
+      this.tintLight = tint;
+      reader(object as never, this);
+      this.tintLight = 1;
+      return;
     }
     const { opacity } = pen;
-    pen.opacity = opacity * (pen.blend === Blend.LIGHTEN ? tint : 1 - tint);
-    pen.blend = Blend.COVER;
+    pen.opacity = opacity * (pen.blend === Blend.DARKEN ? 1 - tint : tint);
+    pen.isTintFilled = true;
     reader(object as never, this);
+    pen.isTintFilled = false;
     pen.opacity = opacity;
   }
 
@@ -359,14 +393,19 @@ export class DisplayWalk implements ReadContext {
     if (this.isWebGL) {
       // WebGL knows four besides NORMAL, and those a game has added; any other number means NORMAL.
       if (mode > LAST_BLEND_MODE) this.pen.unmeasurable = true;
-      return mode === 1 || mode === 3 ? Blend.LIGHTEN : mode === 2 ? Blend.DARKEN : Blend.COVER;
+      return mode === 1 ? Blend.ADD : mode === 3 ? Blend.LIGHTEN : mode === 2 ? Blend.DARKEN : Blend.COVER;
     }
     switch (mode) {
       case 1: // ADD
+      case 11: // DIFFERENCE
+      case 12: // EXCLUSION
+      case 25: // LIGHTER
+        return Blend.ADD;
       case 3: // SCREEN
       case 6: // LIGHTEN
-      case 25: // LIGHTER
         return Blend.LIGHTEN;
+      case 9: // HARD_LIGHT
+        return Blend.HARD_LIGHT;
       case 2: // MULTIPLY
       case 5: // DARKEN
         return Blend.DARKEN;
@@ -672,19 +711,14 @@ function ownLight(object: DrawnObject & Partial<TexturedObject>): number {
     tintBottomRight === 0xffffff
   )
     return 1;
-  return (light(tintTopLeft) + light(tintTopRight!) + light(tintBottomLeft!) + light(tintBottomRight!)) / 4;
+  return (lightOf(tintTopLeft) + lightOf(tintTopRight!) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
 }
 
 /** Mean light of the tints of an object's corners, 0–1. */
 function tintOf({ tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight }: Partial<TexturedObject>): number {
-  const first = light(tintTopLeft!);
+  const first = lightOf(tintTopLeft!);
   if (tintTopRight === undefined) return first;
-  return (first + light(tintTopRight) + light(tintBottomLeft!) + light(tintBottomRight!)) / 4;
-}
-
-/** Mean of the three channels of a colour, 0–1. */
-function light(color: number): number {
-  return (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 765;
+  return (first + lightOf(tintTopRight) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
 }
 
 /** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */

@@ -1,7 +1,8 @@
 import type { ClipRegion } from '../../geometry/ClipRegion.js';
 import { clipConvex, MAX_VERTICES } from '../../geometry/clipConvex.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
-import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
+import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
+import { contrastOf, lightOf } from './colourLight.js';
 
 /** The most vertices one polygon of a snapshot may have; larger ones are cut into pieces. */
 const MAX_CLIPPED = 255;
@@ -10,10 +11,14 @@ const MAX_CLIPPED = 255;
 export const Blend = {
   /** Replaces what is below by the painter's alpha (NORMAL and most others); also ERASE, which removes it. */
   COVER: 0,
-  /** Only adds light (ADD, SCREEN): hides as far as the painter is bright. */
+  /** Only adds light, the less the lighter it is below (SCREEN): hides as far as the painter is bright. */
   LIGHTEN: 1,
   /** Only takes light away (MULTIPLY): hides as far as the painter is dark. */
   DARKEN: 2,
+  /** Adds its light to whatever is below (ADD): as LIGHTEN, but several add up until all is white. */
+  ADD: 3,
+  /** Darkens as far as the painter is darker than half, lightens as far as it is brighter (HARD_LIGHT, Canvas only). */
+  HARD_LIGHT: 4,
 } as const;
 export type Blend = (typeof Blend)[keyof typeof Blend];
 
@@ -53,6 +58,10 @@ export class Pen {
   /** Opacity inherited from camera, layers and containers, 0–1. */
   opacity = 1;
   blend: Blend = Blend.COVER;
+  /** The tint of what is drawn takes the place of its picture, and is in {@link opacity} already. */
+  isTintFilled = false;
+  /** Brightness of the colour drawn with, 0–1; 1 where nobody knows it. */
+  brightness = 1;
   /** The game object polygons are charged to, or null for painters that are none. */
   owner: unknown = null;
   /** Mask index in the snapshot that applies to what is drawn, or {@link NONE}. */
@@ -209,11 +218,23 @@ export class Pen {
 
   // --- how strongly ---
 
-  /** How far a flat colour (0xRRGGBB) hides what is below under the current blend, 0–1; multiply it into the opacity. */
+  /**
+   * Takes a flat colour (0xRRGGBB) for what is drawn next, and returns how far it hides what is below under the current
+   * blend, 0–1: to be multiplied into the opacity.
+   */
   strength(color: number): number {
-    if (this.blend === Blend.COVER) return 1;
-    const light = (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 765;
-    return this.blend === Blend.LIGHTEN ? light : 1 - light;
+    const light = lightOf(color);
+    this.brightness = light;
+    switch (this.blend) {
+      case Blend.COVER:
+        return 1;
+      case Blend.DARKEN:
+        return 1 - light;
+      case Blend.HARD_LIGHT:
+        return contrastOf((color >> 16) & 255, (color >> 8) & 255, color & 255);
+      default:
+        return light;
+    }
   }
 
   // --- what ---
@@ -568,6 +589,20 @@ export class Pen {
     this.store(points, offset, left, opacity, gradientX, gradientY, map, flags, true);
   }
 
+  /** How what is drawn changes the light, as flags of the snapshot. */
+  private lightFlags(): number {
+    switch (this.blend) {
+      case Blend.ADD:
+        return PolygonFlag.ADDS;
+      case Blend.LIGHTEN:
+        return 0;
+      case Blend.DARKEN:
+        return DARKEST << DARKNESS_SHIFT;
+      default:
+        return Math.floor((1 - this.brightness) * DARKEST) << DARKNESS_SHIFT;
+    }
+  }
+
   private store(
     points: Float64Array,
     offset: number,
@@ -582,7 +617,10 @@ export class Pen {
     const snapshot = this.snapshot;
     const index = snapshot.addPolygon(points, offset, length);
     snapshot.flags[index] =
-      (painted ? PolygonFlag.PAINTED : 0) | flags | (this.unmeasurable ? PolygonFlag.UNMEASURABLE : 0);
+      (painted ? PolygonFlag.PAINTED : 0) |
+      flags |
+      (this.unmeasurable ? PolygonFlag.UNMEASURABLE : 0) |
+      (this.mode === PenMode.PAINT ? this.lightFlags() : 0);
     snapshot.opacity[index] = opacity * this.opacity;
     snapshot.gradient[2 * index] = gradientX * this.opacity;
     snapshot.gradient[2 * index + 1] = gradientY * this.opacity;

@@ -2,6 +2,7 @@ import { blendTraps } from './blends.js';
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
 import { gameTraps } from './games.js';
+import { lightTraps } from './light.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
 import { thinTraps } from './thin.js';
@@ -16,4 +17,5 @@ export const traps: readonly Trap[] = [
   ...gameTraps,
   ...blendTraps,
   ...thinTraps,
+  ...lightTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

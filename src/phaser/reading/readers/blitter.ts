@@ -64,7 +64,7 @@ export const readBlitter: ObjectReader<BlitterObject> = (object, context) => {
       y,
       width,
       height,
-      context.alphaMap(frame),
+      context.alphaMap(frame, isWebGL ? bob.tint : 0xffffff),
       bob.flipX ? 1 : 0,
       bob.flipY ? 1 : 0,
       bob.flipX ? 0 : 1,

@@ -27,6 +27,7 @@ interface Box {
 
 interface ParticleEmitterObject extends DrawnObject {
   readonly alive: readonly Particle[];
+  readonly tintFill: boolean;
   /** When set and outside of the camera's view, nothing is drawn at all. */
   readonly viewBounds: Box | null;
 }
@@ -55,8 +56,9 @@ export const readParticleEmitter: ObjectReader<ParticleEmitterObject> = (object,
     const reach = Math.abs(scaleX) * (width / 2 + 1) + Math.abs(scaleY) * (height / 2 + 1);
     if (x - reach > maxX || y - reach > maxY || x + reach < minX || y + reach < minY) continue;
     pen.within(x, y, particle.rotation, scaleX, scaleY);
-    const strength = isWebGL ? tintStrength(pen, particle.tint) : 1;
-    const map = context.alphaMap(frame);
+    const tint = isWebGL ? particle.tint : 0xffffff;
+    const strength = isWebGL ? tintStrength(pen, tint, object.tintFill) : 1;
+    const map = context.alphaMap(frame, tint, isWebGL && object.tintFill);
     pen.texturedQuad(-frame.halfWidth, -frame.halfHeight, width, height, map, 0, 0, 1, 1, opacity * strength);
   }
   pen.snap = Snap.NONE;

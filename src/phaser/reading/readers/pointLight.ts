@@ -38,7 +38,7 @@ export const readPointLight: ObjectReader<PointLightObject> = (object, { pen, ca
   if (!(gain * Math.max(color.r, color.g, color.b) > 0)) return;
   const disc = discOf(attenuation, shade(color.r * gain), shade(color.g * gain), shade(color.b * gain));
   const blend = pen.blend;
-  pen.blend = Blend.LIGHTEN;
+  pen.blend = Blend.ADD;
   const u0 = 0.5 - half / (2 * lit);
   const u1 = 0.5 + half / (2 * lit);
   pen.texturedQuad(-half, -half, 2 * half, 2 * half, disc, u0, u0, u1, u1, 1 / pen.opacity);

@@ -121,7 +121,18 @@ export const readRexBlitter: ObjectReader<RexBlitterObject> = (object, context) 
     pen.within(x, y, bob.rotation, flipX ? -bob.scaleX : bob.scaleX, flipY ? -bob.scaleY : bob.scaleY);
     if (!pen.reaches(left, top, right - left, bottom - top)) continue;
     const opacity = alpha * bob.alpha * (isWebGL ? tintStrength(pen, bob.tint) : 1);
-    pen.texturedQuad(left, top, right - left, bottom - top, context.alphaMap(frame), u0, v0, u1, v1, opacity);
+    pen.texturedQuad(
+      left,
+      top,
+      right - left,
+      bottom - top,
+      context.alphaMap(frame, isWebGL ? bob.tint : 0xffffff),
+      u0,
+      v0,
+      u1,
+      v1,
+      opacity,
+    );
   }
   pen.whole();
 };

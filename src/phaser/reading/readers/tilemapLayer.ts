@@ -21,6 +21,8 @@ interface Tile {
   readonly visible: boolean;
   readonly alpha: number;
   readonly tint: number;
+  /** Since 3.70. */
+  readonly tintFill?: boolean;
   readonly pixelX: number;
   readonly pixelY: number;
   readonly width: number;
@@ -136,12 +138,12 @@ function drawTile(object: TilemapLayerObject, context: ReadContext, tile: Tile):
     -halfHeight,
     width,
     height,
-    context.alphaMap(part.frame),
+    context.alphaMap(part.frame, isWebGL ? tile.tint : 0xffffff, isWebGL && tile.tintFill === true),
     tile.flipX ? 1 : 0,
     tile.flipY ? 1 : 0,
     tile.flipX ? 0 : 1,
     tile.flipY ? 0 : 1,
-    object.alpha * tile.alpha * (isWebGL ? tintStrength(pen, tile.tint) : 1),
+    object.alpha * tile.alpha * (isWebGL ? tintStrength(pen, tile.tint, tile.tintFill === true) : 1),
   );
 }
 
