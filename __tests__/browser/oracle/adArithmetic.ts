@@ -51,6 +51,10 @@ export function adCorners(ad: Drawable, camera: Camera): [number, number][] {
     : { x: frame.x, y: frame.y, width: frame.cutWidth, height: frame.cutHeight };
   let left = part.x - sprite.displayOriginX;
   let top = part.y - sprite.displayOriginY;
+  // Canvas mirrors a flipped crop about the origin first (`CanvasRenderer.batchSprite`).
+  const isMirrored = sprite.isCropped && ad.scene.sys.renderer.type === Phaser.CANVAS;
+  if (isMirrored && sprite.flipX) left = -(left + part.width);
+  if (isMirrored && sprite.flipY) top = -(top + part.height);
   if (sprite.flipX && !frame.customPivot) left += 2 * sprite.displayOriginX - frame.realWidth;
   if (sprite.flipY && !frame.customPivot) top += 2 * sprite.displayOriginY - frame.realHeight;
   const right = left + part.width;
