@@ -1,3 +1,4 @@
+import { convexArea } from '../geometry/UnionArea.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
 import type { MeasureOptions } from './ViewMeasurement.js';
 
@@ -15,6 +16,15 @@ export type CandidateKind = (typeof CandidateKind)[keyof typeof CandidateKind];
 /** Opacities below this change no 8-bit colour by more than one step. */
 const FAINT = 1 / 255;
 
+/** Covers that let light through and are narrower than this, in canvas pixels, are thin. */
+const THIN_PX = 6;
+
+/** More covers than this that let light through or have texels make patterns of narrow pieces. */
+const MANY = 8;
+
+/** More covers with texels than this cost too much to be looked at in every point of a pixel. */
+const MOST_TEXTURED = 32;
+
 /** What may cover one view of an ad: painted later, and near it; also the ad itself, drawn again by another camera. Reused. */
 export class CandidateList {
   count = 0;
@@ -27,6 +37,8 @@ export class CandidateList {
   /** How many of one opacity let light through. */
   translucentCount = 0;
   hasTexels = false;
+  /** Some are so thin and yet let light through, or they are so many, that what pixels make of their edges matters. */
+  isIntricate = false;
   /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
   leaksLight = false;
   hasUnmeasurable = false;
@@ -42,11 +54,18 @@ export class CandidateList {
   collect(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
     const { blockingOpacity } = options;
     this.count = this.translucentCount = 0;
-    this.hasTranslucent = this.hasTexels = this.leaksLight = this.hasUnmeasurable = this.addsLight = false;
+    this.hasTranslucent =
+      this.hasTexels =
+      this.leaksLight =
+      this.hasUnmeasurable =
+      this.addsLight =
+      this.isIntricate =
+        false;
     this.takeBox(snapshot, view);
     const { minX, minY, maxX, maxY } = this;
     const { box, flags, alphaMap, mask, gradient } = snapshot;
     const end = snapshot.count;
+    let texelCount = 0;
     for (let i = view.pieceTo; i < end; i++) {
       const b = 4 * i;
       // Written so that not-a-number is no candidate.
@@ -74,13 +93,18 @@ export class CandidateList {
         kind = CandidateKind.TRANSLUCENT;
         this.hasTranslucent = this.leaksLight = true;
       }
-      if (kind !== CandidateKind.TEXELS && opacity < 1) this.translucentCount++;
+      if (kind === CandidateKind.TEXELS) texelCount++;
+      else if (opacity < 1) {
+        this.translucentCount++;
+        if (!this.isIntricate) this.isIntricate = this.translucentCount > MANY || isThin(snapshot, i);
+      }
       if (this.count === this.polygon.length) this.grow();
       this.polygon[this.count] = i;
       this.kind[this.count] = kind;
       this.opacity[this.count] = opacity > 1 ? 1 : opacity;
       this.count++;
     }
+    if (texelCount > MANY && texelCount <= MOST_TEXTURED) this.isIntricate = true;
   }
 
   private takeBox(snapshot: FrameSnapshot, view: AdView): void {
@@ -106,6 +130,12 @@ export class CandidateList {
     this.kind = enlarged(this.kind, new Uint8Array(this.kind.length * 2));
     this.opacity = enlarged(this.opacity, new Float64Array(this.opacity.length * 2));
   }
+}
+
+function isThin(snapshot: FrameSnapshot, i: number): boolean {
+  const { box, xy, start, length } = snapshot;
+  const longest = Math.max(box[4 * i + 2]! - box[4 * i]!, box[4 * i + 3]! - box[4 * i + 1]!);
+  return convexArea(xy, 2 * start[i]!, length[i]!) < THIN_PX * longest;
 }
 
 function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {

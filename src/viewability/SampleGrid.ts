@@ -14,11 +14,11 @@ const GOLDEN = 0.6180339887498949;
 
 /**
  * Points of a pixel that together say how light it is, x and y in sixteenths from its centre, by their number: where GPUs
- * sample to smooth edges (the patterns of Direct3D and Vulkan).
+ * sample to smooth edges (the patterns of Direct3D and Vulkan; WebGL's upside down, as its pictures are).
  */
 const PIXEL_POINTS: Readonly<Record<number, readonly number[]>> = {
   1: [0, 0],
-  4: [-2, -6, 6, -2, -6, 2, 2, 6],
+  4: [-2, 6, 6, 2, -6, -2, 2, -6],
   8: [1, -3, -1, 3, 5, 1, -3, -5, -5, 5, -7, -1, 3, 7, 7, -7],
 };
 

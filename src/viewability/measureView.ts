@@ -5,6 +5,7 @@ import { type AdView, type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js
 import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
 import { SampleGrid } from './SampleGrid.js';
+import { SeenPixels } from './SeenPixels.js';
 import { DEFAULT_MAX_SAMPLES, type MeasureOptions, NEGLIGIBLE_AREA, type ViewMeasurement } from './ViewMeasurement.js';
 
 /** Translucent polygons cut each other into ever smaller fragments; beyond this many, sampling is cheaper. */
@@ -23,6 +24,7 @@ const union = new UnionArea();
 const fragments = new FragmentSet();
 const domain = new SampleDomain();
 const grid = new SampleGrid();
+const pixels = new SeenPixels();
 let ownBuffer = new Float32Array(8192);
 let flatBuffer = new Float32Array(8192);
 let lightBuffer = new Float32Array(8192);
@@ -179,11 +181,13 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   const allFlat = measureFlat(snapshot, options);
   let visible = flat.visible;
   let light = flat.light;
-  if (!allFlat || (candidates.hasTexels && light > 0)) {
+  const isIntricate = snapshot.pixelPoints > 1 && candidates.isIntricate;
+  if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
     domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
     for (let c = 0; c < candidates.count; c++) {
       if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
-      else if (!allFlat && candidates.opacity[c]! < 1) domain.markPolygon(snapshot, candidates.polygon[c]!);
+      else if ((!allFlat || isIntricate) && candidates.opacity[c]! < 1)
+        domain.markPolygon(snapshot, candidates.polygon[c]!);
     }
     if (domain.plan(maxSamples)) {
       sampleCovers(snapshot, view, options, allFlat);
@@ -253,46 +257,67 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   const isFine = snapshot.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
   sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
-    placeGrid(s);
+    // Where every pixel is looked at, each counts as it is drawn, by its place among its neighbours.
+    const isPixels = domain.step[s] === 1;
+    const points = isPixels && candidates.isIntricate ? snapshot.pixelPoints : 1;
+    placeGrid(s, isPixels ? 1 : 0);
     const size = grid.size;
-    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-    coverByFlat(snapshot, allFlat);
-    if (isFine && domain.step[s]! >= 1) {
-      averageTranslucent(snapshot);
-      for (let c = 0; c < candidates.count; c++) {
-        if (candidates.kind[c] !== CandidateKind.TRANSLUCENT) coverBy(snapshot, c);
-      }
-    } else if (allFlat && !candidates.addsLight) {
-      for (let k = 0; k < size; k++) lightBuffer[k] = flatBuffer[k]!;
-      for (let c = 0; c < candidates.count; c++) {
-        if (candidates.kind[c] === CandidateKind.TEXELS) coverBy(snapshot, c);
-      }
-    } else {
-      coverByAll(snapshot);
-    }
-    if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
+    if (isPixels) pixels.begin(size);
     let flatSeen = 0;
     let allSeen = 0;
     let flatSum = 0;
     let allSum = 0;
     let ownCount = 0;
-    for (let k = 0; k < size; k++) {
-      if (!isOwn(ownBuffer[k]!)) continue;
-      const byFlat = flatBuffer[k]!;
-      const all = lightBuffer[k]!;
-      ownCount++;
-      if (byFlat > threshold) flatSeen++;
-      if (all > threshold) allSeen++;
-      flatSum += byFlat;
-      allSum += all;
+    for (let point = 0; point < points; point++) {
+      if (points > 1) grid.shift(point, points);
+      sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+      coverByFlat(snapshot, allFlat);
+      if (isFine && domain.step[s]! > 1) {
+        averageTranslucent(snapshot);
+        for (let c = 0; c < candidates.count; c++) {
+          if (candidates.kind[c] !== CandidateKind.TRANSLUCENT) coverBy(snapshot, c);
+        }
+      } else if (allFlat && !candidates.addsLight) {
+        for (let k = 0; k < size; k++) lightBuffer[k] = flatBuffer[k]!;
+        for (let c = 0; c < candidates.count; c++) {
+          if (candidates.kind[c] === CandidateKind.TEXELS) coverBy(snapshot, c);
+        }
+      } else {
+        coverByAll(snapshot);
+      }
+      if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
+      if (isPixels) {
+        pixels.add(isOwn, ownBuffer, lightBuffer, size);
+        clearMargin(ownBuffer);
+      }
+      for (let k = 0; k < size; k++) {
+        if (!isOwn(ownBuffer[k]!)) continue;
+        const byFlat = flatBuffer[k]!;
+        const all = lightBuffer[k]!;
+        ownCount++;
+        if (byFlat > threshold) flatSeen++;
+        if (all > threshold) allSeen++;
+        flatSum += byFlat;
+        allSum += all;
+      }
     }
-    const area = grid.sampleArea;
+    if (points > 1) grid.centre();
+    if (isPixels) allSeen = points * pixels.area(grid.columns, grid.rows, threshold);
+    const area = grid.sampleArea / points;
     sampled.seenByFlat += flatSeen * area;
     sampled.seenByAll += allSeen * area;
     sampled.lightByFlat += flatSum * area;
     sampled.lightByAll += allSum * area;
     sampled.own += ownCount * area;
   }
+}
+
+/** Takes the outermost samples of the grid out of the ad. */
+function clearMargin(clear: Float32Array): void {
+  const { columns, rows, size } = grid;
+  clear.fill(1, 0, columns);
+  clear.fill(1, size - columns, size);
+  for (let row = 1; row < rows - 1; row++) clear[row * columns] = clear[(row + 1) * columns - 1] = 1;
 }
 
 /** Fills the flat buffer with what the exact part has regarded, in the same way: the difference is what it has not. */
@@ -531,9 +556,16 @@ function unmeasurableArea(snapshot: FrameSnapshot): number {
   return area;
 }
 
-function placeGrid(s: number): void {
+/** @param margin Samples around the rectangle, in pixels. */
+function placeGrid(s: number, margin = 0): void {
   const { rectangle, step } = domain;
-  grid.place(rectangle[4 * s]!, rectangle[4 * s + 1]!, rectangle[4 * s + 2]!, rectangle[4 * s + 3]!, step[s]!);
+  grid.place(
+    rectangle[4 * s]! - margin,
+    rectangle[4 * s + 1]! - margin,
+    rectangle[4 * s + 2]! + 2 * margin,
+    rectangle[4 * s + 3]! + 2 * margin,
+    step[s]!,
+  );
   reserveSamples();
 }
 

@@ -318,11 +318,22 @@ describe('an ad under texels, gradients and masks', () => {
     within(inverted, 0.7);
   });
 
-  test('is sampled at pixel centres when small, exactly as the pixels are drawn', () => {
+  test('is sampled at every pixel centre when small, and agrees with the pixels but for smooth edges', () => {
     const scene = new FrameBuilder().ad(rectangle(10, 10, 60, 50)).paint(turned(40, 30, 44, 44, 0.7), { map: ring });
     const out = measure(scene);
     const counted = everyPixel(scene.snapshot, scene.view);
-    expect(out.visibleArea).toBeCloseTo(counted.visible, 6);
+    expect(Math.abs(out.visibleArea - counted.visible)).toBeLessThan(0.005 * 3000);
+  });
+
+  test('loses as much to a picture between pixels as to the same one on whole pixels', () => {
+    const bars = alphaMap(60, 40, (column) => (column % 10 < 4 ? 1 : 0));
+    const visible = (away: number): number =>
+      measure(new FrameBuilder().ad(rectangle(0, 0, 80, 60)).paint(rectangle(10 + away, 10, 60, 40), { map: bars }))
+        .visibleArea;
+    expect(visible(0)).toBeCloseTo(4800 - 6 * 4 * 40, 6);
+    for (const away of [0.2, 0.35, 0.5, 0.65]) {
+      expect(Math.abs(visible(away) - visible(0))).toBeLessThan(0.005 * 4800);
+    }
   });
 
   test('is sampled between the pixels when tiny', () => {
@@ -337,6 +348,26 @@ describe('an ad under texels, gradients and masks', () => {
       .paint(rectangle(90, 90, 160, 220))
       .paint(turned(300, 200, 320, 320, 0.3), { map: full });
     expect(measure(scene).visibleArea).toBe(0);
+  });
+});
+
+describe('an ad under thin covers that let light through', () => {
+  /** A frame of bars around an opaque panel, as an outlined rectangle is drawn. */
+  const outlined = (width: number): FrameBuilder => {
+    const scene = new FrameBuilder().ad(rectangle(0, 0, 80, 40)).paint(rectangle(15, 8, 50, 24));
+    const half = width / 2;
+    return scene
+      .paint(rectangle(15, 8 - half, 50, width), { opacity: 0.6 })
+      .paint(rectangle(15, 32 - half, 50, width), { opacity: 0.6 });
+  };
+
+  test('loses only pixels that keep less than half of their light as drawn', () => {
+    // Three quarters of a pixel on either side of the edge: 0.55 of the light is left.
+    expect(measure(outlined(1.5)).visibleArea / 3200).toBeCloseTo((3200 - 1200) / 3200, 1);
+    // One and a half: a whole pixel keeps 0.4, the next one 0.7.
+    const seen = measure(outlined(3)).visibleArea;
+    expect(seen).toBeGreaterThan(3200 - 1200 - 2 * 1.5 * 50);
+    expect(seen).toBeLessThan(3200 - 1200 - 2 * 0.5 * 50);
   });
 });
 

@@ -6,6 +6,7 @@ import { lightTraps } from './light.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
 import { thinTraps } from './thin.js';
+import { translucentTraps } from './translucent.js';
 import type { Trap } from './Trap.js';
 
 /** All traps that one drawn frame shows, by number; the ones of the page around the canvas are tested apart. */
@@ -18,4 +19,5 @@ export const traps: readonly Trap[] = [
   ...blendTraps,
   ...thinTraps,
   ...lightTraps,
+  ...translucentTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

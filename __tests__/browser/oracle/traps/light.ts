@@ -12,21 +12,15 @@ function soft(stage: Stage): string {
   });
 }
 
-/** Particles scattered over the ad, the same ones in every run. */
+/** Particles scattered over the ad, always alike. */
 function burst(
   scene: Phaser.Scene,
   key: string,
   count: number,
   config: Phaser.Types.GameObjects.Particles.ParticleEmitterConfig,
 ): Phaser.GameObjects.Particles.ParticleEmitter {
-  const emitter = scene.add.particles(200, 150, key, {
-    x: { min: -40, max: 40 },
-    y: { min: -20, max: 20 },
-    lifespan: 1e4,
-    frequency: -1,
-    ...config,
-  });
-  emitter.explode(count);
+  const emitter = scene.add.particles(200, 150, key, { lifespan: 1e4, frequency: -1, speed: 0, ...config });
+  for (let i = 0; i < count; i++) emitter.emitParticleAt(((i * 29) % 81) - 40, ((i * 17) % 41) - 20, 1);
   return emitter.setName('particles');
 }
 
@@ -62,8 +56,8 @@ export const lightTraps: readonly Trap[] = [
         ),
       ]),
       over('faint particles', undefined, (s, stage) =>
-        burst(s, flat(stage, 'grey', '#555555'), 30, {
-          scale: { min: 0.6, max: 1.6 },
+        burst(s, flat(stage, 'grey', '#555555'), 12, {
+          scale: 1.75,
           alpha: 0.45,
           blendMode: 'ADD',
         }),

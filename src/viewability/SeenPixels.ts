@@ -1,0 +1,87 @@
+/** Shares of light that differ by no more than this are the same: what 8 bits cannot tell apart. */
+const SAME = 0.016;
+
+/** A pixel with at least this many equal neighbours lies within an even patch. Along a straight edge two are equal. */
+const PATCH = 3;
+
+/** A pixel that belongs to the ad by less than this share tells nothing about its neighbours. */
+const LEAST_SHARE = 0.25;
+
+/**
+ * How much of an ad is seen on a grid of whole pixels, each with the light it keeps as drawn.
+ *
+ * A pixel on the edge of a cover, be it a smoothed one or one of a texture that lies between pixels, keeps a share of light
+ * between those of its neighbours on both sides. Where these fall on different sides of the threshold it counts by its
+ * place between them. Counting whole pixels would round each such edge to the grid, and always the same way where a cover
+ * lies at half a pixel: the bars of a fence would all grow by one.
+ */
+export class SeenPixels {
+  private light = new Float32Array(1024);
+  private share = new Float32Array(1024);
+  private points = 0;
+
+  /** Starts anew with a grid of `size` pixels. */
+  begin(size: number): void {
+    if (this.light.length < size) {
+      this.light = new Float32Array(2 * size);
+      this.share = new Float32Array(2 * size);
+    }
+    this.light.fill(0, 0, size);
+    this.share.fill(0, 0, size);
+    this.points = 0;
+  }
+
+  /** Whether the point looked at is ad, and the light it keeps, for a point of each pixel. */
+  add(isAd: (clear: number) => boolean, clear: Float32Array, light: Float32Array, size: number): void {
+    for (let k = 0; k < size; k++) {
+      if (!isAd(clear[k]!)) continue;
+      this.share[k]! += 1;
+      this.light[k]! += light[k]!;
+    }
+    this.points++;
+  }
+
+  /**
+   * Seen area in pixels, without the outermost row and column on each side, which are only neighbours.
+   * @param threshold light above which a point is seen
+   */
+  area(columns: number, rows: number, threshold: number): number {
+    const { light, share, points } = this;
+    const size = columns * rows;
+    for (let k = 0; k < size; k++) {
+      if (share[k] === 0) continue;
+      light[k]! /= share[k]!;
+      share[k]! /= points;
+    }
+    let area = 0;
+    for (let row = 1; row < rows - 1; row++) {
+      const end = (row + 1) * columns - 1;
+      for (let k = row * columns + 1; k < end; k++) {
+        if (share[k]! > 0) area += share[k]! * this.seenOf(k, columns, threshold);
+      }
+    }
+    return area;
+  }
+
+  /** Share of pixel k that is seen, of what of it is ad. */
+  private seenOf(k: number, columns: number, threshold: number): number {
+    const { light, share } = this;
+    const here = light[k]!;
+    if (share[k]! >= LEAST_SHARE) {
+      let low = here;
+      let high = here;
+      let equal = 0;
+      for (let line = k - columns; line <= k + columns; line += columns) {
+        for (let n = line - 1; n <= line + 1; n++) {
+          if (n === k || share[n]! < LEAST_SHARE) continue;
+          const there = light[n]!;
+          if (there < low) low = there;
+          if (there > high) high = there;
+          if (Math.abs(there - here) <= SAME) equal++;
+        }
+      }
+      if (equal < PATCH && low <= threshold && high > threshold) return (here - low) / (high - low);
+    }
+    return here > threshold ? 1 : 0;
+  }
+}
