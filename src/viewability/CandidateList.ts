@@ -23,7 +23,7 @@ const THIN_PX = 6;
 const MANY = 8;
 
 /** More covers with texels than this cost too much to be looked at in every point of a pixel. */
-const MOST_TEXTURED = 32;
+const MOST_TEXTURED = 16;
 
 /** What may cover one view of an ad: painted later, and near it; also the ad itself, drawn again by another camera. Reused. */
 export class CandidateList {
