@@ -30,6 +30,9 @@ const WILL_RENDER = 15;
 /** The highest number of `Phaser.BlendModes`, XOR. */
 const LAST_BLEND_MODE = 27;
 
+/** `Phaser.BlendModes.ERASE`. */
+const ERASE = 17;
+
 /** DIFFERENCE and EXCLUSION: what is white below becomes dark, and what is black, bright. */
 const INVERTING = new Set([11, 12]);
 
@@ -68,6 +71,12 @@ export class DisplayWalk implements ReadContext {
 
   /** Mean light of the tint of the object being read, 0–1. */
   private tintLight = 1;
+
+  /**
+   * How many views of ads there were when the object of the nearest bitmap mask began, in WebGL; -1 outside of any. What is
+   * drawn since then is drawn apart from what lies below.
+   */
+  private apartSince = -1;
 
   /** How many of the lists the walk is in are friendly obstructions. */
   private friendlyLists = 0;
@@ -274,8 +283,11 @@ export class DisplayWalk implements ReadContext {
       if (adIndex < 0) return;
     }
     if (adIndex < 0) {
+      const { apartSince } = this;
       if (masked) this.enterMask(mask!, this.camera);
+      if (masked && !mask!.geometryMask) this.apartSince = this.snapshot.viewCount;
       this.draw(object, inherited, distorted);
+      this.apartSince = apartSince;
       if (masked) this.masks.pop();
       this.depth = depth;
       return;
@@ -322,7 +334,12 @@ export class DisplayWalk implements ReadContext {
     const blendMode = !this.isWebGL && type === 'TilemapLayer' ? 0 : ownMode;
     pen.unmeasurable = unmeasurable;
     // How an ad is mixed with what lies below does not change where it is.
-    const blend = pen.mode === PenMode.PAINT ? this.blendOf(blendMode) : Blend.COVER;
+    let blend = pen.mode === PenMode.PAINT ? this.blendOf(blendMode) : Blend.COVER;
+    if (pen.mode === PenMode.PAINT && this.apartSince === this.snapshot.viewCount) {
+      // `BitmapMaskPipeline` has it drawn onto nothing, where nothing is multiplied or erased, and the result as NORMAL.
+      if (blend === Blend.DARKEN || blendMode === ERASE) return;
+      blend = Blend.COVER;
+    }
     if (blend === null) return;
     pen.blend = blend;
     if (pen.mode === PenMode.PAINT) pen.owner = object;

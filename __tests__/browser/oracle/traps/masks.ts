@@ -1,3 +1,4 @@
+import type { Stage } from '../Stage.js';
 import { flat, over, putAd, type Trap } from './Trap.js';
 
 type Scene = Phaser.Scene;
@@ -16,6 +17,20 @@ function maskOf(
 function masked<T extends Masked>(scene: Scene, object: T, draw: (graphics: Phaser.GameObjects.Graphics) => void): T {
   object.setMask(maskOf(scene, draw));
   return object;
+}
+
+/** A dark picture that covers a part of the ad. */
+function grey(scene: Scene, stage: Stage): Phaser.GameObjects.Image {
+  return scene.add
+    .image(200, 150, flat(stage, 'grey', '#555555'))
+    .setScale(3)
+    .setName('picture');
+}
+
+/** A bitmap mask that leaves the right half of it. */
+function pictureMask(scene: Scene, stage: Stage): Phaser.Display.Masks.BitmapMask {
+  const image = scene.make.image({ x: 225, y: 150, key: flat(stage, 'whole', '#ffffff') }, false).setScale(3);
+  return new Phaser.Display.Masks.BitmapMask(scene, image);
 }
 
 /** Far from the ad: what it masks is not seen there. */
@@ -52,6 +67,29 @@ export const maskTraps: readonly Trap[] = [
         return undefined;
       }),
     ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: blend modes behind a bitmap mask',
+    // What is masked is drawn apart, onto nothing, and comes to the picture as NORMAL.
+    variants: ['ADD', 'SCREEN', 'MULTIPLY', 'ERASE'].flatMap((mode) => [
+      over(
+        `a picture with ${mode}`,
+        undefined,
+        (scene, stage) => grey(scene, stage).setBlendMode(mode).setMask(pictureMask(scene, stage)),
+        { renderers: ['webgl'] },
+      ),
+      over(
+        `a picture with ${mode} in a masked container`,
+        undefined,
+        (scene, stage) => {
+          const picture = grey(scene, stage).setBlendMode(mode);
+          scene.add.container(0, 0, [picture]).setMask(pictureMask(scene, stage));
+          return picture;
+        },
+        { renderers: ['webgl'] },
+      ),
+    ]),
   },
   {
     number: 0,
