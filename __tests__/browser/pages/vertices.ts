@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
+import { playScene } from './playScene.js';
 
 /** What became of the vertices of a game whose ad is half covered. */
 export interface VerticesReport {
@@ -16,46 +17,30 @@ declare global {
 }
 
 window.measureVertices = (losesContext) =>
-  new Promise((resolve, reject) => {
-    const play = async (scene: Phaser.Scene): Promise<VerticesReport> => {
-      const { game } = scene;
-      const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 80);
-      // More than a batch holds, all elsewhere, and one in the way.
-      for (let i = 0; i < 5000; i++) scene.add.image(20, (i % 300) + 0.5, '__WHITE').setDisplaySize(10, 1);
-      scene.add.image(225, 150, '__WHITE').setDisplaySize(50, 100);
-      const percentagesInView: number[] = [];
-      const measure = async (): Promise<void> => {
-        const stop = GameMeter.of(game).observe(ad, () => undefined);
-        for (let i = 0; i < 3; i++) await new Promise((drawn) => game.events.once('postrender', drawn));
-        percentagesInView.push(GameMeter.of(game).measure(ad).percentageInView);
-        stop();
-      };
-      await measure();
-      await measure();
-      const { gl, pipelines } = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
-      if (losesContext) {
-        const context = gl.getExtension('WEBGL_lose_context')!;
-        context.loseContext();
-        await new Promise((lost) => setTimeout(lost, 50));
-        const restored = new Promise((done) => game.renderer.once('restorewebgl', done));
-        context.restoreContext();
-        await restored;
-        await measure();
-      }
-      return { isMoved: pipelines.MULTI_PIPELINE.vertexData.byteLength % 65_536 === 0, percentagesInView };
+  playScene(async (scene: Phaser.Scene): Promise<VerticesReport> => {
+    const { game } = scene;
+    const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 80);
+    // More than a batch holds, all elsewhere, and one in the way.
+    for (let i = 0; i < 5000; i++) scene.add.image(20, (i % 300) + 0.5, '__WHITE').setDisplaySize(10, 1);
+    scene.add.image(225, 150, '__WHITE').setDisplaySize(50, 100);
+    const percentagesInView: number[] = [];
+    const measure = async (): Promise<void> => {
+      const stop = GameMeter.of(game).observe(ad, () => undefined);
+      for (let i = 0; i < 3; i++) await new Promise((drawn) => game.events.once('postrender', drawn));
+      percentagesInView.push(GameMeter.of(game).measure(ad).percentageInView);
+      stop();
     };
-    const game = new Phaser.Game({
-      type: Phaser.WEBGL,
-      width: 400,
-      height: 300,
-      banner: false,
-      audio: { noAudio: true },
-      scene: {
-        create(this: Phaser.Scene) {
-          void play(this)
-            .then(resolve, reject)
-            .finally(() => game.destroy(true));
-        },
-      },
-    });
-  });
+    await measure();
+    await measure();
+    const { gl, pipelines } = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+    if (losesContext) {
+      const context = gl.getExtension('WEBGL_lose_context')!;
+      context.loseContext();
+      await new Promise((lost) => setTimeout(lost, 50));
+      const restored = new Promise((done) => game.renderer.once('restorewebgl', done));
+      context.restoreContext();
+      await restored;
+      await measure();
+    }
+    return { isMoved: pipelines.MULTI_PIPELINE.vertexData.byteLength % 65_536 === 0, percentagesInView };
+  }, Phaser.WEBGL);

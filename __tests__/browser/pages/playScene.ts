@@ -1,0 +1,21 @@
+import * as Phaser from 'phaser';
+
+/** Starts a game of one scene, lets it play, and ends the game whatever comes of it. */
+export function playScene<T>(play: (scene: Phaser.Scene) => Promise<T>, type: number = Phaser.AUTO): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const game = new Phaser.Game({
+      type,
+      width: 400,
+      height: 300,
+      banner: false,
+      audio: { noAudio: true },
+      scene: {
+        create(this: Phaser.Scene) {
+          void play(this)
+            .then(resolve, reject)
+            .finally(() => game.destroy(true));
+        },
+      },
+    });
+  });
+}
