@@ -155,16 +155,17 @@ export class SampleDomain {
     const { rectangle, step, count } = this;
     let area = 0;
     for (let i = 0; i < count; i++) area += rectangle[4 * i + 2]! * rectangle[4 * i + 3]!;
-    let common = Math.max(1, Math.floor(Math.sqrt(area / budget)));
+    // Canvas pixels per sample.
+    let common = Math.max(1, Math.floor(area / budget));
     for (;;) {
       let samples = 0;
       let coarser = false;
       for (let i = 0; i < count; i++) {
-        const width = rectangle[4 * i + 2]!;
-        const height = rectangle[4 * i + 3]!;
-        const finest = Math.max(1, Math.floor(Math.sqrt((width * height) / MIN_SAMPLES)));
-        step[i] = Math.min(common, finest);
-        samples += (width * height) / step[i]! ** 2;
+        const pixels = rectangle[4 * i + 2]! * rectangle[4 * i + 3]!;
+        const finest = Math.max(1, Math.floor(pixels / MIN_SAMPLES));
+        const each = Math.min(common, finest);
+        step[i] = Math.sqrt(each);
+        samples += pixels / each;
         if (common < finest) coarser = true;
       }
       if (samples <= budget || !coarser) break;

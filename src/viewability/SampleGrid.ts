@@ -11,6 +11,8 @@ const Use = {
 type Use = (typeof Use)[keyof typeof Use];
 
 const GOLDEN = 0.6180339887498949;
+/** As the golden ratio for two dimensions: together they spread points evenly over rows and columns alike. */
+const PLASTIC = 0.7548776662466927;
 
 /**
  * Points of a pixel that together say how light it is, x and y in sixteenths from its centre, by their number: where GPUs
@@ -26,8 +28,9 @@ const PIXEL_POINTS: Readonly<Record<number, readonly number[]>> = {
  * A grid of sample points over a rectangle of the canvas and the scan conversion of polygons onto it: per row
  * the span of each polygon, along the span its opacity with texture coordinates stepped from sample to sample.
  *
- * Samples farther apart than a pixel stand denser down than along, and each row starts elsewhere (by the golden ratio), so
- * that upright edges, frequent in games, do not fall between or on the samples of every row alike.
+ * Samples farther apart than a pixel stand denser down than along, and each row starts elsewhere (by the golden ratio) and
+ * lies a little higher or lower, so that upright and level edges, frequent in games, do not fall between or on the samples
+ * of every row alike: the bars of a fence that lie at half a pixel would all grow by one.
  *
  * A point belongs to a polygon when it lies in the half-open span [left, right) of a half-open row [top, bottom), so two
  * polygons that share an edge never both cover a point, as on a GPU. Buffers hold one number per sample, row by row.
@@ -40,10 +43,13 @@ export class SampleGrid {
   private stepY = 1;
   private endX = 0;
   private lastY = 0;
+  /** How far rows may lie above or below their even places. */
+  private scatterY = 0;
   private shiftX = 0;
   private shiftY = 0;
   /** Of each row: where its first sample lies, and how many it has; the rest of the row is outside of everything. */
   private rowX = new Float64Array(128);
+  private rowY = new Float64Array(128);
   private rowLength = new Int32Array(128);
   columns = 0;
   rows = 0;
@@ -56,8 +62,9 @@ export class SampleGrid {
   private loadedMask = NONE;
   private loadedFor: FrameSnapshot | null = null;
   private row = new Float32Array(512);
-  /** While {@link isTracking}, how bright each sample would be if the ad were white. */
+  /** While {@link isTracking}, how bright each sample would be if the ad were white, and was before anything covered it. */
   private brightness = new Float32Array(0);
+  private adBrightness = 1;
   private isTracking = false;
 
   private edgeCount = 0;
@@ -67,8 +74,8 @@ export class SampleGrid {
   private readonly edgeSlope = new Float64Array(256);
 
   /**
-   * Lays the grid over a rectangle, about one sample per `step`². With a step of at least 1, and whole edges, every
-   * sample is a pixel centre; with a step of 1, every pixel is one.
+   * Lays the grid over a rectangle, about one sample per `step`². With a step of 1, and whole edges, the samples are the
+   * centres of all pixels.
    */
   place(minX: number, minY: number, width: number, height: number, step: number): void {
     let stepX = step;
@@ -79,29 +86,29 @@ export class SampleGrid {
       stepX = Math.min(Math.round((step * step) / stepY), width);
       stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
     }
-    this.stepX = stepX;
-    this.stepY = stepY;
+    const isScattered = step > 1;
     this.columns = Math.max(1, Math.ceil(width / stepX - 1e-9));
     this.rows = Math.max(1, Math.ceil(height / stepY - 1e-9));
+    if (isScattered) stepY = height / this.rows;
+    this.stepX = stepX;
+    this.stepY = stepY;
     this.size = this.columns * this.rows;
     this.endX = minX + width;
-    if (step >= 1) {
-      this.x = minX + 0.5;
-      this.y = minY + 0.5 + Math.floor((height - 1 - stepY * (this.rows - 1)) / 2);
-    } else {
-      this.x = minX + (width - stepX * (this.columns - 1)) / 2;
-      this.y = minY + (height - stepY * (this.rows - 1)) / 2;
-    }
+    this.x = minX + (width - stepX * (this.columns - 1)) / 2;
+    this.y = minY + (height - stepY * (this.rows - 1)) / 2;
+    this.scatterY = isScattered ? stepY / 2 : 0;
     this.lastY = this.y + stepY * (this.rows - 1);
     if (this.rowX.length < this.rows) {
       this.rowX = new Float64Array(2 * this.rows);
+      this.rowY = new Float64Array(2 * this.rows);
       this.rowLength = new Int32Array(2 * this.rows);
     }
     let samples = 0;
     for (let r = 0; r < this.rows; r++) {
-      const shift = step > 1 ? Math.floor(((r * GOLDEN) % 1) * stepX) : 0;
-      const length = step >= 1 ? Math.ceil((width - shift) / stepX - 1e-9) : this.columns;
-      this.rowX[r] = this.x + shift;
+      const shift = isScattered ? ((r * GOLDEN) % 1) * stepX : 0;
+      const length = isScattered ? Math.ceil((width - shift) / stepX - 1e-9) : this.columns;
+      this.rowX[r] = isScattered ? minX + shift : this.x;
+      this.rowY[r] = this.y + r * stepY + this.scatterY * (2 * ((r * PLASTIC) % 1) - 1);
       this.rowLength[r] = length;
       samples += length;
     }
@@ -132,17 +139,22 @@ export class SampleGrid {
     this.y += dy;
     this.lastY += dy;
     this.endX += dx;
-    for (let r = 0; r < this.rows; r++) this.rowX[r]! += dx;
+    for (let r = 0; r < this.rows; r++) {
+      this.rowX[r]! += dx;
+      this.rowY[r]! += dy;
+    }
     this.loadedMask = NONE;
   }
 
   /**
    * From here on the brightness of a white ad is followed through all that takes light, each in its turn: what adds light
    * hides only as much of the ad as would be brighter than white. Without it, what adds light hides as much as it adds.
+   * @param adOpacity how opaque the ad is: what lies below it is taken for dark
    */
-  trackBrightness(): void {
+  trackBrightness(adOpacity: number): void {
     if (this.brightness.length < this.size) this.brightness = new Float32Array(this.size * 2);
-    this.brightness.fill(1, 0, this.size);
+    this.adBrightness = adOpacity > 0 && adOpacity < 1 ? adOpacity : 1;
+    this.brightness.fill(this.adBrightness, 0, this.size);
     this.isTracking = true;
   }
 
@@ -207,7 +219,7 @@ export class SampleGrid {
       let excess = Math.round(row[k]! * 255) / 255;
       if (isTracking) {
         const sum = brightness[base + k]! + excess;
-        excess = sum > 1 ? sum - 1 : 0;
+        excess = sum > 1 ? (sum - 1) / this.adBrightness : 0;
         brightness[base + k] = sum > 1 ? 1 : sum;
       }
       buffer[base + k] = buffer[base + k]! > excess ? buffer[base + k]! - excess : 0;
@@ -247,7 +259,7 @@ export class SampleGrid {
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
-      const y = this.y + r * this.stepY;
+      const y = this.rowY[r]!;
       const from = this.spanFrom;
       const to = this.spanTo;
       if (isGradient) {
@@ -326,12 +338,12 @@ export class SampleGrid {
   /** Takes the edges of polygon i, upper end first; returns the row after its last, having set its first. */
   private takeEdges(snapshot: FrameSnapshot, i: number): number {
     const { xy, box } = snapshot;
-    const { edgeTop, edgeBottom, edgeX, edgeSlope, y, stepY } = this;
+    const { edgeTop, edgeBottom, edgeX, edgeSlope, y, stepY, scatterY } = this;
     this.firstRow = 0;
     if (box[4 * i]! > this.endX || box[4 * i + 2]! < this.x) return 0;
-    if (box[4 * i + 1]! > this.lastY || box[4 * i + 3]! < y) return 0;
-    const top = Math.ceil((box[4 * i + 1]! - y) / stepY);
-    const bottom = Math.ceil((box[4 * i + 3]! - y) / stepY);
+    if (box[4 * i + 1]! > this.lastY + scatterY || box[4 * i + 3]! < y - scatterY) return 0;
+    const top = Math.ceil((box[4 * i + 1]! - scatterY - y) / stepY);
+    const bottom = Math.ceil((box[4 * i + 3]! + scatterY - y) / stepY);
     this.firstRow = top > 0 ? top : 0;
     const last = bottom < this.rows ? bottom : this.rows;
     const from = 2 * snapshot.start[i]!;
@@ -362,7 +374,7 @@ export class SampleGrid {
 
   /** Finds the samples of a row that lie inside the polygon taken last; false when there are none. */
   private span(r: number): boolean {
-    const y = this.y + r * this.stepY;
+    const y = this.rowY[r]!;
     const { edgeTop, edgeBottom, edgeX, edgeSlope, edgeCount } = this;
     let left = Infinity;
     let right = -Infinity;

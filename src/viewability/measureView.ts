@@ -128,7 +128,7 @@ function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: numb
     grid.place(left, top, columns, rows, 1);
     reserveSamples();
     sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-    coverByAll(snapshot);
+    coverByAll(snapshot, view);
     if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
     for (let row = 0; row < rows; row++) {
       const isSeen = (column: number): boolean => {
@@ -283,7 +283,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
           if (candidates.kind[c] === CandidateKind.TEXELS) coverBy(snapshot, c);
         }
       } else {
-        coverByAll(snapshot);
+        coverByAll(snapshot, view);
       }
       if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
       if (isPixels) {
@@ -331,9 +331,9 @@ function coverByFlat(snapshot: FrameSnapshot, allFlat: boolean): void {
 }
 
 /** Fills the light buffer with what all candidates leave. */
-function coverByAll(snapshot: FrameSnapshot): void {
+function coverByAll(snapshot: FrameSnapshot, view: AdView): void {
   lightBuffer.fill(1, 0, grid.size);
-  if (candidates.addsLight) grid.trackBrightness();
+  if (candidates.addsLight) grid.trackBrightness(view.opacity);
   for (let c = 0; c < candidates.count; c++) coverBy(snapshot, c);
   grid.forgetBrightness();
 }
@@ -381,6 +381,9 @@ function dimByMask(snapshot: FrameSnapshot, view: AdView, light: Float32Array): 
 /** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
 const DOUBT = 0.1;
 
+/** The most pixels looked at for one that is lost. */
+const MOST_PIXELS = 65536;
+
 /** Loss below which covers may be thinner than a pixel, however long: once round the ad's box. */
 function thinArea(): number {
   return 2 * (candidates.maxX - candidates.minX + candidates.maxY - candidates.minY);
@@ -397,7 +400,7 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
     else domain.markPolygon(snapshot, candidates.polygon[c]!);
   }
-  if (!domain.plan(options.maxSamples ?? DEFAULT_MAX_SAMPLES)) return false;
+  if (!domain.plan(MOST_PIXELS)) return false;
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
   let hasOwn = false;
   for (let s = 0; s < domain.count; s++) {
@@ -409,7 +412,7 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
       sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-      coverByAll(snapshot);
+      coverByAll(snapshot, view);
       if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
       for (let k = 0; k < size; k++) {
         if (!isOwn(ownBuffer[k]!)) continue;

@@ -227,9 +227,9 @@ function coverCandidate(snapshot: FrameSnapshot, c: number, light = onePainter):
 }
 
 /** Fills `allBuffer` with the light all candidates leave, each in its turn: what adds light needs to know what is below. */
-function coverByAll(snapshot: FrameSnapshot): void {
+function coverByAll(snapshot: FrameSnapshot, view: AdView): void {
   allBuffer.fill(1, 0, grid.size);
-  grid.trackBrightness();
+  grid.trackBrightness(view.opacity);
   for (let c = 0; c < candidates.count; c++) coverCandidate(snapshot, c, allBuffer);
   grid.forgetBrightness();
 }
@@ -292,7 +292,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   allBuffer.fill(1, 0, size);
   strongest.fill(0, 0, size);
   for (let g = 0; g < groupCount; g++) {
-    if (!samplePainter(snapshot, g, s, points)) continue;
+    if (!samplePainter(snapshot, view, g, s, points)) continue;
     let blocked = 0;
     for (let k = 0; k < size; k++) {
       const keep = onePainter[k]!;
@@ -304,7 +304,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
     }
     if (isCloser ? groupThin[g] === 1 : groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
   }
-  if (candidates.addsLight) coverByAll(snapshot);
+  if (candidates.addsLight) coverByAll(snapshot, view);
   let together = 0;
   for (let k = 0; k < size; k++) {
     const left = isMasked ? allBuffer[k]! * maskBuffer[k]! : allBuffer[k]!;
@@ -314,7 +314,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   }
   if (together === 0) return;
   for (let g = 0; g < groupCount; g++) {
-    if ((isCloser && groupThin[g] === 0) || !samplePainter(snapshot, g, s, points)) continue;
+    if ((isCloser && groupThin[g] === 0) || !samplePainter(snapshot, view, g, s, points)) continue;
     let share = 0;
     for (let k = 0; k < size; k++) {
       if (allBuffer[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - TOLERANCE) share++;
@@ -324,7 +324,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
 }
 
 /** Fills `onePainter` with the light one game object leaves; false when it does not reach into the rectangle. */
-function samplePainter(snapshot: FrameSnapshot, g: number, s: number, points: number): boolean {
+function samplePainter(snapshot: FrameSnapshot, view: AdView, g: number, s: number, points: number): boolean {
   const { box } = snapshot;
   const { rectangle } = domain;
   const minX = rectangle[4 * s]!;
@@ -339,20 +339,25 @@ function samplePainter(snapshot: FrameSnapshot, g: number, s: number, points: nu
   if (!reaches) return false;
   const size = grid.size;
   if (points === 1) {
-    onePainter.fill(1, 0, size);
-    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
+    coverByPainter(snapshot, view, g);
     return true;
   }
   pixelMean.fill(0, 0, size);
   for (let point = 0; point < points; point++) {
     grid.shift(point, points);
-    onePainter.fill(1, 0, size);
-    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
+    coverByPainter(snapshot, view, g);
     for (let k = 0; k < size; k++) if ((pointBits[k]! & (1 << point)) !== 0) pixelMean[k]! += onePainter[k]!;
   }
   grid.centre();
   for (let k = 0; k < size; k++) onePainter[k] = pointCount[k] === 0 ? 1 : pixelMean[k]! / pointCount[k]!;
   return true;
+}
+
+function coverByPainter(snapshot: FrameSnapshot, view: AdView, g: number): void {
+  onePainter.fill(1, 0, grid.size);
+  if (candidates.addsLight) grid.trackBrightness(view.opacity);
+  for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
+  grid.forgetBrightness();
 }
 
 /** Lists the painters that take at least 1 px², or the greatest when each takes less but something is lost. */

@@ -82,6 +82,12 @@ export const lightTraps: readonly Trap[] = [
         s.add.rectangle(190, 150, 50, 24, 0x383838).setBlendMode('ADD').setName('glow');
         return undefined;
       }),
+      over('a glow over an ad that lets light through', undefined, (s) => {
+        (s.children.getByName('ad') as Phaser.GameObjects.Image).setAlpha(0.6);
+        // Black and white differ by 0.6 of all light there is: 0.55 more takes a quarter, 0.85 three quarters.
+        s.add.rectangle(175, 150, 20, 24, 0x8c8c8c).setBlendMode('ADD').setName('weak');
+        return s.add.rectangle(225, 150, 20, 24, 0xd9d9d9).setBlendMode('ADD').setName('strong');
+      }),
       over('faint emitters, none of them enough', undefined, (s, stage) => {
         for (let i = 0; i < 3; i++) {
           const emitter = s.add.particles(180 + 12 * i, 150, flat(stage, 'grey', '#555555'), {

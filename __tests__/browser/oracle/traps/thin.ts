@@ -33,6 +33,27 @@ export const thinTraps: readonly Trap[] = [
           return ad;
         },
       },
+      {
+        name: 'a fence whose bars lie at half a pixel, over an ad too large for every pixel to be looked at',
+        // On Canvas a picture of half size is drawn on whole pixels.
+        share: { webgl: 50.4 },
+        build: (stage) => {
+          const ad = putAd(stage.scene(0), 135, 133, 'plain');
+          stage.scene(0).add.tileSprite(119, 123, 115, 105, 'fence').setTileScale(0.5).setName('fence');
+          return ad;
+        },
+      },
+      {
+        name: 'two panes of glass that overlap by a third of a pixel, over an ad of 160 × 60',
+        share: 100,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 200, 150, 'plain');
+          scene.add.rectangle(150.15, 150, 100.3, 80, GREY, 0.3).setName('left');
+          scene.add.rectangle(250, 150, 100, 80, GREY, 0.3).setName('right');
+          return ad;
+        },
+      },
       over('a thick translucent stroke around a small circle', undefined, (s) =>
         s.add.circle(200, 150, 16).setStrokeStyle(14, GREY, 0.3),
       ),
