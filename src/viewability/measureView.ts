@@ -381,8 +381,9 @@ function dimByMask(snapshot: FrameSnapshot, view: AdView, light: Float32Array): 
 /** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
 const DOUBT = 0.1;
 
-/** The most pixels looked at for one that is lost. */
+/** The most pixels looked at for one that is lost, under few covers; under many of them, fewer. */
 const MOST_PIXELS = 65536;
+const FEW_COVERS = 16;
 
 /** Loss below which covers may be thinner than a pixel, however long: once round the ad's box. */
 function thinArea(): number {
@@ -400,7 +401,8 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
     else domain.markPolygon(snapshot, candidates.polygon[c]!);
   }
-  if (!domain.plan(MOST_PIXELS)) return false;
+  const most = (MOST_PIXELS * FEW_COVERS) / Math.max(FEW_COVERS, candidates.count);
+  if (!domain.plan(Math.max(most, options.maxSamples ?? DEFAULT_MAX_SAMPLES))) return false;
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
   let hasOwn = false;
   for (let s = 0; s < domain.count; s++) {
