@@ -41,6 +41,15 @@ export class SeenPixels {
     this.points++;
   }
 
+  /** The share of each pixel that is ad, 0–1, and the light it keeps; instead of {@link add}. */
+  set(share: Float32Array, light: Float32Array, size: number): void {
+    for (let k = 0; k < size; k++) {
+      this.share[k] = share[k]!;
+      this.light[k] = share[k]! * light[k]!;
+    }
+    this.points = 1;
+  }
+
   /**
    * Seen area in pixels, without the outermost row and column on each side, which are only neighbours.
    * @param threshold light above which a point is seen

@@ -28,7 +28,7 @@ const pixels = new SeenPixels();
 let ownBuffer = new Float32Array(8192);
 let flatBuffer = new Float32Array(8192);
 let lightBuffer = new Float32Array(8192);
-/** Mean light over the points of each pixel. */
+/** Mean light over the points of each pixel, or the share of it that is ad. */
 let meanBuffer = new Float32Array(8192);
 /** What the ad's own bitmap mask leaves of it. */
 let maskBuffer = new Float32Array(8192);
@@ -262,7 +262,10 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     const points = isPixels && candidates.isIntricate ? snapshot.pixelPoints : 1;
     placeGrid(s, isPixels ? 1 : 0);
     const size = grid.size;
+    // Pixels the ad covers in part belong to it in part, also those whose centre lies outside of it.
+    const isWeighed = isPixels && points === 1 && !own.varies && snapshot.pixelPoints > 1;
     if (isPixels) pixels.begin(size);
+    if (isWeighed) weighPixels(snapshot, view);
     let flatSeen = 0;
     let allSeen = 0;
     let flatSum = 0;
@@ -286,19 +289,23 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
         coverByAll(snapshot, view);
       }
       if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
-      if (isPixels) {
+      if (isWeighed) {
+        pixels.set(meanBuffer, lightBuffer, size);
+        clearMargin(meanBuffer, 0);
+      } else if (isPixels) {
         pixels.add(isOwn, ownBuffer, lightBuffer, size);
-        clearMargin(ownBuffer);
+        clearMargin(ownBuffer, 1);
       }
       for (let k = 0; k < size; k++) {
-        if (!isOwn(ownBuffer[k]!)) continue;
+        const weight = isWeighed ? meanBuffer[k]! : isOwn(ownBuffer[k]!) ? 1 : 0;
+        if (weight === 0) continue;
         const byFlat = flatBuffer[k]!;
         const all = lightBuffer[k]!;
-        ownCount++;
-        if (byFlat > threshold) flatSeen++;
-        if (all > threshold) allSeen++;
-        flatSum += byFlat;
-        allSum += all;
+        ownCount += weight;
+        if (byFlat > threshold) flatSeen += weight;
+        if (all > threshold) allSeen += weight;
+        flatSum += weight * byFlat;
+        allSum += weight * all;
       }
     }
     if (points > 1) grid.centre();
@@ -312,12 +319,25 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   }
 }
 
-/** Takes the outermost samples of the grid out of the ad. */
-function clearMargin(clear: Float32Array): void {
+/** Fills the mean buffer with the share of each pixel that is ad. */
+function weighPixels(snapshot: FrameSnapshot, view: AdView): void {
+  const { size } = grid;
+  const points = snapshot.pixelPoints;
+  meanBuffer.fill(0, 0, size);
+  for (let point = 0; point < points; point++) {
+    grid.shift(point, points);
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, false, true, grid, ownBuffer);
+    for (let k = 0; k < size; k++) if (isOwn(ownBuffer[k]!)) meanBuffer[k]! += 1 / points;
+  }
+  grid.centre();
+}
+
+/** Takes the outermost samples of the grid out of the ad: `none` is what the buffer says of samples that are no ad. */
+function clearMargin(buffer: Float32Array, none: number): void {
   const { columns, rows, size } = grid;
-  clear.fill(1, 0, columns);
-  clear.fill(1, size - columns, size);
-  for (let row = 1; row < rows - 1; row++) clear[row * columns] = clear[(row + 1) * columns - 1] = 1;
+  buffer.fill(none, 0, columns);
+  buffer.fill(none, size - columns, size);
+  for (let row = 1; row < rows - 1; row++) buffer[row * columns] = buffer[(row + 1) * columns - 1] = none;
 }
 
 /** Fills the flat buffer with what the exact part has regarded, in the same way: the difference is what it has not. */

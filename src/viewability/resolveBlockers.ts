@@ -100,8 +100,10 @@ function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): vo
   domain.resetPixels(minX, minY, maxX, maxY);
   let isAny = false;
   let isOther = false;
+  // Something is lost: where nobody was found, it is a part of pixels whose centres are not lost, or no ad.
+  const isFound = isAnyFound();
   for (let g = 0; g < groupCount; g++) {
-    groupThin[g] = groupArea[g]! > 0 && groupArea[g]! < thinArea ? 1 : 0;
+    groupThin[g] = !isFound || (groupArea[g]! > 0 && groupArea[g]! < thinArea) ? 1 : 0;
     if (groupThin[g] === 0) {
       if (groupArea[g]! > 0) isOther = true;
       continue;

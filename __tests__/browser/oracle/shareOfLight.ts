@@ -48,8 +48,9 @@ export function seenArea(light: Uint8Array, bare: Uint8Array, width: number, hei
       const most = bare[at]!;
       if (most === 0) continue;
       if (2 * light[at]! >= full) result.pixels++;
-      const belongs = Math.min(1, most / full);
-      const here = light[at]! / most;
+      // Behind a bitmap mask edges are not smoothed: pixels shown whole make up for those left out.
+      const belongs = Math.min(1, Math.max(most, light[at]!) / full);
+      const here = Math.min(1, light[at]! / most);
       if (most < faint) {
         if (here >= 0.5) result.area += belongs;
         continue;
@@ -62,7 +63,7 @@ export function seenArea(light: Uint8Array, bare: Uint8Array, width: number, hei
           if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
           const neighbour = ny * width + nx;
           if (bare[neighbour]! < faint) continue;
-          const there = light[neighbour]! / bare[neighbour]!;
+          const there = Math.min(1, light[neighbour]! / bare[neighbour]!);
           if (there < low) low = there;
           if (there > high) high = there;
           if (Math.abs(there - here) <= SAME) equal++;

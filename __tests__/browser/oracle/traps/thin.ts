@@ -44,6 +44,18 @@ export const thinTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'a picture that covers half of the pixels along the edge of an ad',
+        // Canvas moves the ad onto whole pixels.
+        renderers: ['webgl'],
+        share: 99.7,
+        shareWithin: 0.1,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0), 200.55, 150);
+          stage.scene(0).add.tileSprite(134, 110, 66, 67, 'fence').setTileScale(1.5).setName('fence');
+          return ad;
+        },
+      },
+      {
         name: 'two panes of glass that overlap by a third of a pixel, over an ad of 160 × 60',
         share: 100,
         build: (stage) => {
