@@ -24,8 +24,8 @@ const PRE_RENDER = 'prerender';
 const POST_RENDER = 'postrender';
 const DESTROY = 'destroy';
 
-/** Time per frame for reading the alpha of textures, in milliseconds. */
-const ALPHA_BUDGET_MS = 1;
+/** Time within a frame for reading the alpha of textures, in milliseconds: a label, not a picture. */
+const ALPHA_BUDGET_MS = 0.5;
 
 /** Called once per drawn frame and ad, with a live object that is renewed in place. */
 export type MeasurementListener = (measurement: SpriteMeasurement, time: number) => void;
@@ -80,6 +80,7 @@ export class GameMeter {
       () => scratchContext(game.canvas.ownerDocument),
       ALPHA_BUDGET_MS,
       isWebGL(game) ? UploadWatch.of(game.renderer) : null,
+      game.canvas.ownerDocument.defaultView,
     );
     this.reader = new FrameReader(this.maps, readersOf(game), this.friendly.objects);
     this.page = new PageWatcher(game);
@@ -132,7 +133,12 @@ export class GameMeter {
     const found = isAlive(object);
     const page = readPage(this.game);
     const reader = new FrameReader(this.maps, readersOf(this.game), this.friendly.objects);
-    if (found) reader.read(this.game, [object], page);
+    this.maps.isUrgent = true;
+    try {
+      if (found) reader.read(this.game, [object], page);
+    } finally {
+      this.maps.isUrgent = false;
+    }
     const meter = new AdMeter(object, () => blockersIn(reader.snapshot, 0, measureOptions));
     meter.measure(reader.snapshot, 0, measureOptions, page, found);
     return meter;
@@ -183,6 +189,7 @@ export class GameMeter {
     game.events.off(DESTROY, this.onDestroy, this);
     this.page.stop();
     this.interruptions.stop();
+    this.maps.stop();
     this.tap?.detach();
     this.tap = null;
     this.walked.length = 0;

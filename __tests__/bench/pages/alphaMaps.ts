@@ -1,37 +1,29 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
+import { type AlphaMapReport, type AlphaMapScene, Mark } from '../alphaMapScene.js';
 import { EventBrackets } from '../EventBrackets.js';
 import { seededRandom } from '../seededRandom.js';
 
-/** What is built up in front of an ad, all at once. */
-export interface AlphaMapScene {
-  readonly renderer: 'webgl' | 'canvas';
-  /** All game objects together. */
-  readonly objects: number;
-  /** Different pictures with holes, each of them over the ad. */
-  readonly pictures: number;
-  /** Width and height of a picture, in pixels. */
-  readonly size: number;
-  readonly frames: number;
-}
-
 declare global {
   interface Window {
-    measureAlphaMaps?: (setting: AlphaMapScene) => Promise<number[]>;
+    measureAlphaMaps?: (setting: AlphaMapScene) => Promise<AlphaMapReport>;
   }
 }
 
 const WIDTH = 1280;
 const HEIGHT = 720;
 const FRAME_MS = 1000 / 60;
-const WARM_UP_FRAMES = 60;
+const WARM_UP_FRAMES = 150;
+/** Width and height of the pictures before. */
+const KNOWN_SIZE = 128;
 
-/** Milliseconds the measurement takes in each frame from the one on in which all pictures over the ad are new. */
+/** Runs a scene and marks what the measurement costs from the frame on in which all pictures over the ad are new. */
 window.measureAlphaMaps = async (setting) => {
-  const draw = (from: number) =>
-    Promise.all(Array.from({ length: setting.pictures }, (_, i) => drawRing(setting.size, from + i)));
-  const known = await draw(0);
-  const fresh = await draw(setting.pictures);
+  const { pictures } = setting;
+  const draw = (size: number) => Promise.all(Array.from({ length: pictures }, (_, i) => drawRing(size, i)));
+  const known = await draw(KNOWN_SIZE);
+  const warm = await draw(KNOWN_SIZE);
+  const fresh = await draw(setting.size);
   const scene = await new Promise<Phaser.Scene>((resolve) => {
     new Phaser.Game({
       type: setting.renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS,
@@ -41,37 +33,76 @@ window.measureAlphaMaps = async (setting) => {
       audio: { noAudio: true },
       scene: {
         create(this: Phaser.Scene) {
-          this.game.loop.stop();
           setTimeout(() => resolve(this));
         },
       },
     });
   });
   const { game } = scene;
+  // Not before: the scenes of a starting game are created before its loop starts.
+  game.loop.stop();
+  drawNothing(game);
+  markIdleCallbacks();
   known.forEach((picture, i) => scene.textures.addImage(`known${i}`, picture));
+  warm.forEach((picture, i) => scene.textures.addImage(`warm${i}`, picture));
   fresh.forEach((picture, i) => scene.textures.addImage(`fresh${i}`, picture));
   const { ad, covers } = fill(scene, setting);
-  const clock = new EventBrackets(() => performance.now());
+  const clock = new EventBrackets(() => {
+    performance.mark(Mark.MEASUREMENT);
+    return performance.now();
+  });
   clock.attach(game);
   let time = 0;
-  const step = async (): Promise<number> => {
-    // The browser draws at its own pace: what waits to be drawn in software would hold up later frames.
-    await new Promise(requestAnimationFrame);
+  const step = (): number => {
     time += FRAME_MS;
+    // In a game something moves: an ad over which nothing does is not looked at again.
+    covers.forEach((cover, i) => cover.setX(cover.x + Math.sin(time / 100 + i)));
     clock.take();
     game.step(time, FRAME_MS);
     return clock.take();
   };
-  const stop = GameMeter.of(game).observe(ad, () => undefined);
-  // A game that has run for a while: its code is compiled.
-  for (let i = 0; i < WARM_UP_FRAMES; i++) await step();
-  covers.forEach((cover, i) => cover.setTexture(`fresh${i}`));
-  const frames: number[] = [];
-  for (let i = 0; i < setting.frames; i++) frames.push(await step());
+  let unmeasurableFrames = 0;
+  const stop = GameMeter.of(game).observe(ad, ({ reasons }) => {
+    if (reasons.includes('unmeasurable')) unmeasurableFrames++;
+  });
+  const show = (name: string) => covers.forEach((cover, i) => cover.setTexture(name + String(i)));
+  // A game that has run for a while, and has changed pictures before: the browser has compiled its code for that.
+  for (let i = 0; i < WARM_UP_FRAMES; i++) {
+    if (i % 20 === 0) show(i % 40 === 0 ? 'known' : 'warm');
+    await new Promise(requestAnimationFrame);
+    step();
+  }
+  show('fresh');
+  unmeasurableFrames = 0;
+  for (let i = 0; i < 200; i++) performance.mark(Mark.NOTHING);
+  const clockMs: number[] = [];
+  for (let i = 0; i < setting.frames; i++) {
+    await new Promise(requestAnimationFrame);
+    performance.mark(Mark.FRAME);
+    clockMs.push(step());
+  }
   stop();
   game.destroy(true);
-  return frames;
+  return { clockMs, unmeasurableFrames };
 };
+
+/** Marks what is run in the spare time of the page from here on. */
+function markIdleCallbacks(): void {
+  const request = window.requestIdleCallback.bind(window);
+  window.requestIdleCallback = (work, options) =>
+    request((deadline) => {
+      performance.mark(Mark.BETWEEN);
+      work(deadline);
+      performance.mark(Mark.BETWEEN);
+    }, options);
+}
+
+/** From here on nothing is painted: without a GPU a frame of 10,000 objects takes seconds, and the cost measured is ours. */
+function drawNothing({ renderer }: Phaser.Game): void {
+  const nothing = () => undefined;
+  if ('gl' in renderer) Object.assign(renderer.gl, { drawArrays: nothing, drawElements: nothing });
+  else Object.assign(renderer.gameContext, { drawImage: nothing, fillRect: nothing, clearRect: nothing });
+}
 
 /** A ring as a file holds it: not a canvas, which could change at any time. */
 async function drawRing(size: number, i: number): Promise<HTMLImageElement> {

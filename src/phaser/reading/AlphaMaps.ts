@@ -1,16 +1,13 @@
 import type * as Phaser from 'phaser';
 
-import type { AlphaMap } from '../../viewability/AlphaMap.js';
-import { contrastOf } from './colourLight.js';
+import { type AlphaLookup, AlphaReader, isDynamic, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { Blend } from './Pen.js';
+import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
+import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
 import type { UploadWatch } from './UploadWatch.js';
 
-/** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
-const MAX_CELLS = 65536;
-
-/** Alpha from which a texel counts as fully opaque: hand-drawn art is full of 254s. */
-const OPAQUE = 250;
+export type { AlphaLookup } from './AlphaReader.js';
 
 /** Steps of brightness in which tints are told apart. */
 const TINT_STEPS = 64;
@@ -18,15 +15,8 @@ const TINT_STEPS = 64;
 /** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
 const DYNAMIC_TTL_MS = 200;
 
-/** What became of a frame. */
-export type AlphaLookup =
-  | { readonly kind: 'opaque' }
-  | { readonly kind: 'map'; readonly map: AlphaMap }
-  /** Tainted, compressed or GPU-only pixels; or not read yet because this frame's time budget is spent. */
-  | { readonly kind: 'unknown' };
-
-const OPAQUE_LOOKUP: AlphaLookup = { kind: 'opaque' };
-const UNKNOWN_LOOKUP: AlphaLookup = { kind: 'unknown' };
+/** After so many frames without spare time there is none: a game stepped by hand in one task. Its frames read all. */
+const MOST_FRAMES_WAITED = 12;
 
 interface Entry {
   image: unknown;
@@ -43,40 +33,69 @@ interface Entry {
   readonly lookups: (AlphaLookup | null)[];
   /** What is dark of the frame under a tint, by the tint's light in steps; null until a tinted one is asked for. */
   tinted: Map<number, AlphaLookup> | null;
+  /** A bit for each {@link Blend} that is to be read between frames. */
+  waiting: number;
+}
+
+/** A texture frame that is to be read between frames. */
+interface Wish {
+  readonly frame: Phaser.Textures.Frame;
+  readonly entry: Entry;
+  readonly blend: Blend;
 }
 
 /**
  * One small alpha grid per texture frame, read lazily. Phaser's own `getPixelAlpha` is not used: it reads back one
  * pixel a call through a context shared by the whole game, which one tainted image would spoil for good.
  *
+ * In a loop of frames only what fits the budget is read within a frame. The rest, such as pictures that have to be decoded
+ * first, is read between frames, in the time the page has to spare: it counts as unknown so long, and the map of a canvas
+ * that has changed holds until then.
+ *
  * Maps are held weakly by their frame, so they go with the texture.
  */
 export class AlphaMaps {
+  /** While true every texture is read when it is asked for, as for a call that cannot ask again in the next frame. */
+  isUrgent = false;
   private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
-  private context: ScratchContext | null = null;
+  private readonly reader: AlphaReader;
+  private readonly cost = new ReadingCost();
+  private readonly spareTime: SpareTime | null;
+  private readonly wishes: Wish[] = [];
   /** Reading time spent in this frame on textures never read before, and on those read again. */
   private spentMs = 0;
   private spentAgainMs = 0;
   /** When the current frame began. */
   private frameMs = 0;
+  /** Frames begun since there was time to spare, while something waits for it. */
+  private framesWaited = 0;
+  private readBetweenFrames = 0;
 
   /**
    * @param now Monotonic milliseconds.
    * @param createContext Makes what pixels are read through; null where there is none.
-   * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait for the next one and count as
-   * unknown. Without a limit every call sees the pixels as they are now.
+   * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait and count as unknown. Without a limit
+   * every call sees the pixels as they are now.
    * @param uploadWatch Tells when a canvas or video was sent to the GPU, in WebGL.
+   * @param page Has time to spare between frames; without it what waits is read in the next frames, at least one in each.
    */
   constructor(
     private readonly now: () => number,
-    private readonly createContext: () => ScratchContext | null,
+    createContext: () => ScratchContext | null,
     private readonly budgetMs: number = Infinity,
     private readonly uploadWatch: UploadWatch | null = null,
-  ) {}
+    page: SpareTimeWindow | null = null,
+  ) {
+    this.reader = new AlphaReader(createContext);
+    this.spareTime = page === null ? null : new SpareTime(page, now, (leftMs) => this.readWishes(leftMs));
+  }
 
-  /** Another number when a canvas or video was sent to the GPU since; 0 for ever where uploads are not watched. */
-  get uploads(): number {
-    return this.uploadWatch?.total ?? 0;
+  /**
+   * Another number when an answer to the same question may have become another: a canvas or video was sent to the GPU, or
+   * something was read between frames. Where uploads are not watched it does not tell of canvases and videos.
+   */
+  get changes(): number {
+    return (this.uploadWatch?.total ?? 0) + this.readBetweenFrames;
   }
 
   /**
@@ -87,6 +106,15 @@ export class AlphaMaps {
     this.spentMs = 0;
     this.spentAgainMs = 0;
     this.frameMs = time;
+    if (this.wishes.length > 0) this.framesWaited++;
+  }
+
+  /** Gives up what waits to be read between frames: nothing is left behind. */
+  stop(): void {
+    this.spareTime?.cancel();
+    for (const { entry } of this.wishes) entry.waiting = 0;
+    this.wishes.length = 0;
+    this.framesWaited = 0;
   }
 
   /** As {@link lookup}, for a frame that multiplies and is tinted by a colour of the given light, 0–1. */
@@ -108,16 +136,24 @@ export class AlphaMaps {
 
   lookup(frame: Phaser.Textures.Frame, mode: Blend): AlphaLookup {
     const blend = mode === Blend.ADD ? Blend.LIGHTEN : mode;
+    const entry = this.entryOf(frame);
+    const known = entry.lookups[blend] ?? null;
+    if (known !== null && !this.isStale(entry)) return known;
+    const isAgain = known !== null;
+    if (this.mayRead(frame, isAgain)) {
+      const tookMs = this.read(frame, entry, blend);
+      if (isAgain) this.spentAgainMs += tookMs;
+      else this.spentMs += tookMs;
+      return entry.lookups[blend]!;
+    }
+    if (this.spareTime !== null) this.wish(frame, entry, blend);
+    return known ?? UNKNOWN_LOOKUP;
+  }
+
+  private entryOf(frame: Phaser.Textures.Frame): Entry {
     const image = frame.source.image as unknown;
     let entry = this.entries.get(frame);
-    if (
-      entry === undefined ||
-      entry.image !== image ||
-      entry.cutX !== frame.cutX ||
-      entry.cutY !== frame.cutY ||
-      entry.cutWidth !== frame.cutWidth ||
-      entry.cutHeight !== frame.cutHeight
-    ) {
+    if (entry === undefined || !isOf(entry, frame)) {
       entry = {
         image,
         cutX: frame.cutX,
@@ -129,26 +165,70 @@ export class AlphaMaps {
         version: -1,
         lookups: [null, null, null, null, null],
         tinted: null,
+        waiting: 0,
       };
       this.entries.set(frame, entry);
     }
-    const known = entry.lookups[blend] ?? null;
-    if (known !== null && !this.isStale(entry)) return known;
-    // Two budgets: what is read again must not keep what was never read from its turn.
-    if (known === null ? this.spentMs >= this.budgetMs : this.spentAgainMs >= this.budgetMs) {
-      return known ?? UNKNOWN_LOOKUP;
+    return entry;
+  }
+
+  /** Whether there is time to read the frame now. Two budgets: neither new textures nor those read again may wait for ever. */
+  private mayRead(frame: Phaser.Textures.Frame, isAgain: boolean): boolean {
+    const { budgetMs, spentMs, spentAgainMs } = this;
+    if (budgetMs === Infinity || this.isUrgent) return true;
+    if (this.spareTime === null || this.framesWaited > MOST_FRAMES_WAITED) {
+      return isAgain ? spentAgainMs < budgetMs : spentMs < budgetMs;
     }
+    const expectedMs = this.cost.expectedMs(frame, this.now());
+    return isAgain ? spentAgainMs + expectedMs <= budgetMs / 2 : spentMs + spentAgainMs + expectedMs <= budgetMs;
+  }
+
+  /** Reads the frame. @returns the time it took, in milliseconds */
+  private read(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): number {
     if (this.isStale(entry)) entry.lookups.fill(null);
     entry.tinted = null;
     const start = this.now();
-    const lookup = this.read(frame, blend);
-    const spent = this.now() - start;
-    if (known === null) this.spentMs += spent;
-    else this.spentAgainMs += spent;
-    entry.lookups[blend] = lookup;
+    const expectedMs = this.cost.expectedMs(frame, start);
+    entry.lookups[blend] = this.reader.read(frame, blend);
+    const end = this.now();
+    this.cost.record(frame, expectedMs, end - start, end);
     entry.readAt = this.frameMs;
-    entry.version = this.versionOf(image);
-    return lookup;
+    entry.version = this.versionOf(entry.image);
+    return end - start;
+  }
+
+  private wish(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): void {
+    if ((entry.waiting & (1 << blend)) === 0) {
+      entry.waiting |= 1 << blend;
+      this.wishes.push({ frame, entry, blend });
+    }
+    this.spareTime!.request();
+  }
+
+  /** Reads what waits, one at least: there may never be as much time as a large picture takes. */
+  private readWishes(leftMs: () => number): void {
+    const { wishes } = this;
+    this.framesWaited = 0;
+    let isFirst = true;
+    let done = 0;
+    for (; done < wishes.length; done++) {
+      const { frame, entry, blend } = wishes[done]!;
+      const isWanted =
+        // Destroyed with its texture, or of other pixels by now.
+        (frame.source as unknown) &&
+        this.entries.get(frame) === entry &&
+        isOf(entry, frame) &&
+        (entry.lookups[blend] === null || this.isStale(entry));
+      if (isWanted) {
+        if (!isFirst && this.cost.expectedMs(frame, this.now()) > leftMs()) break;
+        isFirst = false;
+        this.read(frame, entry, blend);
+        this.readBetweenFrames++;
+      }
+      entry.waiting &= ~(1 << blend);
+    }
+    wishes.splice(0, done);
+    if (wishes.length > 0) this.spareTime!.request();
   }
 
   /** Only canvases and videos change. Where uploads are watched a map holds until the next one. */
@@ -162,63 +242,17 @@ export class AlphaMaps {
   private versionOf(image: unknown): number {
     return this.uploadWatch?.versionOf(image) ?? 0;
   }
-
-  private read(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
-    const image = frame.source.image as unknown;
-    const { cutX, cutY, cutWidth, cutHeight } = frame;
-    if (!(cutWidth > 0 && cutHeight > 0)) return UNKNOWN_LOOKUP;
-    if (frame.source.compressionAlgorithm || !isDrawable(image)) return UNKNOWN_LOOKUP;
-    const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cutWidth * cutHeight)));
-    const width = Math.max(1, Math.round(cutWidth * shrink));
-    const height = Math.max(1, Math.round(cutHeight * shrink));
-    let pixels: Uint8ClampedArray;
-    try {
-      const context = this.scratch(width, height);
-      context.clearRect(0, 0, width, height);
-      context.drawImage(image, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
-      pixels = context.getImageData(0, 0, width, height).data;
-    } catch {
-      // A tainted image taints the scratch canvas for good: the next read starts with a new one.
-      this.context = null;
-      return UNKNOWN_LOOKUP;
-    }
-    const alpha = new Uint8Array(width * height);
-    let lowest = 255;
-    for (let i = 0; i < alpha.length; i++) {
-      let value = pixels[4 * i + 3]!;
-      if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));
-      alpha[i] = value;
-      if (value < lowest) lowest = value;
-    }
-    return lowest >= OPAQUE ? OPAQUE_LOOKUP : { kind: 'map', map: { width, height, alpha } };
-  }
-
-  private scratch(width: number, height: number): ScratchContext {
-    let context = this.context;
-    if (context === null) {
-      context = this.createContext();
-      if (context === null) throw new Error('no 2D context');
-      context.imageSmoothingQuality = 'high';
-      this.context = context;
-    }
-    const canvas = context.canvas;
-    if (canvas.width < width || canvas.height < height) {
-      canvas.width = Math.max(canvas.width, width);
-      canvas.height = Math.max(canvas.height, height);
-      context.imageSmoothingQuality = 'high';
-    }
-    return context;
-  }
 }
 
-/** How far an opaque pixel hides what is below, 0–1. */
-function hiding(blend: Blend, pixels: Uint8ClampedArray, at: number): number {
-  const red = pixels[at]!;
-  const green = pixels[at + 1]!;
-  const blue = pixels[at + 2]!;
-  if (blend === Blend.HARD_LIGHT) return contrastOf(red, green, blue);
-  const light = (red + green + blue) / 765;
-  return blend === Blend.DARKEN ? 1 - light : light;
+/** Whether the entry is about the pixels the frame now shows. */
+function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
+  return (
+    entry.image === frame.source.image &&
+    entry.cutX === frame.cutX &&
+    entry.cutY === frame.cutY &&
+    entry.cutWidth === frame.cutWidth &&
+    entry.cutHeight === frame.cutHeight
+  );
 }
 
 /** What is dark of a frame that a tint of some light dims: where it is, less the light that picture and tint let through. */
@@ -232,22 +266,4 @@ function darkened(cover: AlphaLookup, lit: AlphaLookup, light: number): AlphaLoo
     alpha[i] = Math.round(whole - light * Math.min(whole, lightOf?.alpha[i] ?? 255));
   }
   return { kind: 'map', map: { width, height, alpha } };
-}
-
-/** Canvas and video pixels change without notice; decoded images never do. */
-function isDynamic(image: unknown): boolean {
-  return (
-    isInstance(image, 'HTMLCanvasElement') ||
-    isInstance(image, 'HTMLVideoElement') ||
-    isInstance(image, 'OffscreenCanvas')
-  );
-}
-
-function isDrawable(image: unknown): image is CanvasImageSource {
-  return isDynamic(image) || isInstance(image, 'HTMLImageElement') || isInstance(image, 'ImageBitmap');
-}
-
-function isInstance(value: unknown, name: string): boolean {
-  const type = (globalThis as Record<string, unknown>)[name];
-  return typeof type === 'function' && value instanceof type;
 }

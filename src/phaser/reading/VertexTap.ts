@@ -171,7 +171,7 @@ export class VertexTap {
     this.active = 0;
     this.from = 0;
     this.pieceCount = this.binned = 0;
-    this.opaque.beginFrame(this.maps.uploads);
+    this.opaque.beginFrame(this.maps.changes);
     this.minX = this.minY = Infinity;
     this.maxX = this.maxY = -Infinity;
   }

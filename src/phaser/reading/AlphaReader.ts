@@ -1,0 +1,116 @@
+import type * as Phaser from 'phaser';
+
+import type { AlphaMap } from '../../viewability/AlphaMap.js';
+import { contrastOf } from './colourLight.js';
+import { Blend } from './Pen.js';
+import type { ScratchContext } from './scratchContext.js';
+
+/** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
+export const MAX_CELLS = 65536;
+
+/** Alpha from which a texel counts as fully opaque: hand-drawn art is full of 254s. */
+const OPAQUE = 250;
+
+/** What became of a frame. */
+export type AlphaLookup =
+  | { readonly kind: 'opaque' }
+  | { readonly kind: 'map'; readonly map: AlphaMap }
+  /** Tainted, compressed or GPU-only pixels; or not read yet. */
+  | { readonly kind: 'unknown' };
+
+const OPAQUE_LOOKUP: AlphaLookup = { kind: 'opaque' };
+export const UNKNOWN_LOOKUP: AlphaLookup = { kind: 'unknown' };
+
+/**
+ * Reads the alpha of texture frames, each with one drawing into a small scratch canvas and one reading back.
+ *
+ * Browsers keep of an `HTMLImageElement` only the file's bytes: the first reading decodes the whole picture, on the main
+ * thread and in one piece, whatever part is asked for. Uploading it to the GPU or `decode()` leaves nothing behind that
+ * spares this; `createImageBitmap` of an element decodes just the same before it returns.
+ */
+export class AlphaReader {
+  private context: ScratchContext | null = null;
+
+  /** @param createContext Makes what pixels are read through; null where there is none. */
+  constructor(private readonly createContext: () => ScratchContext | null) {}
+
+  read(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
+    const image = frame.source.image as unknown;
+    const { cutX, cutY, cutWidth, cutHeight } = frame;
+    if (!(cutWidth > 0 && cutHeight > 0)) return UNKNOWN_LOOKUP;
+    if (frame.source.compressionAlgorithm || !isDrawable(image)) return UNKNOWN_LOOKUP;
+    const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cutWidth * cutHeight)));
+    const width = Math.max(1, Math.round(cutWidth * shrink));
+    const height = Math.max(1, Math.round(cutHeight * shrink));
+    let pixels: Uint8ClampedArray;
+    try {
+      const context = this.scratch(width, height);
+      context.clearRect(0, 0, width, height);
+      context.drawImage(image, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
+      pixels = context.getImageData(0, 0, width, height).data;
+    } catch {
+      // A tainted image taints the scratch canvas for good: the next read starts with a new one.
+      this.context = null;
+      return UNKNOWN_LOOKUP;
+    }
+    const alpha = new Uint8Array(width * height);
+    let lowest = 255;
+    for (let i = 0; i < alpha.length; i++) {
+      let value = pixels[4 * i + 3]!;
+      if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));
+      alpha[i] = value;
+      if (value < lowest) lowest = value;
+    }
+    return lowest >= OPAQUE ? OPAQUE_LOOKUP : { kind: 'map', map: { width, height, alpha } };
+  }
+
+  private scratch(width: number, height: number): ScratchContext {
+    let context = this.context;
+    if (context === null) {
+      context = this.createContext();
+      if (context === null) throw new Error('no 2D context');
+      context.imageSmoothingQuality = 'high';
+      this.context = context;
+    }
+    const canvas = context.canvas;
+    if (canvas.width < width || canvas.height < height) {
+      canvas.width = Math.max(canvas.width, width);
+      canvas.height = Math.max(canvas.height, height);
+      context.imageSmoothingQuality = 'high';
+    }
+    return context;
+  }
+}
+
+/** How far an opaque pixel hides what is below, 0–1. */
+function hiding(blend: Blend, pixels: Uint8ClampedArray, at: number): number {
+  const red = pixels[at]!;
+  const green = pixels[at + 1]!;
+  const blue = pixels[at + 2]!;
+  if (blend === Blend.HARD_LIGHT) return contrastOf(red, green, blue);
+  const light = (red + green + blue) / 765;
+  return blend === Blend.DARKEN ? 1 - light : light;
+}
+
+/** Canvas and video pixels change without notice; decoded images never do. */
+export function isDynamic(image: unknown): boolean {
+  return (
+    isInstance(image, 'HTMLCanvasElement') ||
+    isInstance(image, 'HTMLVideoElement') ||
+    isInstance(image, 'OffscreenCanvas')
+  );
+}
+
+/** Whether the browser holds the file rather than its pixels. */
+export function isEncoded(image: unknown): image is HTMLImageElement {
+  return isInstance(image, 'HTMLImageElement');
+}
+
+function isDrawable(image: unknown): image is CanvasImageSource {
+  return isDynamic(image) || isEncoded(image) || isInstance(image, 'ImageBitmap');
+}
+
+function isInstance(value: unknown, name: string): boolean {
+  const type = (globalThis as Record<string, unknown>)[name];
+  return typeof type === 'function' && value instanceof type;
+}
