@@ -55,6 +55,20 @@ test('a gradient gives each corner its own opacity', () => {
   expect(painting.at(75.5, 50)).toBeCloseTo(0.755, 2);
 });
 
+test("on Canvas a fill without style has the colour of the background last filled, the camera's or the game's", () => {
+  const scene = { sys: { game: { config: { transparent: false, backgroundColor: { color: 0, alpha: 255 } } } } };
+  const shade = (transparent: boolean, alpha: number) => ({
+    scene,
+    transparent,
+    backgroundColor: { color: COLOR, alpha },
+  });
+  const object = { ...placed, commandBuffer: rectangle(0, 0, 100, 100) };
+  const opacityUnder = (camera: object) => paint(readGraphics, object, { isWebGL: false, camera }).at(50, 50);
+  expect(opacityUnder(shade(false, 51))).toBeCloseTo(0.2);
+  expect(opacityUnder(shade(true, 0))).toBe(1);
+  expect(opacityUnder(shade(false, 102))).toBeCloseTo(0.4);
+});
+
 test('Canvas knows no gradients: the style before it stays in force', () => {
   const gradient = [Command.GRADIENT_FILL_STYLE, 0, 0, 0, 0, COLOR, COLOR, COLOR, COLOR];
   const painting = draw([...opaque, ...gradient, ...rectangle(0, 0, 100, 100)], { isWebGL: false });

@@ -163,6 +163,31 @@ export const maskTraps: readonly Trap[] = [
           .fillRect(150, 100, 60, 100)
           .fillRect(150, 100, 30, 100),
       ),
+      {
+        name: 'alone, fills on Canvas with the background of the camera',
+        // Since 3.90 a Graphics is clear on Canvas until it is given a style.
+        share: { webgl: 25 },
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          scene.cameras.main.setBackgroundColor('rgba(32,48,64,0.7)');
+          const graphics = scene.add.graphics().setName('sky');
+          graphics.fillGradientStyle(0x404040, 0x606060, 0x808080, 0x202020).fillRect(170, 100, 60, 100);
+          return ad;
+        },
+      },
+      {
+        name: 'alone, fills on Canvas with the background of the game',
+        share: { webgl: 25 },
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const graphics = scene.add.graphics().setName('sky');
+          graphics.save().fillStyle(0x112233, 0.3).restore();
+          graphics.fillGradientStyle(0x404040, 0x606060, 0x808080, 0x202020).fillRect(170, 100, 60, 100);
+          return ad;
+        },
+      },
       over('a gradient from clear to solid covers where it is solid', { webgl: 50 }, (scene) =>
         scene.add
           .graphics()

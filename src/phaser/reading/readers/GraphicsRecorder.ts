@@ -32,11 +32,15 @@ const FULL_TURN = 2 * Math.PI;
 /** Numbers kept by a SAVE: the matrix, line width, and colour and alphas of fill and line. */
 const SAVED = 14;
 
+/** A fill colour nobody has set. */
+const LEFT_OVER = -1;
+
 /**
  * Plays the command buffer of a Graphics onto a {@link PolygonTape} as Phaser's renderers would onto the screen, alpha
  * of the object left out. Sources: `GraphicsWebGLRenderer`, `GraphicsCanvasRenderer`.
  *
- * A path drawn before any style shows whatever colour the renderer had left over; it counts as opaque.
+ * A path drawn before any style shows whatever colour the renderer had left over: on Canvas that of what was filled before,
+ * which the caller tells; else it counts as opaque.
  */
 export class GraphicsRecorder {
   /** Points of all subpaths, x and y alternating, and the line width in force at each. */
@@ -62,13 +66,30 @@ export class GraphicsRecorder {
   private fillColor = 0;
   private readonly fillAlphas: [number, number, number, number] = [1, 1, 1, 1];
   private readonly stack: number[] = [];
+  private leftOverColor = 0;
+  private leftOverAlpha = 1;
+  /** Something was filled with the colour left over in the recording made last. */
+  usesLeftOver = false;
 
   private tape!: PolygonTape;
   private isWebGL = true;
   private isClip = false;
 
-  /** @param isClip On Canvas, records the path that is left at the end, which is what a mask clips to. */
-  record(commands: ArrayLike<number>, isWebGL: boolean, tape: PolygonTape, isClip = false): void {
+  /**
+   * @param isClip On Canvas, records the path that is left at the end, which is what a mask clips to.
+   * @param leftOverColor 0xRRGGBB, and its alpha, 0–1: what fills where no style was set
+   */
+  record(
+    commands: ArrayLike<number>,
+    isWebGL: boolean,
+    tape: PolygonTape,
+    isClip = false,
+    leftOverColor = 0,
+    leftOverAlpha = 1,
+  ): void {
+    this.leftOverColor = leftOverColor;
+    this.leftOverAlpha = leftOverAlpha;
+    this.usesLeftOver = false;
     this.tape = tape;
     this.isWebGL = isWebGL;
     this.isClip = isClip && !isWebGL;
@@ -80,7 +101,7 @@ export class GraphicsRecorder {
     this.lineWidth = 1;
     this.lineColor = 0;
     this.lineAlpha = 1;
-    this.setFill(0, 1, 1, 1, 1);
+    this.setFill(LEFT_OVER, 1, 1, 1, 1);
     for (let i = 0; i < commands.length; i++) i = this.play(commands, i);
     if (!this.isClip) return;
     this.isClip = false;
@@ -304,7 +325,12 @@ export class GraphicsRecorder {
 
   private useFill(): void {
     const [topLeft, topRight, bottomLeft, bottomRight] = this.fillAlphas;
-    this.tape.setGradient(this.fillColor, topLeft, topRight, bottomLeft, bottomRight);
+    if (this.fillColor === LEFT_OVER) {
+      this.usesLeftOver = true;
+      this.tape.setPaint(this.leftOverColor, this.leftOverAlpha);
+    } else {
+      this.tape.setGradient(this.fillColor, topLeft, topRight, bottomLeft, bottomRight);
+    }
     this.tape.setMatrix(this.a, this.b, this.c, this.d, this.e, this.f);
   }
 
