@@ -15,8 +15,12 @@ const TINT_STEPS = 64;
 /** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
 const DYNAMIC_TTL_MS = 200;
 
-/** After so many frames without spare time there is none: a game stepped by hand in one task. Its frames read all. */
-const MOST_FRAMES_WAITED = 12;
+/**
+ * So many frames in one task are a game stepped by hand: nothing runs between its frames. And after so many in all without
+ * spare time the page has none. Then frames read everything.
+ */
+const MOST_FRAMES_IN_A_TASK = 4;
+const MOST_FRAMES_WAITED = 60;
 
 interface Entry {
   image: unknown;
@@ -69,6 +73,8 @@ export class AlphaMaps {
   private frameMs = 0;
   /** Frames begun since there was time to spare, while something waits for it. */
   private framesWaited = 0;
+  /** Those of them in the present task. */
+  private framesInTask = 0;
   private readBetweenFrames = 0;
 
   /**
@@ -106,7 +112,9 @@ export class AlphaMaps {
     this.spentMs = 0;
     this.spentAgainMs = 0;
     this.frameMs = time;
-    if (this.wishes.length > 0) this.framesWaited++;
+    if (this.wishes.length === 0) return;
+    this.framesWaited++;
+    if (this.framesInTask++ === 0) void Promise.resolve().then(this.endTask);
   }
 
   /** Gives up what waits to be read between frames: nothing is left behind. */
@@ -114,7 +122,7 @@ export class AlphaMaps {
     this.spareTime?.cancel();
     for (const { entry } of this.wishes) entry.waiting = 0;
     this.wishes.length = 0;
-    this.framesWaited = 0;
+    this.framesWaited = this.framesInTask = 0;
   }
 
   /** As {@link lookup}, for a frame that multiplies and is tinted by a colour of the given light, 0–1. */
@@ -150,6 +158,10 @@ export class AlphaMaps {
     return known ?? UNKNOWN_LOOKUP;
   }
 
+  private readonly endTask = (): void => {
+    this.framesInTask = 0;
+  };
+
   private entryOf(frame: Phaser.Textures.Frame): Entry {
     const image = frame.source.image as unknown;
     let entry = this.entries.get(frame);
@@ -176,7 +188,8 @@ export class AlphaMaps {
   private mayRead(frame: Phaser.Textures.Frame, isAgain: boolean): boolean {
     const { budgetMs, spentMs, spentAgainMs } = this;
     if (budgetMs === Infinity || this.isUrgent) return true;
-    if (this.spareTime === null || this.framesWaited > MOST_FRAMES_WAITED) {
+    const hasNoSpareTime = this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED;
+    if (this.spareTime === null || hasNoSpareTime) {
       return isAgain ? spentAgainMs < budgetMs : spentMs < budgetMs;
     }
     const expectedMs = this.cost.expectedMs(frame, this.now());
@@ -208,7 +221,7 @@ export class AlphaMaps {
   /** Reads what waits, one at least: there may never be as much time as a large picture takes. */
   private readWishes(leftMs: () => number): void {
     const { wishes } = this;
-    this.framesWaited = 0;
+    this.framesWaited = this.framesInTask = 0;
     let isFirst = true;
     let done = 0;
     for (; done < wishes.length; done++) {

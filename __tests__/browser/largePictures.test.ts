@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+import type { LargePicturesReport } from './pages/largePictures.js';
+
+let browser: Browser;
+let server: PageServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const page = '__tests__/browser/pages/largePictures.ts';
+  server = await servePages({
+    '/3.90/': await bundlePage(page),
+    '/3.60/': await bundlePage(page, { phaserPackage: 'phaser-3.60' }),
+  });
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** `Phaser.CANVAS` and `Phaser.WEBGL`. */
+const RENDERERS = { canvas: 1, webgl: 2 };
+
+describe.each(['3.60', '3.90'])('a large picture over an ad (Phaser %s)', (version) => {
+  it.each(['webgl', 'canvas'] as const)('is read between frames, in the end to the texel, in %s', async (renderer) => {
+    const page = await browser.newPage();
+    const faults: Error[] = [];
+    page.on('pageerror', (fault) => faults.push(fault));
+    await page.goto(`${server.url}/${version}/`);
+    await page.waitForFunction(() => 'measureLargePictures' in window);
+    const report: LargePicturesReport = await page.evaluate(
+      (type) => window.measureLargePictures!(type),
+      RENDERERS[renderer],
+    );
+    expect(report.hasGuessed).toBe(false);
+    expect(report.unmeasurableFrames).toBeGreaterThan(0);
+    expect(report.readInFrames).toBe(0);
+    expect(report.readBetween).toBeGreaterThan(0);
+    expect(report.calledPercentage).toBeGreaterThan(40);
+    expect(report.calledPercentage).toBeLessThan(90);
+    expect(Math.abs(report.observedPercentage - report.calledPercentage)).toBeLessThan(1);
+    expect(report.leftBehind).toBe(0);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+});
