@@ -9,4 +9,6 @@ export interface AlphaMap {
   readonly height: number;
   /** Mean alpha of each cell, 0 (clear) to 255 (opaque). */
   readonly alpha: Uint8Array;
+  /** Cells are texels of a texture drawn without smoothing (pixel art): each is even, with a hard edge. Default false. */
+  readonly isPixelated?: boolean;
 }

@@ -269,11 +269,41 @@ export class SampleGrid {
       } else {
         row.fill(opacity, from, to);
       }
-      if (map !== null) this.multiplyTexels(snapshot, i, map, repeat, this.rowX[r]! + from * stepX, y, from, to);
+      if (map !== null) {
+        const x = this.rowX[r]! + from * stepX;
+        if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, repeat, x, y, from, to);
+        else this.multiplyTexels(snapshot, i, map, repeat, x, y, from, to);
+      }
       const base = r * columns;
       if (masked) for (let k = from; k < to; k++) row[k]! *= maskBuffer[base + k]!;
       if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
       else for (let k = from; k < to; k++) if (row[k]! > buffer[base + k]!) buffer[base + k] = row[k]!;
+    }
+  }
+
+  /** As {@link multiplyTexels}, for pixel art: each texel is even. */
+  private multiplyEvenTexels(
+    snapshot: FrameSnapshot,
+    i: number,
+    map: AlphaMap,
+    repeat: boolean,
+    x: number,
+    y: number,
+    from: number,
+    to: number,
+  ): void {
+    const { uv } = snapshot;
+    const { width, height, alpha } = map;
+    const row = this.row;
+    const at = 6 * i;
+    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
+    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
+    const du = uv[at]! * this.stepX;
+    const dv = uv[at + 1]! * this.stepX;
+    for (let k = from; k < to; k++, u += du, v += dv) {
+      const column = repeat ? wrapped(Math.floor(u), width) : u > 0 ? (u < width ? u | 0 : width - 1) : 0;
+      const line = repeat ? wrapped(Math.floor(v), height) : v > 0 ? (v < height ? v | 0 : height - 1) : 0;
+      row[k]! *= alpha[line * width + column]! / 255;
     }
   }
 

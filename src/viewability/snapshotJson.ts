@@ -34,6 +34,7 @@ interface AlphaMapJson {
   readonly height: number;
   /** One byte per cell, two hexadecimal digits each. */
   readonly alpha: string;
+  readonly isPixelated?: boolean;
 }
 
 interface MaskJson {
@@ -77,9 +78,10 @@ export function snapshotToJson(snapshot: FrameSnapshot, name: (object: unknown) 
     pixelPoints: snapshot.pixelPoints,
     polygons,
     owners: snapshot.owners.slice(0, snapshot.ownerCount).map(label),
-    alphaMaps: snapshot.alphaMaps.slice(0, snapshot.alphaMapCount).map(({ width, height, alpha }) => ({
+    alphaMaps: snapshot.alphaMaps.slice(0, snapshot.alphaMapCount).map(({ width, height, alpha, isPixelated }) => ({
       width,
       height,
+      ...(isPixelated === true ? { isPixelated } : {}),
       alpha: Array.from(alpha, (byte) => byte.toString(16).padStart(2, '0')).join(''),
     })),
     masks: snapshot.masks.slice(0, snapshot.maskCount).map(({ from, to, invert }) => ({ from, to, invert })),
@@ -145,7 +147,12 @@ function readAlphaMap(snapshot: FrameSnapshot, value: unknown, path: string): vo
     fail(`${path}.alpha`, 'two hexadecimal digits per cell');
   }
   const alpha = Uint8Array.from({ length: width * height }, (_, i) => parseInt(hex.slice(2 * i, 2 * i + 2), 16));
-  snapshot.alphaMaps[snapshot.alphaMapCount++] = { width, height, alpha };
+  snapshot.alphaMaps[snapshot.alphaMapCount++] = {
+    width,
+    height,
+    alpha,
+    ...(map['isPixelated'] === true ? { isPixelated: true } : {}),
+  };
 }
 
 function readPolygon(snapshot: FrameSnapshot, value: unknown, path: string): void {

@@ -28,6 +28,7 @@ interface Entry {
   cutY: number;
   cutWidth: number;
   cutHeight: number;
+  scaleMode: number;
   dynamic: boolean;
   /** Start of the frame in which it was read. */
   readAt: number;
@@ -172,6 +173,7 @@ export class AlphaMaps {
         cutY: frame.cutY,
         cutWidth: frame.cutWidth,
         cutHeight: frame.cutHeight,
+        scaleMode: frame.source.scaleMode,
         dynamic: isDynamic(image),
         readAt: -Infinity,
         version: -1,
@@ -264,7 +266,8 @@ function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
     entry.cutX === frame.cutX &&
     entry.cutY === frame.cutY &&
     entry.cutWidth === frame.cutWidth &&
-    entry.cutHeight === frame.cutHeight
+    entry.cutHeight === frame.cutHeight &&
+    entry.scaleMode === frame.source.scaleMode
   );
 }
 
@@ -272,11 +275,11 @@ function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
 function darkened(cover: AlphaLookup, lit: AlphaLookup, light: number): AlphaLookup {
   const alphaOf = cover.kind === 'map' ? cover.map : null;
   const lightOf = lit.kind === 'map' ? lit.map : null;
-  const { width, height } = alphaOf ?? lightOf ?? { width: 1, height: 1 };
+  const { width, height, isPixelated = false } = alphaOf ?? lightOf ?? { width: 1, height: 1 };
   const alpha = new Uint8Array(width * height);
   for (let i = 0; i < alpha.length; i++) {
     const whole = alphaOf?.alpha[i] ?? 255;
     alpha[i] = Math.round(whole - light * Math.min(whole, lightOf?.alpha[i] ?? 255));
   }
-  return { kind: 'map', map: { width, height, alpha } };
+  return { kind: 'map', map: { width, height, alpha, isPixelated } };
 }

@@ -11,6 +11,9 @@ export const MAX_CELLS = 65536;
 /** Alpha from which a texel counts as fully opaque: hand-drawn art is full of 254s. */
 const OPAQUE = 250;
 
+/** `Phaser.ScaleModes.NEAREST`: texels are drawn as they are, as pixel art wants it. */
+const NEAREST = 1;
+
 /** What became of a frame. */
 export type AlphaLookup =
   | { readonly kind: 'opaque' }
@@ -42,6 +45,7 @@ export class AlphaReader {
     const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cutWidth * cutHeight)));
     const width = Math.max(1, Math.round(cutWidth * shrink));
     const height = Math.max(1, Math.round(cutHeight * shrink));
+    const isPixelated = shrink === 1 && frame.source.scaleMode === NEAREST;
     let pixels: Uint8ClampedArray;
     try {
       const context = this.scratch(width, height);
@@ -61,7 +65,7 @@ export class AlphaReader {
       alpha[i] = value;
       if (value < lowest) lowest = value;
     }
-    return lowest >= OPAQUE ? OPAQUE_LOOKUP : { kind: 'map', map: { width, height, alpha } };
+    return lowest >= OPAQUE ? OPAQUE_LOOKUP : { kind: 'map', map: { width, height, alpha, isPixelated } };
   }
 
   private scratch(width: number, height: number): ScratchContext {

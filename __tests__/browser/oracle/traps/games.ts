@@ -89,6 +89,18 @@ function pixelArt(name: string, zoom: number, share?: number): Variant {
   );
 }
 
+/** A picture of a few large texels, drawn without smoothing: clear, glass and solid ones. */
+function texels(stage: Stage): string {
+  const key = picture(stage, 'texels', 6, 4, (c) => {
+    c.fillStyle = 'rgba(90,90,90,0.4)';
+    c.fillRect(0, 0, 4, 4);
+    c.fillStyle = '#777777';
+    for (const [x, y] of [[1, 1], [3, 2], [3, 3], [0, 3], [5, 1]] as const) c.fillRect(x, y, 1, 1); // prettier-ignore
+  });
+  stage.game.textures.get(key).setFilter(Phaser.Textures.FilterMode.NEAREST);
+  return key;
+}
+
 /** What games are made of, put together as games do. */
 export const gameTraps: readonly Trap[] = [
   {
@@ -293,6 +305,15 @@ export const gameTraps: readonly Trap[] = [
       pixelArt('pixel art at zoom 2', 2),
       pixelArt('pixel art at zoom 3', 3),
       pixelArt('pixel art at zoom 1', 1),
+      scene('pixel art without smoothing, much enlarged', undefined, (s, _ad, stage) => {
+        s.add.image(200.3, 150.2, texels(stage)).setScale(13).setName('art');
+      }),
+      scene('pixel art without smoothing, turned and mirrored', undefined, (s, _ad, stage) => {
+        s.add.image(200.3, 150.2, texels(stage)).setScale(-11, 13).setAngle(25).setName('art');
+      }),
+      scene('a pattern of pixel art, which is smoothed all the same', undefined, (s, _ad, stage) => {
+        s.add.tileSprite(200, 150, 70, 36, texels(stage)).setTileScale(6.3).setName('pattern');
+      }),
       scene(
         'a split screen, one half faded out',
         100,

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import type { AlphaMap } from '../../../viewability/AlphaMap.js';
 import { PolygonFlag } from '../../../viewability/FrameSnapshot.js';
 import type { TexturedObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
@@ -17,6 +18,17 @@ interface TileSpriteObject extends TexturedObject {
   readonly tilePositionY: number;
   readonly tileScaleX: number;
   readonly tileScaleY: number;
+}
+
+const smoothedMaps = new WeakMap<AlphaMap, AlphaMap>();
+
+function smoothed(map: AlphaMap): AlphaMap {
+  let copy = smoothedMaps.get(map);
+  if (copy === undefined) {
+    copy = { width: map.width, height: map.height, alpha: map.alpha };
+    smoothedMaps.set(map, copy);
+  }
+  return copy;
 }
 
 /**
@@ -52,7 +64,9 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   const v0 = fromY / (tileHeight * object.tileScaleY) + object.tilePositionY / tileHeight;
   const u1 = u0 + w / (tileWidth * object.tileScaleX);
   const v1 = v0 + h / (tileHeight * object.tileScaleY);
-  const map = context.alphaMap(frame);
+  // The pattern is a texture of its own, smoothed or not as the game's `antialias` says.
+  let map = context.alphaMap(frame);
+  if (map?.isPixelated === true && object.frame?.source?.scaleMode === 0) map = smoothed(map);
   // Drawn from the far side when flipped, so that corner alphas change places with the picture.
   const left = flipX ? x + w : x;
   const top = flipY ? y + h : y;
