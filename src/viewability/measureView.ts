@@ -73,6 +73,13 @@ export function measureView(
   if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea() && losesNoPixel(snapshot, view, options)) {
     out.visibleArea = out.onScreenArea;
     out.lostArea = 0;
+  } else if (out.lostArea < NEGLIGIBLE_AREA && candidates.hasTexels && !own.varies && snapshot.pixelPoints > 1) {
+    // Centres of pixels tell of textured covers, but not of those that hide just the ad's part of the pixels on its edge.
+    const lost = lostPixelArea(snapshot, view, options);
+    if (lost >= LEAST_EDGE_LOSS && !losesNoPixel(snapshot, view, options)) {
+      out.visibleArea = Math.max(0, out.onScreenArea - lost);
+      out.lostArea = lost;
+    }
   }
   if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
   out.isFullyVisible =
@@ -398,6 +405,9 @@ function dimByMask(snapshot: FrameSnapshot, view: AdView, light: Float32Array): 
 
 // --- covers too thin to be seen ---
 
+/** Canvas pixels² of an ad's edge that textured covers must hide at least, for GPUs smooth in ways of their own. */
+const LEAST_EDGE_LOSS = 2;
+
 /** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
 const DOUBT = 0.1;
 
@@ -426,23 +436,8 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
   let hasOwn = false;
   for (let s = 0; s < domain.count; s++) {
-    placeGrid(s);
-    const size = grid.size;
-    const points = snapshot.pixelPoints;
-    flatBuffer.fill(0, 0, size);
-    meanBuffer.fill(0, 0, size);
-    for (let point = 0; point < points; point++) {
-      grid.shift(point, points);
-      sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-      coverByAll(snapshot, view);
-      if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
-      for (let k = 0; k < size; k++) {
-        if (!isOwn(ownBuffer[k]!)) continue;
-        flatBuffer[k]! += 1;
-        meanBuffer[k]! += lightBuffer[k]!;
-      }
-    }
-    grid.centre();
+    lookAtPixels(snapshot, view, s);
+    const { size } = grid;
     // At the ad's edge a pixel shows part of it, and what is left of that part decides.
     for (let k = 0; k < size; k++) {
       if (flatBuffer[k] === 0) continue;
@@ -451,6 +446,52 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     }
   }
   return hasOwn;
+}
+
+/**
+ * Area of the ad, in pixels, in pixels of which it keeps too little light; 0 when there are too many to look at. Textures
+ * are drawn once per pixel, with the colour at its centre, however little of the pixel belongs to the ad.
+ */
+function lostPixelArea(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): number {
+  const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  for (let c = 0; c < candidates.count; c++) {
+    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
+  }
+  if (!domain.plan(options.maxSamples ?? DEFAULT_MAX_SAMPLES)) return 0;
+  for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return 0;
+  let lost = 0;
+  for (let s = 0; s < domain.count; s++) {
+    placeGrid(s);
+    weighPixels(snapshot, view);
+    coverByAll(snapshot, view);
+    for (let k = 0; k < grid.size; k++) if (lightBuffer[k]! <= threshold) lost += meanBuffer[k]!;
+  }
+  return lost;
+}
+
+/**
+ * Looks at every pixel of a rectangle in several points: how many of them are ad goes to the flat buffer, the light these
+ * keep, summed, to the mean buffer.
+ */
+function lookAtPixels(snapshot: FrameSnapshot, view: AdView, s: number): void {
+  placeGrid(s);
+  const { size } = grid;
+  const points = snapshot.pixelPoints;
+  flatBuffer.fill(0, 0, size);
+  meanBuffer.fill(0, 0, size);
+  for (let point = 0; point < points; point++) {
+    grid.shift(point, points);
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
+    coverByAll(snapshot, view);
+    if (own.isMasked) dimByMask(snapshot, view, lightBuffer);
+    for (let k = 0; k < size; k++) {
+      if (!isOwn(ownBuffer[k]!)) continue;
+      flatBuffer[k]! += 1;
+      meanBuffer[k]! += lightBuffer[k]!;
+    }
+  }
+  grid.centre();
 }
 
 // --- an ad with texels or masks of its own ---

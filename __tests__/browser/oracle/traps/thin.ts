@@ -56,6 +56,32 @@ export const thinTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'a picture whose soft end lies along the edge of an ad between pixels, below thin strokes',
+        renderers: ['webgl'],
+        share: 99.7,
+        shareWithin: 0.1,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 200, 150.624);
+          scene.add.graphics().lineStyle(6, GREY, 0.1).strokeCircle(200, 152, 9).setName('strokes');
+          // The lower bars of its glyphs end there.
+          scene.add.bitmapText(160, 150.624 - 20 - 22.5, 'retro', 'C C', 24).setName('text');
+          return ad;
+        },
+      },
+      {
+        name: 'a picture that touches an ad between pixels, below thin strokes',
+        renderers: ['webgl'],
+        share: 100,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 200.4, 150);
+          scene.add.graphics().lineStyle(6, GREY, 0.1).strokeCircle(200, 152, 9).setName('strokes');
+          scene.add.image(240.4, 140, 'corner').setOrigin(0).setName('corner');
+          return ad;
+        },
+      },
+      {
         name: 'two panes of glass that overlap by a third of a pixel, over an ad of 160 × 60',
         share: 100,
         build: (stage) => {
