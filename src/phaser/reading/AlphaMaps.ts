@@ -62,6 +62,8 @@ interface Wish {
 export class AlphaMaps {
   /** While true every texture is read when it is asked for, as for a call that cannot ask again in the next frame. */
   isUrgent = false;
+  /** While true textures never read before are read when asked for: without an ad's own its area would be wrong. */
+  isOfAd = false;
   private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
   private readonly reader: AlphaReader;
   private readonly cost = new ReadingCost();
@@ -189,7 +191,7 @@ export class AlphaMaps {
   /** Whether there is time to read the frame now. Two budgets: neither new textures nor those read again may wait for ever. */
   private mayRead(frame: Phaser.Textures.Frame, isAgain: boolean): boolean {
     const { budgetMs, spentMs, spentAgainMs } = this;
-    if (budgetMs === Infinity || this.isUrgent) return true;
+    if (budgetMs === Infinity || this.isUrgent || (this.isOfAd && !isAgain)) return true;
     const hasNoSpareTime = this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED;
     if (this.spareTime === null || hasNoSpareTime) {
       return isAgain ? spentAgainMs < budgetMs : spentMs < budgetMs;

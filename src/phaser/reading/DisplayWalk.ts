@@ -110,6 +110,7 @@ export class DisplayWalk implements ReadContext {
 
   alphaMap(frame: Phaser.Textures.Frame, tint?: number, isTintFilled = false): AlphaMap | null {
     const { blend, isTintFilled: isObjectFilled } = this.pen;
+    this.maps.isOfAd = this.pen.mode === PenMode.SHAPE;
     const lookup =
       isTintFilled || isObjectFilled
         ? this.maps.lookup(frame, Blend.COVER)
