@@ -8,6 +8,7 @@ import { resolveBlockers } from '../viewability/resolveBlockers.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
+import type { FlatAd } from './reading/VertexTap.js';
 import { squeezeRatioOf } from './reading/squeezeRatioOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -100,16 +101,12 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
    * @returns False when nothing that matters changed since the last call; all figures are then as before.
    */
   measure(snapshot: FrameSnapshot, index: number, options: MeasureOptions, page: PageView, found: boolean): boolean {
-    let changed = this.takeFacts(snapshot, page, found);
+    let changed = this.takeFacts(snapshot.canvasWidth, snapshot.canvasHeight, page, found);
     let count = 0;
     for (let v = 0; v < snapshot.viewCount; v++) {
       const view = snapshot.views[v]!;
       if (view.ad !== index) continue;
-      const measured = (this.views[count++] ??= {
-        camera: null,
-        measurement: new ViewMeasurement(),
-        memory: new ViewMemory(),
-      });
+      const measured = (this.views[count++] ??= newView());
       const same = measured.memory.isSame(snapshot, view);
       if (same && measured.camera === view.camera) continue;
       measured.camera = view.camera as Camera;
@@ -130,16 +127,52 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
       const view = snapshot.views[v]!;
       if (view.ad === index) best.consider(view, this.views[count++]!.measurement);
     }
-    best.conclude(snapshot, this.facts);
-    this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
-    if (this.bestCamera !== null) {
-      best.squeezeRatio = squeezeRatioOf(this.object, this.bestCamera, page.cssAspectRatio);
-    }
-    this.blockers = best.isFullyVisible || !best.measurement?.lostArea ? NO_OBJECTS : null;
-    // Views are shared with the snapshot and change with the next frame.
-    best.view = null;
-    best.measurement = null;
+    this.conclude(page);
     return true;
+  }
+
+  /**
+   * Measures the ad where it lies under nothing but opaque quads.
+   * @param canvasWidth Size of the canvas, in canvas pixels.
+   */
+  measureFlat(
+    { camera, area, covered }: FlatAd,
+    canvasWidth: number,
+    canvasHeight: number,
+    page: PageView,
+    found: boolean,
+  ): void {
+    this.takeFacts(canvasWidth, canvasHeight, page, found);
+    for (let v = 1; v < this.viewCount; v++) {
+      this.views[v]!.camera = null;
+      this.views[v]!.memory.forget();
+    }
+    this.viewCount = 1;
+    const measured = (this.views[0] ??= newView());
+    measured.camera = camera;
+    // What a snapshot said before is no more the last that was measured.
+    measured.memory.forget();
+    measured.measurement.setFlat(area, covered);
+    const { best } = this;
+    best.reset();
+    WHOLE_VIEW.camera = camera;
+    best.consider(WHOLE_VIEW, measured.measurement);
+    this.conclude(page);
+    WHOLE_VIEW.camera = null;
+  }
+
+  /** True when page, sprite and canvas are as at the last measurement. */
+  holds(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
+    const { facts } = this;
+    return (
+      facts.pageHidden === page.hidden &&
+      facts.windowFocused === page.focused &&
+      facts.cssAreaRatio === page.cssAreaRatio &&
+      this.cssAspectRatio === page.cssAspectRatio &&
+      facts.found === found &&
+      this.canvasWidth === canvasWidth &&
+      this.canvasHeight === canvasHeight
+    );
   }
 
   /** Lets go of every Phaser object; figures stay. */
@@ -151,28 +184,48 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     this.canvasWidth = -1;
   }
 
-  private takeFacts(snapshot: FrameSnapshot, page: PageView, found: boolean): boolean {
-    const { facts } = this;
-    if (
-      facts.pageHidden === page.hidden &&
-      facts.windowFocused === page.focused &&
-      facts.cssAreaRatio === page.cssAreaRatio &&
-      this.cssAspectRatio === page.cssAspectRatio &&
-      facts.found === found &&
-      this.canvasWidth === snapshot.canvasWidth &&
-      this.canvasHeight === snapshot.canvasHeight
-    ) {
-      return false;
+  /** Turns the views considered into figures. */
+  private conclude(page: PageView): void {
+    const { best } = this;
+    best.conclude(this.canvasWidth * this.canvasHeight, this.facts);
+    this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
+    if (this.bestCamera !== null) {
+      best.squeezeRatio = squeezeRatioOf(this.object, this.bestCamera, page.cssAspectRatio);
     }
+    this.blockers = best.isFullyVisible || !best.measurement?.lostArea ? NO_OBJECTS : null;
+    // Views are shared with the snapshot and change with the next frame.
+    best.view = null;
+    best.measurement = null;
+  }
+
+  private takeFacts(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
+    if (this.holds(canvasWidth, canvasHeight, page, found)) return false;
+    const { facts } = this;
     facts.pageHidden = page.hidden;
     facts.windowFocused = page.focused;
     facts.cssAreaRatio = page.cssAreaRatio;
     this.cssAspectRatio = page.cssAspectRatio;
     facts.found = found;
-    this.canvasWidth = snapshot.canvasWidth;
-    this.canvasHeight = snapshot.canvasHeight;
+    this.canvasWidth = canvasWidth;
+    this.canvasHeight = canvasHeight;
     return true;
   }
+}
+
+/** An opaque ad that one camera shows whole. */
+const WHOLE_VIEW: AdView = {
+  ad: 0,
+  camera: null,
+  shapeFrom: 0,
+  shapeTo: 0,
+  pieceFrom: 0,
+  pieceTo: 0,
+  opacity: 1,
+  unmeasurable: false,
+};
+
+function newView(): MeasuredView {
+  return { camera: null, measurement: new ViewMeasurement(), memory: new ViewMemory() };
 }
 
 /** Names the blockers of an ad from a snapshot that knows the owners, in the camera that shows most of the ad. */

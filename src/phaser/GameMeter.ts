@@ -15,7 +15,8 @@ import { scratchContext } from './reading/scratchContext.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
 import { UploadWatch } from './reading/UploadWatch.js';
-import { TapVerdict, VertexTap } from './reading/VertexTap.js';
+import { TapVerdict } from './reading/RecordReader.js';
+import { VertexTap } from './reading/VertexTap.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -177,7 +178,7 @@ export class GameMeter {
     game.events.on(POST_RENDER, this.onPostRender, this);
     game.events.on(DESTROY, this.onDestroy, this);
     if (isWebGL(game)) {
-      this.tap = new VertexTap(game, this.maps, this.friendly.objects);
+      this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
     }
   }
@@ -191,7 +192,6 @@ export class GameMeter {
     this.interruptions.stop();
     this.maps.stop();
     this.tap?.detach();
-    this.tap = null;
     this.walked.length = 0;
     this.walkedObservations.length = 0;
     this.reader.snapshot.release();
@@ -209,6 +209,7 @@ export class GameMeter {
     this.observations = [];
     this.objects = [];
     this.stop();
+    this.tap = null;
   }
 
   private onPostRender(_renderer: unknown, time: number): void {
@@ -247,9 +248,8 @@ export class GameMeter {
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
       const { object, meter } = observation;
-      if (tap !== null && tap.verdicts[i] !== TapVerdict.COMPLEX) {
-        meter.measure(tap.snapshot, i, observation.options, page, isAlive(object));
-      } else if (isAlive(object)) {
+      if (tap !== null && this.measureTapped(tap, i, observation)) continue;
+      if (isAlive(object)) {
         walked.push(object);
         walkedObservations.push(observation);
       } else {
@@ -263,6 +263,25 @@ export class GameMeter {
         observation.meter.measure(reader.snapshot, i, observation.options, page, true);
       }
     }
+  }
+
+  /** Measures an ad by what the tap saw of it, the shortest way; false when it needs the walk. */
+  private measureTapped(tap: VertexTap, ad: number, { object, meter, options }: Observation): boolean {
+    const page = this.page.view;
+    const found = isAlive(object);
+    if (tap.changed[ad] === 0) {
+      if (tap.verdicts[ad] === TapVerdict.COMPLEX) return false;
+      if (meter.holds(tap.canvasWidth, tap.canvasHeight, page, found)) return true;
+    }
+    const flat = tap.flatOf(ad);
+    if (flat !== null) {
+      meter.measureFlat(flat, tap.canvasWidth, tap.canvasHeight, page, found);
+      return true;
+    }
+    tap.read();
+    if (tap.verdicts[ad] === TapVerdict.COMPLEX) return false;
+    meter.measure(tap.snapshot, ad, options, page, found);
+    return true;
   }
 
   /** Names what blocks an ad in the frame last drawn, by a walk of its own. */

@@ -91,8 +91,11 @@ export class BestView {
     this.visibleArea = visible;
   }
 
-  /** Computes the figures and reasons. */
-  conclude(snapshot: FrameSnapshot, page: PageFacts): void {
+  /**
+   * Computes the figures and reasons.
+   * @param canvasArea of the whole canvas, in canvas pixels²
+   */
+  conclude(canvasArea: number, page: PageFacts): void {
     const { view, measurement } = this;
     let reasons = 0;
     if (page.found === false) reasons |= NOT_FOUND;
@@ -112,7 +115,6 @@ export class BestView {
       this.meanTransmittance = measurement.meanTransmittance;
     }
     const visible = this.visibleArea;
-    const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
     this.isVisible = visible > 0;
     this.percentageInView = this.totalArea > 0 ? Math.min(100, (visible / this.totalArea) * 100) : 0;
     this.pixelsInView = Math.round(visible * (page.cssAreaRatio ?? 1));

@@ -47,6 +47,18 @@ export class ViewMeasurement {
    */
   blockedByPainter = false;
 
+  /** All of an opaque ad is on screen, and of its area so much is covered by what lets nothing through. */
+  setFlat(area: number, covered: number): void {
+    this.reset();
+    // What is left of a wholly covered ad is rounding.
+    const visible = area - covered > area * 1e-9 ? area - covered : 0;
+    this.totalArea = this.onScreenArea = area;
+    this.visibleArea = visible;
+    this.lostArea = visible > 0 ? covered : area;
+    this.meanTransmittance = visible / area;
+    this.isFullyVisible = covered < NEGLIGIBLE_AREA && 2 * visible > area;
+  }
+
   reset(): void {
     this.totalArea = 0;
     this.onScreenArea = 0;

@@ -18,7 +18,7 @@ function assemble(snapshot: FrameSnapshot, views: readonly AdView[], page: PageF
     resolveBlockers(snapshot, view, options, out);
     best.consider(view, out);
   }
-  best.conclude(snapshot, page);
+  best.conclude(snapshot.canvasWidth * snapshot.canvasHeight, page);
   return assembleMeasurement(best, snapshot);
 }
 
@@ -142,7 +142,7 @@ test('a measurement stays as it is when the next frame is measured', () => {
     best.reset();
     measureView(frame.snapshot, frame.view, options, out);
     best.consider(frame.view, out);
-    best.conclude(frame.snapshot, seen);
+    best.conclude(frame.snapshot.canvasWidth * frame.snapshot.canvasHeight, seen);
     return assembleMeasurement(best, frame.snapshot);
   };
   const first = measured(new FrameBuilder().ad(shape));

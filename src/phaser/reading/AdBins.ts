@@ -1,4 +1,4 @@
-/** Columns and rows of the raster. */
+/** Columns and rows of the raster. `nearQuads.wat` knows this number and the order of what is laid out. */
 const BINS = 32;
 /** Bits of one mask; with more ads than that some share one. */
 const BITS = 31;
@@ -9,15 +9,24 @@ const BITS = 31;
  * beginning.
  */
 export class AdBins {
-  private readonly beginsBefore = [new Int32Array(BINS), new Int32Array(BINS)] as const;
-  private readonly endsAfter = [new Int32Array(BINS), new Int32Array(BINS)] as const;
-  private minX = 0;
-  private minY = 0;
-  private scaleX = 0;
-  private scaleY = 0;
+  /** minX, minY, and bins per canvas pixel across and down. */
+  private readonly place: Float64Array;
+  /** Masks by column, then by row: ads that begin before its end, ads that end after its beginning. */
+  private readonly masks: Int32Array;
   /** The boxes of the last {@link fill}. */
   private boxes = new Float64Array(0);
   private count = 0;
+
+  /** @param offset where in the memory they lie, a multiple of eight: 32 bytes of place, then four masks of 128 bytes */
+  constructor(memory: ArrayBuffer, offset: number) {
+    this.place = new Float64Array(memory, offset, 4);
+    this.masks = new Int32Array(memory, offset + 32, 4 * BINS);
+  }
+
+  /** The bit of the i-th ad. */
+  static bitOf(i: number): number {
+    return 1 << (i % BITS);
+  }
 
   /**
    * Starts anew with the area around the first `count` of the boxes, four numbers each: minX, minY, maxX, maxY. Ads
@@ -35,27 +44,28 @@ export class AdBins {
       if (boxes[b + 2]! > maxX) maxX = boxes[b + 2]!;
       if (boxes[b + 3]! > maxY) maxY = boxes[b + 3]!;
     }
-    this.minX = minX;
-    this.minY = minY;
-    this.scaleX = maxX > minX ? BINS / (maxX - minX) : 0;
-    this.scaleY = maxY > minY ? BINS / (maxY - minY) : 0;
-    for (const masks of [this.beginsBefore[0], this.beginsBefore[1], this.endsAfter[0], this.endsAfter[1]])
-      masks.fill(0);
+    const { place } = this;
+    place[0] = minX;
+    place[1] = minY;
+    place[2] = maxX > minX ? BINS / (maxX - minX) : 0;
+    place[3] = maxY > minY ? BINS / (maxY - minY) : 0;
+    this.masks.fill(0);
     for (let i = 0; i < count; i++) {
-      const bit = 1 << (i % BITS);
+      const bit = AdBins.bitOf(i);
       const b = 4 * i;
-      this.note(0, bit, this.column(boxes[b]!), this.column(boxes[b + 2]!));
-      this.note(1, bit, this.row(boxes[b + 1]!), this.row(boxes[b + 3]!));
+      this.note(0, bit, this.bin(boxes[b]!, 0), this.bin(boxes[b + 2]!, 0));
+      this.note(2 * BINS, bit, this.bin(boxes[b + 1]!, 1), this.bin(boxes[b + 3]!, 1));
     }
   }
 
-  /** Bit i % 31 is set when the box may touch ad i; 0 when it touches none. */
+  /** The bit of ad i is set when the box may touch it; 0 when it touches none. */
   touching(minX: number, minY: number, maxX: number, maxY: number): number {
+    const { masks } = this;
     return (
-      this.beginsBefore[0][this.column(maxX)]! &
-      this.endsAfter[0][this.column(minX)]! &
-      this.beginsBefore[1][this.row(maxY)]! &
-      this.endsAfter[1][this.row(minY)]!
+      masks[this.bin(maxX, 0)]! &
+      masks[BINS + this.bin(minX, 0)]! &
+      masks[2 * BINS + this.bin(maxY, 1)]! &
+      masks[3 * BINS + this.bin(minY, 1)]!
     );
   }
 
@@ -72,23 +82,14 @@ export class AdBins {
     return same;
   }
 
-  private note(axis: 0 | 1, bit: number, from: number, to: number): void {
-    const begins = this.beginsBefore[axis];
-    const ends = this.endsAfter[axis];
-    for (let bin = from; bin < BINS; bin++) begins[bin]! |= bit;
-    for (let bin = 0; bin <= to; bin++) ends[bin]! |= bit;
+  private note(masks: number, bit: number, from: number, to: number): void {
+    for (let bin = from; bin < BINS; bin++) this.masks[masks + bin]! |= bit;
+    for (let bin = 0; bin <= to; bin++) this.masks[masks + BINS + bin]! |= bit;
   }
 
-  private column(x: number): number {
-    return clamp((x - this.minX) * this.scaleX);
+  /** What lies beyond the area counts as lying in its outermost bin: a box outside was refused before. */
+  private bin(value: number, axis: 0 | 1): number {
+    const bin = (value - this.place[axis]!) * this.place[2 + axis]!;
+    return bin > 0 ? (bin < BINS ? bin | 0 : BINS - 1) : 0;
   }
-
-  private row(y: number): number {
-    return clamp((y - this.minY) * this.scaleY);
-  }
-}
-
-/** What lies beyond the area counts as lying in its outermost bin: a box outside was refused before. */
-function clamp(bin: number): number {
-  return bin > 0 ? (bin < BINS ? bin | 0 : BINS - 1) : 0;
 }

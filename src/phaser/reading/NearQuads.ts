@@ -1,16 +1,38 @@
+import { AdBins } from './AdBins.js';
 import { NEAR_QUADS_MODULE } from './nearQuadsModule.js';
 
-/** Numbers per vertex of MultiPipeline: x, y and five more. A constant of this file, which the engine knows for one. */
+/** Numbers per vertex of MultiPipeline: x, y, u, v, texture unit, tint effect, colour. */
 const STRIDE = 7;
 const VERTEX_BYTES = 4 * STRIDE;
 
-/** Vertices of a quad: two triangles. */
+/** Vertices of a quad in a batch: two triangles. */
 const QUAD = 6;
+/** Vertices of a batched quad that are its corners. */
+const CORNERS = [0, 1, 2, 5] as const;
 
 /** No batch has more vertices. A bound the compiler can see saves it from checking every index for overflow. */
 const MAX_VERTEX = 0xffffff;
 
 const PAGE_BYTES = 65_536;
+
+/** What is laid out before the entries, in bytes; the text of `nearQuads.wat` says what. */
+const BINS_AT = 0;
+const CHANGED_AT = 544;
+const STOPPED_AT = 548;
+const ENTRIES_AT = 14_336;
+
+/** Entries of one frame, as long as nobody empties them. */
+const CAPACITY = 512;
+const ENTRY_BYTES = 128;
+
+/** Numbers of an entry: 32-bit words. Its corners come first, {@link STRIDE} numbers each. */
+export const ENTRY = ENTRY_BYTES / 4;
+const ADS = 28;
+const FLAGS = 29;
+const VERTEX = 30;
+
+const CHANGED = 1;
+const TRIANGLE = 2;
 
 /** A pipeline of Phaser's, as far as its vertices go: four views of one memory. */
 export interface VertexOwner {
@@ -21,39 +43,72 @@ export interface VertexOwner {
   readonly vertexCount: number;
 }
 
-/** `find` of `nearQuads.wat`. */
-type Find = (
-  at: number,
-  end: number,
-  vertex: number,
-  out: number,
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
-) => number;
+/** What `nearQuads.wat` exports; its text says what the parameters are. */
+interface Machine {
+  keep(at: number, to: number, ads: number, vertex: number): void;
+  find(
+    at: number,
+    end: number,
+    to: number,
+    limit: number,
+    list: number,
+    minX: number,
+    minY: number,
+    maxX: number,
+    maxY: number,
+  ): number;
+  covered(ad: number, from: number, end: number, ads: number): number;
+}
 
 /**
- * Finds the quads and triangles of a batch whose box may touch a rectangle of the canvas. This is the one loop that looks
- * at every object of a game. Most quads are elsewhere, but on a random side, which processors foresee badly; so where the
- * browser knows WebAssembly with SIMD, the pipeline's vertices move into memory of its kind, and the loop runs there
- * without branches.
+ * Finds the quads and triangles of the batches of a frame that may touch an ad, and keeps a copy of each, an entry, together
+ * with what the last frame had in the same place. Finding is the one loop that looks at every object of a game. Most quads
+ * are elsewhere, but on a random side, which processors foresee badly; so where the browser knows WebAssembly with SIMD, the
+ * pipeline's vertices move into memory of its kind, and the loop runs there without branches.
  */
 export class NearQuads {
-  /** How many were found. */
+  /** Entries of this frame so far. */
   count = 0;
-  /** The first vertex of each pair of triangles found: a quad where {@link isQuad}. A single last triangle counts as a pair. */
-  found = new Int32Array(64);
+  /** Corners and looks of the entries, {@link ENTRY} numbers each: four corners in order around, as they stand in the batch. */
+  f32: Float32Array;
+  /** The same numbers as bits. */
+  u32: Uint32Array;
+  /** Which ads a box may touch. Fill them before {@link find}. */
+  readonly bins: AdBins;
 
-  private simd: Find | null = null;
-  /** Where in its memory the finds go. */
-  private out = 0;
-  private simdFound = new Int32Array(0);
+  /** The first byte of the layout, and of the entries. */
+  private base: number;
+  private entries: number;
+  private header: Int32Array;
+  private machine: Machine | null = null;
   /** The pipeline's vertices as long as they lie in that memory: others may replace them as well. */
   private vertices: Float32Array | null = null;
 
-  private constructor() {
-    // One per pipeline: `of` makes it.
+  private constructor(pipeline: VertexOwner) {
+    const vertexBytes = 16 * Math.ceil(pipeline.vertexData.byteLength / 16);
+    const layoutBytes = ENTRIES_AT + CAPACITY * ENTRY_BYTES;
+    let memory: ArrayBuffer | null = null;
+    this.base = 0;
+    // In the middle of a batch the vertices must stay where they are.
+    if (pipeline.vertexCount === 0) {
+      const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
+      memory = instantiate(vertexBytes + layoutBytes + listBytes, vertexBytes, (machine) => (this.machine = machine));
+    }
+    if (memory === null) memory = new ArrayBuffer(layoutBytes);
+    else {
+      this.base = vertexBytes;
+      const bytes = new Uint8Array(memory);
+      bytes.set(pipeline.bytes);
+      pipeline.vertexData = memory;
+      pipeline.bytes = bytes;
+      pipeline.vertexViewF32 = this.vertices = new Float32Array(memory);
+      pipeline.vertexViewU32 = new Uint32Array(memory);
+    }
+    this.entries = this.base + ENTRIES_AT;
+    this.header = new Int32Array(memory, this.base, ENTRIES_AT / 4);
+    this.f32 = new Float32Array(memory, this.entries, CAPACITY * ENTRY);
+    this.u32 = new Uint32Array(memory, this.entries, CAPACITY * ENTRY);
+    this.bins = new AdBins(memory, this.base + BINS_AT);
   }
 
   /**
@@ -63,62 +118,192 @@ export class NearQuads {
   static of(pipeline: VertexOwner): NearQuads {
     let near = known.get(pipeline);
     if (near === undefined) {
-      near = new NearQuads();
+      near = new NearQuads(pipeline);
       known.set(pipeline, near);
-      if (pipeline.vertexCount === 0) near.adopt(pipeline);
     }
     return near;
   }
 
-  private adopt(pipeline: VertexOwner): void {
-    const vertexBytes = pipeline.vertexData.byteLength;
-    const foundBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
-    const memory = instantiate(vertexBytes + foundBytes, (find) => (this.simd = find));
-    if (memory === null) return;
-    const bytes = new Uint8Array(memory);
-    bytes.set(pipeline.bytes);
-    pipeline.vertexData = memory;
-    pipeline.bytes = bytes;
-    pipeline.vertexViewF32 = this.vertices = new Float32Array(memory);
-    pipeline.vertexViewU32 = new Uint32Array(memory);
-    this.out = vertexBytes;
-    this.simdFound = new Int32Array(memory, vertexBytes);
+  /** Starts anew: entries are compared with those there were. */
+  begin(): void {
+    this.count = 0;
+    this.header[CHANGED_AT / 4] = 0;
+  }
+
+  /** The ads touched by entries that are other than those that stood in the same place, before {@link begin} or now; bits. */
+  get changedAds(): number {
+    return this.header[CHANGED_AT / 4]!;
+  }
+
+  /** There is room for no more entries. */
+  get isFull(): boolean {
+    return this.count > CAPACITY - 3;
+  }
+
+  /** The ads an entry may touch, one bit each. It may be one that the last frame left behind {@link count}. */
+  adsOf(entry: number): number {
+    return this.u32[entry * ENTRY + ADS]! | 0;
+  }
+
+  isChanged(entry: number): boolean {
+    return (this.u32[entry * ENTRY + FLAGS]! & CHANGED) !== 0;
+  }
+
+  /** True when only the first three corners count. */
+  isTriangle(entry: number): boolean {
+    return (this.u32[entry * ENTRY + FLAGS]! & TRIANGLE) !== 0;
+  }
+
+  /** True when the box of an entry meets a box by more than an edge. */
+  touches(entry: number, minX: number, minY: number, maxX: number, maxY: number): boolean {
+    const { f32 } = this;
+    const at = entry * ENTRY;
+    const x0 = f32[at]!;
+    const y0 = f32[at + 1]!;
+    const x1 = f32[at + STRIDE]!;
+    const y1 = f32[at + STRIDE + 1]!;
+    const x2 = f32[at + 2 * STRIDE]!;
+    const y2 = f32[at + 2 * STRIDE + 1]!;
+    const x3 = f32[at + 3 * STRIDE]!;
+    const y3 = f32[at + 3 * STRIDE + 1]!;
+    return (
+      Math.max(x0, x1, x2, x3) > minX &&
+      Math.min(x0, x1, x2, x3) < maxX &&
+      Math.max(y0, y1, y2, y3) > minY &&
+      Math.min(y0, y1, y2, y3) < maxY
+    );
+  }
+
+  /** The entry's first vertex in its batch. */
+  vertexOf(entry: number): number {
+    return this.u32[entry * ENTRY + VERTEX]!;
+  }
+
+  /** Entries there may be at most, this frame's and those left from the last one. */
+  get capacity(): number {
+    return CAPACITY;
   }
 
   /**
-   * Looks through the vertices `from ≤ v < to` of a batch, two triangles at a time, for what touches the rectangle, in canvas
-   * pixels.
+   * Keeps the quad that begins at a vertex of the batch, whether near or not.
+   * @param ads the ads it may touch
+   * @returns its entry
    */
-  find(vertices: Float32Array, from: number, to: number, minX: number, minY: number, maxX: number, maxY: number): void {
-    const whole = to - ((to - from) % QUAD);
-    if (this.simd !== null && vertices === this.vertices) {
-      this.found = this.simdFound;
-      this.count = this.simd(from * VERTEX_BYTES, whole * VERTEX_BYTES, from, this.out, minX, minY, maxX, maxY);
+  keep(pipeline: VertexOwner, vertex: number, ads: number): number {
+    const entry = this.count++;
+    if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
+      this.machine.keep(vertex * VERTEX_BYTES, this.entries + entry * ENTRY_BYTES, ads, vertex);
     } else {
-      this.findPlainly(vertices, from, whole, minX, minY, maxX, maxY);
+      this.put(pipeline.vertexViewU32, vertex, 5, entry, ads, 0);
     }
-    if (whole + 3 <= to) this.found[this.count++] = whole;
+    return entry;
   }
 
-  private findPlainly(
-    vertices: Float32Array,
+  /**
+   * Looks through the vertices `from ≤ v < to` of a batch, two triangles at a time, for what touches the rectangle and one of
+   * the ads, in canvas pixels.
+   * @returns where it stopped because there is room for no more; `to` when it did not
+   */
+  find(
+    pipeline: VertexOwner,
     from: number,
     to: number,
     minX: number,
     minY: number,
     maxX: number,
     maxY: number,
-  ): void {
-    const most = (to - from) / QUAD + 1;
-    if (this.found === this.simdFound || this.found.length < most) this.found = new Int32Array(Math.max(64, most));
-    const { found } = this;
-    let count = 0;
+  ): number {
+    const whole = to - ((to - from) % QUAD);
+    let stopped: number;
+    if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
+      const { entries, machine, header } = this;
+      const end = machine.find(
+        from * VERTEX_BYTES,
+        whole * VERTEX_BYTES,
+        entries + this.count * ENTRY_BYTES,
+        entries + (CAPACITY - 3) * ENTRY_BYTES,
+        entries + CAPACITY * ENTRY_BYTES,
+        minX,
+        minY,
+        maxX,
+        maxY,
+      );
+      this.count = (end - entries) / ENTRY_BYTES;
+      stopped = header[STOPPED_AT / 4]! / VERTEX_BYTES;
+    } else {
+      stopped = this.findPlainly(pipeline, from, whole, minX, minY, maxX, maxY);
+    }
+    if (stopped < whole) return stopped;
+    // A single last triangle: it may touch any ad.
+    if (whole + 3 <= to) this.put(pipeline.vertexViewU32, whole, 2, this.count++, -1, TRIANGLE);
+    return to;
+  }
+
+  /**
+   * The area that entries cover of the quad of the entry `ad` together, in canvas pixels²; NaN where it cannot say: without
+   * WebAssembly, when they are too many on top of each other, or when one is not convex. All of them must be quads.
+   * @param from the first of the entries
+   * @param ads only entries that may touch one of these count; bits
+   */
+  covered(ad: number, from: number, ads: number): number {
+    if (this.machine === null) return NaN;
+    const { entries, count } = this;
+    return this.machine.covered(
+      entries + ad * ENTRY_BYTES,
+      entries + from * ENTRY_BYTES,
+      entries + count * ENTRY_BYTES,
+      ads,
+    );
+  }
+
+  private findPlainly(
+    pipeline: VertexOwner,
+    from: number,
+    to: number,
+    minX: number,
+    minY: number,
+    maxX: number,
+    maxY: number,
+  ): number {
+    const { vertexViewF32: vertices, vertexViewU32: bits } = pipeline;
     for (let v = from; v < to; v += QUAD) {
       const at = (v & MAX_VERTEX) * STRIDE;
       if (isBeside(vertices, at, minX, maxX) || isBeside(vertices, at + 1, minY, maxY)) continue;
-      found[count++] = v;
+      const ads = this.bins.touching(
+        lowest(vertices, at),
+        lowest(vertices, at + 1),
+        highest(vertices, at),
+        highest(vertices, at + 1),
+      );
+      if (ads === 0) continue;
+      if (this.isFull) return v;
+      if (isQuad(bits, v)) this.put(bits, v, 5, this.count++, ads, 0);
+      else {
+        this.put(bits, v, 2, this.count++, ads, TRIANGLE);
+        this.put(bits, v + 3, 2, this.count++, ads, TRIANGLE);
+      }
     }
-    this.count = count;
+    return to;
+  }
+
+  /** Copies the vertex at `vertex`, the two after it and the one `last` after it into an entry. */
+  private put(bits: Uint32Array, vertex: number, last: number, entry: number, ads: number, kind: number): void {
+    const { u32 } = this;
+    const to = entry * ENTRY;
+    let isSame = (u32[to + ADS]! | 0) === ads && (u32[to + FLAGS]! & TRIANGLE) === kind;
+    for (let corner = 0; corner < 4; corner++) {
+      const at = (vertex + (corner === 3 ? last : CORNERS[corner]!)) * STRIDE;
+      for (let k = 0; k < STRIDE; k++) {
+        const value = bits[at + k]!;
+        if (u32[to + corner * STRIDE + k] === value) continue;
+        u32[to + corner * STRIDE + k] = value;
+        isSame = false;
+      }
+    }
+    if (!isSame) this.header[CHANGED_AT / 4]! |= u32[to + ADS]! | ads;
+    u32[to + ADS] = ads;
+    u32[to + FLAGS] = isSame ? kind : kind | CHANGED;
+    u32[to + VERTEX] = vertex;
   }
 }
 
@@ -137,8 +322,20 @@ function isBeside(vertices: Float32Array, at: number, min: number, max: number):
     : first >= max && second >= max && third >= max && fourth >= max && fifth >= max && sixth >= max;
 }
 
+function lowest(vertices: Float32Array, at: number): number {
+  let lowest = vertices[at]!;
+  for (let i = at + STRIDE; i < at + QUAD * STRIDE; i += STRIDE) if (vertices[i]! < lowest) lowest = vertices[i]!;
+  return lowest;
+}
+
+function highest(vertices: Float32Array, at: number): number {
+  let highest = vertices[at]!;
+  for (let i = at + STRIDE; i < at + QUAD * STRIDE; i += STRIDE) if (vertices[i]! > highest) highest = vertices[i]!;
+  return highest;
+}
+
 /** True when two triangles are one quad, whose corners are its vertices 0, 1, 2 and 5: the second has two of the first's. */
-export function isQuad(bits: Uint32Array, v: number): boolean {
+function isQuad(bits: Uint32Array, v: number): boolean {
   const at = v * STRIDE;
   return (
     bits[at] === bits[at + 3 * STRIDE] &&
@@ -151,14 +348,14 @@ export function isQuad(bits: Uint32Array, v: number): boolean {
 /** Null until it is asked for; false where the browser refuses it. */
 let compiled: WebAssembly.Module | false | null = null;
 
-/** Memory of at least so many bytes, and the loop that looks through it; null where there is none. */
-function instantiate(bytes: number, take: (find: Find) => void): ArrayBuffer | null {
+/** Memory of at least so many bytes, and what works in it; null where there is none. */
+function instantiate(bytes: number, base: number, take: (machine: Machine) => void): ArrayBuffer | null {
   if (compiled === false) return null;
   try {
     compiled ??= new WebAssembly.Module(Uint8Array.from(atob(NEAR_QUADS_MODULE), (char) => char.charCodeAt(0)));
     const vertices = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
-    const { exports } = new WebAssembly.Instance(compiled, { game: { vertices } });
-    take(exports['find'] as Find);
+    const { exports } = new WebAssembly.Instance(compiled, { game: { vertices, base } });
+    take(exports as unknown as Machine);
     return vertices.buffer;
   } catch {
     compiled = false;

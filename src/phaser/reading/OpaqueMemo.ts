@@ -24,11 +24,15 @@ export class OpaqueMemo {
   private frames = 0;
   private version = -1;
 
-  /** Starts a frame. `version` is a number that changes when the pixels of some texture may have changed. */
-  beginFrame(version: number): void {
-    if (++this.frames < LIFE_FRAMES && version === this.version) return;
+  /**
+   * Starts a frame. `version` is a number that changes when the pixels of some texture may have changed.
+   * @returns True when the answers are forgotten.
+   */
+  beginFrame(version: number): boolean {
+    if (++this.frames < LIFE_FRAMES && version === this.version) return false;
     this.version = version;
     this.clear();
+    return true;
   }
 
   clear(): void {

@@ -1,14 +1,15 @@
 import type * as Phaser from 'phaser';
 
-import { clipConvex } from '../../geometry/clipConvex.js';
 import { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
+import { NEGLIGIBLE_AREA } from '../../viewability/ViewMeasurement.js';
 import type { PageView } from '../page/PageView.js';
-import type { AlphaLookup, AlphaMaps } from './AlphaMaps.js';
-import { OpaqueMemo } from './OpaqueMemo.js';
 import { AdBins } from './AdBins.js';
-import { isQuad, NearQuads, type VertexOwner } from './NearQuads.js';
-import { Blend } from './Pen.js';
+import type { AlphaMaps } from './AlphaMaps.js';
+import { DrawRecord, Look, Turn } from './DrawRecord.js';
+import { ENTRY, NearQuads, type VertexOwner } from './NearQuads.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
+import { QuadTextures } from './QuadTextures.js';
+import { RecordReader, TapVerdict } from './RecordReader.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -20,10 +21,7 @@ const REBIND = 'pipelinerebind';
 /** Numbers per vertex of MultiPipeline: x, y, u, v, texture unit, tint effect, colour. */
 const STRIDE = 7;
 const UNIT = 4;
-const EFFECT = 5;
 const COLOR = 6;
-/** Vertices of a batched quad that are its corners. */
-const CORNERS = [0, 1, 2, 5] as const;
 
 /** Pipelines with that layout whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
@@ -31,16 +29,12 @@ const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 /** Objects that put exactly one quad into the batch. */
 const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
 
-/** What the tap knows of an ad after a frame. */
-export const TapVerdict = {
-  /** Not drawn by any camera. */
-  ABSENT: 0,
-  /** All that was drawn over it is in the snapshot. */
-  PLAIN: 1,
-  /** Something over it needs the walk: a mask, a blend mode, another pipeline, a framebuffer. */
-  COMPLEX: 2,
-} as const;
-export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
+/** An ad under nothing but opaque quads, as one camera shows it whole. Areas in canvas pixels². */
+export interface FlatAd {
+  camera: Camera | null;
+  area: number;
+  covered: number;
+}
 
 interface TapPipeline extends VertexOwner {
   readonly name: string;
@@ -53,6 +47,7 @@ interface TapPipeline extends VertexOwner {
 interface TapRenderer {
   readonly pipelines: {
     readonly current: TapPipeline | null;
+    readonly default: TapPipeline;
     readonly pipelines: { readonly entries: Readonly<Record<string, TapPipeline>> };
   };
   readonly currentScissor: readonly [number, number, number, number] | null;
@@ -75,53 +70,64 @@ interface Marker extends RenderWebGL {
 }
 
 /**
- * Reads what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser
+ * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser
  * has already paid for every transform, so a linear scan of finished corners against the ads' boxes replaces a walk over
  * the game's objects, whatever their types.
  *
- * The tap answers only for the plain case: quads and triangles of texture × colour with normal blending, without masks,
- * in the main framebuffer. Anything else near an ad makes its verdict COMPLEX, and the walk decides.
+ * After the frame an ad near which nothing is other than in the last one needs nothing more. One that lies under opaque
+ * quads is measured from the record as it stands. For all others the record is read into a snapshot.
  */
 export class VertexTap {
   readonly snapshot = new FrameSnapshot();
-  /** Per ad, in the order of {@link setAds}. */
+  /** Per ad, in the order of {@link setAds}: what is known of it. For a changed one only after {@link read}. */
   verdicts = new Uint8Array(16);
+  /** Per ad: 1 when something its figures depend on may be other than in the last frame. */
+  changed = new Uint8Array(16);
 
   private ads: readonly GameObject[] = [];
   private readonly pipelines: TapPipeline[] = [];
-  private readonly sources = new WeakMap<object, TextureFrames | null>();
+  private readonly record: DrawRecord;
+  private readonly near: NearQuads;
+  private readonly textures: QuadTextures;
+  private readonly reader: RecordReader;
+  /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
+  private lastPlain: TapPipeline | null = null;
   /** Ads drawn so far in this frame. */
   private active = 0;
   /** First vertex of the current batch that was drawn after the first ad. */
   private from = 0;
-  private minX = 0;
-  private minY = 0;
-  private maxX = 0;
-  private maxY = 0;
-  /** What is seen of the ads drawn so far, views without any left out: which ad, and its box. */
-  private pieceCount = 0;
-  private pieceAds = new Int32Array(16);
-  private pieceBoxes = new Float64Array(4 * 16);
-  private readonly bins = new AdBins();
   /** How many of the pieces are in the bins. */
   private binned = 0;
-  private readonly points = new Float64Array(16);
-  private readonly clipped = new Float64Array(64);
-  private readonly clip = new Float64Array(8);
   private page: PageView | null = null;
-  /** Whether {@link clip} and {@link unusual} are those of the batch being looked through. */
-  private isStateRead = false;
-  private unusual = false;
-  private readonly opaque = new OpaqueMemo();
+  /** The number of the state the batch is drawn in, or −1 when it was not asked for yet. */
+  private state = -1;
+  private hasGivenUp = false;
+  /** A part of the frame is already in the snapshot. */
+  private isDrained = false;
+  private isRead = false;
+  private readonly flat: FlatAd = { camera: null, area: 0.5, covered: 0.5 };
 
   constructor(
     private readonly game: Phaser.Game,
-    private readonly maps: AlphaMaps,
+    maps: AlphaMaps,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
-  ) {}
+  ) {
+    this.near = NearQuads.of(this.renderer.pipelines.default);
+    this.record = new DrawRecord(this.near);
+    this.textures = new QuadTextures(game, maps);
+    this.reader = new RecordReader(this.record, this.textures, this.snapshot);
+  }
 
   private get renderer(): TapRenderer {
     return this.game.renderer as unknown as TapRenderer;
+  }
+
+  /** Size of the canvas, in canvas pixels. */
+  get canvasWidth(): number {
+    return this.game.scale.baseSize.width;
+  }
+  get canvasHeight(): number {
+    return this.game.scale.baseSize.height;
   }
 
   /** Listens to every pipeline. */
@@ -132,10 +138,8 @@ export class VertexTap {
       pipeline.on(BEFORE_FLUSH, this.onFlush);
       pipeline.on(REBIND, this.onRebind);
       this.pipelines.push(pipeline);
-      if (PLAIN_PIPELINES.has(pipeline.name)) NearQuads.of(pipeline);
     }
-    this.game.textures.on('addtexture', this.onTexture);
-    this.game.textures.on('removetexture', this.onTexture);
+    this.textures.attach();
   }
 
   /** Lets go of pipelines and ads. */
@@ -145,53 +149,123 @@ export class VertexTap {
       pipeline.off(REBIND, this.onRebind);
     }
     this.pipelines.length = 0;
-    this.game.textures.off('addtexture', this.onTexture);
-    this.game.textures.off('removetexture', this.onTexture);
-    this.opaque.clear();
+    this.textures.detach();
     for (const ad of this.ads) this.unmark(ad);
     this.ads = [];
+    this.record.release();
     this.snapshot.release();
+    this.flat.camera = null;
+    this.lastPlain = this.page = null;
   }
 
   /** Sets the ads to be watched from the next frame on. */
   setAds(ads: readonly GameObject[]): void {
     for (const ad of this.ads) if (!ads.includes(ad)) this.unmark(ad);
     this.ads = ads.slice();
-    if (this.verdicts.length < ads.length) this.verdicts = new Uint8Array(ads.length * 2);
+    if (this.verdicts.length < ads.length) {
+      this.verdicts = new Uint8Array(ads.length * 2);
+      this.changed = new Uint8Array(ads.length * 2);
+    }
+    this.record.forget();
     for (let i = 0; i < ads.length; i++) this.mark(ads[i]!, i);
   }
 
   /** Starts a frame: before the first scene draws. */
   begin(page: PageView): void {
     this.page = page;
-    const { width, height } = this.game.scale.baseSize;
-    this.snapshot.reset(width, height);
-    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
-    this.verdicts.fill(TapVerdict.ABSENT);
-    this.active = 0;
-    this.from = 0;
-    this.pieceCount = this.binned = 0;
-    this.opaque.beginFrame(this.maps.changes);
-    this.minX = this.minY = Infinity;
-    this.maxX = this.maxY = -Infinity;
+    this.record.begin();
+    this.reader.begin();
+    this.active = this.from = this.binned = 0;
+    this.state = -1;
+    this.hasGivenUp = this.isDrained = this.isRead = false;
   }
 
-  /** Ends a frame: adds what the page lays over the canvas. */
+  /** Ends a frame: tells which ads are to be measured anew. */
   end(): void {
-    const { page, points } = this;
-    if (page === null || this.active === 0) return;
+    const { friendly, page, record, changed, ads } = this;
     // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
     // left out only the walk can leave out.
-    if (page.unsure || this.friendly.size > 0) this.giveUp();
-    for (const cover of page.covers) {
-      points[0] = points[6] = cover.minX;
-      points[1] = points[3] = cover.minY;
-      points[2] = points[4] = cover.maxX;
-      points[5] = points[7] = cover.maxY;
-      const index = this.snapshot.addPolygon(points, 0, 4);
-      this.snapshot.opacity[index] = cover.opacity;
-    }
+    if (this.active > 0 && (page!.unsure || friendly.size > 0)) this.giveUp();
     this.active = 0;
+
+    record.noteObject(page);
+    record.end(this.textures.beginFrame());
+
+    // An ad without a turn is not drawn.
+    changed.fill(record.isOther ? 1 : 0, 0, ads.length);
+    for (let turn = 0; turn < record.turnCount; turn++) {
+      if (record.turns[turn] !== Turn.GIVE_UP && !record.isSame(turn)) changed[record.turnAds[turn]!] = 1;
+    }
+  }
+
+  /**
+   * Figures of an ad that lies under nothing but opaque quads; the same object each time. Null when it does not, or when only
+   * the snapshot can tell. Call after {@link end}.
+   */
+  flatOf(ad: number): FlatAd | null {
+    const { record, near, flat } = this;
+    const turn = this.onlyTurnOf(ad);
+    if (turn < 0) return null;
+    const entry = record.turnAt[turn]!;
+    const piece = record.turnPieces[turn]!;
+    if (piece < 0 || near.isTriangle(entry) || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
+    const box = record.pieceBoxes;
+    const minX = box[4 * piece]!;
+    const minY = box[4 * piece + 1]!;
+    const maxX = box[4 * piece + 2]!;
+    const maxY = box[4 * piece + 3]!;
+    const { f32 } = near;
+    const at = entry * ENTRY;
+    // Something of it is outside of what is shown.
+    for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
+      if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
+    }
+    if (!this.reader.isPlainAd(entry)) return null;
+    const bit = AdBins.bitOf(piece);
+    for (let t = entry + 1; t < near.count; t++) {
+      if ((near.adsOf(t) & bit) === 0) continue;
+      if (this.lookOf(t) === Look.OPAQUE) {
+        const state = record.entryStates[t]!;
+        const { clips } = record;
+        if (
+          record.unusual[state] === 0 &&
+          clips[4 * state]! <= minX &&
+          clips[4 * state + 1]! <= minY &&
+          clips[4 * state + 2]! >= maxX &&
+          clips[4 * state + 3]! >= maxY
+        ) {
+          continue;
+        }
+      }
+      if (near.touches(t, minX, minY, maxX, maxY)) return null;
+    }
+
+    const covered = near.covered(entry, entry + 1, bit);
+
+    // So little that pixels decide whether anything is lost at all.
+    const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * (maxX - minX + maxY - minY);
+    if (!(covered >= 0) || isThin) return null;
+    // Twice the area of a convex quad is the cross product of its diagonals.
+    const twice =
+      (f32[at + 2 * STRIDE]! - f32[at]!) * (f32[at + 3 * STRIDE + 1]! - f32[at + STRIDE + 1]!) -
+      (f32[at + 2 * STRIDE + 1]! - f32[at + 1]!) * (f32[at + 3 * STRIDE]! - f32[at + STRIDE]!);
+    flat.camera = record.turnCameras[turn]!;
+    flat.area = Math.abs(twice) / 2;
+    flat.covered = covered;
+    this.verdicts[ad] = TapVerdict.PLAIN;
+    return flat;
+  }
+
+  /** Reads the frame into {@link snapshot} and {@link verdicts}. Call after {@link end}. */
+  read(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    const { page, reader } = this;
+    if (!this.isDrained) this.startSnapshot();
+    reader.read(this.ads, this.verdicts);
+    if (this.snapshot.viewCount === 0) return;
+    for (const { minX, minY, maxX, maxY, opacity } of page!.covers)
+      reader.readRectangle(minX, minY, maxX, maxY, opacity);
   }
 
   // --- events ---
@@ -203,19 +277,13 @@ export class VertexTap {
       else this.scan(pipeline, pipeline.vertexCount);
     }
     this.from = 0;
+    this.state = -1;
   };
 
   /** Something draws past the pipelines (Extern, Spine): it may paint anywhere. */
   private readonly onRebind = (): void => {
     if (this.active > 0) this.giveUp();
   };
-
-  private readonly onTexture = (): void => {
-    // Textures that were unknown may be known now; known ones stay.
-    this.missing = new WeakSet();
-    this.opaque.clear();
-  };
-  private missing = new WeakSet();
 
   private mark(ad: GameObject, index: number): void {
     const object = ad as unknown as { renderWebGL: Marker | RenderWebGL };
@@ -251,401 +319,200 @@ export class VertexTap {
 
   /** The ad's quad is the last one of the current batch. */
   private adDrawn(index: number, ad: GameObject, camera: Camera): void {
-    const { renderer, snapshot } = this;
+    const { near, record, renderer } = this;
     const pipeline = renderer.pipelines.current;
     if (
       pipeline === null ||
       !ONE_QUAD_TYPES.has(ad.type) ||
-      !PLAIN_PIPELINES.has(pipeline.name) ||
+      !this.isPlain(pipeline) ||
       pipeline.vertexCount < 6 ||
-      this.isUnusual(renderer)
+      isUnusual(renderer)
     ) {
       if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
       this.from = pipeline?.vertexCount ?? 0;
-      this.verdicts[index] = TapVerdict.COMPLEX;
+      record.addTurn(Turn.OTHER_AD, index, -1, null);
       this.active++;
       return;
     }
     const end = pipeline.vertexCount;
-    this.isStateRead = false;
-    if (this.active > 0) {
-      this.scan(pipeline, end - 6);
-      // One more cover, also for its own earlier picture when another camera draws it again.
-      const before = snapshot.count;
-      this.take(pipeline, (end - 6) * STRIDE, 4);
-      if (snapshot.count > before) snapshot.owner[before] = snapshot.addOwner(ad);
-    }
+    if (this.active > 0) this.scan(pipeline, end - 6);
     this.from = end;
     this.active++;
-    if (this.verdicts[index] === TapVerdict.COMPLEX) return;
-    const at = (end - 6) * STRIDE;
-    const alphas = pipeline.vertexViewU32;
-    const alpha = alphas[at + COLOR]! >>> 24;
-    const oneAlpha =
-      alphas[at + STRIDE + COLOR]! >>> 24 === alpha &&
-      alphas[at + 2 * STRIDE + COLOR]! >>> 24 === alpha &&
-      alphas[at + 5 * STRIDE + COLOR]! >>> 24 === alpha;
-    // An ad whose own texels or tint matter is left to the walk.
-    if (!oneAlpha || this.isTinted(pipeline, at) || !this.opaqueAt(pipeline, at, 4)) {
-      this.verdicts[index] = TapVerdict.COMPLEX;
-      return;
+    if (near.isFull) this.drain();
+    if (this.state < 0) this.state = this.readState();
+    const { state } = this;
+
+    const { vertexViewF32: f } = pipeline;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = (end - 6) * STRIDE; i < end * STRIDE; i += STRIDE) {
+      const x = f[i]!;
+      const y = f[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
     }
-    this.verdicts[index] = TapVerdict.PLAIN;
-    this.takeQuad(pipeline.vertexViewF32, at);
-    const view = snapshot.addView();
-    view.ad = index;
-    view.camera = camera;
-    view.opacity = alpha >= 255 ? 1 : (alpha + 0.5) / 255;
-    view.unmeasurable = false;
-    view.shapeFrom = snapshot.count;
-    snapshot.flags[snapshot.addPolygon(this.points, 0, 4)] = 0;
-    view.shapeTo = view.pieceFrom = snapshot.count;
-    if (!this.isStateRead) this.readState();
-    const length = this.clipPoints(4);
-    if (length > 0) {
-      const piece = snapshot.addPolygon(this.clipped, 0, length);
-      snapshot.owner[piece] = snapshot.addOwner(ad);
-      // Other ads already have it from the scan.
-      snapshot.flags[piece] = 0;
-      this.addPiece(index, snapshot.box, 4 * piece);
-    }
-    view.pieceTo = snapshot.count;
+    this.fillBins();
+    const isNear = maxX > record.minX && minX < record.maxX && maxY > record.minY && minY < record.maxY;
+
+    const entry = near.keep(pipeline, end - 6, isNear ? near.bins.touching(minX, minY, maxX, maxY) : 0);
+
+    record.setEntry(entry, textureOf(pipeline, f[(end - 6) * STRIDE + UNIT]!, placeOf(pipeline, end - 6, 0)), state);
+    const { clips } = record;
+    if (clips[4 * state]! > minX) minX = clips[4 * state]!;
+    if (clips[4 * state + 1]! > minY) minY = clips[4 * state + 1]!;
+    if (clips[4 * state + 2]! < maxX) maxX = clips[4 * state + 2]!;
+    if (clips[4 * state + 3]! < maxY) maxY = clips[4 * state + 3]!;
+
+    const isShown = maxX > minX && maxY > minY;
+    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, minX, minY, maxX, maxY) : -1, camera);
   }
 
-  private isTinted(pipeline: TapPipeline, at: number): boolean {
-    const colors = pipeline.vertexViewU32;
-    for (const vertex of CORNERS) {
-      if ((colors[at + vertex * STRIDE + COLOR]! & 0xffffff) !== 0xffffff) return true;
-    }
-    return pipeline.vertexViewF32[at + EFFECT] !== 0;
-  }
-
-  /** Looks through the vertices `from ≤ v < to` of the batch, two triangles at a time, for what touches the ads. */
+  /** Looks through the vertices `from ≤ v < to` of the batch for what touches the ads. */
   private scan(pipeline: TapPipeline, to: number): void {
-    const { minX, minY, maxX, maxY, from } = this;
+    const { near, record } = this;
+    const { minX, minY, maxX, maxY } = record;
+    let { from } = this;
     if (to <= from || !(maxX > minX)) return;
-    if (!PLAIN_PIPELINES.has(pipeline.name) || pipeline.currentShader.vertexComponentCount !== STRIDE) {
+    if (!this.isPlain(pipeline) || pipeline.currentShader.vertexComponentCount !== STRIDE) {
       this.giveUp();
       return;
     }
-    // What a batch is drawn with cannot change without a flush.
-    this.isStateRead = false;
-    const manyAds = this.pieceCount > 1;
-    if (manyAds && this.binned !== this.pieceCount) {
-      this.bins.fill(this.pieceBoxes, this.pieceCount);
-      this.binned = this.pieceCount;
-    }
-    const { vertexViewF32, vertexViewU32 } = pipeline;
-    const near = NearQuads.of(pipeline);
-    near.find(vertexViewF32, from, to, minX, minY, maxX, maxY);
-    const { found, count } = near;
-    for (let i = 0; i < count; i++) {
-      const v = found[i]!;
-      const at = v * STRIDE;
-      if (v + 6 <= to && isQuad(vertexViewU32, v)) {
-        if (!manyAds || this.isNearPiece(vertexViewF32, at)) this.take(pipeline, at, 4);
-        continue;
+    this.fillBins();
+    while (from < to) {
+      const before = near.count;
+
+      from = near.find(pipeline, from, to, minX, minY, maxX, maxY);
+
+      if (near.count > before) {
+        // What a batch is drawn with cannot change without a flush.
+        if (this.state < 0) this.state = this.readState();
+        let place = 0;
+        for (let t = before; t < near.count; t++) {
+          place = placeOf(pipeline, near.vertexOf(t), place);
+          record.setEntry(t, textureOf(pipeline, near.f32[t * ENTRY + UNIT]!, place), this.state);
+        }
       }
-      this.take(pipeline, at, 3);
-      if (v + 6 <= to) this.take(pipeline, at + 3 * STRIDE, 3);
+      if (from < to) this.drain();
     }
   }
 
-  /** One quad (4) or triangle (3) whose box may touch an ad. */
-  private take(pipeline: TapPipeline, at: number, corners: number): void {
-    const { points, snapshot } = this;
-    const f = pipeline.vertexViewF32;
-    if (corners === 4) this.takeQuad(f, at);
-    else {
-      for (let i = 0; i < 3; i++) {
-        points[2 * i] = f[at + i * STRIDE]!;
-        points[2 * i + 1] = f[at + i * STRIDE + 1]!;
-      }
-    }
-    let left = Infinity;
-    let top = Infinity;
-    let right = -Infinity;
-    let bottom = -Infinity;
-    for (let i = 0; i < corners; i++) {
-      const x = points[2 * i]!;
-      const y = points[2 * i + 1]!;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      if (y > bottom) bottom = y;
-    }
-    if (right <= this.minX || left >= this.maxX || bottom <= this.minY || top >= this.maxY) return;
-    if (!this.touchesPiece(left, top, right, bottom)) return;
-    if (corners === 4 && !isConvexQuad(points)) {
-      // The corner of a stroke: two triangles that may lie over each other.
-      this.take(pipeline, at, 3);
-      this.take(pipeline, at + 3 * STRIDE, 3);
-      return;
-    }
-    if (!this.isStateRead) this.readState();
-    if (this.unusual) {
-      this.markComplex(left, top, right, bottom);
-      return;
-    }
-    const u = pipeline.vertexViewU32;
-    const alpha = u[at + COLOR]! >>> 24;
-    const last = corners === 4 ? 5 : 2;
-    const oneAlpha =
-      u[at + STRIDE + COLOR]! >>> 24 === alpha &&
-      u[at + 2 * STRIDE + COLOR]! >>> 24 === alpha &&
-      u[at + last * STRIDE + COLOR]! >>> 24 === alpha;
-    if (oneAlpha && alpha === 0) return;
-    if (!oneAlpha || !this.opaqueAt(pipeline, at, corners)) {
-      this.markComplex(left, top, right, bottom);
-      return;
-    }
-    const length = this.clipPoints(corners);
-    if (length === 0) return;
-    const index = snapshot.addPolygon(this.clipped, 0, length);
-    snapshot.opacity[index] = alpha >= 255 ? 1 : (alpha + 0.5) / 255;
+  private isPlain(pipeline: TapPipeline): boolean {
+    if (pipeline === this.lastPlain) return true;
+    if (!PLAIN_PIPELINES.has(pipeline.name)) return false;
+    this.lastPlain = pipeline;
+    return true;
   }
 
-  /** Corners of a batched quad in order around it: top left, bottom left, bottom right, top right. */
-  private takeQuad(f: Float32Array, at: number): void {
-    const { points } = this;
-    points[0] = f[at]!;
-    points[1] = f[at + 1]!;
-    points[2] = f[at + STRIDE]!;
-    points[3] = f[at + STRIDE + 1]!;
-    points[4] = f[at + 2 * STRIDE]!;
-    points[5] = f[at + 2 * STRIDE + 1]!;
-    points[6] = f[at + 5 * STRIDE]!;
-    points[7] = f[at + 5 * STRIDE + 1]!;
+  /** Brings the pieces drawn so far into the bins. */
+  private fillBins(): void {
+    const { record } = this;
+    if (this.binned === record.pieceCount) return;
+    this.near.bins.fill(record.pieceBoxes, record.pieceCount);
+    this.binned = record.pieceCount;
   }
 
-  /** True when the texture under a quad (4 corners) or triangle (3) is opaque throughout the frame it shows. */
-  private opaqueAt(pipeline: TapPipeline, at: number, corners: number): boolean {
-    const vertex = at / STRIDE;
-    const { batch, vertexViewF32: f } = pipeline;
-    const unit = f[at + UNIT]!;
-    let u = f[at + 2]!;
-    let v = f[at + 3]!;
-    if (corners === 4) {
-      // Flipped quads begin at the far corner.
-      u = Math.min(u, f[at + 2 * STRIDE + 2]!);
-      v = Math.min(v, f[at + 2 * STRIDE + 3]!);
-    } else {
-      // A triangle does not tell which frame it shows: no frame begins here.
-      u = v = -1;
-    }
-    // With few texture units a batch has an entry for nearly every quad, so the place is guessed before it is looked for.
-    let i = Math.floor((batch.length * vertex) / pipeline.vertexCount);
-    while (i > 0 && batch[i]!.start > vertex) i--;
-    while (i + 1 < batch.length && batch[i + 1]!.start <= vertex) i++;
-    const textures = batch[i]?.texture;
-    const texture = textures?.[unit] ?? textures?.[0];
-    if (texture === undefined) return false;
-    this.opaque.u = u;
-    this.opaque.v = v;
-    const known = this.opaque.recall(texture);
-    if (known !== undefined) return known;
-    const kind = this.framesOf(texture)?.kindAt(u, v, this.maps) ?? 'unknown';
-    if (kind !== 'unknown') this.opaque.remember(texture, kind === 'opaque');
-    return kind === 'opaque';
+  /** There is room for no more entries: those there are go to the snapshot. */
+  private drain(): void {
+    const { record } = this;
+    if (!this.isDrained) this.startSnapshot();
+    this.isDrained = true;
+    this.reader.read(this.ads, this.verdicts);
+    record.drain();
   }
 
-  private framesOf(glTexture: object): TextureFrames | null {
-    const known = this.sources.get(glTexture);
-    if (known !== undefined && known !== null && known.isCurrent(glTexture)) return known;
-    if (this.missing.has(glTexture)) return null;
-    const list = this.game.textures.list as Record<string, Phaser.Textures.Texture>;
-    for (const key of Object.keys(list)) {
-      const texture = list[key]!;
-      for (let i = 0; i < texture.source.length; i++) {
-        const source = texture.source[i]!;
-        if ((source.glTexture as object | null) !== glTexture) continue;
-        const frames = new TextureFrames(texture, source, i);
-        this.sources.set(glTexture, frames);
-        return frames;
-      }
-    }
-    this.missing.add(glTexture);
-    return null;
+  /** Nothing is read yet: no ad is drawn. */
+  private startSnapshot(): void {
+    this.verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
+    this.snapshot.reset(this.canvasWidth, this.canvasHeight);
+    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }
 
-  /** Reads {@link unusual}, and scissor and page as a rectangle into {@link clip}: minX, minY, maxX, maxY. */
-  private readState(): void {
-    const { clip, page, renderer } = this;
-    this.isStateRead = true;
-    this.unusual = this.isUnusual(renderer);
-    clip[0] = page?.minX ?? 0;
-    clip[1] = page?.minY ?? 0;
-    clip[2] = page?.maxX ?? renderer.width;
-    clip[3] = page?.maxY ?? renderer.height;
+  /** The number of the present state: scissor and page as a rectangle. */
+  private readState(): number {
+    const { page, renderer, record } = this;
+    let minX = page?.minX ?? 0;
+    let minY = page?.minY ?? 0;
+    let maxX = page?.maxX ?? renderer.width;
+    let maxY = page?.maxY ?? renderer.height;
     const scissor = renderer.currentScissor;
-    if (scissor === null || !(scissor[2] > 0 && scissor[3] > 0)) return;
-    const height = Math.trunc(scissor[3]);
-    const bottom = Math.trunc(renderer.height - scissor[1] - scissor[3]);
-    const left = Math.trunc(scissor[0]);
-    clip[0] = Math.max(clip[0], left);
-    clip[1] = Math.max(clip[1], renderer.height - bottom - height);
-    clip[2] = Math.min(clip[2], left + Math.trunc(scissor[2]));
-    clip[3] = Math.min(clip[3], renderer.height - bottom);
-  }
-
-  /** Clips {@link points} to {@link clip} into {@link clipped}; returns the number of corners left. */
-  private clipPoints(corners: number): number {
-    const { points, clip, clipped } = this;
-    let inside = true;
-    for (let i = 0; i < 2 * corners; i += 2) {
-      const x = points[i]!;
-      const y = points[i + 1]!;
-      clipped[i] = x;
-      clipped[i + 1] = y;
-      if (!(x >= clip[0]! && x <= clip[2]! && y >= clip[1]! && y <= clip[3]!)) inside = false;
+    if (scissor !== null && scissor[2] > 0 && scissor[3] > 0) {
+      const height = Math.trunc(scissor[3]);
+      const bottom = Math.trunc(renderer.height - scissor[1] - scissor[3]);
+      const left = Math.trunc(scissor[0]);
+      minX = Math.max(minX, left);
+      minY = Math.max(minY, renderer.height - bottom - height);
+      maxX = Math.min(maxX, left + Math.trunc(scissor[2]));
+      maxY = Math.min(maxY, renderer.height - bottom);
     }
-    if (inside) return corners;
-    if (!(clip[2]! > clip[0]! && clip[3]! > clip[1]!)) return 0;
-    const { rectangle } = this;
-    rectangle[0] = rectangle[6] = clip[0]!;
-    rectangle[1] = rectangle[3] = clip[1]!;
-    rectangle[2] = rectangle[4] = clip[2]!;
-    rectangle[5] = rectangle[7] = clip[3]!;
-    return clipConvex(points, 0, corners, rectangle, 0, 4, clipped);
-  }
-  private readonly rectangle = new Float64Array(8);
-
-  /** The state of the renderer goes beyond texture × colour onto the screen. */
-  private isUnusual(renderer: TapRenderer): boolean {
-    return (
-      renderer.currentBlendMode !== 0 ||
-      renderer.maskStack.length > 0 ||
-      renderer.currentMask.mask !== null ||
-      renderer.currentCameraMask.mask !== null ||
-      isElsewhere(renderer)
-    );
+    return record.stateOf(minX, minY, maxX, maxY, isUnusual(renderer));
   }
 
-  /** Notes the box of what is seen of an ad. */
-  private addPiece(ad: number, box: Float64Array, b: number): void {
-    const piece = this.pieceCount++;
-    if (piece === this.pieceAds.length) {
-      this.pieceAds = grown(this.pieceAds);
-      this.pieceBoxes = grown(this.pieceBoxes);
+  /** How an entry looks, found out once. */
+  private lookOf(entry: number): number {
+    const { record, near } = this;
+    const known = record.looks[entry]!;
+    if (known !== Look.UNREAD) return known;
+    const { u32 } = near;
+    const at = entry * ENTRY + COLOR;
+    const isSolid =
+      !near.isTriangle(entry) &&
+      u32[at]! >>> 24 === 255 &&
+      u32[at + STRIDE]! >>> 24 === 255 &&
+      u32[at + 2 * STRIDE]! >>> 24 === 255 &&
+      u32[at + 3 * STRIDE]! >>> 24 === 255;
+    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry, false) ? Look.OPAQUE : Look.OTHER);
+  }
+
+  /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
+  private onlyTurnOf(ad: number): number {
+    const { record, page } = this;
+    if (this.isDrained || this.hasGivenUp || page!.covers.length > 0) return -1;
+    let only = -1;
+    for (let turn = 0; turn < record.turnCount; turn++) {
+      if (record.turnAds[turn] !== ad) continue;
+      if (only >= 0 || record.turns[turn] !== Turn.AD) return -1;
+      only = turn;
     }
-    const boxes = this.pieceBoxes;
-    this.pieceAds[piece] = ad;
-    for (let k = 0; k < 4; k++) boxes[4 * piece + k] = box[b + k]!;
-    if (box[b]! < this.minX) this.minX = box[b]!;
-    if (box[b + 1]! < this.minY) this.minY = box[b + 1]!;
-    if (box[b + 2]! > this.maxX) this.maxX = box[b + 2]!;
-    if (box[b + 3]! > this.maxY) this.maxY = box[b + 3]!;
-  }
-
-  /** False when a quad of the batch surely touches none of several ads. */
-  private isNearPiece(f: Float32Array, at: number): boolean {
-    const x0 = f[at]!;
-    const x1 = f[at + STRIDE]!;
-    const x2 = f[at + 2 * STRIDE]!;
-    const x5 = f[at + 5 * STRIDE]!;
-    const y0 = f[at + 1]!;
-    const y1 = f[at + STRIDE + 1]!;
-    const y2 = f[at + 2 * STRIDE + 1]!;
-    const y5 = f[at + 5 * STRIDE + 1]!;
-    return (
-      this.bins.touching(
-        Math.min(x0, x1, x2, x5),
-        Math.min(y0, y1, y2, y5),
-        Math.max(x0, x1, x2, x5),
-        Math.max(y0, y1, y2, y5),
-      ) !== 0
-    );
-  }
-
-  private touchesPiece(left: number, top: number, right: number, bottom: number): boolean {
-    const { pieceBoxes: box, pieceCount } = this;
-    for (let b = 0; b < 4 * pieceCount; b += 4) {
-      if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) return true;
-    }
-    return false;
-  }
-
-  private markComplex(left: number, top: number, right: number, bottom: number): void {
-    const { pieceBoxes: box, pieceCount } = this;
-    for (let p = 0, b = 0; p < pieceCount; p++, b += 4) {
-      if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) {
-        this.verdicts[this.pieceAds[p]!] = TapVerdict.COMPLEX;
-      }
-    }
+    return only;
   }
 
   /** Every ad drawn so far needs the walk. */
   private giveUp(): void {
-    const { views, viewCount } = this.snapshot;
-    for (let v = 0; v < viewCount; v++) this.verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
+    this.hasGivenUp = true;
+    this.record.addTurn(Turn.GIVE_UP, -1, -1, null);
   }
 }
 
-/** True when four corners in order go round a convex shape: then their two triangles share nothing but an edge. */
-function isConvexQuad(p: Float64Array): boolean {
-  const first = turn(p, 0, 2, 4);
-  return first * turn(p, 2, 4, 6) >= 0 && first * turn(p, 4, 6, 0) >= 0 && first * turn(p, 6, 0, 2) >= 0;
+/** The place in the batch's list of what draws a vertex, looked for from the given one on. */
+function placeOf({ batch, vertexCount }: TapPipeline, vertex: number, from: number): number {
+  // With few texture units a batch has an entry for nearly every quad, so the place is guessed before it is looked for.
+  let i = Math.max(from, Math.floor((batch.length * vertex) / vertexCount));
+  while (i > 0 && batch[i]!.start > vertex) i--;
+  while (i + 1 < batch.length && batch[i + 1]!.start <= vertex) i++;
+  return i;
 }
 
-/** Positive when the way from a over b to c turns clockwise on the canvas; indices of x in `p`. */
-function turn(p: Float64Array, a: number, b: number, c: number): number {
-  return (p[b]! - p[a]!) * (p[c + 1]! - p[b + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[b]!);
+function textureOf({ batch }: TapPipeline, unit: number, place: number): object | null {
+  const textures = batch[place]?.texture;
+  return textures?.[unit] ?? textures?.[0] ?? null;
+}
+
+/** The state of the renderer goes beyond texture × colour onto the screen. */
+function isUnusual(renderer: TapRenderer): boolean {
+  return (
+    renderer.currentBlendMode !== 0 ||
+    renderer.maskStack.length > 0 ||
+    renderer.currentMask.mask !== null ||
+    renderer.currentCameraMask.mask !== null ||
+    isElsewhere(renderer)
+  );
 }
 
 /** What is drawn now goes to a framebuffer, not to the screen. */
 function isElsewhere({ currentFramebuffer, defaultFramebuffer }: TapRenderer): boolean {
   return currentFramebuffer !== null && currentFramebuffer !== defaultFramebuffer;
-}
-
-/** Finds which frame of a texture a quad shows, by its texture coordinates. */
-class TextureFrames {
-  private byCorner: Map<number, Phaser.Textures.Frame> | null = null;
-  private frameTotal = -1;
-
-  constructor(
-    private readonly texture: Phaser.Textures.Texture,
-    private readonly source: Phaser.Textures.TextureSource,
-    private readonly sourceIndex: number,
-  ) {}
-
-  /** False once the texture was replaced or removed. */
-  isCurrent(glTexture: object): boolean {
-    return (this.source.glTexture as object | null) === glTexture;
-  }
-
-  /** What is known of the frame that begins at these texture coordinates; a part of a frame is left to its texels. */
-  kindAt(u: number, v: number, maps: AlphaMaps): AlphaLookup['kind'] {
-    const base = this.texture.frames as Record<string, Phaser.Textures.Frame>;
-    const whole = base['__BASE'];
-    if (whole !== undefined && this.texture.frameTotal <= 1) return maps.lookup(whole, Blend.COVER).kind;
-    if (this.byCorner === null || this.frameTotal !== this.texture.frameTotal) this.index(base);
-    const frame = this.byCorner!.get(cornerKey(u, v, this.source));
-    return frame === undefined ? 'map' : maps.lookup(frame, Blend.COVER).kind;
-  }
-
-  private index(frames: Readonly<Record<string, Phaser.Textures.Frame>>): void {
-    const byCorner = new Map<number, Phaser.Textures.Frame>();
-    for (const name of Object.keys(frames)) {
-      const frame = frames[name]!;
-      if (frame.sourceIndex !== this.sourceIndex) continue;
-      const key = cornerKey(frame.u0, frame.v0, this.source);
-      // Two frames that begin at the same texel cannot be told apart: the smaller answer is the walk's.
-      if (byCorner.has(key)) byCorner.set(key, AMBIGUOUS);
-      else byCorner.set(key, frame);
-    }
-    for (const [key, frame] of byCorner) if (frame === AMBIGUOUS) byCorner.delete(key);
-    this.byCorner = byCorner;
-    this.frameTotal = this.texture.frameTotal;
-  }
-}
-const AMBIGUOUS = {} as Phaser.Textures.Frame;
-
-function grown<T extends Int32Array | Float64Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
-  larger.set(array);
-  return larger;
-}
-
-function cornerKey(u: number, v: number, source: Phaser.Textures.TextureSource): number {
-  return Math.round(u * source.width) * 65536 + Math.round(v * source.height);
 }

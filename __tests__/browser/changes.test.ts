@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+import type { ChangesReport } from './pages/changes.js';
+
+const FRAMES = process.env['DEEP'] ? 6000 : 600;
+
+let browser: Browser;
+let server: PageServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const page = '__tests__/browser/pages/changes.ts';
+  server = await servePages({
+    '/3.90/': await bundlePage(page),
+    '/3.60/': await bundlePage(page, { phaserPackage: 'phaser-3.60' }),
+  });
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+// With one texture unit every texture begins a new entry of the batch, with sixteen they share it.
+describe.each([
+  ['3.90', 16, 1],
+  ['3.90', 1, 2],
+  ['3.60', 16, 3],
+])('a game that changes from frame to frame, Phaser %s with %i texture units', (version, maxTextures, seed) => {
+  it('is measured in every frame as if it were read anew', async () => {
+    const page = await browser.newPage();
+    const faults: Error[] = [];
+    page.on('pageerror', (fault) => faults.push(fault));
+    await page.goto(`${server.url}/${version}/`);
+    await page.waitForFunction(() => 'playChanges' in window);
+    const report: ChangesReport = await page.evaluate(
+      ([first, frames, units]) => window.playChanges!(first, frames, units),
+      [Number(process.env['SEED'] ?? seed), FRAMES, maxTextures] as const,
+    );
+    expect(report.disagreements).toEqual([]);
+    expect(faults).toEqual([]);
+    // Every way of measuring was gone, and every kind of answer given.
+    const { same, flat, read, walked, full, partial, hidden } = report;
+    expect(Math.min(same, flat, read, walked, full, partial, hidden)).toBeGreaterThan(FRAMES / 30);
+    await page.close();
+  });
+});

@@ -1,0 +1,323 @@
+import * as Phaser from 'phaser';
+import { AdMeter } from '../../../src/phaser/AdMeter.js';
+import { GameMeter } from '../../../src/phaser/GameMeter.js';
+import { readPage } from '../../../src/phaser/page/readPage.js';
+import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
+import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
+import { readersOf } from '../../../src/phaser/reading/registerReader.js';
+import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
+import { VertexTap } from '../../../src/phaser/reading/VertexTap.js';
+import { seededRandom } from '../../bench/seededRandom.js';
+import { playScene } from './playScene.js';
+
+/** How a game whose scenes change at random from frame to frame was measured. */
+export interface ChangesReport {
+  /** Frames in which an ad was measured, and how: not at all, from the record, from the snapshot or by the walk. */
+  readonly same: number;
+  readonly flat: number;
+  readonly read: number;
+  readonly walked: number;
+  /** Frames in which an ad was fully visible, covered in part, and not seen at all. */
+  readonly full: number;
+  readonly partial: number;
+  readonly hidden: number;
+  /** What the frame's measurement and an independent reading of the same frame did not agree on. */
+  readonly disagreements: readonly string[];
+}
+
+declare global {
+  interface Window {
+    playChanges?: (seed: number, frames: number, maxTextures: number) => Promise<ChangesReport>;
+  }
+}
+
+const ADS = 3;
+const WIDTH = 400;
+const HEIGHT = 300;
+const OPTIONS = { blockingOpacity: 0.5 };
+
+type Cover = Phaser.GameObjects.Image;
+
+/**
+ * Changes something in a game between frames, or nothing, and measures each frame twice: as games do, which leaves out
+ * whatever did not change, and by reading the whole frame anew.
+ */
+window.playChanges = (seed, frames, maxTextures) =>
+  playScene(
+    async (scene: Phaser.Scene): Promise<ChangesReport> => {
+      const { game } = scene;
+      game.loop.stop();
+      await addTextures(scene);
+      const random = seededRandom(seed);
+      const above = game.scene.add('above', {}, true)!;
+      const stage = new ChangingStage(scene, above, random);
+      const paths = countPaths();
+      const meter = GameMeter.of(game);
+      const stops = stage.ads.map((ad) => meter.observe(ad, () => undefined));
+      const maps = new AlphaMaps(() => 0, () => scratchContext(document)); // prettier-ignore
+      const reader = new FrameReader(maps, readersOf(game));
+      const report = { full: 0, partial: 0, hidden: 0, disagreements: [] as string[] };
+      let time = 1000;
+      for (let frame = 0; frame < frames; frame++) {
+        const done = stage.change();
+        game.step((time += 16), 16);
+        // Alpha bitmaps come between frames.
+        if (frame % 10 === 0) await new Promise((later) => setTimeout(later));
+        const page = readPage(game);
+        const snapshot = reader.read(game, stage.ads, page);
+        maps.beginFrame(time);
+        stage.ads.forEach((ad, i) => {
+          const live = meter.measure(ad);
+          const anew = new AdMeter(ad, () => []);
+          anew.measure(snapshot, i, OPTIONS, page, true);
+          if (anew.isFullyVisible) report.full++;
+          else if (anew.percentageInView > 0) report.partial++;
+          else report.hidden++;
+          // A texture that was not read yet says nothing about what changed.
+          if (live.reasons.includes('unmeasurable') && !anew.reasons.includes('unmeasurable')) return;
+          const difference = Math.abs(live.percentageInView - anew.percentageInView);
+          const isDecided = Math.abs(anew.totalArea - anew.visibleArea - 1) > 0.1;
+          if (difference > 0.25 || (isDecided && live.isFullyVisible !== anew.isFullyVisible)) {
+            report.disagreements.push(
+              `frame ${frame}, ad ${i}: ${live.percentageInView} % in the frame, ${anew.percentageInView} % anew, after ${done}`,
+            );
+          }
+        });
+      }
+      for (const stop of stops) stop();
+      return { ...report, ...paths() };
+    },
+    Phaser.WEBGL,
+    { render: { maxTextures } },
+  );
+
+/** Counts the ways ads are measured in; call the result to stop and get the counts. */
+function countPaths(): () => { same: number; flat: number; read: number; walked: number } {
+  const counts = { same: 0, flat: 0, read: 0, walked: 0 };
+  const { flatOf, end } = VertexTap.prototype;
+  const { measure } = AdMeter.prototype;
+  const { read } = FrameReader.prototype;
+  VertexTap.prototype.end = function () {
+    end.call(this);
+    for (let ad = 0; ad < ADS; ad++) if (this.changed[ad] === 0) counts.same++;
+  };
+  VertexTap.prototype.flatOf = function (ad) {
+    const flat = flatOf.call(this, ad);
+    if (flat !== null) counts.flat++;
+    return flat;
+  };
+  AdMeter.prototype.measure = function (snapshot, ...rest) {
+    counts.read++;
+    return measure.call(this, snapshot, ...rest);
+  };
+  FrameReader.prototype.read = function (game, ads, page) {
+    if (ads.length < ADS) counts.walked++;
+    return read.call(this, game, ads, page);
+  };
+  return () => {
+    Object.assign(VertexTap.prototype, { flatOf, end });
+    Object.assign(AdMeter.prototype, { measure });
+    Object.assign(FrameReader.prototype, { read });
+    return counts;
+  };
+}
+
+/** Two scenes with ads and things over them, and what may happen to them. */
+class ChangingStage {
+  readonly ads: Cover[];
+  private readonly covers: Cover[] = [];
+  private readonly container: Phaser.GameObjects.Container;
+  private readonly graphics: Phaser.GameObjects.Graphics;
+  private readonly text: Phaser.GameObjects.Text;
+  private readonly second: Phaser.Cameras.Scene2D.Camera;
+  private readonly changes: readonly (() => string)[];
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    private readonly above: Phaser.Scene,
+    private readonly random: () => number,
+  ) {
+    this.ads = Array.from({ length: ADS }, (_, i) =>
+      scene.add.image(80 + 120 * i, 150, 'solid0').setDisplaySize(90, 120),
+    );
+    this.container = scene.add.container(0, 0);
+    for (let i = 0; i < 12; i++) this.addCover(i % 4 === 0 ? above : scene);
+    this.graphics = scene.add.graphics();
+    this.text = scene.add.text(40, 200, 'score', { fontSize: '20px' }).setVisible(false);
+    this.second = scene.cameras.add(250, 180, 120, 100).setVisible(false);
+    this.changes = [
+      () => this.on('moves', (cover) => cover.setPosition(this.in(0, WIDTH), this.in(60, 240))),
+      () => this.on('moves', (cover) => cover.setPosition(cover.x + this.in(-3, 3), cover.y + this.in(-3, 3))),
+      () => this.on('turns', (cover) => cover.setRotation(this.in(0, 6))),
+      () => this.on('grows', (cover) => cover.setScale(this.in(-1.5, 1.5), this.in(0.2, 1.5))),
+      () => this.on('fades', (cover) => cover.setAlpha(this.one([1, 1, 0, 0.2, 0.7]))),
+      () => this.on('fades at a corner', (cover) => cover.setAlpha(1, 1, 0.3, 1)),
+      () => this.on('shows', (cover) => cover.setVisible(this.random() < 0.7)),
+      () => this.on('gets a texture', (cover) => cover.setTexture(this.one(['solid0', 'solid1', 'ring']))),
+      () => this.on('gets a frame', (cover) => cover.setTexture('atlas', this.one(['solid', 'ring']))),
+      () => this.on('gets a colour', (cover) => cover.setTint(this.one([0xffffff, 0xff0000]))),
+      () => this.on('blends', (cover) => cover.setBlendMode(this.one(['NORMAL', 'NORMAL', 'ADD']))),
+      () => this.on('changes depth', (cover) => cover.setDepth(this.one([-1, 0, 0, 1]))),
+      () => this.on('is cropped', (cover) => cover.setCrop(0, 0, this.in(5, 32), 32)),
+      () => this.on('is masked', (cover) => this.mask(cover)),
+      () => this.on('enters the container', (cover) => this.contain(cover)),
+      () => this.on('goes', (cover) => this.remove(cover)),
+      () => this.done('a cover comes', () => this.addCover(this.one([scene, above]))),
+      () =>
+        this.done('the container moves', () =>
+          this.container.setPosition(this.in(-40, 40), 0).setRotation(this.in(-1, 1)),
+        ),
+      () => this.done('an ad moves', () => this.one(this.ads).setPosition(this.in(-20, 420), this.in(100, 200))),
+      () => this.done('an ad gets depth', () => this.one(this.ads).setDepth(this.one([-1, 0, 0, 1]))),
+      () => this.done('an ad turns', () => this.one(this.ads).setRotation(this.one([0, 0, 0.4]))),
+      () => this.done('an ad fades', () => this.one(this.ads).setAlpha(this.one([1, 1, 1, 0.8, 0.3]))),
+      () => this.done('an ad hides', () => this.one(this.ads).setVisible(this.random() < 0.8)),
+      () =>
+        this.done('an ad gets a texture', () =>
+          this.one(this.ads)
+            .setTexture(this.one(['solid0', 'solid1', 'ring']))
+            .setDisplaySize(90, 120),
+        ),
+      () => this.done('the camera scrolls', () => scene.cameras.main.setScroll(this.in(-20, 20), this.in(-20, 20))),
+      () => this.done('the camera zooms', () => scene.cameras.main.setZoom(this.one([1, 1, 1.3, 0.7]))),
+      () => this.done('the camera turns', () => scene.cameras.main.setRotation(this.one([0, 0, 0.2]))),
+      () =>
+        this.done('the camera shrinks', () =>
+          scene.cameras.main.setViewport(0, 0, this.one([WIDTH, WIDTH, 300]), HEIGHT),
+        ),
+      () =>
+        this.done('the camera fades', () =>
+          this.random() < 0.3 ? scene.cameras.main.fadeOut(300) : scene.cameras.main.resetFX(),
+        ),
+      () => this.done('a second camera comes or goes', () => this.second.setVisible(this.random() < 0.2)),
+      () => this.done('the scene above sleeps or wakes', () => this.toggleAbove()),
+      () => this.done('a canvas is drawn', () => this.drawCanvas()),
+      () =>
+        this.done('graphics are drawn', () =>
+          this.graphics
+            .clear()
+            .fillStyle(0xffffff, this.one([1, 0.4]))
+            .fillRect(this.in(0, 380), 120, this.in(0, 60), 40),
+        ),
+      () =>
+        this.done('text shows', () =>
+          this.text.setVisible(this.random() < 0.3).setText(`${Math.floor(this.in(0, 99))}`),
+        ),
+      () => this.done('things come back', () => this.calm()),
+    ];
+  }
+
+  /** Something, several things or nothing; says what. */
+  change(): string {
+    const count = this.one([0, 0, 1, 1, 2, 4]);
+    return Array.from({ length: count }, () => this.one(this.changes)()).join(', ') || 'nothing';
+  }
+
+  private in(min: number, max: number): number {
+    return min + this.random() * (max - min);
+  }
+
+  private one<T>(of: readonly T[]): T {
+    return of[Math.floor(this.random() * of.length)]!;
+  }
+
+  private done(what: string, act: () => unknown): string {
+    act();
+    return what;
+  }
+
+  private on(what: string, act: (cover: Cover) => unknown): string {
+    if (this.covers.length > 0) act(this.one(this.covers));
+    return `a cover ${what}`;
+  }
+
+  private addCover(scene: Phaser.Scene): void {
+    if (this.covers.length > 20) return;
+    const cover = scene.add.image(this.in(0, WIDTH), this.in(60, 240), this.one(['solid0', 'solid1', 'canvas']));
+    this.covers.push(cover.setScale(this.in(0.4, 1.5)).setRotation(this.in(0, 6)));
+  }
+
+  private remove(cover: Cover): void {
+    this.covers.splice(this.covers.indexOf(cover), 1);
+    cover.destroy();
+  }
+
+  private contain(cover: Cover): void {
+    if (cover.scene === this.scene && !cover.parentContainer) this.container.add(cover);
+  }
+
+  private mask(cover: Cover): void {
+    if (cover.mask) cover.clearMask(true);
+    else
+      cover.setMask(this.scene.make.graphics({}, false).fillRect(0, 0, this.in(0, WIDTH), HEIGHT).createGeometryMask());
+  }
+
+  private toggleAbove(): void {
+    const { scene } = this.above;
+    if (scene.isSleeping()) scene.wake();
+    else scene.sleep();
+  }
+
+  private drawCanvas(): void {
+    const texture = this.scene.textures.get('canvas') as Phaser.Textures.CanvasTexture;
+    const { context } = texture;
+    context.clearRect(0, 0, 32, 32);
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, this.one([32, 20]), 32);
+    texture.refresh();
+  }
+
+  /** Whatever lasts and leaves little else to be seen ends. */
+  private calm(): void {
+    const { main } = this.scene.cameras;
+    main.resetFX();
+    main.setScroll(0).setZoom(1).setRotation(0).setViewport(0, 0, WIDTH, HEIGHT);
+    this.second.setVisible(false);
+    this.graphics.clear();
+    for (const cover of this.covers) {
+      cover.clearMask(true);
+      cover
+        .setCrop()
+        .setAlpha(1)
+        .setBlendMode('NORMAL')
+        .setTexture(this.one(['solid0', 'solid1']));
+    }
+    this.ads.forEach((ad, i) => {
+      ad.setTexture('solid0').setDisplaySize(90, 120).setAlpha(1).setVisible(true);
+      ad.setPosition(80 + 120 * i, 150).setDepth(0);
+    });
+  }
+}
+
+/** Pictures, as games load them, an atlas, and a canvas that may change. */
+async function addTextures(scene: Phaser.Scene): Promise<void> {
+  const { textures } = scene;
+  const ring = (context: CanvasRenderingContext2D, x: number) => {
+    context.beginPath();
+    context.arc(x + 16, 16, 12, 0, 7);
+    context.lineWidth = 6;
+    context.stroke();
+  };
+  const add = (key: string, width: number, draw: (context: CanvasRenderingContext2D) => void) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = 32;
+    draw(canvas.getContext('2d')!);
+    const loaded = new Promise((done) => textures.once(`addtexture-${key}`, done));
+    textures.addBase64(key, canvas.toDataURL());
+    return loaded;
+  };
+  await add('solid0', 32, (context) => context.fillRect(0, 0, 32, 32));
+  await add('solid1', 32, (context) => context.fillRect(0, 0, 32, 32));
+  await add('ring', 32, (context) => ring(context, 0));
+  await add('atlas', 64, (context) => {
+    context.fillRect(0, 0, 32, 32);
+    ring(context, 32);
+  });
+  textures.get('atlas').add('solid', 0, 0, 0, 32, 32);
+  textures.get('atlas').add('ring', 0, 32, 0, 32, 32);
+  const canvas = textures.createCanvas('canvas', 32, 32)!;
+  canvas.context.fillStyle = '#fff';
+  canvas.context.fillRect(0, 0, 32, 32);
+  canvas.refresh();
+}

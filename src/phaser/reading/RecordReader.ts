@@ -1,0 +1,264 @@
+import type * as Phaser from 'phaser';
+
+import { clipConvex } from '../../geometry/clipConvex.js';
+import type { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
+import { type DrawRecord, Turn } from './DrawRecord.js';
+import { ENTRY } from './NearQuads.js';
+import type { QuadTextures } from './QuadTextures.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Where the numbers of a corner of an entry are: x and y first. */
+const STRIDE = 7;
+const U = 2;
+const V = 3;
+const EFFECT = 5;
+const COLOR = 6;
+
+/** What the tap knows of an ad after a frame. */
+export const TapVerdict = {
+  /** Not drawn by any camera. */
+  ABSENT: 0,
+  /** All that was drawn over it is in the record. */
+  PLAIN: 1,
+  /** Something over it needs the walk: a mask, a blend mode, another pipeline, a framebuffer. */
+  COMPLEX: 2,
+} as const;
+export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
+
+/**
+ * Reads a {@link DrawRecord} into a snapshot. It answers only for the plain case: quads and triangles of texture × colour
+ * with normal blending, without masks, in the main framebuffer. Anything else near an ad makes its verdict COMPLEX.
+ */
+export class RecordReader {
+  private readonly points = new Float64Array(8);
+  private readonly clipped = new Float64Array(64);
+  private readonly rectangle = new Float64Array(8);
+  /** Pieces of the ads read so far. */
+  private pieces = 0;
+
+  constructor(
+    private readonly record: DrawRecord,
+    private readonly textures: QuadTextures,
+    private readonly snapshot: FrameSnapshot,
+  ) {}
+
+  /** Starts a frame. */
+  begin(): void {
+    this.pieces = 0;
+  }
+
+  /** Appends what the record holds to the snapshot, and to the verdicts, one per ad. */
+  read(ads: readonly GameObject[], verdicts: Uint8Array): void {
+    const { record } = this;
+    const { count } = record.near;
+    let turn = 0;
+    for (let t = 0; t <= count; t++) {
+      let isAd = false;
+      for (; turn < record.turnCount && record.turnAt[turn] === t; turn++) {
+        const kind = record.turns[turn]!;
+        if (kind === Turn.GIVE_UP) this.giveUp(verdicts);
+        else if (kind === Turn.OTHER_AD) verdicts[record.turnAds[turn]!] = TapVerdict.COMPLEX;
+        else {
+          this.readAd(ads, turn, verdicts);
+          isAd = true;
+        }
+      }
+      if (t < count && !isAd) this.readCover(t, record.near.isTriangle(t) ? 3 : 4, 0, verdicts);
+    }
+  }
+
+  /** Adds a rectangle the page lays over the canvas. */
+  readRectangle(minX: number, minY: number, maxX: number, maxY: number, opacity: number): void {
+    const { snapshot } = this;
+    this.takeRectangle(minX, minY, maxX, maxY);
+    snapshot.opacity[snapshot.addPolygon(this.rectangle, 0, 4)] = opacity;
+  }
+
+  /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
+  isPlainAd(entry: number): boolean {
+    const { f32, u32 } = this.record.near;
+    const at = entry * ENTRY;
+    for (let c = at + COLOR; c < at + 4 * STRIDE; c += STRIDE) {
+      if (u32[c] !== u32[at + COLOR] || (u32[c]! & 0xffffff) !== 0xffffff) return false;
+    }
+    return f32[at + EFFECT] === 0 && this.isOpaque(entry, false);
+  }
+
+  /** True when the texture of an entry is opaque throughout the frame it shows. */
+  isOpaque(entry: number, isTriangle: boolean): boolean {
+    const { record, textures } = this;
+    const texture = record.textures[entry]!;
+    if (texture === null) return false;
+    const { f32 } = record.near;
+    const at = entry * ENTRY;
+    if (isTriangle) textures.u = textures.v = -1;
+    else {
+      // Flipped quads begin at the far corner.
+      textures.u = Math.min(f32[at + U]!, f32[at + 2 * STRIDE + U]!);
+      textures.v = Math.min(f32[at + V]!, f32[at + 2 * STRIDE + V]!);
+    }
+    return textures.isOpaque(texture);
+  }
+
+  private readAd(ads: readonly GameObject[], turn: number, verdicts: Uint8Array): void {
+    const { record, snapshot } = this;
+    const entry = record.turnAt[turn]!;
+    const index = record.turnAds[turn]!;
+    const ad = ads[index]!;
+    // One more cover, also for its own earlier picture when another camera draws it again.
+    const before = snapshot.count;
+    this.readCover(entry, 4, 0, verdicts);
+    if (snapshot.count > before) snapshot.owner[before] = snapshot.addOwner(ad);
+    const piece = record.turnPieces[turn]!;
+    if (piece >= 0) this.pieces = piece + 1;
+    if (verdicts[index] === TapVerdict.COMPLEX) return;
+    // An ad whose own texels or tint matter is left to the walk.
+    if (!this.isPlainAd(entry)) {
+      verdicts[index] = TapVerdict.COMPLEX;
+      return;
+    }
+    verdicts[index] = TapVerdict.PLAIN;
+    this.takeCorners(entry, 4, 0);
+    const view = snapshot.addView();
+    view.ad = index;
+    view.camera = record.turnCameras[turn];
+    view.opacity = opacityOf(record.near.u32[entry * ENTRY + COLOR]! >>> 24);
+    view.unmeasurable = false;
+    view.shapeFrom = snapshot.count;
+    snapshot.flags[snapshot.addPolygon(this.points, 0, 4)] = 0;
+    view.shapeTo = view.pieceFrom = snapshot.count;
+    const length = this.clipPoints(4, record.entryStates[entry]!);
+    if (length > 0) {
+      const polygon = snapshot.addPolygon(this.clipped, 0, length);
+      snapshot.owner[polygon] = snapshot.addOwner(ad);
+      // Other ads already have it from above.
+      snapshot.flags[polygon] = 0;
+    }
+    view.pieceTo = snapshot.count;
+  }
+
+  /** One quad (4) or triangle (3), from the given corner on, that may touch an ad. */
+  private readCover(entry: number, corners: number, first: number, verdicts: Uint8Array): void {
+    const { record, points, snapshot } = this;
+    this.takeCorners(entry, corners, first);
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
+    for (let i = 0; i < 2 * corners; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+    }
+    if (!this.touchesPiece(left, top, right, bottom)) return;
+    if (corners === 4 && !isConvexQuad(points)) {
+      // The corner of a stroke: two triangles that may lie over each other.
+      this.readCover(entry, 3, 0, verdicts);
+      this.readCover(entry, 3, 2, verdicts);
+      return;
+    }
+    const state = record.entryStates[entry]!;
+    if (record.unusual[state] === 1) {
+      this.markComplex(left, top, right, bottom, verdicts);
+      return;
+    }
+    const { u32 } = record.near;
+    const at = entry * ENTRY + COLOR;
+    const alpha = u32[at + (first & 3) * STRIDE]! >>> 24;
+    let isOneAlpha = true;
+    for (let i = 1; i < corners; i++) {
+      if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
+    }
+    if (isOneAlpha && alpha === 0) return;
+    if (!isOneAlpha || !this.isOpaque(entry, corners === 3)) {
+      this.markComplex(left, top, right, bottom, verdicts);
+      return;
+    }
+    const length = this.clipPoints(corners, state);
+    if (length > 0) snapshot.opacity[snapshot.addPolygon(this.clipped, 0, length)] = opacityOf(alpha);
+  }
+
+  /** Writes corners of an entry to {@link points}, in order around it: from the given one on. */
+  private takeCorners(entry: number, corners: number, first: number): void {
+    const { points } = this;
+    const { f32 } = this.record.near;
+    for (let i = 0; i < corners; i++) {
+      const at = entry * ENTRY + ((first + i) & 3) * STRIDE;
+      points[2 * i] = f32[at]!;
+      points[2 * i + 1] = f32[at + 1]!;
+    }
+  }
+
+  /** Clips {@link points} to what the state draws in, into {@link clipped}; returns the number of corners left. */
+  private clipPoints(corners: number, state: number): number {
+    const { points, clipped } = this;
+    const { clips } = this.record;
+    const minX = clips[4 * state]!;
+    const minY = clips[4 * state + 1]!;
+    const maxX = clips[4 * state + 2]!;
+    const maxY = clips[4 * state + 3]!;
+    let inside = true;
+    for (let i = 0; i < 2 * corners; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      clipped[i] = x;
+      clipped[i + 1] = y;
+      if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) inside = false;
+    }
+    if (inside) return corners;
+    if (!(maxX > minX && maxY > minY)) return 0;
+    this.takeRectangle(minX, minY, maxX, maxY);
+    return clipConvex(points, 0, corners, this.rectangle, 0, 4, clipped);
+  }
+
+  private takeRectangle(minX: number, minY: number, maxX: number, maxY: number): void {
+    const { rectangle } = this;
+    rectangle[0] = rectangle[6] = minX;
+    rectangle[1] = rectangle[3] = minY;
+    rectangle[2] = rectangle[4] = maxX;
+    rectangle[5] = rectangle[7] = maxY;
+  }
+
+  private touchesPiece(left: number, top: number, right: number, bottom: number): boolean {
+    const box = this.record.pieceBoxes;
+    for (let b = 0; b < 4 * this.pieces; b += 4) {
+      if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) return true;
+    }
+    return false;
+  }
+
+  private markComplex(left: number, top: number, right: number, bottom: number, verdicts: Uint8Array): void {
+    const { pieceAds, pieceBoxes: box } = this.record;
+    for (let p = 0, b = 0; p < this.pieces; p++, b += 4) {
+      if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) {
+        verdicts[pieceAds[p]!] = TapVerdict.COMPLEX;
+      }
+    }
+  }
+
+  /** Every ad drawn so far needs the walk. */
+  private giveUp(verdicts: Uint8Array): void {
+    const { views, viewCount } = this.snapshot;
+    for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
+  }
+}
+
+/** A colour's alpha byte is cut off, not rounded, when Phaser packs it. */
+function opacityOf(alpha: number): number {
+  return alpha >= 255 ? 1 : (alpha + 0.5) / 255;
+}
+
+/** True when four corners in order go round a convex shape: then their two triangles share nothing but an edge. */
+function isConvexQuad(p: Float64Array): boolean {
+  const first = turn(p, 0, 2, 4);
+  return first * turn(p, 2, 4, 6) >= 0 && first * turn(p, 4, 6, 0) >= 0 && first * turn(p, 6, 0, 2) >= 0;
+}
+
+/** Positive when the way from a over b to c turns clockwise on the canvas; indices of x in `p`. */
+function turn(p: Float64Array, a: number, b: number, c: number): number {
+  return (p[b]! - p[a]!) * (p[c + 1]! - p[b + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[b]!);
+}
