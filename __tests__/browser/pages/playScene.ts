@@ -1,7 +1,11 @@
 import * as Phaser from 'phaser';
 
 /** Starts a game of one scene, lets it play, and ends the game whatever comes of it. */
-export function playScene<T>(play: (scene: Phaser.Scene) => Promise<T>, type: number = Phaser.AUTO): Promise<T> {
+export function playScene<T>(
+  play: (scene: Phaser.Scene) => Promise<T>,
+  type: number = Phaser.AUTO,
+  config: Phaser.Types.Core.GameConfig = {},
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const game = new Phaser.Game({
       type,
@@ -9,6 +13,7 @@ export function playScene<T>(play: (scene: Phaser.Scene) => Promise<T>, type: nu
       height: 300,
       banner: false,
       audio: { noAudio: true },
+      ...config,
       scene: {
         create(this: Phaser.Scene) {
           void play(this)

@@ -63,6 +63,8 @@ export class DrawRecord {
   unusual = new Uint8Array(16);
   private stateCount = 0;
 
+  /** Per entry: 1 when its texture is another one than in the last frame. */
+  private readonly textureChanged: Uint8Array;
   private readonly memory = new SequenceMemory();
   /** Entries of the last frame. */
   private lastCount = 0;
@@ -76,6 +78,7 @@ export class DrawRecord {
   constructor(readonly near: NearQuads) {
     this.textures = new Array<object | null>(near.capacity).fill(null);
     this.looks = new Uint8Array(near.capacity);
+    this.textureChanged = new Uint8Array(near.capacity);
     this.entryStates = new Int32Array(near.capacity);
   }
 
@@ -132,7 +135,8 @@ export class DrawRecord {
   /** True when nothing an ad's figures depend on is other than in the last frame. Call after {@link end}. */
   isSame(turn: number): boolean {
     if (this.isAllChanged) return false;
-    if (this.turns[turn] === Turn.AD && this.near.isChanged(this.turnAt[turn]!)) return false;
+    const entry = this.turnAt[turn]!;
+    if (this.turns[turn] === Turn.AD && (this.near.isChanged(entry) || this.textureChanged[entry] === 1)) return false;
     const piece = this.turnPieces[turn]!;
     return piece < 0 || (this.changed & AdBins.bitOf(piece)) === 0;
   }
@@ -154,7 +158,9 @@ export class DrawRecord {
 
   /** Notes what an entry was drawn with. */
   setEntry(entry: number, texture: object | null, state: number): void {
-    if (this.textures[entry] !== texture) {
+    const isOther = this.textures[entry] !== texture;
+    this.textureChanged[entry] = isOther ? 1 : 0;
+    if (isOther) {
       this.textures[entry] = texture;
       this.looks[entry] = Look.UNREAD;
       this.changed |= this.near.adsOf(entry);

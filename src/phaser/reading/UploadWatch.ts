@@ -1,5 +1,14 @@
-/** Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU. */
-const METHODS = ['updateCanvasTexture', 'updateVideoTexture', 'createCanvasTexture', 'createVideoTexture'] as const;
+/**
+ * Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU. `Text` calls `canvasToTexture`
+ * itself.
+ */
+const METHODS = [
+  'canvasToTexture',
+  'updateCanvasTexture',
+  'updateVideoTexture',
+  'createCanvasTexture',
+  'createVideoTexture',
+] as const;
 
 type Upload = (source: object, ...rest: unknown[]) => unknown;
 type UploadRenderer = Partial<Record<(typeof METHODS)[number], Upload>>;
@@ -14,7 +23,7 @@ export class UploadWatch {
   total = 0;
   private readonly versions = new WeakMap<object, number>();
 
-  /** The watch of a renderer. The renderer keeps its four wrapped methods for life: taking them off would slow it down. */
+  /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
   static of(renderer: object): UploadWatch {
     let watch = UploadWatch.watches.get(renderer);
     if (watch === undefined) {
