@@ -146,12 +146,7 @@ export class DrawRecord {
     return this.isAllChanged;
   }
 
-  /** Notes a number on which what is seen depends: see {@link SequenceMemory}. */
-  note(value: number): void {
-    this.memory.number(value);
-  }
-
-  /** As {@link note}, for an object. */
+  /** Notes an object on which what is seen depends. */
   noteObject(object: unknown): void {
     this.memory.reference(object);
   }

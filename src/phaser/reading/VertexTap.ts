@@ -187,10 +187,8 @@ export class VertexTap {
     // left out only the walk can leave out.
     if (this.active > 0 && (page!.unsure || friendly.size > 0)) this.giveUp();
     this.active = 0;
-
     record.noteObject(page);
     record.end(this.textures.beginFrame());
-
     // An ad without a turn is not drawn.
     changed.fill(record.isOther ? 1 : 0, 0, ads.length);
     for (let turn = 0; turn < record.turnCount; turn++) {
@@ -208,7 +206,7 @@ export class VertexTap {
     if (turn < 0) return null;
     const entry = record.turnAt[turn]!;
     const piece = record.turnPieces[turn]!;
-    if (piece < 0 || near.isTriangle(entry) || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
+    if (piece < 0 || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
     const box = record.pieceBoxes;
     const minX = box[4 * piece]!;
     const minY = box[4 * piece + 1]!;
@@ -239,9 +237,7 @@ export class VertexTap {
       }
       if (near.touches(t, minX, minY, maxX, maxY)) return null;
     }
-
     const covered = near.covered(entry, entry + 1, bit);
-
     // So little that pixels decide whether anything is lost at all.
     const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * (maxX - minX + maxY - minY);
     if (!(covered >= 0) || isThin) return null;
@@ -341,7 +337,6 @@ export class VertexTap {
     if (near.isFull) this.drain();
     if (this.state < 0) this.state = this.readState();
     const { state } = this;
-
     const { vertexViewF32: f } = pipeline;
     let minX = Infinity;
     let minY = Infinity;
@@ -357,9 +352,7 @@ export class VertexTap {
     }
     this.fillBins();
     const isNear = maxX > record.minX && minX < record.maxX && maxY > record.minY && minY < record.maxY;
-
     const entry = near.keep(pipeline, end - 6, isNear ? near.bins.touching(minX, minY, maxX, maxY) : 0);
-
     record.setEntry(entry, textureOf(pipeline, f[(end - 6) * STRIDE + UNIT]!, placeOf(pipeline, end - 6, 0)), state);
     const { clips } = record;
     if (clips[4 * state]! > minX) minX = clips[4 * state]!;
