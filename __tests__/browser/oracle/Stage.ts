@@ -70,6 +70,11 @@ export class Stage {
    */
   step(delta = 0): void {
     this.time += delta;
+    this.withRandom(() => this.game.step(this.time, delta));
+  }
+
+  /** Runs something, such as an emitter's explosion, in which random numbers are the same each time. */
+  withRandom<T>(work: () => T): T {
     const random = Math.random;
     let state = this.randomState;
     Math.random = () => {
@@ -77,13 +82,13 @@ export class Stage {
       return state / 4294967296;
     };
     try {
-      this.game.step(this.time, delta);
+      return work();
     } finally {
       Math.random = random;
     }
   }
 
-  /** What {@link step} uses as the start of its random numbers. */
+  /** What {@link step} and {@link withRandom} use as the start of its random numbers. */
   seedRandom(seed: number): void {
     this.randomState = seed >>> 0;
   }

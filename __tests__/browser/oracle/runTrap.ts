@@ -26,7 +26,7 @@ export async function runTrap(
   if (!variant) throw new Error(`No trap "${title}: ${name}"`);
   const stage = await stageFor(renderer, variant.ownGame ?? false);
   try {
-    const ad = await variant.build(stage);
+    const ad = await stage.withRandom(() => variant.build(stage));
     for (let frame = 0; frame < (variant.frames ?? 2); frame++) stage.step(16);
     const truths = variant.withoutPicture ? knownTruth(ad, variant.share as number) : pixelTruth(stage, ad);
     return {
