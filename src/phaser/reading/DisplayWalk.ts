@@ -20,6 +20,7 @@ import type {
 import { MaskStack } from './MaskStack.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
+import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
 import { kindredReader } from './readers/kindred.js';
 import { readNothing } from './readers/nothing.js';
 import { readUnknown } from './readers/unknown.js';
@@ -35,9 +36,6 @@ const ERASE = 17;
 
 /** DIFFERENCE and EXCLUSION: what is white below becomes dark, and what is black, bright. */
 const INVERTING = new Set([11, 12]);
-
-/** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
-const ROUNDING_PX = 2;
 
 /** Pipelines that draw an object where and as opaque as its fields say; any other may do anything. */
 const FAITHFUL_PIPELINES = new Set([
@@ -171,8 +169,8 @@ export class DisplayWalk implements ReadContext {
     const { scrollX, scrollY } = this.view;
     const middleX = (nearMinX + nearMaxX) / 2;
     const middleY = (nearMinY + nearMaxY) / 2;
-    const halfWidth = nearMaxX - middleX;
-    const halfHeight = nearMaxY - middleY;
+    const limitX = farLimit(nearMaxX - middleX);
+    const limitY = farLimit(nearMaxY - middleY);
     const cameraId = this.camera.id;
     const inherited = this.next().none(this.camera.alpha);
     inherited.unmeasurable = this.cameraDistorts;
@@ -180,13 +178,7 @@ export class DisplayWalk implements ReadContext {
       const object = list[i]!;
       const type = object.type;
       if (type === 'Sprite' || type === 'Image') {
-        const sprite = object as TexturedObject;
-        const reach = reachOf(sprite);
-        if (
-          Math.abs(sprite.x - scrollX * sprite.scrollFactorX - middleX) - halfWidth > reach ||
-          Math.abs(sprite.y - scrollY * sprite.scrollFactorY - middleY) - halfHeight > reach
-        )
-          continue;
+        if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
       }
       if (object.renderFlags === WILL_RENDER && (object.cameraFilter & cameraId) === 0) this.visit(object, inherited);
     }

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { TexturedObject } from '../../../src/phaser/reading/internals.js';
+import { farLimit, isFarSprite } from '../../../src/phaser/reading/isFarSprite.js';
+
+const HALF_WIDTH = 150;
+const HALF_HEIGHT = 45;
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const sprites = fc.record({
+  x: number(-600, 600),
+  y: number(-600, 600),
+  scaleX: number(-3, 3),
+  scaleY: number(-3, 3),
+  width: number(0, 200),
+  height: number(0, 200),
+  originX: number(-1, 2),
+  originY: number(-1, 2),
+});
+type Drawn = typeof sprites extends fc.Arbitrary<infer T> ? T : never;
+
+function isFar({ x, y, scaleX, scaleY, width, height, originX, originY }: Drawn, scrollFactor = 1): boolean {
+  const sprite = {
+    x,
+    y,
+    scrollFactorX: scrollFactor,
+    scrollFactorY: scrollFactor,
+    _scaleX: scaleX,
+    _scaleY: scaleY,
+    _displayOriginX: originX * width,
+    _displayOriginY: originY * height,
+    frame: { realWidth: width, realHeight: height },
+  } as unknown as TexturedObject;
+  return isFarSprite(
+    sprite,
+    40,
+    30,
+    40 * -scrollFactor,
+    30 * -scrollFactor,
+    farLimit(HALF_WIDTH),
+    farLimit(HALF_HEIGHT),
+  );
+}
+
+/** Distance from a sprite's position to the farthest of its corners. */
+function reach({ scaleX, scaleY, width, height, originX, originY }: Drawn): number {
+  return Math.max(
+    ...[0, 1].flatMap((right) =>
+      [0, 1].map((bottom) => Math.hypot(scaleX * width * (right - originX), scaleY * height * (bottom - originY))),
+    ),
+  );
+}
+
+it('never leaves out a sprite that touches the rectangle at some rotation', () => {
+  fc.assert(
+    fc.property(sprites, fc.constantFrom(0, 0.5, 1, 2), (sprite, scrollFactor) => {
+      const radius = reach(sprite);
+      const touches = Math.abs(sprite.x) <= HALF_WIDTH + radius && Math.abs(sprite.y) <= HALF_HEIGHT + radius;
+      return !(touches && isFar(sprite, scrollFactor));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('leaves out what is a little farther away than that', () => {
+  fc.assert(
+    fc.property(sprites, (sprite) => {
+      const radius = reach(sprite);
+      const isBeyond =
+        Math.abs(sprite.x) > 1.2 * (HALF_WIDTH + 2) + 3 * radius ||
+        Math.abs(sprite.y) > 1.2 * (HALF_HEIGHT + 2) + 3 * radius;
+      return !isBeyond || isFar(sprite);
+    }),
+  );
+});
+
+it('never leaves out a sprite whose place is not a number', () => {
+  const sprite = { x: NaN, y: 0, scaleX: 1, scaleY: 1, width: 10, height: 10, originX: 0, originY: 0 };
+  expect(isFar(sprite)).toBe(false);
+});

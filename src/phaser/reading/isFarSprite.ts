@@ -1,0 +1,48 @@
+import type { TexturedObject } from './internals.js';
+
+/** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
+export const ROUNDING_PX = 2;
+
+/**
+ * With h half the side of a rectangle and r how far a sprite reaches, (h + r)² ≤ (1 + s)·h² + (1 + 1/s)·r² for any s > 0.
+ * Equal when s is r/h: sprites are mostly this much smaller than what they are compared with.
+ */
+const SPREAD = 0.3;
+const REACH_SHARE = 1 + 1 / SPREAD;
+
+/** The limit {@link isFarSprite} takes for half a side of the rectangle, in world pixels. */
+export function farLimit(half: number): number {
+  return (1 + SPREAD) * (half + ROUNDING_PX) ** 2;
+}
+
+/**
+ * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
+ * too, and for broken transforms. This is asked of every object in every frame, and costs hardly more than reading the fields:
+ * squares stand in for amounts and roots, and both directions are always compared, since on which side of an ad an object lies
+ * is foreseen badly, and the processor would wait for the memory each time. Stored fields, since their getters cost more.
+ *
+ * @param scrollX, scrollY Scroll of the camera.
+ * @param middleX, middleY Middle of the rectangle, after scroll, in world pixels.
+ * @param limitX, limitY {@link farLimit} of half its width and height.
+ */
+export function isFarSprite(
+  sprite: TexturedObject,
+  scrollX: number,
+  scrollY: number,
+  middleX: number,
+  middleY: number,
+  limitX: number,
+  limitY: number,
+): boolean {
+  const { frame, _scaleX: scaleX, _scaleY: scaleY, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+  // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
+  const { realWidth, realHeight } = frame;
+  const otherX = realWidth - originX;
+  const otherY = realHeight - originY;
+  const reach =
+    REACH_SHARE *
+    (scaleX * scaleX * (originX * originX + otherX * otherX) + scaleY * scaleY * (originY * originY + otherY * otherY));
+  const x = sprite.x - scrollX * sprite.scrollFactorX - middleX;
+  const y = sprite.y - scrollY * sprite.scrollFactorY - middleY;
+  return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0;
+}
