@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
-import { type FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
+import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { lightOf } from './colourLight.js';
 import { CameraView } from './CameraView.js';
@@ -21,8 +21,11 @@ import { MaskStack } from './MaskStack.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
+import { readBlitter } from './readers/blitter.js';
 import { kindredReader } from './readers/kindred.js';
 import { readNothing } from './readers/nothing.js';
+import { readTilemapLayer } from './readers/tilemapLayer.js';
+import { readRexBlitter } from './readers/rex.js';
 import { readUnknown } from './readers/unknown.js';
 
 /** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
@@ -36,6 +39,12 @@ const ERASE = 17;
 
 /** DIFFERENCE and EXCLUSION: what is white below becomes dark, and what is black, bright. */
 const INVERTING = new Set([11, 12]);
+
+/**
+ * Readers of what WebGL draws by its one `alpha` though it has four: lists hand theirs on as those of the four corners,
+ * which are not looked at. Source: `ContainerWebGLRenderer`, `LayerWebGLRenderer`, `Components.Alpha.setAlpha`.
+ */
+const KEEPS_OWN_ALPHA = new Set<unknown>([readBlitter, readRexBlitter, readTilemapLayer]);
 
 /** Pipelines that draw an object where and as opaque as its fields say; any other may do anything. */
 const FAITHFUL_PIPELINES = new Set([
@@ -138,8 +147,8 @@ export class DisplayWalk implements ReadContext {
     this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
     const mask = internals.mask;
     if (mask === null || (!isWebGL && !mask.geometryMask)) return;
-    if (isWebGL || isClipPath(mask)) this.enterMask(mask, internals._maskCamera);
-    else this.cameraDistorts = this.pen.unmeasurable = true;
+    const isKnown = (isWebGL || isClipPath(mask)) && this.enterMask(mask, internals._maskCamera);
+    if (!isKnown) this.cameraDistorts = this.pen.unmeasurable = true;
   }
 
   /**
@@ -277,7 +286,7 @@ export class DisplayWalk implements ReadContext {
     }
     if (adIndex < 0) {
       const { apartSince } = this;
-      if (masked) this.enterMask(mask!, this.camera);
+      if (masked && !this.enterMask(mask!, this.camera)) distorted = true;
       if (masked && !mask!.geometryMask) this.apartSince = this.snapshot.viewCount;
       this.draw(object, inherited, distorted);
       this.apartSince = apartSince;
@@ -295,7 +304,7 @@ export class DisplayWalk implements ReadContext {
     this.draw(object, inherited, distorted);
     view.shapeTo = snapshot.count;
     pen.mode = PenMode.PIECE;
-    if (masked) this.enterMask(mask!, this.camera);
+    if (masked && !this.enterMask(mask!, this.camera)) distorted = true;
     view.pieceFrom = snapshot.count;
     this.draw(object, inherited, distorted);
     view.pieceTo = snapshot.count;
@@ -346,6 +355,7 @@ export class DisplayWalk implements ReadContext {
       if (layer) this.walkRexLayer(object, layer, unmeasurable);
       return;
     }
+    if (this.isWebGL && pen.mode !== PenMode.MASK && KEEPS_OWN_ALPHA.has(reader)) pen.opacity = this.camera.alpha;
     if (pen.blend === Blend.COVER || !this.isWebGL) reader(object as never, this);
     else this.readTinted(object, reader);
     if (pen.mode === PenMode.PAINT && !this.isWebGL && INVERTING.has(blendMode)) {
@@ -533,8 +543,11 @@ export class DisplayWalk implements ReadContext {
     return masksApply || object.type === 'Container' || object.type === 'Layer' || isBatchedSprite(object);
   }
 
-  /** The mask's own object is drawn by the given camera without any parent; its visibility and alpha do not matter. */
-  private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera): void {
+  /**
+   * The mask's own object is drawn by the given camera without any parent; its visibility and alpha do not matter. False
+   * when nobody knows what the mask lets through, as long as its picture has not been read.
+   */
+  private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera): boolean {
     const source = mask.geometryMask ?? mask.bitmapMask;
     const { pen, snapshot } = this;
     const mode = pen.mode;
@@ -562,8 +575,15 @@ export class DisplayWalk implements ReadContext {
     pen.unmeasurable = unmeasurable;
     this.camera = ownCamera;
     this.view = ownView;
-    if (mask.geometryMask) this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha);
-    else this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
+    if (mask.geometryMask) {
+      this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha);
+      return true;
+    }
+    this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
+    for (let i = from; i < snapshot.count; i++) {
+      if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) !== 0) return false;
+    }
+    return true;
   }
 
   /** The interest rectangle through the inverse camera matrix. */

@@ -1,7 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { putAd, type Trap, type Variant } from './Trap.js';
-
-const GREY = 0x112233;
+import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
 function upperScene(name: string, share: number, change: (scene: Phaser.Scene) => void): Variant {
   return {
@@ -32,6 +30,26 @@ function inContainer(change: (container: Phaser.GameObjects.Container) => void) 
     const container = stage.scene(0).add.container(200, 150, [ad.setPosition(0, 0)]);
     change(container);
   };
+}
+
+/** Tiles of 16 × 16 over the whole ad. */
+function tileCover(scene: Phaser.Scene, stage: Stage): Phaser.Tilemaps.TilemapLayer {
+  const key = flat(stage, 'grey', '#555555');
+  const map = scene.make.tilemap({ tileWidth: 16, tileHeight: 16, width: 7, height: 4 });
+  const layer = map.createBlankLayer('cover', map.addTilesetImage(key, key, 16, 16, 0, 0)!, 144, 118)!;
+  return layer.fill(0).setName('cover');
+}
+
+/** Bobs of 16 × 16 over the whole ad. */
+function blitterCover(scene: Phaser.Scene, stage: Stage): Phaser.GameObjects.Blitter {
+  const blitter = scene.add.blitter(144, 118, flat(stage, 'grey', '#555555'));
+  for (let x = 0; x < 112; x += 16) for (let y = 0; y < 64; y += 16) blitter.create(x, y);
+  return blitter.setName('cover');
+}
+
+function inLayer<T extends Phaser.GameObjects.GameObject>(scene: Phaser.Scene, child: T, alpha: number): T {
+  scene.add.layer([child]).setAlpha(alpha);
+  return child;
 }
 
 /** Draw order: what is drawn over the ad, and what only looks so. */
@@ -157,6 +175,30 @@ export const compositionTraps: readonly Trap[] = [
           return ad;
         },
       },
+    ],
+  },
+  {
+    number: 0,
+    title: 'children of a faint list',
+    variants: [
+      // `setAlpha` with four corners, as WebGL's lists call it, leaves the one alpha these two are drawn with.
+      over('WebGL draws a tile layer in a faint layer at full strength', { webgl: 0, canvas: 100 }, (s, stage) =>
+        inLayer(s, tileCover(s, stage), 0.3),
+      ),
+      over('WebGL draws a blitter in a faint layer at full strength', { webgl: 0, canvas: 100 }, (s, stage) =>
+        inLayer(s, blitterCover(s, stage), 0.3),
+      ),
+      over('WebGL draws a blitter in a faint container at full strength', { webgl: 0, canvas: 100 }, (s, stage) => {
+        const blitter = blitterCover(s, stage);
+        s.add.container(0, 0, [blitter]).setAlpha(0.3);
+        return blitter;
+      }),
+      over('a faint blitter in a layer stays faint', 100, (s, stage) =>
+        inLayer(s, blitterCover(s, stage).setAlpha(0.3), 0.9),
+      ),
+      over('an image in a faint layer is faint', 100, (s) =>
+        inLayer(s, s.add.image(200, 150, 'block').setScale(3), 0.3),
+      ),
     ],
   },
   {

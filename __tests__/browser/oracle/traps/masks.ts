@@ -1,5 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { flat, over, putAd, type Trap } from './Trap.js';
+import { flat, over, picture, putAd, type Trap } from './Trap.js';
 
 type Scene = Phaser.Scene;
 type Masked = Phaser.GameObjects.GameObject & { setMask(mask: Phaser.Display.Masks.GeometryMask): unknown };
@@ -33,11 +33,39 @@ function pictureMask(scene: Scene, stage: Stage): Phaser.Display.Masks.BitmapMas
   return new Phaser.Display.Masks.BitmapMask(scene, image);
 }
 
+/** A picture so large that reading it waits for time to spare, of which only the right half is painted. */
+function largeMask(scene: Scene, stage: Stage, key: string, left: number): Phaser.Display.Masks.BitmapMask {
+  picture(stage, key, 1024, 1024, (c) => {
+    c.fillStyle = '#ffffff';
+    c.fillRect(512, 0, 512, 1024);
+  });
+  const image = scene.make.image({ x: left, y: 150, key }, false).setOrigin(0, 0.5).setDisplaySize(80, 80);
+  return new Phaser.Display.Masks.BitmapMask(scene, image);
+}
+
 /** Far from the ad: what it masks is not seen there. */
 const elsewhere = (graphics: Phaser.GameObjects.Graphics): unknown => graphics.fillRect(0, 0, 40, 40);
 
 /** Masks as the renderers really apply them, beyond the well-known half-covered ad. */
 export const maskTraps: readonly Trap[] = [
+  {
+    number: 0,
+    title: 'bitmap masks whose pictures are large',
+    variants: [
+      over(
+        'over a cover',
+        70,
+        (scene, stage) => grey(scene, stage).setMask(largeMask(scene, stage, 'large mask of a cover', 160)),
+        { renderers: ['webgl'] },
+      ),
+      {
+        name: 'over the ad',
+        renderers: ['webgl'],
+        share: 50,
+        build: (stage) => putAd(stage.scene(0)).setMask(largeMask(stage.scene(0), stage, 'large mask of an ad', 160)),
+      },
+    ],
+  },
   {
     number: 0,
     title: 'beyond the list: masks on children',
