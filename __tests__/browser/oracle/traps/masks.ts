@@ -64,6 +64,16 @@ export const maskTraps: readonly Trap[] = [
         share: 50,
         build: (stage) => putAd(stage.scene(0)).setMask(largeMask(stage.scene(0), stage, 'large mask of an ad', 160)),
       },
+      {
+        name: 'over the camera',
+        renderers: ['webgl'],
+        share: 50,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          scene.cameras.main.setMask(largeMask(scene, stage, 'large mask of a camera', 160));
+          return putAd(scene);
+        },
+      },
     ],
   },
   {
