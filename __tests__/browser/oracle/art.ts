@@ -7,6 +7,8 @@ export interface AdVariant {
   readonly height: number;
   /** Opaque texels ÷ texels of the cut frame. */
   readonly opaqueShare: number;
+  /** Opacity of each texel, 0–1, row by row. */
+  readonly opacity: Float32Array;
 }
 
 export const adVariants: Record<string, AdVariant> = {};
@@ -269,6 +271,7 @@ export function addAd(
   trim?: readonly [number, number, number, number],
 ): void {
   let opaque = 0;
+  const opacity = new Float32Array(width * height);
   for (let channel = -1; channel < 3; channel++) {
     const key = adKey(variant, channel);
     if (game.textures.exists(key)) return;
@@ -280,10 +283,10 @@ export function addAd(
     if (trim) texture.get().setTrim(trim[0], trim[1], trim[2], trim[3], width, height);
     if (channel === -1) {
       const { data } = context.getImageData(0, 0, width, height);
-      for (let i = 3; i < data.length; i += 4) opaque += data[i]! / 255;
+      for (let i = 0; i < opacity.length; i++) opaque += opacity[i] = data[4 * i + 3]! / 255;
     }
   }
-  adVariants[variant] = { width, height, opaqueShare: opaque / (width * height) };
+  adVariants[variant] = { width, height, opaqueShare: opaque / (width * height), opacity };
 }
 
 function fill(context: CanvasRenderingContext2D, colour: string, width: number, height: number): void {

@@ -59,6 +59,9 @@ export function pixelTruth(stage: Stage, ad: Drawable): ViewTruth[] {
   return truths;
 }
 
+/** minX, minY, maxX, maxY in canvas pixels. */
+type Window = [number, number, number, number];
+
 /** One round of pictures: a few cameras, each with a colour channel of its own. */
 class Sitting {
   private readonly everything: Drawable[];
@@ -115,15 +118,15 @@ class Sitting {
       const bareArea = area(bare).area;
       const { area: onScreen, undecided: undecidedAlone } = area(masked);
       const seen = area(full);
-      // How much of a picture with holes the viewport cuts off is no matter of arithmetic; the picture itself says it.
-      const inside = this.opaqueShare() < 1 && total - inViewport > 0.5 ? bareArea : inViewport;
-      const lost = opacity < LEAST_OPACITY ? Math.max(total, HIDDEN) : total - inside + bareArea - seen.area;
+      // Covers cannot show more of the ad than is there: a negative loss is rounding, and makes up for none by clipping.
+      const covered = Math.max(0, bareArea - seen.area);
+      const lost = opacity < LEAST_OPACITY ? Math.max(total, HIDDEN) : total - inViewport + covered;
       // Canvas moves the edges of an upright image to whole pixels. That is not visibility: it cancels out here.
-      if (bareArea > 0) seen.area *= inside / bareArea;
+      if (bareArea > 0) seen.area *= inViewport / bareArea;
       const truth: ViewTruth = {
         camera,
         total,
-        inViewport: inside,
+        inViewport,
         bare: bareArea,
         onScreen,
         seen,
@@ -257,19 +260,48 @@ class Sitting {
     if (this.neverDrawnBy(camera))
       return { total: polygonArea(adCorners(ad, camera)) * this.opaqueShare(), inViewport: 0 };
     const corners = adCorners(ad, camera);
-    const share = this.opaqueShare();
     const zeroSized = camera.width === 0 || camera.height === 0;
     const unclipped = zeroSized && stage.renderer === 'webgl';
-    const inside = unclipped
-      ? cutToRectangle(corners, 0, 0, stage.width, stage.height)
-      : cutToRectangle(
-          corners,
+    const window: Window = unclipped
+      ? [0, 0, stage.width, stage.height]
+      : [
           Math.max(0, camera.x),
           Math.max(0, camera.y),
           Math.min(stage.width, camera.x + camera.width),
           Math.min(stage.height, camera.y + camera.height),
-        );
-    return { total: polygonArea(corners) * share, inViewport: polygonArea(inside) * share };
+        ];
+    const inside = polygonArea(cutToRectangle(corners, ...window));
+    const whole = polygonArea(corners);
+    const total = whole * this.opaqueShare();
+    if (whole - inside < 1e-6 * whole) return { total, inViewport: total };
+    return { total, inViewport: this.opaqueShare() === 1 ? inside : this.opaqueInside(corners, window) };
+  }
+
+  /** Area of an ad's opaque texels in a window of the canvas, texel by texel: pictures with holes are not even. */
+  private opaqueInside(corners: readonly [number, number][], window: Window): number {
+    const { width, height, opacity } = adVariants[this.variant]!;
+    const [[x0, y0], [x1, y1], , [x3, y3]] = corners as [[number, number], [number, number], unknown, [number, number]];
+    const ax = (x1 - x0) / width;
+    const ay = (y1 - y0) / width;
+    const bx = (x3 - x0) / height;
+    const by = (y3 - y0) / height;
+    let area = 0;
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const share = opacity[row * width + column]!;
+        if (share === 0) continue;
+        const x = x0 + column * ax + row * bx;
+        const y = y0 + column * ay + row * by;
+        const texel: [number, number][] = [
+          [x, y],
+          [x + ax, y + ay],
+          [x + ax + bx, y + ay + by],
+          [x + bx, y + by],
+        ];
+        area += share * polygonArea(cutToRectangle(texel, ...window));
+      }
+    }
+    return area;
   }
 
   private neverDrawnBy(camera: Camera): boolean {
