@@ -57,7 +57,7 @@ export class FrameSnapshot {
   canvasHeight = 0;
   /**
    * Points of a pixel that make its colour: 1, its centre, where edges are not smoothed; 4 with the smoothing of WebGL; 8
-   * for the finer one of Canvas.
+   * for the finer one of Canvas, where the edge of each shape is blended with what is below by itself.
    */
   pixelPoints: 1 | 4 | 8 = 4;
 

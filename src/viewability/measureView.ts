@@ -70,13 +70,19 @@ export function measureView(
     measureCovers(snapshot, view, options, out);
   }
   // What only touches, or is thinner than a pixel, takes area and yet nobody sees it.
-  if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea() && losesNoPixel(snapshot, view, options)) {
-    out.visibleArea = out.onScreenArea;
-    out.lostArea = 0;
-  } else if (out.lostArea < NEGLIGIBLE_AREA && candidates.hasTexels && !own.varies && snapshot.pixelPoints > 1) {
+  const isBlended = snapshot.pixelPoints === BLENDED_POINTS;
+  if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea()) {
+    const isSeen =
+      losesNoPixel(snapshot, view, options) &&
+      !(isBlended && lostPixelArea(snapshot, view, options) >= LEAST_EDGE_LOSS);
+    if (isSeen) {
+      out.visibleArea = out.onScreenArea;
+      out.lostArea = 0;
+    }
+  } else if (out.lostArea < NEGLIGIBLE_AREA && mayLoseEdges(isBlended) && snapshot.pixelPoints > 1) {
     // Centres of pixels tell of textured covers, but not of those that hide just the ad's part of the pixels on its edge.
     const lost = lostPixelArea(snapshot, view, options);
-    if (lost >= LEAST_EDGE_LOSS && !losesNoPixel(snapshot, view, options)) {
+    if (lost >= LEAST_EDGE_LOSS && (isBlended || !losesNoPixel(snapshot, view, options))) {
       out.visibleArea = Math.max(0, out.onScreenArea - lost);
       out.lostArea = lost;
     }
@@ -333,7 +339,7 @@ function weighPixels(snapshot: FrameSnapshot, view: AdView): void {
   meanBuffer.fill(0, 0, size);
   for (let point = 0; point < points; point++) {
     grid.shift(point, points);
-    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, false, true, grid, ownBuffer);
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
     for (let k = 0; k < size; k++) if (isOwn(ownBuffer[k]!)) meanBuffer[k]! += 1 / points;
   }
   grid.centre();
@@ -365,12 +371,12 @@ function coverByAll(snapshot: FrameSnapshot, view: AdView): void {
   grid.forgetBrightness();
 }
 
-/** Lets one candidate take light from the light buffer. */
-function coverBy(snapshot: FrameSnapshot, c: number): void {
+/** Lets one candidate take light from the light buffer, or another. */
+function coverBy(snapshot: FrameSnapshot, c: number, light = lightBuffer): void {
   const i = candidates.polygon[c]!;
   const opacity = candidates.opacity[c]!;
-  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, lightBuffer);
-  else grid.coverFlat(snapshot, i, opacity, lightBuffer);
+  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, light);
+  else grid.coverFlat(snapshot, i, opacity, light);
 }
 
 /**
@@ -407,6 +413,9 @@ function dimByMask(snapshot: FrameSnapshot, view: AdView, light: Float32Array): 
 
 /** Canvas pixels² of an ad's edge that textured covers must hide at least, for GPUs smooth in ways of their own. */
 const LEAST_EDGE_LOSS = 2;
+
+/** {@link FrameSnapshot.pixelPoints} where the edge of each shape is blended by itself, as Canvas does. */
+const BLENDED_POINTS = 8;
 
 /** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
 const DOUBT = 0.1;
@@ -448,15 +457,24 @@ function losesNoPixel(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   return hasOwn;
 }
 
+/** Whether the usual samples may miss what covers hide of the pixels on the ad's edge. Exact areas tell of opaque quads. */
+function mayLoseEdges(isBlended: boolean): boolean {
+  if (isBlended) return candidates.hasTexels || candidates.hasTranslucent || own.varies;
+  return candidates.hasTexels && !own.varies;
+}
+
 /**
  * Area of the ad, in pixels, in pixels of which it keeps too little light; 0 when there are too many to look at. Textures
- * are drawn once per pixel, with the colour at its centre, however little of the pixel belongs to the ad.
+ * are drawn once per pixel, with the colour at its centre, however little of the pixel belongs to the ad. Where edges are
+ * blended one by one, a cover takes its share of the pixel from what the ad has painted of it, be it the same part or not.
  */
 function lostPixelArea(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): number {
+  const isBlended = snapshot.pixelPoints === BLENDED_POINTS;
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
   domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
   for (let c = 0; c < candidates.count; c++) {
     if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
+    else if (isBlended) domain.markPolygon(snapshot, candidates.polygon[c]!);
   }
   if (!domain.plan(options.maxSamples ?? DEFAULT_MAX_SAMPLES)) return 0;
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return 0;
@@ -464,10 +482,36 @@ function lostPixelArea(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   for (let s = 0; s < domain.count; s++) {
     placeGrid(s);
     weighPixels(snapshot, view);
-    coverByAll(snapshot, view);
+    // Whole pixels are covered in the same way by either.
+    if (isBlended && !candidates.addsLight && hasPartialPixels()) coverByBlending(snapshot);
+    else coverByAll(snapshot, view);
     for (let k = 0; k < grid.size; k++) if (lightBuffer[k]! <= threshold) lost += meanBuffer[k]!;
   }
   return lost;
+}
+
+/** True when some pixel, as weighed in the mean buffer, is ad in part. */
+function hasPartialPixels(): boolean {
+  for (let k = 0; k < grid.size; k++) if (meanBuffer[k]! > 0 && meanBuffer[k]! < 1) return true;
+  return false;
+}
+
+/** Fills the light buffer with what the covers leave, each by its mean over the pixel. */
+function coverByBlending(snapshot: FrameSnapshot): void {
+  const { size } = grid;
+  const points = snapshot.pixelPoints;
+  lightBuffer.fill(1, 0, size);
+  for (let c = 0; c < candidates.count; c++) {
+    flatBuffer.fill(0, 0, size);
+    for (let point = 0; point < points; point++) {
+      grid.shift(point, points);
+      ownBuffer.fill(1, 0, size);
+      coverBy(snapshot, c, ownBuffer);
+      for (let k = 0; k < size; k++) flatBuffer[k]! += ownBuffer[k]!;
+    }
+    for (let k = 0; k < size; k++) lightBuffer[k]! *= flatBuffer[k]! / points;
+  }
+  grid.centre();
 }
 
 /**

@@ -82,6 +82,22 @@ export const thinTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'a turned picture along the turned edge of an ad with a hole, in the same pixels',
+        // Each edge is blended by itself: of what the ad paints of a pixel, the picture takes its share of the pixel.
+        renderers: ['canvas'],
+        build: (stage) => {
+          const scene = stage.scene(0);
+          // So little turned that each edge stays within one column of pixels; Chromium leaves upright ones sharp at times.
+          const ad = putAd(scene, 200.3, 150, 'holed').setAngle(0.2);
+          scene.add
+            .image(200.3 + 60 + 45 - 0.1, 150, 'slab')
+            .setDisplaySize(90, 76)
+            .setAngle(0.2)
+            .setName('picture');
+          return ad;
+        },
+      },
+      {
         name: 'two panes of glass that overlap by a third of a pixel, over an ad of 160 × 60',
         share: 100,
         build: (stage) => {
