@@ -93,13 +93,17 @@ class Sitting {
       for (const camera of camerasOf(scene)) restore.push(withoutPainting(camera));
     }
     const masked = this.light();
+    const maskedStrength = masked.map(strengthOf);
 
     const owners = [...chainOf(ad), ...(cameras as unknown as Drawable[])];
     const unmask = owners.flatMap((owner) => [withoutMask(owner), withoutEffects(owner)]);
     const bare = this.lightOfEachCamera();
     for (const undo of unmask.reverse()) undo();
 
-    const fullStrength = bare.map((light) => light.reduce((most, value) => Math.max(most, value), 0));
+    const bareStrength = bare.map(strengthOf);
+    // Canvas draws a masked sprite with the alpha of its mask: what is lost is lost of that, more than the bare ad shows.
+    bare.forEach((light, channel) => brighten(light, maskedStrength[channel]! / bareStrength[channel]!));
+    const fullStrength = bare.map(strengthOf);
     const alone = new Map<Drawable, Uint8Array[]>();
     for (const object of everything) {
       const shown = restore[everything.indexOf(object)]!;
@@ -114,7 +118,7 @@ class Sitting {
       const area = (lights: Uint8Array[]): SeenArea =>
         this.area(lights[channel]!, bare[channel]!, fullStrength[channel]!);
       const { total, inViewport } = this.arithmetic(camera);
-      const opacity = fullStrength[channel]! / 255;
+      const opacity = bareStrength[channel]! / 255;
       const bareArea = area(bare).area;
       const { area: onScreen, undecided: undecidedAlone } = area(masked);
       const seen = area(full);
@@ -247,10 +251,12 @@ class Sitting {
   private lightOfEachCamera(): Uint8Array[] {
     const drawn = camerasOf(this.ad.scene).filter(({ visible }) => visible);
     if (drawn.length === 1) return this.light();
+    const alphas = drawn.map(({ alpha }) => alpha);
     return this.cameras.map((camera, channel) => {
-      for (const other of drawn) other.visible = other === camera;
+      // Not by `visible`: what is invisible is not shaken either, and leaves its random numbers to the others.
+      drawn.forEach((other, index) => (other.alpha = other === camera ? alphas[index]! : 0));
       const lights = this.light();
-      for (const other of drawn) other.visible = true;
+      drawn.forEach((other, index) => (other.alpha = alphas[index]!));
       return lights[channel]!;
     });
   }
@@ -311,6 +317,17 @@ class Sitting {
   private opaqueShare(): number {
     return adVariants[this.variant]!.opaqueShare;
   }
+}
+
+/** The most light of a pixel. */
+function strengthOf(light: Uint8Array): number {
+  return light.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** Scales light by a factor above 1, but for what is rounding. */
+function brighten(light: Uint8Array, factor: number): void {
+  if (!(factor > 1.02 && factor < Infinity)) return;
+  for (let i = 0; i < light.length; i++) light[i] = Math.min(255, Math.round(light[i]! * factor));
 }
 
 /** Marked pixels whose direct neighbours are marked too: a patch, and not the smoothed edge of something. */
