@@ -14,6 +14,7 @@ import { AlphaMaps } from './reading/AlphaMaps.js';
 import { scratchContext } from './reading/scratchContext.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
+import { ScanVerdict, SpriteScan } from './reading/SpriteScan.js';
 import { UploadWatch } from './reading/UploadWatch.js';
 import { TapVerdict } from './reading/RecordReader.js';
 import { VertexTap } from './reading/VertexTap.js';
@@ -53,8 +54,8 @@ interface Observation {
  * Measures the observed ads of one game, all scenes together, once per drawn frame: at the game's `postrender`, when
  * camera matrices are those just drawn and every scene above has been drawn too.
  *
- * In WebGL the vertices of the frame are tapped as they are batched; ads over which more than plain quads were drawn,
- * and all ads on Canvas, are read by one walk over the display lists.
+ * In WebGL the vertices of the frame are tapped as they are batched, on Canvas the display lists are scanned for sprites;
+ * ads over which more than plain quads were drawn are read by one walk over the display lists.
  */
 export class GameMeter {
   /** What does not count as covering an ad, in every scene of the game. */
@@ -68,7 +69,9 @@ export class GameMeter {
   /** Time of the frame last drawn, and the clock when it was. */
   private frameTime = 0;
   private frameAt = NaN;
+  /** The short way, in WebGL and on Canvas. */
   private tap: VertexTap | null = null;
+  private scan: SpriteScan | null = null;
   /** Objects for the walk of this frame, and their observations. */
   private readonly walked: GameObject[] = [];
   private readonly walkedObservations: Observation[] = [];
@@ -168,6 +171,7 @@ export class GameMeter {
   private updateObjects(): void {
     this.objects = this.observations.map((observation) => observation.object);
     this.tap?.setAds(this.objects);
+    this.scan?.setAds(this.objects);
   }
 
   private start(): void {
@@ -180,6 +184,8 @@ export class GameMeter {
     if (isWebGL(game)) {
       this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
+    } else if ((game.renderer as object | null) !== null) {
+      this.scan ??= new SpriteScan(game, this.reader, this.maps, readersOf(game), this.friendly.objects);
     }
   }
 
@@ -192,6 +198,7 @@ export class GameMeter {
     this.interruptions.stop();
     this.maps.stop();
     this.tap?.detach();
+    this.scan?.release();
     this.walked.length = 0;
     this.walkedObservations.length = 0;
     this.reader.snapshot.release();
@@ -209,7 +216,7 @@ export class GameMeter {
     this.observations = [];
     this.objects = [];
     this.stop();
-    this.tap = null;
+    this.tap = this.scan = null;
   }
 
   private onPostRender(_renderer: unknown, time: number): void {
@@ -240,15 +247,17 @@ export class GameMeter {
   }
 
   private measureFrame(): void {
-    const { tap, reader, walked, walkedObservations, observations } = this;
+    const { tap, scan, reader, walked, walkedObservations, observations } = this;
     const page = this.page.view;
     tap?.end();
+    scan?.read(page);
     walked.length = 0;
     walkedObservations.length = 0;
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
       const { object, meter } = observation;
       if (tap !== null && this.measureTapped(tap, i, observation)) continue;
+      if (scan !== null && this.measureScanned(scan, i, observation)) continue;
       if (isAlive(object)) {
         walked.push(object);
         walkedObservations.push(observation);
@@ -257,7 +266,7 @@ export class GameMeter {
       }
     }
     if (walked.length > 0) {
-      reader.read(this.game, walked, page);
+      reader.read(this.game, walked, page, scan?.nearObjects);
       for (let i = 0; i < walked.length; i++) {
         const observation = walkedObservations[i]!;
         observation.meter.measure(reader.snapshot, i, observation.options, page, true);
@@ -281,6 +290,18 @@ export class GameMeter {
     tap.read();
     if (tap.verdicts[ad] === TapVerdict.COMPLEX) return false;
     meter.measure(tap.snapshot, ad, options, page, found);
+    return true;
+  }
+
+  /** Measures an ad by what the scan found, if it can; false when it needs the walk. */
+  private measureScanned(scan: SpriteScan, ad: number, { meter }: Observation): boolean {
+    if (scan.verdicts[ad] !== ScanVerdict.PLAIN) return false;
+    const page = this.page.view;
+    const { width, height } = this.game.scale.baseSize;
+    if (scan.changed[ad] === 0 && meter.holds(width, height, page, true)) return true;
+    const flat = scan.flatOf(ad);
+    if (flat === null) return false;
+    meter.measureFlat(flat, width, height, page, true);
     return true;
   }
 

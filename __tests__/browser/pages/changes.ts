@@ -6,6 +6,7 @@ import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
 import { readersOf } from '../../../src/phaser/reading/registerReader.js';
 import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
+import { ScanVerdict, SpriteScan } from '../../../src/phaser/reading/SpriteScan.js';
 import { VertexTap } from '../../../src/phaser/reading/VertexTap.js';
 import { seededRandom } from '../../bench/seededRandom.js';
 import { playScene } from './playScene.js';
@@ -27,11 +28,20 @@ export interface ChangesReport {
 
 declare global {
   interface Window {
-    playChanges?: (seed: number, frames: number, maxTextures: number) => Promise<ChangesReport>;
+    playChanges?: (
+      seed: number,
+      frames: number,
+      renderer: 'webgl' | 'canvas',
+      maxTextures: number,
+    ) => Promise<ChangesReport>;
   }
 }
 
 const ADS = 3;
+/** On Canvas frames are scanned only as long as nothing unusual is drawn: for so many frames, and for so many it may be. */
+const PHASE_FRAMES = 50;
+/** Time between frames. On Canvas, where nobody tells that a canvas was drawn on, it is read anew in each of such frames. */
+const FRAME_MS = { webgl: 16, canvas: 250 };
 const WIDTH = 400;
 const HEIGHT = 300;
 const BLOCKING = 0.5;
@@ -44,7 +54,7 @@ type Cover = Phaser.GameObjects.Image;
  * Changes something in a game between frames, or nothing, and measures each frame twice: as games do, which leaves out
  * whatever did not change, and by reading the whole frame anew.
  */
-window.playChanges = (seed, frames, maxTextures) =>
+window.playChanges = (seed, frames, renderer, maxTextures) =>
   playScene(
     async (scene: Phaser.Scene): Promise<ChangesReport> => {
       const { game } = scene;
@@ -60,7 +70,7 @@ window.playChanges = (seed, frames, maxTextures) =>
       const reader = new FrameReader(maps, readersOf(game));
       const report = { full: 0, partial: 0, hidden: 0, disagreements: [] as string[] };
       let time = 1000;
-      const draw = () => game.step((time += 16), 16);
+      const draw = () => game.step((time += FRAME_MS[renderer]), FRAME_MS[renderer]);
       /** What the frame's measurement says otherwise than one of the same frame read anew. */
       const compare = (): string | null => {
         const page = readPage(game);
@@ -88,7 +98,9 @@ window.playChanges = (seed, frames, maxTextures) =>
         return null;
       };
       for (let frame = 0; frame < frames; frame++) {
-        const done = stage.change();
+        const isUsual = renderer === 'canvas' && Math.floor(frame / PHASE_FRAMES) % 2 === 0;
+        if (isUsual && frame % PHASE_FRAMES === 0) stage.clear();
+        const done = stage.change(isUsual);
         draw();
         if (compare() === null) continue;
         // The alpha of a picture that is new, or of a canvas that has changed, is read between frames; then one more frame in
@@ -101,7 +113,7 @@ window.playChanges = (seed, frames, maxTextures) =>
       for (const stop of stops) stop();
       return { ...report, ...paths() };
     },
-    Phaser.WEBGL,
+    renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS,
     { render: { maxTextures } },
   );
 
@@ -109,6 +121,7 @@ window.playChanges = (seed, frames, maxTextures) =>
 function countPaths(): () => { same: number; flat: number; read: number; walked: number } {
   const counts = { same: 0, flat: 0, read: 0, walked: 0 };
   const { flatOf, end } = VertexTap.prototype;
+  const { flatOf: flatOfScanned, read: scan } = SpriteScan.prototype;
   const { measure } = AdMeter.prototype;
   const { read } = FrameReader.prototype;
   VertexTap.prototype.end = function () {
@@ -120,16 +133,27 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     if (flat !== null) counts.flat++;
     return flat;
   };
+  SpriteScan.prototype.read = function (page) {
+    scan.call(this, page);
+    for (let ad = 0; ad < ADS; ad++)
+      if (this.verdicts[ad] === ScanVerdict.PLAIN && this.changed[ad] === 0) counts.same++;
+  };
+  SpriteScan.prototype.flatOf = function (ad) {
+    const flat = flatOfScanned.call(this, ad);
+    if (flat !== null) counts.flat++;
+    return flat;
+  };
   AdMeter.prototype.measure = function (snapshot, ...rest) {
     counts.read++;
     return measure.call(this, snapshot, ...rest);
   };
-  FrameReader.prototype.read = function (game, ads, page) {
+  FrameReader.prototype.read = function (game, ads, ...rest) {
     if (ads.length < ADS) counts.walked++;
-    return read.call(this, game, ads, page);
+    return read.call(this, game, ads, ...rest);
   };
   return () => {
     Object.assign(VertexTap.prototype, { flatOf, end });
+    Object.assign(SpriteScan.prototype, { flatOf: flatOfScanned, read: scan });
     Object.assign(AdMeter.prototype, { measure });
     Object.assign(FrameReader.prototype, { read });
     return counts;
@@ -144,6 +168,9 @@ class ChangingStage {
   private readonly graphics: Phaser.GameObjects.Graphics;
   private readonly text: Phaser.GameObjects.Text;
   private readonly second: Phaser.Cameras.Scene2D.Camera;
+  /** Frames for which a veil still lies over an ad while nothing else changes. */
+  private veilFrames = 0;
+  private readonly usual: readonly (() => string)[];
   private readonly changes: readonly (() => string)[];
 
   constructor(
@@ -159,42 +186,48 @@ class ChangingStage {
     this.graphics = scene.add.graphics();
     this.text = scene.add.text(40, 200, 'score', { fontSize: '20px' }).setVisible(false);
     this.second = scene.cameras.add(250, 180, 120, 100).setVisible(false);
-    this.changes = [
+    this.usual = [
+      () => this.done('a veil comes', () => this.veil()),
       () => this.on('moves', (cover) => cover.setPosition(this.in(0, WIDTH), this.in(60, 240))),
       () => this.on('moves', (cover) => cover.setPosition(cover.x + this.in(-3, 3), cover.y + this.in(-3, 3))),
       () => this.on('turns', (cover) => cover.setRotation(this.in(0, 6))),
       () => this.on('grows', (cover) => cover.setScale(this.in(-1.5, 1.5), this.in(0.2, 1.5))),
+      () => this.on('shows', (cover) => cover.setVisible(this.random() < 0.7)),
+      () => this.on('changes depth', (cover) => cover.setDepth(this.one([-1, 0, 0, 1]))),
+      () => this.on('goes', (cover) => this.remove(cover)),
+      () => this.done('a cover comes', () => this.addCover(this.one([scene, above]))),
+      () => this.done('an ad moves', () => this.one(this.ads).setPosition(this.in(75, 325), this.in(100, 200))),
+      () => this.done('an ad gets depth', () => this.one(this.ads).setDepth(this.one([-1, 0, 0, 1]))),
+      () => this.done('an ad turns', () => this.one(this.ads).setRotation(this.one([0, 0, 0.4]))),
+      () => this.done('an ad hides', () => this.one(this.ads).setVisible(this.random() < 0.8)),
+      () => this.done('the camera scrolls', () => scene.cameras.main.setScroll(this.in(-20, 20), this.in(-20, 20))),
+      () => this.done('the camera zooms', () => scene.cameras.main.setZoom(this.one([1, 1, 1.1, 0.7]))),
+      () => this.done('the camera turns', () => scene.cameras.main.setRotation(this.one([0, 0, 0.2]))),
+      () => this.done('the scene above sleeps or wakes', () => this.toggleAbove()),
+    ];
+    this.changes = [
+      ...this.usual,
+      () => this.done('an ad moves far', () => this.one(this.ads).setPosition(this.in(-20, 420), this.in(100, 200))),
       () => this.on('fades', (cover) => cover.setAlpha(this.one([1, 1, 0, 0.2, 0.7]))),
       () => this.on('fades at a corner', (cover) => cover.setAlpha(1, 1, 0.3, 1)),
-      () => this.on('shows', (cover) => cover.setVisible(this.random() < 0.7)),
       () => this.on('gets a texture', (cover) => cover.setTexture(this.one(['solid0', 'solid1', 'ring']))),
       () => this.on('gets a frame', (cover) => cover.setTexture('atlas', this.one(['solid', 'ring']))),
       () => this.on('gets a colour', (cover) => cover.setTint(this.one([0xffffff, 0xff0000]))),
       () => this.on('blends', (cover) => cover.setBlendMode(this.one(['NORMAL', 'NORMAL', 'ADD']))),
-      () => this.on('changes depth', (cover) => cover.setDepth(this.one([-1, 0, 0, 1]))),
       () => this.on('is cropped', (cover) => cover.setCrop(0, 0, this.in(5, 32), 32)),
       () => this.on('is masked', (cover) => this.mask(cover)),
       () => this.on('enters the container', (cover) => this.contain(cover)),
-      () => this.on('goes', (cover) => this.remove(cover)),
-      () => this.done('a cover comes', () => this.addCover(this.one([scene, above]))),
       () =>
         this.done('the container moves', () =>
           this.container.setPosition(this.in(-40, 40), 0).setRotation(this.in(-1, 1)),
         ),
-      () => this.done('an ad moves', () => this.one(this.ads).setPosition(this.in(-20, 420), this.in(100, 200))),
-      () => this.done('an ad gets depth', () => this.one(this.ads).setDepth(this.one([-1, 0, 0, 1]))),
-      () => this.done('an ad turns', () => this.one(this.ads).setRotation(this.one([0, 0, 0.4]))),
       () => this.done('an ad fades', () => this.one(this.ads).setAlpha(this.one([1, 1, 1, 0.8, 0.3]))),
-      () => this.done('an ad hides', () => this.one(this.ads).setVisible(this.random() < 0.8)),
       () =>
         this.done('an ad gets a texture', () =>
           this.one(this.ads)
             .setTexture(this.one(['solid0', 'solid1', 'ring']))
             .setDisplaySize(90, 120),
         ),
-      () => this.done('the camera scrolls', () => scene.cameras.main.setScroll(this.in(-20, 20), this.in(-20, 20))),
-      () => this.done('the camera zooms', () => scene.cameras.main.setZoom(this.one([1, 1, 1.3, 0.7]))),
-      () => this.done('the camera turns', () => scene.cameras.main.setRotation(this.one([0, 0, 0.2]))),
       () =>
         this.done('the camera shrinks', () =>
           scene.cameras.main.setViewport(0, 0, this.one([WIDTH, WIDTH, 300]), HEIGHT),
@@ -204,7 +237,6 @@ class ChangingStage {
           this.random() < 0.3 ? scene.cameras.main.fadeOut(300) : scene.cameras.main.resetFX(),
         ),
       () => this.done('a second camera comes or goes', () => this.second.setVisible(this.random() < 0.2)),
-      () => this.done('the scene above sleeps or wakes', () => this.toggleAbove()),
       () => this.done('a canvas is drawn', () => this.drawCanvas()),
       () =>
         this.done('graphics are drawn', () =>
@@ -222,9 +254,16 @@ class ChangingStage {
   }
 
   /** Something, several things or nothing; says what. */
-  change(): string {
+  change(isUsual: boolean): string {
+    if (this.veilFrames > 0) {
+      if (--this.veilFrames > 0) return 'nothing';
+      this.graphics.clear();
+      this.scene.cameras.main.setAlpha(1);
+      return 'the veil goes';
+    }
     const count = this.one([0, 0, 1, 1, 2, 4]);
-    return Array.from({ length: count }, () => this.one(this.changes)()).join(', ') || 'nothing';
+    const changes = isUsual ? this.usual : this.changes;
+    return Array.from({ length: count }, () => this.one(changes)()).join(', ') || 'nothing';
   }
 
   private in(min: number, max: number): number {
@@ -266,6 +305,13 @@ class ChangingStage {
       cover.setMask(this.scene.make.graphics({}, false).fillRect(0, 0, this.in(0, WIDTH), HEIGHT).createGeometryMask());
   }
 
+  /** For as long as one or two rests of the scan, or a little less or more. */
+  private veil(): void {
+    this.veilFrames = this.one([1, 2, 15, 16, 17, 32]);
+    if (this.random() < 0.5) this.graphics.clear().fillStyle(0xffffff, 0.7).fillRect(60, 120, 280, 40);
+    else this.scene.cameras.main.setAlpha(0.4);
+  }
+
   private toggleAbove(): void {
     const { scene } = this.above;
     if (scene.isSleeping()) scene.wake();
@@ -281,11 +327,23 @@ class ChangingStage {
     texture.refresh();
   }
 
+  /** From here on all is usual. */
+  clear(): void {
+    this.calm();
+    this.veilFrames = 0;
+    this.text.setVisible(false);
+    for (const cover of this.covers) {
+      if (!cover.parentContainer) continue;
+      this.container.remove(cover);
+      this.scene.add.existing(cover);
+    }
+  }
+
   /** Whatever lasts and leaves little else to be seen ends. */
   private calm(): void {
     const { main } = this.scene.cameras;
     main.resetFX();
-    main.setScroll(0).setZoom(1).setRotation(0).setViewport(0, 0, WIDTH, HEIGHT);
+    main.setAlpha(1).setScroll(0).setZoom(1).setRotation(0).setViewport(0, 0, WIDTH, HEIGHT);
     this.second.setVisible(false);
     this.graphics.clear();
     for (const cover of this.covers) {

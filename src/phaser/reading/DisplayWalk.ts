@@ -29,7 +29,7 @@ import { readRexBlitter } from './readers/rex.js';
 import { readUnknown } from './readers/unknown.js';
 
 /** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
-const WILL_RENDER = 15;
+export const WILL_RENDER = 15;
 
 /** The highest number of `Phaser.BlendModes`, XOR. */
 const LAST_BLEND_MODE = 27;
@@ -166,13 +166,23 @@ export class DisplayWalk implements ReadContext {
     pen.unmeasurable = this.cameraDistorts;
   }
 
+  /**
+   * Paints one object of the scene's own list, where no camera, container or layer changes it; {@link Pen.interestMinX} and
+   * its kin must be set, and the camera entered.
+   */
+  paintAlone(object: DrawnObject): void {
+    const inherited = this.next().none(this.camera.alpha);
+    this.visit(object, inherited);
+    this.depth--;
+  }
+
   leaveCamera(): void {
     const mask = (this.camera as unknown as CameraInternals).mask;
     if (mask !== null && (this.isWebGL || isClipPath(mask))) this.masks.pop();
   }
 
-  /** Walks the scene's display list; {@link Pen.interestMinX} and its kin must be set. */
-  walk(list: readonly DrawnObject[]): void {
+  /** Walks the scene's display list, or a part of it; {@link Pen.interestMinX} and its kin must be set. */
+  walk(list: readonly DrawnObject[], from = 0, to = list.length): void {
     this.setNeighbourhood();
     const { nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
     const { scrollX, scrollY } = this.view;
@@ -183,7 +193,7 @@ export class DisplayWalk implements ReadContext {
     const cameraId = this.camera.id;
     const inherited = this.next().none(this.camera.alpha);
     inherited.unmeasurable = this.cameraDistorts;
-    for (let i = 0; i < list.length; i++) {
+    for (let i = from; i < to; i++) {
       const object = list[i]!;
       const type = object.type;
       if (type === 'Sprite' || type === 'Image') {
@@ -586,8 +596,8 @@ export class DisplayWalk implements ReadContext {
     return true;
   }
 
-  /** The interest rectangle through the inverse camera matrix. */
-  private setNeighbourhood(): void {
+  /** The interest rectangle through the inverse camera matrix. {@link walk} does it itself. */
+  setNeighbourhood(): void {
     const { pen, view } = this;
     const det = view.a * view.d - view.b * view.c;
     this.nearMinX = this.nearMinY = Infinity;

@@ -5,6 +5,7 @@ import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DisplayWalk, inDrawOrder } from './DisplayWalk.js';
 import type { CameraInternals, DrawnObject } from './internals.js';
+import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
@@ -15,6 +16,12 @@ const SLEEPING = 7;
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** The display list of a scene. */
+export interface SceneList {
+  readonly list: readonly DrawnObject[];
+  readonly sortChildrenFlag: boolean;
+}
 
 const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
 
@@ -35,8 +42,9 @@ interface Matrix {
 export class FrameReader {
   readonly snapshot = new FrameSnapshot();
   private readonly walk: DisplayWalk;
-  private readonly matrix: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
-  private readonly clip = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  /** Of the camera last aimed at: the map to the canvas without scroll, and the part of the canvas it may paint on. */
+  readonly matrix: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+  readonly clip = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   /** The part of the canvas the page shows. */
   private readonly shown = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   private readonly sceneAds: GameObject[] = [];
@@ -57,8 +65,9 @@ export class FrameReader {
   /**
    * Reads the frame as far as it concerns `ads`, game objects of any scenes of the game. What the page cuts off the
    * canvas or lays over it is part of the picture.
+   * @param near what comes near the ads, where that is known already
    */
-  read(game: Phaser.Game, ads: readonly GameObject[], page: PageView): FrameSnapshot {
+  read(game: Phaser.Game, ads: readonly GameObject[], page: PageView, near: NearObjects | null = null): FrameSnapshot {
     const { snapshot, walk, sceneAds, sceneAdIndices } = this;
     const { pen } = walk;
     const { width, height } = game.scale.baseSize;
@@ -69,15 +78,11 @@ export class FrameReader {
     pen.interestMinX = pen.interestMinY = Infinity;
     pen.interestMaxX = pen.interestMaxY = -Infinity;
     if (isWebGL && renderer.contextLost) return snapshot;
-    this.shown.minX = page.minX;
-    this.shown.minY = page.minY;
-    this.shown.maxX = page.maxX;
-    this.shown.maxY = page.maxY;
+    this.setShown(page);
     const scenes = game.scene.scenes;
     for (let s = 0; s < scenes.length; s++) {
       const scene = scenes[s]!;
-      const settings = scene.sys.settings;
-      if (!settings.visible || settings.status < LOADING || settings.status >= SLEEPING) continue;
+      if (!isDrawn(scene)) continue;
       sceneAds.length = 0;
       sceneAdIndices.length = 0;
       for (let i = 0; i < ads.length; i++) {
@@ -90,11 +95,40 @@ export class FrameReader {
       for (let c = 0; c < cameras.length; c++) {
         const camera = cameras[c]!;
         if (!camera.visible || !(camera.alpha > 0)) continue;
-        this.readCamera(game, scene, camera, isWebGL);
+        this.readCamera(game, scene, camera, isWebGL, near);
       }
     }
     this.paintCovers(page);
     return snapshot;
+  }
+
+  /** Sets {@link matrix} and {@link clip} to those of a camera. */
+  aim(game: Phaser.Game, camera: Camera, page: PageView, isWebGL: boolean): void {
+    this.setShown(page);
+    this.readMatrix(camera);
+    this.readViewport(game, camera, isWebGL);
+  }
+
+  /** Prepares for {@link probe}: the camera last aimed at, on Canvas, and a rectangle of canvas pixels. */
+  startProbing(
+    game: Phaser.Game,
+    camera: Camera,
+    { minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number },
+  ): void {
+    const { snapshot, walk } = this;
+    const { pen } = walk;
+    snapshot.reset(game.scale.baseSize.width, game.scale.baseSize.height);
+    pen.interestMinX = minX;
+    pen.interestMinY = minY;
+    pen.interestMaxX = maxX;
+    pen.interestMaxY = maxY;
+    walk.enterCamera(camera, false, this.matrix, this.clip);
+    walk.setNeighbourhood();
+  }
+
+  /** Adds to the snapshot what one object of the scene's own list paints within that rectangle. */
+  probe(object: DrawnObject): void {
+    this.walk.paintAlone(object);
   }
 
   /** HTML lies above everything the game draws. */
@@ -118,7 +152,21 @@ export class FrameReader {
     }
   }
 
-  private readCamera(game: Phaser.Game, scene: Phaser.Scene, camera: Camera, isWebGL: boolean): void {
+  private setShown({ minX, minY, maxX, maxY }: PageView): void {
+    const { shown } = this;
+    shown.minX = minX;
+    shown.minY = minY;
+    shown.maxX = maxX;
+    shown.maxY = maxY;
+  }
+
+  private readCamera(
+    game: Phaser.Game,
+    scene: Phaser.Scene,
+    camera: Camera,
+    isWebGL: boolean,
+    near: NearObjects | null,
+  ): void {
     const { snapshot, walk, sceneAds, sceneAdIndices } = this;
     const { pen } = walk;
     this.readMatrix(camera);
@@ -129,6 +177,8 @@ export class FrameReader {
     onCanvasIndices.length = 0;
     for (let i = 0; i < sceneAds.length; i++) {
       const ad = sceneAds[i]!;
+      // What is in a container may be drawn by the scene's own list too.
+      if (!ad.parentContainer && !walk.draws(ad as unknown as DrawnObject)) continue;
       if (this.widenInterest(ad as unknown as DrawnObject)) {
         onCanvas.push(ad);
         onCanvasIndices.push(sceneAdIndices[i]!);
@@ -140,8 +190,9 @@ export class FrameReader {
     if (pen.interestMaxX > pen.interestMinX) {
       walk.startPainting(onCanvas);
       this.paintBackground(camera, isWebGL);
-      const list = scene.sys.displayList as unknown as { list: readonly DrawnObject[]; sortChildrenFlag: boolean };
-      walk.walk(inDrawOrder(list));
+      const number = near === null ? -1 : near.numberOf(camera);
+      if (number >= 0) walk.walk(near!.objects, near!.startOf(number), near!.endOf(number));
+      else walk.walk(inDrawOrder(scene.sys.displayList as unknown as SceneList));
       this.paintEffects(camera, isWebGL);
       walk.leaveCamera();
     }
@@ -299,4 +350,9 @@ export class FrameReader {
     clip.maxX = Math.min(clip.maxX, x + w);
     clip.maxY = Math.min(clip.maxY, y + h);
   }
+}
+
+/** True when the game draws the scene. */
+export function isDrawn({ sys: { settings } }: Phaser.Scene): boolean {
+  return settings.visible && settings.status >= LOADING && settings.status < SLEEPING;
 }

@@ -19,7 +19,7 @@ export function farLimit(half: number): number {
  * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
  * too, and for broken transforms. This is asked of every object in every frame, and costs hardly more than reading the fields:
  * squares stand in for amounts and roots, and both directions are always compared, since on which side of an ad an object lies
- * is foreseen badly, and the processor would wait for the memory each time. Stored fields, since their getters cost more.
+ * is foreseen badly, and the processor would wait for the memory each time.
  *
  * @param scrollX, scrollY Scroll of the camera.
  * @param middleX, middleY Middle of the rectangle, after scroll, in world pixels.
@@ -34,15 +34,23 @@ export function isFarSprite(
   limitX: number,
   limitY: number,
 ): boolean {
+  const reach = REACH_SHARE * reachSquared(sprite);
+  const x = sprite.x - scrollX * sprite.scrollFactorX - middleX;
+  const y = sprite.y - scrollY * sprite.scrollFactorY - middleY;
+  return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0;
+}
+
+/**
+ * The square of how far from its position an Image or Sprite reaches at most, in world pixels; never too little. Stored fields,
+ * since their getters cost more.
+ */
+export function reachSquared(sprite: TexturedObject): number {
   const { frame, _scaleX: scaleX, _scaleY: scaleY, _displayOriginX: originX, _displayOriginY: originY } = sprite;
   // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
   const { realWidth, realHeight } = frame;
   const otherX = realWidth - originX;
   const otherY = realHeight - originY;
-  const reach =
-    REACH_SHARE *
-    (scaleX * scaleX * (originX * originX + otherX * otherX) + scaleY * scaleY * (originY * originY + otherY * otherY));
-  const x = sprite.x - scrollX * sprite.scrollFactorX - middleX;
-  const y = sprite.y - scrollY * sprite.scrollFactorY - middleY;
-  return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0;
+  return (
+    scaleX * scaleX * (originX * originX + otherX * otherX) + scaleY * scaleY * (originY * originY + otherY * otherY)
+  );
 }

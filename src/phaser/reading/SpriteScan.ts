@@ -1,0 +1,535 @@
+import type * as Phaser from 'phaser';
+
+import { PolygonFlag } from '../../viewability/FrameSnapshot.js';
+import { NEGLIGIBLE_AREA } from '../../viewability/ViewMeasurement.js';
+import type { PageView } from '../page/PageView.js';
+import { AdBins } from './AdBins.js';
+import type { AlphaMaps } from './AlphaMaps.js';
+import { isDynamic } from './AlphaReader.js';
+import { inDrawOrder, WILL_RENDER } from './DisplayWalk.js';
+import { DrawRecord, Turn } from './DrawRecord.js';
+import { type FrameReader, isDrawn, type SceneList } from './FrameReader.js';
+import type { CameraInternals, DrawnObject, TexturedObject } from './internals.js';
+import { farLimit, isFarSprite, reachSquared, ROUNDING_PX } from './isFarSprite.js';
+import { NearObjects } from './NearObjects.js';
+import { ENTRY, NearQuads, type VertexOwner } from './NearQuads.js';
+import type { ObjectReader } from './ObjectReader.js';
+import { Blend } from './Pen.js';
+import { readImage } from './readers/image.js';
+import type { FlatAd } from './VertexTap.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+type Frame = Phaser.Textures.Frame;
+
+/** What the scan found out about an ad. */
+export const ScanVerdict = {
+  /** Something else than plain sprites may lie over it, or it is no plain sprite itself: the walk can tell. */
+  WALK: 0,
+  /** No part of it was drawn. The walk tells how large it is, and has nothing to look for above it. */
+  UNSEEN: 1,
+  /** It was drawn whole, and nothing lies over it but plain sprites. */
+  PLAIN: 2,
+} as const;
+export type ScanVerdict = (typeof ScanVerdict)[keyof typeof ScanVerdict];
+
+/** After a frame that was too unusual for the scan it lets so many go by: looking in vain costs as well. */
+const REST_FRAMES = 15;
+
+/** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
+const LIFE_FRAMES = 32;
+
+/** Quads that are looked at together; a power of two. */
+const BATCH = 64;
+/** As a batch of MultiPipeline: six vertices of seven numbers, x and y first. */
+const STRIDE = 7;
+const QUAD = 6;
+
+/**
+ * What {@link VertexTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
+ * nothing but plain sprites, opaque and of no unusual kind. It passes over the display lists, computes the corners of the
+ * sprites near the ads, and compares them with those of the last frame. An ad near which nothing changed is not measured
+ * at all, any other from those corners alone. Whatever is not plain is left to the walk, whose readers tell whether it
+ * comes near an ad; then the walk measures that ad.
+ */
+export class SpriteScan {
+  /** By ad, for the frame of the last {@link read}: what was found out, and whether its figures may be other ones. */
+  verdicts = new Uint8Array(16);
+  changed = new Uint8Array(16);
+
+  /** What comes near the ads in this frame, for the walk; nothing when that is not known. */
+  readonly nearObjects = new NearObjects();
+
+  private ads: readonly GameObject[] = [];
+  private readonly near: NearQuads;
+  private readonly record: DrawRecord;
+  private readonly flat: FlatAd = { camera: null, area: 0.5, covered: 0.5 };
+
+  /** Quads that wait to be looked at, with whose they are. */
+  private readonly batch: VertexOwner = emptyBatch();
+  private readonly batched: (object | null)[] = new Array<object | null>(BATCH).fill(null);
+  private batchedCount = 0;
+  /** Pieces the bins hold. */
+  private binned = 0;
+  /** The record's state of the present camera. */
+  private state = -1;
+  /** Corners of the box of the quad last put into the batch. */
+  private minX = 0.5;
+  private minY = 0.5;
+  private maxX = 0.5;
+  private maxY = 0.5;
+
+  /** By ad: where it was in its display list, its turn in the record, and whether it was plain in the last frame. */
+  private places = new Int32Array(16);
+  private turns = new Int32Array(16);
+  private wasPlain = new Uint8Array(16);
+  /** The present scene's ads in the order they are drawn. */
+  private order = new Int32Array(16);
+  private orderCount = 0;
+
+  private camera!: Camera;
+  /** How it rounds: it floors the positions of sprites, and rounds where they come to lie. */
+  private floors = false;
+  private rounds = false;
+  /** The reader is set up to look at single objects of the present camera. */
+  private isProbing = false;
+  /** Ads touched by what is no plain sprite; bits. */
+  private complex = 0;
+  private rest = 0;
+
+  /** Frames of pictures known to be opaque, in the order they were asked for. */
+  private readonly opaque: (Frame | null)[] = new Array<Frame | null>(BATCH).fill(null);
+  private asked = 0;
+  private age = 0;
+
+  /**
+   * @param reader What else is drawn is looked at with it.
+   * @param friendly Objects that do not count as covering an ad; a live map.
+   */
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly reader: FrameReader,
+    private readonly maps: AlphaMaps,
+    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
+  ) {
+    this.near = NearQuads.of(this.batch);
+    this.record = new DrawRecord(this.near);
+  }
+
+  /** Sets the ads from the next frame on. */
+  setAds(ads: readonly GameObject[]): void {
+    this.ads = ads;
+    const { length } = ads;
+    if (this.verdicts.length < length) {
+      this.verdicts = new Uint8Array(2 * length);
+      this.changed = new Uint8Array(2 * length);
+      this.wasPlain = new Uint8Array(2 * length);
+      this.places = new Int32Array(2 * length);
+      this.turns = new Int32Array(2 * length);
+      this.order = new Int32Array(2 * length);
+    }
+    this.record.forget();
+    this.wasPlain.fill(0);
+    this.places.fill(0);
+    this.rest = 0;
+  }
+
+  /** Lets go of every Phaser object. */
+  release(): void {
+    this.ads = [];
+    this.record.release();
+    this.nearObjects.release();
+    this.batched.fill(null);
+    this.opaque.fill(null);
+    this.flat.camera = null;
+  }
+
+  /** Looks at the frame just drawn. */
+  read(page: PageView): void {
+    const { ads, record, turns, verdicts, changed, wasPlain } = this;
+    const count = ads.length;
+    verdicts.fill(ScanVerdict.WALK, 0, count);
+    this.nearObjects.clear();
+    if (this.rest > 0) {
+      this.rest--;
+      return;
+    }
+    this.asked = this.binned = this.batchedCount = this.complex = 0;
+    if (++this.age >= LIFE_FRAMES) {
+      this.age = 0;
+      this.opaque.fill(null);
+    }
+    for (let i = 0; i < count; i++) turns[i] = -1;
+    record.begin();
+    const isUsual = this.scanScenes(page);
+    record.end(false);
+    if (!isUsual) {
+      this.rest = REST_FRAMES;
+      this.nearObjects.clear();
+      // The next frame is not to be compared with one before the rest.
+      record.forget();
+      wasPlain.fill(0);
+      return;
+    }
+    for (let i = 0; i < count; i++) {
+      const turn = turns[i]!;
+      if (turn < 0) verdicts[i] = ScanVerdict.UNSEEN;
+      else if (record.turns[turn] === Turn.AD && (this.complex & AdBins.bitOf(record.turnPieces[turn]!)) === 0)
+        verdicts[i] = ScanVerdict.PLAIN;
+      const isPlain = verdicts[i] === ScanVerdict.PLAIN;
+      changed[i] = isPlain && wasPlain[i] === 1 && record.isSame(turn) ? 0 : 1;
+      wasPlain[i] = isPlain ? 1 : 0;
+    }
+  }
+
+  /**
+   * Figures of an ad found plain; the same object each time. Null when it takes a closer look: then the walk can tell.
+   */
+  flatOf(ad: number): FlatAd | null {
+    const { record, near, flat } = this;
+    const turn = this.turns[ad]!;
+    const entry = record.turnAt[turn]!;
+    const piece = record.turnPieces[turn]!;
+    const covered = near.covered(entry, entry + 1, AdBins.bitOf(piece));
+    const boxes = record.pieceBoxes;
+    const around = boxes[4 * piece + 2]! - boxes[4 * piece]! + boxes[4 * piece + 3]! - boxes[4 * piece + 1]!;
+    // So little that pixels decide whether anything is lost at all.
+    const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * around;
+    if (!(covered >= 0) || isThin) return null;
+    const { f32 } = near;
+    const at = entry * ENTRY;
+    // Twice the area of a convex quad is the cross product of its diagonals.
+    const twice =
+      (f32[at + 2 * STRIDE]! - f32[at]!) * (f32[at + 3 * STRIDE + 1]! - f32[at + STRIDE + 1]!) -
+      (f32[at + 2 * STRIDE + 1]! - f32[at + 1]!) * (f32[at + 3 * STRIDE]! - f32[at + STRIDE]!);
+    flat.camera = record.turnCameras[turn]!;
+    flat.area = Math.abs(twice) / 2;
+    flat.covered = covered;
+    return flat;
+  }
+
+  // --- the frame; false as soon as something is too unusual for this way ---
+
+  private scanScenes(page: PageView): boolean {
+    const { readers, ads, record } = this;
+    // What is to be left out, and HTML over the canvas, the walk knows about.
+    if (page.unsure || page.covers.length > 0 || this.friendly.size > 0) return false;
+    if (readers.get('Sprite') !== STANDARD_READER || readers.get('Image') !== STANDARD_READER) return false;
+    const { scenes } = this.game.scene;
+    for (let s = 0; s < scenes.length; s++) {
+      const scene = scenes[s]!;
+      if (!isDrawn(scene)) continue;
+      let hasAds = false;
+      for (let i = 0; i < ads.length; i++) if (ads[i]!.scene === scene) hasAds = true;
+      if (!hasAds && record.pieceCount === 0) continue;
+      const { cameras } = scene.sys.cameras;
+      for (let c = 0; c < cameras.length; c++) {
+        const camera = cameras[c]!;
+        if (camera.visible && camera.alpha > 0 && !this.scanCamera(scene, camera, hasAds, page)) return false;
+      }
+    }
+    return true;
+  }
+
+  private scanCamera(scene: Phaser.Scene, camera: Camera, hasAds: boolean, page: PageView): boolean {
+    const { record, reader, order } = this;
+    reader.aim(this.game, camera, page, false);
+    const { minX, minY, maxX, maxY } = reader.clip;
+    if (record.pieceCount > 0) {
+      // A camera that shows nothing where the ads are.
+      const isBeside = minX >= record.maxX || maxX <= record.minX || minY >= record.maxY || maxY <= record.minY;
+      if (isBeside && !hasAds) return true;
+      const isAround = minX <= record.minX && minY <= record.minY && maxX >= record.maxX && maxY >= record.maxY;
+      if (!isAround || (!camera.transparent && camera.backgroundColor.alphaGL > 0)) return false;
+    }
+    if (!isPlainCamera(camera)) return false;
+    this.camera = camera;
+    this.nearObjects.startCamera(camera);
+    this.isProbing = false;
+    this.floors = camera.roundPixels && 'renderRoundPixels' in camera;
+    this.rounds = camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
+    this.state = record.stateOf(minX, minY, maxX, maxY, false);
+    const list = inDrawOrder(scene.sys.displayList as unknown as SceneList);
+    this.orderCount = 0;
+    if (hasAds && !this.orderAds(scene, list)) return false;
+    let from = 0;
+    for (let k = 0; k < this.orderCount; k++) {
+      const ad = order[k]!;
+      const place = this.places[ad]!;
+      if (!this.scanList(list, from, place) || !this.meetAd(ad)) return false;
+      from = place + 1;
+    }
+    return this.scanList(list, from, list.length);
+  }
+
+  /** Finds the scene's ads in its display list and sorts them by their place; false when one is not in it. */
+  private orderAds(scene: Phaser.Scene, list: readonly DrawnObject[]): boolean {
+    const { ads, places, order } = this;
+    for (let ad = 0; ad < ads.length; ad++) {
+      const object = ads[ad]!;
+      if (object.scene !== scene) continue;
+      let place = places[ad]!;
+      if (list[place] !== (object as unknown)) place = places[ad] = list.indexOf(object as unknown as DrawnObject);
+      if (place < 0) {
+        places[ad] = 0;
+        return false;
+      }
+      let at = this.orderCount++;
+      while (at > 0 && places[order[at - 1]!]! > place) {
+        order[at] = order[at - 1]!;
+        at--;
+      }
+      order[at] = ad;
+    }
+    return true;
+  }
+
+  /** An ad of the present camera. */
+  private meetAd(ad: number): boolean {
+    const { record, near, reader, camera } = this;
+    const object = this.ads[ad] as unknown as TexturedObject;
+    const { type } = object;
+    if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
+    if (this.turns[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
+    if (object.mask || object.isCropped || object.blendMode !== 0 || !this.putQuad(object, 0, true)) return false;
+    let { minX, minY, maxX, maxY } = this;
+    const { clip } = reader;
+    if (minX >= clip.maxX || maxX <= clip.minX || minY >= clip.maxY || maxY <= clip.minY) return true;
+    this.nearObjects.add(object);
+    this.fillBins();
+    const touched = record.pieceCount > 0 ? near.bins.touching(minX, minY, maxX, maxY) : 0;
+    const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
+    this.turns[ad] = record.turnCount;
+    if (isWhole && this.isPlain(object, true)) {
+      record.setEntry(near.keep(this.batch, 0, touched), object.frame, this.state);
+      record.addTurn(Turn.AD, ad, record.addPiece(ad, minX, minY, maxX, maxY), camera);
+      return true;
+    }
+    this.complex |= touched;
+    minX = Math.max(minX, clip.minX);
+    minY = Math.max(minY, clip.minY);
+    maxX = Math.min(maxX, clip.maxX);
+    maxY = Math.min(maxY, clip.maxY);
+    record.addTurn(Turn.OTHER_AD, ad, record.addPiece(ad, minX, minY, maxX, maxY), camera);
+    return true;
+  }
+
+  /** What one camera draws over the ads met so far, of a part of its display list. */
+  private scanList(list: readonly DrawnObject[], from: number, to: number): boolean {
+    const { record, camera } = this;
+    if (record.pieceCount === 0 || from === to) return true;
+    this.fillBins();
+    const { a, b, c, d, e, f } = this.reader.matrix;
+    const { scrollX, scrollY, id } = camera;
+    // The middle of the ads through the inverse camera matrix, and how far they reach around it.
+    const det = a * d - b * c;
+    const x = (record.minX + record.maxX) / 2 - e;
+    const y = (record.minY + record.maxY) / 2 - f;
+    const halfWidth = (record.maxX - record.minX) / 2;
+    const halfHeight = (record.maxY - record.minY) / 2;
+    const middleX = (d * x - c * y) / det;
+    const middleY = (a * y - b * x) / det;
+    const limitX = farLimit((Math.abs(d) * halfWidth + Math.abs(c) * halfHeight) / Math.abs(det));
+    const limitY = farLimit((Math.abs(b) * halfWidth + Math.abs(a) * halfHeight) / Math.abs(det));
+    // How far the camera stretches a length at most.
+    const sum = a * a + b * b + c * c + d * d;
+    const stretch = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
+    for (let i = from; i < to; i++) {
+      const object = list[i]!;
+      const type = object.type;
+      if (type === 'Sprite' || type === 'Image') {
+        if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
+        // Between several ads there is much room.
+        if (record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
+        if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
+        if (this.takeSprite(object as TexturedObject)) continue;
+      } else if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
+      this.probe(object);
+    }
+    this.lookAtBatch();
+    return !this.near.isFull;
+  }
+
+  /** False when no rotation lets a sprite touch an ad. */
+  private comesNear(sprite: TexturedObject, stretch: number): boolean {
+    const { a, b, c, d, e, f } = this.reader.matrix;
+    const { scrollX, scrollY } = this.camera;
+    const x = sprite.x - scrollX * sprite.scrollFactorX;
+    const y = sprite.y - scrollY * sprite.scrollFactorY;
+    const reach = stretch * (Math.sqrt(reachSquared(sprite)) + ROUNDING_PX);
+    const canvasX = a * x + c * y + e;
+    const canvasY = b * x + d * y + f;
+    const { bins } = this.near;
+    return bins.touching(canvasX - reach, canvasY - reach, canvasX + reach, canvasY + reach) !== 0;
+  }
+
+  /** A sprite near an ad goes to the batch; false when it is not plain. */
+  private takeSprite(sprite: TexturedObject): boolean {
+    if (this.batchedCount === BATCH) this.lookAtBatch();
+    if (!this.isPlain(sprite, false) || !this.putQuad(sprite, this.batchedCount, false)) return false;
+    this.batched[this.batchedCount++] = sprite;
+    this.nearObjects.add(sprite);
+    return true;
+  }
+
+  /** Keeps of the batch what may touch an ad, as long as there is room. */
+  private lookAtBatch(): void {
+    const { near, record, batched, state } = this;
+    const end = QUAD * this.batchedCount;
+    this.batchedCount = 0;
+    if (end === 0) return;
+    const before = near.count;
+    near.find(this.batch, 0, end, record.minX, record.minY, record.maxX, record.maxY);
+    for (let t = before; t < near.count; t++) record.setEntry(t, batched[near.vertexOf(t) / QUAD]!, state);
+  }
+
+  /** Looks, with the reader of its kind, whether an object paints on an ad. */
+  private probe(object: DrawnObject): void {
+    const { reader, record, near } = this;
+    const { snapshot } = reader;
+    if (!this.isProbing) {
+      this.isProbing = true;
+      reader.startProbing(this.game, this.camera, record);
+    }
+    const from = snapshot.count;
+    reader.probe(object);
+    if (snapshot.count === from) return;
+    this.nearObjects.add(object);
+    const { box, flags } = snapshot;
+    for (let i = from; i < snapshot.count; i++) {
+      if ((flags[i]! & PolygonFlag.PAINTED) === 0) continue;
+      this.complex |= near.bins.touching(box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!);
+    }
+  }
+
+  /** Brings the pieces of the ads met so far into the bins. */
+  private fillBins(): void {
+    const { record } = this;
+    if (this.binned === record.pieceCount) return;
+    this.near.bins.fill(record.pieceBoxes, record.pieceCount);
+    this.binned = record.pieceCount;
+    // What is drawn from now on may touch more ads.
+    this.isProbing = false;
+  }
+
+  // --- sprites ---
+
+  /** Nothing about how it is drawn is unusual, and it lets no light through. */
+  private isPlain(sprite: TexturedObject, isAd: boolean): boolean {
+    return (
+      !sprite.mask &&
+      sprite.blendMode === 0 &&
+      sprite.alpha === 1 &&
+      !sprite.isCropped &&
+      this.isOpaque(sprite.frame, isAd)
+    );
+  }
+
+  private isOpaque(frame: Frame, isAd: boolean): boolean {
+    const { opaque, maps } = this;
+    const at = this.asked++ & (BATCH - 1);
+    if (opaque[at] === frame) return true;
+    maps.isOfAd = isAd;
+    if (maps.lookup(frame, Blend.COVER).kind !== 'opaque') return false;
+    opaque[at] = isDynamic(frame.source.image) ? null : frame;
+    return true;
+  }
+
+  /**
+   * Writes a sprite as a quad of the batch, as `CanvasRenderer.batchSprite` draws it, and notes its box; false when it has none.
+   * The shape of an ad keeps its size where the camera rounds. {@link readImage} is the long form.
+   */
+  private putQuad(sprite: TexturedObject, quad: number, isAd: boolean): boolean {
+    const { matrix } = this.reader;
+    const { camera } = this;
+    const { frame, flipX, flipY, rotation, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+    const { resolution } = frame.source;
+    let scaleX = sprite._scaleX;
+    let scaleY = sprite._scaleY;
+    let left = frame.x - originX;
+    let top = frame.y - originY;
+    if (flipX) {
+      scaleX = -scaleX;
+      if (!frame.customPivot) left += 2 * originX - frame.realWidth;
+    }
+    if (flipY) {
+      scaleY = -scaleY;
+      if (!frame.customPivot) top += 2 * originY - frame.realHeight;
+    }
+    let width = frame.cutWidth / resolution;
+    let height = frame.cutHeight / resolution;
+    let { x, y } = sprite;
+    const { floors } = this;
+    if (floors) {
+      x = Math.floor(x);
+      y = Math.floor(y);
+      if (!isAd && width > 0 && height > 0) {
+        left = Math.floor(left + 0.5);
+        top = Math.floor(top + 0.5);
+        width += 0.5;
+        height += 0.5;
+      }
+    }
+    x -= camera.scrollX * sprite.scrollFactorX;
+    y -= camera.scrollY * sprite.scrollFactorY;
+    let e = matrix.a * x + matrix.c * y + matrix.e;
+    let f = matrix.b * x + matrix.d * y + matrix.f;
+    if (this.rounds) {
+      e = Math.round(e);
+      f = Math.round(f);
+    }
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    const a = (matrix.a * cos + matrix.c * sin) * scaleX;
+    const b = (matrix.b * cos + matrix.d * sin) * scaleX;
+    const c = (matrix.c * cos - matrix.a * sin) * scaleY;
+    const d = (matrix.d * cos - matrix.b * sin) * scaleY;
+    const x0 = e + a * left + c * top;
+    const y0 = f + b * left + d * top;
+    const ax = a * width;
+    const ay = b * width;
+    const bx = c * height;
+    const by = d * height;
+    const { vertexViewF32: out } = this.batch;
+    const at = quad * QUAD * STRIDE;
+    out[at] = out[at + 3 * STRIDE] = x0;
+    out[at + 1] = out[at + 3 * STRIDE + 1] = y0;
+    out[at + STRIDE] = x0 + bx;
+    out[at + STRIDE + 1] = y0 + by;
+    out[at + 2 * STRIDE] = out[at + 4 * STRIDE] = x0 + ax + bx;
+    out[at + 2 * STRIDE + 1] = out[at + 4 * STRIDE + 1] = y0 + ay + by;
+    out[at + 5 * STRIDE] = x0 + ax;
+    out[at + 5 * STRIDE + 1] = y0 + ay;
+    this.minX = x0 + (ax < 0 ? ax : 0) + (bx < 0 ? bx : 0);
+    this.maxX = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
+    this.minY = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
+    this.maxY = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
+    // Not for broken transforms and empty frames.
+    return this.maxX - this.minX < Infinity && this.maxY - this.minY < Infinity && width > 0 && height > 0;
+  }
+}
+
+const STANDARD_READER = readImage as unknown as ObjectReader;
+
+/** Nothing but its matrix and viewport decides what comes of what the camera draws. */
+function isPlainCamera(camera: Camera): boolean {
+  const { mask, flashEffect, fadeEffect } = camera as unknown as CameraInternals;
+  return (
+    mask === null &&
+    camera.alpha === 1 &&
+    !(flashEffect.isRunning && flashEffect.alpha > 0) &&
+    !((fadeEffect.isRunning || fadeEffect.isComplete) && fadeEffect.alpha > 0)
+  );
+}
+
+function emptyBatch(): VertexOwner {
+  const vertexData = new ArrayBuffer(4 * STRIDE * QUAD * BATCH);
+  return {
+    vertexData,
+    bytes: new Uint8Array(vertexData),
+    vertexViewF32: new Float32Array(vertexData),
+    vertexViewU32: new Uint32Array(vertexData),
+    vertexCount: 0,
+  };
+}
