@@ -69,6 +69,10 @@ export class SpriteScan {
   private readonly batch: VertexOwner = emptyBatch();
   private readonly batched: (object | null)[] = new Array<object | null>(BATCH).fill(null);
   private batchedCount = 0;
+  /** What is not far from the ads, of a part of a display list. */
+  private readonly found: DrawnObject[] = [];
+  /** What {@link isFarSprite} asks for. */
+  private readonly view = new Float64Array(6);
   /** Pieces the bins hold. */
   private binned = 0;
   /** The record's state of the present camera. */
@@ -140,6 +144,7 @@ export class SpriteScan {
     this.ads = [];
     this.record.release();
     this.nearObjects.release();
+    this.found.length = 0;
     this.batched.fill(null);
     this.opaque.fill(null);
     this.flat.camera = null;
@@ -335,11 +340,18 @@ export class SpriteScan {
     // How far the camera stretches a length at most.
     const sum = a * a + b * b + c * c + d * d;
     const stretch = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
-    for (let i = from; i < to; i++) {
-      const object = list[i]!;
+    const { found, view } = this;
+    view[0] = scrollX;
+    view[1] = scrollY;
+    view[2] = middleX;
+    view[3] = middleY;
+    view[4] = limitX;
+    view[5] = limitY;
+    const count = findNear(list, from, to, view, found);
+    for (let i = 0; i < count; i++) {
+      const object = found[i]!;
       const type = object.type;
       if (type === 'Sprite' || type === 'Image') {
-        if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
         // Between several ads there is much room.
         if (record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
         if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
@@ -508,6 +520,38 @@ export class SpriteScan {
     // Not for broken transforms and empty frames.
     return this.maxX - this.minX < Infinity && this.maxY - this.minY < Infinity && width > 0 && height > 0;
   }
+}
+
+/**
+ * Leaves the sprites out that are far away: of a part of a display list the rest goes to `found`. A function of its own, since
+ * of the many objects that pass through it the engine then makes the most.
+ *
+ * @param view scrollX, scrollY, middleX, middleY, limitX and limitY of {@link isFarSprite}
+ * @returns how many there are
+ */
+function findNear(
+  list: readonly DrawnObject[],
+  from: number,
+  to: number,
+  view: Float64Array,
+  found: DrawnObject[],
+): number {
+  const scrollX = view[0]!;
+  const scrollY = view[1]!;
+  const middleX = view[2]!;
+  const middleY = view[3]!;
+  const limitX = view[4]!;
+  const limitY = view[5]!;
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const object = list[i]!;
+    const type = object.type;
+    if (type === 'Sprite' || type === 'Image') {
+      if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
+    }
+    found[count++] = object;
+  }
+  return count;
 }
 
 const STANDARD_READER = readImage as unknown as ObjectReader;
