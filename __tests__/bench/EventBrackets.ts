@@ -6,10 +6,12 @@ interface Emitting {
 
 /**
  * Sums up what goes on inside the render events of a game. What a listener there costs is read off directly, even
- * where it is far less than one frame differs from the next. Phaser itself listens to none of them. What is done to
- * Phaser's drawing in other ways only shows in the length of the whole frame.
+ * where it is far less than one frame differs from the next. Phaser itself listens to none of them. Work that no event
+ * leads to is added by name; what else is done to Phaser's drawing only shows in the length of the whole frame.
  */
 export class EventBrackets {
+  /** How often it was read since the last {@link take}. */
+  count = 0;
   private sum = 0;
   private depth = 0;
   private before = 0;
@@ -29,23 +31,39 @@ export class EventBrackets {
     }
   }
 
+  /** Puts brackets around a method as well. */
+  attachTo<Name extends string>(owner: Record<Name, (...args: never[]) => unknown>, name: Name): void {
+    const method = owner[name];
+    owner[name] = this.bracketed(method);
+  }
+
   /** The sum since the last call. It holds what the readings themselves cost, as it does when nobody listens. */
   take(): number {
     const { sum } = this;
-    this.sum = 0;
+    this.sum = this.count = 0;
     return sum;
   }
 
   private bracket(emitter: Emitting, names: readonly string[]): void {
     const bracketed = new Set<string | symbol>(names);
     const { emit } = emitter;
-    emitter.emit = (event, ...args) => {
-      if (!bracketed.has(event) || this.depth > 0) return emit.call(emitter, event, ...args);
-      this.depth++;
-      this.before = this.read();
-      const answer = emit.call(emitter, event, ...args);
-      this.sum += this.read() - this.before;
-      this.depth--;
+    const within = this.bracketed(emit);
+    emitter.emit = (event, ...args) =>
+      bracketed.has(event) ? within.call(emitter, event, ...args) : emit.call(emitter, event, ...args);
+  }
+
+  /** The function, with what it costs added to the sum. What runs within other brackets is counted there. */
+  private bracketed<This, Args extends unknown[], Answer>(work: (this: This, ...args: Args) => Answer) {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the function has a `this` of its own
+    const brackets = this;
+    return function (this: This, ...args: Args): Answer {
+      if (brackets.depth > 0) return work.apply(this, args);
+      brackets.depth++;
+      brackets.count++;
+      brackets.before = brackets.read();
+      const answer = work.apply(this, args);
+      brackets.sum += brackets.read() - brackets.before;
+      brackets.depth--;
       return answer;
     };
   }

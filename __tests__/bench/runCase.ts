@@ -58,6 +58,7 @@ export async function runCase(benchCase: BenchCase, productOf: ProductOf): Promi
   const product = productOf(game, ads);
   const clock = new EventBrackets(nowUs);
   clock.attach(game);
+  product.bracket(clock);
 
   checkAgreement(scene, ads, sprites, product, step);
 
@@ -193,23 +194,28 @@ function expectSame(what: string, a: Blockers, b: Blockers): void {
 function measureAllocation(game: Phaser.Game, product: Product, step: () => void): number {
   const memory = new EventBrackets(() => process.memoryUsage().heapUsed);
   memory.attach(game);
-  // The reading allocates too, and so may the engine at any time: both show without the measurement as well.
+  product.bracket(memory);
   const without = bytesPerFrame(memory, step);
   product.start();
   const withProduct = bytesPerFrame(memory, step);
   product.stop();
-  return Math.max(0, Math.round(withProduct - without));
+  // The reading allocates too: all there is without the measurement.
+  const perReading = without.bytes / without.readings;
+  const byReading = (withProduct.readings - without.readings) * perReading;
+  return Math.max(0, Math.round(withProduct.bytes - without.bytes - byReading));
 }
 
 /** Median over frames in which nothing was collected. */
-function bytesPerFrame(memory: EventBrackets, step: () => void): number {
+function bytesPerFrame(memory: EventBrackets, step: () => void) {
   // Code that is not compiled yet puts every number it handles on the heap.
   for (let i = 0; i < ALLOCATION_WARM_UP; i++) step();
   memory.take();
   const frames: number[] = [];
+  let readings = 0;
   for (let i = 0; i < ALLOCATION_FRAMES; i++) {
     step();
+    readings = memory.count;
     frames.push(memory.take());
   }
-  return median(frames.filter((bytes) => bytes >= 0));
+  return { bytes: median(frames.filter((bytes) => bytes >= 0)), readings };
 }

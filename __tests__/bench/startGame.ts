@@ -41,7 +41,8 @@ export async function startGame(renderer: Renderer): Promise<SteppedGame> {
       input: { mouse: false, touch: false, keyboard: false, gamepad: false },
       scene: {
         create(this: PhaserTypes.Scene) {
-          this.game.loop.stop();
+          // From here on the loop's steps are ours.
+          this.game.loop.raf.stop();
           // Not before the frame in which the scene is created has ended.
           setTimeout(() => resolve(this));
         },
@@ -50,13 +51,13 @@ export async function startGame(renderer: Renderer): Promise<SteppedGame> {
   });
 
   const { game } = scene;
-  let time = 0;
+  let time = game.loop.now;
   return {
     game,
     scene,
     step() {
       time += FRAME_MS;
-      game.step(time, FRAME_MS);
+      game.loop.step(time);
     },
   };
 }

@@ -9,7 +9,7 @@ import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasure
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
 import type { FlatAd } from './reading/VertexTap.js';
-import { squeezeRatioOf } from './reading/squeezeRatioOf.js';
+import { readSqueezeRatio } from './reading/readSqueezeRatio.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -135,13 +135,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
    * Measures the ad where it lies under nothing but opaque quads.
    * @param canvasWidth Size of the canvas, in canvas pixels.
    */
-  measureFlat(
-    { camera, area, covered }: FlatAd,
-    canvasWidth: number,
-    canvasHeight: number,
-    page: PageView,
-    found: boolean,
-  ): void {
+  measureFlat(flat: FlatAd, canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): void {
     this.takeFacts(canvasWidth, canvasHeight, page, found);
     for (let v = 1; v < this.viewCount; v++) {
       this.views[v]!.camera = null;
@@ -149,13 +143,13 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     }
     this.viewCount = 1;
     const measured = (this.views[0] ??= newView());
-    measured.camera = camera;
+    measured.camera = flat.camera;
     // What a snapshot said before is no more the last that was measured.
     measured.memory.forget();
-    measured.measurement.setFlat(area, covered);
+    measured.measurement.setFlat(flat);
     const { best } = this;
     best.reset();
-    WHOLE_VIEW.camera = camera;
+    WHOLE_VIEW.camera = flat.camera;
     best.consider(WHOLE_VIEW, measured.measurement);
     this.conclude(page);
     WHOLE_VIEW.camera = null;
@@ -190,9 +184,11 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     best.conclude(this.canvasWidth * this.canvasHeight, this.facts);
     this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
     if (this.bestCamera !== null) {
-      best.squeezeRatio = squeezeRatioOf(this.object, this.bestCamera, page.cssAspectRatio);
+      readSqueezeRatio(this.object, this.bestCamera, page, best);
     }
-    this.blockers = best.isFullyVisible || !best.measurement?.lostArea ? NO_OBJECTS : null;
+    // Not by `?.`, whose outcome may be no number: the engine would make an object of it in every frame.
+    const hasLost = best.measurement !== null && best.measurement.lostArea > 0;
+    this.blockers = best.isFullyVisible || !hasLost ? NO_OBJECTS : null;
     // Views are shared with the snapshot and change with the next frame.
     best.view = null;
     best.measurement = null;

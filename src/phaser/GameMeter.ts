@@ -222,7 +222,9 @@ export class GameMeter {
   private onPostRender(_renderer: unknown, time: number): void {
     if (this.broken) return;
     this.frameTime = time;
-    this.frameAt = performance.now();
+    // The loop's times are those of `performance.now()`. Reading that costs an object.
+    const { loop } = this.game;
+    this.frameAt = loop.running && loop.now === time ? time : performance.now();
     let hasFailed = false;
     // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
     try {

@@ -48,7 +48,7 @@ export class ViewMeasurement {
   blockedByPainter = false;
 
   /** All of an opaque ad is on screen, and of its area so much is covered by what lets nothing through. */
-  setFlat(area: number, covered: number): void {
+  setFlat({ area, covered }: { readonly area: number; readonly covered: number }): void {
     this.reset();
     // What is left of a wholly covered ad is rounding.
     const visible = area - covered > area * 1e-9 ? area - covered : 0;

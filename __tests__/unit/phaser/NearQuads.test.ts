@@ -61,7 +61,7 @@ function lookedThrough(isSimd: boolean, shapes: readonly Shape[], box: Box, from
   const { pipeline, near, count } = lookAt(isSimd, shapes);
   near.begin();
   near.bins.fill(Float64Array.from(box), 1);
-  expect(near.find(pipeline, from, count, ...box)).toBe(count);
+  expect(near.find(pipeline, from, count)).toBe(count);
   const entries = Array.from({ length: near.count }, (_, i) => i);
   const found = entries.map((entry) => near.vertexOf(entry));
   return { f32: pipeline.vertexViewF32, near, count, found, entries };
@@ -140,9 +140,9 @@ describe.each([
     near.bins.fill(Float64Array.of(0, 0, 100, 100), 1);
     const moved = pipelineFor(6, 6);
     verticesOf([quadAt(10, 10, 2)]).forEach(([x, y], v) => moved.vertexViewF32.set([x, y], v * STRIDE));
-    near.find(moved, 0, 6, 0, 0, 100, 100);
+    near.find(moved, 0, 6);
     expect(near.count).toBe(1);
-    near.find(pipeline, 0, 6, 0, 0, 100, 100);
+    near.find(pipeline, 0, 6);
     expect(near.count).toBe(1);
   });
 
@@ -152,7 +152,7 @@ describe.each([
     const { pipeline, near, count } = lookAt(isSimd, shapes);
     near.begin();
     near.bins.fill(ads, 3);
-    near.find(pipeline, 0, count, 0, 0, 340, 340);
+    near.find(pipeline, 0, count);
     expect([0, 1, 2].map((entry) => [near.vertexOf(entry), near.adsOf(entry)])).toEqual([
       [0, 0b001],
       [12, 0b111],
@@ -167,7 +167,7 @@ describe.each([
     const look = () => {
       near.begin();
       near.bins.fill(ads, 2);
-      near.find(pipeline, 0, count, 0, 0, 340, 40);
+      near.find(pipeline, 0, count);
       return near.changedAds;
     };
     expect(look()).toBe(0b11);
@@ -189,7 +189,7 @@ describe.each([
     near.bins.fill(Float64Array.of(0, 0, 100, 100), 1);
     const found: number[] = [];
     for (let from = 0; from < count;) {
-      from = near.find(pipeline, from, count, 0, 0, 100, 100);
+      from = near.find(pipeline, from, count);
       found.push(...Array.from({ length: near.count }, (_, i) => near.vertexOf(i)));
       expect(near.count).toBeLessThanOrEqual(near.capacity);
       near.count = 0;
@@ -227,8 +227,9 @@ describe('the area that quads cover of an ad', () => {
     near.begin();
     near.bins.fill(Float64Array.of(-1e4, -1e4, 1e4, 1e4), 1);
     near.keep(pipeline, 0, 0);
-    near.find(pipeline, 6, count, -1e4, -1e4, 1e4, 1e4);
-    return near.covered(0, 1, 1);
+    near.find(pipeline, 6, count);
+    near.cover(0, 1, 1);
+    return near.coveredArea[0]!;
   }
 
   function reference(ad: Shape, covers: readonly Shape[]): number {

@@ -9,6 +9,8 @@ const BITS = 31;
  * beginning.
  */
 export class AdBins {
+  /** The rectangle around all ads: minX, minY, maxX, maxY. */
+  readonly rectangle: Float32Array;
   /** minX, minY, and bins per canvas pixel across and down. */
   private readonly place: Float64Array;
   /** Masks by column, then by row: ads that begin before its end, ads that end after its beginning. */
@@ -17,10 +19,14 @@ export class AdBins {
   private boxes = new Float64Array(0);
   private count = 0;
 
-  /** @param offset where in the memory they lie, a multiple of eight: 32 bytes of place, then four masks of 128 bytes */
+  /**
+   * @param offset where in the memory they lie, a multiple of eight: 32 bytes of place, four masks of 128 bytes, 16 of the
+   * rectangle
+   */
   constructor(memory: ArrayBuffer, offset: number) {
     this.place = new Float64Array(memory, offset, 4);
     this.masks = new Int32Array(memory, offset + 32, 4 * BINS);
+    this.rectangle = new Float32Array(memory, offset + 32 + 16 * BINS, 4);
   }
 
   /** The bit of the i-th ad. */
@@ -44,7 +50,11 @@ export class AdBins {
       if (boxes[b + 2]! > maxX) maxX = boxes[b + 2]!;
       if (boxes[b + 3]! > maxY) maxY = boxes[b + 3]!;
     }
-    const { place } = this;
+    const { place, rectangle } = this;
+    rectangle[0] = minX;
+    rectangle[1] = minY;
+    rectangle[2] = maxX;
+    rectangle[3] = maxY;
     place[0] = minX;
     place[1] = minY;
     place[2] = maxX > minX ? BINS / (maxX - minX) : 0;
@@ -59,13 +69,13 @@ export class AdBins {
   }
 
   /** The bit of ad i is set when the box may touch it; 0 when it touches none. */
-  touching(minX: number, minY: number, maxX: number, maxY: number): number {
+  touching(box: Float32Array): number {
     const { masks } = this;
     return (
-      masks[this.bin(maxX, 0)]! &
-      masks[BINS + this.bin(minX, 0)]! &
-      masks[2 * BINS + this.bin(maxY, 1)]! &
-      masks[3 * BINS + this.bin(minY, 1)]!
+      masks[this.bin(box[2]!, 0)]! &
+      masks[BINS + this.bin(box[0]!, 0)]! &
+      masks[2 * BINS + this.bin(box[3]!, 1)]! &
+      masks[3 * BINS + this.bin(box[1]!, 1)]!
     );
   }
 

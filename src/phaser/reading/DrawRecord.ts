@@ -58,10 +58,10 @@ export class DrawRecord {
   maxX = -Infinity;
   maxY = -Infinity;
 
-  /** States: the rectangle drawn in, four numbers each, and whether more than texture × colour goes to the screen. */
+  /** States: the clip, which is the rectangle drawn in, four numbers each, and whether more than texture × colour goes to the screen. */
   clips = new Float64Array(4 * 16);
   unusual = new Uint8Array(16);
-  private stateCount = 0;
+  stateCount = 0;
 
   /** Per entry: 1 when its texture is another one than in the last frame. */
   private readonly textureChanged: Uint8Array;
@@ -178,60 +178,50 @@ export class DrawRecord {
     this.memory.reference(camera);
   }
 
-  /** Number of a state; the same state twice in a row has one. */
-  stateOf(minX: number, minY: number, maxX: number, maxY: number, isUnusual: boolean): number {
-    const { clips, unusual } = this;
-    const last = this.stateCount - 1;
-    const b = 4 * last;
+  /**
+   * Number of the state whose clip was written to {@link clips} behind those of the {@link stateCount} states there are; the
+   * same state twice in a row has one.
+   */
+  addState(isUnusual: boolean): number {
+    const { clips, unusual, memory } = this;
+    const state = this.stateCount;
+    const b = 4 * state;
     if (
-      last >= 0 &&
-      (unusual[last] === 1) === isUnusual &&
-      clips[b] === minX &&
-      clips[b + 1] === minY &&
-      clips[b + 2] === maxX &&
-      clips[b + 3] === maxY
+      state > 0 &&
+      (unusual[state - 1] === 1) === isUnusual &&
+      clips[b - 4] === clips[b] &&
+      clips[b - 3] === clips[b + 1] &&
+      clips[b - 2] === clips[b + 2] &&
+      clips[b - 1] === clips[b + 3]
     ) {
-      return last;
+      return state - 1;
     }
-    return this.addState(minX, minY, maxX, maxY, isUnusual);
+    this.stateCount++;
+    unusual[state] = isUnusual ? 1 : 0;
+    memory.numbers(clips, b, b + 4);
+    memory.number(this.near.count);
+    memory.number(isUnusual ? 1 : 0);
+    if (this.stateCount === unusual.length) {
+      this.clips = grown(clips);
+      this.unusual = grown(unusual);
+    }
+    return state;
   }
 
   /** Notes the box of what is seen of an ad; returns its number. */
-  addPiece(ad: number, minX: number, minY: number, maxX: number, maxY: number): number {
+  addPiece(ad: number, box: Float64Array): number {
     const piece = this.pieceCount++;
     if (piece === this.pieceAds.length) {
       this.pieceAds = grown(this.pieceAds);
       this.pieceBoxes = grown(this.pieceBoxes);
     }
-    const boxes = this.pieceBoxes;
     this.pieceAds[piece] = ad;
-    boxes[4 * piece] = minX;
-    boxes[4 * piece + 1] = minY;
-    boxes[4 * piece + 2] = maxX;
-    boxes[4 * piece + 3] = maxY;
-    if (minX < this.minX) this.minX = minX;
-    if (minY < this.minY) this.minY = minY;
-    if (maxX > this.maxX) this.maxX = maxX;
-    if (maxY > this.maxY) this.maxY = maxY;
+    for (let k = 0; k < 4; k++) this.pieceBoxes[4 * piece + k] = box[k]!;
+    if (box[0]! < this.minX) this.minX = box[0]!;
+    if (box[1]! < this.minY) this.minY = box[1]!;
+    if (box[2]! > this.maxX) this.maxX = box[2]!;
+    if (box[3]! > this.maxY) this.maxY = box[3]!;
     return piece;
-  }
-
-  private addState(minX: number, minY: number, maxX: number, maxY: number, isUnusual: boolean): number {
-    const { memory } = this;
-    const state = this.stateCount++;
-    if (state === this.unusual.length) {
-      this.clips = grown(this.clips);
-      this.unusual = grown(this.unusual);
-    }
-    this.clips[4 * state] = minX;
-    this.clips[4 * state + 1] = minY;
-    this.clips[4 * state + 2] = maxX;
-    this.clips[4 * state + 3] = maxY;
-    this.unusual[state] = isUnusual ? 1 : 0;
-    memory.numbers(this.clips, 4 * state, 4 * state + 4);
-    memory.number(this.near.count);
-    memory.number(isUnusual ? 1 : 0);
-    return state;
   }
 
   private growTurns(): void {

@@ -17,9 +17,10 @@ const PAGE_BYTES = 65_536;
 
 /** What is laid out before the entries, in bytes; the text of `nearQuads.wat` says what. */
 const BINS_AT = 0;
-const CHANGED_AT = 544;
-const STOPPED_AT = 548;
-const ENTRIES_AT = 14_336;
+const CHANGED_AT = 560;
+const STOPPED_AT = 564;
+const COVERED_AT = 568;
+const ENTRIES_AT = 14_400;
 
 /** Entries of one frame, as long as nobody empties them. */
 const CAPACITY = 512;
@@ -46,18 +47,8 @@ export interface VertexOwner {
 /** What `nearQuads.wat` exports; its text says what the parameters are. */
 interface Machine {
   keep(at: number, to: number, ads: number, vertex: number): void;
-  find(
-    at: number,
-    end: number,
-    to: number,
-    limit: number,
-    list: number,
-    minX: number,
-    minY: number,
-    maxX: number,
-    maxY: number,
-  ): number;
-  covered(ad: number, from: number, end: number, ads: number): number;
+  find(at: number, end: number, to: number, limit: number, list: number): number;
+  cover(ad: number, from: number, end: number, ads: number): void;
 }
 
 /**
@@ -75,11 +66,15 @@ export class NearQuads {
   u32: Uint32Array;
   /** Which ads a box may touch. Fill them before {@link find}. */
   readonly bins: AdBins;
+  /** Of the vertices last asked for by {@link readBox}: minX, minY, maxX, maxY. */
+  readonly box = new Float32Array(4);
 
   /** The first byte of the layout, and of the entries. */
   private base: number;
   private entries: number;
   private header: Int32Array;
+  /** One number, what {@link cover} found: in canvas pixels². */
+  readonly coveredArea: Float64Array;
   private machine: Machine | null = null;
   /** The pipeline's vertices as long as they lie in that memory: others may replace them as well. */
   private vertices: Float32Array | null = null;
@@ -106,6 +101,7 @@ export class NearQuads {
     }
     this.entries = this.base + ENTRIES_AT;
     this.header = new Int32Array(memory, this.base, ENTRIES_AT / 4);
+    this.coveredArea = new Float64Array(memory, this.base + COVERED_AT, 1);
     this.f32 = new Float32Array(memory, this.entries, CAPACITY * ENTRY);
     this.u32 = new Uint32Array(memory, this.entries, CAPACITY * ENTRY);
     this.bins = new AdBins(memory, this.base + BINS_AT);
@@ -154,8 +150,8 @@ export class NearQuads {
     return (this.u32[entry * ENTRY + FLAGS]! & TRIANGLE) !== 0;
   }
 
-  /** True when the box of an entry meets a box by more than an edge. */
-  touches(entry: number, minX: number, minY: number, maxX: number, maxY: number): boolean {
+  /** True when the box of an entry meets one of several boxes, four numbers each, by more than an edge. */
+  touches(entry: number, boxes: Float64Array, box: number): boolean {
     const { f32 } = this;
     const at = entry * ENTRY;
     const x0 = f32[at]!;
@@ -167,10 +163,10 @@ export class NearQuads {
     const x3 = f32[at + 3 * STRIDE]!;
     const y3 = f32[at + 3 * STRIDE + 1]!;
     return (
-      Math.max(x0, x1, x2, x3) > minX &&
-      Math.min(x0, x1, x2, x3) < maxX &&
-      Math.max(y0, y1, y2, y3) > minY &&
-      Math.min(y0, y1, y2, y3) < maxY
+      Math.max(x0, x1, x2, x3) > boxes[4 * box]! &&
+      Math.min(x0, x1, x2, x3) < boxes[4 * box + 2]! &&
+      Math.max(y0, y1, y2, y3) > boxes[4 * box + 1]! &&
+      Math.min(y0, y1, y2, y3) < boxes[4 * box + 3]!
     );
   }
 
@@ -199,20 +195,22 @@ export class NearQuads {
     return entry;
   }
 
+  /** Notes in {@link box} where the quad is that begins at a vertex of the batch. */
+  readBox({ vertexViewF32: vertices }: VertexOwner, vertex: number): void {
+    const { box } = this;
+    const at = (vertex & MAX_VERTEX) * STRIDE;
+    box[0] = lowest(vertices, at);
+    box[1] = lowest(vertices, at + 1);
+    box[2] = highest(vertices, at);
+    box[3] = highest(vertices, at + 1);
+  }
+
   /**
-   * Looks through the vertices `from ≤ v < to` of a batch, two triangles at a time, for what touches the rectangle and one of
-   * the ads, in canvas pixels.
+   * Looks through the vertices `from ≤ v < to` of a batch, two triangles at a time, for what touches one of the ads in
+   * {@link bins}.
    * @returns where it stopped because there is room for no more; `to` when it did not
    */
-  find(
-    pipeline: VertexOwner,
-    from: number,
-    to: number,
-    minX: number,
-    minY: number,
-    maxX: number,
-    maxY: number,
-  ): number {
+  find(pipeline: VertexOwner, from: number, to: number): number {
     const whole = to - ((to - from) % QUAD);
     let stopped: number;
     if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
@@ -223,15 +221,11 @@ export class NearQuads {
         entries + this.count * ENTRY_BYTES,
         entries + (CAPACITY - 3) * ENTRY_BYTES,
         entries + CAPACITY * ENTRY_BYTES,
-        minX,
-        minY,
-        maxX,
-        maxY,
       );
       this.count = (end - entries) / ENTRY_BYTES;
       stopped = header[STOPPED_AT / 4]! / VERTEX_BYTES;
     } else {
-      stopped = this.findPlainly(pipeline, from, whole, minX, minY, maxX, maxY);
+      stopped = this.findPlainly(pipeline, from, whole);
     }
     if (stopped < whole) return stopped;
     // A single last triangle: it may touch any ad.
@@ -240,41 +234,28 @@ export class NearQuads {
   }
 
   /**
-   * The area that entries cover of the quad of the entry `ad` together, in canvas pixels²; NaN where it cannot say: without
+   * Notes in {@link coveredArea} how much entries cover of the quad of the entry `ad` together; NaN where it cannot say: without
    * WebAssembly, when they are too many on top of each other, or when one is not convex. All of them must be quads.
    * @param from the first of the entries
    * @param ads only entries that may touch one of these count; bits
    */
-  covered(ad: number, from: number, ads: number): number {
-    if (this.machine === null) return NaN;
-    const { entries, count } = this;
-    return this.machine.covered(
-      entries + ad * ENTRY_BYTES,
-      entries + from * ENTRY_BYTES,
-      entries + count * ENTRY_BYTES,
-      ads,
-    );
+  cover(ad: number, from: number, ads: number): void {
+    const { entries, count, machine } = this;
+    if (machine === null) this.coveredArea[0] = NaN;
+    else {
+      const end = entries + count * ENTRY_BYTES;
+      machine.cover(entries + ad * ENTRY_BYTES, entries + from * ENTRY_BYTES, end, ads);
+    }
   }
 
-  private findPlainly(
-    pipeline: VertexOwner,
-    from: number,
-    to: number,
-    minX: number,
-    minY: number,
-    maxX: number,
-    maxY: number,
-  ): number {
+  private findPlainly(pipeline: VertexOwner, from: number, to: number): number {
     const { vertexViewF32: vertices, vertexViewU32: bits } = pipeline;
+    const { bins, box } = this;
     for (let v = from; v < to; v += QUAD) {
       const at = (v & MAX_VERTEX) * STRIDE;
-      if (isBeside(vertices, at, minX, maxX) || isBeside(vertices, at + 1, minY, maxY)) continue;
-      const ads = this.bins.touching(
-        lowest(vertices, at),
-        lowest(vertices, at + 1),
-        highest(vertices, at),
-        highest(vertices, at + 1),
-      );
+      if (isBeside(vertices, at, bins.rectangle, 0) || isBeside(vertices, at, bins.rectangle, 1)) continue;
+      this.readBox(pipeline, v);
+      const ads = bins.touching(box);
       if (ads === 0) continue;
       if (this.isFull) return v;
       if (isQuad(bits, v)) this.put(bits, v, 5, this.count++, ads, 0);
@@ -309,8 +290,11 @@ export class NearQuads {
 
 const known = new WeakMap<VertexOwner, NearQuads>();
 
-/** True when all of six vertices are on one side of a span, in x or in y, whichever `at` is the first of. */
-function isBeside(vertices: Float32Array, at: number, min: number, max: number): boolean {
+/** True when all of six vertices are on one side of a rectangle, in x (axis 0) or in y (1). */
+function isBeside(vertices: Float32Array, from: number, rectangle: Float32Array, axis: 0 | 1): boolean {
+  const at = from + axis;
+  const min = rectangle[axis]!;
+  const max = rectangle[2 + axis]!;
   const first = vertices[at]!;
   const second = vertices[at + STRIDE]!;
   const third = vertices[at + 2 * STRIDE]!;

@@ -56,7 +56,7 @@ export class QuadTextures {
     memo.v = v;
     const known = memo.recall(glTexture);
     if (known !== undefined) return known;
-    const kind = this.framesOf(glTexture)?.kindAt(u, v, this.maps) ?? 'unknown';
+    const kind = this.framesOf(glTexture)?.kindAt(memo, this.maps) ?? 'unknown';
     if (kind === 'unknown') this.isPending = true;
     else memo.remember(glTexture, kind === 'opaque');
     return kind === 'opaque';
@@ -106,7 +106,7 @@ class TextureFrames {
   }
 
   /** What is known of the frame that begins at these texture coordinates; a part of a frame is left to its texels. */
-  kindAt(u: number, v: number, maps: AlphaMaps): AlphaLookup['kind'] {
+  kindAt({ u, v }: OpaqueMemo, maps: AlphaMaps): AlphaLookup['kind'] {
     const base = this.texture.frames as Record<string, Phaser.Textures.Frame>;
     const whole = base['__BASE'];
     if (whole !== undefined && this.texture.frameTotal <= 1) return maps.lookup(whole, Blend.COVER).kind;

@@ -4,6 +4,7 @@ import { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
 import { NEGLIGIBLE_AREA } from '../../viewability/ViewMeasurement.js';
 import type { PageView } from '../page/PageView.js';
 import { AdBins } from './AdBins.js';
+import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { ENTRY, NearQuads, type VertexOwner } from './NearQuads.js';
@@ -23,6 +24,12 @@ const STRIDE = 7;
 const UNIT = 4;
 const COLOR = 6;
 
+/** Vertices of a quad in a batch. */
+const QUAD = 6;
+
+/** So many vertices are looked at while they are still in the processor's first cache: 128 quads, 21 kB. */
+const STRETCH = 128 * QUAD;
+
 /** Pipelines with that layout whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
@@ -36,7 +43,8 @@ export interface FlatAd {
   covered: number;
 }
 
-interface TapPipeline extends VertexOwner {
+interface TapPipeline extends VertexOwner, GrowingPipeline {
+  readonly vertexCount: number;
   readonly name: string;
   readonly currentShader: { readonly vertexComponentCount: number };
   readonly batch: readonly { readonly start: number; readonly count: number; readonly texture: readonly object[] }[];
@@ -90,6 +98,7 @@ export class VertexTap {
   private readonly near: NearQuads;
   private readonly textures: QuadTextures;
   private readonly reader: RecordReader;
+  private readonly growth: BatchGrowth<TapPipeline>;
   /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
   private lastPlain: TapPipeline | null = null;
   /** Ads drawn so far in this frame. */
@@ -105,6 +114,8 @@ export class VertexTap {
   /** A part of the frame is already in the snapshot. */
   private isDrained = false;
   private isRead = false;
+  /** Of the ad just drawn: its box as far as it is shown. */
+  private readonly shown = new Float64Array(4);
   private readonly flat: FlatAd = { camera: null, area: 0.5, covered: 0.5 };
 
   constructor(
@@ -112,7 +123,9 @@ export class VertexTap {
     maps: AlphaMaps,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
-    this.near = NearQuads.of(this.renderer.pipelines.default);
+    const pipeline = this.renderer.pipelines.default;
+    this.near = NearQuads.of(pipeline);
+    this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
     this.record = new DrawRecord(this.near);
     this.textures = new QuadTextures(game, maps);
     this.reader = new RecordReader(this.record, this.textures, this.snapshot);
@@ -149,6 +162,7 @@ export class VertexTap {
       pipeline.off(REBIND, this.onRebind);
     }
     this.pipelines.length = 0;
+    this.growth.rest();
     this.textures.detach();
     for (const ad of this.ads) this.unmark(ad);
     this.ads = [];
@@ -178,6 +192,7 @@ export class VertexTap {
     this.active = this.from = this.binned = 0;
     this.state = -1;
     this.hasGivenUp = this.isDrained = this.isRead = false;
+    this.growth.rest();
   }
 
   /** Ends a frame: tells which ads are to be measured anew. */
@@ -187,6 +202,7 @@ export class VertexTap {
     // left out only the walk can leave out.
     if (this.active > 0 && (page!.unsure || friendly.size > 0)) this.giveUp();
     this.active = 0;
+    this.growth.rest();
     record.noteObject(page);
     record.end(this.textures.beginFrame());
     // An ad without a turn is not drawn.
@@ -235,9 +251,10 @@ export class VertexTap {
           continue;
         }
       }
-      if (near.touches(t, minX, minY, maxX, maxY)) return null;
+      if (near.touches(t, box, piece)) return null;
     }
-    const covered = near.covered(entry, entry + 1, bit);
+    near.cover(entry, entry + 1, bit);
+    const covered = near.coveredArea[0]!;
     // So little that pixels decide whether anything is lost at all.
     const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * (maxX - minX + maxY - minY);
     if (!(covered >= 0) || isThin) return null;
@@ -271,9 +288,19 @@ export class VertexTap {
       // What is drawn elsewhere first comes to the screen changed: a shadow or a blur reaches beyond the quads seen here.
       if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
       else this.scan(pipeline, pipeline.vertexCount);
+      this.growth.watch(0);
     }
     this.from = 0;
     this.state = -1;
+  };
+
+  /** Looks at what a batch holds so far. What is drawn elsewhere is left until the batch is drawn. */
+  private readonly onGrown = (pipeline: TapPipeline): void => {
+    if (isElsewhere(this.renderer)) return;
+    const { from } = this;
+    const to = pipeline.vertexCount - ((pipeline.vertexCount - from) % QUAD);
+    this.scan(pipeline, to);
+    if (to > from) this.from = to;
   };
 
   /** Something draws past the pipelines (Extern, Spine): it may paint anywhere. */
@@ -321,55 +348,47 @@ export class VertexTap {
       pipeline === null ||
       !ONE_QUAD_TYPES.has(ad.type) ||
       !this.isPlain(pipeline) ||
-      pipeline.vertexCount < 6 ||
+      pipeline.vertexCount < QUAD ||
       isUnusual(renderer)
     ) {
       if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
       this.from = pipeline?.vertexCount ?? 0;
+      this.growth.watch(this.from);
       record.addTurn(Turn.OTHER_AD, index, -1, null);
       this.active++;
       return;
     }
     const end = pipeline.vertexCount;
-    if (this.active > 0) this.scan(pipeline, end - 6);
+    if (this.active > 0) this.scan(pipeline, end - QUAD);
     this.from = end;
+    this.growth.watch(end);
     this.active++;
     if (near.isFull) this.drain();
     if (this.state < 0) this.state = this.readState();
     const { state } = this;
-    const { vertexViewF32: f } = pipeline;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    for (let i = (end - 6) * STRIDE; i < end * STRIDE; i += STRIDE) {
-      const x = f[i]!;
-      const y = f[i + 1]!;
-      if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
-      if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
-    }
     this.fillBins();
-    const isNear = maxX > record.minX && minX < record.maxX && maxY > record.minY && minY < record.maxY;
-    const entry = near.keep(pipeline, end - 6, isNear ? near.bins.touching(minX, minY, maxX, maxY) : 0);
-    record.setEntry(entry, textureOf(pipeline, f[(end - 6) * STRIDE + UNIT]!, placeOf(pipeline, end - 6, 0)), state);
+    near.readBox(pipeline, end - QUAD);
+    const { shown } = this;
+    for (let k = 0; k < 4; k++) shown[k] = near.box[k]!;
+    const isNear =
+      shown[2]! > record.minX && shown[0]! < record.maxX && shown[3]! > record.minY && shown[1]! < record.maxY;
+    const entry = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box) : 0);
+    const unit = pipeline.vertexViewF32[(end - QUAD) * STRIDE + UNIT]!;
+    record.setEntry(entry, textureOf(pipeline, unit, placeOf(pipeline, end - QUAD, 0)), state);
     const { clips } = record;
-    if (clips[4 * state]! > minX) minX = clips[4 * state]!;
-    if (clips[4 * state + 1]! > minY) minY = clips[4 * state + 1]!;
-    if (clips[4 * state + 2]! < maxX) maxX = clips[4 * state + 2]!;
-    if (clips[4 * state + 3]! < maxY) maxY = clips[4 * state + 3]!;
-
-    const isShown = maxX > minX && maxY > minY;
-    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, minX, minY, maxX, maxY) : -1, camera);
+    for (let k = 0; k < 2; k++) {
+      if (clips[4 * state + k]! > shown[k]!) shown[k] = clips[4 * state + k]!;
+      if (clips[4 * state + 2 + k]! < shown[2 + k]!) shown[2 + k] = clips[4 * state + 2 + k]!;
+    }
+    const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
+    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
   }
 
   /** Looks through the vertices `from ≤ v < to` of the batch for what touches the ads. */
   private scan(pipeline: TapPipeline, to: number): void {
     const { near, record } = this;
-    const { minX, minY, maxX, maxY } = record;
     let { from } = this;
-    if (to <= from || !(maxX > minX)) return;
+    if (to <= from || !(record.maxX > record.minX)) return;
     if (!this.isPlain(pipeline) || pipeline.currentShader.vertexComponentCount !== STRIDE) {
       this.giveUp();
       return;
@@ -377,9 +396,7 @@ export class VertexTap {
     this.fillBins();
     while (from < to) {
       const before = near.count;
-
-      from = near.find(pipeline, from, to, minX, minY, maxX, maxY);
-
+      from = near.find(pipeline, from, to);
       if (near.count > before) {
         // What a batch is drawn with cannot change without a flush.
         if (this.state < 0) this.state = this.readState();
@@ -427,21 +444,23 @@ export class VertexTap {
   /** The number of the present state: scissor and page as a rectangle. */
   private readState(): number {
     const { page, renderer, record } = this;
-    let minX = page?.minX ?? 0;
-    let minY = page?.minY ?? 0;
-    let maxX = page?.maxX ?? renderer.width;
-    let maxY = page?.maxY ?? renderer.height;
+    const { clips } = record;
+    const at = 4 * record.stateCount;
+    clips[at] = page?.minX ?? 0;
+    clips[at + 1] = page?.minY ?? 0;
+    clips[at + 2] = page?.maxX ?? renderer.width;
+    clips[at + 3] = page?.maxY ?? renderer.height;
     const scissor = renderer.currentScissor;
     if (scissor !== null && scissor[2] > 0 && scissor[3] > 0) {
       const height = Math.trunc(scissor[3]);
       const bottom = Math.trunc(renderer.height - scissor[1] - scissor[3]);
       const left = Math.trunc(scissor[0]);
-      minX = Math.max(minX, left);
-      minY = Math.max(minY, renderer.height - bottom - height);
-      maxX = Math.min(maxX, left + Math.trunc(scissor[2]));
-      maxY = Math.min(maxY, renderer.height - bottom);
+      clips[at] = Math.max(clips[at], left);
+      clips[at + 1] = Math.max(clips[at + 1]!, renderer.height - bottom - height);
+      clips[at + 2] = Math.min(clips[at + 2]!, left + Math.trunc(scissor[2]));
+      clips[at + 3] = Math.min(clips[at + 3]!, renderer.height - bottom);
     }
-    return record.stateOf(minX, minY, maxX, maxY, isUnusual(renderer));
+    return record.addState(isUnusual(renderer));
   }
 
   /** How an entry looks, found out once. */

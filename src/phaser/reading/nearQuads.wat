@@ -6,10 +6,12 @@
 ;; Memory: the vertices of the pipeline, from 0; at $base, what `NearQuads` lays out in its constants:
 ;;   +0    where and how large the bins of `AdBins` are: minX, minY, bins per pixel across and down, four f64
 ;;   +32   its masks: ads that begin before the end of a column, that end after its beginning, the same by rows; 32 i32 each
-;;   +544  ads touched by something that is other than in the last frame, one bit each
-;;   +548  the byte of the batch at which `find` stopped
-;;   +560  room for `covered`: quads of eight f64 in order around them and a box of four, then polygons
-;;   +14336 entries of 128 bytes, and behind them room for a list of the batch's quads
+;;   +544  the rectangle around all ads: minX, minY, maxX, maxY, four f32
+;;   +560  ads touched by something that is other than in the last frame, one bit each
+;;   +564  the byte of the batch at which `find` stopped
+;;   +568  the area `cover` found, an f64
+;;   +576  room for `cover`: quads of eight f64 in order around them and a box of four, then polygons
+;;   +14400 entries of 128 bytes, and behind them room for a list of the batch's quads
 ;; An entry: the four corners as they stand in the batch, 28 bytes each; +112 which ads it may touch, one bit each; +116 flags:
 ;; 1 other than in the last frame, 2 a triangle, whose last corner stands twice; +120 its first vertex in the batch.
 (module
@@ -51,8 +53,8 @@
             (i32.ne (i32.and (i32.load offset=116 (local.get $to)) (i32.const 2)) (local.get $kind))))
       (then
         (local.set $kind (i32.or (local.get $kind) (i32.const 1)))
-        (i32.store offset=544 (global.get $base)
-          (i32.or (i32.load offset=544 (global.get $base)) (i32.or (local.get $before) (local.get $ads))))))
+        (i32.store offset=560 (global.get $base)
+          (i32.or (i32.load offset=560 (global.get $base)) (i32.or (local.get $before) (local.get $ads))))))
     (i32.store offset=112 (local.get $to) (local.get $ads))
     (i32.store offset=116 (local.get $to) (local.get $kind))
     (i32.store offset=120 (local.get $to) (local.get $vertex)))
@@ -78,14 +80,11 @@
 
   ;; Looks from byte $at to byte $end, two triangles at a time, for those whose box meets the rectangle. Writes the first byte
   ;; of each to $out, and returns where the next one would go.
-  (func $scan
-    (param $at i32) (param $end i32) (param $out i32)
-    (param $minX f32) (param $minY f32) (param $maxX f32) (param $maxY f32)
-    (result i32)
+  (func $scan (param $at i32) (param $end i32) (param $out i32) (result i32)
     (local $low v128) (local $high v128) (local $corner v128) (local $min v128) (local $max v128)
     ;; Only the lanes of x and y count.
-    (local.set $low (f32x4.replace_lane 1 (f32x4.splat (local.get $minX)) (local.get $minY)))
-    (local.set $high (f32x4.replace_lane 1 (f32x4.splat (local.get $maxX)) (local.get $maxY)))
+    (local.set $low (v128.load64_zero offset=544 (global.get $base)))
+    (local.set $high (v128.load64_zero offset=552 (global.get $base)))
     (block $done
       (loop $more
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -160,12 +159,10 @@
   ;; entries begin at or before $limit. Returns where the next entry would begin.
   (func (export "find")
     (param $at i32) (param $end i32) (param $to i32) (param $limit i32) (param $list i32)
-    (param $minX f32) (param $minY f32) (param $maxX f32) (param $maxY f32)
     (result i32)
     (local $listEnd i32) (local $ads i32) (local $vertex i32)
     (local.set $listEnd
-      (call $scan (local.get $at) (local.get $end) (local.get $list)
-        (local.get $minX) (local.get $minY) (local.get $maxX) (local.get $maxY)))
+      (call $scan (local.get $at) (local.get $end) (local.get $list)))
     (block $done
       (loop $more
         (br_if $done (i32.ge_u (local.get $list) (local.get $listEnd)))
@@ -174,7 +171,7 @@
         (br_if $more (i32.eqz (local.tee $ads (call $adsAt (local.get $at)))))
         (if (i32.gt_u (local.get $to) (local.get $limit))
           (then
-            (i32.store offset=548 (global.get $base) (local.get $at))
+            (i32.store offset=564 (global.get $base) (local.get $at))
             (return (local.get $to))))
         (local.set $vertex (i32.div_u (local.get $at) (i32.const 28)))
         ;; A quad when the second triangle has two corners of the first.
@@ -195,7 +192,7 @@
               (local.get $to) (local.get $ads) (i32.const 2) (i32.add (local.get $vertex) (i32.const 3)))))
         (local.set $to (i32.add (local.get $to) (i32.const 128)))
         (br $more)))
-    (i32.store offset=548 (global.get $base) (local.get $end))
+    (i32.store offset=564 (global.get $base) (local.get $end))
     (local.get $to))
 
   ;; --- how much of an ad is covered ---
@@ -302,7 +299,7 @@
     (param $from i32) (param $length i32) (param $within i32) (param $end i32) (param $to i32)
     (result f64)
     (local $quad i32) (local $kept i32) (local $sum f64)
-    (local.set $quad (i32.add (global.get $base) (i32.const 656)))
+    (local.set $quad (i32.add (global.get $base) (i32.const 672)))
     (block $done
       (loop $more
         (br_if $done (i32.ge_u (local.get $quad) (local.get $end)))
@@ -315,7 +312,7 @@
           (global.set $cuts (i32.add (global.get $cuts) (i32.const 1)))
           (if (i32.or
                 (i32.gt_u (global.get $cuts) (i32.const 200))
-                (i32.gt_u (local.get $to) (i32.add (global.get $base) (i32.const 13056))))
+                (i32.gt_u (local.get $to) (i32.add (global.get $base) (i32.const 13072))))
             (then (return (f64.const nan))))
           (local.set $kept
             (call $clip (local.get $from) (local.get $length) (local.get $quad) (local.get $to)))
@@ -395,12 +392,16 @@
       (f64.mul (f64.sub (local.get $bx) (local.get $ax)) (f64.sub (local.get $cy) (local.get $by)))
       (f64.mul (f64.sub (local.get $by) (local.get $ay)) (f64.sub (local.get $cx) (local.get $bx)))))
 
-  ;; The area that the entries from $from up to $end, as far as they may touch the ads $ads, cover of the quad of the entry
-  ;; $ad. No number when they are too many or one of them is not convex; then it is for others to say.
-  (func (export "covered") (param $ad i32) (param $from i32) (param $end i32) (param $ads i32) (result f64)
+  ;; Notes the area that the entries from $from up to $end, as far as they may touch the ads $ads, cover of the quad of the
+  ;; entry $ad. No number when they are too many or one of them is not convex; then it is for others to say.
+  (func (export "cover") (param $ad i32) (param $from i32) (param $end i32) (param $ads i32)
+    (f64.store offset=568 (global.get $base)
+      (call $covered (local.get $ad) (local.get $from) (local.get $end) (local.get $ads))))
+
+  (func $covered (param $ad i32) (param $from i32) (param $end i32) (param $ads i32) (result f64)
     (local $subject i32) (local $quad i32) (local $area f64)
-    (local.set $subject (i32.add (global.get $base) (i32.const 560)))
-    (local.set $quad (i32.add (global.get $base) (i32.const 656)))
+    (local.set $subject (i32.add (global.get $base) (i32.const 576)))
+    (local.set $quad (i32.add (global.get $base) (i32.const 672)))
     (local.set $area (call $take (local.get $ad) (local.get $subject)))
     (if (i32.eqz (f64.gt (local.get $area) (f64.const 0))) (then (return (f64.const nan))))
     (block $done
@@ -409,7 +410,7 @@
         (block $next
           (br_if $next (i32.eqz (i32.and (i32.load offset=112 (local.get $from)) (local.get $ads))))
           ;; 32 quads, and room for their polygons.
-          (br_if $done (i32.ge_u (local.get $quad) (i32.add (global.get $base) (i32.const 3728))))
+          (br_if $done (i32.ge_u (local.get $quad) (i32.add (global.get $base) (i32.const 3744))))
           (local.set $area (call $take (local.get $from) (local.get $quad)))
           (if (i32.eqz (f64.ge (local.get $area) (f64.const 0))) (then (return (f64.const nan))))
           (br_if $next (f64.ge (f64.load offset=64 (local.get $quad)) (f64.load offset=80 (local.get $subject))))
@@ -425,4 +426,4 @@
     (f64.mul (f64.const 0.5)
       (call $part
         (local.get $subject) (i32.const 4) (local.get $subject) (local.get $quad)
-        (i32.add (global.get $base) (i32.const 3824))))))
+        (i32.add (global.get $base) (i32.const 3840))))))

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import type { PageView } from '../page/PageView.js';
 import type { CameraInternals } from './internals.js';
 
 interface Placed {
@@ -12,17 +13,19 @@ interface Placed {
 }
 
 /**
- * How far a game object is squeezed on its way from its texture to the page: the ratio of the two main stretches of that
+ * Notes how far a game object is squeezed on its way from its texture to the page: the ratio of the two main stretches of that
  * map, 0–1. A board that looks turned away by an angle has the cosine of it; turning in the plane of the screen, zooming
  * and mirroring leave it at 1.
  *
- * @param cssAspectRatio CSS pixels per canvas pixel across, divided by the same down.
+ * @param page where the canvas is: its CSS pixels per canvas pixel across, divided by the same down
+ * @param to gets the ratio; a fraction that is returned may cost an object
  */
-export function squeezeRatioOf(
+export function readSqueezeRatio(
   object: Phaser.GameObjects.GameObject,
   camera: Phaser.Cameras.Scene2D.Camera,
-  cssAspectRatio: number,
-): number {
+  { cssAspectRatio }: Pick<PageView, 'cssAspectRatio'>,
+  to: { squeezeRatio: number },
+): void {
   const { matrix } = camera as unknown as CameraInternals;
   let placed: Placed | null = object;
   // The object's own map last: [a c; b d] = camera × containers × object, gathered from the object outward.
@@ -54,5 +57,5 @@ export function squeezeRatioOf(
   const larger = (sum + Math.sqrt(Math.max(0, sum * sum - 4 * determinant * determinant))) / 2;
   const ratio = larger > 0 ? determinant / larger : 0;
   const { modelRotation } = object as Placed;
-  return modelRotation ? ratio * Math.abs(Math.cos(modelRotation.x) * Math.cos(modelRotation.y)) : ratio;
+  to.squeezeRatio = modelRotation ? ratio * Math.abs(Math.cos(modelRotation.x) * Math.cos(modelRotation.y)) : ratio;
 }
