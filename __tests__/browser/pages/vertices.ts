@@ -20,9 +20,17 @@ window.measureVertices = (losesContext) =>
   playScene(async (scene: Phaser.Scene): Promise<VerticesReport> => {
     const { game } = scene;
     const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 80);
-    // More than a batch holds, all elsewhere, and one in the way.
-    for (let i = 0; i < 5000; i++) scene.add.image(20, (i % 300) + 0.5, '__WHITE').setDisplaySize(10, 1);
-    scene.add.image(225, 150, '__WHITE').setDisplaySize(50, 100);
+    // More than a batch holds, nearly all elsewhere; every thirteenth covers another 1/8 of a pixel of the ad's right half. A
+    // triangle, three vertices, shifts all that come after it.
+    for (let i = 0; i < 5200; i++) {
+      if (i === 700) scene.add.graphics().fillStyle(0xff0000).fillTriangle(0, 0, 10, 0, 0, 10);
+      if (i % 13 > 0) scene.add.image(20, (i % 300) + 0.5, '__WHITE').setDisplaySize(10, 1);
+      else
+        scene.add
+          .image(200 + i / 104, 150, '__WHITE')
+          .setDisplaySize(1 / 8, 100)
+          .setOrigin(0, 0.5);
+    }
     const percentagesInView: number[] = [];
     const measure = async (): Promise<void> => {
       const stop = GameMeter.of(game).observe(ad, () => undefined);
