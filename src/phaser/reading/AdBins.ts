@@ -68,14 +68,14 @@ export class AdBins {
     }
   }
 
-  /** The bit of ad i is set when the box may touch it; 0 when it touches none. */
-  touching(box: Float32Array): number {
+  /** The bit of ad i is set when one of several boxes, four numbers each, may touch it; 0 when it touches none. */
+  touching(boxes: Float64Array, box: number): number {
     const { masks } = this;
     return (
-      masks[this.bin(box[2]!, 0)]! &
-      masks[BINS + this.bin(box[0]!, 0)]! &
-      masks[2 * BINS + this.bin(box[3]!, 1)]! &
-      masks[3 * BINS + this.bin(box[1]!, 1)]!
+      masks[this.bin(boxes[4 * box + 2]!, 0)]! &
+      masks[BINS + this.bin(boxes[4 * box]!, 0)]! &
+      masks[2 * BINS + this.bin(boxes[4 * box + 3]!, 1)]! &
+      masks[3 * BINS + this.bin(boxes[4 * box + 1]!, 1)]!
     );
   }
 

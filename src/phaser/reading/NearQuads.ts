@@ -67,7 +67,7 @@ export class NearQuads {
   /** Which ads a box may touch. Fill them before {@link find}. */
   readonly bins: AdBins;
   /** Of the vertices last asked for by {@link readBox}: minX, minY, maxX, maxY. */
-  readonly box = new Float32Array(4);
+  readonly box = new Float64Array(4);
 
   /** The first byte of the layout, and of the entries. */
   private base: number;
@@ -255,7 +255,7 @@ export class NearQuads {
       const at = (v & MAX_VERTEX) * STRIDE;
       if (isBeside(vertices, at, bins.rectangle, 0) || isBeside(vertices, at, bins.rectangle, 1)) continue;
       this.readBox(pipeline, v);
-      const ads = bins.touching(box);
+      const ads = bins.touching(box, 0);
       if (ads === 0) continue;
       if (this.isFull) return v;
       if (isQuad(bits, v)) this.put(bits, v, 5, this.count++, ads, 0);

@@ -77,11 +77,8 @@ export class SpriteScan {
   private binned = 0;
   /** The record's state of the present camera. */
   private state = -1;
-  /** Corners of the box of the quad last put into the batch. */
-  private minX = 0.5;
-  private minY = 0.5;
-  private maxX = 0.5;
-  private maxY = 0.5;
+  /** Of the quad last put into the batch, then of the part of an ad that is shown: minX, minY, maxX, maxY. */
+  private readonly box = new Float64Array(4);
 
   /** By ad: where it was in its display list, its turn in the record, and whether it was plain in the last frame. */
   private places = new Int32Array(16);
@@ -196,7 +193,8 @@ export class SpriteScan {
     const turn = this.turns[ad]!;
     const entry = record.turnAt[turn]!;
     const piece = record.turnPieces[turn]!;
-    const covered = near.covered(entry, entry + 1, AdBins.bitOf(piece));
+    near.cover(entry, entry + 1, AdBins.bitOf(piece));
+    const covered = near.coveredArea[0]!;
     const boxes = record.pieceBoxes;
     const around = boxes[4 * piece + 2]! - boxes[4 * piece]! + boxes[4 * piece + 3]! - boxes[4 * piece + 1]!;
     // So little that pixels decide whether anything is lost at all.
@@ -254,7 +252,12 @@ export class SpriteScan {
     this.isProbing = false;
     this.floors = camera.roundPixels && 'renderRoundPixels' in camera;
     this.rounds = camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
-    this.state = record.stateOf(minX, minY, maxX, maxY, false);
+    const clipAt = 4 * record.stateCount;
+    record.clips[clipAt] = minX;
+    record.clips[clipAt + 1] = minY;
+    record.clips[clipAt + 2] = maxX;
+    record.clips[clipAt + 3] = maxY;
+    this.state = record.addState(false);
     const list = inDrawOrder(scene.sys.displayList as unknown as SceneList);
     this.orderCount = 0;
     if (hasAds && !this.orderAds(scene, list)) return false;
@@ -298,25 +301,29 @@ export class SpriteScan {
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
     if (this.turns[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
     if (object.mask || object.isCropped || object.blendMode !== 0 || !this.putQuad(object, 0, true)) return false;
-    let { minX, minY, maxX, maxY } = this;
+    const { box } = this;
+    const minX = box[0]!;
+    const minY = box[1]!;
+    const maxX = box[2]!;
+    const maxY = box[3]!;
     const { clip } = reader;
     if (minX >= clip.maxX || maxX <= clip.minX || minY >= clip.maxY || maxY <= clip.minY) return true;
     this.nearObjects.add(object);
     this.fillBins();
-    const touched = record.pieceCount > 0 ? near.bins.touching(minX, minY, maxX, maxY) : 0;
+    const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
     this.turns[ad] = record.turnCount;
     if (isWhole && this.isPlain(object, true)) {
       record.setEntry(near.keep(this.batch, 0, touched), object.frame, this.state);
-      record.addTurn(Turn.AD, ad, record.addPiece(ad, minX, minY, maxX, maxY), camera);
+      record.addTurn(Turn.AD, ad, record.addPiece(ad, box), camera);
       return true;
     }
     this.complex |= touched;
-    minX = Math.max(minX, clip.minX);
-    minY = Math.max(minY, clip.minY);
-    maxX = Math.min(maxX, clip.maxX);
-    maxY = Math.min(maxY, clip.maxY);
-    record.addTurn(Turn.OTHER_AD, ad, record.addPiece(ad, minX, minY, maxX, maxY), camera);
+    box[0] = Math.max(minX, clip.minX);
+    box[1] = Math.max(minY, clip.minY);
+    box[2] = Math.min(maxX, clip.maxX);
+    box[3] = Math.min(maxY, clip.maxY);
+    record.addTurn(Turn.OTHER_AD, ad, record.addPiece(ad, box), camera);
     return true;
   }
 
@@ -372,8 +379,12 @@ export class SpriteScan {
     const reach = stretch * (Math.sqrt(reachSquared(sprite)) + ROUNDING_PX);
     const canvasX = a * x + c * y + e;
     const canvasY = b * x + d * y + f;
-    const { bins } = this.near;
-    return bins.touching(canvasX - reach, canvasY - reach, canvasX + reach, canvasY + reach) !== 0;
+    const { near, box } = this;
+    box[0] = canvasX - reach;
+    box[1] = canvasY - reach;
+    box[2] = canvasX + reach;
+    box[3] = canvasY + reach;
+    return near.bins.touching(box, 0) !== 0;
   }
 
   /** A sprite near an ad goes to the batch; false when it is not plain. */
@@ -392,7 +403,7 @@ export class SpriteScan {
     this.batchedCount = 0;
     if (end === 0) return;
     const before = near.count;
-    near.find(this.batch, 0, end, record.minX, record.minY, record.maxX, record.maxY);
+    near.find(this.batch, 0, end);
     for (let t = before; t < near.count; t++) record.setEntry(t, batched[near.vertexOf(t) / QUAD]!, state);
   }
 
@@ -411,7 +422,7 @@ export class SpriteScan {
     const { box, flags } = snapshot;
     for (let i = from; i < snapshot.count; i++) {
       if ((flags[i]! & PolygonFlag.PAINTED) === 0) continue;
-      this.complex |= near.bins.touching(box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!);
+      this.complex |= near.bins.touching(box, i);
     }
   }
 
@@ -513,12 +524,13 @@ export class SpriteScan {
     out[at + 2 * STRIDE + 1] = out[at + 4 * STRIDE + 1] = y0 + ay + by;
     out[at + 5 * STRIDE] = x0 + ax;
     out[at + 5 * STRIDE + 1] = y0 + ay;
-    this.minX = x0 + (ax < 0 ? ax : 0) + (bx < 0 ? bx : 0);
-    this.maxX = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
-    this.minY = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
-    this.maxY = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
+    const { box } = this;
+    box[0] = x0 + (ax < 0 ? ax : 0) + (bx < 0 ? bx : 0);
+    box[1] = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
+    box[2] = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
+    box[3] = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
     // Not for broken transforms and empty frames.
-    return this.maxX - this.minX < Infinity && this.maxY - this.minY < Infinity && width > 0 && height > 0;
+    return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity && width > 0 && height > 0;
   }
 }
 

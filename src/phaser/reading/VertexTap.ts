@@ -372,7 +372,7 @@ export class VertexTap {
     for (let k = 0; k < 4; k++) shown[k] = near.box[k]!;
     const isNear =
       shown[2]! > record.minX && shown[0]! < record.maxX && shown[3]! > record.minY && shown[1]! < record.maxY;
-    const entry = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box) : 0);
+    const entry = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box, 0) : 0);
     const unit = pipeline.vertexViewF32[(end - QUAD) * STRIDE + UNIT]!;
     record.setEntry(entry, textureOf(pipeline, unit, placeOf(pipeline, end - QUAD, 0)), state);
     const { clips } = record;
