@@ -253,23 +253,24 @@ export class GameMeter {
     const page = this.page.view;
     tap?.end();
     scan?.read(page);
-    walked.length = 0;
-    walkedObservations.length = 0;
+    let count = 0;
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
       const { object, meter } = observation;
       if (tap !== null && this.measureTapped(tap, i, observation)) continue;
       if (scan !== null && this.measureScanned(scan, i, observation)) continue;
       if (isAlive(object)) {
-        walked.push(object);
-        walkedObservations.push(observation);
+        walked[count] = object;
+        walkedObservations[count++] = observation;
       } else {
         meter.measure(EMPTY_SNAPSHOT, 0, observation.options, page, false);
       }
     }
-    if (walked.length > 0) {
+    // An array emptied first would get new memory in every frame.
+    if (walked.length > count) walked.length = walkedObservations.length = count;
+    if (count > 0) {
       reader.read(this.game, walked, page, scan?.nearObjects);
-      for (let i = 0; i < walked.length; i++) {
+      for (let i = 0; i < count; i++) {
         const observation = walkedObservations[i]!;
         observation.meter.measure(reader.snapshot, i, observation.options, page, true);
       }

@@ -14,6 +14,7 @@ function pipelineOf(capacity: number) {
   };
   const seen: number[] = [];
   const growth = new BatchGrowth(pipeline, 18, ({ vertexCount }) => seen.push(vertexCount));
+  growth.begin();
   return { pipeline, growth, seen };
 }
 
@@ -43,6 +44,17 @@ describe('the growth of a batch', () => {
     growth.rest();
     for (let i = 0; i < 12; i++) pipeline.write(6);
     expect(seen).toEqual([]);
+  });
+
+  it('touches the pipeline when it begins, and once', () => {
+    const pipeline = { vertexCount: 0, shouldFlush: () => false };
+    const { shouldFlush } = pipeline;
+    const growth = new BatchGrowth(pipeline, 18, () => undefined);
+    expect(pipeline.shouldFlush).toBe(shouldFlush);
+    growth.begin();
+    const begun = pipeline.shouldFlush;
+    growth.begin();
+    expect(pipeline.shouldFlush).toBe(begun);
   });
 
   it('leaves to the pipeline when a batch is full', () => {

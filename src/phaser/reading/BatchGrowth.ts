@@ -14,16 +14,23 @@ export interface GrowingPipeline {
  */
 export class BatchGrowth<Pipeline extends GrowingPipeline> {
   private at = NEVER;
+  private hasBegun = false;
 
   /**
    * @param stretch vertices
    * @param onGrown called before anything is written behind those there are
    */
   constructor(
-    pipeline: Pipeline,
+    private readonly pipeline: Pipeline,
     private readonly stretch: number,
     private readonly onGrown: (pipeline: Pipeline) => void,
-  ) {
+  ) {}
+
+  /** Begins to listen, for good. Every quad of the game costs a little more from then on. */
+  begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const { pipeline } = this;
     const { shouldFlush } = pipeline;
     // An own property that stays: deleting it would turn the pipeline into a dictionary.
     pipeline.shouldFlush = (amount?: number) => {

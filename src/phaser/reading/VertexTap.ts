@@ -30,6 +30,9 @@ const QUAD = 6;
 /** So many vertices are looked at while they are still in the processor's first cache: 128 quads, 21 kB. */
 const STRETCH = 128 * QUAD;
 
+/** A batch of so many vertices, 2,048 quads in 344 kB, is too large for the cache. */
+const LARGE_BATCH = 2048 * QUAD;
+
 /** Pipelines with that layout whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
@@ -289,6 +292,7 @@ export class VertexTap {
       if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
       else this.scan(pipeline, pipeline.vertexCount);
       this.growth.watch(0);
+      if (pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default) this.growth.begin();
     }
     this.from = 0;
     this.state = -1;
