@@ -1,5 +1,6 @@
 import { GameMeter } from 'phaser-inview';
 import { BatchGrowth, type GrowingPipeline } from '../../src/phaser/reading/BatchGrowth.js';
+import { VertexTap } from '../../src/phaser/reading/VertexTap.js';
 import type { ProductOf, Verdict } from './Product.js';
 
 /** The measurement every placed ad gets: `GameMeter`, with a listener that takes what it is given. */
@@ -15,6 +16,7 @@ export const meterProduct: ProductOf = (game, ads) => {
       for (const stop of stops) stop();
     },
     bracket(brackets) {
+      brackets.attachTo(VertexTap.prototype, 'adDrawn');
       brackets.attachTo(BatchGrowth.prototype as BatchGrowth<GrowingPipeline>, 'look');
     },
     // The measurement is a live object, and its blockers are looked up when they are asked for.

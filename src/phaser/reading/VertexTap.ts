@@ -344,8 +344,8 @@ export class VertexTap {
     if (object.renderWebGL !== undefined && 'tap' in object.renderWebGL) object.renderWebGL.tap = null;
   }
 
-  /** The ad's quad is the last one of the current batch. */
-  private adDrawn(index: number, ad: GameObject, camera: Camera): void {
+  /** Called when an ad has just been drawn: its quad is the last one of the current batch. */
+  adDrawn(index: number, ad: GameObject, camera: Camera): void {
     const { near, record, renderer } = this;
     const pipeline = renderer.pipelines.current;
     if (
