@@ -2,6 +2,7 @@
 const BINS = 32;
 /** Bits of one mask; with more ads than that some share one. */
 const BITS = 31;
+const ALL_ADS = 2 ** BITS - 1;
 
 /**
  * Tells which of several ads a box may touch, at the cost of four look-ups whatever their number. The area around all ads
@@ -9,24 +10,28 @@ const BITS = 31;
  * beginning.
  */
 export class AdBins {
-  /** The rectangle around all ads: minX, minY, maxX, maxY. */
+  /** The rectangle around all ads in the bins: minX, minY, maxX, maxY. */
   readonly rectangle: Float32Array;
   /** minX, minY, and bins per canvas pixel across and down. */
   private readonly place: Float64Array;
   /** Masks by column, then by row: ads that begin before its end, ads that end after its beginning. */
   private readonly masks: Int32Array;
-  /** The boxes of the last {@link fill}. */
+  /** The ads that count. */
+  private readonly drawn: Int32Array;
+  /** The boxes of the ads in the bins: those that count, and perhaps more behind them. */
   private boxes = new Float64Array(0);
   private count = 0;
+  private drawnCount = 0;
 
   /**
    * @param offset where in the memory they lie, a multiple of eight: 32 bytes of place, four masks of 128 bytes, 16 of the
-   * rectangle
+   * rectangle, 4 of the ads that count
    */
   constructor(memory: ArrayBuffer, offset: number) {
     this.place = new Float64Array(memory, offset, 4);
     this.masks = new Int32Array(memory, offset + 32, 4 * BINS);
     this.rectangle = new Float32Array(memory, offset + 32 + 16 * BINS, 4);
+    this.drawn = new Int32Array(memory, offset + 48 + 16 * BINS, 1);
   }
 
   /** The bit of the i-th ad. */
@@ -35,11 +40,13 @@ export class AdBins {
   }
 
   /**
-   * Starts anew with the area around the first `count` of the boxes, four numbers each: minX, minY, maxX, maxY. Ads
-   * mostly stay where they are, and then nothing is to be done.
+   * From now on the first `count` of the boxes count, four numbers each: minX, minY, maxX, maxY. Ads are drawn one after the
+   * other, in every frame, and mostly stay where they are; then they still lie in the bins.
    */
   fill(boxes: Float64Array, count: number): void {
-    if (this.isSame(boxes, count)) return;
+    this.drawn[0] = count < BITS ? (1 << count) - 1 : ALL_ADS;
+    this.drawnCount = count;
+    if (this.holds(boxes, count)) return;
     let minX = Infinity;
     let minY = Infinity;
     let maxX = -Infinity;
@@ -68,10 +75,11 @@ export class AdBins {
     }
   }
 
-  /** The bit of ad i is set when one of several boxes, four numbers each, may touch it; 0 when it touches none. */
+  /** The bit of an ad that counts is set when one of several boxes, four numbers each, may touch it; 0 when it touches none. */
   touching(boxes: Float64Array, box: number): number {
     const { masks } = this;
     return (
+      this.drawn[0]! &
       masks[this.bin(boxes[4 * box + 2]!, 0)]! &
       masks[BINS + this.bin(boxes[4 * box]!, 0)]! &
       masks[2 * BINS + this.bin(boxes[4 * box + 3]!, 1)]! &
@@ -79,16 +87,21 @@ export class AdBins {
     );
   }
 
-  /** Compares with the boxes of the last call, and keeps them. */
-  private isSame(boxes: Float64Array, count: number): boolean {
-    let same = count === this.count;
+  /** Ends a frame: what did not count at last is not kept. */
+  end(): void {
+    if (this.drawnCount < this.count) this.count = 0;
+  }
+
+  /** Compares with the boxes in the bins, and otherwise keeps these instead. */
+  private holds(boxes: Float64Array, count: number): boolean {
+    let same = count <= this.count;
     if (this.boxes.length < 4 * count) this.boxes = new Float64Array(8 * count);
     for (let k = 0; k < 4 * count; k++) {
       if (this.boxes[k] === boxes[k]) continue;
       this.boxes[k] = boxes[k]!;
       same = false;
     }
-    this.count = count;
+    if (!same) this.count = count;
     return same;
   }
 

@@ -97,6 +97,7 @@ export class DrawRecord {
    */
   end(isRenewed: boolean): void {
     const { near } = this;
+    near.bins.end();
     const isSame = this.memory.end() && !this.isForgotten && !this.isDrained && !isRenewed;
     this.isAllChanged = !isSame;
     this.changed |= near.changedAds;

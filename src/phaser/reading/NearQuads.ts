@@ -17,9 +17,9 @@ const PAGE_BYTES = 65_536;
 
 /** What is laid out before the entries, in bytes; the text of `nearQuads.wat` says what. */
 const BINS_AT = 0;
-const CHANGED_AT = 560;
-const STOPPED_AT = 564;
+const CHANGED_AT = 564;
 const COVERED_AT = 568;
+const STOPPED_AT = 576;
 const ENTRIES_AT = 14_400;
 
 /** Entries of one frame, as long as nobody empties them. */

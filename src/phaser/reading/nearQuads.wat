@@ -7,10 +7,11 @@
 ;;   +0    where and how large the bins of `AdBins` are: minX, minY, bins per pixel across and down, four f64
 ;;   +32   its masks: ads that begin before the end of a column, that end after its beginning, the same by rows; 32 i32 each
 ;;   +544  the rectangle around all ads: minX, minY, maxX, maxY, four f32
-;;   +560  ads touched by something that is other than in the last frame, one bit each
-;;   +564  the byte of the batch at which `find` stopped
+;;   +560  the ads that count, one bit each
+;;   +564  ads touched by something that is other than in the last frame, one bit each
 ;;   +568  the area `cover` found, an f64
-;;   +576  room for `cover`: quads of eight f64 in order around them and a box of four, then polygons
+;;   +576  the byte of the batch at which `find` stopped
+;;   +592  room for `cover`: quads of eight f64 in order around them and a box of four, then polygons
 ;;   +14400 entries of 128 bytes, and behind them room for a list of the batch's quads
 ;; An entry: the four corners as they stand in the batch, 28 bytes each; +112 which ads it may touch, one bit each; +116 flags:
 ;; 1 other than in the last frame, 2 a triangle, whose last corner stands twice; +120 its first vertex in the batch.
@@ -53,8 +54,8 @@
             (i32.ne (i32.and (i32.load offset=116 (local.get $to)) (i32.const 2)) (local.get $kind))))
       (then
         (local.set $kind (i32.or (local.get $kind) (i32.const 1)))
-        (i32.store offset=560 (global.get $base)
-          (i32.or (i32.load offset=560 (global.get $base)) (i32.or (local.get $before) (local.get $ads))))))
+        (i32.store offset=564 (global.get $base)
+          (i32.or (i32.load offset=564 (global.get $base)) (i32.or (local.get $before) (local.get $ads))))))
     (i32.store offset=112 (local.get $to) (local.get $ads))
     (i32.store offset=116 (local.get $to) (local.get $kind))
     (i32.store offset=120 (local.get $to) (local.get $vertex)))
@@ -126,7 +127,7 @@
         (br $more)))
     (local.get $out))
 
-  ;; The ads that the box of six vertices may touch.
+  ;; Those of the ads that count that the box of six vertices may touch.
   (func $adsAt (param $at i32) (result i32)
     (local $corner v128) (local $min v128) (local $max v128)
     (local.set $corner (v128.load64_zero (local.get $at)))
@@ -148,12 +149,14 @@
     (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
     (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
     (i32.and
+      (i32.load offset=560 (global.get $base))
       (i32.and
-        (i32.load offset=32 (call $bin (f32x4.extract_lane 0 (local.get $max)) (i32.const 0)))
-        (i32.load offset=160 (call $bin (f32x4.extract_lane 0 (local.get $min)) (i32.const 0))))
-      (i32.and
-        (i32.load offset=288 (call $bin (f32x4.extract_lane 1 (local.get $max)) (i32.const 8)))
-        (i32.load offset=416 (call $bin (f32x4.extract_lane 1 (local.get $min)) (i32.const 8))))))
+        (i32.and
+          (i32.load offset=32 (call $bin (f32x4.extract_lane 0 (local.get $max)) (i32.const 0)))
+          (i32.load offset=160 (call $bin (f32x4.extract_lane 0 (local.get $min)) (i32.const 0))))
+        (i32.and
+          (i32.load offset=288 (call $bin (f32x4.extract_lane 1 (local.get $max)) (i32.const 8)))
+          (i32.load offset=416 (call $bin (f32x4.extract_lane 1 (local.get $min)) (i32.const 8)))))))
 
   ;; Looks from byte $at to byte $end, two triangles at a time. What may touch an ad becomes an entry, from $to on, as long as
   ;; entries begin at or before $limit. Returns where the next entry would begin.
@@ -171,7 +174,7 @@
         (br_if $more (i32.eqz (local.tee $ads (call $adsAt (local.get $at)))))
         (if (i32.gt_u (local.get $to) (local.get $limit))
           (then
-            (i32.store offset=564 (global.get $base) (local.get $at))
+            (i32.store offset=576 (global.get $base) (local.get $at))
             (return (local.get $to))))
         (local.set $vertex (i32.div_u (local.get $at) (i32.const 28)))
         ;; A quad when the second triangle has two corners of the first.
@@ -192,7 +195,7 @@
               (local.get $to) (local.get $ads) (i32.const 2) (i32.add (local.get $vertex) (i32.const 3)))))
         (local.set $to (i32.add (local.get $to) (i32.const 128)))
         (br $more)))
-    (i32.store offset=564 (global.get $base) (local.get $end))
+    (i32.store offset=576 (global.get $base) (local.get $end))
     (local.get $to))
 
   ;; --- how much of an ad is covered ---
@@ -299,7 +302,7 @@
     (param $from i32) (param $length i32) (param $within i32) (param $end i32) (param $to i32)
     (result f64)
     (local $quad i32) (local $kept i32) (local $sum f64)
-    (local.set $quad (i32.add (global.get $base) (i32.const 672)))
+    (local.set $quad (i32.add (global.get $base) (i32.const 688)))
     (block $done
       (loop $more
         (br_if $done (i32.ge_u (local.get $quad) (local.get $end)))
@@ -312,7 +315,7 @@
           (global.set $cuts (i32.add (global.get $cuts) (i32.const 1)))
           (if (i32.or
                 (i32.gt_u (global.get $cuts) (i32.const 200))
-                (i32.gt_u (local.get $to) (i32.add (global.get $base) (i32.const 13072))))
+                (i32.gt_u (local.get $to) (i32.add (global.get $base) (i32.const 13088))))
             (then (return (f64.const nan))))
           (local.set $kept
             (call $clip (local.get $from) (local.get $length) (local.get $quad) (local.get $to)))
@@ -400,8 +403,8 @@
 
   (func $covered (param $ad i32) (param $from i32) (param $end i32) (param $ads i32) (result f64)
     (local $subject i32) (local $quad i32) (local $area f64)
-    (local.set $subject (i32.add (global.get $base) (i32.const 576)))
-    (local.set $quad (i32.add (global.get $base) (i32.const 672)))
+    (local.set $subject (i32.add (global.get $base) (i32.const 592)))
+    (local.set $quad (i32.add (global.get $base) (i32.const 688)))
     (local.set $area (call $take (local.get $ad) (local.get $subject)))
     (if (i32.eqz (f64.gt (local.get $area) (f64.const 0))) (then (return (f64.const nan))))
     (block $done
@@ -410,7 +413,7 @@
         (block $next
           (br_if $next (i32.eqz (i32.and (i32.load offset=112 (local.get $from)) (local.get $ads))))
           ;; 32 quads, and room for their polygons.
-          (br_if $done (i32.ge_u (local.get $quad) (i32.add (global.get $base) (i32.const 3744))))
+          (br_if $done (i32.ge_u (local.get $quad) (i32.add (global.get $base) (i32.const 3760))))
           (local.set $area (call $take (local.get $from) (local.get $quad)))
           (if (i32.eqz (f64.ge (local.get $area) (f64.const 0))) (then (return (f64.const nan))))
           (br_if $next (f64.ge (f64.load offset=64 (local.get $quad)) (f64.load offset=80 (local.get $subject))))
@@ -426,4 +429,4 @@
     (f64.mul (f64.const 0.5)
       (call $part
         (local.get $subject) (i32.const 4) (local.get $subject) (local.get $quad)
-        (i32.add (global.get $base) (i32.const 3840))))))
+        (i32.add (global.get $base) (i32.const 3856))))))

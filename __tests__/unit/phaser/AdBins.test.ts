@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { AdBins } from '../../../src/phaser/reading/AdBins.js';
+
+const BYTES = 1024;
+
+const box = fc
+  .tuple(
+    fc.double({ min: -100, max: 900, noNaN: true }),
+    fc.double({ min: -100, max: 900, noNaN: true }),
+    fc.double({ min: 0.5, max: 400, noNaN: true }),
+    fc.double({ min: 0.5, max: 400, noNaN: true }),
+  )
+  .map(([x, y, width, height]) => [x, y, x + width, y + height]);
+
+/** Bits of the ads a box meets. */
+function met(ads: readonly number[][], [minX, minY, maxX, maxY]: readonly number[]): number {
+  let bits = 0;
+  ads.forEach(([left, top, right, bottom], i) => {
+    const isMet = maxX! > left! && minX! < right! && maxY! > top! && minY! < bottom!;
+    if (isMet) bits |= AdBins.bitOf(i);
+  });
+  return bits;
+}
+
+describe('which ads a box may touch', () => {
+  it('is never too few, and none that does not count, however frames draw their ads', () => {
+    const frames = fc.array(fc.array(box, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 4 });
+    // Ads stay from frame to frame, move, come and go.
+    const lives = fc.tuple(frames, fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }));
+    fc.assert(
+      fc.property(lives, fc.array(box, { minLength: 1, maxLength: 8 }), ([frames, stays], boxes) => {
+        const bins = new AdBins(new ArrayBuffer(BYTES), 0);
+        const missed: number[] = [];
+        const uncalledFor: number[] = [];
+        let ads = frames[0]!;
+        frames.forEach((frame, f) => {
+          if (stays[f] !== true) ads = [...ads.slice(0, 2), ...frame];
+          for (let count = 1; count <= ads.length; count++) {
+            bins.fill(Float64Array.from(ads.slice(0, count).flat()), count);
+            const all = ads.slice(0, count).reduce((bits, _, i) => bits | AdBins.bitOf(i), 0);
+            for (const asked of boxes) {
+              const touched = bins.touching(Float64Array.from(asked), 0);
+              missed.push(met(ads.slice(0, count), asked) & ~touched);
+              uncalledFor.push(touched & ~all);
+            }
+          }
+          bins.end();
+        });
+        expect([missed.find((bits) => bits !== 0), uncalledFor.find((bits) => bits !== 0)]).toEqual([
+          undefined,
+          undefined,
+        ]);
+      }),
+    );
+  });
+
+  it('is all of the ads in the rectangle that count', () => {
+    const bins = new AdBins(new ArrayBuffer(BYTES), 0);
+    const ads = Float64Array.of(0, 0, 10, 10, 90, 90, 100, 100);
+    bins.fill(ads, 2);
+    expect([...bins.rectangle]).toEqual([0, 0, 100, 100]);
+    expect(bins.touching(Float64Array.of(95, 95, 99, 99), 0)).toBe(2);
+    bins.end();
+    bins.fill(ads, 1);
+    expect(bins.touching(Float64Array.of(95, 95, 99, 99), 0)).toBe(0);
+    bins.end();
+    // The second one is gone.
+    bins.fill(ads, 1);
+    expect([...bins.rectangle]).toEqual([0, 0, 10, 10]);
+  });
+});
