@@ -78,6 +78,45 @@ export const maskTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'a masked camera above the one that shows the ad',
+    // When its batch is drawn Phaser has already forgotten the mask.
+    variants: [
+      {
+        name: 'another camera',
+        share: 100,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          const cover = grey(scene, stage);
+          scene.cameras.main.ignore(cover);
+          scene.cameras.add().setMask(maskOf(scene, elsewhere)).ignore(ad);
+          return ad;
+        },
+      },
+      {
+        name: 'of another scene',
+        share: 100,
+        build: (stage) => {
+          const above = stage.scene(1);
+          grey(above, stage);
+          above.cameras.main.setMask(maskOf(above, elsewhere));
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'of another scene, by a picture',
+        renderers: ['webgl'],
+        build: (stage) => {
+          const above = stage.scene(1);
+          grey(above, stage);
+          above.cameras.main.setMask(pictureMask(above, stage));
+          return putAd(stage.scene(0));
+        },
+      },
+    ],
+  },
+  {
+    number: 0,
     title: 'beyond the list: masks on children',
     variants: [
       over('Canvas ignores the mask of particles in a container', { webgl: 100, canvas: 0 }, (scene, stage) => {
