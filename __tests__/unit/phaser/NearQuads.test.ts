@@ -12,7 +12,7 @@ interface Shape {
 const coordinate = fc.oneof(
   { weight: 6, arbitrary: fc.double({ min: -400, max: 900, noNaN: true }) },
   { weight: 2, arbitrary: fc.integer({ min: -3, max: 130 }) },
-  { weight: 1, arbitrary: fc.constantFrom(-0, 0, 1e-40, -1e-40, 1e30, -1e30, 100) },
+  { weight: 1, arbitrary: fc.constantFrom(-0, 0, 1e-40, -1e-40, 1e30, -1e30, -4e8, -1e9, -4e9, 3e9, 100) },
 );
 const point = fc.tuple(coordinate, coordinate);
 const shape: fc.Arbitrary<Shape> = fc.oneof(

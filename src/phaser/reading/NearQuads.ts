@@ -2,7 +2,7 @@ import { AdBins } from './AdBins.js';
 import { NEAR_QUADS_MODULE } from './nearQuadsModule.js';
 
 /** Numbers per vertex of MultiPipeline: x, y, u, v, texture unit, tint effect, colour. */
-const STRIDE = 7;
+export const STRIDE = 7;
 const VERTEX_BYTES = 4 * STRIDE;
 
 /** Vertices of a quad in a batch: two triangles. */

@@ -1,22 +1,21 @@
 import type * as Phaser from 'phaser';
 
 import { PolygonFlag } from '../../viewability/FrameSnapshot.js';
-import { NEGLIGIBLE_AREA } from '../../viewability/ViewMeasurement.js';
 import type { PageView } from '../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { isDynamic } from './AlphaReader.js';
 import { inDrawOrder, WILL_RENDER } from './DisplayWalk.js';
 import { DrawRecord, Turn } from './DrawRecord.js';
+import { FlatAd } from './FlatAd.js';
 import { type FrameReader, isDrawn, type SceneList } from './FrameReader.js';
 import type { CameraInternals, DrawnObject, TexturedObject } from './internals.js';
 import { farLimit, isFarSprite, reachSquared, ROUNDING_PX } from './isFarSprite.js';
 import { NearObjects } from './NearObjects.js';
-import { ENTRY, NearQuads, type VertexOwner } from './NearQuads.js';
+import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend } from './Pen.js';
 import { readImage } from './readers/image.js';
-import type { FlatAd } from './VertexTap.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -41,8 +40,7 @@ const LIFE_FRAMES = 32;
 
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
-/** As a batch of MultiPipeline: six vertices of seven numbers, x and y first. */
-const STRIDE = 7;
+/** Vertices of a quad, as in a batch of MultiPipeline. */
 const QUAD = 6;
 
 /**
@@ -63,7 +61,7 @@ export class SpriteScan {
   private ads: readonly GameObject[] = [];
   private readonly near: NearQuads;
   private readonly record: DrawRecord;
-  private readonly flat: FlatAd = { camera: null, area: 0.5, covered: 0.5 };
+  private readonly flat = new FlatAd();
 
   /** Quads that wait to be looked at, with whose they are. */
   private readonly batch: VertexOwner = emptyBatch();
@@ -189,27 +187,8 @@ export class SpriteScan {
    * Figures of an ad found plain; the same object each time. Null when it takes a closer look: then the walk can tell.
    */
   flatOf(ad: number): FlatAd | null {
-    const { record, near, flat } = this;
-    const turn = this.turns[ad]!;
-    const entry = record.turnAt[turn]!;
-    const piece = record.turnPieces[turn]!;
-    near.cover(entry, entry + 1, AdBins.bitOf(piece));
-    const covered = near.coveredArea[0]!;
-    const boxes = record.pieceBoxes;
-    const around = boxes[4 * piece + 2]! - boxes[4 * piece]! + boxes[4 * piece + 3]! - boxes[4 * piece + 1]!;
-    // So little that pixels decide whether anything is lost at all.
-    const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * around;
-    if (!(covered >= 0) || isThin) return null;
-    const { f32 } = near;
-    const at = entry * ENTRY;
-    // Twice the area of a convex quad is the cross product of its diagonals.
-    const twice =
-      (f32[at + 2 * STRIDE]! - f32[at]!) * (f32[at + 3 * STRIDE + 1]! - f32[at + STRIDE + 1]!) -
-      (f32[at + 2 * STRIDE + 1]! - f32[at + 1]!) * (f32[at + 3 * STRIDE]! - f32[at + STRIDE]!);
-    flat.camera = record.turnCameras[turn]!;
-    flat.area = Math.abs(twice) / 2;
-    flat.covered = covered;
-    return flat;
+    const { record, flat } = this;
+    return flat.read(record, this.turns[ad]!) ? flat : null;
   }
 
   // --- the frame; false as soon as something is too unusual for this way ---

@@ -1,13 +1,13 @@
 import type * as Phaser from 'phaser';
 
 import { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
-import { NEGLIGIBLE_AREA } from '../../viewability/ViewMeasurement.js';
 import type { PageView } from '../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
-import { ENTRY, NearQuads, type VertexOwner } from './NearQuads.js';
+import { FlatAd } from './FlatAd.js';
+import { ENTRY, NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 import { QuadTextures } from './QuadTextures.js';
 import { RecordReader, TapVerdict } from './RecordReader.js';
@@ -19,8 +19,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 const BEFORE_FLUSH = 'pipelinebeforeflush';
 const REBIND = 'pipelinerebind';
 
-/** Numbers per vertex of MultiPipeline: x, y, u, v, texture unit, tint effect, colour. */
-const STRIDE = 7;
+/** Of a vertex's numbers: the texture unit, and the colour. */
 const UNIT = 4;
 const COLOR = 6;
 
@@ -38,13 +37,6 @@ const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
 /** Objects that put exactly one quad into the batch. */
 const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
-
-/** An ad under nothing but opaque quads, as one camera shows it whole. Areas in canvas pixels². */
-export interface FlatAd {
-  camera: Camera | null;
-  area: number;
-  covered: number;
-}
 
 interface TapPipeline extends VertexOwner, GrowingPipeline {
   readonly vertexCount: number;
@@ -102,8 +94,14 @@ export class VertexTap {
   private readonly growth: BatchGrowth<TapPipeline>;
   /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
   private lastPlain: TapPipeline | null = null;
-  /** Ads drawn so far in this frame. */
+  /** Ads of this frame that were drawn and taken in. */
   private active = 0;
+  /** Ads that were drawn since: how many, in which batch, which, the vertices behind them, by which cameras. */
+  private waiting = 0;
+  private waitingIn: TapPipeline | null = null;
+  private readonly waitingAds: number[] = [];
+  private readonly waitingEnds: number[] = [];
+  private readonly waitingCameras: Camera[] = [];
   /** First vertex of the current batch that was drawn after the first ad. */
   private from = 0;
   /** How many of the pieces are in the bins. */
@@ -117,7 +115,7 @@ export class VertexTap {
   private isRead = false;
   /** Of the ad just drawn: its box as far as it is shown. */
   private readonly shown = new Float64Array(4);
-  private readonly flat: FlatAd = { camera: null, area: 0.5, covered: 0.5 };
+  private readonly flat = new FlatAd();
 
   constructor(
     private readonly game: Phaser.Game,
@@ -170,7 +168,8 @@ export class VertexTap {
     this.record.release();
     this.snapshot.release();
     this.flat.camera = null;
-    this.lastPlain = this.page = null;
+    this.lastPlain = this.waitingIn = this.page = null;
+    this.waiting = this.waitingCameras.length = 0;
   }
 
   /** Sets the ads to be watched from the next frame on. */
@@ -190,7 +189,7 @@ export class VertexTap {
     this.page = page;
     this.record.begin();
     this.reader.begin();
-    this.active = this.from = this.binned = 0;
+    this.active = this.waiting = this.from = this.binned = 0;
     this.state = -1;
     this.hasGivenUp = this.isDrained = this.isRead = false;
     this.growth.rest();
@@ -199,6 +198,7 @@ export class VertexTap {
   /** Ends a frame: tells which ads are to be measured anew. */
   end(): void {
     const { friendly, page, record, changed, ads } = this;
+    if (this.waiting > 0) this.meetWaiting();
     // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
     // left out only the walk can leave out.
     if (this.active > 0 && (page!.unsure || friendly.size > 0)) this.giveUp();
@@ -254,18 +254,7 @@ export class VertexTap {
       }
       if (near.touches(t, box, piece)) return null;
     }
-    near.cover(entry, entry + 1, bit);
-    const covered = near.coveredArea[0]!;
-    // So little that pixels decide whether anything is lost at all.
-    const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * (maxX - minX + maxY - minY);
-    if (!(covered >= 0) || isThin) return null;
-    // Twice the area of a convex quad is the cross product of its diagonals.
-    const twice =
-      (f32[at + 2 * STRIDE]! - f32[at]!) * (f32[at + 3 * STRIDE + 1]! - f32[at + STRIDE + 1]!) -
-      (f32[at + 2 * STRIDE + 1]! - f32[at + 1]!) * (f32[at + 3 * STRIDE]! - f32[at + STRIDE]!);
-    flat.camera = record.turnCameras[turn]!;
-    flat.area = Math.abs(twice) / 2;
-    flat.covered = covered;
+    if (!flat.read(record, turn)) return null;
     this.verdicts[ad] = TapVerdict.PLAIN;
     return flat;
   }
@@ -285,6 +274,7 @@ export class VertexTap {
   // --- events ---
 
   private readonly onFlush = (pipeline: TapPipeline): void => {
+    if (this.waiting > 0) this.meetWaiting();
     if (this.active > 0) {
       // What is drawn elsewhere first comes to the screen changed: a shadow or a blur reaches beyond the quads seen here.
       if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
@@ -299,6 +289,7 @@ export class VertexTap {
   /** Looks at what a batch holds so far. What is drawn elsewhere is left until the batch is drawn. */
   private readonly onGrown = (pipeline: TapPipeline): void => {
     if (isElsewhere(this.renderer)) return;
+    if (this.waiting > 0) this.meetWaiting();
     const { from } = this;
     const to = pipeline.vertexCount - ((pipeline.vertexCount - from) % QUAD);
     this.scan(pipeline, to);
@@ -307,6 +298,7 @@ export class VertexTap {
 
   /** Something draws past the pipelines (Extern, Spine): it may paint anywhere. */
   private readonly onRebind = (): void => {
+    if (this.waiting > 0) this.meetWaiting();
     if (this.active > 0) this.giveUp();
   };
 
@@ -344,30 +336,46 @@ export class VertexTap {
 
   /** Called when an ad has just been drawn: its quad is the last one of the current batch. */
   adDrawn(index: number, ad: GameObject, camera: Camera): void {
-    const { near, record, renderer } = this;
-    const pipeline = renderer.pipelines.current;
-    if (
-      pipeline === null ||
-      !ONE_QUAD_TYPES.has(ad.type) ||
-      !this.isPlain(pipeline) ||
-      pipeline.vertexCount < QUAD ||
-      isUnusual(renderer)
-    ) {
+    const pipeline = this.renderer.pipelines.current;
+    if (pipeline === null || !ONE_QUAD_TYPES.has(ad.type) || !this.isPlain(pipeline) || pipeline.vertexCount < QUAD) {
+      this.meetWaiting();
       if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
-      this.from = pipeline?.vertexCount ?? 0;
+      this.meetOther(index, pipeline?.vertexCount ?? 0);
       this.growth.watch(this.from);
-      record.addTurn(Turn.OTHER_AD, index, -1, null);
-      this.active++;
       return;
     }
-    const end = pipeline.vertexCount;
+    if (this.waitingIn !== pipeline) this.meetWaiting();
+    this.waitingIn = pipeline;
+    // No more than this in the midst of Phaser's drawing: here each line of code comes from far away.
+    const { waiting } = this;
+    this.waitingAds[waiting] = index;
+    this.waitingEnds[waiting] = pipeline.vertexCount;
+    this.waitingCameras[waiting] = camera;
+    this.waiting = waiting + 1;
+    this.growth.watch(pipeline.vertexCount);
+  }
+
+  /** Takes in the ads that were drawn since the batch was last looked at, and what lies between them. */
+  private meetWaiting(): void {
+    const { waiting, waitingIn, waitingAds, waitingEnds, waitingCameras } = this;
+    this.waiting = 0;
+    for (let k = 0; k < waiting; k++) this.meet(waitingIn!, waitingAds[k]!, waitingEnds[k]!, waitingCameras[k]!);
+  }
+
+  /** An ad whose quad ends before a vertex of the batch. */
+  private meet(pipeline: TapPipeline, index: number, end: number, camera: Camera): void {
+    const { near, record } = this;
     if (this.active > 0) this.scan(pipeline, end - QUAD);
-    this.from = end;
-    this.growth.watch(end);
-    this.active++;
-    if (near.isFull) this.drain();
+    // What a batch is drawn with cannot change without a flush.
     if (this.state < 0) this.state = this.readState();
     const { state } = this;
+    if (record.unusual[state] === 1) {
+      this.meetOther(index, end);
+      return;
+    }
+    this.from = end;
+    this.active++;
+    if (near.isFull) this.drain();
     this.fillBins();
     near.readBox(pipeline, end - QUAD);
     const { shown } = this;
@@ -384,6 +392,13 @@ export class VertexTap {
     }
     const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
     record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
+  }
+
+  /** An ad drawn in a way that only the walk can follow, up to a vertex of the batch. */
+  private meetOther(index: number, end: number): void {
+    this.from = end;
+    this.active++;
+    this.record.addTurn(Turn.OTHER_AD, index, -1, null);
   }
 
   /** Looks through the vertices `from ≤ v < to` of the batch for what touches the ads. */

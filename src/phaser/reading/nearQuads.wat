@@ -4,7 +4,7 @@
 ;; The machine code is in `nearQuadsModule.ts`; a test compiles this file and compares.
 ;;
 ;; Memory: the vertices of the pipeline, from 0; at $base, what `NearQuads` lays out in its constants:
-;;   +0    where and how large the bins of `AdBins` are: minX, minY, bins per pixel across and down, four f64
+;;   +0    where and how large the bins of `AdBins` are: minX twice, minY twice, then bins per pixel, f32
 ;;   +32   its masks: ads that begin before the end of a column, that end after its beginning, the same by rows; 32 i32 each
 ;;   +544  the rectangle around all ads: minX, minY, maxX, maxY, four f32
 ;;   +560  the ads that count, one bit each
@@ -66,19 +66,6 @@
       (local.get $at) (i32.add (local.get $at) (i32.const 140)) (local.get $to) (local.get $ads) (i32.const 0)
       (local.get $vertex)))
 
-  ;; Where the masks of the bin of a coordinate begin, less their offset: beyond the area it is the outermost one, for
-  ;; not-a-number the first. The axis is 0 for x, 8 for y.
-  (func $bin (param $value f32) (param $axis i32) (result i32)
-    (local $bin f64)
-    (local.set $axis (i32.add (global.get $base) (local.get $axis)))
-    (local.set $bin
-      (f64.mul
-        (f64.sub (f64.promote_f32 (local.get $value)) (f64.load (local.get $axis)))
-        (f64.load offset=16 (local.get $axis))))
-    (if (i32.eqz (f64.gt (local.get $bin) (f64.const 0))) (then (return (global.get $base))))
-    (if (f64.ge (local.get $bin) (f64.const 31)) (then (return (i32.add (global.get $base) (i32.const 124)))))
-    (i32.add (global.get $base) (i32.shl (i32.trunc_f64_s (local.get $bin)) (i32.const 2))))
-
   ;; Looks from byte $at to byte $end, two triangles at a time, for those whose box meets the rectangle. Writes the first byte
   ;; of each to $out, and returns where the next one would go.
   (func $scan (param $at i32) (param $end i32) (param $out i32) (result i32)
@@ -129,7 +116,7 @@
 
   ;; Those of the ads that count that the box of six vertices may touch.
   (func $adsAt (param $at i32) (result i32)
-    (local $corner v128) (local $min v128) (local $max v128)
+    (local $corner v128) (local $min v128) (local $max v128) (local $bins v128)
     (local.set $corner (v128.load64_zero (local.get $at)))
     (local.set $min (local.get $corner))
     (local.set $max (local.get $corner))
@@ -148,15 +135,32 @@
     (local.set $corner (v128.load64_zero offset=140 (local.get $at)))
     (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
     (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    ;; The bins of maxX, minX, maxY and minY, as bytes of their masks: beyond the area the outermost ones, for not-a-number the
+    ;; first.
+    (local.set $bins
+      (i32x4.add
+        (i32x4.splat (global.get $base))
+        (i32x4.shl
+          (i32x4.max_s
+            (i32x4.trunc_sat_f32x4_s
+              (f32x4.pmin
+                (f32x4.mul
+                  (f32x4.sub
+                    (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $max) (local.get $min))
+                    (v128.load (global.get $base)))
+                  (v128.load offset=16 (global.get $base)))
+                (v128.const f32x4 31 31 31 31)))
+            (v128.const i32x4 0 0 0 0))
+          (i32.const 2))))
     (i32.and
       (i32.load offset=560 (global.get $base))
       (i32.and
         (i32.and
-          (i32.load offset=32 (call $bin (f32x4.extract_lane 0 (local.get $max)) (i32.const 0)))
-          (i32.load offset=160 (call $bin (f32x4.extract_lane 0 (local.get $min)) (i32.const 0))))
+          (i32.load offset=32 (i32x4.extract_lane 0 (local.get $bins)))
+          (i32.load offset=160 (i32x4.extract_lane 1 (local.get $bins))))
         (i32.and
-          (i32.load offset=288 (call $bin (f32x4.extract_lane 1 (local.get $max)) (i32.const 8)))
-          (i32.load offset=416 (call $bin (f32x4.extract_lane 1 (local.get $min)) (i32.const 8)))))))
+          (i32.load offset=288 (i32x4.extract_lane 2 (local.get $bins)))
+          (i32.load offset=416 (i32x4.extract_lane 3 (local.get $bins)))))))
 
   ;; Looks from byte $at to byte $end, two triangles at a time. What may touch an ad becomes an entry, from $to on, as long as
   ;; entries begin at or before $limit. Returns where the next entry would begin.
