@@ -110,7 +110,7 @@ export class Stage {
     return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
   }
 
-  /** Empties every scene: no objects, one default camera, awake and visible. */
+  /** Empties every scene: no objects or lights, one default camera, awake and visible. */
   clear(): void {
     for (const scene of this.game.scene.scenes) {
       const { sys } = scene;
@@ -119,6 +119,8 @@ export class Stage {
       sys.setVisible(true);
       for (const child of [...sys.displayList.list]) child.destroy(true);
       sys.displayList.list.length = 0;
+      for (const light of [...scene.lights.lights]) scene.lights.removeLight(light);
+      scene.lights.disable();
       for (const camera of sys.cameras.cameras) camera.clearMask(true);
       sys.cameras.resetAll();
     }

@@ -16,8 +16,8 @@ interface Parent extends GameObject {
 
 /** What containers and layers hold, which paint nothing themselves; null for what paints. */
 function childrenOf(object: GameObject): Drawable[] | null {
-  if (object.type === 'Container' || object.type === 'Layer') return (object as Parent).list!;
-  return (object as Parent).rendererLayer?.list ?? null;
+  const { list, rendererLayer } = object as Parent;
+  return list ?? rendererLayer?.list ?? null;
 }
 
 /** True for scenes Phaser draws: visible, and from loading to paused. */
@@ -47,9 +47,9 @@ export function chainOf(object: Drawable): Drawable[] {
   while (current) {
     chain.push(current);
     const container: unknown = current.parentContainer;
-    const list = (current as { displayList?: { type?: string; parent?: Parent } | null }).displayList;
+    const list = (current as { displayList?: { renderFlags?: number; parent?: Parent } | null }).displayList;
     const rex = list?.parent && list.parent.rendererLayer === list ? list.parent : undefined;
-    current = (container ?? (list?.type === 'Layer' ? list : rex)) as Drawable | undefined;
+    current = (container ?? (list?.renderFlags !== undefined ? list : rex)) as Drawable | undefined;
   }
   return chain;
 }

@@ -24,7 +24,8 @@ export async function runTrap(
 ): Promise<TrapReport> {
   const variant = traps.find((trap) => trap.title === title)?.variants.find((entry) => entry.name === name);
   if (!variant) throw new Error(`No trap "${title}: ${name}"`);
-  const stage = await stageFor(renderer, variant.ownGame ?? false);
+  const ownGame = variant.ownGame ?? variant.config !== undefined;
+  const stage = await stageFor(renderer, ownGame, variant.config);
   try {
     const ad = await stage.withRandom(() => variant.build(stage));
     for (let frame = 0; frame < (variant.frames ?? 2); frame++) stage.step(16);
@@ -42,17 +43,21 @@ export async function runTrap(
         .map((candidate) => judge(candidate, ad, truths, () => stage.step())),
     };
   } finally {
-    if (variant.ownGame) close(stage);
+    if (ownGame) close(stage);
   }
 }
 
 const shared = new Map<RendererName, Stage>();
 
 /** An empty stage: most traps share one per renderer. */
-async function stageFor(renderer: RendererName, ownGame: boolean): Promise<Stage> {
+async function stageFor(
+  renderer: RendererName,
+  ownGame: boolean,
+  config: Phaser.Types.Core.GameConfig = {},
+): Promise<Stage> {
   let stage = ownGame ? undefined : shared.get(renderer);
   if (!stage) {
-    stage = await Stage.open({ renderer, width: TRAP_WIDTH, height: TRAP_HEIGHT });
+    stage = await Stage.open({ renderer, width: TRAP_WIDTH, height: TRAP_HEIGHT, config });
     if (!ownGame) shared.set(renderer, stage);
   }
   stage.clear();

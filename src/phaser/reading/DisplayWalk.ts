@@ -23,16 +23,21 @@ import { Blend, Pen, PenMode } from './Pen.js';
 import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
 import { readBlitter } from './readers/blitter.js';
 import { kindredReader } from './readers/kindred.js';
+import { isContainer, isList, readList } from './readers/list.js';
 import { readNothing } from './readers/nothing.js';
 import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { readRexBlitter } from './readers/rex.js';
 import { readUnknown } from './readers/unknown.js';
+import { hasLightsOff, isLit, sceneLightOf } from './sceneLight.js';
 
 /** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
 export const WILL_RENDER = 15;
 
 /** The highest number of `Phaser.BlendModes`, XOR. */
 const LAST_BLEND_MODE = 27;
+
+/** `Phaser.BlendModes.SKIP_CHECK`: of containers and layers, unless a game gives them a mode. */
+const SKIP_CHECK = -1;
 
 /** `Phaser.BlendModes.ERASE`. */
 const ERASE = 17;
@@ -55,6 +60,8 @@ const FAITHFUL_PIPELINES = new Set([
   'MeshPipeline',
   'Light2D',
   'PointLightPipeline',
+  // What is drawn for `preFX`; the effects are looked at one by one.
+  'FxPipeline',
   'UtilityPipeline',
 ]);
 
@@ -84,6 +91,12 @@ export class DisplayWalk implements ReadContext {
    * drawn since then is drawn apart from what lies below.
    */
   private apartSince = -1;
+
+  /** The blend mode WebGL is left in by what was drawn last; a list with a mode of its own sets none for its children. */
+  private blendMode = 0;
+
+  /** Masks lie in each other in a way in which WebGL draws once more what it masked before, over whatever comes then. */
+  private isMixedUp = false;
 
   /** How many of the lists the walk is in are friendly obstructions. */
   private friendlyLists = 0;
@@ -141,13 +154,14 @@ export class DisplayWalk implements ReadContext {
     this.depth = 0;
     this.view.take(matrix, camera.scrollX, camera.scrollY);
     const internals = camera as unknown as CameraInternals;
-    this.cameraDistorts = isWebGL && (internals.postPipelines?.length ?? 0) > 0;
+    this.cameraDistorts = isWebGL && (internals.postPipelines?.some(({ active }) => active) ?? false);
     this.pen.mask = NONE;
     this.startPainting(NO_ADS);
     this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
     const mask = internals.mask;
+    this.isMixedUp = false;
     if (mask === null || (!isWebGL && !mask.geometryMask)) return;
-    const isKnown = (isWebGL || isClipPath(mask)) && this.enterMask(mask, internals._maskCamera);
+    const isKnown = (isWebGL || isClipPath(mask)) && this.enterMask(mask, internals._maskCamera, true);
     if (!isKnown) this.cameraDistorts = this.pen.unmeasurable = true;
   }
 
@@ -177,13 +191,19 @@ export class DisplayWalk implements ReadContext {
   }
 
   leaveCamera(): void {
-    const mask = (this.camera as unknown as CameraInternals).mask;
-    if (mask !== null && (this.isWebGL || isClipPath(mask))) this.masks.pop();
+    const { camera, isWebGL, pen } = this;
+    const { mask } = camera as unknown as CameraInternals;
+    if (mask !== null && (isWebGL || isClipPath(mask))) this.masks.pop();
+    if (!this.isMixedUp && !(isWebGL && paintsAnywhere(camera))) return;
+    // Unclipped: by then Phaser has left the viewport.
+    pen.clip = null;
+    this.spoil();
   }
 
   /** Walks the scene's display list, or a part of it; {@link Pen.interestMinX} and its kin must be set. */
   walk(list: readonly DrawnObject[], from = 0, to = list.length): void {
     this.setNeighbourhood();
+    this.blendMode = 0;
     const { nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
     const { scrollX, scrollY } = this.view;
     const middleX = (nearMinX + nearMaxX) / 2;
@@ -199,7 +219,8 @@ export class DisplayWalk implements ReadContext {
       if (type === 'Sprite' || type === 'Image') {
         if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
       }
-      if (object.renderFlags === WILL_RENDER && (object.cameraFilter & cameraId) === 0) this.visit(object, inherited);
+      if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & cameraId) !== 0) continue;
+      if (object.willRender(this.camera)) this.visit(object, inherited);
     }
     this.depth--;
   }
@@ -210,13 +231,15 @@ export class DisplayWalk implements ReadContext {
     let at: DrawnObject | null = object;
     while (at !== null) {
       if (at.renderFlags !== WILL_RENDER || (at.cameraFilter & cameraId) !== 0) return false;
+      if (!at.willRender(this.camera)) return false;
       if (at.parentContainer) {
         at = at.parentContainer;
         continue;
       }
+      // The scene's own display list is no object.
       const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null | undefined;
       if (!list) return false;
-      at = list.type === 'Layer' ? list : list.parent?.rendererLayer === list ? list.parent : null;
+      at = list.renderFlags !== undefined ? list : list.parent?.rendererLayer === list ? list.parent : null;
     }
     return true;
   }
@@ -249,7 +272,7 @@ export class DisplayWalk implements ReadContext {
   private visit(object: DrawnObject, inherited: Inherited): void {
     if (this.friendly.size > 0 && this.pen.mode === PenMode.PAINT && !this.ads.includes(object as never)) {
       const isFriendly = this.friendlyLists > 0 || this.friendly.has(object);
-      if (isFriendly && object.type !== 'Container' && object.type !== 'Layer') return;
+      if (isFriendly && !isList(object)) return;
       // A list may hold an ad: it is gone through, and only what else is in it is left out.
       if (this.friendly.has(object)) {
         this.friendlyLists++;
@@ -273,6 +296,14 @@ export class DisplayWalk implements ReadContext {
       pen.mode !== PenMode.MASK &&
       this.maskWorks(mask, object, outer.masksApply);
     let distorted = outer.unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+    let light = 1;
+    if (adIndex >= 0 && this.isWebGL) {
+      light = ownLight(object) * (isLit(object) ? sceneLightOf(this.camera) : 1);
+      if (Number.isNaN(light)) {
+        light = 1;
+        distorted = true;
+      }
+    }
     if (masked && !this.isWebGL) {
       const source = mask!.geometryMask!;
       if (!isClipPath(mask!)) {
@@ -296,10 +327,12 @@ export class DisplayWalk implements ReadContext {
     }
     if (adIndex < 0) {
       const { apartSince } = this;
-      if (masked && !this.enterMask(mask!, this.camera)) distorted = true;
-      if (masked && !mask!.geometryMask) this.apartSince = this.snapshot.viewCount;
+      if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
+      const isApart = masked && !mask!.geometryMask;
+      if (isApart) this.apartSince = this.snapshot.viewCount;
       this.draw(object, inherited, distorted);
       this.apartSince = apartSince;
+      if (isApart) this.blendMode = 0;
       if (masked) this.masks.pop();
       this.depth = depth;
       return;
@@ -314,7 +347,7 @@ export class DisplayWalk implements ReadContext {
     this.draw(object, inherited, distorted);
     view.shapeTo = snapshot.count;
     pen.mode = PenMode.PIECE;
-    if (masked && !this.enterMask(mask!, this.camera)) distorted = true;
+    if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
     view.pieceFrom = snapshot.count;
     this.draw(object, inherited, distorted);
     view.pieceTo = snapshot.count;
@@ -322,28 +355,36 @@ export class DisplayWalk implements ReadContext {
     pen.mode = PenMode.PAINT;
     this.depth = depth;
     view.unmeasurable = distorted;
-    view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * (this.isWebGL ? ownLight(object) : 1);
+    view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * light;
   }
 
   /** Dispatches to the lists or the object's reader. */
   private draw(object: DrawnObject, inherited: Inherited, unmeasurable: boolean): void {
-    const type = object.type;
-    if (type === 'Container' || type === 'Layer') {
+    const { type } = object;
+    let reader = type === 'Container' || type === 'Layer' ? readList : this.readers.get(type);
+    if (reader === undefined) {
+      reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
+      this.readers.set(type, reader);
+    }
+    if (inherited.blendMode === OWN_BLEND_MODE && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
+    if (reader === readList) {
+      if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
       const { halo, snapshot } = this;
       if (unmeasurable)
         this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
-      if (type === 'Layer') this.walkLayer(object as DrawnLayer, inherited, unmeasurable);
-      else this.walkContainer(object as DrawnContainer, inherited, unmeasurable);
+      if (isContainer(object)) this.walkContainer(object, inherited, unmeasurable);
+      else this.walkLayer(object as DrawnLayer, inherited, unmeasurable);
       this.halo = halo;
       return;
     }
     const { pen } = this;
+    if (this.isWebGL && isLit(object) && pen.mode !== PenMode.SHAPE && hasLightsOff(this.camera)) {
+      if (isBatchedSprite(object) || reader === (readTilemapLayer as unknown)) return;
+    }
     this.place(object, inherited);
     pen.brightness = 1;
     pen.opacity = inherited.opacity;
-    const ownMode = inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : inherited.blendMode;
-    // `TilemapLayerCanvasRenderer` alone sets none.
-    const blendMode = !this.isWebGL && type === 'TilemapLayer' ? 0 : ownMode;
+    const blendMode = this.isWebGL ? this.blendMode : canvasBlendModeOf(object, inherited);
     pen.unmeasurable = unmeasurable;
     // How an ad is mixed with what lies below does not change where it is.
     let blend = pen.mode === PenMode.PAINT ? this.blendOf(blendMode) : Blend.COVER;
@@ -355,11 +396,6 @@ export class DisplayWalk implements ReadContext {
     if (blend === null) return;
     pen.blend = blend;
     if (pen.mode === PenMode.PAINT) pen.owner = object;
-    let reader = this.readers.get(type);
-    if (reader === undefined) {
-      reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
-      this.readers.set(type, reader);
-    }
     if (reader === readNothing) {
       const layer = (object as Partial<RexContainerLite>).rendererLayer;
       if (layer) this.walkRexLayer(object, layer, unmeasurable);
@@ -500,6 +536,7 @@ export class DisplayWalk implements ReadContext {
    */
   private walkRexLayer(container: DrawnObject, layer: RexRendererLayer, unmeasurable: boolean): void {
     const inherited = this.next().none(this.camera.alpha);
+    if (container.blendMode === SKIP_CHECK) this.blendMode = 0;
     this.walkChildren(inDrawOrder(layer), inherited, container.blendMode, unmeasurable);
   }
 
@@ -523,7 +560,7 @@ export class DisplayWalk implements ReadContext {
       const child = list[i]!;
       if (child.renderFlags !== WILL_RENDER || (child.cameraFilter & cameraId) !== 0) continue;
       if (skipsFar && this.isFar(child, inherited)) continue;
-      this.visit(child, inherited);
+      if (child.willRender(this.camera)) this.visit(child, inherited);
     }
     this.depth--;
   }
@@ -550,14 +587,15 @@ export class DisplayWalk implements ReadContext {
   private maskWorks(mask: DrawnMask, object: DrawnObject, masksApply: boolean): boolean {
     if (this.isWebGL) return true;
     if (!mask.geometryMask) return false;
-    return masksApply || object.type === 'Container' || object.type === 'Layer' || isBatchedSprite(object);
+    return masksApply || isList(object) || isBatchedSprite(object);
   }
 
   /**
    * The mask's own object is drawn by the given camera without any parent; its visibility and alpha do not matter. False
    * when nobody knows what the mask lets through, as long as its picture has not been read.
+   * @param isOutermost the camera's mask, or that of an object of the scene's own list
    */
-  private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera): boolean {
+  private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera, isOutermost: boolean): boolean {
     const source = mask.geometryMask ?? mask.bitmapMask;
     const { pen, snapshot } = this;
     const mode = pen.mode;
@@ -586,9 +624,10 @@ export class DisplayWalk implements ReadContext {
     this.camera = ownCamera;
     this.view = ownView;
     if (mask.geometryMask) {
-      this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha);
+      this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha, isOutermost);
       return true;
     }
+    if (this.masks.forgetsNextPicture) this.isMixedUp = true;
     this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
     for (let i = from; i < snapshot.count; i++) {
       if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) !== 0) return false;
@@ -689,14 +728,34 @@ const SHADOW_SAMPLES = 12;
  * an ad that is recoloured is not the advertiser's picture any more, and a container may hold one.
  */
 function isDistorted(object: DrawnObject, isAd: boolean): boolean {
-  const { preFX, postPipelines, pipeline, type } = object;
+  const { preFX, postPipelines, pipeline } = object;
   if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
   const effects = preFX?.list.length ?? 0;
   const posts = postPipelines?.length ?? 0;
   if (effects === 0 && posts === 0) return false;
-  if (isAd || type === 'Container' || type === 'Layer') return true;
-  for (let i = 0; i < effects; i++) if (!RECOLOURING_EFFECTS.has(preFX!.list[i]!.type)) return true;
-  for (let i = 0; i < posts; i++) if (!RECOLOURING_EFFECTS.has(postPipelines![i]!.controller?.type ?? -1)) return true;
+  const mayRecolour = !isAd && !isList(object);
+  for (let i = 0; i < effects; i++) {
+    const { active, type } = preFX!.list[i]!;
+    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(type))) return true;
+  }
+  for (let i = 0; i < posts; i++) {
+    const { active, controller } = postPipelines![i]!;
+    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
+  }
+  return false;
+}
+
+/**
+ * True when a pipeline of a game's own is drawn over the whole canvas after all the camera shows, even where that is nothing.
+ * Phaser's own effects leave what is empty empty.
+ */
+export function paintsAnywhere(camera: Phaser.Cameras.Scene2D.Camera): boolean {
+  const { postPipelines } = camera as unknown as CameraInternals;
+  if (postPipelines === undefined) return false;
+  for (let i = 0; i < postPipelines.length; i++) {
+    const { active, controller } = postPipelines[i]!;
+    if (active && !controller) return true;
+  }
   return false;
 }
 
@@ -704,9 +763,13 @@ function isDistorted(object: DrawnObject, isAd: boolean): boolean {
 function haloOf(object: DrawnObject & Partial<TexturedObject>, canvasSize: number): number {
   const { preFX, postPipelines } = object;
   let halo = 0;
-  if (preFX) for (const effect of preFX.list) halo = Math.max(halo, effectReach(effect, canvasSize));
-  if (postPipelines)
-    for (const { controller } of postPipelines) halo = Math.max(halo, effectReach(controller, canvasSize));
+  if (preFX) {
+    for (const effect of preFX.list) if (effect.active) halo = Math.max(halo, effectReach(effect, canvasSize));
+  }
+  if (postPipelines) {
+    for (const { active, controller } of postPipelines)
+      if (active) halo = Math.max(halo, effectReach(controller, canvasSize));
+  }
   return halo;
 }
 
@@ -732,6 +795,12 @@ function isClipPath(mask: DrawnMask): boolean {
   const source = mask.geometryMask as
     (DrawnObject & { readonly commandBuffer?: ArrayLike<unknown> }) | null | undefined;
   return !!source && source.alpha > 0 && (source.commandBuffer?.length ?? 0) > 0;
+}
+
+function canvasBlendModeOf(object: DrawnObject, { blendMode }: Inherited): number {
+  // `TilemapLayerCanvasRenderer` alone sets none.
+  if (object.type === 'TilemapLayer') return 0;
+  return blendMode === OWN_BLEND_MODE ? object.blendMode : blendMode;
 }
 
 /** True for what the Canvas renderer draws with `batchSprite`: images, text, tile sprites, videos, render textures. */

@@ -270,7 +270,10 @@ export class FrameReader {
     const color = camera.backgroundColor;
     const alpha = color.alphaGL;
     if (!(alpha > 0) || (!isWebGL && camera.transparent)) return;
-    this.paintViewport(camera, alpha, isWebGL);
+    const { mask } = camera as unknown as CameraInternals;
+    // Canvas draws the mask just before, and fills with the alpha that leaves behind.
+    const given = isWebGL || !mask?.geometryMask ? 1 : camera.alpha * mask.geometryMask.alpha;
+    this.paintViewport(camera, alpha * given, isWebGL);
   }
 
   private paintEffects(camera: Camera, isWebGL: boolean): void {

@@ -10,6 +10,8 @@ interface Level {
   inside: ClipRegion;
   /** Bitmap mask in force, index into the snapshot. */
   mask: number;
+  /** After a bitmap mask within, Phaser takes that one for the mask still in force. */
+  forgetsNextPicture: boolean;
 }
 
 /**
@@ -18,7 +20,12 @@ interface Level {
  * mask paints wherever the stencil value differs, which includes everything outside of the outer mask.
  */
 export class MaskStack {
-  private readonly base: Level = { clip: new ClipRegion(), inside: new ClipRegion(), mask: NONE };
+  private readonly base: Level = {
+    clip: new ClipRegion(),
+    inside: new ClipRegion(),
+    mask: NONE,
+    forgetsNextPicture: false,
+  };
   private readonly levels: Level[] = [];
 
   constructor(private readonly pen: Pen) {}
@@ -32,8 +39,19 @@ export class MaskStack {
     this.pen.mask = NONE;
   }
 
-  /** The mask's shapes are the snapshot's polygons `from ≤ i < to`; their opacity does not matter. */
-  pushGeometry(from: number, to: number, invert: boolean): void {
+  /**
+   * A bitmap mask now would be mixed up with those it lies in: bitmap masks share one framebuffer, and `drawBitmapMask` leaves
+   * itself in the renderer's books where a geometry mask goes on. Only lists in lists set these right.
+   */
+  get forgetsNextPicture(): boolean {
+    return this.top().forgetsNextPicture;
+  }
+
+  /**
+   * The mask's shapes are the snapshot's polygons `from ≤ i < to`; their opacity does not matter.
+   * @param isOutermost the camera's mask, or that of an object of the scene's own list
+   */
+  pushGeometry(from: number, to: number, invert: boolean, isOutermost: boolean): void {
     const top = this.top();
     const inside = new ClipRegion();
     intersectRegions(top.inside, this.shapeOf(from, to), inside);
@@ -43,7 +61,7 @@ export class MaskStack {
       clip = new ClipRegion();
       complementInside(inside, minX, minY, maxX, maxY, clip);
     }
-    this.levels.push({ clip, inside, mask: top.mask });
+    this.levels.push({ clip, inside, mask: top.mask, forgetsNextPicture: isOutermost });
     this.pen.clip = clip;
   }
 
@@ -51,7 +69,7 @@ export class MaskStack {
     const top = this.top();
     const paintMask: PaintMask = { from, to, invert };
     const mask = this.pen.snapshot.addMask(paintMask);
-    this.levels.push({ clip: top.clip, inside: top.inside, mask });
+    this.levels.push({ clip: top.clip, inside: top.inside, mask, forgetsNextPicture: true });
     this.pen.mask = mask;
   }
 

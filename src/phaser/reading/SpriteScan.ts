@@ -278,6 +278,7 @@ export class SpriteScan {
     const object = this.ads[ad] as unknown as TexturedObject;
     const { type } = object;
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
+    if (!object.willRender(camera)) return true;
     if (this.turns[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
     if (object.mask || object.isCropped || object.blendMode !== 0 || !this.putQuad(object, 0, true)) return false;
     const { box } = this;
@@ -337,12 +338,12 @@ export class SpriteScan {
     for (let i = 0; i < count; i++) {
       const object = found[i]!;
       const type = object.type;
-      if (type === 'Sprite' || type === 'Image') {
-        // Between several ads there is much room.
-        if (record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
-        if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
-        if (this.takeSprite(object as TexturedObject)) continue;
-      } else if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
+      const isSprite = type === 'Sprite' || type === 'Image';
+      // Between several ads there is much room.
+      if (isSprite && record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
+      if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
+      if (!object.willRender(camera)) continue;
+      if (isSprite && this.takeSprite(object as TexturedObject)) continue;
       this.probe(object);
     }
     this.lookAtBatch();

@@ -5,8 +5,10 @@ import type { PageView } from '../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from './AlphaMaps.js';
+import { paintsAnywhere } from './DisplayWalk.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
+import { isDrawn } from './FrameReader.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 import { QuadTextures } from './QuadTextures.js';
@@ -201,7 +203,7 @@ export class VertexTap {
     if (this.waiting > 0) this.meetWaiting();
     // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
     // left out only the walk can leave out.
-    if (this.active > 0 && (page!.unsure || friendly.size > 0)) this.giveUp();
+    if (this.active > 0 && (page!.unsure || friendly.size > 0 || this.isPaintedAnywhere())) this.giveUp();
     this.active = 0;
     this.growth.rest();
     record.noteObject(page);
@@ -319,8 +321,10 @@ export class VertexTap {
         parent: unknown,
         container: unknown,
       ) {
+        const { tap } = marker;
+        const before = tap === null ? 0 : tap.batchedVertices;
         present.call(this, renderer, source, camera, parent, container);
-        marker.tap?.adDrawn(marker.index, source as GameObject, camera);
+        tap?.adDrawn(marker.index, source as GameObject, camera, before);
       },
       { tap: this, index },
     );
@@ -334,10 +338,24 @@ export class VertexTap {
     if (object.renderWebGL !== undefined && 'tap' in object.renderWebGL) object.renderWebGL.tap = null;
   }
 
-  /** Called when an ad has just been drawn: its quad is the last one of the current batch. */
-  adDrawn(index: number, ad: GameObject, camera: Camera): void {
+  /** Vertices in the current batch. */
+  get batchedVertices(): number {
+    return this.renderer.pipelines.current?.vertexCount ?? 0;
+  }
+
+  /**
+   * Called when an ad has just been drawn: its quad is the last one of the current batch.
+   * @param before vertices in the batch before
+   */
+  adDrawn(index: number, ad: GameObject, camera: Camera, before: number): void {
     const pipeline = this.renderer.pipelines.current;
-    if (pipeline === null || !ONE_QUAD_TYPES.has(ad.type) || !this.isPlain(pipeline) || pipeline.vertexCount < QUAD) {
+    if (
+      pipeline === null ||
+      !ONE_QUAD_TYPES.has(ad.type) ||
+      !this.isPlain(pipeline) ||
+      // Game classes may draw more than their picture, or nothing.
+      (pipeline.vertexCount !== before + QUAD && (pipeline.vertexCount !== QUAD || before === QUAD))
+    ) {
       this.meetWaiting();
       if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
       this.meetOther(index, pipeline?.vertexCount ?? 0);
@@ -507,6 +525,21 @@ export class VertexTap {
       only = turn;
     }
     return only;
+  }
+
+  /** A camera that may show an ad, or one above, is drawn with a pipeline that may paint where nothing was drawn. */
+  private isPaintedAnywhere(): boolean {
+    const { scenes } = this.game.scene;
+    for (let s = scenes.length - 1; s >= 0; s--) {
+      const scene = scenes[s]!;
+      if (!isDrawn(scene)) continue;
+      const { cameras } = scene.sys.cameras;
+      for (let c = 0; c < cameras.length; c++) {
+        if (!paintsAnywhere(cameras[c]!) || !cameras[c]!.visible) continue;
+        return this.ads.some((ad) => scenes.indexOf(ad.scene) <= s);
+      }
+    }
+    return false;
   }
 
   /** Every ad drawn so far needs the walk. */

@@ -27,8 +27,15 @@ export interface DrawnObject {
   readonly mask: DrawnMask | null;
   readonly preFX?: { readonly list: readonly EffectController[] } | null;
   /** The effects of `postFX` are pipelines too, with a controller; a game's own pipelines have none. */
-  readonly postPipelines?: readonly { readonly controller?: EffectController | null }[];
+  readonly postPipelines?: readonly PostPipeline[];
   readonly pipeline?: { readonly name: string } | null;
+  /** Game classes override it to leave themselves out. */
+  willRender(camera: Phaser.Cameras.Scene2D.Camera): boolean;
+}
+
+export interface PostPipeline {
+  readonly active: boolean;
+  readonly controller?: EffectController | null;
 }
 
 /** `Phaser.FX.Controller`; `type` is one of `Phaser.FX`'s constants. */
@@ -137,7 +144,7 @@ export interface CameraInternals {
   readonly rotation: number;
   readonly mask: DrawnMask | null;
   readonly _maskCamera: Phaser.Cameras.Scene2D.Camera;
-  readonly postPipelines?: readonly unknown[];
+  readonly postPipelines?: readonly PostPipeline[];
   /** From 3.70 on: corners are rounded only at whole zoom levels. Before, `roundPixels` alone decided. */
   readonly renderRoundPixels?: boolean;
   readonly flashEffect: { readonly isRunning: boolean; readonly alpha: number };

@@ -25,6 +25,8 @@ export interface Variant {
   build(stage: Stage): Drawable | Promise<Drawable>;
   /** It leaves marks that emptying the stage does not undo, and needs a game of its own. */
   ownGame?: boolean;
+  /** What the game of its own is made with. */
+  config?: Phaser.Types.Core.GameConfig;
   /** Steps after building, with 16 ms each. Default 2. */
   frames?: number;
   /**

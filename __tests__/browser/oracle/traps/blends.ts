@@ -100,4 +100,23 @@ export const blendTraps: readonly Trap[] = [
       }),
     ],
   },
+  {
+    number: 0,
+    title: 'lists with a blend mode',
+    // Their children are drawn in whatever mode the one before has left.
+    variants: [
+      over(
+        'and a container in them',
+        40,
+        (scene, stage) => {
+          const key = flat(stage, 'grey', '#555555');
+          const inner = scene.add.container(0, 0, [scene.add.image(20, 20, key)]);
+          const picture = scene.add.image(200, 150, key).setScale(3).setName('picture');
+          scene.add.layer([inner, picture]).setBlendMode('ADD');
+          return picture;
+        },
+        { renderers: ['webgl'] },
+      ),
+    ],
+  },
 ];

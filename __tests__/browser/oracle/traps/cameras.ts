@@ -171,6 +171,34 @@ export const cameraTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'by a pipeline of an otherwise empty scene hides the ad',
+        share: 0,
+        renderers: ['webgl'],
+        ownGame: true,
+        mayBeUnmeasurable: true,
+        build: (stage) => {
+          class Black extends Phaser.Renderer.WebGL.Pipelines.PostFXPipeline {
+            constructor(game: Phaser.Game) {
+              super({ game, fragShader: 'void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, 1.0); }' });
+            }
+          }
+          const { pipelines } = stage.game.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+          pipelines.addPostPipeline('Black', Black);
+          stage.scene(1).cameras.main.setPostPipeline('Black');
+          return putAd(stage.scene(0));
+        },
+      },
+      {
+        name: 'by an effect of an otherwise empty scene is none',
+        share: 100,
+        renderers: ['webgl'],
+        ownGame: true,
+        build: (stage) => {
+          stage.scene(1).cameras.main.postFX.addVignette(0.5, 0.5, 0.2, 0.9);
+          return putAd(stage.scene(0));
+        },
+      },
+      {
         name: 'that is a thin tint leaves the ad its light',
         share: 100,
         build: (stage) => {

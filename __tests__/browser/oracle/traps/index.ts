@@ -2,7 +2,9 @@ import { blendTraps } from './blends.js';
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
 import { gameTraps } from './games.js';
+import { gameClassTraps } from './gameClasses.js';
 import { lightTraps } from './light.js';
+import { lightPipelineTraps } from './lightPipeline.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
 import { thinTraps } from './thin.js';
@@ -19,5 +21,7 @@ export const traps: readonly Trap[] = [
   ...blendTraps,
   ...thinTraps,
   ...lightTraps,
+  ...lightPipelineTraps,
+  ...gameClassTraps,
   ...translucentTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

@@ -113,6 +113,56 @@ export const maskTraps: readonly Trap[] = [
           return putAd(stage.scene(0));
         },
       },
+      {
+        name: 'whose mask is faint and whose background is opaque',
+        share: { webgl: 62.5, canvas: 100 },
+        build: (stage) => {
+          const above = stage.scene(1);
+          const mask = maskOf(above, (graphics) => graphics.fillRect(0, 0, 190, 300));
+          mask.geometryMask.setAlpha(0.2);
+          above.cameras.main.setBackgroundColor(0x444444).setMask(mask);
+          return putAd(stage.scene(0));
+        },
+      },
+    ],
+  },
+  {
+    number: 0,
+    title: 'bitmap masks within other masks',
+    // Phaser mixes them up, and draws once more what it masked before.
+    variants: [
+      {
+        name: 'below the ad, in a masked camera',
+        renderers: ['webgl'],
+        mayBeUnmeasurable: true,
+        ownGame: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          grey(scene, stage).setMask(pictureMask(scene, stage));
+          scene.cameras.main.setMask(maskOf(scene, (graphics) => graphics.fillRect(0, 0, 400, 300)));
+          return putAd(scene);
+        },
+      },
+      over(
+        'in a masked container',
+        undefined,
+        (scene, stage) => {
+          const list = scene.add.container(0, 0, [grey(scene, stage).setMask(pictureMask(scene, stage))]);
+          list.setMask(largeMask(scene, stage, 'mask around a mask', 160));
+          return undefined;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
+      ),
+      over(
+        'in a masked container in a container',
+        80,
+        (scene, stage) => {
+          const list = scene.add.container(0, 0, [grey(scene, stage).setMask(pictureMask(scene, stage))]);
+          scene.add.container(0, 0, [masked(scene, list, (graphics) => graphics.fillRect(0, 0, 217, 300))]);
+          return undefined;
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
     ],
   },
   {

@@ -6,6 +6,7 @@ import { readGraphics } from './graphics.js';
 import { readGrid } from './grid.js';
 import { readImage, readText } from './image.js';
 import { readIsoBox, readIsoTriangle } from './isoShapes.js';
+import { isList, readList } from './list.js';
 import { readMesh } from './mesh.js';
 import { readNineSlice } from './nineSlice.js';
 import { readNothing } from './nothing.js';
@@ -32,6 +33,7 @@ const GEOM_RECTANGLE = 5;
 export function kindredReader(object: DrawnObject): ObjectReader | null {
   const fields = object as unknown as Record<string, unknown>;
   const has = (field: string): boolean => fields[field] !== undefined && fields[field] !== null;
+  if (isList(object)) return readList;
   return (has('pathData') ? shapeReader(object, has) : otherReader(object, has)) as ObjectReader | null;
 }
 

@@ -1,0 +1,81 @@
+import type { Stage } from '../Stage.js';
+import { flat, over, putAd, type Trap } from './Trap.js';
+
+/** A picture over three fifths of the ad, a little translucent. */
+function cover(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {
+  return scene.add
+    .image(x, y, flat(stage, 'grey', '#555555'))
+    .setScale(3)
+    .setAlpha(0.9)
+    .setName('picture');
+}
+
+/** As a class of a game that leaves itself out of the frame. */
+function culled<T extends Phaser.GameObjects.GameObject>(object: T): T {
+  object.willRender = () => false;
+  return object;
+}
+
+type Render = (renderer: unknown, object: unknown, camera: unknown, parent: unknown) => void;
+
+/** What the classes of games do beyond Phaser's own. */
+export const gameClassTraps: readonly Trap[] = [
+  {
+    number: 0,
+    title: 'classes of a game',
+    variants: [
+      over('that leave themselves out', 100, (scene, stage) => culled(cover(scene, stage))),
+      over('that leave themselves out, opaque', 100, (scene, stage) => culled(cover(scene, stage).setAlpha(1))),
+      over('that leave themselves out of a container', 100, (scene, stage) => {
+        const picture = culled(cover(scene, stage, 0, 0));
+        scene.add.container(200, 150, [picture]);
+        return picture;
+      }),
+      over('that leave the container out they are in', 100, (scene, stage) => {
+        culled(scene.add.container(200, 150, [cover(scene, stage, 0, 0)]));
+        return undefined;
+      }),
+      over('that are containers of another type', 40, (scene, stage) => {
+        scene.add.container(200, 150, [cover(scene, stage, 0, 0)]).type = 'Button';
+        return undefined;
+      }),
+      over('that are containers of another type, far away', 100, (scene, stage) => {
+        scene.add.container(20, 20, [cover(scene, stage, 0, 0)]).type = 'Button';
+        // The frame has to be walked.
+        return scene.add.image(200, 150, flat(stage, 'black', '#000000')).setBlendMode('ADD');
+      }),
+      over('that are layers of another type', 40, (scene, stage) => {
+        scene.add.layer([cover(scene, stage)]).type = 'Hud';
+        return undefined;
+      }),
+      {
+        name: 'that are containers of another type around the ad',
+        share: 40,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 0, 0);
+          scene.add.container(200, 150, [ad, cover(scene, stage, 0, 0)]).type = 'Board';
+          return ad;
+        },
+      },
+      {
+        name: 'of which an ad draws a mark of its own after its picture',
+        share: 100,
+        renderers: ['webgl'],
+        ownGame: true,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const mark = scene.make.image({ x: 200, y: 150, key: flat(stage, 'grey', '#555555') }, false).setScale(0.2);
+          const ad = putAd(scene);
+          const object = ad as unknown as { renderWebGL: Render };
+          const { renderWebGL } = object;
+          object.renderWebGL = function (renderer, image, camera, parent) {
+            renderWebGL.call(this, renderer, image, camera, parent);
+            (mark as unknown as { renderWebGL: Render }).renderWebGL(renderer, mark, camera, parent);
+          };
+          return ad;
+        },
+      },
+    ],
+  },
+];
