@@ -25,7 +25,7 @@ export class FragmentSet {
   private spare = new Float64Array(4096);
   private top = 0;
   /** Largest absolute coordinate, the measure of rounding errors. */
-  private extent = 0;
+  private extent = 0.5;
 
   private readonly cutter = new Float64Array(2 * MAX_CUTTER);
   private current = new Float64Array(4096);
@@ -264,7 +264,19 @@ export class FragmentSet {
         yi = yj;
         di = dj;
       }
-      if (to - outFrom >= 6) this.push(outFrom, to, weight, minX, minY, maxX, maxY);
+      if (to - outFrom >= 6) {
+        // By hand: fractions handed to a function may cost objects.
+        const index = this.count++;
+        this.start[index] = outFrom;
+        this.length[index] = (to - outFrom) >> 1;
+        this.weight[index] = weight;
+        const box = this.box;
+        box[4 * index] = minX;
+        box[4 * index + 1] = minY;
+        box[4 * index + 2] = maxX;
+        box[4 * index + 3] = maxY;
+        this.top = to;
+      }
       const swap = current;
       current = next;
       next = swap;
@@ -275,19 +287,6 @@ export class FragmentSet {
     const remaining = weight * keep;
     if (remaining > 0 && length >= 3) this.add(current, 0, length, remaining);
     return true;
-  }
-
-  private push(from: number, to: number, weight: number, minX: number, minY: number, maxX: number, maxY: number): void {
-    const index = this.count++;
-    this.start[index] = from;
-    this.length[index] = (to - from) >> 1;
-    this.weight[index] = weight;
-    const box = this.box;
-    box[4 * index] = minX;
-    box[4 * index + 1] = minY;
-    box[4 * index + 2] = maxX;
-    box[4 * index + 3] = maxY;
-    this.top = to;
   }
 
   private move(from: number, to: number): void {

@@ -3,13 +3,12 @@ import type * as Phaser from 'phaser';
 import { clipConvex } from '../../geometry/clipConvex.js';
 import type { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
-import { ENTRY } from './NearQuads.js';
+import { ENTRY, STRIDE } from './NearQuads.js';
 import type { QuadTextures } from './QuadTextures.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
 /** Where the numbers of a corner of an entry are: x and y first. */
-const STRIDE = 7;
 const U = 2;
 const V = 3;
 const EFFECT = 5;
@@ -254,11 +253,15 @@ function opacityOf(alpha: number): number {
 
 /** True when four corners in order go round a convex shape: then their two triangles share nothing but an edge. */
 function isConvexQuad(p: Float64Array): boolean {
-  const first = turn(p, 0, 2, 4);
-  return first * turn(p, 2, 4, 6) >= 0 && first * turn(p, 4, 6, 0) >= 0 && first * turn(p, 6, 0, 2) >= 0;
-}
-
-/** Positive when the way from a over b to c turns clockwise on the canvas; indices of x in `p`. */
-function turn(p: Float64Array, a: number, b: number, c: number): number {
-  return (p[b]! - p[a]!) * (p[c + 1]! - p[b + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[b]!);
+  let turnsLeft = false;
+  let turnsRight = false;
+  for (let a = 0; a < 8; a += 2) {
+    const b = (a + 2) & 7;
+    const c = (a + 4) & 7;
+    const turn = (p[b]! - p[a]!) * (p[c + 1]! - p[b + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[b]!);
+    // Not-a-number is both.
+    if (!(turn >= 0)) turnsLeft = true;
+    if (!(turn <= 0)) turnsRight = true;
+  }
+  return !(turnsLeft && turnsRight);
 }

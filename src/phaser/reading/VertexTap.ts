@@ -269,8 +269,11 @@ export class VertexTap {
     if (!this.isDrained) this.startSnapshot();
     reader.read(this.ads, this.verdicts);
     if (this.snapshot.viewCount === 0) return;
-    for (const { minX, minY, maxX, maxY, opacity } of page!.covers)
+    const { covers } = page!;
+    for (let i = 0; i < covers.length; i++) {
+      const { minX, minY, maxX, maxY, opacity } = covers[i]!;
       reader.readRectangle(minX, minY, maxX, maxY, opacity);
+    }
   }
 
   // --- events ---
