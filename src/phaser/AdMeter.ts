@@ -8,7 +8,9 @@ import { resolveBlockers } from '../viewability/resolveBlockers.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
+import { WILL_RENDER } from './reading/DisplayWalk.js';
 import type { FlatAd } from './reading/FlatAd.js';
+import type { DrawnObject } from './reading/internals.js';
 import { readSqueezeRatio } from './reading/readSqueezeRatio.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -119,7 +121,10 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
       changed = true;
     }
     this.viewCount = count;
-    if (!changed) return false;
+    if (!changed) {
+      this.keep();
+      return false;
+    }
     const { best } = this;
     best.reset();
     count = 0;
@@ -167,6 +172,21 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
       this.canvasWidth === canvasWidth &&
       this.canvasHeight === canvasHeight
     );
+  }
+
+  /**
+   * The frame looks like the last one near the ad. Vertices do not tell whose they are: of a menu that was closed and opened
+   * again the old parts may be gone, and new ones, where they were, block the ad.
+   */
+  keep(): void {
+    const { blockers } = this;
+    if (blockers === null) return;
+    for (let i = 0; i < blockers.length; i++) {
+      const { scene, renderFlags, displayList, parentContainer } = blockers[i] as unknown as Partial<DrawnObject>;
+      if (scene && renderFlags === WILL_RENDER && (displayList || parentContainer)) continue;
+      this.blockers = null;
+      return;
+    }
   }
 
   /** Lets go of every Phaser object; figures stay. */

@@ -283,7 +283,10 @@ export class GameMeter {
     const found = isAlive(object);
     if (tap.changed[ad] === 0) {
       if (tap.verdicts[ad] === TapVerdict.COMPLEX) return false;
-      if (meter.holds(tap.canvasWidth, tap.canvasHeight, page, found)) return true;
+      if (meter.holds(tap.canvasWidth, tap.canvasHeight, page, found)) {
+        meter.keep();
+        return true;
+      }
     }
     const flat = tap.flatOf(ad);
     if (flat !== null) {

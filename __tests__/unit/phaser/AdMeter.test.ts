@@ -1,0 +1,67 @@
+import type * as Phaser from 'phaser';
+
+import { AdMeter } from '../../../src/phaser/AdMeter.js';
+import { openPage } from '../../../src/phaser/page/PageView.js';
+import { FlatAd } from '../../../src/phaser/reading/FlatAd.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+const page = openPage(400, 300);
+const camera = { matrix: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } } as unknown as Phaser.Cameras.Scene2D.Camera;
+
+interface Drawn {
+  scene: object | undefined;
+  renderFlags: number;
+  displayList: object | null;
+  parentContainer: object | null;
+}
+
+function drawn(): Drawn {
+  return { scene: {}, renderFlags: 15, displayList: {}, parentContainer: null };
+}
+
+/** An ad of which something covers a half; every question for the blockers is counted. */
+function blockedAd(blockers: Drawn[]) {
+  const asked = { times: 0 };
+  const meter = new AdMeter({} as GameObject, () => {
+    asked.times++;
+    return [...blockers] as unknown as GameObject[];
+  });
+  meter.measureFlat(Object.assign(new FlatAd(), { camera, area: 100.5, covered: 50.5 }), 400, 300, page, true);
+  return { meter, asked };
+}
+
+describe('the blockers of an ad while nothing looks different', () => {
+  it('are asked for once', () => {
+    const { meter, asked } = blockedAd([drawn()]);
+    for (let frame = 0; frame < 3; frame++) {
+      meter.keep();
+      expect(meter.blockingSprites).toHaveLength(1);
+    }
+    expect(asked.times).toBe(1);
+  });
+
+  const gone: [string, (object: Drawn) => void][] = [
+    ['destroyed', (object) => (object.scene = undefined)],
+    ['invisible', (object) => (object.renderFlags = 14)],
+    ['taken off the display list', (object) => (object.displayList = null)],
+  ];
+  it.each(gone)('are asked for anew when one was %s and its like took its place', (_how, change) => {
+    const blockers = [drawn()];
+    const { meter, asked } = blockedAd(blockers);
+    expect(meter.blockingSprites).toEqual(blockers);
+    change(blockers[0]!);
+    const next = (blockers[0] = drawn());
+    meter.keep();
+    expect(meter.blockingSprites[0]).toBe(next);
+    expect(asked.times).toBe(2);
+  });
+
+  it('may be children of a container', () => {
+    const { meter, asked } = blockedAd([{ ...drawn(), displayList: null, parentContainer: {} }]);
+    expect(meter.blockingSprites).toHaveLength(1);
+    meter.keep();
+    expect(meter.blockingSprites).toHaveLength(1);
+    expect(asked.times).toBe(1);
+  });
+});
