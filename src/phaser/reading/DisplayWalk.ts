@@ -60,8 +60,6 @@ const FAITHFUL_PIPELINES = new Set([
   'MeshPipeline',
   'Light2D',
   'PointLightPipeline',
-  // What is drawn for `preFX`; the effects are looked at one by one.
-  'FxPipeline',
   'UtilityPipeline',
 ]);
 
@@ -369,7 +367,9 @@ export class DisplayWalk implements ReadContext {
       reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
       this.readers.set(type, reader);
     }
-    if (inherited.blendMode === OWN_BLEND_MODE && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
+    // `ParticleEmitterWebGLRenderer` sets its own in any list.
+    const setsMode = inherited.blendMode === OWN_BLEND_MODE || type === 'ParticleEmitter';
+    if (setsMode && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
       const { halo, snapshot } = this;

@@ -117,6 +117,19 @@ export const blendTraps: readonly Trap[] = [
         },
         { renderers: ['webgl'] },
       ),
+      over(
+        'and particles in them',
+        18,
+        (scene, stage) => {
+          const key = flat(stage, 'grey', '#555555');
+          const sparks = scene.add.particles(0, 0, key, { speed: 0, emitting: false, scale: 2 }).setName('sparks');
+          sparks.explode(1, 180, 150);
+          const picture = scene.add.image(216, 150, key).setScale(2.5).setName('picture');
+          scene.add.layer([sparks, picture]).setBlendMode('ADD');
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
     ],
   },
 ];

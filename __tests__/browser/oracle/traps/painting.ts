@@ -296,23 +296,12 @@ export const paintingTraps: readonly Trap[] = [
         share: 100,
         ownGame: true,
         build: (stage) => {
-          const ad = putAd(stage.scene(0), 200.4, 150.3);
-          ad.preFX!.addGlow(0xff0000, 8).setActive(false);
+          const ad = putAd(stage.scene(0));
           ad.postFX.addBlur();
           (ad as unknown as { postPipelines: { active: boolean }[] }).postPipelines[0]!.active = false;
           return ad;
         },
       },
-      over(
-        'effects of a cover that are switched off',
-        60,
-        (scene, stage) => {
-          const cover = scene.add.image(180, 150, flat(stage, 'dull', '#444444')).setScale(2, 4);
-          cover.preFX!.addGlow(0xff0000, 8).setActive(false);
-          return cover;
-        },
-        { renderers: ['webgl'], ownGame: true },
-      ),
       {
         name: 'half of the ad wiped away by an effect',
         renderers: ['webgl'],
