@@ -362,6 +362,7 @@ export class DisplayWalk implements ReadContext {
   /** Dispatches to the lists or the object's reader. */
   private draw(object: DrawnObject, inherited: Inherited, unmeasurable: boolean): void {
     const { type } = object;
+    const { pen } = this;
     let reader = type === 'Container' || type === 'Layer' ? readList : this.readers.get(type);
     if (reader === undefined) {
       reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
@@ -370,6 +371,8 @@ export class DisplayWalk implements ReadContext {
     // `ParticleEmitterWebGLRenderer` sets its own in any list.
     const setsMode = inherited.blendMode === OWN_BLEND_MODE || type === 'ParticleEmitter';
     if (setsMode && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
+    const lastEffect = this.isWebGL && pen.mode !== PenMode.MASK ? lastPostEffectOf(object) : null;
+    if (lastEffect !== null) this.masks.turn(UNMASKING_EFFECTS.has(lastEffect));
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
       const { halo, snapshot } = this;
@@ -380,7 +383,6 @@ export class DisplayWalk implements ReadContext {
       this.halo = halo;
       return;
     }
-    const { pen } = this;
     if (this.isWebGL && isLit(object) && pen.mode !== PenMode.SHAPE && hasLightsOff(this.camera)) {
       if (isBatchedSprite(object) || reader === (readTilemapLayer as unknown)) return;
     }
@@ -396,6 +398,8 @@ export class DisplayWalk implements ReadContext {
       if (blend === Blend.DARKEN || blendMode === ERASE) return;
       blend = Blend.COVER;
     }
+    // An effect, too, is drawn onto nothing at first.
+    if (lastEffect !== null && (blend === Blend.DARKEN || blendMode === ERASE)) return;
     if (blend === null) return;
     pen.blend = blend;
     if (pen.mode === PenMode.PAINT) pen.owner = object;
@@ -712,6 +716,25 @@ const RECOLOURING_EFFECTS = new Set([7 /* VIGNETTE */, 8 /* SHINE */, 12 /* GRAD
 
 /** `Phaser.FX`: effects that paint within the object's own quad. Any other, and any pipeline of a game's own, may not. */
 const CONTAINED_EFFECTS = new Set([...RECOLOURING_EFFECTS, 15 /* CIRCLE */, 18 /* WIPE */]);
+
+/**
+ * `Phaser.FX`: effects after which `postFX` leaves the stencil test off, and with it geometry masks. Source: they end with
+ * `copyToGame`, the others with `bindAndDraw`.
+ */
+const UNMASKING_EFFECTS = new Set([9 /* BLUR */, 13 /* BLOOM */, 14 /* COLOR_MATRIX */, 17 /* DISPLACEMENT */]);
+
+/** A pipeline of a game's own. */
+const NO_EFFECT = -1;
+
+/** The type of the effect that brings an object to the screen at last; null when it has none. */
+function lastPostEffectOf({ postPipelines }: DrawnObject): number | null {
+  if (postPipelines === undefined) return null;
+  for (let i = postPipelines.length - 1; i >= 0; i--) {
+    const { active, controller } = postPipelines[i]!;
+    if (active) return controller?.type ?? NO_EFFECT;
+  }
+  return null;
+}
 
 const SHADOW = 5;
 const BLUR = 9;

@@ -27,12 +27,15 @@ export class MaskStack {
     forgetsNextPicture: false,
   };
   private readonly levels: Level[] = [];
+  /** The stencil test is off: geometry masks cut nothing, until the outermost one ends. */
+  private isOff = false;
 
   constructor(private readonly pen: Pen) {}
 
   /** The rectangle the camera may paint on. */
   begin(minX: number, minY: number, maxX: number, maxY: number): void {
     this.levels.length = 0;
+    this.isOff = false;
     this.base.clip.setRectangle(minX, minY, maxX, maxY);
     this.base.inside = this.base.clip;
     this.pen.clip = this.base.clip;
@@ -62,7 +65,7 @@ export class MaskStack {
       complementInside(inside, minX, minY, maxX, maxY, clip);
     }
     this.levels.push({ clip, inside, mask: top.mask, forgetsNextPicture: isOutermost });
-    this.pen.clip = clip;
+    this.pen.clip = this.isOff ? this.base.clip : clip;
   }
 
   pushBitmap(from: number, to: number, invert: boolean): void {
@@ -75,9 +78,17 @@ export class MaskStack {
 
   pop(): void {
     this.levels.pop();
+    if (this.levels.length === 0) this.isOff = false;
     const top = this.top();
-    this.pen.clip = top.clip;
+    this.pen.clip = this.isOff ? this.base.clip : top.clip;
     this.pen.mask = top.mask;
+  }
+
+  /** What is drawn turns the stencil test off for itself and all that follows, or on again. */
+  turn(isOff: boolean): void {
+    if (this.levels.length === 0) return;
+    this.isOff = isOff;
+    this.pen.clip = isOff ? this.base.clip : this.top().clip;
   }
 
   private shapeOf(from: number, to: number): ClipRegion {

@@ -128,6 +128,56 @@ export const maskTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'effects within masks',
+    // After some effects Phaser leaves the stencil test off.
+    variants: [
+      over(
+        'a grey picture in a masked container',
+        40,
+        (scene, stage) => {
+          const picture = grey(scene, stage);
+          picture.postFX.addColorMatrix().grayscale();
+          masked(scene, scene.add.container(0, 0, [picture]), elsewhere);
+          return undefined;
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+      over(
+        'a picture in a masked container, another mask after it',
+        70,
+        (scene, stage) => {
+          const first = grey(scene, stage).setScale(1.5, 3).setX(188);
+          first.postFX.addColorMatrix().grayscale();
+          masked(scene, scene.add.container(0, 0, [first]), elsewhere);
+          return masked(scene, grey(scene, stage), elsewhere);
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+      over(
+        'a shaded picture in a masked container',
+        100,
+        (scene, stage) => {
+          const picture = grey(scene, stage);
+          picture.postFX.addVignette(0.5, 0.5, 0.9, 0.1);
+          masked(scene, scene.add.container(0, 0, [picture]), elsewhere);
+          return undefined;
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+      over(
+        'a picture that multiplies',
+        100,
+        (scene, stage) => {
+          const picture = grey(scene, stage).setBlendMode('MULTIPLY');
+          picture.postFX.addColorMatrix().grayscale();
+          return picture;
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+    ],
+  },
+  {
+    number: 0,
     title: 'bitmap masks within other masks',
     // Phaser mixes them up, and draws once more what it masked before.
     variants: [
