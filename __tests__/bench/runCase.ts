@@ -199,18 +199,23 @@ function measureAllocation(game: Phaser.Game, product: Product, step: () => void
   product.start();
   const withProduct = bytesPerFrame(memory, step);
   product.stop();
-  return Math.max(0, Math.round(withProduct - without));
+  // The reading allocates too: all there is without the measurement.
+  const perReading = without.bytes / without.readings;
+  const byReading = (withProduct.readings - without.readings) * perReading;
+  return Math.max(0, Math.round(withProduct.bytes - without.bytes - byReading));
 }
 
 /** Median over frames in which nothing was collected. */
-function bytesPerFrame(memory: EventBrackets, step: () => void): number {
+function bytesPerFrame(memory: EventBrackets, step: () => void) {
   // Code that is not compiled yet puts every number it handles on the heap.
   for (let i = 0; i < ALLOCATION_WARM_UP; i++) step();
   memory.take();
   const frames: number[] = [];
+  let readings = 0;
   for (let i = 0; i < ALLOCATION_FRAMES; i++) {
     step();
+    readings = memory.count;
     frames.push(memory.take());
   }
-  return median(frames.filter((bytes) => bytes >= 0));
+  return { bytes: median(frames.filter((bytes) => bytes >= 0)), readings };
 }
