@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { TexturedObject } from '../../../src/phaser/reading/internals.js';
-import { farView, isFarSprite, settleFarView } from '../../../src/phaser/reading/isFarSprite.js';
+import { farLimit, isFarSprite } from '../../../src/phaser/reading/isFarSprite.js';
 
 const HALF_WIDTH = 150;
 const HALF_HEIGHT = 45;
@@ -30,10 +30,15 @@ function isFar({ x, y, scaleX, scaleY, width, height, originX, originY }: Drawn,
     _displayOriginY: originY * height,
     frame: { realWidth: width, realHeight: height },
   } as unknown as TexturedObject;
-  const view = farView();
-  view.set([40, 30, 40 * -scrollFactor, 30 * -scrollFactor, HALF_WIDTH, HALF_HEIGHT]);
-  settleFarView(view);
-  return isFarSprite(sprite, view);
+  return isFarSprite(
+    sprite,
+    40,
+    30,
+    40 * -scrollFactor,
+    30 * -scrollFactor,
+    farLimit(HALF_WIDTH),
+    farLimit(HALF_HEIGHT),
+  );
 }
 
 /** Distance from a sprite's position to the farthest of its corners. */

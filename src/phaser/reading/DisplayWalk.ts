@@ -20,7 +20,7 @@ import type {
 import { MaskStack } from './MaskStack.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
-import { farView, isFarSprite, ROUNDING_PX, settleFarView } from './isFarSprite.js';
+import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
 import { readBlitter } from './readers/blitter.js';
 import { kindredReader } from './readers/kindred.js';
 import { isContainer, isList, readList } from './readers/list.js';
@@ -107,7 +107,6 @@ export class DisplayWalk implements ReadContext {
 
   /** What is inherited at each depth of nesting, the first of {@link depth} of them in use. */
   private readonly levels: Inherited[] = [];
-  private readonly far = farView();
   private depth = 0;
 
   /** The neighbourhood of the ads before camera matrix, after scroll. */
@@ -203,14 +202,12 @@ export class DisplayWalk implements ReadContext {
   walk(list: readonly DrawnObject[], from = 0, to = list.length): void {
     this.setNeighbourhood();
     this.blendMode = 0;
-    const { far, nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
-    far[0] = this.view.scrollX;
-    far[1] = this.view.scrollY;
-    far[2] = (nearMinX + nearMaxX) / 2;
-    far[3] = (nearMinY + nearMaxY) / 2;
-    far[4] = (nearMaxX - nearMinX) / 2;
-    far[5] = (nearMaxY - nearMinY) / 2;
-    settleFarView(far);
+    const { nearMinX, nearMinY, nearMaxX, nearMaxY } = this;
+    const { scrollX, scrollY } = this.view;
+    const middleX = (nearMinX + nearMaxX) / 2;
+    const middleY = (nearMinY + nearMaxY) / 2;
+    const limitX = farLimit(nearMaxX - middleX);
+    const limitY = farLimit(nearMaxY - middleY);
     const cameraId = this.camera.id;
     const inherited = this.next().none(this.camera.alpha);
     inherited.unmeasurable = this.cameraDistorts;
@@ -218,7 +215,7 @@ export class DisplayWalk implements ReadContext {
       const object = list[i]!;
       const type = object.type;
       if (type === 'Sprite' || type === 'Image') {
-        if (isFarSprite(object as TexturedObject, far)) continue;
+        if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
       }
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & cameraId) !== 0) continue;
       if (object.willRender(this.camera)) this.visit(object, inherited);

@@ -10,7 +10,7 @@ import { DrawRecord, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
 import { type FrameReader, isDrawn, type SceneList } from './FrameReader.js';
 import type { CameraInternals, DrawnObject, TexturedObject } from './internals.js';
-import { farView, isFarSprite, readReachSquared, ROUNDING_PX, settleFarView } from './isFarSprite.js';
+import { farLimit, isFarSprite, reachSquared, ROUNDING_PX } from './isFarSprite.js';
 import { NearObjects } from './NearObjects.js';
 import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
@@ -69,9 +69,8 @@ export class SpriteScan {
   private batchedCount = 0;
   /** What is not far from the ads, of a part of a display list. */
   private readonly found: DrawnObject[] = [];
-  private readonly view = farView();
-  /** One number: how far the present camera stretches a length at most. */
-  private readonly stretch = new Float64Array(1);
+  /** What {@link isFarSprite} asks for. */
+  private readonly view = new Float64Array(6);
   /** Pieces the bins hold. */
   private binned = 0;
   /** The record's state of the present camera. */
@@ -314,30 +313,34 @@ export class SpriteScan {
     if (record.pieceCount === 0 || from === to) return true;
     this.fillBins();
     const { a, b, c, d, e, f } = this.reader.matrix;
-    const { found, view } = this;
+    const { scrollX, scrollY, id } = camera;
     // The middle of the ads through the inverse camera matrix, and how far they reach around it.
     const det = a * d - b * c;
     const x = (record.minX + record.maxX) / 2 - e;
     const y = (record.minY + record.maxY) / 2 - f;
     const halfWidth = (record.maxX - record.minX) / 2;
     const halfHeight = (record.maxY - record.minY) / 2;
-    view[0] = camera.scrollX;
-    view[1] = camera.scrollY;
-    view[2] = (d * x - c * y) / det;
-    view[3] = (a * y - b * x) / det;
-    view[4] = (Math.abs(d) * halfWidth + Math.abs(c) * halfHeight) / Math.abs(det);
-    view[5] = (Math.abs(b) * halfWidth + Math.abs(a) * halfHeight) / Math.abs(det);
-    settleFarView(view);
+    const middleX = (d * x - c * y) / det;
+    const middleY = (a * y - b * x) / det;
+    const limitX = farLimit((Math.abs(d) * halfWidth + Math.abs(c) * halfHeight) / Math.abs(det));
+    const limitY = farLimit((Math.abs(b) * halfWidth + Math.abs(a) * halfHeight) / Math.abs(det));
+    // How far the camera stretches a length at most.
     const sum = a * a + b * b + c * c + d * d;
-    this.stretch[0] = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
-    const { id } = camera;
+    const stretch = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
+    const { found, view } = this;
+    view[0] = scrollX;
+    view[1] = scrollY;
+    view[2] = middleX;
+    view[3] = middleY;
+    view[4] = limitX;
+    view[5] = limitY;
     const count = findNear(list, from, to, view, found);
     for (let i = 0; i < count; i++) {
       const object = found[i]!;
       const type = object.type;
       const isSprite = type === 'Sprite' || type === 'Image';
       // Between several ads there is much room.
-      if (isSprite && record.pieceCount > 1 && !this.comesNear(object as TexturedObject)) continue;
+      if (isSprite && record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
       if (!object.willRender(camera)) continue;
       if (isSprite && this.takeSprite(object as TexturedObject)) continue;
@@ -348,16 +351,15 @@ export class SpriteScan {
   }
 
   /** False when no rotation lets a sprite touch an ad. */
-  private comesNear(sprite: TexturedObject): boolean {
+  private comesNear(sprite: TexturedObject, stretch: number): boolean {
     const { a, b, c, d, e, f } = this.reader.matrix;
     const { scrollX, scrollY } = this.camera;
     const x = sprite.x - scrollX * sprite.scrollFactorX;
     const y = sprite.y - scrollY * sprite.scrollFactorY;
-    const { near, box } = this;
-    readReachSquared(sprite, box, 0);
-    const reach = this.stretch[0]! * (Math.sqrt(box[0]!) + ROUNDING_PX);
+    const reach = stretch * (Math.sqrt(reachSquared(sprite)) + ROUNDING_PX);
     const canvasX = a * x + c * y + e;
     const canvasY = b * x + d * y + f;
+    const { near, box } = this;
     box[0] = canvasX - reach;
     box[1] = canvasY - reach;
     box[2] = canvasX + reach;
@@ -516,6 +518,7 @@ export class SpriteScan {
  * Leaves the sprites out that are far away: of a part of a display list the rest goes to `found`. A function of its own, since
  * of the many objects that pass through it the engine then makes the most.
  *
+ * @param view scrollX, scrollY, middleX, middleY, limitX and limitY of {@link isFarSprite}
  * @returns how many there are
  */
 function findNear(
@@ -525,12 +528,18 @@ function findNear(
   view: Float64Array,
   found: DrawnObject[],
 ): number {
+  const scrollX = view[0]!;
+  const scrollY = view[1]!;
+  const middleX = view[2]!;
+  const middleY = view[3]!;
+  const limitX = view[4]!;
+  const limitY = view[5]!;
   let count = 0;
   for (let i = from; i < to; i++) {
     const object = list[i]!;
     const type = object.type;
     if (type === 'Sprite' || type === 'Image') {
-      if (isFarSprite(object as TexturedObject, view)) continue;
+      if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
     }
     found[count++] = object;
   }

@@ -53,6 +53,8 @@ interface TapRenderer {
   readonly pipelines: {
     readonly current: TapPipeline | null;
     readonly default: TapPipeline;
+    /** All there are of the game's objects and cameras; not in 3.60. */
+    readonly postPipelineInstances?: readonly unknown[];
     readonly pipelines: { readonly entries: Readonly<Record<string, TapPipeline>> };
   };
   readonly currentScissor: readonly [number, number, number, number] | null;
@@ -532,6 +534,7 @@ export class VertexTap {
 
   /** A camera that may show an ad, or one above, is drawn with a pipeline that may paint where nothing was drawn. */
   private isPaintedAnywhere(): boolean {
+    if (this.renderer.pipelines.postPipelineInstances?.length === 0) return false;
     const { scenes } = this.game.scene;
     for (let s = scenes.length - 1; s >= 0; s--) {
       const scene = scenes[s]!;
