@@ -5,8 +5,8 @@ import { type PageServer, servePages } from '../../helpers/servePages.js';
 export type PhaserVersion = '3.60' | '3.90';
 
 /**
- * Opens the laboratory's page with one version of Phaser. A fault in the page that nobody catches fails the caller's
- * next look at `faults`.
+ * Opens the laboratory's page with one version of Phaser. A fault in the page that nobody catches, and one that the
+ * measurement catches of its own and then stops, fails the caller's next look at `faults`.
  */
 export async function openLaboratory(
   browser: Browser,
@@ -19,6 +19,9 @@ export async function openLaboratory(
   const page = await browser.newPage({ viewport: { width: 800, height: 1400 } });
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('internal/unexpected')) faults.push(message.text());
+  });
   await page.goto(server.url);
   await page.waitForFunction(() => 'laboratoryPage' in window);
   return {

@@ -28,9 +28,7 @@ export const everyFrame: Candidate = {
   name: 'every frame',
   measure(ad, cameras, drawFrame) {
     let verdict: Verdict | null = null;
-    let frames = 0;
     const stop = GameMeter.of(ad.scene.sys.game).observe(ad, (measurement) => {
-      frames++;
       const { camera, visibleArea, totalArea, screenCoveragePercentage, reasons } = measurement;
       const seen = camera ?? cameras[0];
       verdict = {
@@ -42,7 +40,10 @@ export const everyFrame: Candidate = {
       };
     });
     try {
-      while (frames < MOST_FRAMES && (frames < WARM_UP_FRAMES || isUnmeasurable(verdict))) drawFrame();
+      for (let frames = 0; frames < MOST_FRAMES; frames++) {
+        if (frames >= WARM_UP_FRAMES && !isUnmeasurable(verdict)) break;
+        drawFrame();
+      }
     } finally {
       stop();
     }

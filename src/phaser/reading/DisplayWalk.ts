@@ -725,7 +725,7 @@ const NO_EFFECT = -1;
 
 /** The type of the effect that brings an object to the screen at last; null when it has none. */
 function lastPostEffectOf({ postPipelines }: DrawnObject): number | null {
-  if (postPipelines === undefined) return null;
+  if (!postPipelines) return null;
   for (let i = postPipelines.length - 1; i >= 0; i--) {
     const { active, controller } = postPipelines[i]!;
     if (active) return controller?.type ?? NO_EFFECT;
@@ -774,7 +774,7 @@ function isDistorted(object: DrawnObject, isAd: boolean): boolean {
  */
 export function paintsAnywhere(camera: Phaser.Cameras.Scene2D.Camera): boolean {
   const { postPipelines } = camera as unknown as CameraInternals;
-  if (postPipelines === undefined) return false;
+  if (!postPipelines) return false;
   for (let i = 0; i < postPipelines.length; i++) {
     const { active, controller } = postPipelines[i]!;
     if (active && !controller) return true;

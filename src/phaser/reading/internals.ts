@@ -26,8 +26,8 @@ export interface DrawnObject {
   readonly blendMode: number;
   readonly mask: DrawnMask | null;
   readonly preFX?: { readonly list: readonly EffectController[] } | null;
-  /** The effects of `postFX` are pipelines too, with a controller; a game's own pipelines have none. */
-  readonly postPipelines?: readonly PostPipeline[];
+  /** The effects of `postFX` are pipelines too, with a controller; a game's own have none. Ropes may have null. */
+  readonly postPipelines?: readonly PostPipeline[] | null;
   readonly pipeline?: { readonly name: string } | null;
   /** Game classes override it to leave themselves out. */
   willRender(camera: Phaser.Cameras.Scene2D.Camera): boolean;
@@ -144,7 +144,7 @@ export interface CameraInternals {
   readonly rotation: number;
   readonly mask: DrawnMask | null;
   readonly _maskCamera: Phaser.Cameras.Scene2D.Camera;
-  readonly postPipelines?: readonly PostPipeline[];
+  readonly postPipelines?: readonly PostPipeline[] | null;
   /** From 3.70 on: corners are rounded only at whole zoom levels. Before, `roundPixels` alone decided. */
   readonly renderRoundPixels?: boolean;
   readonly flashEffect: { readonly isRunning: boolean; readonly alpha: number };
