@@ -25,7 +25,7 @@ export class FragmentSet {
   private spare = new Float64Array(4096);
   private top = 0;
   /** Largest absolute coordinate, the measure of rounding errors. */
-  private extent = 0.5;
+  private extent = 0;
 
   private readonly cutter = new Float64Array(2 * MAX_CUTTER);
   private current = new Float64Array(4096);
@@ -42,35 +42,14 @@ export class FragmentSet {
   add(points: ArrayLike<number>, offset: number, length: number, weight = 1): void {
     if (length < 3) return;
     this.reserve(2 * length);
-    const xy = this.xy;
-    const from = this.top;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    for (let i = 0; i < 2 * length; i += 2) {
-      const x = points[offset + i]!;
-      const y = points[offset + i + 1]!;
-      xy[from + i] = x;
-      xy[from + i + 1] = y;
-      if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
-      if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
-    }
-    // Not-a-number fails the comparison too.
-    if (!(maxX > minX && maxY > minY)) return;
-    const index = this.count++;
-    this.start[index] = from;
-    this.length[index] = length;
-    this.weight[index] = weight;
-    const box = this.box;
-    box[4 * index] = minX;
-    box[4 * index + 1] = minY;
-    box[4 * index + 2] = maxX;
-    box[4 * index + 3] = maxY;
-    this.top = from + 2 * length;
-    this.extent = Math.max(this.extent, -minX, -minY, maxX, maxY);
+    const { xy, top } = this;
+    for (let i = 0; i < 2 * length; i++) xy[top + i] = points[offset + i]!;
+    this.weight[this.count] = weight;
+    this.close(2 * length);
+    if (this.top === top) return;
+    const box = 4 * (this.count - 1);
+    const { box: boxes } = this;
+    this.extent = Math.max(this.extent, -boxes[box]!, -boxes[box + 1]!, boxes[box + 2]!, boxes[box + 3]!);
   }
 
   /** Adds the part of a convex polygon that no fragment covers yet: the set becomes the union. */
@@ -224,10 +203,6 @@ export class FragmentSet {
       const outFrom = this.top;
       let to = outFrom;
       let kept = 0;
-      let minX = Infinity;
-      let minY = Infinity;
-      let maxX = -Infinity;
-      let maxY = -Infinity;
       let xi = current[2 * length - 2]!;
       let yi = current[2 * length - 1]!;
       let di = side[length - 1]!;
@@ -243,10 +218,6 @@ export class FragmentSet {
           next[kept++] = y;
           out[to++] = x;
           out[to++] = y;
-          if (x < minX) minX = x;
-          if (x > maxX) maxX = x;
-          if (y < minY) minY = y;
-          if (y > maxY) maxY = y;
         }
         if (dj >= -near) {
           next[kept++] = xj;
@@ -255,28 +226,13 @@ export class FragmentSet {
         if (dj <= near) {
           out[to++] = xj;
           out[to++] = yj;
-          if (xj < minX) minX = xj;
-          if (xj > maxX) maxX = xj;
-          if (yj < minY) minY = yj;
-          if (yj > maxY) maxY = yj;
         }
         xi = xj;
         yi = yj;
         di = dj;
       }
-      if (to - outFrom >= 6) {
-        // By hand: fractions handed to a function may cost objects.
-        const index = this.count++;
-        this.start[index] = outFrom;
-        this.length[index] = (to - outFrom) >> 1;
-        this.weight[index] = weight;
-        const box = this.box;
-        box[4 * index] = minX;
-        box[4 * index + 1] = minY;
-        box[4 * index + 2] = maxX;
-        box[4 * index + 3] = maxY;
-        this.top = to;
-      }
+      this.weight[this.count] = weight;
+      this.close(to - outFrom);
       const swap = current;
       current = next;
       next = swap;
@@ -287,6 +243,33 @@ export class FragmentSet {
     const remaining = weight * keep;
     if (remaining > 0 && length >= 3) this.add(current, 0, length, remaining);
     return true;
+  }
+
+  /** Makes a fragment of the numbers written behind the last one, its weight among them; of a line, none. */
+  private close(numbers: number): void {
+    const { xy, top, count, box } = this;
+    let minX = Infinity;
+    let minY = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    for (let i = top; i < top + numbers; i += 2) {
+      const x = xy[i]!;
+      const y = xy[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    // Not-a-number fails the comparison too.
+    if (numbers < 6 || !(maxX > minX && maxY > minY)) return;
+    this.start[count] = top;
+    this.length[count] = numbers >> 1;
+    box[4 * count] = minX;
+    box[4 * count + 1] = minY;
+    box[4 * count + 2] = maxX;
+    box[4 * count + 3] = maxY;
+    this.count = count + 1;
+    this.top = top + numbers;
   }
 
   private move(from: number, to: number): void {

@@ -20,7 +20,7 @@ export async function openLaboratory(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
   page.on('console', (message) => {
-    if (message.text().includes('internal/unexpected')) faults.push(message.text());
+    if (message.text().includes('Measuring stopped')) faults.push(message.text());
   });
   await page.goto(server.url);
   await page.waitForFunction(() => 'laboratoryPage' in window);

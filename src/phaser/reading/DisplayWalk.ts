@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { AdsError } from '../../errors.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
@@ -21,6 +22,7 @@ import { MaskStack } from './MaskStack.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
+import { paintsAnywhere } from './paintsAnywhere.js';
 import { readBlitter } from './readers/blitter.js';
 import { kindredReader } from './readers/kindred.js';
 import { isContainer, isList, readList } from './readers/list.js';
@@ -95,6 +97,9 @@ export class DisplayWalk implements ReadContext {
 
   /** Masks lie in each other in a way in which WebGL draws once more what it masked before, over whatever comes then. */
   private isMixedUp = false;
+
+  /** Types of game objects that could not be read. */
+  private readonly failedTypes = new Set<string>();
 
   /** How many of the lists the walk is in are friendly obstructions. */
   private friendlyLists = 0;
@@ -266,8 +271,47 @@ export class DisplayWalk implements ReadContext {
     return (this.levels[this.depth++] ??= new Inherited());
   }
 
-  /** One object that will be drawn. */
+  /**
+   * One object that will be drawn. If reading it fails, as it may with a game's own classes and readers, that stays with the
+   * object: it is judged by its size as unmeasurable.
+   */
   private visit(object: DrawnObject, inherited: Inherited): void {
+    const { depth, halo, apartSince, friendlyLists, masks } = this;
+    const maskDepth = masks.depth;
+    try {
+      this.visitUnlessFriendly(object, inherited);
+    } catch (error) {
+      if (this.pen.mode === PenMode.SHAPE || this.pen.mode === PenMode.PIECE) throw error;
+      while (masks.depth > maskDepth) masks.pop();
+      this.depth = depth;
+      this.halo = halo;
+      this.apartSince = apartSince;
+      this.friendlyLists = friendlyLists;
+      this.judgeBySize(object, inherited);
+      this.tell(object, error);
+    }
+  }
+
+  private judgeBySize(object: DrawnObject, inherited: Inherited): void {
+    const { pen } = this;
+    this.tintLight = 1;
+    pen.isTintFilled = false;
+    pen.blend = Blend.COVER;
+    pen.opacity = pen.brightness = 1;
+    if (pen.mode === PenMode.PAINT) pen.owner = object;
+    this.place(object, inherited);
+    readUnknown(object, this);
+  }
+
+  /** Once for each type: the next frame will fail, too. */
+  private tell({ type }: DrawnObject, cause: unknown): void {
+    if (this.failedTypes.has(type)) return;
+    this.failedTypes.add(type);
+    const message = `Reading a game object of type "${type}" failed: it is judged by its size, as unmeasurable`;
+    console.error(new AdsError('internal/unexpected', message, { cause }));
+  }
+
+  private visitUnlessFriendly(object: DrawnObject, inherited: Inherited): void {
     if (this.friendly.size > 0 && this.pen.mode === PenMode.PAINT && !this.ads.includes(object as never)) {
       const isFriendly = this.friendlyLists > 0 || this.friendly.has(object);
       if (isFriendly && !isList(object)) return;
@@ -764,20 +808,6 @@ function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   for (let i = 0; i < posts; i++) {
     const { active, controller } = postPipelines![i]!;
     if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
-  }
-  return false;
-}
-
-/**
- * True when a pipeline of a game's own is drawn over the whole canvas after all the camera shows, even where that is nothing.
- * Phaser's own effects leave what is empty empty.
- */
-export function paintsAnywhere(camera: Phaser.Cameras.Scene2D.Camera): boolean {
-  const { postPipelines } = camera as unknown as CameraInternals;
-  if (!postPipelines) return false;
-  for (let i = 0; i < postPipelines.length; i++) {
-    const { active, controller } = postPipelines[i]!;
-    if (active && !controller) return true;
   }
   return false;
 }

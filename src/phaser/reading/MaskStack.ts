@@ -42,6 +42,11 @@ export class MaskStack {
     this.pen.mask = NONE;
   }
 
+  /** How many masks lie in each other. */
+  get depth(): number {
+    return this.levels.length;
+  }
+
   /**
    * A bitmap mask now would be mixed up with those it lies in: bitmap masks share one framebuffer, and `drawBitmapMask` leaves
    * itself in the renderer's books where a geometry mask goes on. Only lists in lists set these right.

@@ -22,7 +22,7 @@ export interface ReadContext {
 
 /**
  * Tells the pen what one type of game object paints, in draw order. Called with the pen's matrix at the object's own
- * transform (x, y, rotation, scale; no origin, no flip). It must not change the object, and must not throw for an
- * object in any state.
+ * transform (x, y, rotation, scale; no origin, no flip). It must not change the object. An object for which it throws
+ * is judged by its size, as `unmeasurable`, and its type is named in the console.
  */
 export type ObjectReader<T = Phaser.GameObjects.GameObject> = (object: T, context: ReadContext) => void;

@@ -1,3 +1,4 @@
+import { registerReader } from '../../../../src/phaser/reading/registerReader.js';
 import type { Stage } from '../Stage.js';
 import { flat, over, putAd, type Trap } from './Trap.js';
 
@@ -14,6 +15,16 @@ function cover(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.Game
 function culled<T extends Phaser.GameObjects.GameObject>(object: T): T {
   object.willRender = () => false;
   return object;
+}
+
+/** A panel of a type whose reader, registered by the game, fails. */
+function unreadable(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.GameObject {
+  registerReader(scene.game, 'Odd', () => {
+    throw new Error('The reader of a game has a fault');
+  });
+  const panel = scene.add.rectangle(x, y, 48, 48, 0x555555);
+  panel.type = 'Odd';
+  return panel;
 }
 
 type Render = (renderer: unknown, object: unknown, camera: unknown, parent: unknown) => void;
@@ -58,6 +69,21 @@ export const gameClassTraps: readonly Trap[] = [
           return ad;
         },
       },
+      over('whose readers fail', 40, (scene) => unreadable(scene, 200, 150), {
+        mayBeUnmeasurable: true,
+        ownGame: true,
+      }),
+      over('whose readers fail, far away', 100, (scene) => unreadable(scene, 50, 50), { ownGame: true }),
+      over(
+        'whose readers fail, far away in a masked container',
+        100,
+        (scene) => {
+          const panel = unreadable(scene, 50, 50);
+          const mask = scene.make.graphics({}, false).fillRect(0, 0, 60, 60).createGeometryMask();
+          return scene.add.container(0, 0, [panel]).setMask(mask);
+        },
+        { ownGame: true },
+      ),
       {
         name: 'of which an ad draws a mark of its own after its picture',
         share: 100,
