@@ -190,7 +190,8 @@ describe('the ads', () => {
     );
     await demo.until('a viewable ad', (hook) => hook.log().some(({ event }) => event === 'adviewable'), 600, 100);
     await demo.skip(15_000);
-    await demo.until('the next ad', (hook) => hook.log().some(({ event }) => event === 'adrefresh'), 800);
+    // The street goes on: in time an ad stands in full view that has been there long enough.
+    await demo.until('the next ad', (hook) => hook.log().some(({ event }) => event === 'adrefresh'), 800, 100);
   });
 
   it('play a film on the video wall while it is in view, and say how far it is', async () => {
@@ -227,6 +228,7 @@ describe('the ads', () => {
     }
     await demo.until('the picture faded in', (hook) => hook.ride().countdown < 1);
     await demo.screenshot(path.join(SHOTS, 'house-ads.png'));
+    await demo.page.unrouteAll();
   });
 });
 

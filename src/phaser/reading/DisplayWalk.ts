@@ -1,6 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../../errors.js';
+import { ClipRegion } from '../../geometry/ClipRegion.js';
+import { intersectRegions } from '../../geometry/combineRegions.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
@@ -98,6 +100,11 @@ export class DisplayWalk implements ReadContext {
   /** Masks lie in each other in a way in which WebGL draws once more what it masked before, over whatever comes then. */
   private isMixedUp = false;
 
+  /** The camera's. */
+  private readonly viewport = new ClipRegion();
+  /** The viewport holds for ads only. */
+  private isUnclipped = false;
+
   /** Types of game objects that could not be read. */
   private readonly failedTypes = new Set<string>();
 
@@ -161,11 +168,22 @@ export class DisplayWalk implements ReadContext {
     this.pen.mask = NONE;
     this.startPainting(NO_ADS);
     this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
+    this.viewport.setRectangle(clip.minX, clip.minY, clip.maxX, clip.maxY);
+    this.isUnclipped = false;
     const mask = internals.mask;
     this.isMixedUp = false;
     if (mask === null || (!isWebGL && !mask.geometryMask)) return;
     const isKnown = (isWebGL || isClipPath(mask)) && this.enterMask(mask, internals._maskCamera, true);
     if (!isKnown) this.cameraDistorts = this.pen.unmeasurable = true;
+  }
+
+  /**
+   * From here on the camera paints beyond its viewport, on all of a rectangle. An ad ends at the viewport meant for it even
+   * so: rather too little of it than too much.
+   */
+  unclip({ minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number }): void {
+    this.masks.widen(minX, minY, maxX, maxY);
+    this.isUnclipped = true;
   }
 
   /**
@@ -391,9 +409,15 @@ export class DisplayWalk implements ReadContext {
     pen.mode = PenMode.PIECE;
     if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
     view.pieceFrom = snapshot.count;
+    if (this.isUnclipped && pen.clip !== null) {
+      const cut = new ClipRegion();
+      intersectRegions(pen.clip, this.viewport, cut);
+      pen.clip = cut;
+    }
     this.draw(object, inherited, distorted);
     view.pieceTo = snapshot.count;
     if (masked) this.masks.pop();
+    else this.masks.restore();
     pen.mode = PenMode.PAINT;
     this.depth = depth;
     view.unmeasurable = distorted;

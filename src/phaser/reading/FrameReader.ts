@@ -4,15 +4,13 @@ import { FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DisplayWalk, inDrawOrder } from './DisplayWalk.js';
+import { type FirstBitmapMask, firstBitmapMask } from './firstBitmapMask.js';
 import type { CameraInternals, DrawnObject } from './internals.js';
+import { isDrawn } from './isDrawn.js';
 import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
-
-/** Scene status (`Phaser.Scenes`) from LOADING up to, not including, SLEEPING: the scene is drawn. */
-const LOADING = 3;
-const SLEEPING = 7;
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -21,6 +19,11 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 export interface SceneList {
   readonly list: readonly DrawnObject[];
   readonly sortChildrenFlag: boolean;
+}
+
+interface SceneManagerInternals {
+  /** Cameras that do not fill the canvas. */
+  readonly customViewports: number;
 }
 
 const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
@@ -47,6 +50,13 @@ export class FrameReader {
   readonly clip = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   /** The part of the canvas the page shows. */
   private readonly shown = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  /**
+   * Where WebGL left the viewports: the first bitmap mask of a frame turns the scissor test off until the next frame
+   * (`RenderTarget.adjustViewport`, called for it by Phaser 3.90, not by 3.60).
+   */
+  private unclipped: FirstBitmapMask | null = null;
+  /** The camera that draws it is behind us. */
+  private isUnclipped = false;
   private readonly sceneAds: GameObject[] = [];
   private readonly sceneAdIndices: number[] = [];
   /** Those of them some part of which lies inside the viewport, as far as geometry tells. */
@@ -79,6 +89,12 @@ export class FrameReader {
     pen.interestMaxX = pen.interestMaxY = -Infinity;
     if (isWebGL && renderer.contextLost) return snapshot;
     this.setShown(page);
+    this.unclipped = null;
+    this.isUnclipped = false;
+    if (isWebGL && (game.scene as unknown as SceneManagerInternals).customViewports > 0) {
+      const { gl } = renderer;
+      if (!gl.isEnabled(gl.SCISSOR_TEST)) this.unclipped = firstBitmapMask(game);
+    }
     const scenes = game.scene.scenes;
     for (let s = 0; s < scenes.length; s++) {
       const scene = scenes[s]!;
@@ -90,12 +106,13 @@ export class FrameReader {
         sceneAds.push(ads[i]!);
         sceneAdIndices.push(i);
       }
-      if (sceneAds.length === 0 && !(pen.interestMaxX > pen.interestMinX)) continue;
+      const isPassedOver = sceneAds.length === 0 && !(pen.interestMaxX > pen.interestMinX);
       const cameras = scene.sys.cameras.cameras;
       for (let c = 0; c < cameras.length; c++) {
         const camera = cameras[c]!;
         if (!camera.visible || !(camera.alpha > 0)) continue;
-        this.readCamera(game, scene, camera, isWebGL, near);
+        if (!isPassedOver) this.readCamera(game, scene, camera, isWebGL, near);
+        if (camera === this.unclipped?.camera) this.isUnclipped = true;
       }
     }
     this.paintCovers(page);
@@ -189,9 +206,11 @@ export class FrameReader {
     const viewsBefore = snapshot.viewCount;
     if (pen.interestMaxX > pen.interestMinX) {
       walk.startPainting(onCanvas);
+      if (this.isUnclipped) walk.unclip(this.shown);
       this.paintBackground(camera, isWebGL);
       const number = near === null ? -1 : near.numberOf(camera);
-      if (number >= 0) walk.walk(near!.objects, near!.startOf(number), near!.endOf(number));
+      if (camera === this.unclipped?.camera) this.walkUnclipping(scene, this.unclipped.index);
+      else if (number >= 0) walk.walk(near!.objects, near!.startOf(number), near!.endOf(number));
       else walk.walk(inDrawOrder(scene.sys.displayList as unknown as SceneList));
       this.paintEffects(camera, isWebGL);
       walk.leaveCamera();
@@ -201,6 +220,15 @@ export class FrameReader {
       const view = snapshot.views[v]!;
       view.ad = onCanvasIndices[view.ad]!;
     }
+  }
+
+  /** The list in which the first bitmap mask is. */
+  private walkUnclipping(scene: Phaser.Scene, from: number): void {
+    const { walk } = this;
+    const list = inDrawOrder(scene.sys.displayList as unknown as SceneList);
+    walk.walk(list, 0, from);
+    walk.unclip(this.shown);
+    walk.walk(list, from);
   }
 
   /**
@@ -345,7 +373,7 @@ export class FrameReader {
       w = Math.trunc(w);
       h = Math.trunc(h);
       y = height - fromBottom - h;
-    } else if (!(game.scene as unknown as { customViewports: number }).customViewports) {
+    } else if (!(game.scene as unknown as SceneManagerInternals).customViewports) {
       return;
     }
     clip.minX = Math.max(clip.minX, x);
@@ -353,9 +381,4 @@ export class FrameReader {
     clip.maxX = Math.min(clip.maxX, x + w);
     clip.maxY = Math.min(clip.maxY, y + h);
   }
-}
-
-/** True when the game draws the scene. */
-export function isDrawn({ sys: { settings } }: Phaser.Scene): boolean {
-  return settings.visible && settings.status >= LOADING && settings.status < SLEEPING;
 }

@@ -42,6 +42,16 @@ export class MaskStack {
     this.pen.mask = NONE;
   }
 
+  /** From here on there is another rectangle to paint on; masks in force stay cut at the first. */
+  widen(minX: number, minY: number, maxX: number, maxY: number): void {
+    this.base.clip.setRectangle(minX, minY, maxX, maxY);
+  }
+
+  /** Gives the pen back what is in force, after a cut of its own. */
+  restore(): void {
+    this.pen.clip = this.isOff ? this.base.clip : this.top().clip;
+  }
+
   /** How many masks lie in each other. */
   get depth(): number {
     return this.levels.length;
@@ -84,16 +94,15 @@ export class MaskStack {
   pop(): void {
     this.levels.pop();
     if (this.levels.length === 0) this.isOff = false;
-    const top = this.top();
-    this.pen.clip = this.isOff ? this.base.clip : top.clip;
-    this.pen.mask = top.mask;
+    this.pen.mask = this.top().mask;
+    this.restore();
   }
 
   /** What is drawn turns the stencil test off for itself and all that follows, or on again. */
   turn(isOff: boolean): void {
     if (this.levels.length === 0) return;
     this.isOff = isOff;
-    this.pen.clip = isOff ? this.base.clip : this.top().clip;
+    this.restore();
   }
 
   private shapeOf(from: number, to: number): ClipRegion {

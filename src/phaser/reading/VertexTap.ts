@@ -7,7 +7,7 @@ import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
-import { isDrawn } from './FrameReader.js';
+import { isDrawn } from './isDrawn.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
@@ -58,7 +58,7 @@ interface TapRenderer {
     readonly pipelines: { readonly entries: Readonly<Record<string, TapPipeline>> };
   };
   readonly currentScissor: readonly [number, number, number, number] | null;
-  readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'STENCIL_TEST'>;
+  readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
   readonly currentBlendMode: number;
   readonly currentFramebuffer: unknown;
   readonly defaultFramebuffer?: unknown;
@@ -490,17 +490,24 @@ export class VertexTap {
     clips[at + 1] = page?.minY ?? 0;
     clips[at + 2] = page?.maxX ?? renderer.width;
     clips[at + 3] = page?.maxY ?? renderer.height;
-    const scissor = renderer.currentScissor;
+    const { currentScissor: scissor, gl } = renderer;
+    let isUnclipped = false;
     if (scissor !== null && scissor[2] > 0 && scissor[3] > 0) {
       const height = Math.trunc(scissor[3]);
       const bottom = Math.trunc(renderer.height - scissor[1] - scissor[3]);
       const left = Math.trunc(scissor[0]);
-      clips[at] = Math.max(clips[at], left);
-      clips[at + 1] = Math.max(clips[at + 1]!, renderer.height - bottom - height);
-      clips[at + 2] = Math.min(clips[at + 2]!, left + Math.trunc(scissor[2]));
-      clips[at + 3] = Math.min(clips[at + 3]!, renderer.height - bottom);
+      const right = left + Math.trunc(scissor[2]);
+      const isWhole = left <= 0 && bottom <= 0 && right >= renderer.width && bottom + height >= renderer.height;
+      // A bitmap mask turns the test off, of which Phaser's books know nothing.
+      isUnclipped = !isWhole && !gl.isEnabled(gl.SCISSOR_TEST);
+      if (!isUnclipped) {
+        clips[at] = Math.max(clips[at], left);
+        clips[at + 1] = Math.max(clips[at + 1]!, renderer.height - bottom - height);
+        clips[at + 2] = Math.min(clips[at + 2]!, right);
+        clips[at + 3] = Math.min(clips[at + 3]!, renderer.height - bottom);
+      }
     }
-    return record.addState(isUnusual(renderer));
+    return record.addState(isUnclipped || isUnusual(renderer));
   }
 
   /** How an entry looks, found out once. */

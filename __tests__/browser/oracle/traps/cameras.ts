@@ -287,6 +287,33 @@ export const cameraTraps: readonly Trap[] = [
           return putAd(stage.scene(0));
         },
       },
+      ...[
+        { name: 'after a bitmap mask', place: 0, under: 0 },
+        { name: 'before a bitmap mask', place: 1, under: 0 },
+        { name: 'in a scene above that of a bitmap mask', place: 0, under: 1 },
+      ].map(({ name, place, under }): Variant => ({
+        name: `a small camera above the ad, ${name}`,
+        ownGame: true,
+        build: (stage) => {
+          const below = stage.scene(0);
+          const above = stage.scene(under);
+          const cover = above.add.rectangle(200, 150, 48, 400, GREY).setName('cover');
+          // The oracle hides pictures to see what each takes; a container stays.
+          const masked = below.add.container(0, 0, [below.add.image(40, 40, 'brick').setScale(0.5)]);
+          masked.setMask(below.make.image({ x: 40, y: 40, key: 'brick' }, false).createBitmapMask());
+          const ad = putAd(above);
+          cover.setDepth(2);
+          const small = above.cameras.add(0, 0, 100, 300);
+          small.ignore(ad);
+          above.cameras.main.ignore(cover);
+          if (under === 0 && place === 0) small.ignore(masked);
+          if (place === 1) {
+            above.cameras.main.ignore(masked);
+            masked.setDepth(3);
+          }
+          return ad;
+        },
+      })),
       {
         name: 'a scene reordered inside update is judged as it was drawn, one frame late',
         share: 100,
