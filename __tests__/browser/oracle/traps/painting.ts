@@ -1,3 +1,4 @@
+import type { Drawable } from '../displayTree.js';
 import type { Stage } from '../Stage.js';
 import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
@@ -336,6 +337,7 @@ export const paintingTraps: readonly Trap[] = [
       ),
       over('an empty text paints nothing', 100, (scene) => scene.add.text(200, 150, '', { fontSize: '80px' })),
       over('a video before its first frame paints nothing', 100, (scene) => scene.add.video(200, 150)),
+      { name: 'a video that plays paints its picture', share: 40, ownGame: true, build: buildVideo },
       over('a sprite whose texture is missing paints a placeholder', undefined, (scene) =>
         scene.add.sprite(200, 150, '__MISSING'),
       ),
@@ -400,3 +402,23 @@ export const paintingTraps: readonly Trap[] = [
     ],
   },
 ];
+
+/** A film of one colour over the middle of the ad. */
+async function buildVideo(stage: Stage): Promise<Drawable> {
+  const scene = stage.scene(0);
+  const ad = putAd(scene);
+  const film = document.createElement('canvas');
+  film.width = film.height = 32;
+  const context = film.getContext('2d')!;
+  const draw = setInterval(() => {
+    context.fillStyle = '#335577';
+    context.fillRect(0, 0, 32, 32);
+  }, 40);
+  const video = scene.add.video(200, 150).setName('film');
+  video.loadMediaStream(film.captureStream(), true);
+  video.play(true);
+  while (!video.videoTexture) await new Promise((resolve) => setTimeout(resolve, 50));
+  clearInterval(draw);
+  video.setDisplaySize(48, 48);
+  return ad;
+}
