@@ -110,6 +110,63 @@ describe('trap 22: HTML over the canvas', () => {
   });
 });
 
+/** Over the left half of the ad, and of the canvas. */
+const HALF = 'position: absolute; left: 0; top: 0; width: 200px; height: 300px';
+const DARK = 'background: #223344';
+const around = (style: string): string =>
+  `<div style="position: absolute; inset: 0 auto auto 0; ${style}">${GAME}</div>`;
+const sheet = (rules: string): string => `<style>${rules}</style>`;
+const script = (code: string): string => `<img src="data:," onerror="${code}" style="display: none">`;
+
+describe('what HTML paints over the canvas, by the ways of CSS', () => {
+  // prettier-ignore
+  test.each<[what: string, html: string, share: number]>([
+    ['a picture', `${GAME}<img style="${HALF}" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">`, 50],
+    ['another canvas', `${GAME}<canvas style="${HALF}; ${DARK}"></canvas>`, 50],
+    ['a drawing within the page', `${GAME}<svg style="${HALF}"><rect width="200" height="300"/></svg>`, 50],
+    ['a gradient', `${GAME}<div style="${HALF}; background: linear-gradient(#000, #333)"></div>`, 50],
+    ['faint scan lines', `${GAME}<div style="${HALF}; background: linear-gradient(rgba(0,0,0,0) 50%, rgba(0,0,0,0.2) 50%)"></div>`, 100],
+    ['two faint curtains that add up', `${GAME}${`<div style="${HALF}; background: rgba(0,0,0,0.4)"></div>`.repeat(2)}`, 50],
+    ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],
+    ['the border of an empty frame', `${GAME}<div style="position: absolute; left: 0; top: 0; border-left: 200px solid; height: 300px"></div>`, 50],
+    ['a frame around the ad', `${GAME}<div style="position: absolute; left: 100px; top: 100px; width: 200px; height: 100px; border: 9px solid"></div>`, 100],
+    ['an outline', `${GAME}<div style="position: absolute; left: 120px; top: 0; width: 40px; height: 300px; outline: 40px solid"></div>`, 50],
+    ['the spotlight of a tutorial', `${GAME}<div style="position: absolute; left: 200px; top: 100px; width: 90px; height: 90px; box-shadow: 0 0 0 9999px rgba(0,0,0,0.7)"></div>`, 50],
+    ['a dark rim within', `${GAME}<div style="position: absolute; inset: 0 auto auto 0; width: 400px; height: 300px; box-shadow: inset 200px 0 #000"></div>`, 50],
+    ['a pseudo-element', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
+    ['a pseudo-element of the element the game is in', `${sheet(`#game::before { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
+    ['a pseudo-element of a page shown smaller', `${sheet(`#game::before { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}<div style="transform: scale(0.5); transform-origin: 0 0">${GAME}</div>`, 50],
+    ['a pseudo-element below the canvas', `${sheet(`#game { ${DARK} } #game::before { content: ''; ${HALF}; z-index: -1; ${DARK} }`)}${GAME}`, 100],
+    ['the background of what the canvas lies below', around(`width: 400px; height: 300px; ${DARK}`).replace('id="game" style="', 'id="game" style="z-index: -1; '), 0],
+    ['the backdrop of a dialog', `${sheet('dialog::backdrop { background: rgba(0,0,0,0.8) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
+    ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
+    ['what an open shadow root holds', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
+    ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
+  ])('%s', async (_what, html, share) => {
+    await openGame(html);
+    await expectShare(share);
+  });
+});
+
+describe('what the page does to the canvas', () => {
+  // prettier-ignore
+  test.each<[what: string, html: string, share: number]>([
+    ['contains what it paints', around('width: 200px; height: 300px; contain: paint'), 50],
+    ['lets an absolute box out of what hides its overflow', `<div style="width: 200px; height: 300px; overflow: hidden">${GAME}</div>`, 100],
+    ['keeps a fixed box in what is transformed', around('width: 200px; height: 300px; overflow: hidden; transform: translate(0)').replace('absolute; left', 'fixed; left'), 50],
+    ['shows it smaller', `<div style="transform: scale(0.5); transform-origin: 0 0">${GAME}</div>`, 100],
+    ['shows it smaller, and half of it', `<div style="transform: scale(0.5); transform-origin: 0 0">${around('width: 200px; height: 300px; overflow: hidden')}</div>`, 50],
+    ['gives it a shadow', around('filter: drop-shadow(0 0 9px rgba(0, 0, 0, 0.5))'), 100],
+    ['blurs it: nobody knows', around('filter: blur(20px)'), 0],
+    ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px)'), 0],
+    ['turns it: nobody knows', around('transform: rotate(20deg)'), 0],
+    ['makes it faint', around('opacity: 0.3'), 0],
+  ])('%s', async (_what, html, share) => {
+    await openGame(html);
+    await expectShare(share);
+  });
+});
+
 describe('trap 23: what the page cuts off', () => {
   test('a canvas scrolled half out of the ad shows half of it', async () => {
     await openGame(`${GAME}<div style="height: 3000px"></div>`);

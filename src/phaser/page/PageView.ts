@@ -8,6 +8,8 @@ export interface PageCover {
   readonly maxY: number;
   /** 0–1. */
   readonly opacity: number;
+  /** False when it blurs or recolours what lies below, nobody knows how. */
+  readonly isCertain: boolean;
   /** The Phaser DOMElement it belongs to, or null for other HTML. */
   readonly owner: Phaser.GameObjects.GameObject | null;
 }
@@ -25,7 +27,7 @@ export interface PageView {
   readonly maxY: number;
   /** What lies over the canvas, in any order. */
   readonly covers: readonly PageCover[];
-  /** Something outside of this document may cover the canvas, and where is unknown. */
+  /** Something outside of this document may cover the canvas, and where is unknown; or the page shows the canvas changed. */
   readonly unsure: boolean;
   /** CSS pixels per canvas pixel, of area. */
   readonly cssAreaRatio: number;

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { SpareTime } from '../reading/SpareTime.js';
 import { openPage, type PageView } from './PageView.js';
 import { hasLayout, readPage } from './readPage.js';
 
@@ -17,6 +18,8 @@ const SETTLE_MS = 50;
 export class PageWatcher {
   /** The newest view. Hidden tab and focus are always current. */
   view: PageView;
+  /** Layout and hit tests of a crowded page take milliseconds: they are left for when no frame is due. */
+  private spareTime: SpareTime | null = null;
   private timer: ReturnType<typeof setInterval> | null = null;
   private settle: ReturnType<typeof setTimeout> | null = null;
   private observer: IntersectionObserver | null = null;
@@ -40,7 +43,8 @@ export class PageWatcher {
     window.addEventListener('blur', this.read);
     document.addEventListener('visibilitychange', this.read);
     if (!hasLayout(this.game.canvas)) return;
-    this.timer = setInterval(this.read, INTERVAL_MS);
+    this.spareTime = new SpareTime(window, () => performance.now(), this.read);
+    this.timer = setInterval(() => this.spareTime?.request(), INTERVAL_MS);
     if (window.parent !== window && typeof IntersectionObserver === 'function') this.observe();
   }
 
@@ -50,6 +54,8 @@ export class PageWatcher {
     if (this.timer !== null) clearInterval(this.timer);
     if (this.settle !== null) clearTimeout(this.settle);
     this.timer = this.settle = null;
+    this.spareTime?.cancel();
+    this.spareTime = null;
     this.observer?.disconnect();
     this.observer = null;
     window?.removeEventListener('scroll', this.readSoon, { capture: true });
@@ -121,7 +127,7 @@ export class PageWatcher {
       maxX,
       maxY,
       hidden: view.hidden || nothing,
-      unsure: this.covered && view.covers.length === 0,
+      unsure: view.unsure || (this.covered && view.covers.length === 0),
     };
   }
 }

@@ -165,7 +165,9 @@ export class FrameReader {
     for (const cover of page.covers) {
       if (cover.owner !== null && this.friendly.has(cover.owner)) continue;
       pen.owner = cover.owner;
-      pen.quad(cover.minX, cover.minY, cover.maxX - cover.minX, cover.maxY - cover.minY, cover.opacity);
+      const { minX, minY, maxX, maxY, opacity, isCertain } = cover;
+      if (isCertain) pen.quad(minX, minY, maxX - minX, maxY - minY, opacity);
+      else pen.unknown(minX, minY, maxX - minX, maxY - minY);
     }
   }
 

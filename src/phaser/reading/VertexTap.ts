@@ -205,7 +205,8 @@ export class VertexTap {
     if (this.waiting > 0) this.meetWaiting();
     // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
     // left out only the walk can leave out.
-    if (this.active > 0 && (page!.unsure || friendly.size > 0 || this.isPaintedAnywhere())) this.giveUp();
+    if (this.active > 0 && (page!.unsure || hasUncertainCover(page!) || friendly.size > 0 || this.isPaintedAnywhere()))
+      this.giveUp();
     this.active = 0;
     this.growth.rest();
     record.noteObject(page);
@@ -574,6 +575,11 @@ function placeOf({ batch, vertexCount }: TapPipeline, vertex: number, from: numb
 function textureOf({ batch }: TapPipeline, unit: number, place: number): object | null {
   const textures = batch[place]?.texture;
   return textures?.[unit] ?? textures?.[0] ?? null;
+}
+
+function hasUncertainCover({ covers }: PageView): boolean {
+  for (let i = 0; i < covers.length; i++) if (!covers[i]!.isCertain) return true;
+  return false;
 }
 
 /** The state of the renderer goes beyond texture × colour onto the screen. */

@@ -1,0 +1,183 @@
+import { type Box, grown, overlap } from './Box.js';
+import { clipOf } from './clipOf.js';
+import { elementsAt, elementsIn, holds, opacityChain, parentOf } from './flatTree.js';
+import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
+
+/** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
+export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
+
+/** More elements than this are not looked at: a game page has dozens. */
+const MAX_ELEMENTS = 4000;
+
+const NEAR_PX = 1;
+
+/** Elements that never paint. */
+const SILENT = new Set([
+  'SCRIPT',
+  'STYLE',
+  'LINK',
+  'META',
+  'TITLE',
+  'HEAD',
+  'TEMPLATE',
+  'NOSCRIPT',
+  'BR',
+  'SOURCE',
+  'TRACK',
+  'PARAM',
+  'OPTION',
+]);
+
+/** Something that is painted over the canvas. */
+export interface Cover extends Paint {
+  readonly element: Element;
+}
+
+/** What elements of the canvas's document paint over one of the areas. */
+export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Cover[] {
+  const { body } = canvas.ownerDocument;
+  const candidates: Candidate[] = [];
+  if (areas.length === 0) return candidates;
+  const backdropped = topLayerOf(canvas.ownerDocument);
+  const mayLieAbove = ancestorsAbove(canvas);
+  for (const element of elementsIn(body, MAX_ELEMENTS)) {
+    if (element === canvas || SILENT.has(element.tagName)) continue;
+    // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
+    const near = grown(element.getBoundingClientRect(), NEAR_PX);
+    const hasBackdrop = backdropped.has(element);
+    if (!hasBackdrop && !areas.some((area) => overlap(area, near) !== null)) continue;
+    if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
+    const style = getComputedStyle(element);
+    if (style.visibility !== 'visible' || style.display === 'none') continue;
+    // Of what the canvas is in, it lies above all else.
+    const isBelow = holds(element, canvas) && !mayLieAbove.has(element);
+    const paints = paintsOf(element, style, hasBackdrop).filter(({ isPseudo }) => isPseudo || !isBelow);
+    if (paints.length === 0) continue;
+    const opacity = opacityChain(element, canvas);
+    if (opacity <= 0) continue;
+    const layer = layerOf(element, style, canvas);
+    for (const paint of paints) {
+      const box = clipOf(element, paint.box);
+      const isNear = areas.some((area) => overlap(area, box) !== null);
+      if (isNear) candidates.push({ ...paint, element, box, opacity: paint.opacity * opacity, layer });
+    }
+  }
+  if (candidates.length === 0) return candidates;
+  const restore = makeEverythingHittable(canvas.ownerDocument);
+  try {
+    return coversAmong(candidates, canvas, areas);
+  } finally {
+    restore();
+  }
+}
+
+interface Candidate extends Cover {
+  /** Of its siblings, those with the same one are painted in one go: all of them before the canvas, or all after it. */
+  readonly layer: string;
+}
+
+function layerOf(element: Element, style: CSSStyleDeclaration, canvas: Element): string {
+  const { position, zIndex, order, float, display, opacity, transform, filter, isolation, mixBlendMode, willChange } =
+    style;
+  const parent = parentOf(element);
+  const isBeside = parent !== null && holds(parent, canvas);
+  const side = isBeside ? element.compareDocumentPosition(canvas) & Node.DOCUMENT_POSITION_FOLLOWING : '';
+  const hasEffect = transform !== 'none' || filter !== 'none';
+  return [side, position, zIndex, order, float, display, opacity === '1', hasEffect, isolation, mixBlendMode, willChange].join(); // prettier-ignore
+}
+
+/** Hit tests take long: there is one for each layer of siblings. */
+function coversAmong(candidates: readonly Candidate[], canvas: HTMLCanvasElement, areas: readonly Box[]): Cover[] {
+  const known = new Map<Element | null, Map<string, boolean>>();
+  return candidates.filter((candidate) => {
+    const { element, layer, isPseudo } = candidate;
+    if (isPseudo) return isAbove(candidate, canvas, areas) === true;
+    const parent = parentOf(element);
+    const layers = known.get(parent) ?? new Map<string, boolean>();
+    known.set(parent, layers);
+    const isKnownAbove = layers.get(layer) ?? isAbove(candidate, canvas, areas);
+    if (isKnownAbove !== null) layers.set(layer, isKnownAbove);
+    return isKnownAbove === true;
+  });
+}
+
+/** Hit-tests a few points: the order of painting is the browser's business. Null where none of them hits the element. */
+function isAbove(
+  { element, box, hitBox, isPseudo }: Cover,
+  canvas: HTMLCanvasElement,
+  areas: readonly Box[],
+): boolean | null {
+  // A hit does not tell an element from its pseudo-elements.
+  if (!isPseudo && holds(element, canvas) && hasPseudo(element)) return null;
+  for (const area of hitBox === undefined ? areas : [windowOf(canvas)]) {
+    const place = overlap(area, hitBox ?? box);
+    const isHitAbove = place === null ? null : isAboveIn(place, element, canvas);
+    if (isHitAbove !== null) return isHitAbove;
+  }
+  return null;
+}
+
+function isAboveIn(box: Box, element: Element, canvas: HTMLCanvasElement): boolean | null {
+  for (const [fx, fy] of HIT_POINTS) {
+    const x = box.left + (box.right - box.left) * fx;
+    const y = box.top + (box.bottom - box.top) * fy;
+    const stack = elementsAt(canvas.ownerDocument, x, y);
+    const at = stack.indexOf(element);
+    if (at < 0) continue;
+    const below = stack.indexOf(canvas);
+    return below < 0 ? !holds(element, canvas) : at < below;
+  }
+  return null;
+}
+const HIT_POINTS = [
+  [0.5, 0.5],
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+] as const;
+
+/** Ancestors that a negative z-index may have put over the canvas. */
+function ancestorsAbove(canvas: Element): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  let isSunk = false;
+  for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
+    if (isSunk) found.add(e);
+    isSunk ||= parseInt(getComputedStyle(e).zIndex) < 0;
+  }
+  return found;
+}
+
+/** Modal dialogs and popovers: each has a backdrop over all the page. */
+function topLayerOf(document: Document): ReadonlySet<Element> {
+  const known = TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`));
+  return new Set(known.length > 0 ? document.querySelectorAll(known.join()) : []);
+}
+const TOP_LAYER = [':modal', ':popover-open'];
+
+function hasPseudo(element: Element): boolean {
+  return PSEUDO_ELEMENTS.some((pseudo) => {
+    const { content } = getComputedStyle(element, pseudo);
+    return content !== 'none' && content !== 'normal';
+  });
+}
+
+function windowOf({ ownerDocument: { documentElement } }: Element): Box {
+  return { left: 0, top: 0, right: documentElement.clientWidth, bottom: documentElement.clientHeight };
+}
+
+/** `elementsFromPoint` leaves out `pointer-events: none`; a constructed style sheet lifts that for a moment. */
+function makeEverythingHittable(document: Document): () => void {
+  const window = document.defaultView;
+  try {
+    const sheet = new (window as unknown as { CSSStyleSheet: typeof CSSStyleSheet }).CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { pointer-events: auto !important; }');
+    const before = document.adoptedStyleSheets;
+    document.adoptedStyleSheets = [...before, sheet];
+    return () => {
+      document.adoptedStyleSheets = before;
+    };
+  } catch {
+    return () => undefined;
+  }
+}

@@ -1,0 +1,46 @@
+/** The element something is painted in: through slots and out of shadow roots; null for the root. */
+export function parentOf(element: Element): Element | null {
+  if (element.assignedSlot !== null) return element.assignedSlot;
+  if (element.parentElement !== null) return element.parentElement;
+  const root = element.parentNode;
+  return root !== null && 'host' in root ? (root as ShadowRoot).host : null;
+}
+
+/** True for the element itself and for what it is in. */
+export function holds(ancestor: Element, element: Element): boolean {
+  for (let e: Element | null = element; e !== null; e = parentOf(e)) if (e === ancestor) return true;
+  return false;
+}
+
+/** Product of the opacities from the element up to the ancestor it shares with another, or up to the root. */
+export function opacityChain(element: Element, other: Element | null): number {
+  let opacity = 1;
+  for (let e: Element | null = element; e !== null && (other === null || !holds(e, other)); e = parentOf(e)) {
+    opacity *= Number(getComputedStyle(e).opacity);
+  }
+  return opacity;
+}
+
+/** Elements of a document or shadow root, also within open shadow roots, up to a number of them. */
+export function elementsIn(root: ParentNode, most: number): Element[] {
+  const found: Element[] = [];
+  const collect = (from: ParentNode): void => {
+    for (const element of from.querySelectorAll('*')) {
+      if (found.length >= most) return;
+      found.push(element);
+      if (element.shadowRoot !== null) collect(element.shadowRoot);
+    }
+  };
+  collect(root);
+  return found;
+}
+
+/** `elementsFromPoint`, topmost first, with what open shadow roots hold before their hosts. */
+export function elementsAt(root: DocumentOrShadowRoot, x: number, y: number): Element[] {
+  return root.elementsFromPoint(x, y).flatMap((element) => {
+    const { shadowRoot } = element;
+    if (shadowRoot === null) return [element];
+    const inside = elementsAt(shadowRoot, x, y).filter((other) => other !== element && holds(element, other));
+    return [...inside, element];
+  });
+}

@@ -1,0 +1,176 @@
+import { type Box, grown, outside } from './Box.js';
+import { parentOf } from './flatTree.js';
+import { scaleOf } from './scaleOf.js';
+
+/** One rectangle an element paints. */
+export interface Paint {
+  readonly box: Box;
+  /** 0–1, without the opacity of the element and of what it is in. */
+  readonly opacity: number;
+  /** False where it changes what lies below in a way that cannot be known. */
+  readonly isCertain: boolean;
+  /** Where the element can be hit, when that is not where it paints. */
+  readonly hitBox?: Box;
+  /** It is painted by `::before` or `::after`. */
+  readonly isPseudo?: boolean;
+}
+
+export const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+
+/** Elements that paint a picture of their own, whatever their background. */
+const REPLACED = new Set([
+  'IMG',
+  'VIDEO',
+  'CANVAS',
+  'IFRAME',
+  'EMBED',
+  'OBJECT',
+  'INPUT',
+  'TEXTAREA',
+  'SELECT',
+  'PROGRESS',
+  'METER',
+  'svg',
+]);
+
+/** Everything an element paints but for its children; rounded corners and cut-outs are not looked at. */
+export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
+  const box = element.getBoundingClientRect();
+  const isReplaced = REPLACED.has(element.tagName);
+  const own = isReplaced ? 1 : backgroundAlpha(style);
+  const paints = boxPaints(box, style, own, scaleOf(element, box));
+  if (own === 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: 1, isCertain: true });
+  if (isReplaced) return paints;
+  if (hasBackdrop) {
+    const backdrop = getComputedStyle(element, '::backdrop');
+    const opacity = backgroundAlpha(backdrop) * Number(backdrop.opacity);
+    paints.push({ box: EVERYWHERE, opacity, isCertain: true, hitBox: box });
+  }
+  for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
+  return paints;
+}
+
+/** What the CSS box model paints: background, border, outline, shadows. */
+function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, scale: number): Paint[] {
+  const paints: Paint[] = [];
+  const paint = (boxes: readonly Box[], opacity: number, hitBox?: Box): void => {
+    if (opacity <= 0) return;
+    for (const part of boxes) paints.push({ box: part, opacity, isCertain: true, ...(hitBox && { hitBox }) });
+  };
+  paint([box], background);
+  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box, opacity: 1, isCertain: false });
+  const edge = (name: string): number => (parseFloat(style.getPropertyValue(name)) || 0) * scale;
+  if (background < 1) {
+    const inner = {
+      left: box.left + edge('border-left-width'),
+      top: box.top + edge('border-top-width'),
+      right: box.right - edge('border-right-width'),
+      bottom: box.bottom - edge('border-bottom-width'),
+    };
+    paint(outside(box, inner), colorAlpha(style.borderTopColor));
+  }
+  if (style.outlineStyle !== 'none') {
+    const from = grown(box, edge('outline-offset'));
+    paint(outside(grown(from, edge('outline-width')), from), colorAlpha(style.outlineColor), box);
+  }
+  for (const { color, x, y, reach, isInset } of shadowsOf(style.boxShadow, scale)) {
+    const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+    // No shadow lies below its own box.
+    if (isInset) paint(outside(box, grown(moved, -reach)), color);
+    else paint(outside(grown(moved, reach), box), color, box);
+  }
+  return paints;
+}
+
+const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+interface Shadow {
+  readonly color: number;
+  readonly x: number;
+  readonly y: number;
+  /** How far it goes beyond the box: where it has half of its strength, when it is blurred. */
+  readonly reach: number;
+  readonly isInset: boolean;
+}
+
+/** Of the computed `box-shadow`: colour, x, y, blur, spread, `inset`. */
+function shadowsOf(value: string, scale: number): Shadow[] {
+  if (value === 'none' || value === '') return [];
+  return value.split(/,(?![^(]*\))/).map((one) => {
+    const color = /[a-z]+\([^)]*\)/.exec(one)?.[0] ?? '';
+    const [x = 0, y = 0, , spread = 0] = one.replace(color, '').match(/-?[\d.]+px/g)?.map((px) => parseFloat(px) * scale) ?? []; // prettier-ignore
+    return { color: colorAlpha(color), x, y, reach: spread, isInset: one.includes('inset') };
+  });
+}
+
+/** Positioned pseudo-elements: curtains and scan lines are often made of them. Others lie within the element's text. */
+function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: string): Paint[] {
+  const own = getComputedStyle(element, pseudo);
+  if (own.content === 'none' || own.content === 'normal' || own.display === 'none') return [];
+  if (own.visibility !== 'visible' || (own.position !== 'absolute' && own.position !== 'fixed')) return [];
+  const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
+  if (!lengths.every(Number.isFinite)) return [];
+  const block = containingBlock(element, style, own.position);
+  const [x, y, width, height] = lengths.map((length) => length * block.scale) as typeof lengths;
+  const box = {
+    left: block.left + x,
+    top: block.top + y,
+    right: block.left + x + width,
+    bottom: block.top + y + height,
+  };
+  const opacity = Number(own.opacity);
+  const paints = boxPaints(box, own, backgroundAlpha(own), block.scale);
+  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, isPseudo: true }));
+}
+
+interface Block {
+  left: number;
+  top: number;
+  scale: number;
+}
+
+/** Where lengths of something positioned in an element count from: the corner of the padding box around it. */
+function containingBlock(element: Element, style: CSSStyleDeclaration, position: string): Block {
+  if (position === 'fixed') return { left: 0, top: 0, scale: 1 };
+  let at: Element | null = element;
+  let its = style;
+  while (at !== null && its.position === 'static' && its.transform === 'none') {
+    at = parentOf(at);
+    if (at !== null) its = getComputedStyle(at);
+  }
+  // The page itself may be scrolled.
+  const block = at ?? element.ownerDocument.documentElement;
+  const rect = block.getBoundingClientRect();
+  const scale = scaleOf(block, rect);
+  return { left: rect.left + block.clientLeft * scale, top: rect.top + block.clientTop * scale, scale };
+}
+
+function backgroundAlpha({ backgroundImage, backgroundColor }: CSSStyleDeclaration): number {
+  const below = colorAlpha(backgroundColor);
+  if (backgroundImage === 'none' || backgroundImage === '') return below;
+  if (!/^[^;]*gradient\(/.test(backgroundImage) || /url\(|image-set\(|element\(/.test(backgroundImage)) return 1;
+  // At its strongest.
+  const colors = backgroundImage.match(/(?:rgba?|color|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)/g);
+  const above = colors === null ? 1 : Math.max(...colors.map(colorAlpha));
+  return 1 - (1 - above) * (1 - below);
+}
+
+function colorAlpha(color: string): number {
+  if (color === 'transparent') return 0;
+  const match = /rgba?\([^)]*[,/]\s*([\d.]+%?)\s*\)$/.exec(color);
+  if (match === null || !/rgba|\//.test(color)) return 1;
+  const value = match[1]!;
+  return value.endsWith('%') ? parseFloat(value) / 100 : parseFloat(value);
+}
+
+/** Boxes of the text lines directly inside an element that paints no background of its own. */
+function textBoxes(element: Element): Box[] {
+  const boxes: Box[] = [];
+  for (const node of element.childNodes) {
+    if (node.nodeType !== 3 || (node.textContent ?? '').trim() === '') continue;
+    const range = element.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) boxes.push(rect);
+  }
+  return boxes;
+}
