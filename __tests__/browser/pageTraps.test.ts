@@ -142,9 +142,10 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['what an open shadow root holds', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
-  ])('%s', async (_what, html, share) => {
+  ])('%s', async (what, html, share) => {
     await openGame(html);
     await expectShare(share);
+    expect((await verdicts()).everyFrame.isUnmeasurable).toBe(what.includes('nobody knows'));
   });
 });
 
@@ -161,9 +162,10 @@ describe('what the page does to the canvas', () => {
     ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px)'), 0],
     ['turns it: nobody knows', around('transform: rotate(20deg)'), 0],
     ['makes it faint', around('opacity: 0.3'), 0],
-  ])('%s', async (_what, html, share) => {
+  ])('%s', async (what, html, share) => {
     await openGame(html);
     await expectShare(share);
+    expect((await verdicts()).everyFrame.isUnmeasurable).toBe(what.includes('nobody knows'));
   });
 });
 

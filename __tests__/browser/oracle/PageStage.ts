@@ -8,6 +8,8 @@ import { putAd } from './traps/Trap.js';
 export interface PageVerdict {
   share: number;
   isFullyVisible: boolean;
+  /** Nobody can know. The tracking functions have no word for it. */
+  isUnmeasurable?: boolean;
 }
 
 /** More than the product lets pass between two looks at the page. */
@@ -29,8 +31,9 @@ export class PageStage {
     private readonly stage: Stage,
     private readonly ad: Drawable,
   ) {
-    GameMeter.of(stage.game).observe(ad, ({ percentageInView, isFullyVisible }) => {
-      this.everyFrame = { share: percentageInView, isFullyVisible };
+    GameMeter.of(stage.game).observe(ad, ({ percentageInView, isFullyVisible, reasons }) => {
+      const isUnmeasurable = reasons.includes('unmeasurable');
+      this.everyFrame = { share: percentageInView, isFullyVisible, isUnmeasurable };
     });
     stage.step();
   }

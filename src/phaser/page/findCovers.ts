@@ -9,6 +9,7 @@ export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
 /** More elements than this are not looked at: a game page has dozens. */
 const MAX_ELEMENTS = 4000;
 
+/** Boxes without area lie on the canvas, too, and may have pseudo-elements. */
 const NEAR_PX = 1;
 
 /** Elements that never paint. */
