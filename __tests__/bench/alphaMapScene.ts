@@ -10,22 +10,12 @@ export interface AlphaMapScene {
   readonly frames: number;
 }
 
-/** Marks in the page's trace, which carry the processor time of its thread. */
-export const Mark = {
-  /** A frame begins. */
-  FRAME: 'frame',
-  /** The measurement is at work from one to the next of these. */
-  MEASUREMENT: 'measurement',
-  /** The page is busy between two frames from one to the next of these. */
-  BETWEEN: 'between',
-  /** Nothing lies between these: what a mark takes itself. */
-  NOTHING: 'nothing',
-} as const;
-
-/** What a scene tells of itself; the rest is in the trace. */
+/** What a scene costs, by the clock. */
 export interface AlphaMapReport {
-  /** What the measurement took in each frame by the clock, in milliseconds. */
-  readonly clockMs: readonly number[];
+  /** What the measurement took in each frame, in milliseconds. */
+  readonly frameMs: readonly number[];
+  /** How long the page was busy each time it did something for it between two frames, in milliseconds. */
+  readonly betweenMs: readonly number[];
   /** Frames in which the ad was unmeasurable. */
   readonly unmeasurableFrames: number;
 }

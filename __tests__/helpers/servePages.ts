@@ -35,8 +35,12 @@ const TYPES: Record<string, string> = {
  *     await server.close();
  *
  * @param folders absolute folder per path prefix, each prefix from `/` to `/`; the longest that fits is taken
+ * @param headers what else every answer carries
  */
-export async function servePages(folders: Readonly<Record<string, string>>): Promise<PageServer> {
+export async function servePages(
+  folders: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PageServer> {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
 
   const server = createServer((request, response) => {
@@ -46,7 +50,7 @@ export async function servePages(folders: Readonly<Record<string, string>>): Pro
         return;
       }
       const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+      response.writeHead(200, { ...headers, 'Content-Type': type, 'Cache-Control': 'no-store' });
       createReadStream(file).pipe(response);
     });
   });

@@ -1,6 +1,6 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
-import { type AlphaMapReport, type AlphaMapScene, Mark } from '../alphaMapScene.js';
+import type { AlphaMapReport, AlphaMapScene } from '../alphaMapScene.js';
 import { EventBrackets } from '../EventBrackets.js';
 import { seededRandom } from '../seededRandom.js';
 
@@ -17,8 +17,10 @@ const WARM_UP_FRAMES = 150;
 /** Width and height of the pictures before. */
 const KNOWN_SIZE = 128;
 
-/** Runs a scene and marks what the measurement costs from the frame on in which all pictures over the ad are new. */
+/** Runs a scene and tells what the measurement costs from the frame on in which all pictures over the ad are new. */
 window.measureAlphaMaps = async (setting) => {
+  // Elsewhere browsers tell the time to a tenth of a millisecond only.
+  if (!crossOriginIsolated) throw new Error('The page is not isolated');
   const { pictures } = setting;
   const draw = (size: number) => Promise.all(Array.from({ length: pictures }, (_, i) => drawRing(size, i)));
   const known = await draw(KNOWN_SIZE);
@@ -42,15 +44,12 @@ window.measureAlphaMaps = async (setting) => {
   // Not before: the scenes of a starting game are created before its loop starts.
   game.loop.stop();
   drawNothing(game);
-  markIdleCallbacks();
+  const betweenMs = timesOfIdleCallbacks();
   known.forEach((picture, i) => scene.textures.addImage(`known${i}`, picture));
   warm.forEach((picture, i) => scene.textures.addImage(`warm${i}`, picture));
   fresh.forEach((picture, i) => scene.textures.addImage(`fresh${i}`, picture));
   const { ad, covers } = fill(scene, setting);
-  const clock = new EventBrackets(() => {
-    performance.mark(Mark.MEASUREMENT);
-    return performance.now();
-  });
+  const clock = new EventBrackets(() => performance.now());
   clock.attach(game);
   let time = 0;
   const step = (): number => {
@@ -73,28 +72,28 @@ window.measureAlphaMaps = async (setting) => {
     step();
   }
   show('fresh');
-  unmeasurableFrames = 0;
-  for (let i = 0; i < 200; i++) performance.mark(Mark.NOTHING);
-  const clockMs: number[] = [];
+  unmeasurableFrames = betweenMs.length = 0;
+  const frameMs: number[] = [];
   for (let i = 0; i < setting.frames; i++) {
     await new Promise(requestAnimationFrame);
-    performance.mark(Mark.FRAME);
-    clockMs.push(step());
+    frameMs.push(step());
   }
   stop();
   game.destroy(true);
-  return { clockMs, unmeasurableFrames };
+  return { frameMs, betweenMs, unmeasurableFrames };
 };
 
-/** Marks what is run in the spare time of the page from here on. */
-function markIdleCallbacks(): void {
+/** How long everything takes that is run in the spare time of the page from here on; a live list. */
+function timesOfIdleCallbacks(): number[] {
+  const times: number[] = [];
   const request = window.requestIdleCallback.bind(window);
   window.requestIdleCallback = (work, options) =>
     request((deadline) => {
-      performance.mark(Mark.BETWEEN);
+      const before = performance.now();
       work(deadline);
-      performance.mark(Mark.BETWEEN);
+      times.push(performance.now() - before);
     }, options);
+  return times;
 }
 
 /** From here on nothing is painted: without a GPU a frame of 10,000 objects takes seconds, and the cost measured is ours. */
