@@ -65,6 +65,8 @@ export class AlphaMaps {
   /** While true textures never read before are read when asked for: without an ad's own its area would be wrong. */
   isOfAd = false;
   private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
+  /** By texture of the GPU: the last frame asked for. */
+  private readonly framesOf = new WeakMap<object, Phaser.Textures.Frame>();
   private readonly reader: AlphaReader;
   private readonly cost = new ReadingCost();
   private readonly spareTime: SpareTime | null;
@@ -161,6 +163,17 @@ export class AlphaMaps {
     return known ?? UNKNOWN_LOOKUP;
   }
 
+  /**
+   * A frame that was asked for and shows this texture of the GPU. Texts and other objects with a canvas of their own have
+   * textures the game's texture manager does not list.
+   */
+  frameOf(glTexture: object): Phaser.Textures.Frame | null {
+    const frame = this.framesOf.get(glTexture);
+    // Without a source it is destroyed.
+    const source = frame?.source as { readonly glTexture: object | null } | null | undefined;
+    return source?.glTexture === glTexture ? frame! : null;
+  }
+
   private readonly endTask = (): void => {
     this.framesInTask = 0;
   };
@@ -184,6 +197,9 @@ export class AlphaMaps {
         waiting: 0,
       };
       this.entries.set(frame, entry);
+      const { glTexture } = frame.source as { readonly glTexture: object | null };
+      // Parts of a texture are no frames of one.
+      if (glTexture && (frame.texture as unknown)) this.framesOf.set(glTexture, frame);
     }
     return entry;
   }

@@ -1,5 +1,6 @@
 import type { ClipRegion } from '../../geometry/ClipRegion.js';
 import { clipConvex, MAX_VERTICES } from '../../geometry/clipConvex.js';
+import { solveAffine } from '../../geometry/solveAffine.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import { contrastOf, lightOf } from './colourLight.js';
@@ -106,12 +107,11 @@ export class Pen {
   /** A clip piece has as many vertices as the mask it comes from. */
   private readonly clipped = new Float64Array(4 * MAX_CLIPPED);
   private readonly interest = new Float64Array(4);
-  private uv0 = 0;
-  private uv1 = 0;
-  private uv2 = 0;
-  private uv3 = 0;
-  private uv4 = 0;
-  private uv5 = 0;
+  /** Of three points: where they are, and which cells of the alpha map lie there. */
+  private readonly corners = new Float64Array(6);
+  private readonly cells = new Float64Array(6);
+  /** Of the polygon to be stored, as {@link FrameSnapshot.uv} holds it. */
+  private readonly uv = new Float64Array(6);
 
   constructor(readonly snapshot: FrameSnapshot) {}
 
@@ -495,24 +495,20 @@ export class Pen {
     v2: number,
     map: AlphaMap,
   ): void {
-    const cx = this.canvasX(x0, y0);
-    const cy = this.canvasY(x0, y0);
-    const ax = this.canvasX(x1, y1) - cx;
-    const ay = this.canvasY(x1, y1) - cy;
-    const bx = this.canvasX(x2, y2) - cx;
-    const by = this.canvasY(x2, y2) - cy;
-    const det = ax * by - ay * bx;
-    const inverse = det === 0 ? 0 : 1 / det;
-    const du1 = (u1 - u0) * map.width;
-    const du2 = (u2 - u0) * map.width;
-    const dv1 = (v1 - v0) * map.height;
-    const dv2 = (v2 - v0) * map.height;
-    this.uv0 = (du1 * by - du2 * ay) * inverse;
-    this.uv2 = (du2 * ax - du1 * bx) * inverse;
-    this.uv1 = (dv1 * by - dv2 * ay) * inverse;
-    this.uv3 = (dv2 * ax - dv1 * bx) * inverse;
-    this.uv4 = u0 * map.width - this.uv0 * cx - this.uv2 * cy;
-    this.uv5 = v0 * map.height - this.uv1 * cx - this.uv3 * cy;
+    const { corners, cells } = this;
+    corners[0] = this.canvasX(x0, y0);
+    corners[1] = this.canvasY(x0, y0);
+    corners[2] = this.canvasX(x1, y1);
+    corners[3] = this.canvasY(x1, y1);
+    corners[4] = this.canvasX(x2, y2);
+    corners[5] = this.canvasY(x2, y2);
+    cells[0] = u0 * map.width;
+    cells[1] = v0 * map.height;
+    cells[2] = u1 * map.width;
+    cells[3] = v1 * map.height;
+    cells[4] = u2 * map.width;
+    cells[5] = v2 * map.height;
+    solveAffine(corners, cells, this.uv);
   }
 
   /** Takes the first `length` points of the scratch buffer, which are in canvas pixels. */
@@ -628,13 +624,6 @@ export class Pen {
     if (this.owner !== null) snapshot.owner[index] = snapshot.addOwner(this.owner);
     if (map === null) return;
     snapshot.alphaMap[index] = snapshot.addAlphaMap(map);
-    const uv = snapshot.uv;
-    const at = 6 * index;
-    uv[at] = this.uv0;
-    uv[at + 1] = this.uv1;
-    uv[at + 2] = this.uv2;
-    uv[at + 3] = this.uv3;
-    uv[at + 4] = this.uv4;
-    uv[at + 5] = this.uv5;
+    snapshot.uv.set(this.uv, 6 * index);
   }
 }

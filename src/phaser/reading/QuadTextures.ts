@@ -1,25 +1,21 @@
 import type * as Phaser from 'phaser';
 
-import type { AlphaLookup, AlphaMaps } from './AlphaMaps.js';
-import { OpaqueMemo } from './OpaqueMemo.js';
+import type { AlphaMaps } from './AlphaMaps.js';
+import { AlphaMemo } from './AlphaMemo.js';
+import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { Blend } from './Pen.js';
 
+type Frame = Phaser.Textures.Frame;
+
 /**
- * Tells of quads and triangles, as they stand in a batch, whether the texture frame they show is opaque throughout. A batch
- * holds textures of the GPU and texture coordinates; frames are found by where they begin.
+ * Tells of quads and triangles, as they stand in a batch, the alpha of the texture frame they show. A batch holds textures
+ * of the GPU and texture coordinates; frames are found by their corners.
  */
 export class QuadTextures {
-  /**
-   * The texture coordinates {@link isOpaque} is about, of the quad's corner nearest to the texture's beginning: fields,
-   * since the engine may make an object of a fraction that is handed over. 0–1, exact 32-bit floats; no frame begins at
-   * −1, for triangles, which do not tell which frame they show.
-   */
-  u = 0.5;
-  v = 0.5;
   /** Some texture could not be looked at yet: its answer may be another one in the next frame. */
   isPending = false;
 
-  private readonly memo = new OpaqueMemo();
+  private readonly memo = new AlphaMemo();
   private readonly sources = new WeakMap<object, TextureFrames>();
   private missing = new WeakSet();
   private isRenewed = true;
@@ -50,16 +46,25 @@ export class QuadTextures {
     return isRenewed;
   }
 
-  isOpaque(glTexture: object): boolean {
-    const { memo, u, v } = this;
-    memo.u = u;
-    memo.v = v;
+  /**
+   * The texture coordinates {@link lookup} is about: the least u and v of a quad's corners, and the greatest. 0–1, exact
+   * 32-bit floats; all −1 for triangles, which do not tell which frame they show.
+   */
+  get corners(): Float32Array {
+    return this.memo.corners;
+  }
+
+  /** The alpha of what has these {@link corners}; null when only the walk can tell. A map is that of the whole quad. */
+  lookup(glTexture: object): AlphaLookup | null {
+    const { memo } = this;
     const known = memo.recall(glTexture);
     if (known !== undefined) return known;
-    const kind = this.framesOf(glTexture)?.kindAt(memo, this.maps) ?? 'unknown';
-    if (kind === 'unknown') this.isPending = true;
-    else memo.remember(glTexture, kind === 'opaque');
-    return kind === 'opaque';
+    const frames = this.framesOf(glTexture);
+    this.maps.isOfAd = false;
+    const answer = frames === null ? UNKNOWN_LOOKUP : frames.lookup(memo.corners, this.maps);
+    if (answer?.kind === 'unknown') this.isPending = true;
+    else memo.remember(glTexture, answer);
+    return answer;
   }
 
   private readonly onTexture = (): void => {
@@ -72,26 +77,36 @@ export class QuadTextures {
   private framesOf(glTexture: object): TextureFrames | null {
     const known = this.sources.get(glTexture);
     if (known?.isCurrent(glTexture)) return known;
+    const found = this.find(glTexture) ?? this.findUnlisted(glTexture);
+    if (found !== null) this.sources.set(glTexture, found);
+    return found;
+  }
+
+  private find(glTexture: object): TextureFrames | null {
     if (this.missing.has(glTexture)) return null;
     const list = this.game.textures.list as Record<string, Phaser.Textures.Texture>;
     for (const key of Object.keys(list)) {
       const texture = list[key]!;
       for (let i = 0; i < texture.source.length; i++) {
         const source = texture.source[i]!;
-        if ((source.glTexture as object | null) !== glTexture) continue;
-        const frames = new TextureFrames(texture, source, i);
-        this.sources.set(glTexture, frames);
-        return frames;
+        if ((source.glTexture as object | null) === glTexture) return new TextureFrames(texture, source, i);
       }
     }
     this.missing.add(glTexture);
     return null;
   }
+
+  /** Of a Text and the like, once the walk has met it. */
+  private findUnlisted(glTexture: object): TextureFrames | null {
+    const frame = this.maps.frameOf(glTexture);
+    return frame === null ? null : new TextureFrames(frame.texture, frame.source, frame.sourceIndex);
+  }
 }
 
 /** Finds which frame of a texture a quad shows, by its texture coordinates. */
 class TextureFrames {
-  private byCorner: Map<number, Phaser.Textures.Frame> | null = null;
+  /** By where they begin. */
+  private byCorner: Map<number, Frame[]> | null = null;
   private frameTotal = -1;
 
   constructor(
@@ -105,33 +120,50 @@ class TextureFrames {
     return (this.source.glTexture as object | null) === glTexture;
   }
 
-  /** What is known of the frame that begins at these texture coordinates; a part of a frame is left to its texels. */
-  kindAt({ u, v }: OpaqueMemo, maps: AlphaMaps): AlphaLookup['kind'] {
-    const base = this.texture.frames as Record<string, Phaser.Textures.Frame>;
-    const whole = base['__BASE'];
-    if (whole !== undefined && this.texture.frameTotal <= 1) return maps.lookup(whole, Blend.COVER).kind;
-    if (this.byCorner === null || this.frameTotal !== this.texture.frameTotal) this.index(base);
-    const frame = this.byCorner!.get(cornerKey(u, v, this.source));
-    return frame === undefined ? 'map' : maps.lookup(frame, Blend.COVER).kind;
+  /** What is known of the frame with these corners. A part of a frame with holes is left to the walk. */
+  lookup(corners: Float32Array, maps: AlphaMaps): AlphaLookup | null {
+    const frames = this.texture.frames as Record<string, Frame>;
+    const whole = frames['__BASE'];
+    if (whole !== undefined && this.texture.frameTotal <= 1) {
+      const lookup = maps.lookup(whole, Blend.COVER);
+      return lookup.kind === 'map' && !this.isShown(whole, corners) ? null : lookup;
+    }
+    if (this.byCorner === null || this.frameTotal !== this.texture.frameTotal) this.index(frames);
+    const found = this.byCorner!.get(this.texelOf(corners[0]!, corners[1]!))?.find((frame) =>
+      this.isShown(frame, corners),
+    );
+    return found === undefined ? null : maps.lookup(found, Blend.COVER);
   }
 
-  private index(frames: Readonly<Record<string, Phaser.Textures.Frame>>): void {
-    const byCorner = new Map<number, Phaser.Textures.Frame>();
+  private index(frames: Readonly<Record<string, Frame>>): void {
+    const byCorner = new Map<number, Frame[]>();
     for (const name of Object.keys(frames)) {
       const frame = frames[name]!;
       if (frame.sourceIndex !== this.sourceIndex) continue;
-      const key = cornerKey(frame.u0, frame.v0, this.source);
-      // Two frames that begin at the same texel cannot be told apart: the smaller answer is the walk's.
-      if (byCorner.has(key)) byCorner.set(key, AMBIGUOUS);
-      else byCorner.set(key, frame);
+      const key = numberOf(frame.cutX, frame.cutY);
+      const known = byCorner.get(key);
+      if (known === undefined) byCorner.set(key, [frame]);
+      else known.push(frame);
     }
-    for (const [key, frame] of byCorner) if (frame === AMBIGUOUS) byCorner.delete(key);
     this.byCorner = byCorner;
     this.frameTotal = this.texture.frameTotal;
   }
-}
-const AMBIGUOUS = {} as Phaser.Textures.Frame;
 
-function cornerKey(u: number, v: number, source: Phaser.Textures.TextureSource): number {
-  return Math.round(u * source.width) * 65536 + Math.round(v * source.height);
+  /** True when the corners are those of the frame. */
+  private isShown({ cutX, cutY, cutWidth, cutHeight }: Frame, corners: Float32Array): boolean {
+    return (
+      this.texelOf(corners[0]!, corners[1]!) === numberOf(cutX, cutY) &&
+      this.texelOf(corners[2]!, corners[3]!) === numberOf(cutX + cutWidth, cutY + cutHeight)
+    );
+  }
+
+  private texelOf(u: number, v: number): number {
+    // The canvas of a Text grows without its source being told.
+    const { width, height } = this.source.isCanvas ? (this.source.image as HTMLCanvasElement) : this.source;
+    return numberOf(Math.round(u * width), Math.round(v * height));
+  }
+}
+
+function numberOf(x: number, y: number): number {
+  return x * 65536 + y;
 }

@@ -1,7 +1,10 @@
 import type * as Phaser from 'phaser';
 
 import { clipConvex } from '../../geometry/clipConvex.js';
+import { solveAffine } from '../../geometry/solveAffine.js';
+import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import type { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
+import type { AlphaLookup } from './AlphaReader.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
 import { ENTRY, STRIDE } from './NearQuads.js';
 import type { QuadTextures } from './QuadTextures.js';
@@ -10,9 +13,14 @@ type GameObject = Phaser.GameObjects.GameObject;
 
 /** Where the numbers of a corner of an entry are: x and y first. */
 const U = 2;
-const V = 3;
 const EFFECT = 5;
 const COLOR = 6;
+
+/** The tint effect of shapes and lines (`Multi.frag`): the colour alone is drawn. */
+const IGNORES_TEXTURE = 2;
+
+/** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
+const SKEW_PX = 0.02;
 
 /** What the tap knows of an ad after a frame. */
 export const TapVerdict = {
@@ -27,12 +35,15 @@ export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
 /**
  * Reads a {@link DrawRecord} into a snapshot. It answers only for the plain case: quads and triangles of texture × colour
- * with normal blending, without masks, in the main framebuffer. Anything else near an ad makes its verdict COMPLEX.
+ * with normal blending, without masks, in the main framebuffer; those with holes only as whole frames. Anything else near an ad makes its verdict COMPLEX.
  */
 export class RecordReader {
   private readonly points = new Float64Array(8);
   private readonly clipped = new Float64Array(64);
   private readonly rectangle = new Float64Array(8);
+  /** Of three corners: which cells of an alpha map lie there; and what follows of it for all, as {@link FrameSnapshot.uv} holds it. */
+  private readonly cells = new Float64Array(6);
+  private readonly uv = new Float64Array(6);
   /** Pieces of the ads read so far. */
   private pieces = 0;
 
@@ -81,23 +92,33 @@ export class RecordReader {
     for (let c = at + COLOR; c < at + 4 * STRIDE; c += STRIDE) {
       if (u32[c] !== u32[at + COLOR] || (u32[c]! & 0xffffff) !== 0xffffff) return false;
     }
-    return f32[at + EFFECT] === 0 && this.isOpaque(entry, false);
+    return f32[at + EFFECT] === 0 && this.isOpaque(entry);
   }
 
   /** True when the texture of an entry is opaque throughout the frame it shows. */
-  isOpaque(entry: number, isTriangle: boolean): boolean {
+  isOpaque(entry: number): boolean {
+    return this.lookup(entry, false)?.kind === 'opaque';
+  }
+
+  /** The alpha of the texture frame an entry shows; null when only the walk can tell. */
+  private lookup(entry: number, isTriangle: boolean): AlphaLookup | null {
     const { record, textures } = this;
     const texture = record.textures[entry]!;
-    if (texture === null) return false;
-    const { f32 } = record.near;
-    const at = entry * ENTRY;
-    if (isTriangle) textures.u = textures.v = -1;
+    if (texture === null) return null;
+    const { corners } = textures;
+    if (isTriangle) corners.fill(-1);
     else {
+      const { f32 } = record.near;
+      const at = entry * ENTRY;
       // Flipped quads begin at the far corner.
-      textures.u = Math.min(f32[at + U]!, f32[at + 2 * STRIDE + U]!);
-      textures.v = Math.min(f32[at + V]!, f32[at + 2 * STRIDE + V]!);
+      for (let k = 0; k < 2; k++) {
+        const one = f32[at + U + k]!;
+        const other = f32[at + 2 * STRIDE + U + k]!;
+        corners[k] = one < other ? one : other;
+        corners[2 + k] = one < other ? other : one;
+      }
     }
-    return textures.isOpaque(texture);
+    return textures.lookup(texture);
   }
 
   private readAd(ads: readonly GameObject[], turn: number, verdicts: Uint8Array): void {
@@ -173,12 +194,43 @@ export class RecordReader {
       if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
     }
     if (isOneAlpha && alpha === 0) return;
-    if (!isOneAlpha || !this.isOpaque(entry, corners === 3)) {
+    const lookup = isOneAlpha ? this.lookup(entry, corners === 3) : null;
+    const map = lookup?.kind === 'map' ? lookup.map : null;
+    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry))) {
       this.markComplex(left, top, right, bottom, verdicts);
       return;
     }
     const length = this.clipPoints(corners, state);
-    if (length > 0) snapshot.opacity[snapshot.addPolygon(this.clipped, 0, length)] = opacityOf(alpha);
+    if (length === 0) return;
+    const polygon = snapshot.addPolygon(this.clipped, 0, length);
+    snapshot.opacity[polygon] = opacityOf(alpha);
+    if (map === null) return;
+    snapshot.alphaMap[polygon] = snapshot.addAlphaMap(map);
+    snapshot.uv.set(this.uv, 6 * polygon);
+  }
+
+  /** Finds where the cells of a map lie that the whole quad of an entry shows; false when it does not lie evenly on it. */
+  private lay({ width, height }: AlphaMap, entry: number): boolean {
+    const { points, cells } = this;
+    const { f32 } = this.record.near;
+    const { corners } = this.textures;
+    const at = entry * ENTRY;
+    if (f32[at + EFFECT] === IGNORES_TEXTURE) return false;
+    for (let k = 0; k < 2; k++) {
+      // What the two triangles of a quad show fits together only in a parallelogram.
+      if (Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > SKEW_PX) return false;
+      const size = k === 0 ? width : height;
+      const first = cellOf(f32[at + U + k]!, corners, k, size);
+      const second = cellOf(f32[at + STRIDE + U + k]!, corners, k, size);
+      const third = cellOf(f32[at + 2 * STRIDE + U + k]!, corners, k, size);
+      const fourth = cellOf(f32[at + 3 * STRIDE + U + k]!, corners, k, size);
+      if (first + third !== second + fourth) return false;
+      cells[k] = first;
+      cells[2 + k] = second;
+      cells[4 + k] = third;
+    }
+    solveAffine(points, cells, this.uv);
+    return true;
   }
 
   /** Writes corners of an entry to {@link points}, in order around it: from the given one on. */
@@ -244,6 +296,12 @@ export class RecordReader {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
   }
+}
+
+/** The edge of a map, 0 or its size, on which a corner with this texture coordinate lies; not a number for any other. */
+function cellOf(at: number, corners: Float32Array, axis: number, size: number): number {
+  if (at === corners[axis]) return 0;
+  return at === corners[2 + axis] ? size : NaN;
 }
 
 /** A colour's alpha byte is cut off, not rounded, when Phaser packs it. */

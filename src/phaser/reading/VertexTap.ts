@@ -524,7 +524,7 @@ export class VertexTap {
       u32[at + STRIDE]! >>> 24 === 255 &&
       u32[at + 2 * STRIDE]! >>> 24 === 255 &&
       u32[at + 3 * STRIDE]! >>> 24 === 255;
-    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry, false) ? Look.OPAQUE : Look.OTHER);
+    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry) ? Look.OPAQUE : Look.OTHER);
   }
 
   /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */

@@ -1,0 +1,88 @@
+import * as Phaser from 'phaser';
+import { GameMeter } from 'phaser-inview';
+import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
+import { playScene } from './playScene.js';
+
+/** How an ad under something with holes was measured. */
+export interface HolesReport {
+  /** Walks over the display list in {@link FRAMES} frames, once what lies over the ad is known. */
+  readonly walks: number;
+  /** What the last of these frames said, and an independent reading of the same frame. */
+  readonly percentageInView: number;
+  readonly anew: number;
+}
+
+declare global {
+  interface Window {
+    measureUnderHoles?: (kind: string) => Promise<HolesReport>;
+  }
+}
+
+export const FRAMES = 20;
+/** Until pictures were decoded in spare time. */
+const FRAMES_BEFORE = 40;
+
+/** Puts something of a kind over an ad, and lets it move. */
+const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects.Components.Transform>> = {
+  'a picture': (scene) => scene.add.image(0, 0, 'ring').setRotation(0.3).setScale(1.5, 0.8),
+  'a mirrored picture': (scene) => scene.add.image(0, 0, 'ring').setFlip(true, true).setScale(-1.2, 1),
+  'the first frame of an atlas': (scene) => scene.add.image(0, 0, 'atlas', 'first').setScale(2),
+  'a trimmed frame': (scene) => scene.add.image(0, 0, 'atlas', 'trimmed').setScale(2).setFlipX(true),
+  'a tinted, faint picture': (scene) => scene.add.image(0, 0, 'ring').setTint(0xff0000).setAlpha(0.8),
+  // By its background: the test's browser may have no fonts.
+  'a text': (scene) => scene.add.text(0, 0, 'score', { backgroundColor: 'rgba(0, 0, 0, 0.7)', padding: { x: 9, y: 9 } }),
+  'pictures in a container': (scene) =>
+    scene.add.container(0, 0, [scene.add.image(-10, 0, 'ring'), scene.add.image(10, 5, 'ring')]).setRotation(0.5),
+};
+
+window.measureUnderHoles = (kind) =>
+  playScene(async (scene: Phaser.Scene): Promise<HolesReport> => {
+    await addTextures(scene);
+    const { game } = scene;
+    const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(120, 90);
+    const cover = KINDS[kind]!(scene);
+    const meter = GameMeter.of(game);
+    const stop = meter.observe(ad, () => undefined);
+    let walks = 0;
+    const { read } = FrameReader.prototype;
+    FrameReader.prototype.read = function (...args) {
+      walks++;
+      return read.apply(this, args);
+    };
+    for (let frame = 0; frame < FRAMES_BEFORE + FRAMES; frame++) {
+      if (frame === FRAMES_BEFORE) walks = 0;
+      cover.x = 190 + 20 * Math.sin(frame / 5);
+      cover.y = 150;
+      await new Promise((drawn) => game.events.once('postrender', drawn));
+    }
+    const report = { walks, percentageInView: meter.measure(ad).percentageInView };
+    stop();
+    FrameReader.prototype.read = read;
+    return { ...report, anew: meter.measure(ad).percentageInView };
+  }, Phaser.WEBGL);
+
+/** Rings in files, as games load them. */
+async function addTextures({ textures }: Phaser.Scene): Promise<void> {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 64;
+  const context = canvas.getContext('2d')!;
+  context.lineWidth = 8;
+  for (const [x, y] of [
+    [16, 16],
+    [48, 16],
+    [32, 48],
+  ] as const) {
+    // prettier-ignore
+    context.beginPath();
+    context.arc(x, y, 11, 0, 7);
+    context.stroke();
+  }
+  for (const key of ['ring', 'atlas']) {
+    const loaded = new Promise((done) => textures.once(`addtexture-${key}`, done));
+    textures.addBase64(key, canvas.toDataURL());
+    await loaded;
+  }
+  const atlas = textures.get('atlas');
+  atlas.add('first', 0, 0, 0, 32, 32);
+  atlas.add('trimmed', 0, 16, 32, 32, 32)!.setTrim(48, 48, 4, 10, 32, 32);
+}

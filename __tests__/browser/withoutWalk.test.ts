@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+
+const PAGE = '__tests__/browser/pages/withoutWalk.ts';
+
+let browser: Browser;
+let server: PageServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await servePages({
+    '/3.90/': await bundlePage(PAGE),
+    '/3.60/': await bundlePage(PAGE, { phaserPackage: 'phaser-3.60' }),
+  });
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked for an ad under', (version) => {
+  it.each([
+    'a picture',
+    'a mirrored picture',
+    'the first frame of an atlas',
+    'a trimmed frame',
+    'a tinted, faint picture',
+    'a text',
+    'pictures in a container',
+  ])('%s with holes', async (kind) => {
+    const page = await browser.newPage();
+    const faults: Error[] = [];
+    page.on('pageerror', (fault) => faults.push(fault));
+    await page.goto(`${server.url}/${version}/`);
+    await page.waitForFunction(() => 'measureUnderHoles' in window);
+    const { walks, percentageInView, anew } = await page.evaluate((name) => window.measureUnderHoles!(name), kind);
+    expect(walks).toBe(0);
+    expect(percentageInView).toBeGreaterThan(50);
+    expect(percentageInView).toBeLessThan(99);
+    // Positions are batched as 32-bit floats, and colours with 8 bits.
+    expect(Math.abs(percentageInView - anew)).toBeLessThan(0.1);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,75 @@
+import type { AlphaLookup } from './AlphaReader.js';
+
+/** Answers are kept in {@link SETS} sets of {@link WAYS}: powers of two, together more than the frames near an ad. */
+const SETS = 8;
+const WAYS = 8;
+
+/** After so many frames every answer is asked for anew: frames may be added to a texture without anybody being told. */
+const LIFE_FRAMES = 32;
+
+/**
+ * Remembers, for quads as they stand in a batch, the alpha of the texture frame they show. Asking Phaser's textures and
+ * frames costs a dozen reads from all over the memory, for every quad near an ad in every frame.
+ */
+export class AlphaMemo {
+  /**
+   * The texture coordinates {@link recall} and {@link remember} are about: the least u and v of a quad's corners, and the
+   * greatest. 0–1; exact 32-bit floats, as they stand in a batch. Not parameters, since the engine may make an object of a
+   * fraction that is handed over.
+   */
+  readonly corners = new Float32Array(4);
+  private readonly textures: (object | null)[] = new Array<object | null>(SETS * WAYS).fill(null);
+  private readonly kept = new Float32Array(4 * SETS * WAYS);
+  private readonly answers: (AlphaLookup | null)[] = new Array<AlphaLookup | null>(SETS * WAYS).fill(null);
+  private next = 0;
+  private frames = 0;
+  private version = -1;
+
+  /**
+   * Starts a frame. `version` is a number that changes when the pixels of some texture may have changed.
+   * @returns True when the answers are forgotten.
+   */
+  beginFrame(version: number): boolean {
+    if (++this.frames < LIFE_FRAMES && version === this.version) return false;
+    this.version = version;
+    this.clear();
+    return true;
+  }
+
+  clear(): void {
+    this.frames = 0;
+    this.textures.fill(null);
+    this.answers.fill(null);
+  }
+
+  /** The answer for {@link corners} of the texture; undefined when not remembered. */
+  recall(texture: object): AlphaLookup | null | undefined {
+    const { textures, kept, corners } = this;
+    const from = setOf(corners);
+    for (let i = from; i < from + WAYS; i++) {
+      if (
+        textures[i] === texture &&
+        kept[4 * i] === corners[0] &&
+        kept[4 * i + 1] === corners[1] &&
+        kept[4 * i + 2] === corners[2] &&
+        kept[4 * i + 3] === corners[3]
+      ) {
+        return this.answers[i]!;
+      }
+    }
+    return undefined;
+  }
+
+  remember(texture: object, answer: AlphaLookup | null): void {
+    const { corners } = this;
+    const slot = setOf(corners) + (this.next++ & (WAYS - 1));
+    this.textures[slot] = texture;
+    this.kept.set(corners, 4 * slot);
+    this.answers[slot] = answer;
+  }
+}
+
+/** First slot of the set an answer belongs to. */
+function setOf(corners: Float32Array): number {
+  return (((corners[0]! * 4099 + corners[1]! * 65537) | 0) & (SETS - 1)) * WAYS;
+}
