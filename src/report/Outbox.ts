@@ -103,8 +103,9 @@ export class Outbox {
     void this.lookAround();
   }
 
+  /** Where what waits is kept: on disk only when nothing of it is in memory. */
   get durability(): Durability {
-    return this.#isDiskGood ? 'disk' : 'memory';
+    return this.#isDiskGood && this.#memory.ownRows.length === 0 ? 'disk' : 'memory';
   }
 
   /** Committed events that wait. */

@@ -534,6 +534,22 @@ describe('storage that does not work', () => {
     expect(content.rows.size).toBe(0);
   });
 
+  it('F41 storage that opens late is named only once what was in memory is there', async () => {
+    let open!: () => void;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const content = emptyContent();
+    start((task) => opened.then(task), content);
+    world.usualFate = () => 'offline';
+    world.record(3);
+    await world.pass(STORAGE_DEADLINE_MS);
+    disk.trouble = (task) => world.time.wait(TRIP_MS).then(task);
+    open();
+    await world.pass(TRIP_MS / 2);
+    expect([world.reporter.durability, content.rows.size]).toEqual(['memory', 0]);
+    await world.pass(10 * TRIP_MS);
+    expect([world.reporter.durability, content.rows.size]).toEqual(['disk', 3]);
+  });
+
   it('F41 storage that begins to hang in mid-session gives way to memory, and what it had is sent all the same', async () => {
     start(null);
     world.record(2);
