@@ -12,7 +12,6 @@ interface Emitting {
 export class EventBrackets {
   private sum = 0;
   private depth = 0;
-  private before = 0;
 
   /** @param read what is read before and twice after each event: a clock in microseconds, or the bytes in use */
   constructor(private readonly read: () => number) {}
@@ -42,6 +41,11 @@ export class EventBrackets {
     return sum;
   }
 
+  /** Reads no more, for good. */
+  end(): void {
+    this.depth = 1;
+  }
+
   private bracket(emitter: Emitting, names: readonly string[]): void {
     const bracketed = new Set<string | symbol>(names);
     const { emit } = emitter;
@@ -57,11 +61,11 @@ export class EventBrackets {
     return function (this: This, ...args: Args): Answer {
       if (brackets.depth > 0) return work.apply(this, args);
       brackets.depth++;
-      brackets.before = brackets.read();
+      const before = brackets.read();
       const answer = work.apply(this, args);
       const after = brackets.read();
       // Less what a reading itself costs: the one behind it holds nothing else.
-      brackets.sum += after - brackets.before - (brackets.read() - after);
+      brackets.sum += after - before - (brackets.read() - after);
       brackets.depth--;
       return answer;
     };
