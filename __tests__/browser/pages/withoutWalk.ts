@@ -30,7 +30,8 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
   'a trimmed frame': (scene) => scene.add.image(0, 0, 'atlas', 'trimmed').setScale(2).setFlipX(true),
   'a tinted, faint picture': (scene) => scene.add.image(0, 0, 'ring').setTint(0xff0000).setAlpha(0.8),
   // By its background: the test's browser may have no fonts.
-  'a text': (scene) => scene.add.text(0, 0, 'score', { backgroundColor: 'rgba(0, 0, 0, 0.7)', padding: { x: 9, y: 9 } }),
+  'a text': (scene) =>
+    scene.add.text(0, 0, 'score', { backgroundColor: 'rgba(0, 0, 0, 0.7)', padding: { x: 9, y: 9 } }),
   'pictures in a container': (scene) =>
     scene.add.container(0, 0, [scene.add.image(-10, 0, 'ring'), scene.add.image(10, 5, 'ring')]).setRotation(0.5),
 };
