@@ -141,7 +141,8 @@ export class Outbox {
 
   /** Recorded events whose commit is under way. */
   *uncommitted(): Generator<OutboxEntry> {
-    for (const { entry } of this.#uncommitted.values()) yield { ...entry, durability: this.durability };
+    const durability = this.#isDiskGood ? 'disk' : 'memory';
+    for (const { entry } of this.#uncommitted.values()) yield { ...entry, durability };
   }
 
   /** Resolves once the event is committed, or dropped for want of room. */

@@ -5,7 +5,7 @@ import { playScene } from './playScene.js';
 
 /** How an ad under something with holes was measured. */
 export interface HolesReport {
-  /** Walks over the display list in {@link FRAMES} frames, once what lies over the ad is known. */
+  /** Walks over the display list in so many frames as are counted, once what lies over the ad is known. */
   readonly walks: number;
   /** What the last of these frames said, and an independent reading of the same frame. */
   readonly percentageInView: number;
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-export const FRAMES = 20;
+const FRAMES = 20;
 /** Until pictures were decoded in spare time. */
 const FRAMES_BEFORE = 40;
 

@@ -514,7 +514,8 @@ describe('storage that does not work', () => {
     expect([isAnnounced, world.reporter.durability]).toEqual([true, 'memory']);
   });
 
-  it('F41 storage that opens late takes over what is in memory', async () => {
+  /** Three events are in memory, and the disk opens when it is told to. */
+  async function startLate() {
     let open!: () => void;
     const opened = new Promise<void>((resolve) => (open = resolve));
     const content = emptyContent();
@@ -522,6 +523,11 @@ describe('storage that does not work', () => {
     world.usualFate = () => 'offline';
     world.record(3);
     await world.pass(STORAGE_DEADLINE_MS);
+    return { open, content };
+  }
+
+  it('F41 storage that opens late takes over what is in memory', async () => {
+    const { open, content } = await startLate();
     expect(world.reporter.durability).toBe('memory');
     open();
     disk.trouble = null;
@@ -535,13 +541,7 @@ describe('storage that does not work', () => {
   });
 
   it('F41 storage that opens late is named only once what was in memory is there', async () => {
-    let open!: () => void;
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    const content = emptyContent();
-    start((task) => opened.then(task), content);
-    world.usualFate = () => 'offline';
-    world.record(3);
-    await world.pass(STORAGE_DEADLINE_MS);
+    const { open, content } = await startLate();
     disk.trouble = (task) => world.time.wait(TRIP_MS).then(task);
     open();
     await world.pass(TRIP_MS / 2);

@@ -60,6 +60,7 @@ export class QuadTextures {
     const known = memo.recall(glTexture);
     if (known !== undefined) return known;
     const frames = this.framesOf(glTexture);
+    // An ad's own picture that is not read yet is the walk's to read.
     this.maps.isOfAd = false;
     const answer = frames === null ? UNKNOWN_LOOKUP : frames.lookup(memo.corners, this.maps);
     if (answer?.kind === 'unknown') this.isPending = true;

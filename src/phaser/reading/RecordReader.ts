@@ -35,14 +35,16 @@ export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
 /**
  * Reads a {@link DrawRecord} into a snapshot. It answers only for the plain case: quads and triangles of texture × colour
- * with normal blending, without masks, in the main framebuffer; those with holes only as whole frames. Anything else near an ad makes its verdict COMPLEX.
+ * with normal blending, without masks, in the main framebuffer; those with holes only as whole frames. Anything else near
+ * an ad makes its verdict COMPLEX.
  */
 export class RecordReader {
   private readonly points = new Float64Array(8);
   private readonly clipped = new Float64Array(64);
   private readonly rectangle = new Float64Array(8);
-  /** Of three corners: which cells of an alpha map lie there; and what follows of it for all, as {@link FrameSnapshot.uv} holds it. */
+  /** Of three corners: which cells of an alpha map lie there. */
   private readonly cells = new Float64Array(6);
+  /** What follows of it for all points, as {@link FrameSnapshot.uv} holds it. */
   private readonly uv = new Float64Array(6);
   /** Pieces of the ads read so far. */
   private pieces = 0;
