@@ -546,8 +546,15 @@ describe('storage that does not work', () => {
     open();
     await world.pass(TRIP_MS / 2);
     expect([world.reporter.durability, content.rows.size]).toEqual(['memory', 0]);
+    // What comes now goes to the disk, by whose books it is told of.
+    world.record(1);
+    world.requests.length = 0;
+    world.reporter.pageHidden();
+    await world.pass(0);
+    expect(world.requests.map(({ durability, events }) => [durability, events.length])).toContainEqual(['disk', 1]);
+    world.reporter.pageShown();
     await world.pass(10 * TRIP_MS);
-    expect([world.reporter.durability, content.rows.size]).toEqual(['disk', 3]);
+    expect([world.reporter.durability, content.rows.size]).toEqual(['disk', 4]);
   });
 
   it('F41 storage that begins to hang in mid-session gives way to memory, and what it had is sent all the same', async () => {
