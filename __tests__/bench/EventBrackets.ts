@@ -13,7 +13,7 @@ export class EventBrackets {
   private sum = 0;
   private depth = 0;
 
-  /** @param read what is read before and twice after each event: a clock in microseconds, or the bytes in use */
+  /** @param read a clock in microseconds, read before and twice after each event */
   constructor(private readonly read: () => number) {}
 
   /** Puts brackets around the render events of everything that renders in this game. */
@@ -39,11 +39,6 @@ export class EventBrackets {
     const { sum } = this;
     this.sum = 0;
     return sum;
-  }
-
-  /** Reads no more, for good. */
-  end(): void {
-    this.depth = 1;
   }
 
   private bracket(emitter: Emitting, names: readonly string[]): void {

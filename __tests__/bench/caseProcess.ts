@@ -1,8 +1,11 @@
-/** Runs the case given as JSON in the first argument, and prints its result as JSON. */
+/** Times the case given as JSON in the first argument, or counts its bytes (`bytes`, the second), and prints JSON. */
 import type { BenchCase } from './cases.js';
+import { countBytes } from './countBytes.js';
 import { meterProduct } from './meterProduct.js';
-import { runCase } from './runCase.js';
+import { timeCase } from './timeCase.js';
 
-const result = await runCase(JSON.parse(process.argv[2] ?? '') as BenchCase, meterProduct);
+const [benchCase = '', wanted] = process.argv.slice(2);
+const measure = wanted === 'bytes' ? countBytes : timeCase;
+const result = await measure(JSON.parse(benchCase) as BenchCase, meterProduct);
 // jsdom keeps timers; nothing after this is wanted.
 process.stdout.write(JSON.stringify(result), () => process.exit(0));

@@ -1,4 +1,10 @@
-import type { CaseResult } from './runCase.js';
+import type { CaseTimes } from './timeCase.js';
+
+/** Figures of one case. */
+export interface CaseResult extends CaseTimes {
+  /** Memory the measurement allocates in one frame. */
+  readonly bytesPerFrame: number;
+}
 
 const COLUMNS: readonly (readonly [title: string, cell: (result: CaseResult) => string])[] = [
   ['objects', (r) => r.objects.toLocaleString('en')],

@@ -3,10 +3,11 @@
  * Usually one rectangle (viewport ∩ canvas); geometry masks cut it into pieces.
  */
 export class ClipRegion {
-  /** Vertices of all pieces, x and y alternating. */
+  /** Vertices of all pieces, x and y alternating; what lies behind the last piece does not count. */
   readonly xy: number[] = [];
   /** Index of the first number of each piece in {@link xy}, plus one entry for the end. */
   readonly start: number[] = [0];
+  pieceCount = 0;
   minX = Infinity;
   minY = Infinity;
   maxX = -Infinity;
@@ -14,13 +15,9 @@ export class ClipRegion {
   /** True when the region is exactly its bounding rectangle. */
   isRectangle = false;
 
-  get pieceCount(): number {
-    return this.start.length - 1;
-  }
-
+  /** Empties it. The arrays keep their length: emptied ones would get new memory in every frame. */
   reset(): void {
-    this.xy.length = 0;
-    this.start.length = 1;
+    this.pieceCount = 0;
     this.minX = this.minY = Infinity;
     this.maxX = this.maxY = -Infinity;
     this.isRectangle = false;
@@ -29,8 +26,17 @@ export class ClipRegion {
   setRectangle(minX: number, minY: number, maxX: number, maxY: number): void {
     this.reset();
     if (!(maxX > minX && maxY > minY)) return;
-    this.xy.push(minX, minY, maxX, minY, maxX, maxY, minX, maxY);
-    this.start.push(8);
+    const { xy } = this;
+    xy[0] = minX;
+    xy[1] = minY;
+    xy[2] = maxX;
+    xy[3] = minY;
+    xy[4] = maxX;
+    xy[5] = maxY;
+    xy[6] = minX;
+    xy[7] = maxY;
+    this.start[1] = 8;
+    this.pieceCount = 1;
     this.minX = minX;
     this.minY = minY;
     this.maxX = maxX;
@@ -40,16 +46,19 @@ export class ClipRegion {
 
   /** Appends a convex piece; the caller keeps the pieces disjoint. */
   addPiece(points: ArrayLike<number>, offset: number, length: number): void {
+    const { xy, start } = this;
+    let end = start[this.pieceCount]!;
     for (let i = 0; i < length; i++) {
       const x = points[offset + 2 * i]!;
       const y = points[offset + 2 * i + 1]!;
-      this.xy.push(x, y);
+      xy[end++] = x;
+      xy[end++] = y;
       if (x < this.minX) this.minX = x;
       if (x > this.maxX) this.maxX = x;
       if (y < this.minY) this.minY = y;
       if (y > this.maxY) this.maxY = y;
     }
-    this.start.push(this.xy.length);
+    start[++this.pieceCount] = end;
     this.isRectangle = false;
   }
 }

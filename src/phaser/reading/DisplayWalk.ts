@@ -20,7 +20,7 @@ import type {
   RexRendererLayer,
   TexturedObject,
 } from './internals.js';
-import { MaskStack } from './MaskStack.js';
+import { MaskStack, type Rectangle } from './MaskStack.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
@@ -81,7 +81,10 @@ export class DisplayWalk implements ReadContext {
   isWebGL = true;
 
   private readonly masks: MaskStack;
+  /** Objects to be recorded as ads: those of the list whose indices come first in the other one. */
   private ads: readonly Phaser.GameObjects.GameObject[] = [];
+  private chosenAds: readonly number[] = [];
+  private chosenAdCount = 0;
   /** How far the effects of the containers and layers around the present object reach, in canvas pixels. */
   private halo = 0;
 
@@ -157,7 +160,7 @@ export class DisplayWalk implements ReadContext {
     camera: Phaser.Cameras.Scene2D.Camera,
     isWebGL: boolean,
     matrix: { a: number; b: number; c: number; d: number; e: number; f: number },
-    clip: { minX: number; minY: number; maxX: number; maxY: number },
+    clip: Rectangle,
   ): void {
     this.camera = camera;
     this.isWebGL = isWebGL;
@@ -166,8 +169,8 @@ export class DisplayWalk implements ReadContext {
     const internals = camera as unknown as CameraInternals;
     this.cameraDistorts = isWebGL && (internals.postPipelines?.some(({ active }) => active) ?? false);
     this.pen.mask = NONE;
-    this.startPainting(NO_ADS);
-    this.masks.begin(clip.minX, clip.minY, clip.maxX, clip.maxY);
+    this.startPainting(NO_ADS, NO_ADS, 0);
+    this.masks.begin(clip);
     this.viewport.setRectangle(clip.minX, clip.minY, clip.maxX, clip.maxY);
     this.isUnclipped = false;
     const mask = internals.mask;
@@ -181,18 +184,21 @@ export class DisplayWalk implements ReadContext {
    * From here on the camera paints beyond its viewport, on all of a rectangle. An ad ends at the viewport meant for it even
    * so: rather too little of it than too much.
    */
-  unclip({ minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number }): void {
-    this.masks.widen(minX, minY, maxX, maxY);
+  unclip(rectangle: Rectangle): void {
+    this.masks.widen(rectangle);
     this.isUnclipped = true;
   }
 
   /**
    * What is drawn from now on is painted by the camera itself.
-   * @param ads Objects to be recorded as ads when the walk meets them.
+   * @param ads Objects to be recorded as ads when the walk meets them,
+   * @param chosen as far as their index is among the first `count` of these.
    */
-  startPainting(ads: readonly Phaser.GameObjects.GameObject[]): void {
+  startPainting(ads: readonly Phaser.GameObjects.GameObject[], chosen: readonly number[], count: number): void {
     const { pen } = this;
     this.ads = ads;
+    this.chosenAds = chosen;
+    this.chosenAdCount = count;
     pen.mode = PenMode.PAINT;
     pen.opacity = 1;
     pen.blend = Blend.COVER;
@@ -330,7 +336,7 @@ export class DisplayWalk implements ReadContext {
   }
 
   private visitUnlessFriendly(object: DrawnObject, inherited: Inherited): void {
-    if (this.friendly.size > 0 && this.pen.mode === PenMode.PAINT && !this.ads.includes(object as never)) {
+    if (this.friendly.size > 0 && this.pen.mode === PenMode.PAINT && this.indexOfAd(object) < 0) {
       const isFriendly = this.friendlyLists > 0 || this.friendly.has(object);
       if (isFriendly && !isList(object)) return;
       // A list may hold an ad: it is gone through, and only what else is in it is left out.
@@ -344,11 +350,20 @@ export class DisplayWalk implements ReadContext {
     this.visitCounted(object, inherited);
   }
 
+  private indexOfAd(object: DrawnObject): number {
+    const { ads, chosenAds } = this;
+    for (let i = 0; i < this.chosenAdCount; i++) {
+      const index = chosenAds[i]!;
+      if (ads[index] === (object as unknown)) return index;
+    }
+    return -1;
+  }
+
   private visitCounted(object: DrawnObject, outer: Inherited): void {
     const { depth } = this;
     let inherited = outer;
     const { pen } = this;
-    const adIndex = pen.mode === PenMode.PAINT ? this.ads.indexOf(object as never) : -1;
+    const adIndex = pen.mode === PenMode.PAINT ? this.indexOfAd(object) : -1;
     const mask = object.mask;
     let masked =
       mask !== null &&

@@ -57,11 +57,12 @@ export class FrameReader {
   private unclipped: FirstBitmapMask | null = null;
   /** The camera that draws it is behind us. */
   private isUnclipped = false;
-  private readonly sceneAds: GameObject[] = [];
-  private readonly sceneAdIndices: number[] = [];
+  private ads: readonly GameObject[] = [];
+  /** The ads of the present scene, as indices. Arrays that were emptied would get new memory in every frame. */
+  private readonly sceneAds: number[] = [];
+  private sceneAdCount = 0;
   /** Those of them some part of which lies inside the viewport, as far as geometry tells. */
-  private readonly onCanvas: GameObject[] = [];
-  private readonly onCanvasIndices: number[] = [];
+  private readonly onCanvas: number[] = [];
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
@@ -78,9 +79,10 @@ export class FrameReader {
    * @param near what comes near the ads, where that is known already
    */
   read(game: Phaser.Game, ads: readonly GameObject[], page: PageView, near: NearObjects | null = null): FrameSnapshot {
-    const { snapshot, walk, sceneAds, sceneAdIndices } = this;
+    const { snapshot, walk, sceneAds } = this;
     const { pen } = walk;
     const { width, height } = game.scale.baseSize;
+    this.ads = ads;
     const renderer = game.renderer as Phaser.Renderer.WebGL.WebGLRenderer | null;
     const isWebGL = renderer !== null && 'gl' in renderer;
     snapshot.reset(width, height);
@@ -99,14 +101,10 @@ export class FrameReader {
     for (let s = 0; s < scenes.length; s++) {
       const scene = scenes[s]!;
       if (!isDrawn(scene)) continue;
-      sceneAds.length = 0;
-      sceneAdIndices.length = 0;
-      for (let i = 0; i < ads.length; i++) {
-        if (ads[i]!.scene !== scene) continue;
-        sceneAds.push(ads[i]!);
-        sceneAdIndices.push(i);
-      }
-      const isPassedOver = sceneAds.length === 0 && !(pen.interestMaxX > pen.interestMinX);
+      let count = 0;
+      for (let i = 0; i < ads.length; i++) if (ads[i]!.scene === scene) sceneAds[count++] = i;
+      this.sceneAdCount = count;
+      const isPassedOver = count === 0 && !(pen.interestMaxX > pen.interestMinX);
       const cameras = scene.sys.cameras.cameras;
       for (let c = 0; c < cameras.length; c++) {
         const camera = cameras[c]!;
@@ -186,28 +184,25 @@ export class FrameReader {
     isWebGL: boolean,
     near: NearObjects | null,
   ): void {
-    const { snapshot, walk, sceneAds, sceneAdIndices } = this;
+    const { walk, ads, sceneAds, onCanvas } = this;
     const { pen } = walk;
     this.readMatrix(camera);
     this.readViewport(game, camera, isWebGL);
     walk.enterCamera(camera, isWebGL, this.matrix, this.clip);
-    const { onCanvas, onCanvasIndices } = this;
-    onCanvas.length = 0;
-    onCanvasIndices.length = 0;
-    for (let i = 0; i < sceneAds.length; i++) {
-      const ad = sceneAds[i]!;
+    let count = 0;
+    for (let i = 0; i < this.sceneAdCount; i++) {
+      const index = sceneAds[i]!;
+      const ad = ads[index]!;
       // What is in a container may be drawn by the scene's own list too.
       if (!ad.parentContainer && !walk.draws(ad as unknown as DrawnObject)) continue;
       if (this.widenInterest(ad as unknown as DrawnObject)) {
-        onCanvas.push(ad);
-        onCanvasIndices.push(sceneAdIndices[i]!);
+        onCanvas[count++] = index;
       } else if (walk.draws(ad as unknown as DrawnObject)) {
-        this.addUndrawn(ad, camera, sceneAdIndices[i]!);
+        this.addUndrawn(ad, camera, index);
       }
     }
-    const viewsBefore = snapshot.viewCount;
     if (pen.interestMaxX > pen.interestMinX) {
-      walk.startPainting(onCanvas);
+      walk.startPainting(ads, onCanvas, count);
       if (this.isUnclipped) walk.unclip(this.shown);
       this.paintBackground(camera, isWebGL);
       const number = near === null ? -1 : near.numberOf(camera);
@@ -216,11 +211,6 @@ export class FrameReader {
       else walk.walk(inDrawOrder(scene.sys.displayList as unknown as SceneList));
       this.paintEffects(camera, isWebGL);
       walk.leaveCamera();
-    }
-    // The walk counts the ads it was given; the snapshot counts those of the call.
-    for (let v = viewsBefore; v < snapshot.viewCount; v++) {
-      const view = snapshot.views[v]!;
-      view.ad = onCanvasIndices[view.ad]!;
     }
   }
 

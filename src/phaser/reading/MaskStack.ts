@@ -3,15 +3,26 @@ import { complementInside, intersectRegions, makeDisjoint } from '../../geometry
 import { NONE, type PaintMask } from '../../viewability/FrameSnapshot.js';
 import type { Pen } from './Pen.js';
 
-interface Level {
-  /** What may be painted on while the mask holds. */
-  clip: ClipRegion;
+/** In canvas pixels. */
+export interface Rectangle {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** Levels keep their regions from frame to frame. */
+class Level {
+  readonly shape = new ClipRegion();
+  readonly rest = new ClipRegion();
+  /** What may be painted on while the mask holds: one of its own regions, or one of a level further out. */
+  clip = this.shape;
   /** Intersection of all mask shapes so far: the part of the canvas whose stencil value equals the nesting level. */
-  inside: ClipRegion;
+  inside = this.shape;
   /** Bitmap mask in force, index into the snapshot. */
-  mask: number;
+  mask = NONE;
   /** After a bitmap mask within, Phaser takes that one for the mask still in force. */
-  forgetsNextPicture: boolean;
+  forgetsNextPicture = false;
 }
 
 /**
@@ -20,41 +31,35 @@ interface Level {
  * mask paints wherever the stencil value differs, which includes everything outside of the outer mask.
  */
 export class MaskStack {
-  private readonly base: Level = {
-    clip: new ClipRegion(),
-    inside: new ClipRegion(),
-    mask: NONE,
-    forgetsNextPicture: false,
-  };
-  private readonly levels: Level[] = [];
+  /** How many masks lie in each other. */
+  depth = 0;
+  private readonly base = new Level();
+  /** The base, then a level for each mask; what lies behind the present depth is left from before. */
+  private readonly levels: Level[] = [this.base];
+  private readonly overlapping = new ClipRegion();
+  private readonly disjoint = new ClipRegion();
   /** The stencil test is off: geometry masks cut nothing, until the outermost one ends. */
   private isOff = false;
 
   constructor(private readonly pen: Pen) {}
 
   /** The rectangle the camera may paint on. */
-  begin(minX: number, minY: number, maxX: number, maxY: number): void {
-    this.levels.length = 0;
+  begin(rectangle: Rectangle): void {
+    this.depth = 0;
     this.isOff = false;
-    this.base.clip.setRectangle(minX, minY, maxX, maxY);
-    this.base.inside = this.base.clip;
+    this.widen(rectangle);
     this.pen.clip = this.base.clip;
     this.pen.mask = NONE;
   }
 
   /** From here on there is another rectangle to paint on; masks in force stay cut at the first. */
-  widen(minX: number, minY: number, maxX: number, maxY: number): void {
+  widen({ minX, minY, maxX, maxY }: Rectangle): void {
     this.base.clip.setRectangle(minX, minY, maxX, maxY);
   }
 
   /** Gives the pen back what is in force, after a cut of its own. */
   restore(): void {
-    this.pen.clip = this.isOff ? this.base.clip : this.top().clip;
-  }
-
-  /** How many masks lie in each other. */
-  get depth(): number {
-    return this.levels.length;
+    this.pen.clip = this.isOff ? this.base.clip : this.top.clip;
   }
 
   /**
@@ -62,7 +67,7 @@ export class MaskStack {
    * itself in the renderer's books where a geometry mask goes on. Only lists in lists set these right.
    */
   get forgetsNextPicture(): boolean {
-    return this.top().forgetsNextPicture;
+    return this.top.forgetsNextPicture;
   }
 
   /**
@@ -70,51 +75,53 @@ export class MaskStack {
    * @param isOutermost the camera's mask, or that of an object of the scene's own list
    */
   pushGeometry(from: number, to: number, invert: boolean, isOutermost: boolean): void {
-    const top = this.top();
-    const inside = new ClipRegion();
-    intersectRegions(top.inside, this.shapeOf(from, to), inside);
-    let clip = inside;
+    const { top, overlapping, disjoint } = this;
+    const { snapshot } = this.pen;
+    overlapping.reset();
+    for (let i = from; i < to; i++) overlapping.addPiece(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+    makeDisjoint(overlapping, disjoint);
+    const level = this.push();
+    level.inside = level.clip = level.shape;
+    intersectRegions(top.inside, disjoint, level.shape);
     if (invert) {
+      level.clip = level.rest;
       const { minX, minY, maxX, maxY } = this.base.clip;
-      clip = new ClipRegion();
-      complementInside(inside, minX, minY, maxX, maxY, clip);
+      complementInside(level.shape, minX, minY, maxX, maxY, level.rest);
     }
-    this.levels.push({ clip, inside, mask: top.mask, forgetsNextPicture: isOutermost });
-    this.pen.clip = this.isOff ? this.base.clip : clip;
+    level.mask = top.mask;
+    level.forgetsNextPicture = isOutermost;
+    this.pen.clip = this.isOff ? this.base.clip : level.clip;
   }
 
   pushBitmap(from: number, to: number, invert: boolean): void {
-    const top = this.top();
+    const { top } = this;
     const paintMask: PaintMask = { from, to, invert };
-    const mask = this.pen.snapshot.addMask(paintMask);
-    this.levels.push({ clip: top.clip, inside: top.inside, mask, forgetsNextPicture: true });
-    this.pen.mask = mask;
+    const level = this.push();
+    level.clip = top.clip;
+    level.inside = top.inside;
+    level.mask = this.pen.mask = this.pen.snapshot.addMask(paintMask);
+    level.forgetsNextPicture = true;
   }
 
   pop(): void {
-    this.levels.pop();
-    if (this.levels.length === 0) this.isOff = false;
-    this.pen.mask = this.top().mask;
+    this.depth--;
+    if (this.depth === 0) this.isOff = false;
+    this.pen.mask = this.top.mask;
     this.restore();
   }
 
   /** What is drawn turns the stencil test off for itself and all that follows, or on again. */
   turn(isOff: boolean): void {
-    if (this.levels.length === 0) return;
+    if (this.depth === 0) return;
     this.isOff = isOff;
     this.restore();
   }
 
-  private shapeOf(from: number, to: number): ClipRegion {
-    const { snapshot } = this.pen;
-    const overlapping = new ClipRegion();
-    for (let i = from; i < to; i++) overlapping.addPiece(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
-    const shape = new ClipRegion();
-    makeDisjoint(overlapping, shape);
-    return shape;
+  private get top(): Level {
+    return this.levels[this.depth]!;
   }
 
-  private top(): Level {
-    return this.levels[this.levels.length - 1] ?? this.base;
+  private push(): Level {
+    return (this.levels[++this.depth] ??= new Level());
   }
 }

@@ -199,10 +199,23 @@ export class NearQuads {
   readBox({ vertexViewF32: vertices }: VertexOwner, vertex: number): void {
     const { box } = this;
     const at = (vertex & MAX_VERTEX) * STRIDE;
-    box[0] = lowest(vertices, at);
-    box[1] = lowest(vertices, at + 1);
-    box[2] = highest(vertices, at);
-    box[3] = highest(vertices, at + 1);
+    // Written out: a fraction that a function returns costs an object wherever the engine does not inline it.
+    let minX = vertices[at]!;
+    let minY = vertices[at + 1]!;
+    let maxX = minX;
+    let maxY = minY;
+    for (let i = at + STRIDE; i < at + QUAD * STRIDE; i += STRIDE) {
+      const x = vertices[i]!;
+      const y = vertices[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    box[0] = minX;
+    box[1] = minY;
+    box[2] = maxX;
+    box[3] = maxY;
   }
 
   /**
@@ -304,18 +317,6 @@ function isBeside(vertices: Float32Array, from: number, rectangle: Float32Array,
   return first <= min
     ? second <= min && third <= min && fourth <= min && fifth <= min && sixth <= min
     : first >= max && second >= max && third >= max && fourth >= max && fifth >= max && sixth >= max;
-}
-
-function lowest(vertices: Float32Array, at: number): number {
-  let lowest = vertices[at]!;
-  for (let i = at + STRIDE; i < at + QUAD * STRIDE; i += STRIDE) if (vertices[i]! < lowest) lowest = vertices[i]!;
-  return lowest;
-}
-
-function highest(vertices: Float32Array, at: number): number {
-  let highest = vertices[at]!;
-  for (let i = at + STRIDE; i < at + QUAD * STRIDE; i += STRIDE) if (vertices[i]! > highest) highest = vertices[i]!;
-  return highest;
 }
 
 /** True when two triangles are one quad, whose corners are its vertices 0, 1, 2 and 5: the second has two of the first's. */

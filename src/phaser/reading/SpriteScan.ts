@@ -70,7 +70,7 @@ export class SpriteScan {
   private batchedCount = 0;
   /** What is not far from the ads, of a part of a display list. */
   private readonly found: DrawnObject[] = [];
-  /** What {@link isFarSprite} asks for. */
+  /** What {@link findNear} asks for. */
   private readonly view = new Float64Array(6);
   /** Pieces the bins hold. */
   private binned = 0;
@@ -323,8 +323,6 @@ export class SpriteScan {
     const halfHeight = (record.maxY - record.minY) / 2;
     const middleX = (d * x - c * y) / det;
     const middleY = (a * y - b * x) / det;
-    const limitX = farLimit((Math.abs(d) * halfWidth + Math.abs(c) * halfHeight) / Math.abs(det));
-    const limitY = farLimit((Math.abs(b) * halfWidth + Math.abs(a) * halfHeight) / Math.abs(det));
     // How far the camera stretches a length at most.
     const sum = a * a + b * b + c * c + d * d;
     const stretch = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
@@ -333,8 +331,8 @@ export class SpriteScan {
     view[1] = scrollY;
     view[2] = middleX;
     view[3] = middleY;
-    view[4] = limitX;
-    view[5] = limitY;
+    view[4] = (Math.abs(d) * halfWidth + Math.abs(c) * halfHeight) / Math.abs(det);
+    view[5] = (Math.abs(b) * halfWidth + Math.abs(a) * halfHeight) / Math.abs(det);
     const count = findNear(list, from, to, view, found);
     for (let i = 0; i < count; i++) {
       const object = found[i]!;
@@ -519,7 +517,7 @@ export class SpriteScan {
  * Leaves the sprites out that are far away: of a part of a display list the rest goes to `found`. A function of its own, since
  * of the many objects that pass through it the engine then makes the most.
  *
- * @param view scrollX, scrollY, middleX, middleY, limitX and limitY of {@link isFarSprite}
+ * @param view scrollX, scrollY, middleX and middleY of {@link isFarSprite}, then half the rectangle's width and height
  * @returns how many there are
  */
 function findNear(
@@ -533,8 +531,8 @@ function findNear(
   const scrollY = view[1]!;
   const middleX = view[2]!;
   const middleY = view[3]!;
-  const limitX = view[4]!;
-  const limitY = view[5]!;
+  const limitX = farLimit(view[4]!);
+  const limitY = farLimit(view[5]!);
   let count = 0;
   for (let i = from; i < to; i++) {
     const object = list[i]!;

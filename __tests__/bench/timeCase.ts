@@ -8,11 +8,12 @@ import type { Product, ProductOf } from './Product.js';
 import { seededRandom } from './seededRandom.js';
 import { startGame } from './startGame.js';
 import { median, medianError } from './statistics.js';
+import { warmUp } from './warmUp.js';
 
 type Sprite = Phaser.GameObjects.Sprite;
 
-/** Figures of one case. Ratios are medians over rounds, each taken within one round. */
-export interface CaseResult extends BenchCase {
+/** What one case costs in time. Ratios are medians over rounds, each taken within one round. */
+export interface CaseTimes extends BenchCase {
   /** Phaser's own JavaScript per frame, in microseconds. */
   readonly phaserFrameUs: number;
   /** The measurement as a share of Phaser's frame, 0–1. */
@@ -27,8 +28,6 @@ export interface CaseResult extends BenchCase {
   readonly wholeFrame: number;
   /** Half the width of the interval around `wholeFrame` that holds the true value nineteen times in twenty. */
   readonly wholeFrameError: number;
-  /** Memory the measurement allocates in one frame, mean of frames without a collection. */
-  readonly bytesPerFrame: number;
 }
 
 /** How long a block of frames of one candidate takes, unless its frames are so long that it needs more. */
@@ -37,22 +36,13 @@ const LEAST_FRAMES = 3;
 const ROUNDS = 21;
 const LARGE_ROUNDS = 11;
 const WARM_UP_MS = 400;
-/**
- * What is measured runs once a frame, so it takes the engine 2,500 frames to compile it as far as it ever will: a minute of
- * a game. Large scenes need not wait for all of them.
- */
-const WARM_UP_BLOCKS = 10;
-const BLOCK_FRAMES = 250;
-const LONGEST_BLOCK_MS = 1500;
-const ALLOCATION_FRAMES = 100;
-const ALLOCATION_WARM_UP = 300;
 /** Measured and exact share of an ad may differ by this, in percentage points: positions are batched as 32-bit floats. */
 const AGREEMENT = 0.05;
 
 const nowUs = () => Number(process.hrtime.bigint()) / 1000;
 
-/** Runs one case. A process runs one and ends: what one scene teaches the engine's compiler must not help another. */
-export async function runCase(benchCase: BenchCase, productOf: ProductOf): Promise<CaseResult> {
+/** Times one case. A process runs one and ends: what one scene teaches the engine's compiler must not help another. */
+export async function timeCase(benchCase: BenchCase, productOf: ProductOf): Promise<CaseTimes> {
   const { game, scene, step } = await startGame(benchCase.renderer);
   const ads = populate(scene, benchCase, 7);
   const sprites = drawnSprites(scene);
@@ -104,10 +94,7 @@ export async function runCase(benchCase: BenchCase, productOf: ProductOf): Promi
   };
 
   for (const name of names) block(name, (frames, spentUs) => frames < 20 || spentUs < WARM_UP_MS * 1000);
-  // In blocks, as it is timed: compiled code that has never seen the first frame of one is thrown away there.
-  for (let i = 0; i < WARM_UP_BLOCKS; i++) {
-    block('product', (frames, spentUs) => frames < BLOCK_FRAMES && spentUs < LONGEST_BLOCK_MS * 1000);
-  }
+  warmUp(product, step);
 
   const rounds = benchCase.objects > 20_000 ? LARGE_ROUNDS : ROUNDS;
   const random = seededRandom(rounds);
@@ -129,8 +116,6 @@ export async function runCase(benchCase: BenchCase, productOf: ProductOf): Promi
     withProduct.push(results.product.frame);
     without.push(alone.frame);
   }
-  // Its readings allocate.
-  clock.end();
   const differences = withProduct.map((frame, i) => frame / without[i]! - 1);
 
   return {
@@ -142,7 +127,6 @@ export async function runCase(benchCase: BenchCase, productOf: ProductOf): Promi
     vsFloor: median(ratios.floor),
     wholeFrame: median(differences),
     wholeFrameError: medianError(differences),
-    bytesPerFrame: measureAllocation(game, product, step),
   };
 }
 
@@ -190,29 +174,4 @@ function expectSame(what: string, a: Blockers, b: Blockers): void {
   if (a.length !== b.length || a.some((object, i) => object !== b[i])) {
     throw new Error(`${what} disagree: ${a.length} and ${b.length} objects`);
   }
-}
-
-/** Bytes that appear within the render events because of the measurement. */
-function measureAllocation(game: Phaser.Game, product: Product, step: () => void): number {
-  const memory = new EventBrackets(() => process.memoryUsage().heapUsed);
-  memory.attach(game);
-  product.bracket(memory);
-  const without = bytesPerFrame(memory, step);
-  product.start();
-  const withProduct = bytesPerFrame(memory, step);
-  product.stop();
-  return Math.max(0, Math.round(withProduct - without));
-}
-
-/** Median over frames in which nothing was collected. */
-function bytesPerFrame(memory: EventBrackets, step: () => void): number {
-  // Code that is not compiled yet puts every number it handles on the heap.
-  for (let i = 0; i < ALLOCATION_WARM_UP; i++) step();
-  memory.take();
-  const frames: number[] = [];
-  for (let i = 0; i < ALLOCATION_FRAMES; i++) {
-    step();
-    frames.push(memory.take());
-  }
-  return median(frames.filter((bytes) => bytes >= 0));
 }

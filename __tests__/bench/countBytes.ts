@@ -1,0 +1,48 @@
+import type { BenchCase } from './cases.js';
+import { populate } from './populate.js';
+import type { ProductOf } from './Product.js';
+import { startGame } from './startGame.js';
+import { median } from './statistics.js';
+import { warmUp } from './warmUp.js';
+
+/** Options of the process: room for objects that die young, so that a block of frames ends before any are collected. */
+export const ROOM_FOR_BLOCKS = ['--min-semi-space-size=512', '--max-semi-space-size=512', '--expose-gc'];
+
+const ROUNDS = 11;
+/** What Phaser allocates in the frames of a block, at most: some of that room. */
+const BLOCK_BYTES = 60_000_000;
+/** Phaser looks at the size of its parent twice a second; blocks of the same length have the same share of that. */
+const MOST_FRAMES = 480;
+
+/**
+ * Counts the bytes the measurement allocates in one frame: the difference between whole frames with it and without. Needs
+ * a process of its own, started with {@link ROOM_FOR_BLOCKS}.
+ */
+export async function countBytes(benchCase: BenchCase, productOf: ProductOf): Promise<number> {
+  const { game, scene, step } = await startGame(benchCase.renderer);
+  const product = productOf(game, populate(scene, benchCase, 7));
+  const bytesOf = (frames: number): number => {
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < frames; i++) step();
+    return (process.memoryUsage().heapUsed - before) / frames;
+  };
+
+  warmUp(product, step);
+  globalThis.gc!();
+  // Once more: a collection may throw compiled code away.
+  warmUp(product, step);
+  const frames = Math.max(2, Math.min(MOST_FRAMES, Math.floor(BLOCK_BYTES / Math.max(1, bytesOf(2)))));
+  const differences: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    product.start();
+    for (let i = 0; i < frames; i++) step();
+    const withIt = bytesOf(frames);
+    product.stop();
+    for (let i = 0; i < frames; i++) step();
+    const without = bytesOf(frames);
+    // Below zero something was collected.
+    if (withIt >= 0 && without >= 0) differences.push(withIt - without);
+  }
+  if (differences.length === 0) throw new Error('Every block of frames had a collection: it needs more room');
+  return Math.max(0, Math.round(median(differences)));
+}
