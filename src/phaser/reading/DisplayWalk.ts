@@ -391,6 +391,8 @@ export class DisplayWalk implements ReadContext {
       const isApart = masked && !mask!.geometryMask;
       if (isApart) this.apartSince = this.snapshot.viewCount;
       this.draw(object, inherited, distorted);
+      // Containers and layers apply the mask, and `ParticleEmitterWebGLRenderer` too: each time the picture is drawn.
+      if (isApart && depth > 1 && object.type === 'ParticleEmitter') this.draw(object, inherited, distorted);
       this.apartSince = apartSince;
       if (isApart) this.blendMode = 0;
       if (masked) this.masks.pop();

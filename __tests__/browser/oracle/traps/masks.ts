@@ -43,6 +43,13 @@ function largeMask(scene: Scene, stage: Stage, key: string, left: number): Phase
   return new Phaser.Display.Masks.BitmapMask(scene, image);
 }
 
+/** One large particle over the ad, of which a bitmap mask leaves the right half. */
+function maskedSparks(scene: Scene, stage: Stage): Phaser.GameObjects.Particles.ParticleEmitter {
+  const sparks = scene.add.particles(200, 150, flat(stage, 'grey', '#555555'), { speed: 0, emitting: false, scale: 3 });
+  sparks.explode(1, 0, 0);
+  return sparks.setMask(pictureMask(scene, stage)).setName('sparks');
+}
+
 /** Far from the ad: what it masks is not seen there. */
 const elsewhere = (graphics: Phaser.GameObjects.Graphics): unknown => graphics.fillRect(0, 0, 40, 40);
 
@@ -244,6 +251,34 @@ export const maskTraps: readonly Trap[] = [
         return undefined;
       }),
     ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: particles behind a bitmap mask',
+    // In containers and layers Phaser draws what is masked twice: for the list they are in, and for themselves.
+    variants: [0.4, 0.2].flatMap((alpha) => [
+      over(`of alpha ${alpha}`, 100, (scene, stage) => maskedSparks(scene, stage).setAlpha(alpha), {
+        renderers: ['webgl'],
+      }),
+      over(
+        `in a container of alpha ${alpha}`,
+        alpha < 0.3 ? 100 : undefined,
+        (scene, stage) => {
+          scene.add.container(0, 0, [maskedSparks(scene, stage)]).setAlpha(alpha);
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        `in a layer of alpha ${alpha}`,
+        alpha < 0.3 ? 100 : undefined,
+        (scene, stage) => {
+          scene.add.layer([maskedSparks(scene, stage)]).setAlpha(alpha);
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+    ]),
   },
   {
     number: 0,
