@@ -67,6 +67,9 @@ const FAITHFUL_PIPELINES = new Set([
   'UtilityPipeline',
 ]);
 
+/** The pipeline of `preFX`, which goes on drawing an object when its effects are off or taken away. */
+const FX_PIPELINE = 'FxPipeline';
+
 /**
  * Walks what one camera of one scene draws, in Phaser's own order (`WebGLRenderer.render`, `ContainerWebGLRenderer`,
  * `LayerWebGLRenderer` and their Canvas twins), and lets the reader of each object that can touch an ad tell the pen
@@ -356,6 +359,8 @@ export class DisplayWalk implements ReadContext {
       pen.mode !== PenMode.MASK &&
       this.maskWorks(mask, object, outer.masksApply);
     let distorted = outer.unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+    if (!distorted && this.isWebGL && object.pipeline?.name === FX_PIPELINE)
+      distorted = !this.isCopiedWhole(object, outer);
     let light = 1;
     if (adIndex >= 0 && this.isWebGL) {
       light = ownLight(object) * (isLit(object) ? sceneLightOf(this.camera) : 1);
@@ -424,6 +429,25 @@ export class DisplayWalk implements ReadContext {
     this.depth = depth;
     view.unmeasurable = distorted;
     view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * light;
+  }
+
+  /**
+   * True when `PreFXPipeline`, which draws an object onto a picture of its own and copies that, loses nothing of it: the
+   * picture is no larger than the canvas, lies upside down under the camera's viewport, and is mixed with nothing.
+   */
+  private isCopiedWhole(object: DrawnObject & Partial<TexturedObject>, inherited: Inherited): boolean {
+    const { camera, pen, snapshot } = this;
+    const { canvasWidth, canvasHeight } = snapshot;
+    if (camera.x !== 0 || camera.y !== 0 || camera.width !== canvasWidth || camera.height !== canvasHeight)
+      return false;
+    if ((inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : this.blendMode) !== 0) return false;
+    this.place(object, inherited);
+    const width = Math.max(object.width ?? 0, object.frame?.realWidth ?? 0);
+    const height = Math.max(object.height ?? 0, object.frame?.realHeight ?? 0);
+    return (
+      Math.abs(pen.a) * width + Math.abs(pen.c) * height <= canvasWidth &&
+      Math.abs(pen.b) * width + Math.abs(pen.d) * height <= canvasHeight
+    );
   }
 
   /** Dispatches to the lists or the object's reader. */
@@ -822,20 +846,22 @@ const SHADOW_SAMPLES = 12;
  */
 function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   const { preFX, postPipelines, pipeline } = object;
-  if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
-  const effects = preFX?.list.length ?? 0;
+  // Only this pipeline draws the effects of `preFX`, and recolouring ones fade towards the edge in it.
+  if (pipeline?.name === FX_PIPELINE) {
+    if (preFX?.list.some(isActive)) return true;
+  } else if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
   const posts = postPipelines?.length ?? 0;
-  if (effects === 0 && posts === 0) return false;
+  if (posts === 0) return false;
   const mayRecolour = !isAd && !isList(object);
-  for (let i = 0; i < effects; i++) {
-    const { active, type } = preFX!.list[i]!;
-    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(type))) return true;
-  }
   for (let i = 0; i < posts; i++) {
     const { active, controller } = postPipelines![i]!;
     if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
   }
   return false;
+}
+
+function isActive({ active }: EffectController): boolean {
+  return active;
 }
 
 /** How far around itself an object with effects may paint, in canvas pixels. */

@@ -41,7 +41,44 @@ function pipelinesOf({ game }: Stage): Phaser.Renderer.WebGL.PipelineManager {
   return (game.renderer as Phaser.Renderer.WebGL.WebGLRenderer).pipelines;
 }
 
-/** Pipelines of a game's own. */
+type Glowing = Phaser.GameObjects.Image & { preFX: Phaser.GameObjects.Components.FX };
+
+const NO_MORE_EFFECTS: Readonly<Record<string, (object: Glowing, glow: Phaser.FX.Glow) => unknown>> = {
+  'switched off': (_, glow) => (glow.active = false),
+  'taken away': ({ preFX }, glow) => preFX.remove(glow),
+  cleared: ({ preFX }) => preFX.clear(),
+  disabled: ({ preFX }) => preFX.disable(),
+};
+
+/** Phaser goes on drawing the object with the pipeline of effects. */
+function withoutEffect(
+  name: string,
+  end: (object: Glowing, glow: Phaser.FX.Glow) => unknown,
+  place: (scene: Phaser.Scene, ad: Glowing, cover: Glowing) => unknown = () => undefined,
+  share: number | null = 52.5,
+): Variant {
+  return {
+    name,
+    ...(share === null ? {} : { share }),
+    renderers: ['webgl'],
+    ownGame: true,
+    build: (stage) => {
+      const scene = stage.scene(0);
+      const ad = putAd(scene) as unknown as Glowing;
+      const cover = scene.add.image(226, 150, flat(stage, 'grey', '#555555')) as Glowing;
+      cover.setScale(3).setName('cover');
+      for (const object of [ad, cover]) {
+        const glow = object.preFX.addGlow();
+        stage.step();
+        end(object, glow);
+      }
+      place(scene, ad, cover);
+      return ad;
+    },
+  };
+}
+
+/** Pipelines of a game's own, and what Phaser's pipeline of effects draws without them. */
 export const pipelineTraps: readonly Trap[] = [
   {
     number: 0,
@@ -59,6 +96,40 @@ export const pipelineTraps: readonly Trap[] = [
         stage.step();
         pipelinesOf(stage).remove('Green');
       }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'an ad and its cover whose effects were ended',
+    variants: [
+      ...Object.entries(NO_MORE_EFFECTS).map(([name, end]) => withoutEffect(name, end)),
+      withoutEffect(
+        'cleared, turned and faint',
+        ({ preFX }) => preFX.clear(),
+        (_, ad, cover) => {
+          ad.setAngle(20);
+          cover.setAngle(30).setAlpha(0.7).setPosition(230.3, 148.7);
+        },
+        null,
+      ),
+      withoutEffect(
+        'cleared, in a masked container',
+        ({ preFX }) => preFX.clear(),
+        (scene, _, cover) => {
+          const shape = scene.make.graphics({}, false).fillRect(0, 0, 400, 150);
+          scene.add.container(0, 0, [cover]).setMask(shape.createGeometryMask());
+        },
+        76,
+      ),
+      withoutEffect(
+        'cleared, behind a bitmap mask',
+        ({ preFX }) => preFX.clear(),
+        (scene, _, cover) => {
+          const shape = scene.make.image({ x: 200, y: 150, key: 'block' }, false);
+          cover.setMask(shape.createBitmapMask());
+        },
+        77.5,
+      ),
     ],
   },
 ];
