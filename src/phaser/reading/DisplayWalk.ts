@@ -96,6 +96,10 @@ export class DisplayWalk implements ReadContext {
    * drawn since then is drawn apart from what lies below.
    */
   private apartSince = -1;
+  /** The object drawn before in the scene's own list left its bitmap mask in force for the one drawn now. */
+  private isJoining = false;
+  /** How many views of ads there were when the first of the objects began that such a mask is in force for. */
+  private joinedSince = 0;
 
   /** The blend mode WebGL is left in by what was drawn last; a list with a mode of its own sets none for its children. */
   private blendMode = 0;
@@ -237,6 +241,7 @@ export class DisplayWalk implements ReadContext {
     const cameraId = this.camera.id;
     const inherited = this.next().none(this.camera.alpha);
     inherited.unmeasurable = this.cameraDistorts;
+    let last = from - 1;
     for (let i = from; i < to; i++) {
       const object = list[i]!;
       const type = object.type;
@@ -244,9 +249,28 @@ export class DisplayWalk implements ReadContext {
         if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
       }
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & cameraId) !== 0) continue;
-      if (object.willRender(this.camera)) this.visit(object, inherited);
+      if (!object.willRender(this.camera)) continue;
+      if (object.mask) this.isJoining = last >= from && this.joins(list, last, i);
+      this.visit(object, inherited);
+      last = i;
     }
+    this.isJoining = false;
     this.depth--;
+  }
+
+  /**
+   * True when two objects of the scene's own list are drawn behind one mask together, since nothing without it is drawn
+   * between them; particles end their mask themselves. Source: `WebGLRenderer.render`.
+   */
+  private joins(list: readonly DrawnObject[], first: number, second: number): boolean {
+    const { mask } = list[second]!;
+    for (let i = first; i < second; i++) {
+      const object = list[i]!;
+      if (object.mask === mask && object.type !== 'ParticleEmitter') continue;
+      if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & this.camera.id) !== 0) continue;
+      if (object.willRender(this.camera)) return false;
+    }
+    return true;
   }
 
   /** True when the camera draws the object, its containers and layers asked too. */
@@ -390,11 +414,12 @@ export class DisplayWalk implements ReadContext {
       this.spoil();
       if (adIndex < 0) return;
     }
+    if (masked && depth === 1 && !this.isJoining) this.joinedSince = this.snapshot.viewCount;
     if (adIndex < 0) {
       const { apartSince } = this;
       if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
       const isApart = masked && !mask!.geometryMask;
-      if (isApart) this.apartSince = this.snapshot.viewCount;
+      if (isApart) this.apartSince = depth === 1 ? this.joinedSince : this.snapshot.viewCount;
       this.draw(object, inherited, distorted);
       // Containers and layers apply the mask, and `ParticleEmitterWebGLRenderer` too: each time the picture is drawn.
       if (isApart && depth > 1 && object.type === 'ParticleEmitter') this.draw(object, inherited, distorted);
