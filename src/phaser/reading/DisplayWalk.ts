@@ -67,6 +67,9 @@ const FAITHFUL_PIPELINES = new Set([
   'UtilityPipeline',
 ]);
 
+/** The pipeline of `preFX`, which goes on drawing an object when its effects are off or taken away. */
+const FX_PIPELINE = 'FxPipeline';
+
 /**
  * Walks what one camera of one scene draws, in Phaser's own order (`WebGLRenderer.render`, `ContainerWebGLRenderer`,
  * `LayerWebGLRenderer` and their Canvas twins), and lets the reader of each object that can touch an ad tell the pen
@@ -96,6 +99,10 @@ export class DisplayWalk implements ReadContext {
    * drawn since then is drawn apart from what lies below.
    */
   private apartSince = -1;
+  /** The object drawn before in the scene's own list left its bitmap mask in force for the one drawn now. */
+  private isJoining = false;
+  /** How many views of ads there were when the first of the objects began that such a mask is in force for. */
+  private joinedSince = 0;
 
   /** The blend mode WebGL is left in by what was drawn last; a list with a mode of its own sets none for its children. */
   private blendMode = 0;
@@ -240,6 +247,7 @@ export class DisplayWalk implements ReadContext {
     const cameraId = this.camera.id;
     const inherited = this.next().none(this.camera.alpha);
     inherited.unmeasurable = this.cameraDistorts;
+    let last = from - 1;
     for (let i = from; i < to; i++) {
       const object = list[i]!;
       const type = object.type;
@@ -247,9 +255,28 @@ export class DisplayWalk implements ReadContext {
         if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
       }
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & cameraId) !== 0) continue;
-      if (object.willRender(this.camera)) this.visit(object, inherited);
+      if (!object.willRender(this.camera)) continue;
+      if (object.mask) this.isJoining = last >= from && this.joins(list, last, i);
+      this.visit(object, inherited);
+      last = i;
     }
+    this.isJoining = false;
     this.depth--;
+  }
+
+  /**
+   * True when two objects of the scene's own list are drawn behind one mask together, since nothing without it is drawn
+   * between them; particles end their mask themselves. Source: `WebGLRenderer.render`.
+   */
+  private joins(list: readonly DrawnObject[], first: number, second: number): boolean {
+    const { mask } = list[second]!;
+    for (let i = first; i < second; i++) {
+      const object = list[i]!;
+      if (object.mask === mask && object.type !== 'ParticleEmitter') continue;
+      if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & this.camera.id) !== 0) continue;
+      if (object.willRender(this.camera)) return false;
+    }
+    return true;
   }
 
   /** True when the camera draws the object, its containers and layers asked too. */
@@ -371,6 +398,8 @@ export class DisplayWalk implements ReadContext {
       pen.mode !== PenMode.MASK &&
       this.maskWorks(mask, object, outer.masksApply);
     let distorted = outer.unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
+    if (!distorted && this.isWebGL && object.pipeline?.name === FX_PIPELINE)
+      distorted = !this.isCopiedWhole(object, outer);
     let light = 1;
     if (adIndex >= 0 && this.isWebGL) {
       light = ownLight(object) * (isLit(object) ? sceneLightOf(this.camera) : 1);
@@ -400,12 +429,15 @@ export class DisplayWalk implements ReadContext {
       this.spoil();
       if (adIndex < 0) return;
     }
+    if (masked && depth === 1 && !this.isJoining) this.joinedSince = this.snapshot.viewCount;
     if (adIndex < 0) {
       const { apartSince } = this;
       if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
       const isApart = masked && !mask!.geometryMask;
-      if (isApart) this.apartSince = this.snapshot.viewCount;
+      if (isApart) this.apartSince = depth === 1 ? this.joinedSince : this.snapshot.viewCount;
       this.draw(object, inherited, distorted);
+      // Containers and layers apply the mask, and `ParticleEmitterWebGLRenderer` too: each time the picture is drawn.
+      if (isApart && depth > 1 && object.type === 'ParticleEmitter') this.draw(object, inherited, distorted);
       this.apartSince = apartSince;
       if (isApart) this.blendMode = 0;
       if (masked) this.masks.pop();
@@ -437,6 +469,25 @@ export class DisplayWalk implements ReadContext {
     this.depth = depth;
     view.unmeasurable = distorted;
     view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * light;
+  }
+
+  /**
+   * True when `PreFXPipeline`, which draws an object onto a picture of its own and copies that, loses nothing of it: the
+   * picture is no larger than the canvas, lies upside down under the camera's viewport, and is mixed with nothing.
+   */
+  private isCopiedWhole(object: DrawnObject & Partial<TexturedObject>, inherited: Inherited): boolean {
+    const { camera, pen, snapshot } = this;
+    const { canvasWidth, canvasHeight } = snapshot;
+    if (camera.x !== 0 || camera.y !== 0 || camera.width !== canvasWidth || camera.height !== canvasHeight)
+      return false;
+    if ((inherited.blendMode === OWN_BLEND_MODE ? object.blendMode : this.blendMode) !== 0) return false;
+    this.place(object, inherited);
+    const width = Math.max(object.width ?? 0, object.frame?.realWidth ?? 0);
+    const height = Math.max(object.height ?? 0, object.frame?.realHeight ?? 0);
+    return (
+      Math.abs(pen.a) * width + Math.abs(pen.c) * height <= canvasWidth &&
+      Math.abs(pen.b) * width + Math.abs(pen.d) * height <= canvasHeight
+    );
   }
 
   /** Dispatches to the lists or the object's reader. */
@@ -835,20 +886,22 @@ const SHADOW_SAMPLES = 12;
  */
 function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   const { preFX, postPipelines, pipeline } = object;
-  if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
-  const effects = preFX?.list.length ?? 0;
+  // Only this pipeline draws the effects of `preFX`, and recolouring ones fade towards the edge in it.
+  if (pipeline?.name === FX_PIPELINE) {
+    if (preFX?.list.some(isActive)) return true;
+  } else if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
   const posts = postPipelines?.length ?? 0;
-  if (effects === 0 && posts === 0) return false;
+  if (posts === 0) return false;
   const mayRecolour = !isAd && !isList(object);
-  for (let i = 0; i < effects; i++) {
-    const { active, type } = preFX!.list[i]!;
-    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(type))) return true;
-  }
   for (let i = 0; i < posts; i++) {
     const { active, controller } = postPipelines![i]!;
     if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
   }
   return false;
+}
+
+function isActive({ active }: EffectController): boolean {
+  return active;
 }
 
 /** How far around itself an object with effects may paint, in canvas pixels. */

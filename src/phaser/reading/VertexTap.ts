@@ -148,14 +148,21 @@ export class VertexTap {
 
   /** Listens to every pipeline. */
   attach(): void {
-    const entries = this.renderer.pipelines.pipelines.entries;
-    for (const key of Object.keys(entries)) {
+    this.listen();
+    this.textures.attach();
+  }
+
+  /** Games add pipelines at any time. One taken out goes on drawing the objects that have it, so it is heard even so. */
+  private listen(): void {
+    const { pipelines } = this;
+    const { entries } = this.renderer.pipelines.pipelines;
+    for (const key in entries) {
       const pipeline = entries[key]!;
+      if (pipelines.includes(pipeline)) continue;
       pipeline.on(BEFORE_FLUSH, this.onFlush);
       pipeline.on(REBIND, this.onRebind);
-      this.pipelines.push(pipeline);
+      pipelines.push(pipeline);
     }
-    this.textures.attach();
   }
 
   /** Lets go of pipelines and ads. */
@@ -191,6 +198,7 @@ export class VertexTap {
   /** Starts a frame: before the first scene draws. */
   begin(page: PageView): void {
     this.page = page;
+    this.listen();
     this.record.begin();
     this.reader.begin();
     this.active = this.waiting = this.from = this.binned = 0;

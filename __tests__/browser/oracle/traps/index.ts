@@ -7,6 +7,7 @@ import { lightTraps } from './light.js';
 import { lightPipelineTraps } from './lightPipeline.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
+import { pipelineTraps } from './pipelines.js';
 import { thinTraps } from './thin.js';
 import { translucentTraps } from './translucent.js';
 import type { Trap } from './Trap.js';
@@ -19,6 +20,7 @@ export const traps: readonly Trap[] = [
   ...maskTraps,
   ...gameTraps,
   ...blendTraps,
+  ...pipelineTraps,
   ...thinTraps,
   ...lightTraps,
   ...lightPipelineTraps,

@@ -49,6 +49,18 @@ export const lightPipelineTraps: readonly Trap[] = [
         },
         { renderers: ['webgl'] },
       ),
+      ...(['off', 'on'] as const).map((lights) =>
+        over(
+          `draws a rope as triangles that share no corner, lights ${lights}`,
+          undefined,
+          (scene, stage) => {
+            scene.lights.setAmbientColor(0x808080).active = lights === 'on';
+            const points = [0, 1, 2, 3].map((i) => new Phaser.Math.Vector2(i * 16 - 24, 0));
+            return scene.add.rope(200, 150, flat(stage, 'grey', '#555555'), undefined, points).setPipeline('Light2D');
+          },
+          { renderers: ['webgl'] },
+        ),
+      ),
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { flat, over, picture, putAd, type Trap } from './Trap.js';
+import { flat, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
 type Scene = Phaser.Scene;
 type Masked = Phaser.GameObjects.GameObject & { setMask(mask: Phaser.Display.Masks.GeometryMask): unknown };
@@ -41,6 +41,27 @@ function largeMask(scene: Scene, stage: Stage, key: string, left: number): Phase
   });
   const image = scene.make.image({ x: left, y: 150, key }, false).setOrigin(0, 0.5).setDisplaySize(80, 80);
   return new Phaser.Display.Masks.BitmapMask(scene, image);
+}
+
+function behindOneMask(name: string, change: (cover: Phaser.GameObjects.Image, scene: Scene) => unknown): Variant {
+  return {
+    name,
+    renderers: ['webgl'],
+    build: (stage) => {
+      const scene = stage.scene(0);
+      const mask = pictureMask(scene, stage);
+      const ad = putAd(scene).setMask(mask);
+      change(grey(scene, stage).setX(215).setMask(mask), scene);
+      return ad;
+    },
+  };
+}
+
+/** One large particle over the ad, of which a bitmap mask leaves the right half. */
+function maskedSparks(scene: Scene, stage: Stage): Phaser.GameObjects.Particles.ParticleEmitter {
+  const sparks = scene.add.particles(200, 150, flat(stage, 'grey', '#555555'), { speed: 0, emitting: false, scale: 3 });
+  sparks.explode(1, 0, 0);
+  return sparks.setMask(pictureMask(scene, stage)).setName('sparks');
 }
 
 /** Far from the ad: what it masks is not seen there. */
@@ -244,6 +265,55 @@ export const maskTraps: readonly Trap[] = [
         return undefined;
       }),
     ],
+  },
+  {
+    number: 0,
+    title: 'beyond the list: an ad and a picture behind one bitmap mask',
+    // Phaser draws neighbours with the same mask together, and masks the result.
+    variants: ['ADD', 'SCREEN', 'MULTIPLY', 'ERASE'].flatMap((mode) => [
+      behindOneMask(`with ${mode}`, (cover) => cover.setBlendMode(mode)),
+      behindOneMask(`with ${mode}, another picture far away between them`, (cover, scene) => {
+        // The oracle hides pictures to see what each takes; a container stays.
+        scene.add.container(0, 0, [scene.add.image(30, 30, 'block').setName('far')]);
+        cover.setBlendMode(mode).setDepth(1);
+      }),
+      behindOneMask(`with ${mode}, a far picture behind it too`, (cover, scene) => {
+        scene.add.image(30, 30, 'block').setName('far').setMask(cover.mask);
+        cover.setBlendMode(mode).setDepth(1);
+      }),
+      behindOneMask(`with ${mode}, a hidden picture between them`, (cover, scene) => {
+        scene.add.image(30, 30, 'block').setName('hidden').setVisible(false);
+        cover.setBlendMode(mode).setDepth(1);
+      }),
+    ]),
+  },
+  {
+    number: 0,
+    title: 'beyond the list: particles behind a bitmap mask',
+    // In containers and layers Phaser draws what is masked twice: for the list they are in, and for themselves.
+    variants: [0.4, 0.2].flatMap((alpha) => [
+      over(`of alpha ${alpha}`, 100, (scene, stage) => maskedSparks(scene, stage).setAlpha(alpha), {
+        renderers: ['webgl'],
+      }),
+      over(
+        `in a container of alpha ${alpha}`,
+        alpha < 0.3 ? 100 : undefined,
+        (scene, stage) => {
+          scene.add.container(0, 0, [maskedSparks(scene, stage)]).setAlpha(alpha);
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        `in a layer of alpha ${alpha}`,
+        alpha < 0.3 ? 100 : undefined,
+        (scene, stage) => {
+          scene.add.layer([maskedSparks(scene, stage)]).setAlpha(alpha);
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+    ]),
   },
   {
     number: 0,

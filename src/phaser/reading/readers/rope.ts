@@ -14,15 +14,23 @@ interface RopeObject extends DrawnObject {
   readonly alphas: ArrayLike<number> | undefined;
 }
 
+/** The one pipeline that draws strips (`RopePipeline`). */
+const STRIP_PIPELINE = 'RopePipeline';
+
+/** Numbers from one triangle to the next: in a strip they share two corners, any other pipeline takes each corner once. */
+const STRIP = 2;
+const APART = 6;
+
 /** A strip of textured triangles, WebGL only. Source: `RopeWebGLRenderer`. */
 export const readRope: ObjectReader<RopeObject> = (object, context) => {
-  const { vertices, uv, alphas, frame, alpha } = object;
+  const { vertices, uv, alphas, frame, alpha, pipeline } = object;
   if (!context.isWebGL || !vertices || !uv || !alphas || !frame) return;
   const { pen } = context;
   const { u0, u1, v0, v1 } = frame;
   const map = context.alphaMap(frame);
   const flags = map === null ? 0 : wrapFlags(frame);
-  for (let i = 0; i + 5 < vertices.length; i += 2) {
+  const step = !pipeline || pipeline.name === STRIP_PIPELINE ? STRIP : APART;
+  for (let i = 0; i + 5 < vertices.length; i += step) {
     const vertex = i >> 1;
     pen.texturedTriangle(
       vertices[i]!,
