@@ -67,6 +67,9 @@ const FAITHFUL_PIPELINES = new Set([
   'UtilityPipeline',
 ]);
 
+/** Draws objects that have, or had, effects of `preFX`. */
+const FX_PIPELINE = 'FxPipeline';
+
 /**
  * Walks what one camera of one scene draws, in Phaser's own order (`WebGLRenderer.render`, `ContainerWebGLRenderer`,
  * `LayerWebGLRenderer` and their Canvas twins), and lets the reader of each object that can touch an ad tell the pen
@@ -814,13 +817,18 @@ const BLUR_REACH = 5.2;
 /** Most samples of a shadow (`FXShadow.frag`). */
 const SHADOW_SAMPLES = 12;
 
+const isActive = ({ active }: EffectController): boolean => active;
+
 /**
  * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
  * an ad that is recoloured is not the advertiser's picture any more, and a container may hold one.
  */
 function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   const { preFX, postPipelines, pipeline } = object;
-  if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
+  if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) {
+    // An object whose effects were taken off again stays with their pipeline, which then only copies it.
+    if (pipeline.name !== FX_PIPELINE || !preFX || preFX.list.some(isActive)) return true;
+  }
   const effects = preFX?.list.length ?? 0;
   const posts = postPipelines?.length ?? 0;
   if (effects === 0 && posts === 0) return false;

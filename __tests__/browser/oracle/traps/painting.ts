@@ -321,6 +321,28 @@ export const paintingTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'effects of the ad that were taken off again',
+        renderers: ['webgl'],
+        share: 100,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0));
+          ad.preFX!.addGlow();
+          ad.preFX!.clear();
+          return ad;
+        },
+      },
+      over(
+        'a ring whose effects were taken off again',
+        undefined,
+        (scene) => {
+          const cover = scene.add.image(200, 150, 'ring').setScale(0.8);
+          cover.preFX!.addGlow();
+          cover.preFX!.clear();
+          return cover;
+        },
+        { renderers: ['webgl'] },
+      ),
+      {
         name: 'half of the ad wiped away by an effect',
         renderers: ['webgl'],
         share: 50,
