@@ -65,6 +65,21 @@ describe('what the player sees of an ad', () => {
     expect(blocked[0]!.measurement).toMatchObject({ percentageInView: 50, reasons: ['clipped'] });
   });
 
+  it('is measured on the canvas as it is, from the frame on in which the game resizes it', async () => {
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const ad = scene.ads.place('a', PLACE);
+    await ad.ready;
+    test.step();
+    test.game.scale.resize(200, 300);
+    test.step();
+    expect(ad.measurement).toMatchObject({ percentageInView: 50, reasons: ['clipped'] });
+    ad.sprite.x = 500;
+    test.game.scale.resize(600, 300);
+    test.step();
+    expect(ad.measurement).toMatchObject({ percentageInView: 100, reasons: [] });
+  });
+
   it('is not told of a placeholder', async () => {
     const world = new FakeWorld();
     world.ads.set('a', { adId: '', url: '' });

@@ -10,7 +10,8 @@ import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
 import { WILL_RENDER } from './reading/DisplayWalk.js';
 import type { FlatAd } from './reading/FlatAd.js';
-import type { DrawnObject } from './reading/internals.js';
+import type { DrawnObject, RexRendererLayer } from './reading/internals.js';
+import { isDrawn } from './reading/isDrawn.js';
 import { readSqueezeRatio } from './reading/readSqueezeRatio.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -35,6 +36,8 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   private viewCount = 0;
   private bestCamera: Camera | null = null;
   private blockers: readonly GameObject[] | null = NO_OBJECTS;
+  /** Where each of them was when they were named: x, y, and which cameras ignored it. */
+  private readonly places: number[] = [];
   private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
   private cssAspectRatio = 1;
   private canvasWidth = -1;
@@ -92,7 +95,10 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     return sharedReasons(this.best.reasonBits);
   }
   get blockingSprites(): readonly GameObject[] {
-    this.blockers ??= this.findBlockers();
+    if (this.blockers === null) {
+      this.blockers = this.findBlockers();
+      this.notePlaces(this.blockers);
+    }
     return this.blockers;
   }
 
@@ -176,16 +182,28 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
 
   /**
    * The frame looks like the last one near the ad. Vertices do not tell whose they are: of a menu that was closed and opened
-   * again the old parts may be gone, and new ones, where they were, block the ad.
+   * again the old parts may be gone, and of two pieces that changed places each is where the other was. What is there now
+   * blocks the ad.
    */
   keep(): void {
-    const { blockers } = this;
+    const { blockers, places } = this;
     if (blockers === null) return;
     for (let i = 0; i < blockers.length; i++) {
-      const { scene, renderFlags, displayList, parentContainer } = blockers[i] as unknown as Partial<DrawnObject>;
-      if (scene && renderFlags === WILL_RENDER && (displayList || parentContainer)) continue;
+      const { x, y, filters } = placeOf(blockers[i]!);
+      if (x === places[3 * i] && y === places[3 * i + 1] && filters === places[3 * i + 2]) continue;
       this.blockers = null;
       return;
+    }
+  }
+
+  private notePlaces(blockers: readonly GameObject[]): void {
+    const { places } = this;
+    places.length = 3 * blockers.length;
+    for (let i = 0; i < blockers.length; i++) {
+      const { x, y, filters } = placeOf(blockers[i]!);
+      places[3 * i] = x;
+      places[3 * i + 1] = y;
+      places[3 * i + 2] = filters;
     }
   }
 
@@ -226,6 +244,36 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     this.canvasHeight = canvasHeight;
     return true;
   }
+}
+
+const PLACE = { x: 0, y: 0, filters: 0 };
+
+/**
+ * A place that is another one when the object, its containers or layers are moved, ignored or not drawn any more; the same
+ * object each time.
+ */
+function placeOf(object: GameObject): Readonly<typeof PLACE> {
+  PLACE.x = PLACE.y = PLACE.filters = 0;
+  let at = object as unknown as DrawnObject | null;
+  while (at !== null) {
+    const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null;
+    if (!at.scene || !isDrawn(at.scene) || at.renderFlags !== WILL_RENDER || !(list || at.parentContainer)) {
+      // Nowhere, which equals no place.
+      PLACE.x = NaN;
+      break;
+    }
+    // A layer has no place.
+    if ((at.x as unknown) !== undefined) {
+      PLACE.x += at.x;
+      PLACE.y += at.y;
+    }
+    PLACE.filters += at.cameraFilter;
+    if (at.parentContainer) at = at.parentContainer;
+    // The scene's own display list is no object.
+    else if ((list!.renderFlags as unknown) !== undefined) at = list;
+    else at = list!.parent?.rendererLayer === list ? list.parent : null;
+  }
+  return PLACE;
 }
 
 /** An opaque ad that one camera shows whole. */

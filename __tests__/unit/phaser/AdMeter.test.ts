@@ -10,14 +10,23 @@ const page = openPage(400, 300);
 const camera = { matrix: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } } as unknown as Phaser.Cameras.Scene2D.Camera;
 
 interface Drawn {
-  scene: object | undefined;
+  scene: { sys: { settings: { visible: boolean; status: number } } } | undefined;
   renderFlags: number;
+  cameraFilter: number;
+  x: number;
+  y: number;
   displayList: object | null;
-  parentContainer: object | null;
+  parentContainer: Drawn | null;
 }
 
 function drawn(): Drawn {
-  return { scene: {}, renderFlags: 15, displayList: {}, parentContainer: null };
+  const scene = { sys: { settings: { visible: true, status: 5 } } };
+  return { scene, renderFlags: 15, cameraFilter: 0, x: 7, y: 8, displayList: {}, parentContainer: null };
+}
+
+/** What is in a container, which is in a layer. */
+function drawnWithin(): Drawn {
+  return { ...drawn(), displayList: null, parentContainer: { ...drawn(), displayList: drawn() } };
 }
 
 /** An ad of which something covers a half; every question for the blockers is counted. */
@@ -43,8 +52,11 @@ describe('the blockers of an ad while nothing looks different', () => {
 
   const gone: [string, (object: Drawn) => void][] = [
     ['destroyed', (object) => (object.scene = undefined)],
+    ['put to sleep with its scene', (object) => (object.scene!.sys.settings.status = 7)],
     ['invisible', (object) => (object.renderFlags = 14)],
     ['taken off the display list', (object) => (object.displayList = null)],
+    ['moved away', (object) => (object.x += 50)],
+    ['left out by a camera', (object) => (object.cameraFilter = 1)],
   ];
   it.each(gone)('are asked for anew when one was %s and its like took its place', (_how, change) => {
     const blockers = [drawn()];
@@ -57,8 +69,24 @@ describe('the blockers of an ad while nothing looks different', () => {
     expect(asked.times).toBe(2);
   });
 
+  const goneWithin: [string, (container: Drawn) => void][] = [
+    ['container was hidden', (container) => (container.renderFlags = 14)],
+    ['container was moved away', (container) => (container.y += 50)],
+    ['layer was hidden', (container) => ((container.displayList as Drawn).renderFlags = 14)],
+  ];
+  it.each(goneWithin)('are asked for anew when their %s and another one took its place', (_how, change) => {
+    const blockers = [drawnWithin()];
+    const { meter, asked } = blockedAd(blockers);
+    expect(meter.blockingSprites).toEqual(blockers);
+    change(blockers[0]!.parentContainer!);
+    const next = (blockers[0] = drawnWithin());
+    meter.keep();
+    expect(meter.blockingSprites[0]).toBe(next);
+    expect(asked.times).toBe(2);
+  });
+
   it('may be children of a container', () => {
-    const { meter, asked } = blockedAd([{ ...drawn(), displayList: null, parentContainer: {} }]);
+    const { meter, asked } = blockedAd([drawnWithin()]);
     expect(meter.blockingSprites).toHaveLength(1);
     meter.keep();
     expect(meter.blockingSprites).toHaveLength(1);

@@ -7,13 +7,17 @@ import { hasLayout, readPage } from './readPage.js';
 /** How often the page is read anew although nothing announced a change, in milliseconds. */
 const INTERVAL_MS = 500;
 
+/** Scale manager's event (`Phaser.Scale.Events`): the canvas has another size, in pixels or on the page. */
+const RESIZE = 'resize';
+
 /** Delay after an announced change, in milliseconds: several come together. */
 const SETTLE_MS = 50;
 
 /**
  * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame: on a slow timer, and
- * soon after scrolling, resizing and visibility changes. Inside an iframe an IntersectionObserver adds what pages
- * around it cut off and, where the browser can tell (its version 2), whether they cover the canvas.
+ * soon after scrolling, resizing and visibility changes; at once when the game resizes its canvas, since the next frame has
+ * other pixels. Inside an iframe an IntersectionObserver adds what pages around it cut off and, where the browser can tell
+ * (its version 2), whether they cover the canvas.
  */
 export class PageWatcher {
   /** The newest view. Hidden tab and focus are always current. */
@@ -36,6 +40,7 @@ export class PageWatcher {
     const document = this.game.canvas.ownerDocument;
     const window = document.defaultView;
     this.read();
+    this.game.scale.on(RESIZE, this.read);
     if (window === null) return;
     window.addEventListener('scroll', this.readSoon, { passive: true, capture: true });
     window.addEventListener('resize', this.readSoon);
@@ -63,6 +68,8 @@ export class PageWatcher {
     window?.removeEventListener('focus', this.read);
     window?.removeEventListener('blur', this.read);
     document.removeEventListener('visibilitychange', this.read);
+    // Gone once the game is destroyed.
+    (this.game.scale as Phaser.Scale.ScaleManager | null)?.off(RESIZE, this.read);
     this.frameClip = null;
     this.vouched = this.covered = false;
     this.view = openPage(0, 0);

@@ -256,6 +256,23 @@ export const paintingTraps: readonly Trap[] = [
       over('a panel that only touches does not block', 100, (scene) => scene.add.rectangle(290, 150, 100, 100, GREY)),
       over('a circle leaves its corners free', undefined, (scene) => scene.add.circle(225, 150, 40, GREY)),
       over('a star', undefined, (scene) => scene.add.star(200, 150, 5, 15, 45, GREY)),
+      over('strokes of width 0, which Canvas draws one pixel wide', { webgl: 100 }, (scene) => {
+        for (let i = 0; i < 4; i++) {
+          scene.add
+            .rectangle(200.5, 150.5, 64 - 14 * i, 32 - 6 * i)
+            .setStrokeStyle(0, 0xffffff)
+            .setName(`frame ${i}`);
+        }
+        return scene.add.line(200.5, 150.5, 0, 0, 60, 0, 0xffffff).setLineWidth(0).setName('line');
+      }),
+      over('strokes of width 0 of a Graphics, which on Canvas keep the width there was', { webgl: 95 }, (scene) =>
+        scene.add
+          .graphics()
+          .lineStyle(4, GREY)
+          .lineBetween(180, 140, 220, 140)
+          .lineStyle(0, GREY)
+          .lineBetween(170, 155, 230, 155),
+      ),
     ],
   },
   {
@@ -303,6 +320,28 @@ export const paintingTraps: readonly Trap[] = [
           return ad;
         },
       },
+      {
+        name: 'effects of the ad that were taken off again',
+        renderers: ['webgl'],
+        share: 100,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0));
+          ad.preFX!.addGlow();
+          ad.preFX!.clear();
+          return ad;
+        },
+      },
+      over(
+        'a ring whose effects were taken off again',
+        undefined,
+        (scene) => {
+          const cover = scene.add.image(200, 150, 'ring').setScale(0.8);
+          cover.preFX!.addGlow();
+          cover.preFX!.clear();
+          return cover;
+        },
+        { renderers: ['webgl'] },
+      ),
       {
         name: 'half of the ad wiped away by an effect',
         renderers: ['webgl'],

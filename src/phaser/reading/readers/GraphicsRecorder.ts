@@ -1,6 +1,6 @@
 import { fillNonZero } from './fillNonZero.js';
 import type { PolygonTape } from './PolygonTape.js';
-import { strokeInWebGL, strokeOnCanvas } from './strokes.js';
+import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
 
 /** `Phaser.GameObjects.Graphics` command codes (`graphics/Commands.js`). */
 export const Command = {
@@ -127,7 +127,7 @@ export class GraphicsRecorder {
         this.strokePath();
         return i;
       case Command.LINE_STYLE:
-        this.lineWidth = x;
+        this.lineWidth = this.isWebGL ? x : lineWidthOnCanvas(x, this.lineWidth);
         this.lineColor = y;
         this.lineAlpha = commands[i + 3]!;
         return i + 3;

@@ -1,6 +1,7 @@
 import type { Pen } from '../Pen.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import type { ShapeObject } from './shapes.js';
+import { lineWidthOnCanvas } from './strokes.js';
 
 interface GridObject extends ShapeObject {
   readonly cellWidth: number;
@@ -36,7 +37,7 @@ export const readGrid: ObjectReader<GridObject> = (object, { pen, isWebGL }) => 
   }
   if (!showOutline || !(object.outlineFillAlpha > 0)) return;
   const opacity = twice * object.outlineFillAlpha * pen.strength(object.outlineFillColor);
-  const lineWidth = isWebGL ? 2 * halfLineWidth(object) : object.lineWidth;
+  const lineWidth = isWebGL ? 2 * halfLineWidth(object) : lineWidthOnCanvas(object.lineWidth);
   const columns = Math.ceil(width / cellWidth);
   const rows = Math.ceil(height / cellHeight);
   for (let column = 1; column < columns; column++) {

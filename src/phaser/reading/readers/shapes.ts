@@ -2,7 +2,7 @@ import type { DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { fillNonZero } from './fillNonZero.js';
 import { PolygonTape } from './PolygonTape.js';
-import { strokeInWebGL, strokeOnCanvas } from './strokes.js';
+import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
 
 /** Fill and stroke as every Shape carries them; also the parts of rex's multi-part shapes. */
 export interface ShapeStyle {
@@ -155,8 +155,8 @@ export const readLine: ObjectReader<LineObject> = (object, context) => {
   const { displayOriginX, displayOriginY, geom } = object;
   if (!object.isStroked || !geom) return;
   const { pen } = context;
-  let startWidth = object.lineWidth;
-  let endWidth = object.lineWidth;
+  let startWidth = lineWidthOnCanvas(object.lineWidth);
+  let endWidth = startWidth;
   if (context.isWebGL) {
     // Before 3.70, which also brought this method, WebGL took each width to both sides of the line.
     const factor = 'setFromObjects' in geom ? 1 : 2;
@@ -200,7 +200,8 @@ export function readStroke(shape: ShapeStyle, dx: number, dy: number, alpha: num
 }
 
 function recordStroke(shape: ShapeStyle, context: ReadContext): void {
-  const { lineWidth, closePath, strokePathData, strokePathMask } = shape;
+  const { closePath, strokePathData, strokePathMask } = shape;
+  const lineWidth = context.isWebGL ? shape.lineWidth : lineWidthOnCanvas(shape.lineWidth);
   tape.setPaint(shape.strokeColor, shape.strokeAlpha);
   if (shape.isDashed && strokePathData) {
     recordDashes(strokePathData, strokePathMask ?? [], lineWidth, closePath, context.isWebGL);
@@ -258,7 +259,8 @@ function reachesPath(
   }
   if (!(maxX >= minX)) return false;
   // A mitred corner reaches ten half widths beyond its point; all others, one.
-  const margin = shape.isStroked ? shape.lineWidth * (context.isWebGL ? 0.5 : 5) : 0;
+  const reach = context.isWebGL ? shape.lineWidth / 2 : 5 * lineWidthOnCanvas(shape.lineWidth);
+  const margin = shape.isStroked ? reach : 0;
   return context.pen.reaches(
     minX - dx - margin,
     minY - dy - margin,

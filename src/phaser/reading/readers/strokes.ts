@@ -99,6 +99,14 @@ const scratch = new FragmentSet();
 const corners = new Float64Array(8);
 
 /**
+ * The line width Canvas 2D has once a game has set one: what is no positive number is ignored, and the width there was stays.
+ * @param present what an object begins with is 1
+ */
+export function lineWidthOnCanvas(width: number, present = 1): number {
+  return width > 0 && width < Infinity ? width : present;
+}
+
+/**
  * Strokes a polyline as Canvas 2D does with its default line style: butt ends, mitred corners, and all of it painted
  * once, so that a translucent stroke is no darker where its segments meet. Parameters as {@link strokeInWebGL}.
  */
