@@ -265,6 +265,20 @@ export const paintingTraps: readonly Trap[] = [
         }
         return scene.add.line(200.5, 150.5, 0, 0, 60, 0, 0xffffff).setLineWidth(0).setName('line');
       }),
+      over('open outlines, which Canvas closes for triangles, ellipses and stars', undefined, (scene) => {
+        scene.add
+          .triangle(200, 150, 10, 10, 60, 0, 30, 40)
+          .setStrokeStyle(6, 0xffffff)
+          .setClosePath(false)
+          .setName('triangle');
+        scene.add
+          .ellipse(175, 150, 12, 40)
+          .setSmoothness(4)
+          .setStrokeStyle(4, 0xffffff)
+          .setClosePath(false)
+          .setName('ellipse');
+        return scene.add.star(226, 150, 3, 6, 20).setStrokeStyle(4, 0xffffff).setClosePath(false).setName('star');
+      }),
       over('strokes of width 0 of a Graphics, which on Canvas keep the width there was', { webgl: 95 }, (scene) =>
         scene.add
           .graphics()

@@ -62,6 +62,9 @@ const tape = new PolygonTape();
 
 const FROM_START: readonly number[] = [0];
 
+/** Shapes whose outline Canvas closes whatever `closePath` says. */
+const CLOSED_ON_CANVAS = new Set(['Triangle', 'Ellipse', 'Star']);
+
 /** Ellipse, Arc, Star, Polygon, rex's RoundRectangle and Quad: a path, filled and stroked (`FillPathWebGL`). */
 export const readPathShape: ObjectReader<ShapeObject> = (object, context) => {
   readPath(object, object.displayOriginX, object.displayOriginY, object.alpha, context);
@@ -200,7 +203,9 @@ export function readStroke(shape: ShapeStyle, dx: number, dy: number, alpha: num
 }
 
 function recordStroke(shape: ShapeStyle, context: ReadContext): void {
-  const { closePath, strokePathData, strokePathMask } = shape;
+  const { strokePathData, strokePathMask } = shape;
+  const { type = '' } = shape as Partial<DrawnObject>;
+  const closePath = shape.closePath || (!context.isWebGL && CLOSED_ON_CANVAS.has(type));
   const lineWidth = context.isWebGL ? shape.lineWidth : lineWidthOnCanvas(shape.lineWidth);
   tape.setPaint(shape.strokeColor, shape.strokeAlpha);
   if (shape.isDashed && strokePathData) {
