@@ -149,6 +149,9 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
   });
 });
 
+const below = (width: string, height: string): string =>
+  `<div style="position: absolute; left: 0; top: 0; width: ${width}; height: ${height}; ${DARK}"></div>`;
+
 describe('what the page does to the canvas', () => {
   // prettier-ignore
   test.each<[what: string, html: string, share: number]>([
@@ -161,6 +164,15 @@ describe('what the page does to the canvas', () => {
     ['blurs it: nobody knows', around('filter: blur(20px)'), 0],
     ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px)'), 0],
     ['turns it: nobody knows', around('transform: rotate(20deg)'), 0],
+    ['turns it by a property of its own: nobody knows', around('rotate: 20deg'), 0],
+    ['turns it by a quarter', `<div style="transform: rotate(90deg); transform-origin: 0 0; position: absolute; left: 300px">${GAME}</div>`, 100],
+    ['turns it by a quarter, below a curtain', `<div style="rotate: 90deg; transform-origin: 0 0; position: absolute; left: 300px">${GAME}</div>${below('150px', '180px')}`, 87.5],
+    ['turns it by a quarter, and half of it', `<div style="transform: rotate(-90deg); transform-origin: 0 0; position: absolute; top: 400px">${around('width: 180px; height: 300px; overflow: hidden')}</div>`, 25],
+    ['mirrors it, below a curtain', `<div style="transform: scaleX(-1); transform-origin: 200px 0">${GAME}</div>${below('180px', '300px')}`, 75],
+    ['mirrors it, and a quarter of it', `<div style="transform: scaleX(-1); transform-origin: 200px 0">${around('width: 180px; height: 300px; overflow: hidden')}</div>`, 25],
+    ['squeezes it downwards, and half of it', `<div style="transform: scaleY(0.5); transform-origin: 0 0">${around('width: 400px; height: 150px; overflow: hidden')}</div>`, 50],
+    ['fits it in where it is too tall', `${sheet('canvas { width: 400px; height: 600px; object-fit: contain }')}${GAME}${below('400px', '300px')}`, 50],
+    ['fills a narrow box with the middle of it', `${sheet('canvas { width: 50px; height: 300px; object-fit: cover }')}${GAME}`, 62.5],
     ['makes it faint', around('opacity: 0.3'), 0],
   ])('%s', async (what, html, share) => {
     await openGame(html);

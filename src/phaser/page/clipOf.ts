@@ -1,6 +1,6 @@
 import type { Box } from './Box.js';
 import { parentOf } from './flatTree.js';
-import { scaleOf } from './scaleOf.js';
+import { placeOf } from './placeOf.js';
 
 /** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
 export function clipOf(element: Element, box: Box): Box {
@@ -20,16 +20,24 @@ export function clipOf(element: Element, box: Box): Box {
     if (position === 'fixed' ? !isFrame : position === 'absolute' && style.position === 'static' && !isFrame) continue;
     position = style.position;
     if (parent === root || parent === element.ownerDocument.body) continue;
-    const rect = parent.getBoundingClientRect();
-    const scale = scaleOf(parent, rect);
-    const inner = { left: rect.left + parent.clientLeft * scale, top: rect.top + parent.clientTop * scale };
-    if (clips || style.overflowX !== 'visible') {
+    const clipsX = clips || style.overflowX !== 'visible';
+    const clipsY = clips || style.overflowY !== 'visible';
+    if (!clipsX && !clipsY) continue;
+    const { clientLeft, clientTop, clientWidth, clientHeight } = parent;
+    const { isSwapped, toWindow } = placeOf(parent);
+    const inner = toWindow({
+      left: clientLeft,
+      top: clientTop,
+      right: clientLeft + clientWidth,
+      bottom: clientTop + clientHeight,
+    });
+    if (isSwapped ? clipsY : clipsX) {
       result.left = Math.max(result.left, inner.left);
-      result.right = Math.min(result.right, inner.left + parent.clientWidth * scale);
+      result.right = Math.min(result.right, inner.right);
     }
-    if (clips || style.overflowY !== 'visible') {
+    if (isSwapped ? clipsX : clipsY) {
       result.top = Math.max(result.top, inner.top);
-      result.bottom = Math.min(result.bottom, inner.top + parent.clientHeight * scale);
+      result.bottom = Math.min(result.bottom, inner.bottom);
     }
   }
   return result;

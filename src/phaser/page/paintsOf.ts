@@ -1,6 +1,6 @@
 import { type Box, grown, outside } from './Box.js';
 import { parentOf } from './flatTree.js';
-import { scaleOf } from './scaleOf.js';
+import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 
 /** One rectangle an element paints. */
 export interface Paint {
@@ -38,7 +38,8 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   const box = element.getBoundingClientRect();
   const isReplaced = REPLACED.has(element.tagName);
   const own = isReplaced ? 1 : backgroundAlpha(style);
-  const paints = boxPaints(box, style, own, scaleOf(element, box));
+  const place = placeOf(element);
+  const paints = boxPaints(place.toOwn(box), style, own, place);
   if (own === 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: 1, isCertain: true });
   if (isReplaced) return paints;
   if (hasBackdrop) {
@@ -50,16 +51,19 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   return paints;
 }
 
-/** What the CSS box model paints: background, border, outline, shadows. */
-function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, scale: number): Paint[] {
+/** What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows. */
+function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, place: Place): Paint[] {
   const paints: Paint[] = [];
   const paint = (boxes: readonly Box[], opacity: number, hitBox?: Box): void => {
     if (opacity <= 0) return;
-    for (const part of boxes) paints.push({ box: part, opacity, isCertain: true, ...(hitBox && { hitBox }) });
+    for (const part of boxes) {
+      paints.push({ box: place.toWindow(part), opacity, isCertain: true, ...(hitBox && { hitBox }) });
+    }
   };
+  const outer = place.toWindow(box);
   paint([box], background);
-  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box, opacity: 1, isCertain: false });
-  const edge = (name: string): number => (parseFloat(style.getPropertyValue(name)) || 0) * scale;
+  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box: outer, opacity: 1, isCertain: false });
+  const edge = (name: string): number => parseFloat(style.getPropertyValue(name)) || 0;
   if (background < 1) {
     const inner = {
       left: box.left + edge('border-left-width'),
@@ -71,13 +75,13 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, sca
   }
   if (style.outlineStyle !== 'none') {
     const from = grown(box, edge('outline-offset'));
-    paint(outside(grown(from, edge('outline-width')), from), colorAlpha(style.outlineColor), box);
+    paint(outside(grown(from, edge('outline-width')), from), colorAlpha(style.outlineColor), outer);
   }
-  for (const { color, x, y, reach, isInset } of shadowsOf(style.boxShadow, scale)) {
+  for (const { color, x, y, reach, isInset } of shadowsOf(style.boxShadow)) {
     const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
     // No shadow lies below its own box.
     if (isInset) paint(outside(box, grown(moved, -reach)), color);
-    else paint(outside(grown(moved, reach), box), color, box);
+    else paint(outside(grown(moved, reach), box), color, outer);
   }
   return paints;
 }
@@ -94,11 +98,15 @@ interface Shadow {
 }
 
 /** Of the computed `box-shadow`: colour, x, y, blur, spread, `inset`. */
-function shadowsOf(value: string, scale: number): Shadow[] {
+function shadowsOf(value: string): Shadow[] {
   if (value === 'none' || value === '') return [];
   return value.split(/,(?![^(]*\))/).map((one) => {
     const color = /[a-z]+\([^)]*\)/.exec(one)?.[0] ?? '';
-    const [x = 0, y = 0, , spread = 0] = one.replace(color, '').match(/-?[\d.]+px/g)?.map((px) => parseFloat(px) * scale) ?? []; // prettier-ignore
+    const [x = 0, y = 0, , spread = 0] =
+      one
+        .replace(color, '')
+        .match(/-?[\d.]+px/g)
+        ?.map(parseFloat) ?? [];
     return { color: colorAlpha(color), x, y, reach: spread, isInset: one.includes('inset') };
   });
 }
@@ -110,28 +118,23 @@ function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: stri
   if (own.visibility !== 'visible' || (own.position !== 'absolute' && own.position !== 'fixed')) return [];
   const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
   if (!lengths.every(Number.isFinite)) return [];
-  const block = containingBlock(element, style, own.position);
-  const [x, y, width, height] = lengths.map((length) => length * block.scale) as typeof lengths;
-  const box = {
-    left: block.left + x,
-    top: block.top + y,
-    right: block.left + x + width,
-    bottom: block.top + y + height,
-  };
+  const { left, top, place } = containingBlock(element, style, own.position);
+  const [x, y, width, height] = lengths;
+  const box = { left: left + x, top: top + y, right: left + x + width, bottom: top + y + height };
   const opacity = Number(own.opacity);
-  const paints = boxPaints(box, own, backgroundAlpha(own), block.scale);
+  const paints = boxPaints(box, own, backgroundAlpha(own), place);
   return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, isPseudo: true }));
 }
 
 interface Block {
   left: number;
   top: number;
-  scale: number;
+  place: Place;
 }
 
 /** Where lengths of something positioned in an element count from: the corner of the padding box around it. */
 function containingBlock(element: Element, style: CSSStyleDeclaration, position: string): Block {
-  if (position === 'fixed') return { left: 0, top: 0, scale: 1 };
+  if (position === 'fixed') return { left: 0, top: 0, place: THE_WINDOW };
   let at: Element | null = element;
   let its = style;
   while (at !== null && its.position === 'static' && its.transform === 'none') {
@@ -140,9 +143,7 @@ function containingBlock(element: Element, style: CSSStyleDeclaration, position:
   }
   // The page itself may be scrolled.
   const block = at ?? element.ownerDocument.documentElement;
-  const rect = block.getBoundingClientRect();
-  const scale = scaleOf(block, rect);
-  return { left: rect.left + block.clientLeft * scale, top: rect.top + block.clientTop * scale, scale };
+  return { left: block.clientLeft, top: block.clientTop, place: placeOf(block) };
 }
 
 function backgroundAlpha({ backgroundImage, backgroundColor }: CSSStyleDeclaration): number {
