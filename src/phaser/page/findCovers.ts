@@ -36,22 +36,23 @@ export interface Cover extends Paint {
 
 /** What elements of the canvas's document paint over one of the areas. */
 export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Cover[] {
-  const { body } = canvas.ownerDocument;
+  const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
   const backdropped = topLayerOf(canvas.ownerDocument);
   const mayLieAbove = ancestorsAbove(canvas);
-  for (const element of elementsIn(body, MAX_ELEMENTS)) {
+  for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
     if (element === canvas || SILENT.has(element.tagName)) continue;
     // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
     const near = grown(element.getBoundingClientRect(), NEAR_PX);
     const hasBackdrop = backdropped.has(element);
-    if (!hasBackdrop && !areas.some((area) => overlap(area, near) !== null)) continue;
+    const isPage = element === root || element === body;
+    if (!hasBackdrop && !isPage && !areas.some((area) => overlap(area, near) !== null)) continue;
     if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
     const style = getComputedStyle(element);
     if (style.visibility !== 'visible' || style.display === 'none') continue;
-    // Of what the canvas is in, it lies above all else.
-    const isBelow = holds(element, canvas) && !mayLieAbove.has(element);
+    // Of what the canvas is in, it lies above all else; the page's own background is that of the window.
+    const isBelow = isPage || (holds(element, canvas) && !mayLieAbove.has(element));
     const paints = paintsOf(element, style, hasBackdrop).filter(({ isPseudo }) => isPseudo || !isBelow);
     if (paints.length === 0) continue;
     const opacity = opacityChain(element, canvas);

@@ -111,19 +111,83 @@ function shadowsOf(value: string): Shadow[] {
   });
 }
 
-/** Positioned pseudo-elements: curtains and scan lines are often made of them. Others lie within the element's text. */
+/** Pseudo-elements: curtains, scan lines and badges are often made of them. */
 function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: string): Paint[] {
   const own = getComputedStyle(element, pseudo);
   if (own.content === 'none' || own.content === 'normal' || own.display === 'none') return [];
-  if (own.visibility !== 'visible' || (own.position !== 'absolute' && own.position !== 'fixed')) return [];
-  const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
-  if (!lengths.every(Number.isFinite)) return [];
-  const { left, top, place } = containingBlock(element, style, own.position);
-  const [x, y, width, height] = lengths;
-  const box = { left: left + x, top: top + y, right: left + x + width, bottom: top + y + height };
+  if (own.visibility !== 'visible') return [];
+  const isPositioned = own.position === 'absolute' || own.position === 'fixed';
+  const block = isPositioned ? containingBlock(element, style, own.position) : null;
+  const box = block === null ? boxInFlow(element, style, own, pseudo) : positionedBox(own, block);
+  if (box === null) return [];
+  const ink = own.content === '""' ? 0 : colorAlpha(own.color);
+  const paints = boxPaints(
+    transformed(box, own),
+    own,
+    Math.max(ink, backgroundAlpha(own)),
+    block?.place ?? placeOf(element),
+  );
   const opacity = Number(own.opacity);
-  const paints = boxPaints(box, own, backgroundAlpha(own), place);
   return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, isPseudo: true }));
+}
+
+function lengthOf(style: CSSStyleDeclaration, name: string): number {
+  return parseFloat(style.getPropertyValue(name)) || 0;
+}
+
+/** What border and padding add to the lengths in `width` and `height`. */
+function rimOf(style: CSSStyleDeclaration): { across: number; down: number } {
+  if (style.boxSizing === 'border-box') return { across: 0, down: 0 };
+  const both = (one: string, other: string): number =>
+    [one, other].reduce((sum, edge) => sum + lengthOf(style, `border-${edge}-width`) + lengthOf(style, `padding-${edge}`), 0); // prettier-ignore
+  return { across: both('left', 'right'), down: both('top', 'bottom') };
+}
+
+function positionedBox(own: CSSStyleDeclaration, block: Block): Box | null {
+  const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
+  if (!lengths.every(Number.isFinite)) return null;
+  const rim = rimOf(own);
+  const left = block.left + lengths[0] + lengthOf(own, 'margin-left');
+  const top = block.top + lengths[1] + lengthOf(own, 'margin-top');
+  return { left, top, right: left + lengths[2] + rim.across, bottom: top + lengths[3] + rim.down };
+}
+
+/** At the start or end of the element's content. Nobody tells how far text goes: it is guessed by its letters. */
+function boxInFlow(element: Element, style: CSSStyleDeclaration, own: CSSStyleDeclaration, pseudo: string): Box | null {
+  const border = placeOf(element).toOwn(element.getBoundingClientRect());
+  const edge = (side: string): number => lengthOf(style, `border-${side}-width`) + lengthOf(style, `padding-${side}`);
+  const left = border.left + edge('left');
+  const top = border.top + edge('top');
+  const right = border.right - edge('right');
+  const bottom = border.bottom - edge('bottom');
+  const rim = rimOf(own);
+  const letters = own.content.length - 2;
+  const em = lengthOf(own, 'font-size');
+  const width = (parseFloat(own.width) >= 0 ? parseFloat(own.width) : letters * (letters > 1 ? 0.6 : 1) * em) + rim.across; // prettier-ignore
+  const height = (parseFloat(own.height) >= 0 ? parseFloat(own.height) : letters > 0 ? 1.2 * em : 0) + rim.down;
+  const isLast = pseudo === '::after';
+  const isRow = /flex|grid/.test(style.display) && !style.flexDirection.startsWith('column');
+  const x = isLast && isRow ? right - width - lengthOf(own, 'margin-right') : left + lengthOf(own, 'margin-left');
+  const y = isLast && !isRow ? bottom - height - lengthOf(own, 'margin-bottom') : top + lengthOf(own, 'margin-top');
+  return width > 0 && height > 0 ? { left: x, top: y, right: x + width, bottom: y + height } : null;
+}
+
+/** The box around what a pseudo-element's own transform makes of its box. */
+function transformed(box: Box, { transform, transformOrigin }: CSSStyleDeclaration): Box {
+  if (transform === 'none' || transform === '') return box;
+  const matrix = new DOMMatrix(transform);
+  const [x = 0, y = 0] = transformOrigin.split(' ').map(parseFloat);
+  const fixed = { x: box.left + x, y: box.top + y };
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (const cornerX of [box.left, box.right]) {
+    for (const cornerY of [box.top, box.bottom]) {
+      const point = matrix.transformPoint({ x: cornerX - fixed.x, y: cornerY - fixed.y });
+      xs.push(fixed.x + point.x / point.w);
+      ys.push(fixed.y + point.y / point.w);
+    }
+  }
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 interface Block {
