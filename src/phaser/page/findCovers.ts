@@ -1,6 +1,6 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
-import { elementsAt, elementsIn, holds, opacityChain, parentOf } from './flatTree.js';
+import { elementsAt, elementsIn, holds, isMixed, opacityChain, parentOf } from './flatTree.js';
 import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
@@ -58,10 +58,13 @@ export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Co
     const opacity = opacityChain(element, canvas);
     if (opacity <= 0) continue;
     const layer = layerOf(element, style, canvas);
+    const isUnknown = isMixed(element, canvas);
     for (const paint of paints) {
       const box = clipOf(element, paint.box);
       const isNear = areas.some((area) => overlap(area, box) !== null);
-      if (isNear) candidates.push({ ...paint, element, box, opacity: paint.opacity * opacity, layer });
+      if (!isNear) continue;
+      const isCertain = paint.isCertain && !isUnknown;
+      candidates.push({ ...paint, element, box, isCertain, opacity: paint.opacity * opacity, layer });
     }
   }
   if (candidates.length === 0) return candidates;

@@ -36,11 +36,12 @@ const REPLACED = new Set([
 /** Everything an element paints but for its children; rounded corners and cut-outs are not looked at. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
   const box = element.getBoundingClientRect();
-  const isReplaced = REPLACED.has(element.tagName);
+  const isReplaced = REPLACED.has(element.tagName) && !isEmptyVideo(element);
   const own = isReplaced ? 1 : backgroundAlpha(style);
   const place = placeOf(element);
   const paints = boxPaints(place.toOwn(box), style, own, place);
-  if (own === 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: 1, isCertain: true });
+  const ink = own === 0 ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
+  if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
   if (isReplaced) return paints;
   if (hasBackdrop) {
     const backdrop = getComputedStyle(element, '::backdrop');
@@ -210,7 +211,16 @@ function containingBlock(element: Element, style: CSSStyleDeclaration, position:
   return { left: block.clientLeft, top: block.clientTop, place: placeOf(block) };
 }
 
-function backgroundAlpha({ backgroundImage, backgroundColor }: CSSStyleDeclaration): number {
+/** Nothing of its film is known yet, and there is no picture in its stead. */
+function isEmptyVideo(element: Element): boolean {
+  if (element.tagName !== 'VIDEO') return false;
+  const { readyState, poster, controls } = element as HTMLVideoElement;
+  return readyState === 0 && poster === '' && !controls;
+}
+
+function backgroundAlpha({ backgroundImage, backgroundColor, backgroundClip }: CSSStyleDeclaration): number {
+  // It fills letters, whose boxes count.
+  if (backgroundClip === 'text') return 0;
   const below = colorAlpha(backgroundColor);
   if (backgroundImage === 'none' || backgroundImage === '') return below;
   if (!/^[^;]*gradient\(/.test(backgroundImage) || /url\(|image-set\(|element\(/.test(backgroundImage)) return 1;

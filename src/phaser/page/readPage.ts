@@ -140,12 +140,20 @@ function pictureBox(canvas: HTMLCanvasElement, content: Box): Box {
 function isDistorted(canvas: HTMLCanvasElement): boolean {
   for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
     const { filter, clipPath, maskImage, mixBlendMode } = getComputedStyle(e);
-    if (clipPath !== 'none' || (maskImage || 'none') !== 'none' || mixBlendMode !== 'normal') return true;
+    if (
+      !(clipPath === 'none' || STRAIGHT_CUT.test(clipPath)) ||
+      (maskImage || 'none') !== 'none' ||
+      mixBlendMode !== 'normal'
+    )
+      return true;
     const effects = filter.replace(DROP_SHADOWS, '').trim();
     if (effects !== 'none' && effects !== '') return true;
   }
   return false;
 }
+
+/** A cut that leaves a rectangle, which `clipOf` knows. */
+const STRAIGHT_CUT = /^inset\((?:-?[\d.]+(?:px|%)\s?)+\)$/;
 
 /** They leave the canvas itself as it is. */
 const DROP_SHADOWS = /drop-shadow\((?:[^()]|\([^)]*\))*\)/g;
