@@ -118,6 +118,10 @@ const around = (style: string): string =>
 const sheet = (rules: string): string => `<style>${rules}</style>`;
 const script = (code: string): string => `<img src="data:," onerror="${code}" style="display: none">`;
 
+const closedRoot = script(
+  `document.getElementById('h').attachShadow({ mode: 'closed' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`,
+);
+
 describe('what HTML paints over the canvas, by the ways of CSS', () => {
   // prettier-ignore
   test.each<[what: string, html: string, share: number]>([
@@ -157,6 +161,10 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['half of a div that a shape cuts', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; ${DARK}; clip-path: inset(0 50% 0 0)"></div>`, 50],
     ['what a shape around it cuts off', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; clip-path: polygon(0 0, 100% 0, 100% 40%, 0 40%)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['what an open shadow root holds', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
+    ['what a closed shadow root holds, of which nobody knows what it is', `${GAME}<div id="h"></div>${closedRoot}`, 50],
+    ['an own element with a closed shadow root, of which nobody knows what it is', `${GAME}<x-menu id="h" style="${HALF}"></x-menu>${closedRoot}`, 50],
+    ['a closed shadow root elsewhere', `${GAME}<div id="h" style="position: absolute; top: 300px"></div>${closedRoot}`, 100],
+    ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
   ])('%s', async (what, html, share) => {
     await openGame(html);

@@ -11,8 +11,9 @@ import { type Place, placeOf } from './placeOf.js';
  * Reads what the page shows of the game's canvas, now. Forces a layout: meant for calls on demand and for a slow
  * timer, never for every frame.
  *
- * Not seen: covers with rounded or cut-out shapes count with their whole rectangle, what closed shadow roots hold does not
- * count, and another origin's page around an iframe is only visible to IntersectionObserver, see `PageWatcher`.
+ * Not seen: covers with rounded or cut-out shapes count with the rectangle around them, what closed shadow roots hold is
+ * only noticed (see `findCovers`), and another origin's page around an iframe is only visible to IntersectionObserver, see
+ * `PageWatcher`.
  *
  * @param areas Where covers matter, in canvas pixels: minX, minY, maxX, maxY per area. Empty: the whole canvas.
  * @param frame What the pages around this one leave of the canvas, in fractions of its border box. Null: all of it.
