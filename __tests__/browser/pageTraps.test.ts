@@ -151,6 +151,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['words of a pseudo-element on a plate', `${sheet(`#p::after { content: 'WAIT'; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['the background of what the canvas lies below', around(`width: 400px; height: 300px; ${DARK}`).replace('id="game" style="', 'id="game" style="z-index: -1; '), 0],
     ['the backdrop of a dialog', `${sheet('dialog::backdrop { background: rgba(0,0,0,0.8) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
+    ['the backdrop of a dialog in a shadow root', `${GAME}<div id="h"></div>${script(`const r = document.getElementById('h').attachShadow({ mode: 'open' }); r.innerHTML = '<style>dialog::backdrop { background: rgba(0,0,0,0.8) }</style><dialog style=&quot;top: 400px&quot;>x</dialog>'; r.querySelector('dialog').showModal()`)}`, 0],
     ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a pane with a filter that lets all through', `${GAME}<div style="filter: opacity(0)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['a pane that is multiplied, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; background: #fff; mix-blend-mode: multiply"></div>`, 50],

@@ -39,7 +39,7 @@ export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Co
   const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
-  const backdropped = topLayerOf(canvas.ownerDocument);
+  const topLayer = topLayerSelector();
   const mayLieAbove = ancestorsAbove(canvas);
   const secretive = new Set<Element>();
   for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
@@ -47,7 +47,7 @@ export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Co
     if (mayKeepSecrets(element)) secretive.add(element);
     // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
     const near = grown(element.getBoundingClientRect(), NEAR_PX);
-    const hasBackdrop = backdropped.has(element);
+    const hasBackdrop = topLayer !== '' && element.matches(topLayer);
     const isPage = element === root || element === body;
     if (!hasBackdrop && !isPage && !areas.some((area) => overlap(area, near) !== null)) continue;
     if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
@@ -155,10 +155,9 @@ function ancestorsAbove(canvas: Element): ReadonlySet<Element> {
   return found;
 }
 
-/** Modal dialogs and popovers: each has a backdrop over all the page. */
-function topLayerOf(document: Document): ReadonlySet<Element> {
-  const known = TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`));
-  return new Set(known.length > 0 ? document.querySelectorAll(known.join()) : []);
+/** Modal dialogs and popovers: each has a backdrop over all the page, also out of a shadow root. */
+function topLayerSelector(): string {
+  return TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`)).join();
 }
 const TOP_LAYER = [':modal', ':popover-open'];
 
