@@ -118,6 +118,10 @@ const around = (style: string): string =>
 const sheet = (rules: string): string => `<style>${rules}</style>`;
 const script = (code: string): string => `<img src="data:," onerror="${code}" style="display: none">`;
 
+const closedRoot = script(
+  `document.getElementById('h').attachShadow({ mode: 'closed' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`,
+);
+
 describe('what HTML paints over the canvas, by the ways of CSS', () => {
   // prettier-ignore
   test.each<[what: string, html: string, share: number]>([
@@ -137,10 +141,31 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a pseudo-element of the element the game is in', `${sheet(`#game::before { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
     ['a pseudo-element of a page shown smaller', `${sheet(`#game::before { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}<div style="transform: scale(0.5); transform-origin: 0 0">${GAME}</div>`, 50],
     ['a pseudo-element below the canvas', `${sheet(`#game { ${DARK} } #game::before { content: ''; ${HALF}; z-index: -1; ${DARK} }`)}${GAME}`, 100],
+    ['a pseudo-element of the page', `${sheet(`body::after { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
+    ['a pseudo-element of the root', `${sheet(`html::after { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
+    ['a pseudo-element that is moved by its own size', `${sheet(`#p::after { content: ''; position: absolute; left: 100px; top: 50%; width: 200px; height: 300px; transform: translate(-50%, -50%); ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 50],
+    ['a pseudo-element that has shrunk to nothing', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK}; transform: scale(0) }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
+    ['a pseudo-element with padding', `${sheet(`#p::after { content: ''; ${HALF}; width: 150px; padding: 0 25px; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
+    ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
+    ['a pseudo-element at the end of a row', `${sheet(`#p::after { content: ''; margin-left: auto; width: 200px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; display: flex; width: 400px; height: 300px"></div>`, 50],
+    ['words of a pseudo-element on a plate', `${sheet(`#p::after { content: 'WAIT'; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['the background of what the canvas lies below', around(`width: 400px; height: 300px; ${DARK}`).replace('id="game" style="', 'id="game" style="z-index: -1; '), 0],
     ['the backdrop of a dialog', `${sheet('dialog::backdrop { background: rgba(0,0,0,0.8) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
+    ['the backdrop of a dialog in a shadow root', `${GAME}<div id="h"></div>${script(`const r = document.getElementById('h').attachShadow({ mode: 'open' }); r.innerHTML = '<style>dialog::backdrop { background: rgba(0,0,0,0.8) }</style><dialog style=&quot;top: 400px&quot;>x</dialog>'; r.querySelector('dialog').showModal()`)}`, 0],
     ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
+    ['a pane with a filter that lets all through', `${GAME}<div style="filter: opacity(0)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
+    ['a pane that is multiplied, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; background: #fff; mix-blend-mode: multiply"></div>`, 50],
+    ['a masked pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; ${DARK}; mask-image: linear-gradient(#000, transparent)"></div>`, 50],
+    ['a blend that stays within its own layer', `${GAME}<div style="${HALF}; ${DARK}; isolation: isolate"><div style="width: 200px; height: 300px; background: #f00; mix-blend-mode: multiply"></div></div>`, 50],
+    ['words nobody sees', `${GAME}<div style="position: absolute; left: 150px; top: 130px; font: 60px monospace; color: transparent">HELLO</div>`, 100],
+    ['a film that is not there yet', `${GAME}<video style="${HALF}"></video>`, 100],
+    ['half of a div that a shape cuts', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; ${DARK}; clip-path: inset(0 50% 0 0)"></div>`, 50],
+    ['what a shape around it cuts off', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; clip-path: polygon(0 0, 100% 0, 100% 40%, 0 40%)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['what an open shadow root holds', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
+    ['what a closed shadow root holds, of which nobody knows what it is', `${GAME}<div id="h"></div>${closedRoot}`, 50],
+    ['an own element with a closed shadow root, of which nobody knows what it is', `${GAME}<x-menu id="h" style="${HALF}"></x-menu>${closedRoot}`, 50],
+    ['a closed shadow root elsewhere', `${GAME}<div id="h" style="position: absolute; top: 300px"></div>${closedRoot}`, 100],
+    ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
   ])('%s', async (what, html, share) => {
     await openGame(html);
@@ -148,6 +173,9 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     expect((await verdicts()).everyFrame.isUnmeasurable).toBe(what.includes('nobody knows'));
   });
 });
+
+const below = (width: string, height: string): string =>
+  `<div style="position: absolute; left: 0; top: 0; width: ${width}; height: ${height}; ${DARK}"></div>`;
 
 describe('what the page does to the canvas', () => {
   // prettier-ignore
@@ -159,8 +187,18 @@ describe('what the page does to the canvas', () => {
     ['shows it smaller, and half of it', `<div style="transform: scale(0.5); transform-origin: 0 0">${around('width: 200px; height: 300px; overflow: hidden')}</div>`, 50],
     ['gives it a shadow', around('filter: drop-shadow(0 0 9px rgba(0, 0, 0, 0.5))'), 100],
     ['blurs it: nobody knows', around('filter: blur(20px)'), 0],
-    ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px)'), 0],
+    ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px at 200px 150px)'), 0],
+    ['cuts half of it off', around('width: 400px; height: 300px; clip-path: inset(0 50% 0 0)'), 50],
     ['turns it: nobody knows', around('transform: rotate(20deg)'), 0],
+    ['turns it by a property of its own: nobody knows', around('rotate: 20deg'), 0],
+    ['turns it by a quarter', `<div style="transform: rotate(90deg); transform-origin: 0 0; position: absolute; left: 300px">${GAME}</div>`, 100],
+    ['turns it by a quarter, below a curtain', `<div style="rotate: 90deg; transform-origin: 0 0; position: absolute; left: 300px">${GAME}</div>${below('150px', '180px')}`, 87.5],
+    ['turns it by a quarter, and half of it', `<div style="transform: rotate(-90deg); transform-origin: 0 0; position: absolute; top: 400px">${around('width: 180px; height: 300px; overflow: hidden')}</div>`, 25],
+    ['mirrors it, below a curtain', `<div style="transform: scaleX(-1); transform-origin: 200px 0">${GAME}</div>${below('180px', '300px')}`, 75],
+    ['mirrors it, and a quarter of it', `<div style="transform: scaleX(-1); transform-origin: 200px 0">${around('width: 180px; height: 300px; overflow: hidden')}</div>`, 25],
+    ['squeezes it downwards, and half of it', `<div style="transform: scaleY(0.5); transform-origin: 0 0">${around('width: 400px; height: 150px; overflow: hidden')}</div>`, 50],
+    ['fits it in where it is too tall', `${sheet('canvas { width: 400px; height: 600px; object-fit: contain }')}${GAME}${below('400px', '300px')}`, 50],
+    ['fills a narrow box with the middle of it', `${sheet('canvas { width: 50px; height: 300px; object-fit: cover }')}${GAME}`, 62.5],
     ['makes it faint', around('opacity: 0.3'), 0],
   ])('%s', async (what, html, share) => {
     await openGame(html);

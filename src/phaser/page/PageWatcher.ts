@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { SpareTime } from '../reading/SpareTime.js';
+import type { Box } from './Box.js';
 import { openPage, type PageView } from './PageView.js';
 import { hasLayout, readPage } from './readPage.js';
 
@@ -30,7 +31,8 @@ export class PageWatcher {
   /** Version 2 has vouched for the canvas before: from then on its silence means something. */
   private vouched = false;
   private covered = false;
-  private frameClip: { left: number; top: number; right: number; bottom: number } | null = null;
+  /** In fractions of the canvas's border box. */
+  private frameClip: Box | null = null;
 
   constructor(private readonly game: Phaser.Game) {
     this.view = openPage(0, 0);
@@ -79,8 +81,8 @@ export class PageWatcher {
   readonly read = (): void => {
     // The canvas is gone once the game is destroyed.
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
-    const view = readPage(this.game);
-    this.view = this.withFrame(view);
+    const view = readPage(this.game, [], this.frameClip);
+    this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
   };
 
   private readonly readSoon = (): void => {
@@ -116,25 +118,5 @@ export class PageWatcher {
       this.read();
     }, options);
     this.observer.observe(this.game.canvas);
-  }
-
-  private withFrame(view: PageView): PageView {
-    const clip = this.frameClip;
-    if (clip === null) return view;
-    const { width, height } = this.game.scale.baseSize;
-    const minX = Math.max(view.minX, clip.left * width);
-    const minY = Math.max(view.minY, clip.top * height);
-    const maxX = Math.min(view.maxX, clip.right * width);
-    const maxY = Math.min(view.maxY, clip.bottom * height);
-    const nothing = !(maxX > minX && maxY > minY);
-    return {
-      ...view,
-      minX,
-      minY,
-      maxX,
-      maxY,
-      hidden: view.hidden || nothing,
-      unsure: view.unsure || (this.covered && view.covers.length === 0),
-    };
   }
 }

@@ -1,6 +1,6 @@
 import type { Box } from './Box.js';
 import { parentOf } from './flatTree.js';
-import { scaleOf } from './scaleOf.js';
+import { placeOf } from './placeOf.js';
 
 /** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
 export function clipOf(element: Element, box: Box): Box {
@@ -11,25 +11,37 @@ export function clipOf(element: Element, box: Box): Box {
     right: Math.min(box.right, root.clientWidth || window!.innerWidth),
     bottom: Math.min(box.bottom, root.clientHeight || window!.innerHeight),
   };
-  let position = getComputedStyle(element).position;
+  const own = getComputedStyle(element);
+  cutOut(element, own, result);
+  let { position } = own;
   for (let parent = parentOf(element); parent !== null; parent = parentOf(parent)) {
     const style = getComputedStyle(parent);
+    // A shape cuts off also what no overflow does.
+    cutOut(parent, style, result);
     const clips = containsPaint(style);
     const isFrame = holdsFixedBoxes(style) || clips;
     // An absolutely positioned box is clipped only by ancestors that are positioned themselves, a fixed one by hardly any.
     if (position === 'fixed' ? !isFrame : position === 'absolute' && style.position === 'static' && !isFrame) continue;
     position = style.position;
     if (parent === root || parent === element.ownerDocument.body) continue;
-    const rect = parent.getBoundingClientRect();
-    const scale = scaleOf(parent, rect);
-    const inner = { left: rect.left + parent.clientLeft * scale, top: rect.top + parent.clientTop * scale };
-    if (clips || style.overflowX !== 'visible') {
+    const clipsX = clips || style.overflowX !== 'visible';
+    const clipsY = clips || style.overflowY !== 'visible';
+    if (!clipsX && !clipsY) continue;
+    const { clientLeft, clientTop, clientWidth, clientHeight } = parent;
+    const { isSwapped, toWindow } = placeOf(parent);
+    const inner = toWindow({
+      left: clientLeft,
+      top: clientTop,
+      right: clientLeft + clientWidth,
+      bottom: clientTop + clientHeight,
+    });
+    if (isSwapped ? clipsY : clipsX) {
       result.left = Math.max(result.left, inner.left);
-      result.right = Math.min(result.right, inner.left + parent.clientWidth * scale);
+      result.right = Math.min(result.right, inner.right);
     }
-    if (clips || style.overflowY !== 'visible') {
+    if (isSwapped ? clipsX : clipsY) {
       result.top = Math.max(result.top, inner.top);
-      result.bottom = Math.min(result.bottom, inner.top + parent.clientHeight * scale);
+      result.bottom = Math.min(result.bottom, inner.bottom);
     }
   }
   return result;
@@ -48,4 +60,48 @@ function holdsFixedBoxes(style: CSSStyleDeclaration): boolean {
     /layout/.test(contain) ||
     /transform|perspective|filter/.test(willChange)
   );
+}
+
+/** Narrows a box to the one around an element's `clip-path`, where that is given by lengths. */
+function cutOut(element: Element, { clipPath }: CSSStyleDeclaration, result: Box): void {
+  const shape = /^(inset|circle|ellipse|polygon)\(([^()]*)\)$/.exec(clipPath);
+  if (shape === null) return;
+  const place = placeOf(element);
+  if (!place.isUpright) return;
+  const box = shapeBox(shape[1]!, shape[2]!, place.toOwn(element.getBoundingClientRect()));
+  if (box === null) return;
+  const { left, top, right, bottom } = place.toWindow(box);
+  result.left = Math.max(result.left, left);
+  result.top = Math.max(result.top, top);
+  result.right = Math.min(result.right, right);
+  result.bottom = Math.min(result.bottom, bottom);
+}
+
+/** The box around a shape of CSS; null where it is given by more than pixels and percentages. */
+function shapeBox(kind: string, text: string, { right: width, bottom: height }: Box): Box | null {
+  const px = (length: string, whole: number): number =>
+    /^-?[\d.]+(?:px|%)$/.test(length) ? parseFloat(length) * (length.endsWith('%') ? whole / 100 : 1) : NaN;
+  const words = text.trim().split(/\s+/);
+  let box: Box;
+  if (kind === 'inset') {
+    const [top = '', right = top, bottom = top, left = right] = words.join(' ').split(' round ')[0]!.split(' ');
+    box = { left: px(left, width), top: px(top, height), right: width - px(right, width), bottom: height - px(bottom, height) }; // prettier-ignore
+  } else if (kind === 'polygon') {
+    const points = text.replace(/^(?:nonzero|evenodd)\s*,/, '').split(',').map((point) => point.trim().split(/\s+/)); // prettier-ignore
+    const xs = points.map(([x = '']) => px(x, width));
+    const ys = points.map(([, y = '']) => px(y, height));
+    box = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  } else {
+    const at = words.indexOf('at');
+    const radii = at < 0 ? words : words.slice(0, at);
+    const [x = '50%', y = '50%'] = at < 0 ? [] : words.slice(at + 1);
+    // Percentages of a circle's radius are of the box's diagonal.
+    const diagonal = Math.hypot(width, height) / Math.SQRT2;
+    const reachX = px(radii[0] ?? '', kind === 'circle' ? diagonal : width);
+    const reachY = kind === 'circle' ? reachX : px(radii[1] ?? '', height);
+    const centreX = px(x, width);
+    const centreY = px(y, height);
+    box = { left: centreX - reachX, top: centreY - reachY, right: centreX + reachX, bottom: centreY + reachY };
+  }
+  return Object.values(box).every(Number.isFinite) ? box : null;
 }

@@ -1,6 +1,6 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
-import { elementsAt, elementsIn, holds, opacityChain, parentOf } from './flatTree.js';
+import { elementsAt, elementsIn, holds, isMixed, opacityChain, parentOf } from './flatTree.js';
 import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
@@ -36,37 +36,43 @@ export interface Cover extends Paint {
 
 /** What elements of the canvas's document paint over one of the areas. */
 export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Cover[] {
-  const { body } = canvas.ownerDocument;
+  const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
-  const backdropped = topLayerOf(canvas.ownerDocument);
+  const topLayer = topLayerSelector();
   const mayLieAbove = ancestorsAbove(canvas);
-  for (const element of elementsIn(body, MAX_ELEMENTS)) {
+  const secretive = new Set<Element>();
+  for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
     if (element === canvas || SILENT.has(element.tagName)) continue;
+    if (mayKeepSecrets(element)) secretive.add(element);
     // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
     const near = grown(element.getBoundingClientRect(), NEAR_PX);
-    const hasBackdrop = backdropped.has(element);
-    if (!hasBackdrop && !areas.some((area) => overlap(area, near) !== null)) continue;
+    const hasBackdrop = topLayer !== '' && element.matches(topLayer);
+    const isPage = element === root || element === body;
+    if (!hasBackdrop && !isPage && !areas.some((area) => overlap(area, near) !== null)) continue;
     if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
     const style = getComputedStyle(element);
     if (style.visibility !== 'visible' || style.display === 'none') continue;
-    // Of what the canvas is in, it lies above all else.
-    const isBelow = holds(element, canvas) && !mayLieAbove.has(element);
+    // Of what the canvas is in, it lies above all else; the page's own background is that of the window.
+    const isBelow = isPage || (holds(element, canvas) && !mayLieAbove.has(element));
     const paints = paintsOf(element, style, hasBackdrop).filter(({ isPseudo }) => isPseudo || !isBelow);
     if (paints.length === 0) continue;
     const opacity = opacityChain(element, canvas);
     if (opacity <= 0) continue;
     const layer = layerOf(element, style, canvas);
+    const isUnknown = isMixed(element, canvas);
     for (const paint of paints) {
       const box = clipOf(element, paint.box);
       const isNear = areas.some((area) => overlap(area, box) !== null);
-      if (isNear) candidates.push({ ...paint, element, box, opacity: paint.opacity * opacity, layer });
+      if (!isNear) continue;
+      const isCertain = paint.isCertain && !isUnknown;
+      candidates.push({ ...paint, element, box, isCertain, opacity: paint.opacity * opacity, layer });
     }
   }
-  if (candidates.length === 0) return candidates;
+  if (candidates.length === 0 && secretive.size === 0) return candidates;
   const restore = makeEverythingHittable(canvas.ownerDocument);
   try {
-    return coversAmong(candidates, canvas, areas);
+    return [...coversAmong(candidates, canvas, areas), ...secretsOver(canvas, areas, secretive)];
   } finally {
     restore();
   }
@@ -149,12 +155,54 @@ function ancestorsAbove(canvas: Element): ReadonlySet<Element> {
   return found;
 }
 
-/** Modal dialogs and popovers: each has a backdrop over all the page. */
-function topLayerOf(document: Document): ReadonlySet<Element> {
-  const known = TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`));
-  return new Set(known.length > 0 ? document.querySelectorAll(known.join()) : []);
+/** Modal dialogs and popovers: each has a backdrop over all the page, also out of a shadow root. */
+function topLayerSelector(): string {
+  return TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`)).join();
 }
 const TOP_LAYER = [':modal', ':popover-open'];
+
+/** A closed shadow root may be what fills it: it has nothing of its own, and no other root. */
+function mayKeepSecrets(element: Element): boolean {
+  if (element.shadowRoot !== null || element.firstElementChild !== null) return false;
+  return ROOTABLE.test(element.tagName) && (element.textContent ?? '').trim() === '';
+}
+
+/** Elements that `attachShadow` takes, own ones among them. */
+const ROOTABLE = /^(?:DIV|SPAN|SECTION|ARTICLE|ASIDE|MAIN|NAV|HEADER|FOOTER|P|BLOCKQUOTE|H[1-6]|.*-.*)$/;
+
+/**
+ * What closed shadow roots paint over the canvas: nobody can look into them, but a hit tells of their host. Where that
+ * is hit beyond its box there is something in it; own elements are there to show something within theirs, too.
+ */
+function secretsOver(canvas: HTMLCanvasElement, areas: readonly Box[], hosts: ReadonlySet<Element>): Cover[] {
+  const found: Cover[] = [];
+  if (hosts.size === 0) return found;
+  for (const { left, top, right, bottom } of areas) {
+    const width = (right - left) / PROBES_ACROSS;
+    const height = (bottom - top) / PROBES_DOWN;
+    for (let i = 0; i < PROBES_ACROSS * PROBES_DOWN; i++) {
+      const x = left + (i % PROBES_ACROSS) * width;
+      const y = top + Math.floor(i / PROBES_ACROSS) * height;
+      const stack = canvas.ownerDocument.elementsFromPoint(x + width / 2, y + height / 2);
+      const above = stack.slice(0, Math.max(0, stack.indexOf(canvas)));
+      const point = { left: x + width / 2, top: y + height / 2, right: x + width / 2, bottom: y + height / 2 };
+      const element = above.find((one) => hosts.has(one) && isSecret(one, point, canvas));
+      const box = { left: x, top: y, right: x + width, bottom: y + height };
+      if (element !== undefined) found.push({ element, box, opacity: 1, isCertain: false });
+    }
+  }
+  return found;
+}
+const PROBES_ACROSS = 12;
+const PROBES_DOWN = 9;
+
+function isSecret(host: Element, point: Box, canvas: Element): boolean {
+  if (host.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null || hasPseudo(host) || opacityChain(host, canvas) <= 0)
+    return false;
+  return (
+    host.tagName.includes('-') || overlap(grown(host.getBoundingClientRect(), NEAR_PX), grown(point, NEAR_PX)) === null
+  );
+}
 
 function hasPseudo(element: Element): boolean {
   return PSEUDO_ELEMENTS.some((pseudo) => {

@@ -16,9 +16,38 @@ export function holds(ancestor: Element, element: Element): boolean {
 export function opacityChain(element: Element, other: Element | null): number {
   let opacity = 1;
   for (let e: Element | null = element; e !== null && (other === null || !holds(e, other)); e = parentOf(e)) {
-    opacity *= Number(getComputedStyle(e).opacity);
+    const style = getComputedStyle(e);
+    opacity *= Number(style.opacity);
+    for (const [, share = '', percent] of style.filter.matchAll(/\bopacity\(([\d.]+)(%?)\)/g)) {
+      opacity *= Number(share) / (percent === '' ? 1 : 100);
+    }
   }
   return opacity;
+}
+
+/** What an element paints is masked, or mixed with what lies below the ancestor it shares with another. */
+export function isMixed(element: Element, other: Element): boolean {
+  let isBlended = false;
+  for (let e: Element | null = element; e !== null && !holds(e, other); e = parentOf(e)) {
+    const style = getComputedStyle(e);
+    if ((style.maskImage || 'none') !== 'none') return true;
+    // What is blended within a stacking context mixes with nothing below that.
+    if (isBlended && isStackingContext(style)) isBlended = false;
+    if (style.mixBlendMode !== 'normal') isBlended = true;
+  }
+  return isBlended;
+}
+
+function isStackingContext({ isolation, opacity, transform, filter, zIndex, position }: CSSStyleDeclaration): boolean {
+  return (
+    isolation === 'isolate' ||
+    Number(opacity) < 1 ||
+    transform !== 'none' ||
+    filter !== 'none' ||
+    (zIndex !== 'auto' && position !== 'static') ||
+    position === 'fixed' ||
+    position === 'sticky'
+  );
 }
 
 /** Elements of a document or shadow root, also within open shadow roots, up to a number of them. */

@@ -1,6 +1,6 @@
 import { type Box, grown, outside } from './Box.js';
 import { parentOf } from './flatTree.js';
-import { scaleOf } from './scaleOf.js';
+import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 
 /** One rectangle an element paints. */
 export interface Paint {
@@ -36,10 +36,12 @@ const REPLACED = new Set([
 /** Everything an element paints but for its children; rounded corners and cut-outs are not looked at. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
   const box = element.getBoundingClientRect();
-  const isReplaced = REPLACED.has(element.tagName);
+  const isReplaced = REPLACED.has(element.tagName) && !isEmptyVideo(element);
   const own = isReplaced ? 1 : backgroundAlpha(style);
-  const paints = boxPaints(box, style, own, scaleOf(element, box));
-  if (own === 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: 1, isCertain: true });
+  const place = placeOf(element);
+  const paints = boxPaints(place.toOwn(box), style, own, place);
+  const ink = own === 0 ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
+  if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
   if (isReplaced) return paints;
   if (hasBackdrop) {
     const backdrop = getComputedStyle(element, '::backdrop');
@@ -50,16 +52,19 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   return paints;
 }
 
-/** What the CSS box model paints: background, border, outline, shadows. */
-function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, scale: number): Paint[] {
+/** What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows. */
+function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, place: Place): Paint[] {
   const paints: Paint[] = [];
   const paint = (boxes: readonly Box[], opacity: number, hitBox?: Box): void => {
     if (opacity <= 0) return;
-    for (const part of boxes) paints.push({ box: part, opacity, isCertain: true, ...(hitBox && { hitBox }) });
+    for (const part of boxes) {
+      paints.push({ box: place.toWindow(part), opacity, isCertain: true, ...(hitBox && { hitBox }) });
+    }
   };
+  const outer = place.toWindow(box);
   paint([box], background);
-  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box, opacity: 1, isCertain: false });
-  const edge = (name: string): number => (parseFloat(style.getPropertyValue(name)) || 0) * scale;
+  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box: outer, opacity: 1, isCertain: false });
+  const edge = (name: string): number => parseFloat(style.getPropertyValue(name)) || 0;
   if (background < 1) {
     const inner = {
       left: box.left + edge('border-left-width'),
@@ -71,13 +76,13 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, sca
   }
   if (style.outlineStyle !== 'none') {
     const from = grown(box, edge('outline-offset'));
-    paint(outside(grown(from, edge('outline-width')), from), colorAlpha(style.outlineColor), box);
+    paint(outside(grown(from, edge('outline-width')), from), colorAlpha(style.outlineColor), outer);
   }
-  for (const { color, x, y, reach, isInset } of shadowsOf(style.boxShadow, scale)) {
+  for (const { color, x, y, reach, isInset } of shadowsOf(style.boxShadow)) {
     const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
     // No shadow lies below its own box.
     if (isInset) paint(outside(box, grown(moved, -reach)), color);
-    else paint(outside(grown(moved, reach), box), color, box);
+    else paint(outside(grown(moved, reach), box), color, outer);
   }
   return paints;
 }
@@ -94,44 +99,107 @@ interface Shadow {
 }
 
 /** Of the computed `box-shadow`: colour, x, y, blur, spread, `inset`. */
-function shadowsOf(value: string, scale: number): Shadow[] {
+function shadowsOf(value: string): Shadow[] {
   if (value === 'none' || value === '') return [];
   return value.split(/,(?![^(]*\))/).map((one) => {
     const color = /[a-z]+\([^)]*\)/.exec(one)?.[0] ?? '';
-    const [x = 0, y = 0, , spread = 0] = one.replace(color, '').match(/-?[\d.]+px/g)?.map((px) => parseFloat(px) * scale) ?? []; // prettier-ignore
+    const [x = 0, y = 0, , spread = 0] =
+      one
+        .replace(color, '')
+        .match(/-?[\d.]+px/g)
+        ?.map(parseFloat) ?? [];
     return { color: colorAlpha(color), x, y, reach: spread, isInset: one.includes('inset') };
   });
 }
 
-/** Positioned pseudo-elements: curtains and scan lines are often made of them. Others lie within the element's text. */
+/** Pseudo-elements: curtains, scan lines and badges are often made of them. */
 function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: string): Paint[] {
   const own = getComputedStyle(element, pseudo);
   if (own.content === 'none' || own.content === 'normal' || own.display === 'none') return [];
-  if (own.visibility !== 'visible' || (own.position !== 'absolute' && own.position !== 'fixed')) return [];
-  const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
-  if (!lengths.every(Number.isFinite)) return [];
-  const block = containingBlock(element, style, own.position);
-  const [x, y, width, height] = lengths.map((length) => length * block.scale) as typeof lengths;
-  const box = {
-    left: block.left + x,
-    top: block.top + y,
-    right: block.left + x + width,
-    bottom: block.top + y + height,
-  };
+  if (own.visibility !== 'visible') return [];
+  const isPositioned = own.position === 'absolute' || own.position === 'fixed';
+  const block = isPositioned ? containingBlock(element, style, own.position) : null;
+  const box = block === null ? boxInFlow(element, style, own, pseudo) : positionedBox(own, block);
+  if (box === null) return [];
+  const ink = own.content === '""' ? 0 : colorAlpha(own.color);
+  const paints = boxPaints(
+    transformed(box, own),
+    own,
+    Math.max(ink, backgroundAlpha(own)),
+    block?.place ?? placeOf(element),
+  );
   const opacity = Number(own.opacity);
-  const paints = boxPaints(box, own, backgroundAlpha(own), block.scale);
   return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, isPseudo: true }));
+}
+
+function lengthOf(style: CSSStyleDeclaration, name: string): number {
+  return parseFloat(style.getPropertyValue(name)) || 0;
+}
+
+/** What border and padding add to the lengths in `width` and `height`. */
+function rimOf(style: CSSStyleDeclaration): { across: number; down: number } {
+  if (style.boxSizing === 'border-box') return { across: 0, down: 0 };
+  const both = (one: string, other: string): number =>
+    [one, other].reduce((sum, edge) => sum + lengthOf(style, `border-${edge}-width`) + lengthOf(style, `padding-${edge}`), 0); // prettier-ignore
+  return { across: both('left', 'right'), down: both('top', 'bottom') };
+}
+
+function positionedBox(own: CSSStyleDeclaration, block: Block): Box | null {
+  const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
+  if (!lengths.every(Number.isFinite)) return null;
+  const rim = rimOf(own);
+  const left = block.left + lengths[0] + lengthOf(own, 'margin-left');
+  const top = block.top + lengths[1] + lengthOf(own, 'margin-top');
+  return { left, top, right: left + lengths[2] + rim.across, bottom: top + lengths[3] + rim.down };
+}
+
+/** At the start or end of the element's content. Nobody tells how far text goes: it is guessed by its letters. */
+function boxInFlow(element: Element, style: CSSStyleDeclaration, own: CSSStyleDeclaration, pseudo: string): Box | null {
+  const border = placeOf(element).toOwn(element.getBoundingClientRect());
+  const edge = (side: string): number => lengthOf(style, `border-${side}-width`) + lengthOf(style, `padding-${side}`);
+  const left = border.left + edge('left');
+  const top = border.top + edge('top');
+  const right = border.right - edge('right');
+  const bottom = border.bottom - edge('bottom');
+  const rim = rimOf(own);
+  const letters = own.content.length - 2;
+  const em = lengthOf(own, 'font-size');
+  const width = (parseFloat(own.width) >= 0 ? parseFloat(own.width) : letters * (letters > 1 ? 0.6 : 1) * em) + rim.across; // prettier-ignore
+  const height = (parseFloat(own.height) >= 0 ? parseFloat(own.height) : letters > 0 ? 1.2 * em : 0) + rim.down;
+  const isLast = pseudo === '::after';
+  const isRow = /flex|grid/.test(style.display) && !style.flexDirection.startsWith('column');
+  const x = isLast && isRow ? right - width - lengthOf(own, 'margin-right') : left + lengthOf(own, 'margin-left');
+  const y = isLast && !isRow ? bottom - height - lengthOf(own, 'margin-bottom') : top + lengthOf(own, 'margin-top');
+  return width > 0 && height > 0 ? { left: x, top: y, right: x + width, bottom: y + height } : null;
+}
+
+/** The box around what a pseudo-element's own transform makes of its box. */
+function transformed(box: Box, { transform, transformOrigin }: CSSStyleDeclaration): Box {
+  if (transform === 'none' || transform === '') return box;
+  const matrix = new DOMMatrix(transform);
+  const [x = 0, y = 0] = transformOrigin.split(' ').map(parseFloat);
+  const fixed = { x: box.left + x, y: box.top + y };
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (const cornerX of [box.left, box.right]) {
+    for (const cornerY of [box.top, box.bottom]) {
+      const point = matrix.transformPoint({ x: cornerX - fixed.x, y: cornerY - fixed.y });
+      xs.push(fixed.x + point.x / point.w);
+      ys.push(fixed.y + point.y / point.w);
+    }
+  }
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 interface Block {
   left: number;
   top: number;
-  scale: number;
+  place: Place;
 }
 
 /** Where lengths of something positioned in an element count from: the corner of the padding box around it. */
 function containingBlock(element: Element, style: CSSStyleDeclaration, position: string): Block {
-  if (position === 'fixed') return { left: 0, top: 0, scale: 1 };
+  if (position === 'fixed') return { left: 0, top: 0, place: THE_WINDOW };
   let at: Element | null = element;
   let its = style;
   while (at !== null && its.position === 'static' && its.transform === 'none') {
@@ -140,12 +208,19 @@ function containingBlock(element: Element, style: CSSStyleDeclaration, position:
   }
   // The page itself may be scrolled.
   const block = at ?? element.ownerDocument.documentElement;
-  const rect = block.getBoundingClientRect();
-  const scale = scaleOf(block, rect);
-  return { left: rect.left + block.clientLeft * scale, top: rect.top + block.clientTop * scale, scale };
+  return { left: block.clientLeft, top: block.clientTop, place: placeOf(block) };
 }
 
-function backgroundAlpha({ backgroundImage, backgroundColor }: CSSStyleDeclaration): number {
+/** Nothing of its film is known yet, and there is no picture in its stead. */
+function isEmptyVideo(element: Element): boolean {
+  if (element.tagName !== 'VIDEO') return false;
+  const { readyState, poster, controls } = element as HTMLVideoElement;
+  return readyState === 0 && poster === '' && !controls;
+}
+
+function backgroundAlpha({ backgroundImage, backgroundColor, backgroundClip }: CSSStyleDeclaration): number {
+  // It fills letters, whose boxes count.
+  if (backgroundClip === 'text') return 0;
   const below = colorAlpha(backgroundColor);
   if (backgroundImage === 'none' || backgroundImage === '') return below;
   if (!/^[^;]*gradient\(/.test(backgroundImage) || /url\(|image-set\(|element\(/.test(backgroundImage)) return 1;

@@ -4,19 +4,21 @@ import { type Box, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { findCovers } from './findCovers.js';
 import { opacityChain, parentOf } from './flatTree.js';
-import { scaleOf } from './scaleOf.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
+import { type Place, placeOf } from './placeOf.js';
 
 /**
  * Reads what the page shows of the game's canvas, now. Forces a layout: meant for calls on demand and for a slow
  * timer, never for every frame.
  *
- * Not seen: covers with rounded or cut-out shapes count with their whole rectangle, what closed shadow roots hold does not
- * count, and another origin's page around an iframe is only visible to IntersectionObserver, see `PageWatcher`.
+ * Not seen: covers with rounded or cut-out shapes count with the rectangle around them, what closed shadow roots hold is
+ * only noticed (see `findCovers`), and another origin's page around an iframe is only visible to IntersectionObserver, see
+ * `PageWatcher`.
  *
  * @param areas Where covers matter, in canvas pixels: minX, minY, maxX, maxY per area. Empty: the whole canvas.
+ * @param frame What the pages around this one leave of the canvas, in fractions of its border box. Null: all of it.
  */
-export function readPage(game: Phaser.Game, areas: readonly number[] = []): PageView {
+export function readPage(game: Phaser.Game, areas: readonly number[] = [], frame: Box | null = null): PageView {
   const { width, height } = game.scale.baseSize;
   const canvas = game.canvas;
   const document = canvas.ownerDocument;
@@ -29,51 +31,69 @@ export function readPage(game: Phaser.Game, areas: readonly number[] = []): Page
     !canvas.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) ||
     opacityChain(canvas, null) < 0.5;
   const focused = document.hasFocus();
-  const box = contentBox(canvas);
-  const scaleX = width / (box.right - box.left);
-  const scaleY = height / (box.bottom - box.top);
-  if (hidden || !Number.isFinite(scaleX) || !Number.isFinite(scaleY)) {
-    return { ...openPage(width, height), hidden: true, focused };
-  }
-  const seen = clipOf(canvas, box);
+  const place = placeOf(canvas);
+  const content = contentBox(canvas, place);
+  const picture = pictureBox(canvas, content);
+  const box = place.toWindow(picture);
+  const across = (place.isSwapped ? box.bottom - box.top : box.right - box.left) / width;
+  const down = (place.isSwapped ? box.right - box.left : box.bottom - box.top) / height;
+  if (hidden || !(across > 0) || !(down > 0)) return { ...openPage(width, height), hidden: true, focused };
+  const scaleX = width / (picture.right - picture.left);
+  const scaleY = height / (picture.bottom - picture.top);
+  const toCanvas = (inWindow: Box): Pick<PageView, 'minX' | 'minY' | 'maxX' | 'maxY'> => {
+    const { left, top, right, bottom } = place.toOwn(inWindow);
+    return {
+      minX: clamp((left - picture.left) * scaleX, 0, width),
+      minY: clamp((top - picture.top) * scaleY, 0, height),
+      maxX: clamp((right - picture.left) * scaleX, 0, width),
+      maxY: clamp((bottom - picture.top) * scaleY, 0, height),
+    };
+  };
+  // What `object-fit` puts beyond the canvas's own box is cut off.
+  let seen = clipOf(canvas, overlap(box, place.toWindow(content)) ?? NOTHING);
+  if (frame !== null) seen = overlap(seen, within(canvas.getBoundingClientRect(), frame)) ?? NOTHING;
   const view = {
     hidden: seen.right <= seen.left || seen.bottom <= seen.top,
     focused,
-    minX: clamp((seen.left - box.left) * scaleX, 0, width),
-    minY: clamp((seen.top - box.top) * scaleY, 0, height),
-    maxX: clamp((seen.right - box.left) * scaleX, 0, width),
-    maxY: clamp((seen.bottom - box.top) * scaleY, 0, height),
+    ...toCanvas(seen),
     covers: [] as PageCover[],
-    unsure: isDistorted(canvas),
-    cssAreaRatio: 1 / (scaleX * scaleY),
-    cssAspectRatio: scaleY / scaleX,
+    unsure: !place.isUpright || isDistorted(canvas),
+    cssAreaRatio: across * down,
+    cssAspectRatio: across / down,
   };
   if (view.hidden) return view;
   const where: Box[] = [];
   for (let i = 0; i + 3 < areas.length; i += 4) {
-    const area = {
-      left: Math.max(seen.left, box.left + areas[i]! / scaleX),
-      top: Math.max(seen.top, box.top + areas[i + 1]! / scaleY),
-      right: Math.min(seen.right, box.left + areas[i + 2]! / scaleX),
-      bottom: Math.min(seen.bottom, box.top + areas[i + 3]! / scaleY),
-    };
-    if (area.right > area.left && area.bottom > area.top) where.push(area);
+    const area = overlap(
+      seen,
+      place.toWindow({
+        left: picture.left + areas[i]! / scaleX,
+        top: picture.top + areas[i + 1]! / scaleY,
+        right: picture.left + areas[i + 2]! / scaleX,
+        bottom: picture.top + areas[i + 3]! / scaleY,
+      }),
+    );
+    if (area !== null) where.push(area);
   }
   if (areas.length === 0) where.push(seen);
   for (const { element, box: painted, opacity, isCertain } of findCovers(canvas, where)) {
     const common = overlap(painted, seen);
     if (common === null) continue;
-    view.covers.push({
-      minX: (common.left - box.left) * scaleX,
-      minY: (common.top - box.top) * scaleY,
-      maxX: (common.right - box.left) * scaleX,
-      maxY: (common.bottom - box.top) * scaleY,
-      opacity,
-      isCertain,
-      owner: domElementOf(game, element),
-    });
+    view.covers.push({ ...toCanvas(common), opacity, isCertain, owner: domElementOf(game, element) });
   }
   return view;
+}
+
+const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** A part of a box, in fractions of it. */
+function within({ left, top, width, height }: DOMRect, part: Box): Box {
+  return {
+    left: left + part.left * width,
+    top: top + part.top * height,
+    right: left + part.right * width,
+    bottom: top + part.bottom * height,
+  };
 }
 
 /** False in environments that compute no boxes, such as jsdom: there nothing can be known of the page. */
@@ -81,39 +101,63 @@ export function hasLayout(canvas: HTMLCanvasElement): boolean {
   return typeof canvas.checkVisibility === 'function';
 }
 
-/** The rectangle the canvas picture fills, without border and padding. */
-function contentBox(canvas: HTMLCanvasElement): Box {
-  const rect = canvas.getBoundingClientRect();
-  const scale = scaleOf(canvas, rect);
+/** The canvas's box without border and padding, in its own CSS pixels. */
+function contentBox(canvas: HTMLCanvasElement, place: Place): Box {
   const style = getComputedStyle(canvas);
-  const pad = (edge: string): number => (parseFloat(style.getPropertyValue(edge)) || 0) * scale;
+  const pad = (edge: string): number => parseFloat(style.getPropertyValue(edge)) || 0;
+  const border = place.toOwn(canvas.getBoundingClientRect());
   return {
-    left: rect.left + pad('border-left-width') + pad('padding-left'),
-    top: rect.top + pad('border-top-width') + pad('padding-top'),
-    right: rect.right - pad('border-right-width') - pad('padding-right'),
-    bottom: rect.bottom - pad('border-bottom-width') - pad('padding-bottom'),
+    left: border.left + pad('border-left-width') + pad('padding-left'),
+    top: border.top + pad('border-top-width') + pad('padding-top'),
+    right: border.right - pad('border-right-width') - pad('padding-right'),
+    bottom: border.bottom - pad('border-bottom-width') - pad('padding-bottom'),
   };
 }
 
-/** The page shows the canvas blurred, recoloured, cut out, turned or mixed with what lies below. */
+/** Where in that box the picture lies, which may be larger (`object-fit`). */
+function pictureBox(canvas: HTMLCanvasElement, content: Box): Box {
+  const { objectFit, objectPosition } = getComputedStyle(canvas);
+  if ((objectFit || 'fill') === 'fill') return content;
+  const width = content.right - content.left;
+  const height = content.bottom - content.top;
+  const inside = Math.min(width / canvas.width, height / canvas.height);
+  const scale =
+    objectFit === 'contain'
+      ? inside
+      : objectFit === 'cover'
+        ? Math.max(width / canvas.width, height / canvas.height)
+        : objectFit === 'none'
+          ? 1
+          : Math.min(1, inside);
+  const [x = '50%', y = '50%'] = objectPosition.split(' ');
+  const from = (position: string, room: number): number =>
+    parseFloat(position) * (position.endsWith('%') ? room / 100 : 1) || 0;
+  const left = content.left + from(x, width - canvas.width * scale);
+  const top = content.top + from(y, height - canvas.height * scale);
+  return { left, top, right: left + canvas.width * scale, bottom: top + canvas.height * scale };
+}
+
+/** The page shows the canvas blurred, recoloured, cut out or mixed with what lies below. */
 function isDistorted(canvas: HTMLCanvasElement): boolean {
   for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
-    const { filter, clipPath, maskImage, mixBlendMode, transform } = getComputedStyle(e);
-    if (clipPath !== 'none' || (maskImage || 'none') !== 'none' || mixBlendMode !== 'normal') return true;
+    const { filter, clipPath, maskImage, mixBlendMode } = getComputedStyle(e);
+    if (
+      !(clipPath === 'none' || STRAIGHT_CUT.test(clipPath)) ||
+      (maskImage || 'none') !== 'none' ||
+      mixBlendMode !== 'normal'
+    )
+      return true;
     const effects = filter.replace(DROP_SHADOWS, '').trim();
     if (effects !== 'none' && effects !== '') return true;
-    if (transform === 'none') continue;
-    const { is2D, b, c } = new DOMMatrix(transform);
-    if (!is2D || Math.abs(b) > SKEW || Math.abs(c) > SKEW) return true;
   }
   return false;
 }
 
+/** A cut that leaves a rectangle, which `clipOf` knows. */
+const STRAIGHT_CUT = /^inset\((?:-?[\d.]+(?:px|%)\s?)+\)$/;
+
 /** They leave the canvas itself as it is. */
 const DROP_SHADOWS = /drop-shadow\((?:[^()]|\([^)]*\))*\)/g;
-
-/** Less than this is rounding. */
-const SKEW = 1e-6;
 
 function domElementOf(game: Phaser.Game, element: Element): Phaser.GameObjects.GameObject | null {
   for (const scene of game.scene.scenes) {

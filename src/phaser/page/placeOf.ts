@@ -1,0 +1,114 @@
+import type { Box } from './Box.js';
+import { parentOf } from './flatTree.js';
+
+/** How an element lies in the window. */
+export interface Place {
+  /** Of what it is mapped by, the part without the shift: x' = a·x + c·y, y' = b·x + d·y. Null where it lies in space. */
+  readonly turn: Turn | null;
+  /** Its sides are parallel to those of the window. */
+  readonly isUpright: boolean;
+  /** It is turned by a quarter, so that what is across in it is down in the window. */
+  readonly isSwapped: boolean;
+  /** Where a box lies in the window that is given in the element's own CSS pixels, from the corner of its border box. */
+  toWindow(own: Box): Box;
+  /** The inverse. */
+  toOwn(box: Box): Box;
+}
+
+export interface Turn {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+}
+
+/** That of what counts its lengths from the window's corner. */
+export const THE_WINDOW: Place = {
+  turn: { a: 1, b: 0, c: 0, d: 1 },
+  isUpright: true,
+  isSwapped: false,
+  toWindow: (box) => box,
+  toOwn: (box) => box,
+};
+
+/** Less than this is rounding. */
+const SKEW = 1e-6;
+
+export function placeOf(element: Element): Place {
+  const rect = element.getBoundingClientRect();
+  const { offsetWidth = 0, offsetHeight = 0 } = element as Partial<HTMLElement>;
+  const turn = turnOf(element);
+  const isSwapped = turn !== null && Math.abs(turn.a) < SKEW && Math.abs(turn.d) < SKEW;
+  const isUpright = isSwapped || (turn !== null && Math.abs(turn.b) < SKEW && Math.abs(turn.c) < SKEW);
+  const across = isSwapped ? rect.height : rect.width;
+  const down = isSwapped ? rect.width : rect.height;
+  // Own pixels are window pixels of what has no layout box of its own, such as a drawing's parts.
+  const width = offsetWidth > 0 ? offsetWidth : across;
+  const height = offsetHeight > 0 ? offsetHeight : down;
+  const scaleX = (width > 0 ? across / width : 1) * (isUpright ? Math.sign(isSwapped ? turn.b : turn.a) || 1 : 1);
+  const scaleY = (height > 0 ? down / height : 1) * (isUpright ? Math.sign(isSwapped ? turn.c : turn.d) || 1 : 1);
+  const fromX = scaleX < 0 ? width : 0;
+  const fromY = scaleY < 0 ? height : 0;
+  const x0 = isSwapped ? rect.top : rect.left;
+  const y0 = isSwapped ? rect.left : rect.top;
+  return {
+    turn,
+    isUpright,
+    isSwapped,
+    toWindow: ({ left, top, right, bottom }) =>
+      boxOf(
+        x0 + (left - fromX) * scaleX,
+        y0 + (top - fromY) * scaleY,
+        x0 + (right - fromX) * scaleX,
+        y0 + (bottom - fromY) * scaleY,
+        isSwapped,
+      ),
+    toOwn: (box) => {
+      const { left, top, right, bottom } = isSwapped ? swapped(box) : box;
+      return boxOf(
+        (left - x0) / scaleX + fromX,
+        (top - y0) / scaleY + fromY,
+        (right - x0) / scaleX + fromX,
+        (bottom - y0) / scaleY + fromY,
+        false,
+      );
+    },
+  };
+}
+
+function boxOf(x0: number, y0: number, x1: number, y1: number, isSwapped: boolean): Box {
+  const box = { left: Math.min(x0, x1), top: Math.min(y0, y1), right: Math.max(x0, x1), bottom: Math.max(y0, y1) };
+  return isSwapped ? swapped(box) : box;
+}
+
+function swapped({ left, top, right, bottom }: Box): Box {
+  return { left: top, top: left, right: bottom, bottom: right };
+}
+
+/** Through all that an element is in. */
+function turnOf(element: Element): Turn | null {
+  let a = 1;
+  let b = 0;
+  let c = 0;
+  let d = 1;
+  for (let e: Element | null = element; e !== null; e = parentOf(e)) {
+    const { transform, rotate, scale } = getComputedStyle(e);
+    const hasRotate = (rotate || 'none') !== 'none';
+    const hasScale = (scale || 'none') !== 'none';
+    if (transform === 'none' && !hasRotate && !hasScale) continue;
+    // Only of rotations about the axis out of the screen is the computed value an angle alone.
+    if (hasRotate && !/^-?[\d.e+-]+deg$/.test(rotate)) return null;
+    const own = new DOMMatrix(transform === 'none' ? '' : transform);
+    if (!own.is2D) return null;
+    const [sx = 1, sy = sx] = hasScale ? scale.split(' ').map(Number) : [];
+    const angle = hasRotate ? (parseFloat(rotate) * Math.PI) / 180 : 0;
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    const ea = cos * sx * own.a - sin * sy * own.b;
+    const eb = sin * sx * own.a + cos * sy * own.b;
+    const ec = cos * sx * own.c - sin * sy * own.d;
+    const ed = sin * sx * own.c + cos * sy * own.d;
+    [a, b, c, d] = [ea * a + ec * b, eb * a + ed * b, ea * c + ec * d, eb * c + ed * d];
+  }
+  return { a, b, c, d };
+}
