@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { SpareTime } from '../reading/SpareTime.js';
 import type { Box } from './Box.js';
 import { openPage, type PageView } from './PageView.js';
-import { hasLayout, readPage } from './readPage.js';
+import { hasLayout, readPage, readPageInParts } from './readPage.js';
 
 /** How often the page is read anew although nothing announced a change, in milliseconds. */
 const INTERVAL_MS = 500;
@@ -11,20 +11,30 @@ const INTERVAL_MS = 500;
 /** Scale manager's event (`Phaser.Scale.Events`): the canvas has another size, in pixels or on the page. */
 const RESIZE = 'resize';
 
+/** A part of a reading ends when less than this is left of the time there is, in milliseconds, */
+const LEAST_MS = 1;
+/** but not before so many steps: some page has no time at all. */
+const LEAST_STEPS = 8;
+
 /** Delay after an announced change, in milliseconds: several come together. */
 const SETTLE_MS = 50;
 
 /**
- * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame: on a slow timer, and
- * soon after scrolling, resizing and visibility changes; at once when the game resizes its canvas, since the next frame has
- * other pixels. Inside an iframe an IntersectionObserver adds what pages around it cut off and, where the browser can tell
+ * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame, a part at a time when it is
+ * crowded: on a slow timer, and soon after scrolling and resizing; at once when the tab's visibility or focus changes, and
+ * when the game resizes its canvas, since the next frame has other pixels. Inside an iframe an IntersectionObserver adds what pages around it cut off and, where the browser can tell
  * (its version 2), whether they cover the canvas.
  */
 export class PageWatcher {
   /** The newest view. Hidden tab and focus are always current. */
   view: PageView;
-  /** Layout and hit tests of a crowded page take milliseconds: they are left for when no frame is due. */
+  /** Layout and hit tests of a crowded page take many milliseconds: they are left for when no frame is due. */
   private spareTime: SpareTime | null = null;
+  /** What is read in parts at present, and whether something has been announced since it began. */
+  private reading: Generator<void, PageView> | null = null;
+  private isOutdated = false;
+  private leftMs = (): number => 0;
+  private steps = 0;
   private timer: ReturnType<typeof setInterval> | null = null;
   private settle: ReturnType<typeof setTimeout> | null = null;
   private observer: IntersectionObserver | null = null;
@@ -50,7 +60,7 @@ export class PageWatcher {
     window.addEventListener('blur', this.read);
     document.addEventListener('visibilitychange', this.read);
     if (!hasLayout(this.game.canvas)) return;
-    this.spareTime = new SpareTime(window, () => performance.now(), this.read);
+    this.spareTime = new SpareTime(window, () => performance.now(), this.readOn);
     this.timer = setInterval(() => this.spareTime?.request(), INTERVAL_MS);
     if (window.parent !== window && typeof IntersectionObserver === 'function') this.observe();
   }
@@ -62,7 +72,7 @@ export class PageWatcher {
     if (this.settle !== null) clearTimeout(this.settle);
     this.timer = this.settle = null;
     this.spareTime?.cancel();
-    this.spareTime = null;
+    this.spareTime = this.reading = null;
     this.observer?.disconnect();
     this.observer = null;
     window?.removeEventListener('scroll', this.readSoon, { capture: true });
@@ -79,16 +89,39 @@ export class PageWatcher {
 
   /** Reads the page now. */
   readonly read = (): void => {
+    this.reading = null;
     // The canvas is gone once the game is destroyed.
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
-    const view = readPage(this.game, [], this.frameClip);
-    this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
+    this.take(readPage(this.game, [], this.frameClip));
   };
+
+  /** Reads as much of the page as there is time for. */
+  private readonly readOn = (leftMs: () => number): void => {
+    if (!(this.game.canvas as HTMLCanvasElement | null)) return;
+    this.leftMs = leftMs;
+    this.steps = 0;
+    this.reading ??= readPageInParts(this.game, [], this.frameClip, this.isTimeUp);
+    const part = this.reading.next();
+    if (part.done === true) {
+      this.reading = null;
+      this.take(part.value);
+    }
+    if (part.done !== true || this.isOutdated) this.spareTime?.request();
+    if (part.done === true) this.isOutdated = false;
+  };
+
+  private readonly isTimeUp = (): boolean => ++this.steps > LEAST_STEPS && this.leftMs() < LEAST_MS;
+
+  private take(view: PageView): void {
+    this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
+  }
 
   private readonly readSoon = (): void => {
     this.settle ??= setTimeout(() => {
       this.settle = null;
-      this.read();
+      this.isOutdated = this.reading !== null;
+      if (this.spareTime === null) this.read();
+      else this.spareTime.request();
     }, SETTLE_MS);
   };
 

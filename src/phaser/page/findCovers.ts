@@ -34,8 +34,15 @@ export interface Cover extends Paint {
   readonly element: Element;
 }
 
-/** What elements of the canvas's document paint over one of the areas. */
-export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Cover[] {
+/**
+ * What elements of the canvas's document paint over one of the areas. Pauses, with the page as it was found, each time it
+ * is told to.
+ */
+export function* findCovers(
+  canvas: HTMLCanvasElement,
+  areas: readonly Box[],
+  shouldPause: () => boolean,
+): Generator<void, Cover[]> {
   const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
@@ -43,6 +50,7 @@ export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Co
   const mayLieAbove = ancestorsAbove(canvas);
   const secretive = new Set<Element>();
   for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
+    if (shouldPause()) yield;
     if (element === canvas || SILENT.has(element.tagName)) continue;
     if (mayKeepSecrets(element)) secretive.add(element);
     // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
@@ -69,12 +77,33 @@ export function findCovers(canvas: HTMLCanvasElement, areas: readonly Box[]): Co
       candidates.push({ ...paint, element, box, isCertain, opacity: paint.opacity * opacity, layer });
     }
   }
-  if (candidates.length === 0 && secretive.size === 0) return candidates;
-  const restore = makeEverythingHittable(canvas.ownerDocument);
+  const covers: Cover[] = [];
+  const hittable = new HittablePage(canvas.ownerDocument);
   try {
-    return [...coversAmong(candidates, canvas, areas), ...secretsOver(canvas, areas, secretive)];
+    const known: KnownLayers = new Map();
+    for (const candidate of candidates) {
+      if (shouldPause()) {
+        hittable.end();
+        yield;
+      }
+      hittable.begin();
+      if (liesAbove(candidate, canvas, areas, known)) covers.push(candidate);
+    }
+    if (secretive.size === 0) return covers;
+    for (const area of areas) {
+      for (let probe = 0; probe < PROBES_ACROSS * PROBES_DOWN; probe++) {
+        if (shouldPause()) {
+          hittable.end();
+          yield;
+        }
+        hittable.begin();
+        const secret = secretIn(area, probe, canvas, secretive);
+        if (secret !== null) covers.push(secret);
+      }
+    }
+    return covers;
   } finally {
-    restore();
+    hittable.end();
   }
 }
 
@@ -93,19 +122,24 @@ function layerOf(element: Element, style: CSSStyleDeclaration, canvas: Element):
   return [side, position, zIndex, order, float, display, opacity === '1', hasEffect, isolation, mixBlendMode, willChange].join(); // prettier-ignore
 }
 
+/** Of layers already hit-tested, by what their siblings are in: whether they lie above the canvas. */
+type KnownLayers = Map<Element | null, Map<string, boolean>>;
+
 /** Hit tests take long: there is one for each layer of siblings. */
-function coversAmong(candidates: readonly Candidate[], canvas: HTMLCanvasElement, areas: readonly Box[]): Cover[] {
-  const known = new Map<Element | null, Map<string, boolean>>();
-  return candidates.filter((candidate) => {
-    const { element, layer, isPseudo } = candidate;
-    if (isPseudo) return isAbove(candidate, canvas, areas) === true;
-    const parent = parentOf(element);
-    const layers = known.get(parent) ?? new Map<string, boolean>();
-    known.set(parent, layers);
-    const isKnownAbove = layers.get(layer) ?? isAbove(candidate, canvas, areas);
-    if (isKnownAbove !== null) layers.set(layer, isKnownAbove);
-    return isKnownAbove === true;
-  });
+function liesAbove(
+  candidate: Candidate,
+  canvas: HTMLCanvasElement,
+  areas: readonly Box[],
+  known: KnownLayers,
+): boolean {
+  const { element, layer, isPseudo } = candidate;
+  if (isPseudo) return isAbove(candidate, canvas, areas) === true;
+  const parent = parentOf(element);
+  const layers = known.get(parent) ?? new Map<string, boolean>();
+  known.set(parent, layers);
+  const isKnownAbove = layers.get(layer) ?? isAbove(candidate, canvas, areas);
+  if (isKnownAbove !== null) layers.set(layer, isKnownAbove);
+  return isKnownAbove === true;
 }
 
 /** Hit-tests a few points: the order of painting is the browser's business. Null where none of them hits the element. */
@@ -161,37 +195,41 @@ function topLayerSelector(): string {
 }
 const TOP_LAYER = [':modal', ':popover-open'];
 
-/** A closed shadow root may be what fills it: it has nothing of its own, and no other root. */
+/**
+ * A closed shadow root may be what fills it: an element of a kind of its own, or one that widgets append to the page, with
+ * no other root, and nothing in it that shows. Other elements are not suspected: probing takes long, and nearly every page
+ * has an empty `div` somewhere.
+ */
 function mayKeepSecrets(element: Element): boolean {
   if (element.shadowRoot !== null || element.firstElementChild !== null) return false;
-  return ROOTABLE.test(element.tagName) && (element.textContent ?? '').trim() === '';
+  const { body } = element.ownerDocument;
+  const isWidget = element.parentElement === body && ROOTABLE.has(element.tagName);
+  return (isWidget || element.tagName.includes('-')) && (element.textContent ?? '').trim() === '';
 }
 
-/** Elements that `attachShadow` takes, own ones among them. */
-const ROOTABLE = /^(?:DIV|SPAN|SECTION|ARTICLE|ASIDE|MAIN|NAV|HEADER|FOOTER|P|BLOCKQUOTE|H[1-6]|.*-.*)$/;
+/** Elements that `attachShadow` takes and widgets are made of. */
+const ROOTABLE = new Set(['DIV', 'SPAN', 'SECTION', 'ASIDE']);
 
 /**
- * What closed shadow roots paint over the canvas: nobody can look into them, but a hit tells of their host. Where that
- * is hit beyond its box there is something in it; own elements are there to show something within theirs, too.
+ * What closed shadow roots paint over a part of an area: nobody can look into them, but a hit tells of their host. Where
+ * that is hit beyond its box there is something in it; own elements are there to show something within theirs, too.
  */
-function secretsOver(canvas: HTMLCanvasElement, areas: readonly Box[], hosts: ReadonlySet<Element>): Cover[] {
-  const found: Cover[] = [];
-  if (hosts.size === 0) return found;
-  for (const { left, top, right, bottom } of areas) {
-    const width = (right - left) / PROBES_ACROSS;
-    const height = (bottom - top) / PROBES_DOWN;
-    for (let i = 0; i < PROBES_ACROSS * PROBES_DOWN; i++) {
-      const x = left + (i % PROBES_ACROSS) * width;
-      const y = top + Math.floor(i / PROBES_ACROSS) * height;
-      const stack = canvas.ownerDocument.elementsFromPoint(x + width / 2, y + height / 2);
-      const above = stack.slice(0, Math.max(0, stack.indexOf(canvas)));
-      const point = { left: x + width / 2, top: y + height / 2, right: x + width / 2, bottom: y + height / 2 };
-      const element = above.find((one) => hosts.has(one) && isSecret(one, point, canvas));
-      const box = { left: x, top: y, right: x + width, bottom: y + height };
-      if (element !== undefined) found.push({ element, box, opacity: 1, isCertain: false });
-    }
-  }
-  return found;
+function secretIn(
+  { left, top, right, bottom }: Box,
+  probe: number,
+  canvas: HTMLCanvasElement,
+  hosts: ReadonlySet<Element>,
+): Cover | null {
+  const width = (right - left) / PROBES_ACROSS;
+  const height = (bottom - top) / PROBES_DOWN;
+  const x = left + (probe % PROBES_ACROSS) * width;
+  const y = top + Math.floor(probe / PROBES_ACROSS) * height;
+  const stack = canvas.ownerDocument.elementsFromPoint(x + width / 2, y + height / 2);
+  const above = stack.slice(0, Math.max(0, stack.indexOf(canvas)));
+  const point = { left: x + width / 2, top: y + height / 2, right: x + width / 2, bottom: y + height / 2 };
+  const element = above.find((one) => hosts.has(one) && isSecret(one, point, canvas));
+  if (element === undefined) return null;
+  return { element, box: { left: x, top: y, right: x + width, bottom: y + height }, opacity: 1, isCertain: false };
 }
 const PROBES_ACROSS = 12;
 const PROBES_DOWN = 9;
@@ -216,17 +254,29 @@ function windowOf({ ownerDocument: { documentElement } }: Element): Box {
 }
 
 /** `elementsFromPoint` leaves out `pointer-events: none`; a constructed style sheet lifts that for a moment. */
-function makeEverythingHittable(document: Document): () => void {
-  const window = document.defaultView;
-  try {
-    const sheet = new (window as unknown as { CSSStyleSheet: typeof CSSStyleSheet }).CSSStyleSheet();
-    sheet.replaceSync('*, ::before, ::after { pointer-events: auto !important; }');
-    const before = document.adoptedStyleSheets;
-    document.adoptedStyleSheets = [...before, sheet];
-    return () => {
-      document.adoptedStyleSheets = before;
-    };
-  } catch {
-    return () => undefined;
+class HittablePage {
+  private sheet: CSSStyleSheet | null = null;
+
+  constructor(private readonly document: Document) {}
+
+  /** Harmless when it has begun. */
+  begin(): void {
+    if (this.sheet !== null) return;
+    const window = this.document.defaultView as unknown as { CSSStyleSheet: typeof CSSStyleSheet };
+    try {
+      const sheet = new window.CSSStyleSheet();
+      sheet.replaceSync('*, ::before, ::after { pointer-events: auto !important; }');
+      this.document.adoptedStyleSheets = [...this.document.adoptedStyleSheets, sheet];
+      this.sheet = sheet;
+    } catch {
+      // An old browser: what lets the pointer through is not found.
+    }
+  }
+
+  end(): void {
+    const { document, sheet } = this;
+    if (sheet === null) return;
+    this.sheet = null;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   }
 }

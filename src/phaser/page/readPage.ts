@@ -8,8 +8,8 @@ import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
 
 /**
- * Reads what the page shows of the game's canvas, now. Forces a layout: meant for calls on demand and for a slow
- * timer, never for every frame.
+ * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
+ * meant for calls on demand, never for every frame.
  *
  * Not seen: covers with rounded or cut-out shapes count with the rectangle around them, what closed shadow roots hold is
  * only noticed (see `findCovers`), and another origin's page around an iframe is only visible to IntersectionObserver, see
@@ -19,6 +19,29 @@ import { type Place, placeOf } from './placeOf.js';
  * @param frame What the pages around this one leave of the canvas, in fractions of its border box. Null: all of it.
  */
 export function readPage(game: Phaser.Game, areas: readonly number[] = [], frame: Box | null = null): PageView {
+  return finished(readPageInParts(game, areas, frame, NEVER));
+}
+
+const NEVER = (): boolean => false;
+
+function finished<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * As {@link readPage}, in parts between which the page goes on, unaltered. When the canvas has been moved meanwhile, all
+ * is read again in one go.
+ * @param shouldPause Asked often; true when this part has lasted long enough.
+ */
+export function* readPageInParts(
+  game: Phaser.Game,
+  areas: readonly number[],
+  frame: Box | null,
+  shouldPause: () => boolean,
+): Generator<void, PageView> {
   const { width, height } = game.scale.baseSize;
   const canvas = game.canvas;
   const document = canvas.ownerDocument;
@@ -76,12 +99,24 @@ export function readPage(game: Phaser.Game, areas: readonly number[] = [], frame
     if (area !== null) where.push(area);
   }
   if (areas.length === 0) where.push(seen);
-  for (const { element, box: painted, opacity, isCertain } of findCovers(canvas, where)) {
+  const before = canvas.getBoundingClientRect();
+  let hasPaused = false;
+  const covers = yield* findCovers(canvas, where, () => {
+    const pauses = shouldPause();
+    hasPaused ||= pauses;
+    return pauses;
+  });
+  if (hasPaused && !isSame(before, canvas.getBoundingClientRect())) return readPage(game, areas, frame);
+  for (const { element, box: painted, opacity, isCertain } of covers) {
     const common = overlap(painted, seen);
     if (common === null) continue;
     view.covers.push({ ...toCanvas(common), opacity, isCertain, owner: domElementOf(game, element) });
   }
   return view;
+}
+
+function isSame(a: DOMRect, b: DOMRect): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
 const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
