@@ -188,6 +188,7 @@ describe('what the page does to the canvas', () => {
     ['gives it a shadow', around('filter: drop-shadow(0 0 9px rgba(0, 0, 0, 0.5))'), 100],
     ['blurs it: nobody knows', around('filter: blur(20px)'), 0],
     ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px at 200px 150px)'), 0],
+    ['cuts half of it off as pages once did', around('width: 400px; height: 300px; clip: rect(auto, 200px, 300px, 0)'), 50],
     ['cuts half of it off', around('width: 400px; height: 300px; clip-path: inset(0 50% 0 0)'), 50],
     ['turns it: nobody knows', around('transform: rotate(20deg)'), 0],
     ['turns it by a property of its own: nobody knows', around('rotate: 20deg'), 0],

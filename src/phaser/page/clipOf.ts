@@ -1,6 +1,6 @@
 import type { Box } from './Box.js';
 import { parentOf } from './flatTree.js';
-import { placeOf } from './placeOf.js';
+import { type Place, placeOf } from './placeOf.js';
 
 /** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
 export function clipOf(element: Element, box: Box): Box {
@@ -62,19 +62,34 @@ function holdsFixedBoxes(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Narrows a box to the one around an element's `clip-path`, where that is given by lengths. */
-function cutOut(element: Element, { clipPath }: CSSStyleDeclaration, result: Box): void {
+/** Narrows a box to the one around an element's `clip-path`, where that is given by lengths, and to its old `clip`. */
+function cutOut(element: Element, style: CSSStyleDeclaration, result: Box): void {
+  const { clipPath, position } = style;
+  const clip = style.getPropertyValue('clip');
   const shape = /^(inset|circle|ellipse|polygon)\(([^()]*)\)$/.exec(clipPath);
-  if (shape === null) return;
+  const rectangle = position === 'absolute' || position === 'fixed' ? /^rect\(([^()]*)\)$/.exec(clip) : null;
+  if (shape === null && rectangle === null) return;
   const place = placeOf(element);
   if (!place.isUpright) return;
-  const box = shapeBox(shape[1]!, shape[2]!, place.toOwn(element.getBoundingClientRect()));
-  if (box === null) return;
-  const { left, top, right, bottom } = place.toWindow(box);
+  const own = place.toOwn(element.getBoundingClientRect());
+  if (shape !== null) narrow(result, shapeBox(shape[1]!, shape[2]!, own), place);
+  if (rectangle !== null) narrow(result, clipBox(rectangle[1]!, own), place);
+}
+
+function narrow(result: Box, own: Box | null, place: Place): void {
+  if (own === null) return;
+  const { left, top, right, bottom } = place.toWindow(own);
   result.left = Math.max(result.left, left);
   result.top = Math.max(result.top, top);
   result.right = Math.min(result.right, right);
   result.bottom = Math.min(result.bottom, bottom);
+}
+
+/** The edges of `clip: rect()`: pixels from the upper left corner, or `auto`. */
+function clipBox(text: string, { right, bottom }: Box): Box {
+  const edges = text.split(/[\s,]+/).map(parseFloat);
+  const edge = (index: number, auto: number): number => (edges[index]! >= -Infinity ? edges[index]! : auto);
+  return { top: edge(0, 0), right: edge(1, right), bottom: edge(2, bottom), left: edge(3, 0) };
 }
 
 /** The box around a shape of CSS; null where it is given by more than pixels and percentages. */
