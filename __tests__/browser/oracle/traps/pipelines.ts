@@ -104,11 +104,11 @@ export const pipelineTraps: readonly Trap[] = [
     variants: [
       ...Object.entries(NO_MORE_EFFECTS).map(([name, end]) => withoutEffect(name, end)),
       withoutEffect(
-        'cleared, turned and faint',
+        'cleared, faint and between pixels',
         ({ preFX }) => preFX.clear(),
         (_, ad, cover) => {
-          ad.setAngle(20);
-          cover.setAngle(30).setAlpha(0.7).setPosition(230.3, 148.7);
+          ad.setPosition(200.4, 150.6);
+          cover.setAlpha(0.7).setPosition(230.3, 148.7);
         },
         null,
       ),
