@@ -15,6 +15,9 @@ export const DEFAULT_MAX_SAMPLES = 4096;
 /** Losing less than this area counts as losing none, in canvas pixels²: rounding and touching edges. */
 export const NEGLIGIBLE_AREA = 1;
 
+/** Keeps comparisons of accumulated light, sampled with 32 bits, with the threshold clear of rounding. */
+export const LIGHT_TOLERANCE = 1e-6;
+
 /**
  * What one camera shows of one ad. Areas in canvas pixels². Reused from frame to frame: copy what must last.
  *

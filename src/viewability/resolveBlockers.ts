@@ -5,7 +5,13 @@ import { type AdView, type FrameSnapshot, NONE } from './FrameSnapshot.js';
 import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
 import { SampleGrid } from './SampleGrid.js';
-import { DEFAULT_MAX_SAMPLES, type MeasureOptions, NEGLIGIBLE_AREA, type ViewMeasurement } from './ViewMeasurement.js';
+import {
+  DEFAULT_MAX_SAMPLES,
+  LIGHT_TOLERANCE,
+  type MeasureOptions,
+  NEGLIGIBLE_AREA,
+  type ViewMeasurement,
+} from './ViewMeasurement.js';
 
 /** Where only several painters together block, one that is less opaque than this does not count among them. */
 const CONTRIBUTION = 0.1;
@@ -13,9 +19,6 @@ const CONTRIBUTION = 0.1;
 /** How many times as many samples a second look takes, and the most it may take. */
 const FINER = 16;
 const FINEST_SAMPLES = 65536;
-
-/** Keeps comparisons of 32-bit samples with the threshold clear of rounding. */
-const TOLERANCE = 1e-6;
 
 const own = new OwnArea();
 const candidates = new CandidateList();
@@ -286,7 +289,7 @@ function markSampled(snapshot: FrameSnapshot): boolean {
 function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number, s: number, isCloser: boolean): void {
   placeGrid(s);
   const size = grid.size;
-  const limit = blocking - TOLERANCE;
+  const limit = blocking - LIGHT_TOLERANCE;
   const points = isCloser ? snapshot.pixelPoints : 1;
   if (points > 1) samplePixelsOfAd(snapshot, view, limit, points);
   else sampleAd(snapshot, view, limit);
@@ -319,7 +322,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
     if ((isCloser && groupThin[g] === 0) || !samplePainter(snapshot, view, g, s, points)) continue;
     let share = 0;
     for (let k = 0; k < size; k++) {
-      if (allBuffer[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - TOLERANCE) share++;
+      if (allBuffer[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - LIGHT_TOLERANCE) share++;
     }
     groupArea[g]! += share * grid.sampleArea;
   }

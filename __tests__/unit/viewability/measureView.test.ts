@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
-import { collectVisibleFragments, measureView } from '../../../src/viewability/measureView.js';
+import { collectVisibleFragments } from '../../../src/viewability/collectVisibleFragments.js';
+import { measureView } from '../../../src/viewability/measureView.js';
 import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
 import { everyPixel } from './support/everyPixel.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle, regular, turned } from './support/FrameBuilder.js';

@@ -1,0 +1,190 @@
+import { CandidateKind, CandidateList } from './CandidateList.js';
+import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
+import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
+import { SampleDomain } from './SampleDomain.js';
+import { SampleGrid } from './SampleGrid.js';
+
+/**
+ * One view of an ad looked at point by point: where the points lie, which of them are ad, and how much light what is drawn
+ * later leaves them. Each buffer holds a number per point of {@link grid}. Buffers grow and are kept.
+ */
+export class CoverSamples {
+  readonly own = new OwnArea();
+  readonly candidates = new CandidateList();
+  readonly domain = new SampleDomain();
+  readonly grid = new SampleGrid();
+
+  /** How much the ad leaves clear: see {@link isOwn}. */
+  clear = new Float32Array(8192);
+  /** Light that all candidates leave, 0–1. */
+  light = new Float32Array(8192);
+  /** Light that those leave whose areas are known exactly. */
+  flat = new Float32Array(8192);
+  /** A mean over the points of each pixel, or a sum. */
+  mean = new Float32Array(8192);
+  /** What the ad's own bitmap mask leaves of it. */
+  private mask = new Float32Array(8192);
+
+  /**
+   * Lays the grid over rectangle `s` of the planned domain.
+   * @param margin points around the rectangle, in pixels
+   */
+  placeIn(s: number, margin = 0): void {
+    const { rectangle, step } = this.domain;
+    this.place(
+      rectangle[4 * s]! - margin,
+      rectangle[4 * s + 1]! - margin,
+      rectangle[4 * s + 2]! + 2 * margin,
+      rectangle[4 * s + 3]! + 2 * margin,
+      step[s]!,
+    );
+  }
+
+  place(x: number, y: number, width: number, height: number, step: number): void {
+    this.grid.place(x, y, width, height, step);
+    const { size } = this.grid;
+    if (this.clear.length >= size) return;
+    this.clear = new Float32Array(2 * size);
+    this.light = new Float32Array(2 * size);
+    this.flat = new Float32Array(2 * size);
+    this.mean = new Float32Array(2 * size);
+    this.mask = new Float32Array(2 * size);
+  }
+
+  /** Fills {@link clear} with what the ad on screen leaves clear, masks regarded. */
+  sampleAd(snapshot: FrameSnapshot, view: AdView): void {
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, this.own.varies, true, this.grid, this.clear);
+  }
+
+  /** Lets one candidate take its light from a buffer. */
+  coverBy(snapshot: FrameSnapshot, c: number, light: Float32Array): void {
+    const { candidates, grid } = this;
+    const i = candidates.polygon[c]!;
+    const opacity = candidates.opacity[c]!;
+    if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, light);
+    else grid.coverFlat(snapshot, i, opacity, light);
+  }
+
+  /** Fills {@link light} with what all candidates leave, in the order they are drawn. */
+  coverByAll(snapshot: FrameSnapshot, view: AdView): void {
+    const { candidates, grid, light } = this;
+    light.fill(1, 0, grid.size);
+    if (candidates.addsLight) grid.trackBrightness(view.opacity);
+    for (let c = 0; c < candidates.count; c++) this.coverBy(snapshot, c, light);
+    grid.forgetBrightness();
+  }
+
+  /** Fills {@link flat} with what the candidates leave that have one opacity each: all of them, or those that block. */
+  coverByFlat(snapshot: FrameSnapshot, withTranslucent: boolean): void {
+    const { candidates, flat, grid } = this;
+    const { count, kind, polygon, opacity } = candidates;
+    flat.fill(1, 0, grid.size);
+    for (let c = 0; c < count; c++) {
+      if (kind[c] === CandidateKind.TEXELS || (!withTranslucent && kind[c] !== CandidateKind.BLOCKING)) continue;
+      grid.coverFlat(snapshot, polygon[c]!, withTranslucent ? opacity[c]! : 1, flat);
+    }
+  }
+
+  /**
+   * Fills {@link light} with what translucent candidates leave in the mean of each pixel. Very many of them make patterns
+   * finer than pixels, as the overlapping segments of a thick stroke do, and smoothing blurs these before anybody sees them.
+   */
+  averageTranslucent(snapshot: FrameSnapshot): void {
+    const { candidates, grid, light, mean } = this;
+    const { size } = grid;
+    const points = snapshot.pixelPoints;
+    mean.fill(0, 0, size);
+    for (let point = 0; point < points; point++) {
+      grid.shift(point, points);
+      light.fill(1, 0, size);
+      for (let c = 0; c < candidates.count; c++) {
+        if (candidates.kind[c] === CandidateKind.TRANSLUCENT) this.coverBy(snapshot, c, light);
+      }
+      for (let k = 0; k < size; k++) mean[k]! += light[k]! / points;
+    }
+    grid.centre();
+    for (let k = 0; k < size; k++) light[k] = mean[k]!;
+  }
+
+  /**
+   * Fills {@link light} with what the candidates leave, each by its mean over the pixel: as Canvas blends the edges of one
+   * shape after another.
+   */
+  coverByBlending(snapshot: FrameSnapshot): void {
+    const { candidates, clear, flat, grid, light } = this;
+    const { size } = grid;
+    const points = snapshot.pixelPoints;
+    light.fill(1, 0, size);
+    for (let c = 0; c < candidates.count; c++) {
+      flat.fill(0, 0, size);
+      for (let point = 0; point < points; point++) {
+        grid.shift(point, points);
+        clear.fill(1, 0, size);
+        this.coverBy(snapshot, c, clear);
+        for (let k = 0; k < size; k++) flat[k]! += clear[k]!;
+      }
+      for (let k = 0; k < size; k++) light[k]! *= flat[k]! / points;
+    }
+    grid.centre();
+  }
+
+  /**
+   * Takes off {@link light} what the ad's own bitmap mask takes: what is left must suffice under mask and covers together.
+   * {@link clear} must be filled. Of an ad without a mask, nothing.
+   */
+  dimByMask(snapshot: FrameSnapshot, view: AdView): void {
+    if (!this.own.isMasked) return;
+    const { clear, grid, light, mask } = this;
+    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, true, false, grid, mask);
+    for (let k = 0; k < grid.size; k++) {
+      const whole = 1 - mask[k]!;
+      if (whole > 0) light[k]! *= (1 - clear[k]!) / whole;
+    }
+  }
+
+  /** Fills {@link mean} with the share of each pixel that is ad. */
+  weighPixels(snapshot: FrameSnapshot, view: AdView): void {
+    const { clear, grid, mean } = this;
+    const { size } = grid;
+    const points = snapshot.pixelPoints;
+    mean.fill(0, 0, size);
+    for (let point = 0; point < points; point++) {
+      grid.shift(point, points);
+      this.sampleAd(snapshot, view);
+      for (let k = 0; k < size; k++) if (isOwn(clear[k]!)) mean[k]! += 1 / points;
+    }
+    grid.centre();
+  }
+
+  /**
+   * Looks at every pixel in several points: how many of them are ad goes to {@link flat}, the light these keep, summed,
+   * to {@link mean}.
+   */
+  sumPoints(snapshot: FrameSnapshot, view: AdView): void {
+    const { clear, flat, grid, light, mean } = this;
+    const { size } = grid;
+    const points = snapshot.pixelPoints;
+    flat.fill(0, 0, size);
+    mean.fill(0, 0, size);
+    for (let point = 0; point < points; point++) {
+      grid.shift(point, points);
+      this.sampleAd(snapshot, view);
+      this.coverByAll(snapshot, view);
+      this.dimByMask(snapshot, view);
+      for (let k = 0; k < size; k++) {
+        if (!isOwn(clear[k]!)) continue;
+        flat[k]! += 1;
+        mean[k]! += light[k]!;
+      }
+    }
+    grid.centre();
+  }
+
+  /** Takes the outermost points of the grid out of the ad: `none` is what the buffer says of points that are no ad. */
+  clearMargin(buffer: Float32Array, none: number): void {
+    const { columns, rows, size } = this.grid;
+    buffer.fill(none, 0, columns);
+    buffer.fill(none, size - columns, size);
+    for (let row = 1; row < rows - 1; row++) buffer[row * columns] = buffer[(row + 1) * columns - 1] = none;
+  }
+}

@@ -1,0 +1,87 @@
+import type { CoverSamples } from './CoverSamples.js';
+import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
+import { isOwn, sampleOwn } from './OwnArea.js';
+import type { ViewMeasurement } from './ViewMeasurement.js';
+
+/** Total and on-screen area of an ad whose own texels, gradients or masks decide where it is. */
+export function measureOwnTexels(
+  samples: CoverSamples,
+  snapshot: FrameSnapshot,
+  view: AdView,
+  maxSamples: number,
+  out: ViewMeasurement,
+): void {
+  const { candidates, domain, own } = samples;
+  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.markAll();
+  domain.plan(maxSamples);
+  const shown = ownShare(samples, snapshot, view, true);
+  const unmasked = own.isMasked ? ownShare(samples, snapshot, view, false) : shown;
+  out.onScreenArea = own.pieceArea * shown;
+  out.totalArea = own.pieceArea * unmasked;
+  // Nothing is clipped off but rounding.
+  if (own.shapeArea - own.pieceArea <= own.shapeArea * 1e-9) return;
+  out.totalArea += hiddenTexelArea(samples, snapshot, view, maxSamples);
+}
+
+/** Share of the polygons on screen in which the ad's own texels are opaque, over the planned domain. */
+function ownShare(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, withMask: boolean): number {
+  const { domain, grid } = samples;
+  const { pieceFrom, pieceTo } = view;
+  let inside = 0;
+  let opaque = 0;
+  for (let s = 0; s < domain.count; s++) {
+    samples.placeIn(s);
+    const { clear, flat } = samples;
+    sampleOwn(snapshot, pieceFrom, pieceTo, false, false, grid, flat);
+    sampleOwn(snapshot, pieceFrom, pieceTo, true, withMask, grid, clear);
+    for (let k = 0; k < grid.size; k++) {
+      if (!isOwn(flat[k]!)) continue;
+      inside++;
+      if (isOwn(clear[k]!)) opaque++;
+    }
+  }
+  return inside === 0 ? 1 : opaque / inside;
+}
+
+/** Area of the ad's own opaque texels in that part of its shape which is not on screen. */
+export function hiddenTexelArea(
+  samples: CoverSamples,
+  snapshot: FrameSnapshot,
+  view: AdView,
+  maxSamples: number,
+): number {
+  const { domain, grid, own } = samples;
+  const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
+  const box = snapshot.box;
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = shapeFrom; i < shapeTo; i++) {
+    minX = Math.min(minX, box[4 * i]!);
+    minY = Math.min(minY, box[4 * i + 1]!);
+    maxX = Math.max(maxX, box[4 * i + 2]!);
+    maxY = Math.max(maxY, box[4 * i + 3]!);
+  }
+  if (!(maxX > minX && maxY > minY)) return 0;
+  domain.reset(minX, minY, maxX, maxY);
+  domain.markAll();
+  domain.plan(maxSamples);
+  let hidden = 0;
+  let opaque = 0;
+  for (let s = 0; s < domain.count; s++) {
+    samples.placeIn(s);
+    const { clear, flat: shape, light: pieces } = samples;
+    sampleOwn(snapshot, shapeFrom, shapeTo, false, false, grid, shape);
+    sampleOwn(snapshot, pieceFrom, pieceTo, false, false, grid, pieces);
+    sampleOwn(snapshot, shapeFrom, shapeTo, true, false, grid, clear);
+    for (let k = 0; k < grid.size; k++) {
+      if (!isOwn(shape[k]!) || isOwn(pieces[k]!)) continue;
+      hidden++;
+      if (isOwn(clear[k]!)) opaque++;
+    }
+  }
+  const area = Math.max(0, own.shapeArea - own.pieceArea);
+  return hidden === 0 ? area : (area * opaque) / hidden;
+}
