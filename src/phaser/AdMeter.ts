@@ -8,9 +8,8 @@ import { resolveBlockers } from '../viewability/resolveBlockers.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
-import { WILL_RENDER } from './reading/DisplayWalk.js';
 import type { FlatAd } from './reading/FlatAd.js';
-import type { DrawnObject, RexRendererLayer } from './reading/internals.js';
+import { type DrawnObject, type RexRendererLayer, WILL_RENDER } from './reading/internals.js';
 import { isDrawn } from './reading/isDrawn.js';
 import { readSqueezeRatio } from './reading/readSqueezeRatio.js';
 

@@ -6,24 +6,37 @@ import { intersectRegions } from '../../geometry/combineRegions.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
-import { lightOf } from './colourLight.js';
+import {
+  blendInWebGL,
+  blendOnCanvas,
+  canvasBlendModeOf,
+  CLEARING,
+  ERASE,
+  INVERTING,
+  LAST_BLEND_MODE,
+  SKIP_CHECK,
+} from './blendModes.js';
 import { CameraView } from './CameraView.js';
+import { lightOf } from './colourLight.js';
+import { FX_PIPELINE, HALO_PX, haloOf, isDistorted, lastPostEffectOf, UNMASKING_EFFECTS } from './effects.js';
+import { inDrawOrder } from './inDrawOrder.js';
 import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
-import type {
-  CameraInternals,
-  DrawnContainer,
-  DrawnLayer,
-  DrawnMask,
-  DrawnObject,
-  EffectController,
-  RexContainerLite,
-  RexRendererLayer,
-  TexturedObject,
+import {
+  type CameraInternals,
+  type DrawnContainer,
+  type DrawnLayer,
+  type DrawnMask,
+  type DrawnObject,
+  type RexContainerLite,
+  type RexRendererLayer,
+  type TexturedObject,
+  WILL_RENDER,
 } from './internals.js';
 import { MaskStack, type Rectangle } from './MaskStack.js';
+import { meanOpacity } from './meanOpacity.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
-import { farLimit, isFarSprite, ROUNDING_PX } from './isFarSprite.js';
+import { farLimit, isFarSprite, reachOf, ROUNDING_PX } from './isFarSprite.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { readBlitter } from './readers/blitter.js';
 import { kindredReader } from './readers/kindred.js';
@@ -33,42 +46,13 @@ import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { readRexBlitter } from './readers/rex.js';
 import { readUnknown } from './readers/unknown.js';
 import { hasLightsOff, isLit, sceneLightOf } from './sceneLight.js';
-
-/** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
-export const WILL_RENDER = 15;
-
-/** The highest number of `Phaser.BlendModes`, XOR. */
-const LAST_BLEND_MODE = 27;
-
-/** `Phaser.BlendModes.SKIP_CHECK`: of containers and layers, unless a game gives them a mode. */
-const SKIP_CHECK = -1;
-
-/** `Phaser.BlendModes.ERASE`. */
-const ERASE = 17;
-
-/** DIFFERENCE and EXCLUSION: what is white below becomes dark, and what is black, bright. */
-const INVERTING = new Set([11, 12]);
+import { ownLight, tintOf } from './tintLight.js';
 
 /**
  * Readers of what WebGL draws by its one `alpha` though it has four: lists hand theirs on as those of the four corners,
  * which are not looked at. Source: `ContainerWebGLRenderer`, `LayerWebGLRenderer`, `Components.Alpha.setAlpha`.
  */
 const KEEPS_OWN_ALPHA = new Set<unknown>([readBlitter, readRexBlitter, readTilemapLayer]);
-
-/** Pipelines that draw an object where and as opaque as its fields say; any other may do anything. */
-const FAITHFUL_PIPELINES = new Set([
-  'MultiPipeline',
-  'MobilePipeline',
-  'SinglePipeline',
-  'RopePipeline',
-  'MeshPipeline',
-  'Light2D',
-  'PointLightPipeline',
-  'UtilityPipeline',
-]);
-
-/** The pipeline of `preFX`, which goes on drawing an object when its effects are off or taken away. */
-const FX_PIPELINE = 'FxPipeline';
 
 /**
  * Walks what one camera of one scene draws, in Phaser's own order (`WebGLRenderer.render`, `ContainerWebGLRenderer`,
@@ -468,7 +452,7 @@ export class DisplayWalk implements ReadContext {
     pen.mode = PenMode.PAINT;
     this.depth = depth;
     view.unmeasurable = distorted;
-    view.opacity = this.meanOpacity(view.shapeFrom, view.shapeTo) * light;
+    view.opacity = meanOpacity(snapshot, view.shapeFrom, view.shapeTo) * light;
   }
 
   /**
@@ -595,41 +579,11 @@ export class DisplayWalk implements ReadContext {
   /** What a Phaser blend mode does to the light below, in this renderer; null when it leaves it or goes beneath. */
   private blendOf(mode: number): Blend | null {
     if (this.isWebGL) {
-      // WebGL knows four besides NORMAL, and those a game has added; any other number means NORMAL.
       if (mode > LAST_BLEND_MODE) this.pen.unmeasurable = true;
-      return mode === 1 ? Blend.ADD : mode === 3 ? Blend.LIGHTEN : mode === 2 ? Blend.DARKEN : Blend.COVER;
+      return blendInWebGL(mode);
     }
-    switch (mode) {
-      case 1: // ADD
-      case 11: // DIFFERENCE
-      case 12: // EXCLUSION
-      case 25: // LIGHTER
-        return Blend.ADD;
-      case 3: // SCREEN
-      case 6: // LIGHTEN
-        return Blend.LIGHTEN;
-      case 9: // HARD_LIGHT
-        return Blend.HARD_LIGHT;
-      case 2: // MULTIPLY
-      case 5: // DARKEN
-        return Blend.DARKEN;
-      case 4: // OVERLAY
-      case 7: // COLOR_DODGE
-      case 8: // COLOR_BURN
-      case 10: // SOFT_LIGHT
-      case 21: // DESTINATION_OVER
-        return null;
-      case 18: // SOURCE_IN
-      case 19: // SOURCE_OUT
-      case 22: // DESTINATION_IN
-      case 24: // DESTINATION_ATOP
-      case 26: // COPY
-        // These change the canvas outside of what they draw, too.
-        this.spoil();
-        return Blend.COVER;
-      default:
-        return Blend.COVER;
-    }
+    if (CLEARING.has(mode)) this.spoil();
+    return blendOnCanvas(mode);
   }
 
   /** From here on nobody knows what the viewport shows. */
@@ -793,144 +747,9 @@ export class DisplayWalk implements ReadContext {
       if (y > this.nearMaxY) this.nearMaxY = y;
     }
   }
-
-  /** Effective opacity of an ad: of its shapes at the middle of their boxes, the largest shape deciding. */
-  meanOpacity(from: number, to: number): number {
-    const { box, opacity, gradient } = this.snapshot;
-    let largest = -1;
-    let result = 0;
-    let sum = 0;
-    let count = 0;
-    for (let i = from; i < to; i++) {
-      const width = box[4 * i + 2]! - box[4 * i]!;
-      const height = box[4 * i + 3]! - box[4 * i + 1]!;
-      const x = box[4 * i]! + width / 2;
-      const y = box[4 * i + 1]! + height / 2;
-      const here = opacity[i]! + x * gradient[2 * i]! + y * gradient[2 * i + 1]!;
-      const size = width * height;
-      if (size > largest * 1.0001) {
-        largest = size;
-        sum = 0;
-        count = 0;
-      }
-      if (size >= largest * 0.9999) {
-        sum += here;
-        count++;
-        result = sum / count;
-      }
-    }
-    return result;
-  }
 }
 
 const NO_ADS: readonly never[] = [];
-
-/**
- * How far from its position a sprite reaches at any rotation: more than its corners, but cheaper and never too little.
- * Stored fields, since their getters would double the cost of the walk; no branches, since signs are foreseen badly.
- */
-function reachOf(sprite: TexturedObject): number {
-  const { frame, _displayOriginX: originX, _displayOriginY: originY } = sprite;
-  // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
-  const { realWidth: width, realHeight: height } = frame;
-  // The larger of two sides is half of their sum and half of their difference.
-  return (
-    (Math.abs(sprite._scaleX) * (Math.abs(width) + Math.abs(originX + originX - width)) +
-      Math.abs(sprite._scaleY) * (Math.abs(height) + Math.abs(originY + originY - height))) /
-      2 +
-    ROUNDING_PX
-  );
-}
-
-/** `Phaser.FX`: effects that recolour an object within its own shape. */
-const RECOLOURING_EFFECTS = new Set([7 /* VIGNETTE */, 8 /* SHINE */, 12 /* GRADIENT */, 14 /* COLOR_MATRIX */]);
-
-/** `Phaser.FX`: effects that paint within the object's own quad. Any other, and any pipeline of a game's own, may not. */
-const CONTAINED_EFFECTS = new Set([...RECOLOURING_EFFECTS, 15 /* CIRCLE */, 18 /* WIPE */]);
-
-/**
- * `Phaser.FX`: effects after which `postFX` leaves the stencil test off, and with it geometry masks. Source: they end with
- * `copyToGame`, the others with `bindAndDraw`.
- */
-const UNMASKING_EFFECTS = new Set([9 /* BLUR */, 13 /* BLOOM */, 14 /* COLOR_MATRIX */, 17 /* DISPLACEMENT */]);
-
-/** A pipeline of a game's own. */
-const NO_EFFECT = -1;
-
-/** The type of the effect that brings an object to the screen at last; null when it has none. */
-function lastPostEffectOf({ postPipelines }: DrawnObject): number | null {
-  if (!postPipelines) return null;
-  for (let i = postPipelines.length - 1; i >= 0; i--) {
-    const { active, controller } = postPipelines[i]!;
-    if (active) return controller?.type ?? NO_EFFECT;
-  }
-  return null;
-}
-
-const SHADOW = 5;
-const BLUR = 9;
-const BLOOM = 13;
-
-/** How far an effect of unknown reach is taken to paint, in canvas pixels. */
-const HALO_PX = 32;
-
-/** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
-const BLUR_REACH = 5.2;
-
-/** Most samples of a shadow (`FXShadow.frag`). */
-const SHADOW_SAMPLES = 12;
-
-/**
- * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
- * an ad that is recoloured is not the advertiser's picture any more, and a container may hold one.
- */
-function isDistorted(object: DrawnObject, isAd: boolean): boolean {
-  const { preFX, postPipelines, pipeline } = object;
-  // Only this pipeline draws the effects of `preFX`, and recolouring ones fade towards the edge in it.
-  if (pipeline?.name === FX_PIPELINE) {
-    if (preFX?.list.some(isActive)) return true;
-  } else if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
-  const posts = postPipelines?.length ?? 0;
-  if (posts === 0) return false;
-  const mayRecolour = !isAd && !isList(object);
-  for (let i = 0; i < posts; i++) {
-    const { active, controller } = postPipelines![i]!;
-    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
-  }
-  return false;
-}
-
-function isActive({ active }: EffectController): boolean {
-  return active;
-}
-
-/** How far around itself an object with effects may paint, in canvas pixels. */
-function haloOf(object: DrawnObject & Partial<TexturedObject>, canvasSize: number): number {
-  const { preFX, postPipelines } = object;
-  let halo = 0;
-  if (preFX) {
-    for (const effect of preFX.list) if (effect.active) halo = Math.max(halo, effectReach(effect, canvasSize));
-  }
-  if (postPipelines) {
-    for (const { active, controller } of postPipelines)
-      if (active) halo = Math.max(halo, effectReach(controller, canvasSize));
-  }
-  return halo;
-}
-
-function effectReach(effect: EffectController | null | undefined, canvasSize: number): number {
-  if (!effect) return HALO_PX;
-  const { type, x = 0, y = 0, steps = 1, strength = 1, decay = 1, intensity = 1, samples = SHADOW_SAMPLES } = effect;
-  if (CONTAINED_EFFECTS.has(type)) return 0;
-  const { blurStrength = 1, offsetX = 1, offsetY = 1 } = effect;
-  let reach = HALO_PX;
-  // Shadows are cast from a point given in shares of the canvas.
-  if (type === SHADOW)
-    reach = ((decay * intensity * samples) / SHADOW_SAMPLES) * (1 + Math.max(Math.abs(x), Math.abs(y))) * canvasSize;
-  else if (type === BLUR) reach = steps * BLUR_REACH * strength * Math.max(x, y);
-  else if (type === BLOOM) reach = steps * BLUR_REACH * blurStrength * Math.max(offsetX, offsetY);
-  return reach > 0 ? Math.min(reach, canvasSize) : HALO_PX;
-}
 
 /**
  * True when a geometry mask clips on Canvas: only a Graphics leaves its path behind, and only if it draws anything.
@@ -942,46 +761,7 @@ function isClipPath(mask: DrawnMask): boolean {
   return !!source && source.alpha > 0 && (source.commandBuffer?.length ?? 0) > 0;
 }
 
-function canvasBlendModeOf(object: DrawnObject, { blendMode }: Inherited): number {
-  // `TilemapLayerCanvasRenderer` alone sets none.
-  if (object.type === 'TilemapLayer') return 0;
-  return blendMode === OWN_BLEND_MODE ? object.blendMode : blendMode;
-}
-
 /** True for what the Canvas renderer draws with `batchSprite`: images, text, tile sprites, videos, render textures. */
 function isBatchedSprite(object: DrawnObject): boolean {
   return '_crop' in object;
-}
-
-/** Share of its own light a tint leaves an ad, 0–1: a sprite tinted black shows nothing of its picture. */
-function ownLight(object: DrawnObject & Partial<TexturedObject>): number {
-  const { tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight } = object;
-  if (tintTopLeft === undefined) return 1;
-  if (object.tintFill === true) return 0;
-  if (
-    tintTopLeft === 0xffffff &&
-    tintTopRight === 0xffffff &&
-    tintBottomLeft === 0xffffff &&
-    tintBottomRight === 0xffffff
-  )
-    return 1;
-  return (lightOf(tintTopLeft) + lightOf(tintTopRight!) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
-}
-
-/** Mean light of the tints of an object's corners, 0–1. */
-function tintOf({ tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight }: Partial<TexturedObject>): number {
-  const first = lightOf(tintTopLeft!);
-  if (tintTopRight === undefined) return first;
-  return (first + lightOf(tintTopRight) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
-}
-
-/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
-export function inDrawOrder(list: {
-  readonly list: readonly DrawnObject[];
-  readonly sortChildrenFlag: boolean;
-}): readonly DrawnObject[] {
-  if (!list.sortChildrenFlag) return list.list;
-  return list.list
-    .slice()
-    .sort((a, b) => (a as unknown as { _depth: number })._depth - (b as unknown as { _depth: number })._depth);
 }

@@ -3,10 +3,12 @@ import type * as Phaser from 'phaser';
 import { FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
-import { DisplayWalk, inDrawOrder } from './DisplayWalk.js';
+import { DisplayWalk } from './DisplayWalk.js';
 import { type FirstBitmapMask, firstBitmapMask } from './firstBitmapMask.js';
+import { inDrawOrder } from './inDrawOrder.js';
 import type { CameraInternals, DrawnObject } from './internals.js';
 import { isDrawn } from './isDrawn.js';
+import { meanOpacity } from './meanOpacity.js';
 import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
@@ -248,7 +250,7 @@ export class FrameReader {
     walk.readAlone(ad as unknown as DrawnObject, true);
     view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
     pen.mode = PenMode.PAINT;
-    view.opacity = walk.meanOpacity(view.shapeFrom, view.shapeTo);
+    view.opacity = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
     view.unmeasurable = false;
   }
 

@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import { inDrawOrder, WILL_RENDER } from './DisplayWalk.js';
+import { inDrawOrder } from './inDrawOrder.js';
 import type { SceneList } from './FrameReader.js';
-import type { CameraInternals, DrawnObject } from './internals.js';
+import { type CameraInternals, type DrawnObject, WILL_RENDER } from './internals.js';
 import { isDrawn } from './isDrawn.js';
 import { isList } from './readers/list.js';
 

@@ -150,3 +150,6 @@ export interface CameraInternals {
   readonly flashEffect: { readonly isRunning: boolean; readonly alpha: number };
   readonly fadeEffect: { readonly isRunning: boolean; readonly isComplete: boolean; readonly alpha: number };
 }
+
+/** `Phaser.GameObjects.GameObject.RENDER_MASK`: visible, alpha, scale and texture bits all set. */
+export const WILL_RENDER = 15;

@@ -1,0 +1,107 @@
+import type { DrawnObject, EffectController, TexturedObject } from './internals.js';
+import { isList } from './readers/list.js';
+
+/** Pipelines that draw an object where and as opaque as its fields say; any other may do anything. */
+const FAITHFUL_PIPELINES = new Set([
+  'MultiPipeline',
+  'MobilePipeline',
+  'SinglePipeline',
+  'RopePipeline',
+  'MeshPipeline',
+  'Light2D',
+  'PointLightPipeline',
+  'UtilityPipeline',
+]);
+
+/** The pipeline of `preFX`, which goes on drawing an object when its effects are off or taken away. */
+export const FX_PIPELINE = 'FxPipeline';
+
+/** `Phaser.FX`: effects that recolour an object within its own shape. */
+const RECOLOURING_EFFECTS = new Set([7 /* VIGNETTE */, 8 /* SHINE */, 12 /* GRADIENT */, 14 /* COLOR_MATRIX */]);
+
+/** `Phaser.FX`: effects that paint within the object's own quad. Any other, and any pipeline of a game's own, may not. */
+const CONTAINED_EFFECTS = new Set([...RECOLOURING_EFFECTS, 15 /* CIRCLE */, 18 /* WIPE */]);
+
+/**
+ * `Phaser.FX`: effects after which `postFX` leaves the stencil test off, and with it geometry masks. Source: they end with
+ * `copyToGame`, the others with `bindAndDraw`.
+ */
+export const UNMASKING_EFFECTS = new Set([9 /* BLUR */, 13 /* BLOOM */, 14 /* COLOR_MATRIX */, 17 /* DISPLACEMENT */]);
+
+/** A pipeline of a game's own. */
+const NO_EFFECT = -1;
+
+/** The type of the effect that brings an object to the screen at last; null when it has none. */
+export function lastPostEffectOf({ postPipelines }: DrawnObject): number | null {
+  if (!postPipelines) return null;
+  for (let i = postPipelines.length - 1; i >= 0; i--) {
+    const { active, controller } = postPipelines[i]!;
+    if (active) return controller?.type ?? NO_EFFECT;
+  }
+  return null;
+}
+
+const SHADOW = 5;
+const BLUR = 9;
+const BLOOM = 13;
+
+/** How far an effect of unknown reach is taken to paint, in canvas pixels. */
+export const HALO_PX = 32;
+
+/** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
+const BLUR_REACH = 5.2;
+
+/** Most samples of a shadow (`FXShadow.frag`). */
+const SHADOW_SAMPLES = 12;
+
+/**
+ * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
+ * an ad that is recoloured is not the advertiser's picture any more, and a container may hold one.
+ */
+export function isDistorted(object: DrawnObject, isAd: boolean): boolean {
+  const { preFX, postPipelines, pipeline } = object;
+  // Only this pipeline draws the effects of `preFX`, and recolouring ones fade towards the edge in it.
+  if (pipeline?.name === FX_PIPELINE) {
+    if (preFX?.list.some(isActive)) return true;
+  } else if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
+  const posts = postPipelines?.length ?? 0;
+  if (posts === 0) return false;
+  const mayRecolour = !isAd && !isList(object);
+  for (let i = 0; i < posts; i++) {
+    const { active, controller } = postPipelines![i]!;
+    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
+  }
+  return false;
+}
+
+function isActive({ active }: EffectController): boolean {
+  return active;
+}
+
+/** How far around itself an object with effects may paint, in canvas pixels. */
+export function haloOf(object: DrawnObject & Partial<TexturedObject>, canvasSize: number): number {
+  const { preFX, postPipelines } = object;
+  let halo = 0;
+  if (preFX) {
+    for (const effect of preFX.list) if (effect.active) halo = Math.max(halo, effectReach(effect, canvasSize));
+  }
+  if (postPipelines) {
+    for (const { active, controller } of postPipelines)
+      if (active) halo = Math.max(halo, effectReach(controller, canvasSize));
+  }
+  return halo;
+}
+
+function effectReach(effect: EffectController | null | undefined, canvasSize: number): number {
+  if (!effect) return HALO_PX;
+  const { type, x = 0, y = 0, steps = 1, strength = 1, decay = 1, intensity = 1, samples = SHADOW_SAMPLES } = effect;
+  if (CONTAINED_EFFECTS.has(type)) return 0;
+  const { blurStrength = 1, offsetX = 1, offsetY = 1 } = effect;
+  let reach = HALO_PX;
+  // Shadows are cast from a point given in shares of the canvas.
+  if (type === SHADOW)
+    reach = ((decay * intensity * samples) / SHADOW_SAMPLES) * (1 + Math.max(Math.abs(x), Math.abs(y))) * canvasSize;
+  else if (type === BLUR) reach = steps * BLUR_REACH * strength * Math.max(x, y);
+  else if (type === BLOOM) reach = steps * BLUR_REACH * blurStrength * Math.max(offsetX, offsetY);
+  return reach > 0 ? Math.min(reach, canvasSize) : HALO_PX;
+}

@@ -1,0 +1,12 @@
+import type { DrawnObject } from './internals.js';
+
+/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
+export function inDrawOrder(list: {
+  readonly list: readonly DrawnObject[];
+  readonly sortChildrenFlag: boolean;
+}): readonly DrawnObject[] {
+  if (!list.sortChildrenFlag) return list.list;
+  return list.list
+    .slice()
+    .sort((a, b) => (a as unknown as { _depth: number })._depth - (b as unknown as { _depth: number })._depth);
+}

@@ -1,0 +1,29 @@
+import { lightOf } from './colourLight.js';
+import type { DrawnObject, TexturedObject } from './internals.js';
+
+/** Share of its own light a tint leaves an ad, 0–1: a sprite tinted black shows nothing of its picture. */
+export function ownLight(object: DrawnObject & Partial<TexturedObject>): number {
+  const { tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight } = object;
+  if (tintTopLeft === undefined) return 1;
+  if (object.tintFill === true) return 0;
+  if (
+    tintTopLeft === 0xffffff &&
+    tintTopRight === 0xffffff &&
+    tintBottomLeft === 0xffffff &&
+    tintBottomRight === 0xffffff
+  )
+    return 1;
+  return (lightOf(tintTopLeft) + lightOf(tintTopRight!) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
+}
+
+/** Mean light of the tints of an object's corners, 0–1. */
+export function tintOf({
+  tintTopLeft,
+  tintTopRight,
+  tintBottomLeft,
+  tintBottomRight,
+}: Partial<TexturedObject>): number {
+  const first = lightOf(tintTopLeft!);
+  if (tintTopRight === undefined) return first;
+  return (first + lightOf(tintTopRight) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
+}
