@@ -19,7 +19,6 @@ import type { ObstructionPurpose } from './FriendlyObstructions.js';
 import { GameMeter } from './GameMeter.js';
 import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
-
 import { tiledPlacements } from './tiledPlacements.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

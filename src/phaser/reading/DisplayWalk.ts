@@ -32,18 +32,18 @@ import {
   type TexturedObject,
   WILL_RENDER,
 } from './internals.js';
+import { farLimit, isFarSprite, reachOf, ROUNDING_PX } from './isFarSprite.js';
 import { MaskStack, type Rectangle } from './MaskStack.js';
 import { meanOpacity } from './meanOpacity.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
-import { farLimit, isFarSprite, reachOf, ROUNDING_PX } from './isFarSprite.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { readBlitter } from './readers/blitter.js';
 import { kindredReader } from './readers/kindred.js';
 import { isContainer, isList, readList } from './readers/list.js';
 import { readNothing } from './readers/nothing.js';
-import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { readRexBlitter } from './readers/rex.js';
+import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { readUnknown } from './readers/unknown.js';
 import { hasLightsOff, isLit, sceneLightOf } from './sceneLight.js';
 import { ownLight, tintOf } from './tintLight.js';
