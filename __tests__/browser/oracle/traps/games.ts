@@ -374,6 +374,19 @@ export const gameTraps: readonly Trap[] = [
     title: 'as in a game: effects',
     variants: [
       over(
+        'particles with an effect that have all died: Phaser does not end it, and the screen stays empty',
+        0,
+        (s, stage) => {
+          const emitter = s.add.particles(60, 60, flat(stage, 'grey', '#555555'), { lifespan: 1e4, emitting: false });
+          emitter.postFX?.addColorMatrix().grayscale(1);
+          emitter.explode(4);
+          stage.step(16);
+          emitter.killAll();
+          return emitter;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
+      ),
+      over(
         'a glow around a cover beside the ad',
         undefined,
         (s, stage) => {
