@@ -8,6 +8,7 @@ import { type FirstBitmapMask, firstBitmapMask } from './firstBitmapMask.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import type { CameraInternals, DrawnObject } from './internals.js';
 import { isDrawn } from './isDrawn.js';
+import { isElsewhere } from './isElsewhere.js';
 import { meanOpacity } from './meanOpacity.js';
 import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
@@ -115,7 +116,8 @@ export class FrameReader {
         if (camera === this.unclipped?.camera) this.isUnclipped = true;
       }
     }
-    this.paintCovers(page);
+    // Phaser may leave what it began, as effects of particles none of which is alive: nothing comes to the screen any more.
+    this.paintCovers(page, page.unsure || (isWebGL && isElsewhere(renderer)));
     return snapshot;
   }
 
@@ -149,7 +151,7 @@ export class FrameReader {
   }
 
   /** HTML lies above everything the game draws. */
-  private paintCovers(page: PageView): void {
+  private paintCovers(page: PageView, unsure: boolean): void {
     const { pen } = this.walk;
     pen.clip = null;
     pen.mask = NONE;
@@ -158,7 +160,7 @@ export class FrameReader {
     pen.unmeasurable = false;
     pen.mode = PenMode.PAINT;
     pen.inCanvasPixels();
-    if (page.unsure) {
+    if (unsure) {
       pen.owner = null;
       pen.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
     }

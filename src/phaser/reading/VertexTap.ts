@@ -8,6 +8,7 @@ import type { AlphaMaps } from './AlphaMaps.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
 import { isDrawn } from './isDrawn.js';
+import { type FramebufferRenderer, isElsewhere } from './isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
@@ -49,7 +50,7 @@ interface TapPipeline extends VertexOwner, GrowingPipeline {
   off(event: string, listener: (...args: never[]) => void): void;
 }
 
-interface TapRenderer {
+interface TapRenderer extends FramebufferRenderer {
   readonly pipelines: {
     readonly current: TapPipeline | null;
     readonly default: TapPipeline;
@@ -60,8 +61,6 @@ interface TapRenderer {
   readonly currentScissor: readonly [number, number, number, number] | null;
   readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
   readonly currentBlendMode: number;
-  readonly currentFramebuffer: unknown;
-  readonly defaultFramebuffer?: unknown;
   readonly width: number;
   readonly height: number;
 }
@@ -595,9 +594,4 @@ function isUnusual(renderer: TapRenderer): boolean {
   const { gl } = renderer;
   // A geometry mask is a stencil. Phaser's own books already lack a camera's mask when the last of what it masks is drawn.
   return renderer.currentBlendMode !== 0 || isElsewhere(renderer) || gl.isEnabled(gl.STENCIL_TEST);
-}
-
-/** What is drawn now goes to a framebuffer, not to the screen. */
-function isElsewhere({ currentFramebuffer, defaultFramebuffer }: TapRenderer): boolean {
-  return currentFramebuffer !== null && currentFramebuffer !== defaultFramebuffer;
 }

@@ -288,6 +288,35 @@ export const gameTraps: readonly Trap[] = [
         texture.getContext().clearRect(20, 0, 40, 60);
         texture.refresh();
       }),
+      scene('a pattern, which stays as it was when the canvas it is made of is painted anew', 50, (s, _ad, stage) => {
+        const key = picture(stage, 'weave', 64, 64, () => undefined);
+        const texture = stage.game.textures.get(key) as Phaser.Textures.CanvasTexture;
+        texture.clear().getContext().fillRect(0, 0, 32, 64);
+        texture.refresh();
+        s.add.tileSprite(200, 150, 128, 64, key).setName('pattern');
+        stage.step();
+        texture.clear().getContext().fillRect(0, 0, 4, 64);
+        texture.refresh();
+      }),
+      scene('a pattern whose picture was removed since', 50, (s, _ad, stage) => {
+        const key = picture(stage, 'planks', 64, 64, (c) => c.fillRect(0, 0, 32, 64));
+        s.add.tileSprite(200, 150, 128, 64, key).setName('pattern');
+        stage.step();
+        stage.game.textures.remove(key);
+      }),
+      scene(
+        'a pattern in a game without smoothing, whose few texels WebGL stretches to powers of two',
+        undefined,
+        (s, _ad, stage) => {
+          const key = picture(stage, 'dots', 5, 3, (c) => {
+            c.fillStyle = '#777777';
+            c.fillRect(1, 1, 2, 1);
+            c.fillRect(4, 2, 1, 1);
+          });
+          s.add.tileSprite(200, 150, 70, 36, key).setTileScale(6, 7).setTilePosition(3.3, 1.2).setName('pattern');
+        },
+        { config: { render: { pixelArt: true } }, renderers: ['webgl'] },
+      ),
       scene(
         'a drawn texture over the ad is opaque as far as anybody knows',
         undefined,
@@ -344,6 +373,19 @@ export const gameTraps: readonly Trap[] = [
     number: 0,
     title: 'as in a game: effects',
     variants: [
+      over(
+        'particles with an effect that have all died: Phaser does not end it, and the screen stays empty',
+        0,
+        (s, stage) => {
+          const emitter = s.add.particles(60, 60, flat(stage, 'grey', '#555555'), { lifespan: 1e4, emitting: false });
+          emitter.postFX?.addColorMatrix().grayscale(1);
+          emitter.explode(4);
+          stage.step(16);
+          emitter.killAll();
+          return emitter;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
+      ),
       over(
         'a glow around a cover beside the ad',
         undefined,

@@ -1,12 +1,13 @@
 import type * as Phaser from 'phaser';
 
-import type { AlphaMap } from '../../../viewability/AlphaMap.js';
 import { PolygonFlag } from '../../../viewability/FrameSnapshot.js';
+import { isDynamic } from '../AlphaReader.js';
 import type { TexturedObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import { Snap } from '../Pen.js';
 import { transformSprite } from './image.js';
 import { snapOfSprite } from './roundPixels.js';
+import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
 interface TileSpriteObject extends TexturedObject {
@@ -14,21 +15,39 @@ interface TileSpriteObject extends TexturedObject {
   readonly originY: number;
   /** The frame that is repeated; {@link TexturedObject.frame} is the TileSprite's own canvas. */
   readonly displayFrame: Phaser.Textures.Frame | null;
+  /** Its picture, and what is made of that to be drawn with: a texture of the GPU, on Canvas a `CanvasPattern`. */
+  readonly fillCanvas?: HTMLCanvasElement | null;
+  readonly fillPattern?: object | null;
   readonly tilePositionX: number;
   readonly tilePositionY: number;
   readonly tileScaleX: number;
   readonly tileScaleY: number;
 }
 
-const smoothedMaps = new WeakMap<AlphaMap, AlphaMap>();
+/** By what they are of. */
+const patterns = new WeakMap<HTMLCanvasElement, TexturePart>();
 
-function smoothed(map: AlphaMap): AlphaMap {
-  let copy = smoothedMaps.get(map);
-  if (copy === undefined) {
-    copy = { width: map.width, height: map.height, alpha: map.alpha };
-    smoothedMaps.set(map, copy);
+/**
+ * The repeated picture as it was when the TileSprite took it: what becomes of a texture later on does not reach the pattern.
+ * WebGL stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Source:
+ * `TileSprite.updateTileTexture`.
+ */
+function patternOf(object: TileSpriteObject, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
+  const { fillCanvas, fillPattern } = object;
+  if (!fillCanvas || !fillPattern) return frame;
+  const scaleMode = object.frame?.source?.scaleMode ?? 0;
+  // Null once the texture was removed.
+  const source = frame.source as Phaser.Textures.TextureSource | null;
+  // On Canvas nobody tells that a canvas was drawn on: a file need not be looked at again and again.
+  if (!isWebGL && source && !isDynamic(source.image) && source.scaleMode === scaleMode) return frame;
+  const { width, height } = fillCanvas;
+  let part = patterns.get(fillCanvas);
+  if (part?.source.scaleMode !== scaleMode || !part.isAt(part.source, 0, 0, width, height)) {
+    const ownSource = { image: fillCanvas, scaleMode, glTexture: null } as unknown as Phaser.Textures.TextureSource;
+    part = new TexturePart(ownSource, 0, 0, width, height);
+    patterns.set(fillCanvas, part);
   }
-  return copy;
+  return part.frame;
 }
 
 /**
@@ -64,9 +83,7 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   const v0 = fromY / (tileHeight * object.tileScaleY) + object.tilePositionY / tileHeight;
   const u1 = u0 + w / (tileWidth * object.tileScaleX);
   const v1 = v0 + h / (tileHeight * object.tileScaleY);
-  // The pattern is a texture of its own, smoothed or not as the game's `antialias` says.
-  let map = context.alphaMap(frame);
-  if (map?.isPixelated === true && object.frame?.source?.scaleMode === 0) map = smoothed(map);
+  const map = context.alphaMap(patternOf(object, frame, isWebGL));
   // Drawn from the far side when flipped, so that corner alphas change places with the picture.
   const left = flipX ? x + w : x;
   const top = flipY ? y + h : y;
