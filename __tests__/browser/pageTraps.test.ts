@@ -157,6 +157,10 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a pane with a filter that lets all through', `${GAME}<div style="filter: opacity(0)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['a pane that is multiplied, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; background: #fff; mix-blend-mode: multiply"></div>`, 50],
     ['a masked pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; ${DARK}; mask-image: linear-gradient(#000, transparent)"></div>`, 50],
+    ['the blurring backdrop of a dialog, of which nobody knows what it leaves', `${sheet('dialog::backdrop { background: none; backdrop-filter: blur(20px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
+    ['a backdrop that is not shown', `${sheet('dialog::backdrop { background: #000; display: none }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 100],
+    ['a dialog in what is nearly transparent', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="opacity: 0.2"><dialog id="d" style="${HALF}; outline: 0; margin: 0; padding: 0; border: 0; max-width: none; ${DARK}"></dialog></div>${script("document.getElementById('d').showModal()")}`, 50],
+    ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a blend that stays within its own layer', `${GAME}<div style="${HALF}; ${DARK}; isolation: isolate"><div style="width: 200px; height: 300px; background: #f00; mix-blend-mode: multiply"></div></div>`, 50],
     ['words nobody sees', `${GAME}<div style="position: absolute; left: 150px; top: 130px; font: 60px monospace; color: transparent">HELLO</div>`, 100],
     ['a film that is not there yet', `${GAME}<video style="${HALF}"></video>`, 100],
@@ -214,6 +218,33 @@ describe('trap 23: what the page cuts off', () => {
     await openGame(`${GAME}<div style="height: 3000px"></div>`);
     await page.evaluate(() => window.scrollTo(0, 150));
     await expectShare(50);
+  });
+
+  test('what fills the screen lies in no box that would cut, turn or fade it', async () => {
+    await openGame(
+      `<div style="width: 150px; height: 100px; overflow: hidden; opacity: 0.3; filter: blur(9px); rotate: 20deg">${GAME}</div>${cover('left: 0; top: 0; width: 400px; height: 300px')}`,
+    );
+    await page.evaluate(() => {
+      const fill = () => void document.getElementById('game')!.requestFullscreen();
+      document.addEventListener('click', fill, { once: true });
+    });
+    await page.mouse.click(500, 500);
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await expectShare(100);
+  });
+
+  test('another element that fills the screen hides the ad with its backdrop', async () => {
+    const place = 'position: fixed; inset: 450px auto auto 450px; width: 9px; height: 9px; min-width: 0; min-height: 0';
+    await openGame(
+      `${sheet(`#film:fullscreen { ${place.replaceAll(';', ' !important;')} !important }`)}${GAME}<div id="film"></div>`,
+    );
+    await page.evaluate(() => {
+      const fill = () => void document.getElementById('film')!.requestFullscreen();
+      document.addEventListener('click', fill, { once: true });
+    });
+    await page.mouse.click(500, 500);
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await expectShare(0);
   });
 
   test('a parent with hidden overflow cuts the ad', async () => {

@@ -1,5 +1,5 @@
 import type { Box } from './Box.js';
-import { parentOf } from './flatTree.js';
+import { painterOf } from './flatTree.js';
 import { type Place, placeOf } from './placeOf.js';
 
 /** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
@@ -14,7 +14,7 @@ export function clipOf(element: Element, box: Box): Box {
   const own = getComputedStyle(element);
   cutOut(element, own, result);
   let { position } = own;
-  for (let parent = parentOf(element); parent !== null; parent = parentOf(parent)) {
+  for (let parent = painterOf(element); parent !== null; parent = painterOf(parent)) {
     const style = getComputedStyle(parent);
     // A shape cuts off also what no overflow does.
     cutOut(parent, style, result);

@@ -1,6 +1,6 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
-import { elementsAt, elementsIn, holds, isMixed, opacityChain, parentOf } from './flatTree.js';
+import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
 import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
@@ -46,7 +46,6 @@ export function* findCovers(
   const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
-  const topLayer = topLayerSelector();
   const mayLieAbove = ancestorsAbove(canvas);
   const secretive = new Set<Element>();
   for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
@@ -55,7 +54,7 @@ export function* findCovers(
     if (mayKeepSecrets(element)) secretive.add(element);
     // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
     const near = grown(element.getBoundingClientRect(), NEAR_PX);
-    const hasBackdrop = topLayer !== '' && element.matches(topLayer);
+    const hasBackdrop = isInTopLayer(element);
     const isPage = element === root || element === body;
     if (!hasBackdrop && !isPage && !areas.some((area) => overlap(area, near) !== null)) continue;
     if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
@@ -118,7 +117,7 @@ function layerOf(element: Element, style: CSSStyleDeclaration, canvas: Element):
   const parent = parentOf(element);
   const isBeside = parent !== null && holds(parent, canvas);
   const side = isBeside ? element.compareDocumentPosition(canvas) & Node.DOCUMENT_POSITION_FOLLOWING : '';
-  const hasEffect = transform !== 'none' || filter !== 'none';
+  const hasEffect = transform !== 'none' || filter !== 'none' || isInTopLayer(element);
   return [side, position, zIndex, order, float, display, opacity === '1', hasEffect, isolation, mixBlendMode, willChange].join(); // prettier-ignore
 }
 
@@ -182,18 +181,12 @@ const HIT_POINTS = [
 function ancestorsAbove(canvas: Element): ReadonlySet<Element> {
   const found = new Set<Element>();
   let isSunk = false;
-  for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
+  for (let e: Element | null = canvas; e !== null; e = painterOf(e)) {
     if (isSunk) found.add(e);
     isSunk ||= parseInt(getComputedStyle(e).zIndex) < 0;
   }
   return found;
 }
-
-/** Modal dialogs and popovers: each has a backdrop over all the page, also out of a shadow root. */
-function topLayerSelector(): string {
-  return TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`)).join();
-}
-const TOP_LAYER = [':modal', ':popover-open'];
 
 /**
  * A closed shadow root may be what fills it: an element of a kind of its own, or one that widgets append to the page, with

@@ -45,8 +45,11 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   if (isReplaced) return paints;
   if (hasBackdrop) {
     const backdrop = getComputedStyle(element, '::backdrop');
-    const opacity = backgroundAlpha(backdrop) * Number(backdrop.opacity);
-    paints.push({ box: EVERYWHERE, opacity, isCertain: true, hitBox: box });
+    if (backdrop.display !== 'none') {
+      const opacity = backgroundAlpha(backdrop) * Number(backdrop.opacity);
+      paints.push({ box: EVERYWHERE, opacity, isCertain: true, hitBox: box });
+      if (hasBackdropFilter(backdrop)) paints.push({ box: EVERYWHERE, opacity: 1, isCertain: false, hitBox: box });
+    }
   }
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
   return paints;
@@ -63,7 +66,7 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
   };
   const outer = place.toWindow(box);
   paint([box], background);
-  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box: outer, opacity: 1, isCertain: false });
+  if (hasBackdropFilter(style)) paints.push({ box: outer, opacity: 1, isCertain: false });
   const edge = (name: string): number => parseFloat(style.getPropertyValue(name)) || 0;
   if (background < 1) {
     const inner = {

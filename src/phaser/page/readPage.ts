@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { type Box, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { findCovers } from './findCovers.js';
-import { opacityChain, parentOf } from './flatTree.js';
+import { opacityChain, painterOf } from './flatTree.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
 
@@ -174,7 +174,7 @@ function pictureBox(canvas: HTMLCanvasElement, content: Box): Box {
 
 /** The page shows the canvas blurred, recoloured, cut out or mixed with what lies below. */
 function isDistorted(canvas: HTMLCanvasElement): boolean {
-  for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
+  for (let e: Element | null = canvas; e !== null; e = painterOf(e)) {
     const { filter, clipPath, maskImage, mixBlendMode } = getComputedStyle(e);
     if (
       !(clipPath === 'none' || STRAIGHT_CUT.test(clipPath)) ||
