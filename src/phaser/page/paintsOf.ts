@@ -75,7 +75,21 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
       right: box.right - edge('border-right-width'),
       bottom: box.bottom - edge('border-bottom-width'),
     };
-    paint(outside(box, inner), colorAlpha(style.borderTopColor));
+    const [top, right, bottom, left] = BORDERS.map((side) => colorAlpha(style[side])) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (top === right && top === bottom && top === left) {
+      paint(outside(box, inner), top);
+    } else {
+      // Where two sides meet, either may have the corner.
+      paint(areal({ ...box, bottom: inner.top }), top);
+      paint(areal({ ...box, left: inner.right }), right);
+      paint(areal({ ...box, top: inner.bottom }), bottom);
+      paint(areal({ ...box, right: inner.left }), left);
+    }
   }
   if (style.outlineStyle !== 'none') {
     const from = grown(box, edge('outline-offset'));
@@ -88,6 +102,17 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
     else paint(outside(grown(moved, reach), box), color, outer);
   }
   return paints;
+}
+
+const BORDERS = ['borderTopColor', 'borderRightColor', 'borderBottomColor', 'borderLeftColor'] as const;
+
+function areal(box: Box): Box[] {
+  return box.right > box.left && box.bottom > box.top ? [box] : [];
+}
+
+/** It changes what lies below, nobody knows how. */
+function hasBackdropFilter({ backdropFilter }: CSSStyleDeclaration): boolean {
+  return (backdropFilter || 'none') !== 'none';
 }
 
 const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
