@@ -134,6 +134,8 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['two faint curtains that add up', `${GAME}${`<div style="${HALF}; background: rgba(0,0,0,0.4)"></div>`.repeat(2)}`, 50],
     ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['the border of an empty frame', `${GAME}<div style="position: absolute; left: 0; top: 0; border-left: 200px solid; height: 300px"></div>`, 50],
+    ['the rows of a table', `${GAME}<table style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; border-spacing: 0"><tr style="height: 150px; ${DARK}"><td></td></tr><tr><td></td></tr></table>`, 50],
+    ['a column of a table', `${GAME}<table style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; border-spacing: 0"><col style="width: 200px; ${DARK}"><tr><td></td><td></td></tr></table>`, 50],
     ['the one side of a border that has a colour', `${GAME}<div style="position: absolute; left: 0; top: 0; border: 0 solid transparent; border-left: 200px solid #000; height: 300px"></div>`, 50],
     ['an empty box with transparent borders', `${GAME}<div style="position: absolute; left: 160px; top: 130px; border: 20px solid transparent"></div>`, 100],
     ['a frame around the ad', `${GAME}<div style="position: absolute; left: 100px; top: 100px; width: 200px; height: 100px; border: 9px solid"></div>`, 100],

@@ -158,17 +158,21 @@ function isAbove(
 }
 
 function isAboveIn(box: Box, element: Element, canvas: HTMLCanvasElement): boolean | null {
+  const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
   for (const [fx, fy] of HIT_POINTS) {
     const x = box.left + (box.right - box.left) * fx;
     const y = box.top + (box.bottom - box.top) * fy;
     const stack = elementsAt(canvas.ownerDocument, x, y);
-    const at = stack.indexOf(element);
+    const at = stack.indexOf(hit);
     if (at < 0) continue;
     const below = stack.indexOf(canvas);
     return below < 0 ? !holds(element, canvas) : at < below;
   }
   return null;
 }
+/** Only cells and whole tables are hit. */
+const TABLE_PART = /^table-(?:row|column|header|footer)/;
+
 const HIT_POINTS = [
   [0.5, 0.5],
   [0.25, 0.25],
