@@ -23,7 +23,7 @@ export function clipOf(element: Element, box: Box): Box {
     // An absolutely positioned box is clipped only by ancestors that are positioned themselves, a fixed one by hardly any.
     if (position === 'fixed' ? !isFrame : position === 'absolute' && style.position === 'static' && !isFrame) continue;
     position = style.position;
-    if (parent === root || parent === element.ownerDocument.body) continue;
+    if (parent === root || (parent === element.ownerDocument.body && isWindows(style, root))) continue;
     const clipsX = clips || style.overflowX !== 'visible';
     const clipsY = clips || style.overflowY !== 'visible';
     if (!clipsX && !clipsY) continue;
@@ -45,6 +45,12 @@ export function clipOf(element: Element, box: Box): Box {
     }
   }
   return result;
+}
+
+/** The overflow of `body` is that of the window, unless the root has its own. */
+function isWindows({ contain }: CSSStyleDeclaration, root: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(root);
+  return overflowX === 'visible' && overflowY === 'visible' && (contain || 'none') === 'none';
 }
 
 /** Nothing in it is painted outside of it (CSS Containment: `paint`). */
