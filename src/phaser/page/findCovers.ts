@@ -1,6 +1,7 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
+import { isPaintedAfter } from './paintOrder.js';
 import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
@@ -149,12 +150,23 @@ function isAbove(
 ): boolean | null {
   // A hit does not tell an element from its pseudo-elements.
   if (!isPseudo && holds(element, canvas) && hasPseudo(element)) return null;
+  if (isInert(element) || isInert(canvas)) return isPaintedAfter(element, canvas);
   for (const area of hitBox === undefined ? areas : [windowOf(canvas)]) {
     const place = overlap(area, hitBox ?? box);
     const isHitAbove = place === null ? null : isAboveIn(place, element, canvas);
     if (isHitAbove !== null) return isHitAbove;
   }
   return null;
+}
+
+/** It is never hit: it is made so, or lies outside of the modal dialog that is open. */
+function isInert(element: Element): boolean {
+  let isOutside = element.ownerDocument.querySelector('dialog:modal') !== null;
+  for (let e: Element | null = element; e !== null; e = parentOf(e)) {
+    if ((e as HTMLElement).inert) return true;
+    if (isOutside && e.matches('dialog:modal')) isOutside = false;
+  }
+  return isOutside;
 }
 
 function isAboveIn(box: Box, element: Element, canvas: HTMLCanvasElement): boolean | null {

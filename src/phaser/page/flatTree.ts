@@ -57,7 +57,8 @@ export function isMixed(element: Element, other: Element): boolean {
   return isBlended;
 }
 
-function isStackingContext({ isolation, opacity, transform, filter, zIndex, position }: CSSStyleDeclaration): boolean {
+export function isStackingContext(style: CSSStyleDeclaration): boolean {
+  const { isolation, opacity, transform, filter, zIndex, position } = style;
   return (
     isolation === 'isolate' ||
     Number(opacity) < 1 ||
