@@ -253,6 +253,13 @@ describe('trap 23: what the page cuts off', () => {
   });
 
   test('a canvas scrolled half out of the ad shows half of it', async () => {
+  test('what pinching zooms out of the screen is not seen', async () => {
+    await openGame();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
+    await expectShare(50);
+  });
+
     await openGame(`${GAME}<div style="height: 3000px"></div>`);
     await page.evaluate(() => window.scrollTo(0, 150));
     await expectShare(50);

@@ -5,11 +5,12 @@ import { type Place, placeOf } from './placeOf.js';
 /** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
 export function clipOf(element: Element, box: Box): Box {
   const { documentElement: root, defaultView: window } = element.ownerDocument;
+  const part = windowPart(root, window!);
   const result = {
-    left: Math.max(box.left, 0),
-    top: Math.max(box.top, 0),
-    right: Math.min(box.right, root.clientWidth || window!.innerWidth),
-    bottom: Math.min(box.bottom, root.clientHeight || window!.innerHeight),
+    left: Math.max(box.left, part.left),
+    top: Math.max(box.top, part.top),
+    right: Math.min(box.right, part.right),
+    bottom: Math.min(box.bottom, part.bottom),
   };
   const own = getComputedStyle(element);
   cutOut(element, own, result);
@@ -45,6 +46,18 @@ export function clipOf(element: Element, box: Box): Box {
     }
   }
   return result;
+}
+
+/** What of the window is on the screen: not all of it where the player has zoomed in by pinching, or below a keyboard. */
+function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: Window): Box {
+  const width = root.clientWidth || innerWidth;
+  const height = root.clientHeight || innerHeight;
+  if (visualViewport === null) return { left: 0, top: 0, right: width, bottom: height };
+  const { offsetLeft: left, offsetTop: top } = visualViewport;
+  const right = left + visualViewport.width;
+  const bottom = top + visualViewport.height;
+  // Less than a pixel is rounding.
+  return { left, top, right: right < width - 1 ? right : width, bottom: bottom < height - 1 ? bottom : height };
 }
 
 /** The overflow of `body` is that of the window, unless the root has its own. */
