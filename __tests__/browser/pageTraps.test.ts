@@ -149,6 +149,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a pseudo-element of the page', `${sheet(`body::after { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
     ['a pseudo-element of the root', `${sheet(`html::after { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
     ['a pseudo-element that is moved by its own size', `${sheet(`#p::after { content: ''; position: absolute; left: 100px; top: 50%; width: 200px; height: 300px; transform: translate(-50%, -50%); ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 50],
+    ['a pseudo-element that is moved, turned and widened by properties of their own', `${sheet(`#p::after { content: ''; position: absolute; left: 0; top: 140px; width: 20px; height: 200px; translate: 100% 0; rotate: 90deg; scale: 15 1; transform: translate(-5px, -50px); ${DARK} }`)}${GAME}<div id="p"></div>`, 75],
     ['a pseudo-element that has shrunk to nothing', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK}; transform: scale(0) }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['a pseudo-element with padding', `${sheet(`#p::after { content: ''; ${HALF}; width: 150px; padding: 0 25px; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
@@ -160,12 +161,12 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['the blurring backdrop of a dialog, of which nobody knows what it leaves', `${sheet('dialog::backdrop { background: none; backdrop-filter: blur(20px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['a backdrop that is not shown', `${sheet('dialog::backdrop { background: #000; display: none }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 100],
     ['a dialog in what is nearly transparent', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="opacity: 0.2"><dialog id="d" style="${HALF}; outline: 0; margin: 0; padding: 0; border: 0; max-width: none; ${DARK}"></dialog></div>${script("document.getElementById('d').showModal()")}`, 50],
-    ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a panel that does not react', `${GAME}<div inert style="${HALF}; ${DARK}"></div>`, 50],
     ['a panel before the game that does not react', `<div inert style="${HALF}; z-index: 1; ${DARK}"></div>${GAME}`, 50],
     ['a panel beside a dialog, which does not react', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="${HALF}; ${DARK}"></div><dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
     ['a panel within the game beside a dialog', `${sheet('dialog::backdrop { display: none }')}${GAME.replace('</div>', `<p style="${HALF}; margin: 0; ${DARK}"></p></div>`)}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
     ['panels below a game that does not react', `<div style="${HALF}; ${DARK}"></div>${GAME.replace('<div', '<div inert')}<div style="${HALF}; z-index: -1; ${DARK}"></div><div style="height: 300px; ${DARK}"></div>`, 100],
+    ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a pane with a filter that lets all through', `${GAME}<div style="filter: opacity(0)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['a pane that is multiplied, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; background: #fff; mix-blend-mode: multiply"></div>`, 50],
@@ -252,7 +253,6 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(0);
   });
 
-  test('a canvas scrolled half out of the ad shows half of it', async () => {
   test('what pinching zooms out of the screen is not seen', async () => {
     await openGame();
     const devtools = await page.context().newCDPSession(page);
@@ -260,6 +260,7 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(50);
   });
 
+  test('a canvas scrolled half out of the ad shows half of it', async () => {
     await openGame(`${GAME}<div style="height: 3000px"></div>`);
     await page.evaluate(() => window.scrollTo(0, 150));
     await expectShare(50);
