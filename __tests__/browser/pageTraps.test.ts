@@ -217,6 +217,9 @@ describe('what the page does to the canvas', () => {
     ['squeezes it downwards, and half of it', `<div style="transform: scaleY(0.5); transform-origin: 0 0">${around('width: 400px; height: 150px; overflow: hidden')}</div>`, 50],
     ['fits it in where it is too tall', `${sheet('canvas { width: 400px; height: 600px; object-fit: contain }')}${GAME}${below('400px', '300px')}`, 50],
     ['fills a narrow box with the middle of it', `${sheet('canvas { width: 50px; height: 300px; object-fit: cover }')}${GAME}`, 62.5],
+    ['rounds its corners far from the ad', `${sheet('canvas { border-radius: 60px }')}${GAME}`, 100],
+    ['rounds the corners of a box around it', `<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME.replace('left: 0; top: 0', 'left: -160px; top: -130px')}</div>`, 89.3],
+    ['rounds the corners of a box that does not hold it', `<div style="width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME}</div>`, 100],
     ['makes it faint', around('opacity: 0.3'), 0],
   ])('%s', async (what, html, share) => {
     await openGame(html);

@@ -19,12 +19,10 @@ export function clipOf(element: Element, box: Box): Box {
     const style = getComputedStyle(parent);
     // A shape cuts off also what no overflow does.
     cutOut(parent, style, result);
-    const clips = containsPaint(style);
-    const isFrame = holdsFixedBoxes(style) || clips;
-    // An absolutely positioned box is clipped only by ancestors that are positioned themselves, a fixed one by hardly any.
-    if (position === 'fixed' ? !isFrame : position === 'absolute' && style.position === 'static' && !isFrame) continue;
+    if (escapes(position, style)) continue;
     position = style.position;
     if (parent === root || (parent === element.ownerDocument.body && isWindows(style, root))) continue;
+    const clips = containsPaint(style);
     const clipsX = clips || style.overflowX !== 'visible';
     const clipsY = clips || style.overflowY !== 'visible';
     if (!clipsX && !clipsY) continue;
@@ -58,6 +56,15 @@ function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: 
   const bottom = top + visualViewport.height;
   // Less than a pixel is rounding.
   return { left, top, right: right < width - 1 ? right : width, bottom: bottom < height - 1 ? bottom : height };
+}
+
+/**
+ * Whether what has a position goes past the overflow of a box around it: an absolutely positioned box is clipped only by
+ * ancestors that are positioned themselves, a fixed one by hardly any.
+ */
+export function escapes(position: string, around: CSSStyleDeclaration): boolean {
+  if (position !== 'fixed' && (position !== 'absolute' || around.position !== 'static')) return false;
+  return !holdsFixedBoxes(around) && !containsPaint(around);
 }
 
 /** The overflow of `body` is that of the window, unless the root has its own. */
