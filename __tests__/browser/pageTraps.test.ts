@@ -134,6 +134,10 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['two faint curtains that add up', `${GAME}${`<div style="${HALF}; background: rgba(0,0,0,0.4)"></div>`.repeat(2)}`, 50],
     ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['the border of an empty frame', `${GAME}<div style="position: absolute; left: 0; top: 0; border-left: 200px solid; height: 300px"></div>`, 50],
+    ['the one side of a border that has a colour', `${GAME}<div style="position: absolute; left: 0; top: 0; border: 0 solid transparent; border-left: 200px solid #000; height: 300px"></div>`, 50],
+    ['an empty box with transparent borders', `${GAME}<div style="position: absolute; left: 160px; top: 130px; border: 20px solid transparent"></div>`, 100],
+    ['the rows of a table', `${GAME}<table style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; border-spacing: 0"><tr style="height: 150px; ${DARK}"><td></td></tr><tr><td></td></tr></table>`, 50],
+    ['a column of a table', `${GAME}<table style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; border-spacing: 0"><col style="width: 200px; ${DARK}"><tr><td></td><td></td></tr></table>`, 50],
     ['a frame around the ad', `${GAME}<div style="position: absolute; left: 100px; top: 100px; width: 200px; height: 100px; border: 9px solid"></div>`, 100],
     ['an outline', `${GAME}<div style="position: absolute; left: 120px; top: 0; width: 40px; height: 300px; outline: 40px solid"></div>`, 50],
     ['the spotlight of a tutorial', `${GAME}<div style="position: absolute; left: 200px; top: 100px; width: 90px; height: 90px; box-shadow: 0 0 0 9999px rgba(0,0,0,0.7)"></div>`, 50],
@@ -145,6 +149,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a pseudo-element of the page', `${sheet(`body::after { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
     ['a pseudo-element of the root', `${sheet(`html::after { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
     ['a pseudo-element that is moved by its own size', `${sheet(`#p::after { content: ''; position: absolute; left: 100px; top: 50%; width: 200px; height: 300px; transform: translate(-50%, -50%); ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 50],
+    ['a pseudo-element that is moved, turned and widened by properties of their own', `${sheet(`#p::after { content: ''; position: absolute; left: 0; top: 140px; width: 20px; height: 200px; translate: 100% 0; rotate: 90deg; scale: 15 1; transform: translate(-5px, -50px); ${DARK} }`)}${GAME}<div id="p"></div>`, 75],
     ['a pseudo-element that has shrunk to nothing', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK}; transform: scale(0) }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['a pseudo-element with padding', `${sheet(`#p::after { content: ''; ${HALF}; width: 150px; padding: 0 25px; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
@@ -153,6 +158,15 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['the background of what the canvas lies below', around(`width: 400px; height: 300px; ${DARK}`).replace('id="game" style="', 'id="game" style="z-index: -1; '), 0],
     ['the backdrop of a dialog', `${sheet('dialog::backdrop { background: rgba(0,0,0,0.8) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['the backdrop of a dialog in a shadow root', `${GAME}<div id="h"></div>${script(`const r = document.getElementById('h').attachShadow({ mode: 'open' }); r.innerHTML = '<style>dialog::backdrop { background: rgba(0,0,0,0.8) }</style><dialog style=&quot;top: 400px&quot;>x</dialog>'; r.querySelector('dialog').showModal()`)}`, 0],
+    ['the blurring backdrop of a dialog, of which nobody knows what it leaves', `${sheet('dialog::backdrop { background: none; backdrop-filter: blur(20px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
+    ['a backdrop that is not shown', `${sheet('dialog::backdrop { background: #000; display: none }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 100],
+    ['a dialog in what is nearly transparent', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="opacity: 0.2"><dialog id="d" style="${HALF}; outline: 0; margin: 0; padding: 0; border: 0; max-width: none; ${DARK}"></dialog></div>${script("document.getElementById('d').showModal()")}`, 50],
+    ['a panel that does not react', `${GAME}<div inert style="${HALF}; ${DARK}"></div>`, 50],
+    ['a panel before the game that does not react', `<div inert style="${HALF}; z-index: 1; ${DARK}"></div>${GAME}`, 50],
+    ['a panel beside a dialog, which does not react', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="${HALF}; ${DARK}"></div><dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
+    ['a panel within the game beside a dialog', `${sheet('dialog::backdrop { display: none }')}${GAME.replace('</div>', `<p style="${HALF}; margin: 0; ${DARK}"></p></div>`)}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
+    ['panels below a game that does not react', `<div style="${HALF}; ${DARK}"></div>${GAME.replace('<div', '<div inert')}<div style="${HALF}; z-index: -1; ${DARK}"></div><div style="height: 300px; ${DARK}"></div>`, 100],
+    ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a pane with a filter that lets all through', `${GAME}<div style="filter: opacity(0)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['a pane that is multiplied, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; background: #fff; mix-blend-mode: multiply"></div>`, 50],
@@ -183,6 +197,8 @@ describe('what the page does to the canvas', () => {
   test.each<[what: string, html: string, share: number]>([
     ['contains what it paints', around('width: 200px; height: 300px; contain: paint'), 50],
     ['lets an absolute box out of what hides its overflow', `<div style="width: 200px; height: 300px; overflow: hidden">${GAME}</div>`, 100],
+    ['hides what lies beyond the body, where the root hides its own, too', `${sheet('html { overflow: hidden } body { overflow: hidden; height: 150px }')}${GAME.replace('absolute', 'relative')}`, 50],
+    ['hides what lies beyond the body, which is said of the window', `${sheet('body { overflow: hidden; height: 150px }')}${GAME.replace('absolute', 'relative')}`, 100],
     ['keeps a fixed box in what is transformed', around('width: 200px; height: 300px; overflow: hidden; transform: translate(0)').replace('absolute; left', 'fixed; left'), 50],
     ['shows it smaller', `<div style="transform: scale(0.5); transform-origin: 0 0">${GAME}</div>`, 100],
     ['shows it smaller, and half of it', `<div style="transform: scale(0.5); transform-origin: 0 0">${around('width: 200px; height: 300px; overflow: hidden')}</div>`, 50],
@@ -201,6 +217,9 @@ describe('what the page does to the canvas', () => {
     ['squeezes it downwards, and half of it', `<div style="transform: scaleY(0.5); transform-origin: 0 0">${around('width: 400px; height: 150px; overflow: hidden')}</div>`, 50],
     ['fits it in where it is too tall', `${sheet('canvas { width: 400px; height: 600px; object-fit: contain }')}${GAME}${below('400px', '300px')}`, 50],
     ['fills a narrow box with the middle of it', `${sheet('canvas { width: 50px; height: 300px; object-fit: cover }')}${GAME}`, 62.5],
+    ['rounds its corners far from the ad', `${sheet('canvas { border-radius: 60px }')}${GAME}`, 100],
+    ['rounds the corners of a box around it', `<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME.replace('left: 0; top: 0', 'left: -160px; top: -130px')}</div>`, 89.3],
+    ['rounds the corners of a box that does not hold it', `<div style="width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME}</div>`, 100],
     ['makes it faint', around('opacity: 0.3'), 0],
   ])('%s', async (what, html, share) => {
     await openGame(html);
@@ -210,6 +229,40 @@ describe('what the page does to the canvas', () => {
 });
 
 describe('trap 23: what the page cuts off', () => {
+  test('what fills the screen lies in no box that would cut, turn or fade it', async () => {
+    await openGame(
+      `<div style="width: 150px; height: 100px; overflow: hidden; opacity: 0.3; filter: blur(9px); rotate: 20deg">${GAME}</div>${cover('left: 0; top: 0; width: 400px; height: 300px')}`,
+    );
+    await page.evaluate(() => {
+      const fill = () => void document.getElementById('game')!.requestFullscreen();
+      document.addEventListener('click', fill, { once: true });
+    });
+    await page.mouse.click(500, 500);
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await expectShare(100);
+  });
+
+  test('another element that fills the screen hides the ad with its backdrop', async () => {
+    const place = 'position: fixed; inset: 450px auto auto 450px; width: 9px; height: 9px; min-width: 0; min-height: 0';
+    await openGame(
+      `${sheet(`#film:fullscreen { ${place.replaceAll(';', ' !important;')} !important }`)}${GAME}<div id="film"></div>`,
+    );
+    await page.evaluate(() => {
+      const fill = () => void document.getElementById('film')!.requestFullscreen();
+      document.addEventListener('click', fill, { once: true });
+    });
+    await page.mouse.click(500, 500);
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await expectShare(0);
+  });
+
+  test('what pinching zooms out of the screen is not seen', async () => {
+    await openGame();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
+    await expectShare(50);
+  });
+
   test('a canvas scrolled half out of the ad shows half of it', async () => {
     await openGame(`${GAME}<div style="height: 3000px"></div>`);
     await page.evaluate(() => window.scrollTo(0, 150));

@@ -1,11 +1,13 @@
 import type * as Phaser from 'phaser';
 
-/** Something of the page that lies over the canvas: a rectangle in canvas pixels. */
+/** Something of the page that lies over the canvas: a rectangle in canvas pixels, or a convex shape within it. */
 export interface PageCover {
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
+  /** The shape, x and y alternating; null for the whole rectangle. */
+  readonly shape: Float64Array | null;
   /** 0–1. */
   readonly opacity: number;
   /** False when it blurs or recolours what lies below, nobody knows how. */

@@ -56,6 +56,8 @@ export class PageWatcher {
     if (window === null) return;
     window.addEventListener('scroll', this.readSoon, { passive: true, capture: true });
     window.addEventListener('resize', this.readSoon);
+    window.visualViewport?.addEventListener('scroll', this.readSoon);
+    window.visualViewport?.addEventListener('resize', this.readSoon);
     window.addEventListener('focus', this.read);
     window.addEventListener('blur', this.read);
     document.addEventListener('visibilitychange', this.read);
@@ -77,6 +79,8 @@ export class PageWatcher {
     this.observer = null;
     window?.removeEventListener('scroll', this.readSoon, { capture: true });
     window?.removeEventListener('resize', this.readSoon);
+    window?.visualViewport?.removeEventListener('scroll', this.readSoon);
+    window?.visualViewport?.removeEventListener('resize', this.readSoon);
     window?.removeEventListener('focus', this.read);
     window?.removeEventListener('blur', this.read);
     document.removeEventListener('visibilitychange', this.read);

@@ -1,29 +1,28 @@
 import type { Box } from './Box.js';
-import { parentOf } from './flatTree.js';
+import { painterOf } from './flatTree.js';
 import { type Place, placeOf } from './placeOf.js';
 
 /** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
 export function clipOf(element: Element, box: Box): Box {
   const { documentElement: root, defaultView: window } = element.ownerDocument;
+  const part = windowPart(root, window!);
   const result = {
-    left: Math.max(box.left, 0),
-    top: Math.max(box.top, 0),
-    right: Math.min(box.right, root.clientWidth || window!.innerWidth),
-    bottom: Math.min(box.bottom, root.clientHeight || window!.innerHeight),
+    left: Math.max(box.left, part.left),
+    top: Math.max(box.top, part.top),
+    right: Math.min(box.right, part.right),
+    bottom: Math.min(box.bottom, part.bottom),
   };
   const own = getComputedStyle(element);
   cutOut(element, own, result);
   let { position } = own;
-  for (let parent = parentOf(element); parent !== null; parent = parentOf(parent)) {
+  for (let parent = painterOf(element); parent !== null; parent = painterOf(parent)) {
     const style = getComputedStyle(parent);
     // A shape cuts off also what no overflow does.
     cutOut(parent, style, result);
-    const clips = containsPaint(style);
-    const isFrame = holdsFixedBoxes(style) || clips;
-    // An absolutely positioned box is clipped only by ancestors that are positioned themselves, a fixed one by hardly any.
-    if (position === 'fixed' ? !isFrame : position === 'absolute' && style.position === 'static' && !isFrame) continue;
+    if (escapes(position, style)) continue;
     position = style.position;
-    if (parent === root || parent === element.ownerDocument.body) continue;
+    if (parent === root || (parent === element.ownerDocument.body && isWindows(style, root))) continue;
+    const clips = containsPaint(style);
     const clipsX = clips || style.overflowX !== 'visible';
     const clipsY = clips || style.overflowY !== 'visible';
     if (!clipsX && !clipsY) continue;
@@ -45,6 +44,33 @@ export function clipOf(element: Element, box: Box): Box {
     }
   }
   return result;
+}
+
+/** What of the window is on the screen: not all of it where the player has zoomed in by pinching, or below a keyboard. */
+function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: Window): Box {
+  const width = root.clientWidth || innerWidth;
+  const height = root.clientHeight || innerHeight;
+  if (visualViewport === null) return { left: 0, top: 0, right: width, bottom: height };
+  const { offsetLeft: left, offsetTop: top } = visualViewport;
+  const right = left + visualViewport.width;
+  const bottom = top + visualViewport.height;
+  // Less than a pixel is rounding.
+  return { left, top, right: right < width - 1 ? right : width, bottom: bottom < height - 1 ? bottom : height };
+}
+
+/**
+ * Whether what has a position goes past the overflow of a box around it: an absolutely positioned box is clipped only by
+ * ancestors that are positioned themselves, a fixed one by hardly any.
+ */
+export function escapes(position: string, around: CSSStyleDeclaration): boolean {
+  if (position !== 'fixed' && (position !== 'absolute' || around.position !== 'static')) return false;
+  return !holdsFixedBoxes(around) && !containsPaint(around);
+}
+
+/** The overflow of `body` is that of the window, unless the root has its own. */
+function isWindows({ contain }: CSSStyleDeclaration, root: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(root);
+  return overflowX === 'visible' && overflowY === 'visible' && (contain || 'none') === 'none';
 }
 
 /** Nothing in it is painted outside of it (CSS Containment: `paint`). */

@@ -1,6 +1,7 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
-import { elementsAt, elementsIn, holds, isMixed, opacityChain, parentOf } from './flatTree.js';
+import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
+import { isPaintedAfter } from './paintOrder.js';
 import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
@@ -46,7 +47,6 @@ export function* findCovers(
   const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
-  const topLayer = topLayerSelector();
   const mayLieAbove = ancestorsAbove(canvas);
   const secretive = new Set<Element>();
   for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
@@ -55,7 +55,7 @@ export function* findCovers(
     if (mayKeepSecrets(element)) secretive.add(element);
     // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
     const near = grown(element.getBoundingClientRect(), NEAR_PX);
-    const hasBackdrop = topLayer !== '' && element.matches(topLayer);
+    const hasBackdrop = isInTopLayer(element);
     const isPage = element === root || element === body;
     if (!hasBackdrop && !isPage && !areas.some((area) => overlap(area, near) !== null)) continue;
     if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
@@ -118,7 +118,7 @@ function layerOf(element: Element, style: CSSStyleDeclaration, canvas: Element):
   const parent = parentOf(element);
   const isBeside = parent !== null && holds(parent, canvas);
   const side = isBeside ? element.compareDocumentPosition(canvas) & Node.DOCUMENT_POSITION_FOLLOWING : '';
-  const hasEffect = transform !== 'none' || filter !== 'none';
+  const hasEffect = transform !== 'none' || filter !== 'none' || isInTopLayer(element);
   return [side, position, zIndex, order, float, display, opacity === '1', hasEffect, isolation, mixBlendMode, willChange].join(); // prettier-ignore
 }
 
@@ -150,6 +150,7 @@ function isAbove(
 ): boolean | null {
   // A hit does not tell an element from its pseudo-elements.
   if (!isPseudo && holds(element, canvas) && hasPseudo(element)) return null;
+  if (isInert(element) || isInert(canvas)) return isPaintedAfter(element, canvas);
   for (const area of hitBox === undefined ? areas : [windowOf(canvas)]) {
     const place = overlap(area, hitBox ?? box);
     const isHitAbove = place === null ? null : isAboveIn(place, element, canvas);
@@ -158,18 +159,32 @@ function isAbove(
   return null;
 }
 
+/** It is never hit: it is made so, or lies outside of the modal dialog that is open. */
+function isInert(element: Element): boolean {
+  let isOutside = element.ownerDocument.querySelector('dialog:modal') !== null;
+  for (let e: Element | null = element; e !== null; e = parentOf(e)) {
+    if ((e as HTMLElement).inert) return true;
+    if (isOutside && e.matches('dialog:modal')) isOutside = false;
+  }
+  return isOutside;
+}
+
 function isAboveIn(box: Box, element: Element, canvas: HTMLCanvasElement): boolean | null {
+  const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
   for (const [fx, fy] of HIT_POINTS) {
     const x = box.left + (box.right - box.left) * fx;
     const y = box.top + (box.bottom - box.top) * fy;
     const stack = elementsAt(canvas.ownerDocument, x, y);
-    const at = stack.indexOf(element);
+    const at = stack.indexOf(hit);
     if (at < 0) continue;
     const below = stack.indexOf(canvas);
     return below < 0 ? !holds(element, canvas) : at < below;
   }
   return null;
 }
+/** Only cells and whole tables are hit. */
+const TABLE_PART = /^table-(?:row|column|header|footer)/;
+
 const HIT_POINTS = [
   [0.5, 0.5],
   [0.25, 0.25],
@@ -182,18 +197,12 @@ const HIT_POINTS = [
 function ancestorsAbove(canvas: Element): ReadonlySet<Element> {
   const found = new Set<Element>();
   let isSunk = false;
-  for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
+  for (let e: Element | null = canvas; e !== null; e = painterOf(e)) {
     if (isSunk) found.add(e);
     isSunk ||= parseInt(getComputedStyle(e).zIndex) < 0;
   }
   return found;
 }
-
-/** Modal dialogs and popovers: each has a backdrop over all the page, also out of a shadow root. */
-function topLayerSelector(): string {
-  return TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`)).join();
-}
-const TOP_LAYER = [':modal', ':popover-open'];
 
 /**
  * A closed shadow root may be what fills it: an element of a kind of its own, or one that widgets append to the page, with

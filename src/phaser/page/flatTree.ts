@@ -6,16 +6,35 @@ export function parentOf(element: Element): Element | null {
   return root !== null && 'host' in root ? (root as ShadowRoot).host : null;
 }
 
+/** As {@link parentOf}, but null also for what is in the top layer: nothing it is in fades, cuts, turns or mixes that. */
+export function painterOf(element: Element): Element | null {
+  return isInTopLayer(element) ? null : parentOf(element);
+}
+
+/** Modal dialogs, popovers and what fills the screen: each has a backdrop over all the page, also out of a shadow root. */
+export function isInTopLayer(element: Element): boolean {
+  topLayer ??= TOP_LAYER.filter((selector) => CSS.supports(`selector(${selector})`)).join();
+  return topLayer !== '' && element.matches(topLayer);
+}
+const TOP_LAYER = [':modal', ':popover-open', ':fullscreen'];
+let topLayer: string | null = null;
+
 /** True for the element itself and for what it is in. */
 export function holds(ancestor: Element, element: Element): boolean {
   for (let e: Element | null = element; e !== null; e = parentOf(e)) if (e === ancestor) return true;
   return false;
 }
 
-/** Product of the opacities from the element up to the ancestor it shares with another, or up to the root. */
+/** As {@link holds}, for what takes part in how the other is painted. */
+function paints(painter: Element, element: Element): boolean {
+  for (let e: Element | null = element; e !== null; e = painterOf(e)) if (e === painter) return true;
+  return false;
+}
+
+/** Product of the opacities from the element up to what paints another one, too, or up to the root. */
 export function opacityChain(element: Element, other: Element | null): number {
   let opacity = 1;
-  for (let e: Element | null = element; e !== null && (other === null || !holds(e, other)); e = parentOf(e)) {
+  for (let e: Element | null = element; e !== null && (other === null || !paints(e, other)); e = painterOf(e)) {
     const style = getComputedStyle(e);
     opacity *= Number(style.opacity);
     for (const [, share = '', percent] of style.filter.matchAll(/\bopacity\(([\d.]+)(%?)\)/g)) {
@@ -28,7 +47,7 @@ export function opacityChain(element: Element, other: Element | null): number {
 /** What an element paints is masked, or mixed with what lies below the ancestor it shares with another. */
 export function isMixed(element: Element, other: Element): boolean {
   let isBlended = false;
-  for (let e: Element | null = element; e !== null && !holds(e, other); e = parentOf(e)) {
+  for (let e: Element | null = element; e !== null && !paints(e, other); e = painterOf(e)) {
     const style = getComputedStyle(e);
     if ((style.maskImage || 'none') !== 'none') return true;
     // What is blended within a stacking context mixes with nothing below that.
@@ -38,7 +57,8 @@ export function isMixed(element: Element, other: Element): boolean {
   return isBlended;
 }
 
-function isStackingContext({ isolation, opacity, transform, filter, zIndex, position }: CSSStyleDeclaration): boolean {
+export function isStackingContext(style: CSSStyleDeclaration): boolean {
+  const { isolation, opacity, transform, filter, zIndex, position } = style;
   return (
     isolation === 'isolate' ||
     Number(opacity) < 1 ||

@@ -45,8 +45,11 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   if (isReplaced) return paints;
   if (hasBackdrop) {
     const backdrop = getComputedStyle(element, '::backdrop');
-    const opacity = backgroundAlpha(backdrop) * Number(backdrop.opacity);
-    paints.push({ box: EVERYWHERE, opacity, isCertain: true, hitBox: box });
+    if (backdrop.display !== 'none') {
+      const opacity = backgroundAlpha(backdrop) * Number(backdrop.opacity);
+      paints.push({ box: EVERYWHERE, opacity, isCertain: true, hitBox: box });
+      if (hasBackdropFilter(backdrop)) paints.push({ box: EVERYWHERE, opacity: 1, isCertain: false, hitBox: box });
+    }
   }
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
   return paints;
@@ -63,7 +66,7 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
   };
   const outer = place.toWindow(box);
   paint([box], background);
-  if ((style.backdropFilter || 'none') !== 'none') paints.push({ box: outer, opacity: 1, isCertain: false });
+  if (hasBackdropFilter(style)) paints.push({ box: outer, opacity: 1, isCertain: false });
   const edge = (name: string): number => parseFloat(style.getPropertyValue(name)) || 0;
   if (background < 1) {
     const inner = {
@@ -72,7 +75,21 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
       right: box.right - edge('border-right-width'),
       bottom: box.bottom - edge('border-bottom-width'),
     };
-    paint(outside(box, inner), colorAlpha(style.borderTopColor));
+    const [top, right, bottom, left] = BORDERS.map((side) => colorAlpha(style[side])) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (top === right && top === bottom && top === left) {
+      paint(outside(box, inner), top);
+    } else {
+      // Where two sides meet, either may have the corner.
+      paint(areal({ ...box, bottom: inner.top }), top);
+      paint(areal({ ...box, left: inner.right }), right);
+      paint(areal({ ...box, top: inner.bottom }), bottom);
+      paint(areal({ ...box, right: inner.left }), left);
+    }
   }
   if (style.outlineStyle !== 'none') {
     const from = grown(box, edge('outline-offset'));
@@ -85,6 +102,17 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
     else paint(outside(grown(moved, reach), box), color, outer);
   }
   return paints;
+}
+
+const BORDERS = ['borderTopColor', 'borderRightColor', 'borderBottomColor', 'borderLeftColor'] as const;
+
+function areal(box: Box): Box[] {
+  return box.right > box.left && box.bottom > box.top ? [box] : [];
+}
+
+/** It changes what lies below, nobody knows how. */
+function hasBackdropFilter({ backdropFilter }: CSSStyleDeclaration): boolean {
+  return (backdropFilter || 'none') !== 'none';
 }
 
 const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -173,10 +201,13 @@ function boxInFlow(element: Element, style: CSSStyleDeclaration, own: CSSStyleDe
   return width > 0 && height > 0 ? { left: x, top: y, right: x + width, bottom: y + height } : null;
 }
 
-/** The box around what a pseudo-element's own transform makes of its box. */
-function transformed(box: Box, { transform, transformOrigin }: CSSStyleDeclaration): Box {
-  if (transform === 'none' || transform === '') return box;
-  const matrix = new DOMMatrix(transform);
+/** The box around what a pseudo-element's own transforms make of its box. */
+function transformed(box: Box, own: CSSStyleDeclaration): Box {
+  const { transform, transformOrigin } = own;
+  const hasOwn = [transform, own.translate, own.rotate, own.scale].some((value) => (value || 'none') !== 'none');
+  if (!hasOwn) return box;
+  const matrix = new DOMMatrix(transform === 'none' ? '' : transform);
+  matrix.preMultiplySelf(separateTransforms(own, box));
   const [x = 0, y = 0] = transformOrigin.split(' ').map(parseFloat);
   const fixed = { x: box.left + x, y: box.top + y };
   const xs: number[] = [];
@@ -190,6 +221,27 @@ function transformed(box: Box, { transform, transformOrigin }: CSSStyleDeclarati
   }
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
+
+/** What the properties `translate`, `rotate` and `scale` do, in this order before `transform`. */
+function separateTransforms({ translate, rotate, scale }: CSSStyleDeclaration, box: Box): DOMMatrix {
+  const matrix = new DOMMatrix();
+  if ((translate || 'none') !== 'none') {
+    const wholes = [box.right - box.left, box.bottom - box.top];
+    const [x = 0, y = 0] = translate.split(' ').map((one, i) => parseFloat(one) * (one.endsWith('%') ? (wholes[i] ?? 0) / 100 : 1)); // prettier-ignore
+    matrix.translateSelf(x, y);
+  }
+  const angle = (rotate || 'none') === 'none' ? null : /(-?[\d.e+-]+)deg$/.exec(rotate);
+  if (angle !== null) {
+    const [x = 0, y = 0, z = 1] = AXES[rotate[0]!] ?? rotate.slice(0, -angle[0].length).trim().split(' ').filter(Boolean).map(Number); // prettier-ignore
+    matrix.rotateAxisAngleSelf(x, y, z, Number(angle[1]));
+  }
+  if ((scale || 'none') !== 'none') {
+    const [x = 1, y = x] = scale.split(' ').map(Number);
+    matrix.scaleSelf(x, y);
+  }
+  return matrix;
+}
+const AXES: Readonly<Record<string, readonly number[]>> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
 
 interface Block {
   left: number;

@@ -1,5 +1,5 @@
 import type { Box } from './Box.js';
-import { parentOf } from './flatTree.js';
+import { painterOf } from './flatTree.js';
 
 /** How an element lies in the window. */
 export interface Place {
@@ -85,13 +85,13 @@ function swapped({ left, top, right, bottom }: Box): Box {
   return { left: top, top: left, right: bottom, bottom: right };
 }
 
-/** Through all that an element is in. */
+/** Through all that an element is painted in. */
 function turnOf(element: Element): Turn | null {
   let a = 1;
   let b = 0;
   let c = 0;
   let d = 1;
-  for (let e: Element | null = element; e !== null; e = parentOf(e)) {
+  for (let e: Element | null = element; e !== null; e = painterOf(e)) {
     const { transform, rotate, scale } = getComputedStyle(e);
     const hasRotate = (rotate || 'none') !== 'none';
     const hasScale = (scale || 'none') !== 'none';

@@ -3,9 +3,10 @@ import type * as Phaser from 'phaser';
 import { type Box, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { findCovers } from './findCovers.js';
-import { opacityChain, parentOf } from './flatTree.js';
+import { opacityChain, painterOf } from './flatTree.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
+import { roundCuts } from './roundCuts.js';
 
 /**
  * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
@@ -110,9 +111,31 @@ export function* readPageInParts(
   for (const { element, box: painted, opacity, isCertain } of covers) {
     const common = overlap(painted, seen);
     if (common === null) continue;
-    view.covers.push({ ...toCanvas(common), opacity, isCertain, owner: domElementOf(game, element) });
+    view.covers.push({ ...toCanvas(common), shape: null, opacity, isCertain, owner: domElementOf(game, element) });
+  }
+  for (const triangle of roundCuts(canvas)) {
+    const shape = new Float64Array(triangle.length);
+    for (let i = 0; i < shape.length; i += 2) {
+      const { left, top } = place.toOwn({
+        left: triangle[i]!,
+        top: triangle[i + 1]!,
+        right: triangle[i]!,
+        bottom: triangle[i + 1]!,
+      });
+      shape[i] = (left - picture.left) * scaleX;
+      shape[i + 1] = (top - picture.top) * scaleY;
+    }
+    const box = boundsOf(shape);
+    const isSeen = box.maxX > view.minX && box.minX < view.maxX && box.maxY > view.minY && box.minY < view.maxY;
+    if (isSeen) view.covers.push({ ...box, shape, opacity: 1, isCertain: true, owner: null });
   }
   return view;
+}
+
+function boundsOf(shape: Float64Array): Pick<PageView, 'minX' | 'minY' | 'maxX' | 'maxY'> {
+  const xs = shape.filter((_, i) => i % 2 === 0);
+  const ys = shape.filter((_, i) => i % 2 === 1);
+  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
 }
 
 function isSame(a: DOMRect, b: DOMRect): boolean {
@@ -174,7 +197,7 @@ function pictureBox(canvas: HTMLCanvasElement, content: Box): Box {
 
 /** The page shows the canvas blurred, recoloured, cut out or mixed with what lies below. */
 function isDistorted(canvas: HTMLCanvasElement): boolean {
-  for (let e: Element | null = canvas; e !== null; e = parentOf(e)) {
+  for (let e: Element | null = canvas; e !== null; e = painterOf(e)) {
     const { filter, clipPath, maskImage, mixBlendMode } = getComputedStyle(e);
     if (
       !(clipPath === 'none' || STRAIGHT_CUT.test(clipPath)) ||

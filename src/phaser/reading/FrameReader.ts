@@ -167,8 +167,9 @@ export class FrameReader {
     for (const cover of page.covers) {
       if (cover.owner !== null && this.friendly.has(cover.owner)) continue;
       pen.owner = cover.owner;
-      const { minX, minY, maxX, maxY, opacity, isCertain } = cover;
-      if (isCertain) pen.quad(minX, minY, maxX - minX, maxY - minY, opacity);
+      const { minX, minY, maxX, maxY, shape, opacity, isCertain } = cover;
+      if (isCertain && shape !== null) pen.convex(shape, 0, shape.length / 2, opacity);
+      else if (isCertain) pen.quad(minX, minY, maxX - minX, maxY - minY, opacity);
       else pen.unknown(minX, minY, maxX - minX, maxY - minY);
     }
   }

@@ -87,6 +87,12 @@ export class RecordReader {
     snapshot.opacity[snapshot.addPolygon(this.rectangle, 0, 4)] = opacity;
   }
 
+  /** Adds a convex shape the page lays over the canvas. */
+  readShape(points: Float64Array, opacity: number): void {
+    const { snapshot } = this;
+    snapshot.opacity[snapshot.addPolygon(points, 0, points.length / 2)] = opacity;
+  }
+
   /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
   isPlainAd(entry: number): boolean {
     const { f32, u32 } = this.record.near;

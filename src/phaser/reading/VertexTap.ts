@@ -281,8 +281,9 @@ export class VertexTap {
     if (this.snapshot.viewCount === 0) return;
     const { covers } = page!;
     for (let i = 0; i < covers.length; i++) {
-      const { minX, minY, maxX, maxY, opacity } = covers[i]!;
-      reader.readRectangle(minX, minY, maxX, maxY, opacity);
+      const { minX, minY, maxX, maxY, shape, opacity } = covers[i]!;
+      if (shape !== null) reader.readShape(shape, opacity);
+      else reader.readRectangle(minX, minY, maxX, maxY, opacity);
     }
   }
 

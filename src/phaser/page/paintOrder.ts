@@ -1,0 +1,76 @@
+import { isInTopLayer, isStackingContext, painterOf, parentOf } from './flatTree.js';
+
+/**
+ * Whether an element is painted after another one, by the rules of CSS 2, appendix E: for what cannot be hit, since where it
+ * can, the browser tells better. Of the top layer, whose order nobody tells, all is taken for later.
+ */
+export function isPaintedAfter(element: Element, other: Element): boolean {
+  const steps = stepsTo(element);
+  const others = stepsTo(other);
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i]!;
+    const its = others[i];
+    if (its === undefined) return step.level >= 0;
+    if (step.element === its.element) continue;
+    if (step.level !== its.level) return step.level > its.level;
+    if (step.level === Infinity) return true;
+    return (its.element.compareDocumentPosition(step.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  }
+  return false;
+}
+
+/** What is painted in one go, at one of the levels of what it is in. */
+interface Step {
+  readonly element: Element;
+  /** The z-index; boxes without one lie between -1 and 0. */
+  readonly level: number;
+}
+
+const BLOCK = -0.75;
+const FLOAT = -0.5;
+const INLINE = -0.25;
+
+/** From the outermost inwards, the element last. */
+function stepsTo(element: Element): Step[] {
+  const steps: Step[] = [];
+  // What has a level by itself goes past all that is no stacking context, the rest with the nearest thing painted in one go.
+  let isFree = false;
+  for (let e: Element | null = element; e !== null; e = painterOf(e)) {
+    const style = getComputedStyle(e);
+    const parent = parentOf(e);
+    const isItem = parent !== null && /flex|grid/.test(getComputedStyle(parent).display);
+    const isPositioned = style.position !== 'static';
+    const z = isPositioned || isItem ? parseInt(style.zIndex) : NaN;
+    const isContext = z <= 0 || z >= 0 || stacks(style);
+    const isFloat = style.float !== 'none' && !isItem;
+    if (e !== element && !isContext && (isFree || !(isPositioned || isFloat || isItem))) continue;
+    let level = INLINE;
+    if (isInTopLayer(e)) level = Infinity;
+    else if (isContext || isPositioned) level = z || 0;
+    else if (isFloat) level = FLOAT;
+    else if (e === element && !isItem && !REPLACED.test(e.tagName) && !style.display.startsWith('inline'))
+      level = BLOCK;
+    steps.push({ element: e, level });
+    isFree = isContext || isPositioned;
+  }
+  return steps.reverse();
+}
+
+function stacks(style: CSSStyleDeclaration): boolean {
+  const { contain, mixBlendMode, willChange } = style;
+  return (
+    isStackingContext(style) ||
+    mixBlendMode !== 'normal' ||
+    /paint|layout|strict|content/.test(contain) ||
+    WILL_STACK.test(willChange) ||
+    STACKING.some((name) => (style[name] || 'none') !== 'none')
+  );
+}
+
+const WILL_STACK =
+  /opacity|transform|filter|perspective|clip-path|mask|isolation|position|z-index|rotate|scale|translate/;
+
+/** Properties that make a stacking context, with any value but `none`. */
+const STACKING = ['backdropFilter', 'clipPath', 'maskImage', 'perspective', 'rotate', 'scale', 'translate'] as const;
+
+const REPLACED = /^(?:canvas|img|video|iframe|svg|object|embed|input|textarea|select)$/i;
