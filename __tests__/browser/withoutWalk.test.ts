@@ -29,6 +29,7 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'a tinted, faint picture',
     'a text',
     'pictures in a container',
+    'a rectangle on a picture',
   ])('%s with holes', async (kind) => {
     const page = await browser.newPage();
     const faults: Error[] = [];

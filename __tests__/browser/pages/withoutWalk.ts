@@ -32,6 +32,8 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
   // By its background: the test's browser may have no fonts.
   'a text': (scene) =>
     scene.add.text(0, 0, 'score', { backgroundColor: 'rgba(0, 0, 0, 0.7)', padding: { x: 9, y: 9 } }),
+  'a rectangle on a picture': (scene) =>
+    scene.add.container(0, 0, [scene.add.image(0, 0, 'ring'), scene.add.rectangle(20, 5, 20, 20, 0x445566)]),
   'pictures in a container': (scene) =>
     scene.add.container(0, 0, [scene.add.image(-10, 0, 'ring'), scene.add.image(10, 5, 'ring')]).setRotation(0.5),
 };

@@ -19,6 +19,8 @@ const COLOR = 6;
 /** The tint effect of shapes and lines (`Multi.frag`): the colour alone is drawn. */
 const IGNORES_TEXTURE = 2;
 
+const SOLID: AlphaLookup = { kind: 'opaque' };
+
 /** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
 const SKEW_PX = 0.02;
 
@@ -106,6 +108,11 @@ export class RecordReader {
   /** True when the texture of an entry is opaque throughout the frame it shows. */
   isOpaque(entry: number): boolean {
     return this.lookup(entry, false)?.kind === 'opaque';
+  }
+
+  /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
+  private ignoresTexture(entry: number): boolean {
+    return this.record.near.f32[entry * ENTRY + EFFECT] === IGNORES_TEXTURE;
   }
 
   /** The alpha of the texture frame an entry shows; null when only the walk can tell. */
@@ -202,7 +209,7 @@ export class RecordReader {
       if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
     }
     if (isOneAlpha && alpha === 0) return;
-    const lookup = isOneAlpha ? this.lookup(entry, corners === 3) : null;
+    const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners === 3);
     const map = lookup?.kind === 'map' ? lookup.map : null;
     if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry))) {
       this.markComplex(left, top, right, bottom, verdicts);
@@ -223,7 +230,6 @@ export class RecordReader {
     const { f32 } = this.record.near;
     const { corners } = this.textures;
     const at = entry * ENTRY;
-    if (f32[at + EFFECT] === IGNORES_TEXTURE) return false;
     for (let k = 0; k < 2; k++) {
       // What the two triangles of a quad show fits together only in a parallelogram.
       if (Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > SKEW_PX) return false;

@@ -1,6 +1,6 @@
 import { registerReader } from '../../../../src/phaser/reading/registerReader.js';
 import type { Stage } from '../Stage.js';
-import { flat, over, putAd, type Trap } from './Trap.js';
+import { flat, over, putAd, type Trap, type Variant } from './Trap.js';
 
 /** A picture over three fifths of the ad, a little translucent. */
 function cover(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {
@@ -28,6 +28,86 @@ function unreadable(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjec
 }
 
 type Render = (renderer: unknown, object: unknown, camera: unknown, parent: unknown) => void;
+
+interface Pair {
+  set(x: number, y: number): void;
+}
+
+/**
+ * A picture drawn as the plugins for Spine draw a skeleton, between two batches of Phaser's. On Canvas they put the skeleton
+ * where the camera sees it; the plugin that came with Phaser does so in WebGL, too, counted from the bottom.
+ */
+function skeletal(
+  scene: Phaser.Scene,
+  stage: Stage,
+  x: number,
+  y: number,
+  isOfPhaser: boolean,
+): Phaser.GameObjects.Image {
+  const object = cover(scene, stage, x, y).setAlpha(1);
+  const skeleton = {
+    x: 0,
+    y: 0,
+    scaleX: 1,
+    scaleY: 1,
+    getBounds(offset: Pair, size: Pair): void {
+      offset.set(skeleton.x - 8 * skeleton.scaleX, skeleton.y - 8 * skeleton.scaleY);
+      size.set(16 * skeleton.scaleX, 16 * skeleton.scaleY);
+    },
+  };
+  Object.assign(object, { type: 'spine', skeleton, offsetX: 8, offsetY: 8 }, isOfPhaser ? { root: {} } : {});
+  const drawn = object as unknown as Record<'renderCanvas' | 'renderWebGL', Render>;
+  const place = (camera: unknown, parent: unknown, isFromBottom: boolean): void => {
+    const { calc } = Phaser.GameObjects.GetCalcMatrix(object, camera as never, parent as never);
+    skeleton.x = calc.tx;
+    skeleton.y = isFromBottom ? scene.sys.renderer.height - calc.ty : calc.ty;
+    skeleton.scaleX = calc.scaleX;
+    skeleton.scaleY = calc.scaleY;
+  };
+  const { renderCanvas, renderWebGL } = drawn;
+  drawn.renderCanvas = function (renderer, image, camera, parent) {
+    place(camera, parent, false);
+    renderCanvas.call(this, renderer, image, camera, parent);
+  };
+  drawn.renderWebGL = function (renderer, image, camera, parent) {
+    const { pipelines } = renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+    pipelines.clear();
+    pipelines.rebind();
+    if (isOfPhaser) place(camera, parent, true);
+    renderWebGL.call(this, renderer, image, camera, parent);
+  };
+  return object;
+}
+
+/** Skeletons of one of the plugins for Spine. */
+function skeletons(plugin: string, isOfPhaser: boolean): readonly Variant[] {
+  return [
+    over(`of ${plugin} over the ad`, 40, (scene, stage) => skeletal(scene, stage, 200, 150, isOfPhaser), {
+      mayBeUnmeasurable: true,
+    }),
+    over(`of ${plugin} away from the ad`, 100, (scene, stage) => skeletal(scene, stage, 50, 37.5, isOfPhaser)),
+    over(
+      `of ${plugin} in a turned container below a scrolled camera`,
+      undefined,
+      (scene, stage) => {
+        scene.cameras.main.setScroll(15, -10).setZoom(1.3);
+        const object = skeletal(scene, stage, 30, 10, isOfPhaser);
+        scene.add.container(190, 130, [object]).setAngle(30);
+        return object;
+      },
+      { mayBeUnmeasurable: true },
+    ),
+    over(
+      `of ${plugin} that another camera draws, too`,
+      undefined,
+      (scene, stage) => {
+        scene.cameras.add(0, 0, 120, 90).setZoom(0.3).setRotation(0.4).centerOn(200, 150);
+        return skeletal(scene, stage, 200, 150, isOfPhaser);
+      },
+      { mayBeUnmeasurable: true },
+    ),
+  ];
+}
 
 /** What the classes of games do beyond Phaser's own. */
 export const gameClassTraps: readonly Trap[] = [
@@ -102,6 +182,14 @@ export const gameClassTraps: readonly Trap[] = [
           return ad;
         },
       },
+    ],
+  },
+  {
+    number: 0,
+    title: 'Spine skeletons',
+    variants: [
+      ...skeletons('@esotericsoftware/spine-phaser', false),
+      ...skeletons('the plugin that came with Phaser', true),
     ],
   },
 ];

@@ -279,6 +279,12 @@ export const paintingTraps: readonly Trap[] = [
           .setName('ellipse');
         return scene.add.star(226, 150, 3, 6, 20).setStrokeStyle(4, 0xffffff).setClosePath(false).setName('star');
       }),
+      over('a closed outline whose path does not come back, as Canvas draws it', undefined, (scene) => {
+        const arrow = scene.add.polygon(200, 150, [0, 0, 60, 0, 60, 30, 0, 30]).setStrokeStyle(8, 0xffffff);
+        // A class of a game that sets its own path.
+        arrow.pathData.length = 6;
+        return arrow;
+      }),
       over('strokes of width 0 of a Graphics, which on Canvas keep the width there was', { webgl: 95 }, (scene) =>
         scene.add
           .graphics()

@@ -126,11 +126,14 @@ export function strokeOnCanvas(
   let firstY = 0;
   let previousX = 0;
   let previousY = 0;
-  for (let i = from; i + 3 < to; i += 2) {
+  // The way back to the first point is part of a closed path; it has no length where that is repeated.
+  const last = isClosed ? to - 2 : to - 4;
+  for (let i = from; i <= last; i += 2) {
+    const next = i + 3 < to ? i + 2 : from;
     const ax = points[i]!;
     const ay = points[i + 1]!;
-    const bx = points[i + 2]!;
-    const by = points[i + 3]!;
+    const bx = points[next]!;
+    const by = points[next + 1]!;
     const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
     if (length === 0) continue;
     const dx = (bx - ax) / length;
