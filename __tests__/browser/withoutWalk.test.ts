@@ -46,3 +46,20 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     await page.close();
   });
 });
+
+describe.each(['3.90', '3.60'])('Phaser %s', (version) => {
+  it.each(['webgl', 'canvas'] as const)(
+    'walks no display list for an ad that HTML lies beside (%s)',
+    async (renderer) => {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}/${version}/`);
+      await page.waitForFunction(() => 'measureUnderHtml' in window);
+      const report = await page.evaluate((name) => window.measureUnderHtml!(name), renderer);
+      expect(report.walks).toBe(0);
+      expect(report.percentageBeside).toBeGreaterThan(60);
+      expect(report.percentageUnder).toBeLessThan(report.percentageBeside - 10);
+      expect(report.reasonsUnder).toContain('unmeasurable');
+      await page.close();
+    },
+  );
+});

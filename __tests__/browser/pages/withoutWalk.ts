@@ -12,9 +12,19 @@ export interface HolesReport {
   readonly anew: number;
 }
 
+/** How an ad was measured that HTML first lies beside, and then over. */
+export interface HtmlReport {
+  /** Walks while it lay beside. */
+  readonly walks: number;
+  readonly percentageBeside: number;
+  readonly percentageUnder: number;
+  readonly reasonsUnder: readonly string[];
+}
+
 declare global {
   interface Window {
     measureUnderHoles?: (kind: string) => Promise<HolesReport>;
+    measureUnderHtml?: (renderer: 'webgl' | 'canvas') => Promise<HtmlReport>;
   }
 }
 
@@ -47,22 +57,66 @@ window.measureUnderHoles = (kind) =>
     const meter = GameMeter.of(game);
     const stop = meter.observe(ad, () => undefined);
     let walks = 0;
-    const { read } = FrameReader.prototype;
-    FrameReader.prototype.read = function (...args) {
-      walks++;
-      return read.apply(this, args);
-    };
     for (let frame = 0; frame < FRAMES_BEFORE + FRAMES; frame++) {
-      if (frame === FRAMES_BEFORE) walks = 0;
       cover.x = 190 + 20 * Math.sin(frame / 5);
       cover.y = 150;
-      await new Promise((drawn) => game.events.once('postrender', drawn));
+      const walked = await walksInFrame(game);
+      if (frame >= FRAMES_BEFORE) walks += walked;
     }
     const report = { walks, percentageInView: meter.measure(ad).percentageInView };
     stop();
-    FrameReader.prototype.read = read;
     return { ...report, anew: meter.measure(ad).percentageInView };
   }, Phaser.WEBGL);
+
+/** A button, and a panel that blurs what lies below it. */
+window.measureUnderHtml = (renderer) =>
+  playScene(
+    async (scene: Phaser.Scene): Promise<HtmlReport> => {
+      const { game } = scene;
+      const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(120, 90);
+      const mover = scene.add.image(0, 0, '__WHITE').setScale(10);
+      const meter = GameMeter.of(game);
+      const stop = meter.observe(ad, () => undefined);
+      const panels = ['background: #333', 'backdrop-filter: blur(3px)'].map((look, i) => {
+        const panel = document.createElement('div');
+        panel.style.cssText = `position: absolute; left: ${60 * i}px; top: 0; width: 50px; height: 30px; ${look}`;
+        document.body.append(panel);
+        return panel;
+      });
+      const play = async (frames: number): Promise<number> => {
+        let walks = 0;
+        for (let frame = 0; frame < frames; frame++) {
+          mover.setPosition(190 + 20 * Math.sin(frame / 5), 150);
+          walks += await walksInFrame(game);
+        }
+        return walks;
+      };
+      await play(FRAMES_BEFORE);
+      const walks = await play(FRAMES);
+      const { percentageInView: percentageBeside } = meter.measure(ad);
+      for (const panel of panels) panel.style.top = '150px';
+      for (const [i, panel] of panels.entries()) panel.style.left = `${150 + 50 * i}px`;
+      await play(FRAMES_BEFORE);
+      const { percentageInView: percentageUnder, reasons: reasonsUnder } = meter.measure(ad);
+      stop();
+      for (const panel of panels) panel.remove();
+      return { walks, percentageBeside, percentageUnder, reasonsUnder };
+    },
+    Phaser[renderer === 'webgl' ? 'WEBGL' : 'CANVAS'],
+  );
+
+/** How often display lists are walked for the next frame. */
+async function walksInFrame({ events }: Phaser.Game): Promise<number> {
+  let walks = 0;
+  const { read } = FrameReader.prototype;
+  FrameReader.prototype.read = function (...args) {
+    walks++;
+    return read.apply(this, args);
+  };
+  await new Promise((drawn) => events.once('postrender', drawn));
+  FrameReader.prototype.read = read;
+  return walks;
+}
 
 /** Rings in files, as games load them. */
 async function addTextures({ textures }: Phaser.Scene): Promise<void> {

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { PolygonFlag } from '../../viewability/FrameSnapshot.js';
+import { isCovered } from '../page/isCovered.js';
 import type { PageView } from '../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import type { AlphaMaps } from './AlphaMaps.js';
@@ -176,12 +177,18 @@ export class SpriteScan {
     for (let i = 0; i < count; i++) {
       const turn = turns[i]!;
       if (turn < 0) verdicts[i] = ScanVerdict.UNSEEN;
-      else if (record.turns[turn] === Turn.AD && (this.complex & AdBins.bitOf(record.turnPieces[turn]!)) === 0)
-        verdicts[i] = ScanVerdict.PLAIN;
+      else if (this.isPlainTurn(turn, page)) verdicts[i] = ScanVerdict.PLAIN;
       const isPlain = verdicts[i] === ScanVerdict.PLAIN;
       changed[i] = isPlain && wasPlain[i] === 1 && record.isSame(turn) ? 0 : 1;
       wasPlain[i] = isPlain ? 1 : 0;
     }
+  }
+
+  private isPlainTurn(turn: number, { covers }: PageView): boolean {
+    const { record } = this;
+    const piece = record.turnPieces[turn]!;
+    if (record.turns[turn] !== Turn.AD || (this.complex & AdBins.bitOf(piece)) !== 0) return false;
+    return !isCovered(covers, record.pieceBoxes, 4 * piece);
   }
 
   /**
@@ -196,8 +203,8 @@ export class SpriteScan {
 
   private scanScenes(page: PageView): boolean {
     const { readers, ads, record } = this;
-    // What is to be left out, and HTML over the canvas, the walk knows about.
-    if (page.unsure || page.covers.length > 0 || this.friendly.size > 0) return false;
+    // What is to be left out the walk knows about.
+    if (page.unsure || this.friendly.size > 0) return false;
     if (readers.get('Sprite') !== STANDARD_READER || readers.get('Image') !== STANDARD_READER) return false;
     const { scenes } = this.game.scene;
     for (let s = 0; s < scenes.length; s++) {

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
+import { isCovered, liesOver } from '../page/isCovered.js';
 import type { PageView } from '../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
@@ -212,7 +213,7 @@ export class VertexTap {
     if (this.waiting > 0) this.meetWaiting();
     // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
     // left out only the walk can leave out.
-    if (this.active > 0 && (page!.unsure || hasUncertainCover(page!) || friendly.size > 0 || this.isPaintedAnywhere()))
+    if (this.active > 0 && (page!.unsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedAnywhere()))
       this.giveUp();
     this.active = 0;
     this.growth.rest();
@@ -237,6 +238,7 @@ export class VertexTap {
     const piece = record.turnPieces[turn]!;
     if (piece < 0 || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
     const box = record.pieceBoxes;
+    if (isCovered(this.page!.covers, box, 4 * piece)) return null;
     const minX = box[4 * piece]!;
     const minY = box[4 * piece + 1]!;
     const maxX = box[4 * piece + 2]!;
@@ -281,7 +283,9 @@ export class VertexTap {
     if (this.snapshot.viewCount === 0) return;
     const { covers } = page!;
     for (let i = 0; i < covers.length; i++) {
-      const { minX, minY, maxX, maxY, shape, opacity } = covers[i]!;
+      const { minX, minY, maxX, maxY, shape, opacity, isCertain } = covers[i]!;
+      // It lies over no ad that is read here.
+      if (!isCertain) continue;
       if (shape !== null) reader.readShape(shape, opacity);
       else reader.readRectangle(minX, minY, maxX, maxY, opacity);
     }
@@ -537,8 +541,8 @@ export class VertexTap {
 
   /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
   private onlyTurnOf(ad: number): number {
-    const { record, page } = this;
-    if (this.isDrained || this.hasGivenUp || page!.covers.length > 0) return -1;
+    const { record } = this;
+    if (this.isDrained || this.hasGivenUp) return -1;
     let only = -1;
     for (let turn = 0; turn < record.turnCount; turn++) {
       if (record.turnAds[turn] !== ad) continue;
@@ -564,6 +568,17 @@ export class VertexTap {
     return false;
   }
 
+  /** Something of the page that lies over an ad does nobody knows what to it. */
+  private isCoveredSomehow(): boolean {
+    const { covers } = this.page!;
+    const { pieceBoxes, pieceCount } = this.record;
+    for (let i = 0; i < covers.length; i++) {
+      if (covers[i]!.isCertain) continue;
+      for (let piece = 0; piece < pieceCount; piece++) if (liesOver(covers[i]!, pieceBoxes, 4 * piece)) return true;
+    }
+    return false;
+  }
+
   /** Every ad drawn so far needs the walk. */
   private giveUp(): void {
     this.hasGivenUp = true;
@@ -583,11 +598,6 @@ function placeOf({ batch, vertexCount }: TapPipeline, vertex: number, from: numb
 function textureOf({ batch }: TapPipeline, unit: number, place: number): object | null {
   const textures = batch[place]?.texture;
   return textures?.[unit] ?? textures?.[0] ?? null;
-}
-
-function hasUncertainCover({ covers }: PageView): boolean {
-  for (let i = 0; i < covers.length; i++) if (!covers[i]!.isCertain) return true;
-  return false;
 }
 
 /** The state of the renderer goes beyond texture × colour onto the screen. */
