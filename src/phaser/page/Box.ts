@@ -20,6 +20,18 @@ export function grown({ left, top, right, bottom }: Box, by: number): Box {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
+/** The box around points, x and y alternating. */
+export function boxAround(points: ArrayLike<number>): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    box.left = Math.min(box.left, points[i]!);
+    box.top = Math.min(box.top, points[i + 1]!);
+    box.right = Math.max(box.right, points[i]!);
+    box.bottom = Math.max(box.bottom, points[i + 1]!);
+  }
+  return box;
+}
+
 /** What of a box lies outside of another: up to four boxes. */
 export function outside(outer: Box, hole: Box): Box[] {
   const inner = overlap(outer, hole);

@@ -1,5 +1,6 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
+import { cutToBox } from './cutToBox.js';
 import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
 import { isPaintedAfter } from './paintOrder.js';
 import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
@@ -144,7 +145,7 @@ function liesAbove(
 
 /** Hit-tests a few points: the order of painting is the browser's business. Null where none of them hits the element. */
 function isAbove(
-  { element, box, hitBox, isPseudo }: Cover,
+  { element, box, corners, hitBox, isPseudo }: Cover,
   canvas: HTMLCanvasElement,
   areas: readonly Box[],
 ): boolean | null {
@@ -153,7 +154,8 @@ function isAbove(
   if (isInert(element) || isInert(canvas)) return isPaintedAfter(element, canvas);
   for (const area of hitBox === undefined ? areas : [windowOf(canvas)]) {
     const place = overlap(area, hitBox ?? box);
-    const isHitAbove = place === null ? null : isAboveIn(place, element, canvas);
+    const shape = hitBox === undefined ? corners : undefined;
+    const isHitAbove = place === null ? null : isAboveIn(hitPointsIn(place, shape), element, canvas);
     if (isHitAbove !== null) return isHitAbove;
   }
   return null;
@@ -169,12 +171,10 @@ function isInert(element: Element): boolean {
   return isOutside;
 }
 
-function isAboveIn(box: Box, element: Element, canvas: HTMLCanvasElement): boolean | null {
+function isAboveIn(points: readonly number[], element: Element, canvas: HTMLCanvasElement): boolean | null {
   const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
-  for (const [fx, fy] of HIT_POINTS) {
-    const x = box.left + (box.right - box.left) * fx;
-    const y = box.top + (box.bottom - box.top) * fy;
-    const stack = elementsAt(canvas.ownerDocument, x, y);
+  for (let i = 0; i < points.length; i += 2) {
+    const stack = elementsAt(canvas.ownerDocument, points[i]!, points[i + 1]!);
     const at = stack.indexOf(hit);
     if (at < 0) continue;
     const below = stack.indexOf(canvas);
@@ -185,13 +185,20 @@ function isAboveIn(box: Box, element: Element, canvas: HTMLCanvasElement): boole
 /** Only cells and whole tables are hit. */
 const TABLE_PART = /^table-(?:row|column|header|footer)/;
 
-const HIT_POINTS = [
-  [0.5, 0.5],
-  [0.25, 0.25],
-  [0.75, 0.25],
-  [0.25, 0.75],
-  [0.75, 0.75],
-] as const;
+/** The middle of a box, or of what of a turned rectangle lies in it, and the middles between that and its corners. */
+function hitPointsIn(box: Box, corners?: readonly number[]): number[] {
+  const { left, top, right, bottom } = box;
+  const shape = corners === undefined ? [left, top, right, top, left, bottom, right, bottom] : cutToBox(corners, box);
+  const count = shape.length / 2;
+  if (count < 3) return [];
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i < shape.length; i += 2) {
+    x += shape[i]! / count;
+    y += shape[i + 1]! / count;
+  }
+  return [x, y, ...shape.map((value, i) => (value + (i % 2 === 0 ? x : y)) / 2)];
+}
 
 /** Ancestors that a negative z-index may have put over the canvas. */
 function ancestorsAbove(canvas: Element): ReadonlySet<Element> {

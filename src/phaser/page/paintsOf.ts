@@ -1,10 +1,13 @@
-import { type Box, grown, outside } from './Box.js';
+import { type Box, boxAround, grown, outside } from './Box.js';
 import { parentOf } from './flatTree.js';
 import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 
 /** One rectangle an element paints. */
 export interface Paint {
+  /** In the window; of a turned rectangle the box around it. */
   readonly box: Box;
+  /** The corners of a turned or skewed rectangle, x and y alternating. */
+  readonly corners?: readonly number[];
   /** 0–1, without the opacity of the element and of what it is in. */
   readonly opacity: number;
   /** False where it changes what lies below in a way that cannot be known. */
@@ -61,7 +64,9 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
   const paint = (boxes: readonly Box[], opacity: number, hitBox?: Box): void => {
     if (opacity <= 0) return;
     for (const part of boxes) {
-      paints.push({ box: place.toWindow(part), opacity, isCertain: true, ...(hitBox && { hitBox }) });
+      const corners = place.cornersOf(part);
+      const where = corners === null ? { box: place.toWindow(part) } : { box: boxAround(corners), corners };
+      paints.push({ ...where, opacity, isCertain: true, ...(hitBox && { hitBox }) });
     }
   };
   const outer = place.toWindow(box);

@@ -13,6 +13,11 @@ export interface Place {
   toWindow(own: Box): Box;
   /** The inverse. */
   toOwn(box: Box): Box;
+  /**
+   * The corners of such a box in the window, x and y alternating, where it is turned or skewed there; else null, and also
+   * where nobody can tell: in space, and of what the page enlarges by other means.
+   */
+  cornersOf(own: Box): number[] | null;
 }
 
 export interface Turn {
@@ -29,10 +34,14 @@ export const THE_WINDOW: Place = {
   isSwapped: false,
   toWindow: (box) => box,
   toOwn: (box) => box,
+  cornersOf: () => null,
 };
 
 /** Less than this is rounding. */
 const SKEW = 1e-6;
+
+/** Lengths of elements are given in whole pixels. */
+const OFF_PX = 2;
 
 export function placeOf(element: Element): Place {
   const rect = element.getBoundingClientRect();
@@ -72,6 +81,24 @@ export function placeOf(element: Element): Place {
         (bottom - y0) / scaleY + fromY,
         false,
       );
+    },
+    cornersOf: ({ left, top, right, bottom }) => {
+      if (isUpright || turn === null) return null;
+      const { a, b, c, d } = turn;
+      const isWide = Math.abs(Math.abs(a) * width + Math.abs(c) * height - rect.width) > OFF_PX;
+      const isHigh = Math.abs(Math.abs(b) * width + Math.abs(d) * height - rect.height) > OFF_PX;
+      if (isWide || isHigh) return null;
+      // The middle of a box is that of the one around it, however it is turned.
+      const middleX = rect.left + rect.width / 2;
+      const middleY = rect.top + rect.height / 2;
+      const corners = [left, top, right, top, right, bottom, left, bottom];
+      for (let i = 0; i < corners.length; i += 2) {
+        const x = corners[i]! - width / 2;
+        const y = corners[i + 1]! - height / 2;
+        corners[i] = middleX + a * x + c * y;
+        corners[i + 1] = middleY + b * x + d * y;
+      }
+      return corners;
     },
   };
 }

@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import { type Box, overlap } from './Box.js';
+import { type Box, boxAround, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
+import { cutToBox } from './cutToBox.js';
 import { findCovers } from './findCovers.js';
 import { opacityChain, painterOf } from './flatTree.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
@@ -108,34 +109,31 @@ export function* readPageInParts(
     return pauses;
   });
   if (hasPaused && !isSame(before, canvas.getBoundingClientRect())) return readPage(game, areas, frame);
-  for (const { element, box: painted, opacity, isCertain } of covers) {
-    const common = overlap(painted, seen);
-    if (common === null) continue;
-    view.covers.push({ ...toCanvas(common), shape: null, opacity, isCertain, owner: domElementOf(game, element) });
-  }
-  for (const triangle of roundCuts(canvas)) {
-    const shape = new Float64Array(triangle.length);
+  const shapeOnCanvas = (points: readonly number[]): Pick<PageCover, 'minX' | 'minY' | 'maxX' | 'maxY' | 'shape'> => {
+    const shape = new Float64Array(points.length);
     for (let i = 0; i < shape.length; i += 2) {
-      const { left, top } = place.toOwn({
-        left: triangle[i]!,
-        top: triangle[i + 1]!,
-        right: triangle[i]!,
-        bottom: triangle[i + 1]!,
-      });
+      const [x, y] = [points[i]!, points[i + 1]!];
+      const { left, top } = place.toOwn({ left: x, top: y, right: x, bottom: y });
       shape[i] = (left - picture.left) * scaleX;
       shape[i + 1] = (top - picture.top) * scaleY;
     }
-    const box = boundsOf(shape);
-    const isSeen = box.maxX > view.minX && box.minX < view.maxX && box.maxY > view.minY && box.minY < view.maxY;
-    if (isSeen) view.covers.push({ ...box, shape, opacity: 1, isCertain: true, owner: null });
+    const { left: minX, top: minY, right: maxX, bottom: maxY } = boxAround(shape);
+    return { minX, minY, maxX, maxY, shape };
+  };
+  for (const { element, box: painted, corners, opacity, isCertain } of covers) {
+    const common = overlap(painted, seen);
+    if (common === null) continue;
+    const points = corners && cutToBox(corners, common);
+    if (points && points.length < 6) continue;
+    const where = points ? shapeOnCanvas(points) : { ...toCanvas(common), shape: null };
+    view.covers.push({ ...where, opacity, isCertain, owner: domElementOf(game, element) });
+  }
+  for (const triangle of roundCuts(canvas)) {
+    const where = shapeOnCanvas(triangle);
+    const isSeen = where.maxX > view.minX && where.minX < view.maxX && where.maxY > view.minY && where.minY < view.maxY;
+    if (isSeen) view.covers.push({ ...where, opacity: 1, isCertain: true, owner: null });
   }
   return view;
-}
-
-function boundsOf(shape: Float64Array): Pick<PageView, 'minX' | 'minY' | 'maxX' | 'maxY'> {
-  const xs = shape.filter((_, i) => i % 2 === 0);
-  const ys = shape.filter((_, i) => i % 2 === 1);
-  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
 }
 
 function isSame(a: DOMRect, b: DOMRect): boolean {
