@@ -16,3 +16,11 @@ it.each(['updateCanvasTexture', 'createCanvasTexture', 'canvasToTexture', 'updat
     expect(watch.versionOf(other)).toBe(before[1]);
   },
 );
+
+test('pictures are looked at again after the filter of a texture has changed', () => {
+  const renderer = { setTextureFilter: jest.fn() };
+  const watch = UploadWatch.of(renderer);
+  const before = watch.total;
+  renderer.setTextureFilter({}, 1);
+  expect(watch.total).not.toBe(before);
+});

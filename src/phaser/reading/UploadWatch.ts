@@ -1,6 +1,6 @@
 /**
- * Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU. `Text` calls `canvasToTexture`
- * itself.
+ * Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU, and the one that says whether a
+ * texture is smoothed. `Text` calls `canvasToTexture` itself.
  */
 const METHODS = [
   'canvasToTexture',
@@ -8,6 +8,7 @@ const METHODS = [
   'updateVideoTexture',
   'createCanvasTexture',
   'createVideoTexture',
+  'setTextureFilter',
 ] as const;
 
 type Upload = (source: object, ...rest: unknown[]) => unknown;
@@ -19,7 +20,7 @@ type UploadRenderer = Partial<Record<(typeof METHODS)[number], Upload>>;
  */
 export class UploadWatch {
   private static readonly watches = new WeakMap<object, UploadWatch>();
-  /** Uploads of all images together. */
+  /** Uploads of all images together, and changes of how textures are smoothed. */
   total = 0;
   private readonly versions = new WeakMap<object, number>();
 
