@@ -27,6 +27,8 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'the first frame of an atlas',
     'a trimmed frame',
     'a tinted, faint picture',
+    'a cropped picture',
+    'the tiles of a map',
     'a text',
     'pictures in a container',
     'a rectangle on a picture',

@@ -29,8 +29,8 @@ declare global {
 }
 
 const FRAMES = 20;
-/** Until pictures were decoded in spare time. */
-const FRAMES_BEFORE = 40;
+/** Until pictures were decoded in spare time, and parts of them have lasted. */
+const FRAMES_BEFORE = 70;
 
 /** Puts something of a kind over an ad, and lets it move. */
 const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects.Components.Transform>> = {
@@ -44,6 +44,11 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
     scene.add.text(0, 0, 'score', { backgroundColor: 'rgba(0, 0, 0, 0.7)', padding: { x: 9, y: 9 } }),
   'a rectangle on a picture': (scene) =>
     scene.add.container(0, 0, [scene.add.image(0, 0, 'ring'), scene.add.rectangle(20, 5, 20, 20, 0x445566)]),
+  'a cropped picture': (scene) => scene.add.image(0, 0, 'ring').setCrop(8, 4, 40, 50).setScale(2),
+  'the tiles of a map': (scene) => {
+    const map = scene.make.tilemap({ data: [[0, 1, 2], [2, 3, 0]], tileWidth: 32, tileHeight: 32 }); // prettier-ignore
+    return map.createLayer(0, map.addTilesetImage('ring')!, 0, 0)!;
+  },
   'pictures in a container': (scene) =>
     scene.add.container(0, 0, [scene.add.image(-10, 0, 'ring'), scene.add.image(10, 5, 'ring')]).setRotation(0.5),
 };

@@ -4,8 +4,15 @@ import type { AlphaMaps } from './AlphaMaps.js';
 import { AlphaMemo } from './AlphaMemo.js';
 import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { Blend } from './Pen.js';
+import { TexturePart } from './readers/TexturePart.js';
 
 type Frame = Phaser.Textures.Frame;
+
+/** Parts of one texture that are looked up like frames. A bar that is cropped anew in every frame would make ever more. */
+const MOST_PARTS = 256;
+
+/** So far from whole texels corners may lie: they are 32-bit floats. */
+const OFF_TEXEL = 0.01;
 
 /**
  * Tells of quads and triangles, as they stand in a batch, the alpha of the texture frame they show. A batch holds textures
@@ -109,6 +116,9 @@ class TextureFrames {
   /** By where they begin. */
   private byCorner: Map<number, Frame[]> | null = null;
   private frameTotal = -1;
+  /** By where they begin. */
+  private readonly parts = new Map<number, TexturePart[]>();
+  private partCount = 0;
 
   constructor(
     private readonly texture: Phaser.Textures.Texture,
@@ -121,19 +131,47 @@ class TextureFrames {
     return (this.source.glTexture as object | null) === glTexture;
   }
 
-  /** What is known of the frame with these corners. A part of a frame with holes is left to the walk. */
+  /** What is known of the frame with these corners, or of a part of one. */
   lookup(corners: Float32Array, maps: AlphaMaps): AlphaLookup | null {
     const frames = this.texture.frames as Record<string, Frame>;
     const whole = frames['__BASE'];
     if (whole !== undefined && this.texture.frameTotal <= 1) {
       const lookup = maps.lookup(whole, Blend.COVER);
-      return lookup.kind === 'map' && !this.isShown(whole, corners) ? null : lookup;
+      return lookup.kind === 'map' && !this.isShown(whole, corners) ? this.lookupPart(corners, maps) : lookup;
     }
     if (this.byCorner === null || this.frameTotal !== this.texture.frameTotal) this.index(frames);
     const found = this.byCorner!.get(this.texelOf(corners[0]!, corners[1]!))?.find((frame) =>
       this.isShown(frame, corners),
     );
-    return found === undefined ? null : maps.lookup(found, Blend.COVER);
+    return found === undefined ? this.lookupPart(corners, maps) : maps.lookup(found, Blend.COVER);
+  }
+
+  /**
+   * What is known of a part that Phaser keeps no frame of, as of a tile, a glyph or a cropped picture; null the first time it
+   * is asked for. Answers are remembered for a while, so that what is asked for again has lasted so long.
+   */
+  private lookupPart(corners: Float32Array, maps: AlphaMaps): AlphaLookup | null {
+    const { source, parts } = this;
+    const { width, height } = this.sizeOfSource();
+    const left = Math.round(corners[0]! * width);
+    const top = Math.round(corners[1]! * height);
+    const right = Math.round(corners[2]! * width);
+    const bottom = Math.round(corners[3]! * height);
+    const isWithin = left >= 0 && top >= 0 && right <= width && bottom <= height && left < right && top < bottom;
+    if (!isWithin || source.flipY) return null;
+    for (let k = 0; k < 4; k++) {
+      const texel = corners[k]! * (k % 2 === 0 ? width : height);
+      if (Math.abs(texel - Math.round(texel)) > OFF_TEXEL) return null;
+    }
+    const key = numberOf(left, top);
+    const known = parts.get(key) ?? [];
+    const part = known.find((one) => one.isAt(source, left, top, right - left, bottom - top));
+    if (part !== undefined) return maps.lookup(part.frame, Blend.COVER);
+    if (this.partCount === MOST_PARTS) return null;
+    this.partCount++;
+    known.push(new TexturePart(source, left, top, right - left, bottom - top));
+    parts.set(key, known);
+    return null;
   }
 
   private index(frames: Readonly<Record<string, Frame>>): void {
@@ -159,9 +197,13 @@ class TextureFrames {
   }
 
   private texelOf(u: number, v: number): number {
-    // The canvas of a Text grows without its source being told.
-    const { width, height } = this.source.isCanvas ? (this.source.image as HTMLCanvasElement) : this.source;
+    const { width, height } = this.sizeOfSource();
     return numberOf(Math.round(u * width), Math.round(v * height));
+  }
+
+  /** The canvas of a Text grows without its source being told. */
+  private sizeOfSource(): { readonly width: number; readonly height: number } {
+    return this.source.isCanvas ? (this.source.image as HTMLCanvasElement) : this.source;
   }
 }
 
