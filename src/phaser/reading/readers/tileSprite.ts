@@ -24,31 +24,43 @@ interface TileSpriteObject extends TexturedObject {
   readonly tileScaleY: number;
 }
 
-/** By what they are of. */
-const patterns = new WeakMap<HTMLCanvasElement, TexturePart>();
+interface Pattern {
+  readonly of: Phaser.Textures.Frame;
+  readonly part: TexturePart;
+}
+
+/** By whose they are: Phaser hands the canvas of a destroyed TileSprite on to the next one. */
+const patterns = new WeakMap<TileSpriteObject, Pattern>();
 
 /**
  * The repeated picture as it was when the TileSprite took it: what becomes of a texture later on does not reach the pattern.
- * WebGL stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Source:
- * `TileSprite.updateTileTexture`.
+ * WebGL stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Where none of that
+ * shows it is the frame itself, which all TileSprites share. Source: `TileSprite.updateTileTexture`.
  */
 function patternOf(object: TileSpriteObject, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
   const { fillCanvas, fillPattern } = object;
   if (!fillCanvas || !fillPattern) return frame;
+  const { width, height } = fillCanvas;
   const scaleMode = object.frame?.source?.scaleMode ?? 0;
   // Null once the texture was removed.
   const source = frame.source as Phaser.Textures.TextureSource | null;
-  // On Canvas nobody tells that a canvas was drawn on: a file need not be looked at again and again.
-  if (!isWebGL && source && !isDynamic(source.image) && source.scaleMode === scaleMode) return frame;
-  const { width, height } = fillCanvas;
-  let part = patterns.get(fillCanvas);
-  if (part?.source.scaleMode !== scaleMode || !part.isAt(part.source, 0, 0, width, height)) {
+  const isStretched = isWebGL && scaleMode === NEAREST && (width !== frame.cutWidth || height !== frame.cutHeight);
+  if (source && !isDynamic(source.image) && source.scaleMode === scaleMode && !isStretched) return frame;
+  let pattern = patterns.get(object);
+  if (
+    pattern?.of !== frame ||
+    pattern.part.source.scaleMode !== scaleMode ||
+    !pattern.part.isAt(pattern.part.source, 0, 0, width, height)
+  ) {
     const ownSource = { image: fillCanvas, scaleMode, glTexture: null } as unknown as Phaser.Textures.TextureSource;
-    part = new TexturePart(ownSource, 0, 0, width, height);
-    patterns.set(fillCanvas, part);
+    pattern = { of: frame, part: new TexturePart(ownSource, 0, 0, width, height) };
+    patterns.set(object, pattern);
   }
-  return part.frame;
+  return pattern.part.frame;
 }
+
+/** `Phaser.Textures.FilterMode.NEAREST`. */
+const NEAREST = 1;
 
 /**
  * One quad, filled with a repeated frame. A flip mirrors in place; WebGL tiles by the frame's full size with the cut
