@@ -44,6 +44,8 @@ export class CandidateList {
   hasUnmeasurable = false;
   /** Some candidate adds light: then their order matters. */
   addsLight = false;
+  /** Some are drawn together behind one bitmap mask: then it matters which lie over each other there. */
+  sharesMask = false;
 
   /** Bounding box of the view's pieces. */
   minX = 0;
@@ -59,6 +61,7 @@ export class CandidateList {
       this.leaksLight =
       this.hasUnmeasurable =
       this.addsLight =
+      this.sharesMask =
       this.isIntricate =
         false;
     this.takeBox(snapshot, view);
@@ -102,9 +105,21 @@ export class CandidateList {
       this.polygon[this.count] = i;
       this.kind[this.count] = kind;
       this.opacity[this.count] = opacity > 1 ? 1 : opacity;
+      if (this.joins(snapshot, this.count - 1, this.count)) this.sharesMask = true;
       this.count++;
     }
     if (texelCount > MANY && texelCount <= MOST_TEXTURED) this.isIntricate = true;
+  }
+
+  /** True when candidate c is drawn behind the same bitmap mask as an earlier one, and the mask laid over both at once. */
+  joins(snapshot: FrameSnapshot, earlier: number, c: number): boolean {
+    if (earlier < 0 || this.kind[c] !== CandidateKind.TEXELS || this.kind[earlier] !== CandidateKind.TEXELS)
+      return false;
+    const i = this.polygon[c]!;
+    const before = this.polygon[earlier]!;
+    const mask = snapshot.mask[i]!;
+    if (mask === NONE || mask !== snapshot.mask[before]) return false;
+    return ((snapshot.flags[i]! | snapshot.flags[before]!) & PolygonFlag.ADDS) === 0;
   }
 
   private takeBox(snapshot: FrameSnapshot, view: AdView): void {

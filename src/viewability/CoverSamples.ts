@@ -56,13 +56,16 @@ export class CoverSamples {
     sampleOwn(snapshot, view.pieceFrom, view.pieceTo, this.own.varies, true, this.grid, this.clear);
   }
 
-  /** Lets one candidate take its light from a buffer. */
+  /** Lets one candidate take its light from a buffer, from which the one before has just taken its own. */
   coverBy(snapshot: FrameSnapshot, c: number, light: Float32Array): void {
     const { candidates, grid } = this;
     const i = candidates.polygon[c]!;
     const opacity = candidates.opacity[c]!;
-    if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, light);
-    else grid.coverFlat(snapshot, i, opacity, light);
+    if (candidates.kind[c] === CandidateKind.TEXELS) {
+      grid.coverTexels(snapshot, i, opacity, light, true, candidates.joins(snapshot, c - 1, c));
+    } else {
+      grid.coverFlat(snapshot, i, opacity, light);
+    }
   }
 
   /** Fills {@link light} with what all candidates leave, in the order they are drawn. */
@@ -108,19 +111,22 @@ export class CoverSamples {
 
   /**
    * Fills {@link light} with what the candidates leave, each by its mean over the pixel: as Canvas blends the edges of one
-   * shape after another.
+   * shape after another, and WebGL what is behind one mask.
    */
   coverByBlending(snapshot: FrameSnapshot): void {
     const { candidates, clear, flat, grid, light } = this;
     const { size } = grid;
     const points = snapshot.pixelPoints;
     light.fill(1, 0, size);
-    for (let c = 0; c < candidates.count; c++) {
+    let next: number;
+    for (let c = 0; c < candidates.count; c = next) {
+      next = c + 1;
+      while (next < candidates.count && candidates.joins(snapshot, next - 1, next)) next++;
       flat.fill(0, 0, size);
       for (let point = 0; point < points; point++) {
         grid.shift(point, points);
         clear.fill(1, 0, size);
-        this.coverBy(snapshot, c, clear);
+        for (let member = c; member < next; member++) this.coverBy(snapshot, member, clear);
         for (let k = 0; k < size; k++) flat[k]! += clear[k]!;
       }
       for (let k = 0; k < size; k++) light[k]! *= flat[k]! / points;

@@ -61,6 +61,8 @@ export class SampleGrid {
   private maskBuffer = new Float32Array(4096);
   private loadedMask = NONE;
   private loadedFor: FrameSnapshot | null = null;
+  /** Light that what was drawn so far behind the present mask would leave without it. */
+  private behindMask = new Float32Array(4096);
   private row = new Float32Array(512);
   /** While {@link isTracking}, how bright each sample would be if the ad were white, and was before anything covered it. */
   private brightness = new Float32Array(0);
@@ -115,7 +117,10 @@ export class SampleGrid {
     this.sampleArea = samples === 0 ? 0 : (width * height) / samples;
     this.shiftX = this.shiftY = 0;
     this.loadedMask = NONE;
-    if (this.maskBuffer.length < this.size) this.maskBuffer = new Float32Array(this.size * 2);
+    if (this.maskBuffer.length < this.size) {
+      this.maskBuffer = new Float32Array(this.size * 2);
+      this.behindMask = new Float32Array(this.size * 2);
+    }
     if (this.row.length < this.columns) this.row = new Float32Array(this.columns * 2);
   }
 
@@ -179,10 +184,22 @@ export class SampleGrid {
   /**
    * Lets polygon i take light by its texels, gradient and, unless told otherwise, mask; `opacity` stands in for the
    * polygon's own where it has no gradient.
+   * @param joins it is drawn behind one mask together with the polygon that took light before: what one of them hides of
+   * the other, the mask does not bring back
    */
-  coverTexels(snapshot: FrameSnapshot, i: number, opacity: number, buffer: Float32Array, withMask = true): void {
+  coverTexels(
+    snapshot: FrameSnapshot,
+    i: number,
+    opacity: number,
+    buffer: Float32Array,
+    withMask = true,
+    joins = false,
+  ): void {
     const mask = withMask ? snapshot.mask[i]! : NONE;
-    if (mask !== NONE) this.loadMask(snapshot, mask);
+    if (mask !== NONE) {
+      this.loadMask(snapshot, mask);
+      if (!joins) this.behindMask.fill(1, 0, this.size);
+    }
     this.scan(snapshot, i, opacity, Use.COVER, buffer, mask !== NONE);
   }
 
@@ -250,7 +267,7 @@ export class SampleGrid {
   ): void {
     const last = this.takeEdges(snapshot, i);
     if (this.firstRow >= last) return;
-    const { columns, stepX, row, maskBuffer } = this;
+    const { columns, stepX, row } = this;
     const gradientX = snapshot.gradient[2 * i]!;
     const gradientY = snapshot.gradient[2 * i + 1]!;
     const isGradient = gradientX !== 0 || gradientY !== 0;
@@ -275,9 +292,22 @@ export class SampleGrid {
         else this.multiplyTexels(snapshot, i, map, repeat, x, y, from, to);
       }
       const base = r * columns;
-      if (masked) for (let k = from; k < to; k++) row[k]! *= maskBuffer[base + k]!;
+      if (masked) this.multiplyByMask(base, from, to);
       if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
       else for (let k = from; k < to; k++) if (row[k]! > buffer[base + k]!) buffer[base + k] = row[k]!;
+    }
+  }
+
+  /** Leaves of the row what the mask lets through of it, less what it hides of what was drawn behind the mask before. */
+  private multiplyByMask(base: number, from: number, to: number): void {
+    const { row, maskBuffer, behindMask } = this;
+    for (let k = from; k < to; k++) {
+      const mask = maskBuffer[base + k]!;
+      const before = behindMask[base + k]!;
+      const after = before * (1 - row[k]!);
+      behindMask[base + k] = after;
+      const left = 1 - mask * (1 - before);
+      row[k] = left > 0 ? (mask * (before - after)) / left : 0;
     }
   }
 

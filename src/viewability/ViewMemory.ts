@@ -4,6 +4,8 @@ import { SequenceMemory } from './SequenceMemory.js';
 /** Remembers everything a view's measurement depends on, so that a frame in which none of it changed need not be measured again. */
 export class ViewMemory {
   private readonly memory = new SequenceMemory();
+  /** The mask of the last polygon that has one. */
+  private lastMask = NONE;
 
   /**
    * True when the view looks just as it did at the last call; in any case it is remembered from now on. The maps'
@@ -12,6 +14,7 @@ export class ViewMemory {
   isSame(snapshot: FrameSnapshot, view: AdView): boolean {
     const { memory } = this;
     memory.begin();
+    this.lastMask = NONE;
     memory.number(view.opacity);
     memory.number(view.unmeasurable ? 1 : 0);
     memory.number(view.pieceTo - view.pieceFrom);
@@ -63,7 +66,9 @@ export class ViewMemory {
 
   private mask(snapshot: FrameSnapshot, index: number): void {
     const mask = snapshot.masks[index]!;
-    this.memory.number(mask.invert ? 1 : 0);
+    // What is behind one mask together hides each other before the mask is laid over it.
+    this.memory.number((mask.invert ? 1 : 0) + (index === this.lastMask ? 2 : 0));
+    this.lastMask = index;
     this.memory.number(mask.to - mask.from);
     for (let i = mask.from; i < mask.to; i++) this.polygon(snapshot, i);
   }

@@ -201,7 +201,7 @@ function sampleAd(snapshot: FrameSnapshot, view: AdView, limit: number): void {
   }
   if (selfCount === 0) return;
   onePainter.fill(1, 0, size);
-  for (let n = 0; n < selfCount; n++) coverCandidate(snapshot, selfCandidate[n]!);
+  for (let n = 0; n < selfCount; n++) coverCandidate(snapshot, selfCandidate[n]!, onePainter, -1);
   for (let k = 0; k < size; k++) if (1 - onePainter[k]! >= limit) ownBuffer[k] = 1;
 }
 
@@ -224,18 +224,25 @@ function samplePixelsOfAd(snapshot: FrameSnapshot, view: AdView, limit: number, 
   for (let k = 0; k < size; k++) ownBuffer[k] = pointCount[k] === 0 ? 1 : 0;
 }
 
-function coverCandidate(snapshot: FrameSnapshot, c: number, light = onePainter): void {
+/** @param earlier the candidate that has just taken light, or -1 */
+function coverCandidate(snapshot: FrameSnapshot, c: number, light: Float32Array, earlier: number): void {
   const i = candidates.polygon[c]!;
   const opacity = candidates.opacity[c]!;
-  if (candidates.kind[c] === CandidateKind.TEXELS) grid.coverTexels(snapshot, i, opacity, light);
-  else grid.coverFlat(snapshot, i, opacity, light);
+  if (candidates.kind[c] === CandidateKind.TEXELS) {
+    grid.coverTexels(snapshot, i, opacity, light, true, candidates.joins(snapshot, earlier, c));
+  } else {
+    grid.coverFlat(snapshot, i, opacity, light);
+  }
 }
 
-/** Fills `allBuffer` with the light all candidates leave, each in its turn: what adds light needs to know what is below. */
+/**
+ * Fills `allBuffer` with the light all candidates leave, each in its turn: what adds light needs to know what is below, and
+ * what is behind a mask what else is.
+ */
 function coverByAll(snapshot: FrameSnapshot, view: AdView): void {
   allBuffer.fill(1, 0, grid.size);
-  grid.trackBrightness(view.opacity);
-  for (let c = 0; c < candidates.count; c++) coverCandidate(snapshot, c, allBuffer);
+  if (candidates.addsLight) grid.trackBrightness(view.opacity);
+  for (let c = 0; c < candidates.count; c++) coverCandidate(snapshot, c, allBuffer, c - 1);
   grid.forgetBrightness();
 }
 
@@ -309,7 +316,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
     }
     if (isCloser ? groupThin[g] === 1 : groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
   }
-  if (candidates.addsLight) coverByAll(snapshot, view);
+  if (candidates.addsLight || candidates.sharesMask) coverByAll(snapshot, view);
   let together = 0;
   for (let k = 0; k < size; k++) {
     const left = isMasked ? allBuffer[k]! * maskBuffer[k]! : allBuffer[k]!;
@@ -361,7 +368,11 @@ function samplePainter(snapshot: FrameSnapshot, view: AdView, g: number, s: numb
 function coverByPainter(snapshot: FrameSnapshot, view: AdView, g: number): void {
   onePainter.fill(1, 0, grid.size);
   if (candidates.addsLight) grid.trackBrightness(view.opacity);
-  for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) coverCandidate(snapshot, c);
+  let earlier = -1;
+  for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
+    coverCandidate(snapshot, c, onePainter, earlier);
+    earlier = c;
+  }
   grid.forgetBrightness();
 }
 

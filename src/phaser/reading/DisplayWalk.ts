@@ -87,6 +87,9 @@ export class DisplayWalk implements ReadContext {
   private isJoining = false;
   /** How many views of ads there were when the first of the objects began that such a mask is in force for. */
   private joinedSince = 0;
+  /** That mask in the snapshot, and whether it is known what it lets through. */
+  private joinedMask = NONE;
+  private isJoinedMaskKnown = true;
 
   /** The blend mode WebGL is left in by what was drawn last; a list with a mode of its own sets none for its children. */
   private blendMode = 0;
@@ -240,7 +243,10 @@ export class DisplayWalk implements ReadContext {
       }
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & cameraId) !== 0) continue;
       if (!object.willRender(this.camera)) continue;
-      if (object.mask) this.isJoining = last >= from && this.joins(list, last, i);
+      if (object.mask) {
+        this.isJoining = last >= from && this.joins(list, last, i);
+        if (!this.isJoining) this.joinedMask = NONE;
+      }
       this.visit(object, inherited);
       last = i;
     }
@@ -688,6 +694,10 @@ export class DisplayWalk implements ReadContext {
    * @param isOutermost the camera's mask, or that of an object of the scene's own list
    */
   private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera, isOutermost: boolean): boolean {
+    if (isOutermost && this.isJoining && this.joinedMask !== NONE) {
+      this.masks.pushKnown(this.joinedMask);
+      return this.isJoinedMaskKnown;
+    }
     const source = mask.geometryMask ?? mask.bitmapMask;
     const { pen, snapshot } = this;
     const mode = pen.mode;
@@ -720,11 +730,16 @@ export class DisplayWalk implements ReadContext {
       return true;
     }
     if (this.masks.forgetsNextPicture) this.isMixedUp = true;
-    this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
+    const index = this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);
+    let isKnown = true;
     for (let i = from; i < snapshot.count; i++) {
-      if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) !== 0) return false;
+      if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) !== 0) isKnown = false;
     }
-    return true;
+    if (isOutermost) {
+      this.joinedMask = index;
+      this.isJoinedMaskKnown = isKnown;
+    }
+    return isKnown;
   }
 
   /** The interest rectangle through the inverse camera matrix. {@link walk} does it itself. */

@@ -93,13 +93,21 @@ export class MaskStack {
     this.pen.clip = this.isOff ? this.base.clip : level.clip;
   }
 
-  pushBitmap(from: number, to: number, invert: boolean): void {
-    const { top } = this;
+  /** Returns the mask's index in the snapshot. */
+  pushBitmap(from: number, to: number, invert: boolean): number {
     const paintMask: PaintMask = { from, to, invert };
+    const index = this.pen.snapshot.addMask(paintMask);
+    this.pushKnown(index);
+    return index;
+  }
+
+  /** A bitmap mask that is in the snapshot already, laid over what comes together with what it was pushed for before. */
+  pushKnown(index: number): void {
+    const { top } = this;
     const level = this.push();
     level.clip = top.clip;
     level.inside = top.inside;
-    level.mask = this.pen.mask = this.pen.snapshot.addMask(paintMask);
+    level.mask = this.pen.mask = index;
     level.forgetsNextPicture = true;
   }
 

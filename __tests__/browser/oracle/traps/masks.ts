@@ -1,5 +1,5 @@
 import type { Stage } from '../Stage.js';
-import { flat, over, picture, putAd, type Trap, type Variant } from './Trap.js';
+import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
 type Scene = Phaser.Scene;
 type Masked = Phaser.GameObjects.GameObject & { setMask(mask: Phaser.Display.Masks.GeometryMask): unknown };
@@ -55,6 +55,15 @@ function behindOneMask(name: string, change: (cover: Phaser.GameObjects.Image, s
       return ad;
     },
   };
+}
+
+/** A picture that lets 40 % of what it masks through everywhere. */
+function faintMask(scene: Scene, stage: Stage): Phaser.Display.Masks.BitmapMask {
+  const key = picture(stage, 'faint', 16, 16, (c) => {
+    c.fillStyle = 'rgba(255, 255, 255, 0.4)';
+    c.fillRect(0, 0, 16, 16);
+  });
+  return new Phaser.Display.Masks.BitmapMask(scene, scene.make.image({ x: 200, y: 150, key }, false).setScale(12));
 }
 
 /** One large particle over the ad, of which a bitmap mask leaves the right half. */
@@ -286,6 +295,80 @@ export const maskTraps: readonly Trap[] = [
         cover.setBlendMode(mode).setDepth(1);
       }),
     ]),
+  },
+  {
+    number: 0,
+    title: 'beyond the list: pictures over each other behind one faint bitmap mask',
+    // They hide each other, and only then the mask lets some of them through.
+    variants: [
+      over(
+        'two in a container do not block',
+        100,
+        (scene, stage) => {
+          scene.add
+            .container(0, 0, [grey(scene, stage).setName('one'), grey(scene, stage).setName('two')])
+            .setMask(faintMask(scene, stage));
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        'two in a layer do not block',
+        100,
+        (scene, stage) => {
+          const pictures = [grey(scene, stage).setName('one'), grey(scene, stage).setName('two')];
+          scene.add.layer(pictures).setMask(faintMask(scene, stage));
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        'a Graphics that fills the same place twice does not block',
+        100,
+        (scene, stage) =>
+          scene.add
+            .graphics()
+            .fillStyle(GREY)
+            .fillRect(150, 100, 100, 100)
+            .fillRect(150, 100, 100, 100)
+            .setMask(faintMask(scene, stage)),
+        { renderers: ['webgl'] },
+      ),
+      over(
+        'two neighbours that share it do not block',
+        100,
+        (scene, stage) => {
+          const mask = faintMask(scene, stage);
+          for (const name of ['one', 'two']) grey(scene, stage).setMask(mask).setName(name);
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        'two that share it block, something else between them',
+        40,
+        (scene, stage) => {
+          const mask = faintMask(scene, stage);
+          grey(scene, stage).setMask(mask).setName('one');
+          // The oracle hides pictures to see what each takes; a container stays.
+          scene.add.container(0, 0, [scene.add.image(30, 30, 'block').setName('far')]);
+          grey(scene, stage).setMask(mask).setName('two');
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        'two in a container block together with what lies above them',
+        40,
+        (scene, stage) => {
+          scene.add
+            .container(0, 0, [grey(scene, stage).setName('one'), grey(scene, stage).setName('two')])
+            .setMask(faintMask(scene, stage));
+          return scene.add.rectangle(200, 150, 400, 300, GREY, 0.3);
+        },
+        { renderers: ['webgl'] },
+      ),
+    ],
   },
   {
     number: 0,
