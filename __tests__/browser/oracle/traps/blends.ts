@@ -22,6 +22,16 @@ export const blendTraps: readonly Trap[] = [
             .setBlendMode('MULTIPLY'),
         { renderers: ['webgl'] },
       ),
+      // Canvas knows no tints.
+      ...(['ADD', 'SCREEN'] as const).map((mode) =>
+        over(`white with ${mode}, tinted dark`, { webgl: 100, canvas: 40 }, (s, stage) =>
+          s.add
+            .image(200, 150, flat(stage, 'white', '#fff'))
+            .setScale(3)
+            .setTint(0x404040)
+            .setBlendMode(mode),
+        ),
+      ),
       over(
         'black that adds is bright when filled with a tint',
         40,

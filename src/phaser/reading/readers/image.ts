@@ -134,7 +134,7 @@ function drawTextured(
 ): void {
   const { pen } = context;
   const map = context.alphaMap(object.frame);
-  const strength = tintStrength(pen, object.tintTopLeft ?? 0xffffff);
+  const strength = context.isWebGL ? tintStrength(pen, object.tintTopLeft ?? 0xffffff) : 1;
   pen.snap = snapOfSprite(context);
   if (context.isWebGL && object.alphaTopLeft !== undefined) {
     pen.quadWithCorners(
