@@ -12,6 +12,8 @@ export interface Painting {
 export interface PaintOptions {
   readonly isWebGL?: boolean;
   readonly map?: AlphaMap | null;
+  /** Receives what maps were asked for. */
+  readonly asked?: unknown[];
   /** Canvas rectangle outside of which nothing matters; everything does when left out. */
   readonly near?: readonly [minX: number, minY: number, maxX: number, maxY: number];
   readonly camera?: object;
@@ -54,7 +56,10 @@ export function paint<T>(reader: ObjectReader<T>, object: unknown, options: Pain
     pen,
     camera: { ...plainCamera, ...options.camera },
     isWebGL: options.isWebGL ?? true,
-    alphaMap: () => options.map ?? null,
+    alphaMap: (frame: unknown) => {
+      options.asked?.push(frame);
+      return options.map ?? null;
+    },
   } as unknown as ReadContext;
   reader(object as T, context);
   return { snapshot, at: (px, py) => opacityAt(snapshot, px, py) };

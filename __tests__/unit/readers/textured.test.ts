@@ -230,6 +230,17 @@ describe('a tile sprite', () => {
     expect(painting.at(15, 10)).toBe(0);
     expect(painting.at(5, 10)).toBe(1);
   });
+
+  test('is measured by a pattern of its own once its texture is gone, though Phaser hands canvases on', () => {
+    const fillCanvas = { width: 32, height: 32 };
+    const removed = { ...sprite, displayFrame: { ...frame, source: null }, fillCanvas, fillPattern: {} };
+    const next = { ...removed };
+    const asked: unknown[] = [];
+    for (const one of [removed, removed, next]) paint(readTileSprite, one, { map: leftHalf, asked });
+    expect(asked[0]).not.toBe(removed.displayFrame);
+    expect(asked[1]).toBe(asked[0]);
+    expect(asked[2]).not.toBe(asked[0]);
+  });
 });
 
 describe('what only WebGL draws', () => {
