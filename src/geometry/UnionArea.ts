@@ -146,13 +146,22 @@ export class UnionArea {
     if (met <= 2) {
       let shared = clipPositive(xy, from, vertices, xy, start[first]!, length[first]!);
       let gain = area[cover]!;
-      if (shared >= 3) gain -= areaOfClipped(shared).area;
+      if (shared >= 3) {
+        takeArea(clipped, 0, shared);
+        gain -= measured.area;
+      }
       if (met === 2 && gain > 0) {
         const second = meets[1]!;
         const both = shared < 3 ? 0 : clipPositive(clipped, 0, shared, xy, start[second]!, length[second]!);
-        if (both >= 3) gain += areaOfClipped(both).area;
+        if (both >= 3) {
+          takeArea(clipped, 0, both);
+          gain += measured.area;
+        }
         shared = clipPositive(xy, from, vertices, xy, start[second]!, length[second]!);
-        if (shared >= 3) gain -= areaOfClipped(shared).area;
+        if (shared >= 3) {
+          takeArea(clipped, 0, shared);
+          gain -= measured.area;
+        }
       }
       if (gain > 0) this.rest -= gain;
       return;
@@ -213,8 +222,16 @@ function isAlongAxes(points: Float64Array): boolean {
   return true;
 }
 
+/** What {@link takeArea} gives: a field, since the engine may make an object of a fraction that is returned. */
+const measured = { area: 0.5 };
+
 /** Area of a convex polygon of either orientation. Relative to its first vertex, so that distance costs no digits. */
 export function convexArea(points: ArrayLike<number>, offset: number, length: number): number {
+  takeArea(points, offset, length);
+  return measured.area;
+}
+
+function takeArea(points: ArrayLike<number>, offset: number, length: number): void {
   const ox = points[offset]!;
   const oy = points[offset + 1]!;
   let ux = points[offset + 2]! - ox;
@@ -227,28 +244,7 @@ export function convexArea(points: ArrayLike<number>, offset: number, length: nu
     ux = vx;
     uy = vy;
   }
-  return (twice < 0 ? -twice : twice) / 2;
-}
-
-/** What {@link areaOfClipped} gives: a field, since the engine may make an object of a fraction that is returned. */
-const measured = { area: 0.5 };
-
-/** Area of what {@link clipPositive} has left, of so many vertices. */
-function areaOfClipped(length: number): typeof measured {
-  const ox = clipped[0]!;
-  const oy = clipped[1]!;
-  let ux = clipped[2]! - ox;
-  let uy = clipped[3]! - oy;
-  let twice = 0;
-  for (let i = 4; i < 2 * length; i += 2) {
-    const vx = clipped[i]! - ox;
-    const vy = clipped[i + 1]! - oy;
-    twice += ux * vy - vx * uy;
-    ux = vx;
-    uy = vy;
-  }
-  measured.area = twice / 2;
-  return measured;
+  measured.area = (twice < 0 ? -twice : twice) / 2;
 }
 
 /** Result of {@link clipPositive}; the buffers change places with every cut. */

@@ -51,6 +51,13 @@ export class CoverSamples {
     this.mask = new Float32Array(2 * size);
   }
 
+  /** Marks in the domain where a candidate may take light. */
+  markCandidate(snapshot: FrameSnapshot, c: number): void {
+    const { candidates, domain } = this;
+    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
+    else domain.markPolygon(snapshot, candidates.polygon[c]!);
+  }
+
   /** Fills {@link clear} with what the ad on screen leaves clear, masks regarded. */
   sampleAd(snapshot: FrameSnapshot, view: AdView): void {
     sampleOwn(snapshot, view.pieceFrom, view.pieceTo, this.own.varies, true, this.grid, this.clear);

@@ -105,9 +105,9 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
     domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
     for (let c = 0; c < candidates.count; c++) {
-      if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
-      else if ((!allFlat || isIntricate) && candidates.opacity[c]! < 1)
-        domain.markPolygon(snapshot, candidates.polygon[c]!);
+      const isTranslucent = candidates.opacity[c]! < 1;
+      if (candidates.kind[c] === CandidateKind.TEXELS || ((!allFlat || isIntricate) && isTranslucent))
+        samples.markCandidate(snapshot, c);
     }
     if (domain.plan(maxSamples)) {
       sampleCovers(snapshot, view, options, allFlat);
@@ -185,10 +185,7 @@ function measureCoversOfTexels(
   domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
   // A mask dims the ad everywhere.
   if (own.isMasked) domain.markAll();
-  for (let c = 0; c < candidates.count; c++) {
-    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
-    else domain.markPolygon(snapshot, candidates.polygon[c]!);
-  }
+  for (let c = 0; c < candidates.count; c++) samples.markCandidate(snapshot, c);
   if (area > 0 && domain.plan(maxSamples)) {
     sampleCovers(snapshot, view, options, true);
     if (domain.isWhole) {

@@ -39,10 +39,7 @@ export function losesNoPixel(
   const { candidates, domain, grid } = samples;
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
   domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
-  for (let c = 0; c < candidates.count; c++) {
-    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
-    else domain.markPolygon(snapshot, candidates.polygon[c]!);
-  }
+  for (let c = 0; c < candidates.count; c++) samples.markCandidate(snapshot, c);
   const most = (MOST_PIXELS * FEW_COVERS) / Math.max(FEW_COVERS, candidates.count);
   if (!domain.plan(Math.max(most, options.maxSamples ?? DEFAULT_MAX_SAMPLES))) return false;
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
@@ -84,8 +81,7 @@ export function lostPixelArea(
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
   domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
   for (let c = 0; c < candidates.count; c++) {
-    if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
-    else if (blends) domain.markPolygon(snapshot, candidates.polygon[c]!);
+    if (blends || candidates.kind[c] === CandidateKind.TEXELS) samples.markCandidate(snapshot, c);
   }
   if (!domain.plan(options.maxSamples ?? DEFAULT_MAX_SAMPLES)) return 0;
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return 0;

@@ -182,6 +182,7 @@ function isAboveIn(points: readonly number[], element: Element, canvas: HTMLCanv
   }
   return null;
 }
+
 /** Only cells and whole tables are hit. */
 const TABLE_PART = /^table-(?:row|column|header|footer)/;
 

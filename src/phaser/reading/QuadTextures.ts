@@ -4,7 +4,7 @@ import type { AlphaMaps } from './AlphaMaps.js';
 import { AlphaMemo } from './AlphaMemo.js';
 import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { Blend } from './Pen.js';
-import { TexturePart } from './readers/TexturePart.js';
+import { TexturePart } from './TexturePart.js';
 
 type Frame = Phaser.Textures.Frame;
 

@@ -5,8 +5,8 @@ import { intersectRegions } from '../../../geometry/combineRegions.js';
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { type Pen, Snap } from '../Pen.js';
+import { TexturePart } from '../TexturePart.js';
 import { snapOfPart } from './roundPixels.js';
-import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
 /** One character of a font, as parsed from its description. */

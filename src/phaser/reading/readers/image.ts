@@ -3,8 +3,8 @@ import type * as Phaser from 'phaser';
 import type { CameraInternals, TexturedObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
+import { TexturePart } from '../TexturePart.js';
 import { floorsPosition, snapOfSprite } from './roundPixels.js';
-import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
 /**

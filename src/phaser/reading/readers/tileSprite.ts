@@ -5,9 +5,9 @@ import { isDynamic } from '../AlphaReader.js';
 import type { TexturedObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import { Snap } from '../Pen.js';
+import { TexturePart } from '../TexturePart.js';
 import { transformSprite } from './image.js';
 import { snapOfSprite } from './roundPixels.js';
-import { TexturePart } from './TexturePart.js';
 import { tintStrength } from './tint.js';
 
 interface TileSpriteObject extends TexturedObject {

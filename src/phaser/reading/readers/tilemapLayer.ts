@@ -2,8 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { CameraInternals, DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { TexturePart } from '../TexturePart.js';
 import { scrollFactorX, scrollFactorY } from './scrollFactor.js';
-import { TexturePart } from './TexturePart.js';
 import {
   columnsNear,
   drawnRange,
