@@ -144,7 +144,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a box turned by an eighth', cover('left: 171.716px; top: 121.716px; width: 56.568px; height: 56.568px; transform: rotate(45deg)'), 25],
     ['a skewed box', cover('left: 180px; top: 130px; width: 40px; height: 40px; transform: skewX(45deg)'), 50],
     ['a ribbon that comes from beyond the window', cover('left: -200px; top: 745px; width: 2000px; height: 10px; rotate: 45deg'), 82.3],
-    ['the borders of a turned frame', cover('background: none; left: 100px; top: 50px; width: 160px; height: 160px; border: 20px solid #000; box-sizing: content-box; transform: rotate(45deg)'), 100],
+    ['the borders of a turned frame', cover('background: none; left: 111.716px; top: 61.716px; width: 56.568px; height: 56.568px; border: 60px solid #000; box-sizing: content-box; transform: rotate(45deg)'), 75],
     ['a pseudo-element of a turned box', `${sheet(`#p { position: absolute; left: 200px; top: 150px; width: 0; height: 0; rotate: 45deg } #p::after { content: ''; position: absolute; left: -28.284px; top: -28.284px; width: 56.568px; height: 56.568px; ${DARK} }`)}${GAME}<div id="p"></div>`, 25],
     ['a dark rim within', `${GAME}<div style="position: absolute; inset: 0 auto auto 0; width: 400px; height: 300px; box-shadow: inset 200px 0 #000"></div>`, 50],
     ['a pseudo-element', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
