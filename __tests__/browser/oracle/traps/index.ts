@@ -8,6 +8,7 @@ import { lightPipelineTraps } from './lightPipeline.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
 import { pipelineTraps } from './pipelines.js';
+import { pointLightTraps } from './pointLights.js';
 import { thinTraps } from './thin.js';
 import { translucentTraps } from './translucent.js';
 import type { Trap } from './Trap.js';
@@ -24,6 +25,7 @@ export const traps: readonly Trap[] = [
   ...thinTraps,
   ...lightTraps,
   ...lightPipelineTraps,
+  ...pointLightTraps,
   ...gameClassTraps,
   ...translucentTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

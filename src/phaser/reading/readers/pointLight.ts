@@ -2,6 +2,7 @@ import type { AlphaMap } from '../../../viewability/AlphaMap.js';
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import { Blend } from '../Pen.js';
+import { lightZoom } from './lightZoom.js';
 
 interface PointLightObject extends DrawnObject {
   readonly color: { readonly r: number; readonly g: number; readonly b: number };
@@ -19,29 +20,47 @@ const MAX_DISCS = 32;
 /** Lights whose brightness differs by less than this share of it have one disc. */
 const SHADE = 0.02;
 
+/** The two triangles of a quad. */
+const SIDES = [1, -1] as const;
+
 const discs = new Map<string, AlphaMap>();
 
 /**
  * A soft disc of light, WebGL only: whatever the blend mode it adds, so it hides as far as it is bright, and a black one
- * hides nothing. Its radius scales with the camera, not with the object, which only cuts it off.
+ * hides nothing. On the canvas it is a circle whose radius scales with the camera, not with the object, whose quad only cuts it off.
  * Source: `PointLightWebGLRenderer`, `PointLight.frag`.
  */
 export const readPointLight: ObjectReader<PointLightObject> = (object, { pen, camera, isWebGL }) => {
   if (!isWebGL) return;
   const { color, intensity, radius, attenuation } = object;
-  const scale = Math.sqrt(Math.abs(pen.a * pen.d - pen.b * pen.c));
-  if (!(scale > 0 && radius > 0 && attenuation > 0)) return;
-  const lit = (radius * camera.zoom) / scale;
-  const half = Math.min(lit, radius);
+  if (!(radius > 0 && attenuation > 0)) return;
+  const lit = radius * lightZoom(object, camera);
+  if (!(lit > 0)) return;
   // The colour is given in 0–255, so most lights outshine the screen about their middle.
   const gain = intensity * object.alpha * pen.opacity;
   if (!(gain * Math.max(color.r, color.g, color.b) > 0)) return;
   const disc = discOf(attenuation, shade(color.r * gain), shade(color.g * gain), shade(color.b * gain));
   const blend = pen.blend;
   pen.blend = Blend.ADD;
-  const u0 = 0.5 - half / (2 * lit);
-  const u1 = 0.5 + half / (2 * lit);
-  pen.texturedQuad(-half, -half, 2 * half, 2 * half, disc, u0, u0, u1, u1, 1 / pen.opacity);
+  // Where the corners of its quad lie in the disc.
+  const ax = (pen.a * radius) / (2 * lit);
+  const ay = (pen.b * radius) / (2 * lit);
+  const bx = (pen.c * radius) / (2 * lit);
+  const by = (pen.d * radius) / (2 * lit);
+  const left = 0.5 - ax - bx;
+  const above = 0.5 - ay - by;
+  const right = 0.5 + ax + bx;
+  const below = 0.5 + ay + by;
+  const strength = 1 / pen.opacity;
+  for (const side of SIDES) {
+    // prettier-ignore
+    pen.texturedTriangle(
+      -radius, -radius, left, above, strength,
+      side * radius, -side * radius, 0.5 + side * (ax - bx), 0.5 + side * (ay - by), strength,
+      radius, radius, right, below, strength,
+      disc,
+    );
+  }
   pen.blend = blend;
 };
 
