@@ -50,6 +50,15 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
 });
 
 describe.each(['3.90', '3.60'])('Phaser %s', (version) => {
+  it('walks no display list for what another camera draws in its own half of a split screen', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/${version}/`);
+    await page.waitForFunction(() => 'measureInSplitScreen' in window);
+    const report = await page.evaluate(() => window.measureInSplitScreen!());
+    expect(report).toEqual({ walks: 0, percentageInView: 100 });
+    await page.close();
+  });
+
   it.each(['webgl', 'canvas'] as const)(
     'walks no display list for an ad that HTML lies beside (%s)',
     async (renderer) => {

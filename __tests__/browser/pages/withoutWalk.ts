@@ -21,8 +21,15 @@ export interface HtmlReport {
   readonly reasonsUnder: readonly string[];
 }
 
+/** How an ad was measured that one of two cameras shows. */
+export interface SplitReport {
+  readonly walks: number;
+  readonly percentageInView: number;
+}
+
 declare global {
   interface Window {
+    measureInSplitScreen?: () => Promise<SplitReport>;
     measureUnderHoles?: (kind: string) => Promise<HolesReport>;
     measureUnderHtml?: (renderer: 'webgl' | 'canvas') => Promise<HtmlReport>;
   }
@@ -71,6 +78,28 @@ window.measureUnderHoles = (kind) =>
     const report = { walks, percentageInView: meter.measure(ad).percentageInView };
     stop();
     return { ...report, anew: meter.measure(ad).percentageInView };
+  }, Phaser.WEBGL);
+
+/** An ad in one half of a split screen, on a ground that the other half shows another part of. */
+window.measureInSplitScreen = () =>
+  playScene(async (scene: Phaser.Scene): Promise<SplitReport> => {
+    await addTextures(scene);
+    const { game } = scene;
+    const ground = scene.add.tileSprite(200, 150, 800, 600, 'ring');
+    const ad = scene.add.image(100, 150, '__WHITE').setDisplaySize(120, 90);
+    scene.cameras.main.setViewport(0, 0, 200, 300);
+    scene.cameras.add(200, 0, 200, 300).setScroll(200, 0);
+    const meter = GameMeter.of(game);
+    const stop = meter.observe(ad, () => undefined);
+    await walksInFrame(game);
+    let walks = 0;
+    for (let frame = 0; frame < FRAMES; frame++) {
+      ground.tilePositionX++;
+      walks += await walksInFrame(game);
+    }
+    const { percentageInView } = meter.measure(ad);
+    stop();
+    return { walks, percentageInView };
   }, Phaser.WEBGL);
 
 /** A button, and a panel that blurs what lies below it. */

@@ -189,6 +189,13 @@ export class RecordReader {
       if (y < top) top = y;
       if (y > bottom) bottom = y;
     }
+    const state = record.entryStates[entry]!;
+    // Of what another camera draws as well, only the part in its own viewport counts.
+    const { clips } = record;
+    if (clips[4 * state]! > left) left = clips[4 * state]!;
+    if (clips[4 * state + 1]! > top) top = clips[4 * state + 1]!;
+    if (clips[4 * state + 2]! < right) right = clips[4 * state + 2]!;
+    if (clips[4 * state + 3]! < bottom) bottom = clips[4 * state + 3]!;
     if (!this.touchesPiece(left, top, right, bottom)) return;
     if (corners === 4 && !isConvexQuad(points)) {
       // The corner of a stroke: two triangles that may lie over each other.
@@ -196,7 +203,6 @@ export class RecordReader {
       this.readCover(entry, 3, 2, verdicts);
       return;
     }
-    const state = record.entryStates[entry]!;
     if (record.unusual[state] === 1) {
       this.markComplex(left, top, right, bottom, verdicts);
       return;
