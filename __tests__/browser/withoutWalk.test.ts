@@ -30,6 +30,8 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'a cropped picture',
     'the tiles of a map',
     'a text',
+    'a picture after a triangle',
+    'the frame of an atlas after a triangle far away',
     'pictures in a container',
     'a rectangle on a picture',
   ])('%s with holes', async (kind) => {

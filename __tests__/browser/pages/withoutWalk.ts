@@ -56,6 +56,11 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
     const map = scene.make.tilemap({ data: [[0, 1, 2], [2, 3, 0]], tileWidth: 32, tileHeight: 32 }); // prettier-ignore
     return map.createLayer(0, map.addTilesetImage('ring')!, 0, 0)!;
   },
+  // Of what follows in the batch the second half of each quad stands where the first of a quad would.
+  'a picture after a triangle': (scene) =>
+    scene.add.container(0, 0, [triangle(scene, -10, 0), scene.add.image(0, 0, 'ring').setRotation(0.3)]),
+  'the frame of an atlas after a triangle far away': (scene) =>
+    scene.add.container(0, 0, [triangle(scene, -150, -110), scene.add.image(0, 0, 'atlas', 'first').setScale(2)]),
   'pictures in a container': (scene) =>
     scene.add.container(0, 0, [scene.add.image(-10, 0, 'ring'), scene.add.image(10, 5, 'ring')]).setRotation(0.5),
 };
@@ -138,6 +143,11 @@ window.measureUnderHtml = (renderer) =>
     },
     Phaser[renderer === 'webgl' ? 'WEBGL' : 'CANVAS'],
   );
+
+/** One that is batched as such. */
+function triangle(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.Triangle {
+  return scene.add.triangle(x, y, 0, 20, 10, 0, 20, 20, 0x445566);
+}
 
 /** How often display lists are walked for the next frame. */
 async function walksInFrame({ events }: Phaser.Game): Promise<number> {

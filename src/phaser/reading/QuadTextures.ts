@@ -54,14 +54,14 @@ export class QuadTextures {
   }
 
   /**
-   * The texture coordinates {@link lookup} is about: the least u and v of a quad's corners, and the greatest. 0–1, exact
-   * 32-bit floats; all −1 for triangles, which do not tell which frame they show.
+   * The texture coordinates {@link lookup} is about: the least u and v of the corners of a quad or of half of one, and the
+   * greatest. 0–1, exact 32-bit floats.
    */
   get corners(): Float32Array {
     return this.memo.corners;
   }
 
-  /** The alpha of what has these {@link corners}; null when only the walk can tell. A map is that of the whole quad. */
+  /** The alpha of what has these {@link corners}; null when only the walk can tell. A map is that of all between them. */
   lookup(glTexture: object): AlphaLookup | null {
     const { memo } = this;
     const known = memo.recall(glTexture);

@@ -107,7 +107,7 @@ export class RecordReader {
 
   /** True when the texture of an entry is opaque throughout the frame it shows. */
   isOpaque(entry: number): boolean {
-    return this.lookup(entry, false)?.kind === 'opaque';
+    return this.lookup(entry, 4, 0)?.kind === 'opaque';
   }
 
   /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
@@ -115,23 +115,24 @@ export class RecordReader {
     return this.record.near.f32[entry * ENTRY + EFFECT] === IGNORES_TEXTURE;
   }
 
-  /** The alpha of the texture frame an entry shows; null when only the walk can tell. */
-  private lookup(entry: number, isTriangle: boolean): AlphaLookup | null {
+  /** The alpha of the texture frame that so many corners of an entry show, from the given one on; null when only the walk can tell. */
+  private lookup(entry: number, count: number, first: number): AlphaLookup | null {
     const { record, textures } = this;
     const texture = record.textures[entry]!;
     if (texture === null) return null;
     const { corners } = textures;
-    if (isTriangle) corners.fill(-1);
-    else {
-      const { f32 } = record.near;
-      const at = entry * ENTRY;
-      // Flipped quads begin at the far corner.
-      for (let k = 0; k < 2; k++) {
-        const one = f32[at + U + k]!;
-        const other = f32[at + 2 * STRIDE + U + k]!;
-        corners[k] = one < other ? one : other;
-        corners[2 + k] = one < other ? other : one;
+    const { f32 } = record.near;
+    // Flipped quads begin at the far corner; half a quad has two corners opposite each other, and with them all of its frame.
+    for (let k = 0; k < 2; k++) {
+      let least = Infinity;
+      let most = -Infinity;
+      for (let i = 0; i < count; i++) {
+        const at = f32[entry * ENTRY + ((first + i) & 3) * STRIDE + U + k]!;
+        if (at < least) least = at;
+        if (at > most) most = at;
       }
+      corners[k] = least;
+      corners[2 + k] = most;
     }
     return textures.lookup(texture);
   }
@@ -215,9 +216,9 @@ export class RecordReader {
       if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
     }
     if (isOneAlpha && alpha === 0) return;
-    const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners === 3);
+    const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners, first);
     const map = lookup?.kind === 'map' ? lookup.map : null;
-    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry))) {
+    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry, corners, first))) {
       this.markComplex(left, top, right, bottom, verdicts);
       return;
     }
@@ -230,27 +231,32 @@ export class RecordReader {
     snapshot.uv.set(this.uv, 6 * polygon);
   }
 
-  /** Finds where the cells of a map lie that the whole quad of an entry shows; false when it does not lie evenly on it. */
-  private lay({ width, height }: AlphaMap, entry: number): boolean {
+  /**
+   * Finds where the cells of a map lie that so many corners of an entry show whole, from the given one on; false when it does
+   * not lie evenly on them.
+   */
+  private lay({ width, height }: AlphaMap, entry: number, corners: number, first: number): boolean {
     const { points, cells } = this;
-    const { f32 } = this.record.near;
-    const { corners } = this.textures;
-    const at = entry * ENTRY;
     for (let k = 0; k < 2; k++) {
       // What the two triangles of a quad show fits together only in a parallelogram.
-      if (Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > SKEW_PX) return false;
+      if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > SKEW_PX)
+        return false;
       const size = k === 0 ? width : height;
-      const first = cellOf(f32[at + U + k]!, corners, k, size);
-      const second = cellOf(f32[at + STRIDE + U + k]!, corners, k, size);
-      const third = cellOf(f32[at + 2 * STRIDE + U + k]!, corners, k, size);
-      const fourth = cellOf(f32[at + 3 * STRIDE + U + k]!, corners, k, size);
-      if (first + third !== second + fourth) return false;
-      cells[k] = first;
-      cells[2 + k] = second;
-      cells[4 + k] = third;
+      for (let i = 0; i < 3; i++) cells[2 * i + k] = this.cellAt(entry, first + i, k, size);
+      const fourth = corners === 4 ? this.cellAt(entry, first + 3, k, size) : cells[k]! + cells[4 + k]! - cells[2 + k]!;
+      // Not-a-number equals nothing.
+      if (cells[k]! + cells[4 + k]! !== cells[2 + k]! + fourth) return false;
     }
     solveAffine(points, cells, this.uv);
     return true;
+  }
+
+  /** The edge of a map, 0 or its size, on which a corner of an entry lies; not a number for any other place. */
+  private cellAt(entry: number, corner: number, axis: number, size: number): number {
+    const { corners } = this.textures;
+    const at = this.record.near.f32[entry * ENTRY + (corner & 3) * STRIDE + U + axis]!;
+    if (at === corners[axis]) return 0;
+    return at === corners[2 + axis] ? size : NaN;
   }
 
   /** Writes corners of an entry to {@link points}, in order around it: from the given one on. */
@@ -316,12 +322,6 @@ export class RecordReader {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
   }
-}
-
-/** The edge of a map, 0 or its size, on which a corner with this texture coordinate lies; not a number for any other. */
-function cellOf(at: number, corners: Float32Array, axis: number, size: number): number {
-  if (at === corners[axis]) return 0;
-  return at === corners[2 + axis] ? size : NaN;
 }
 
 /** A colour's alpha byte is cut off, not rounded, when Phaser packs it. */
