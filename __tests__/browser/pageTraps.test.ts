@@ -226,6 +226,8 @@ describe('what the page does to the canvas', () => {
     ['rounds the corners of a box around it', `<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME.replace('left: 0; top: 0', 'left: -160px; top: -130px')}</div>`, 89.3],
     ['rounds the corners of a box that does not hold it', `<div style="width: 80px; height: 40px; overflow: hidden; border-radius: 20px">${GAME}</div>`, 100],
     ['makes it faint', around('opacity: 0.3'), 0],
+    ['puts it into the slot of a box that cuts, below a curtain of that shadow root', `<div id="h" style="position: absolute; left: 0; top: 0">${GAME}</div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<div style=&quot;position: relative; width: 220px; height: 300px; overflow: hidden&quot;><slot></slot></div><div style=&quot;position: absolute; left: 0; top: 0; width: 180px; height: 300px; ${DARK}&quot;></div>'`)}`, 50],
+    ['keeps two open shadow roots over it, one in the other', `${GAME}<div id="h" style="${HALF}; height: 150px"></div><div id="i" style="${HALF}"></div>${script(`const put = (host, html) => { const root = document.getElementById(host).attachShadow({ mode: 'open' }); root.innerHTML = html; return root }; put('h', '<b>HP</b>'); const inner = put('i', '<div style=&quot;${HALF}&quot;></div>').firstChild; inner.attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
   ])('%s', async (what, html, share) => {
     await openGame(html);
     const { isUnmeasurable } = await expectShare(share);

@@ -85,11 +85,16 @@ export function elementsIn(root: ParentNode, most: number): Element[] {
 }
 
 /** `elementsFromPoint`, topmost first, with what open shadow roots hold before their hosts. */
-export function elementsAt(root: DocumentOrShadowRoot, x: number, y: number): Element[] {
-  return root.elementsFromPoint(x, y).flatMap((element) => {
+export function elementsAt(document: Document, x: number, y: number): Element[] {
+  return withShadows(document.elementsFromPoint(x, y), x, y);
+}
+
+function withShadows(elements: readonly Element[], x: number, y: number): Element[] {
+  return elements.flatMap((element) => {
     const { shadowRoot } = element;
     if (shadowRoot === null) return [element];
-    const inside = elementsAt(shadowRoot, x, y).filter((other) => other !== element && holds(element, other));
-    return [...inside, element];
+    // A shadow root tells of the whole page, its own host included: only what is farther inside is asked again.
+    const inside = shadowRoot.elementsFromPoint(x, y).filter((other) => other !== element && holds(element, other));
+    return [...withShadows(inside, x, y), element];
   });
 }
