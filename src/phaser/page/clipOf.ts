@@ -2,23 +2,32 @@ import type { Box } from './Box.js';
 import { painterOf } from './flatTree.js';
 import { type Place, placeOf } from './placeOf.js';
 
-/** What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out. */
-export function clipOf(element: Element, box: Box): Box {
+/**
+ * What of a box of an element lies in the window and in every scrolling or clipping box around it; it may be turned inside out.
+ * @param within If given, only what boxes cut off up to this one's overflow, before filters of it.
+ */
+export function clipOf(element: Element, box: Box, within: Element | null = null): Box {
   const { documentElement: root, defaultView: window } = element.ownerDocument;
-  const part = windowPart(root, window!);
+  const part = within === null ? windowPart(root, window!) : box;
   const result = {
     left: Math.max(box.left, part.left),
     top: Math.max(box.top, part.top),
     right: Math.min(box.right, part.right),
     bottom: Math.min(box.bottom, part.bottom),
   };
+  if (element === within) return result;
   const own = getComputedStyle(element);
   cutOut(element, own, result);
   let { position } = own;
-  for (let parent = painterOf(element); parent !== null; parent = painterOf(parent)) {
+  for (
+    let parent = painterOf(element), last = element;
+    parent !== null && last !== within;
+    parent = painterOf(parent)
+  ) {
+    last = parent;
     const style = getComputedStyle(parent);
     // A shape cuts off also what no overflow does.
-    cutOut(parent, style, result);
+    if (parent !== within) cutOut(parent, style, result);
     if (escapes(position, style)) continue;
     position = style.position;
     if (parent === root || (parent === element.ownerDocument.body && isWindows(style, root))) continue;

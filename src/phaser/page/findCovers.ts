@@ -1,9 +1,10 @@
 import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { cutToBox } from './cutToBox.js';
+import { echoesOf, hasEchoes } from './echoes.js';
 import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
 import { isPaintedAfter } from './paintOrder.js';
-import { type Paint, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
+import { type Paint, paintsBeyond, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
 export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
@@ -50,17 +51,27 @@ export function* findCovers(
   if (areas.length === 0) return candidates;
   const mayLieAbove = ancestorsAbove(canvas);
   const secretive = new Set<Element>();
+  /** What is shown again elsewhere by itself, or by what it is in. */
+  const echoed = new Set<Element>();
+  const holdsCanvas = (element: Element): boolean => holds(element, canvas);
   for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
     if (shouldPause()) yield;
     if (element === canvas || SILENT.has(element.tagName)) continue;
     if (mayKeepSecrets(element)) secretive.add(element);
-    // What paints beyond its box is looked at where the box comes near: styles of all the page's elements would take long.
+    // A drawing is read as one.
+    if ('ownerSVGElement' in element && element.ownerSVGElement !== null) continue;
     const near = grown(element.getBoundingClientRect(), NEAR_PX);
     const hasBackdrop = isInTopLayer(element);
     const isPage = element === root || element === body;
-    if (!hasBackdrop && !isPage && !areas.some((area) => overlap(area, near) !== null)) continue;
-    if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
     const style = getComputedStyle(element);
+    // What has no box of its own may have pseudo-elements.
+    if (!element.checkVisibility() && style.display !== 'contents') continue;
+    const painter = painterOf(element);
+    const isEchoed = hasEchoes(style) || (painter !== null && echoed.has(painter));
+    if (isEchoed) echoed.add(element);
+    const mayCome = hasBackdrop || isPage || isEchoed || areas.some((area) => overlap(area, near) !== null);
+    if (!mayCome && !paintsBeyond(element, style)) continue;
+    if (element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null) continue;
     if (style.visibility !== 'visible' || style.display === 'none') continue;
     // Of what the canvas is in, it lies above all else; the page's own background is that of the window.
     const isBelow = isPage || (holds(element, canvas) && !mayLieAbove.has(element));
@@ -70,12 +81,13 @@ export function* findCovers(
     if (opacity <= 0) continue;
     const layer = layerOf(element, style, canvas);
     const isUnknown = isMixed(element, canvas);
-    for (const paint of paints) {
-      const box = clipOf(element, paint.box);
+    const echoes = isEchoed ? paints.flatMap((paint) => echoesOf(element, paint, holdsCanvas)) : [];
+    for (const paint of [...paints.map((one) => ({ ...one, box: clipOf(element, one.box) })), ...echoes]) {
+      const { box } = paint;
       const isNear = areas.some((area) => overlap(area, box) !== null);
       if (!isNear) continue;
       const isCertain = paint.isCertain && !isUnknown;
-      candidates.push({ ...paint, element, box, isCertain, opacity: paint.opacity * opacity, layer });
+      candidates.push({ ...paint, element, isCertain, opacity: paint.opacity * opacity, layer });
     }
   }
   const covers: Cover[] = [];
@@ -152,10 +164,15 @@ function isAbove(
   // A hit does not tell an element from its pseudo-elements.
   if (!isPseudo && holds(element, canvas) && hasPseudo(element)) return null;
   if (isInert(element) || isInert(canvas)) return isPaintedAfter(element, canvas);
-  for (const area of hitBox === undefined ? areas : [windowOf(canvas)]) {
-    const place = overlap(area, hitBox ?? box);
-    const shape = hitBox === undefined ? corners : undefined;
-    const isHitAbove = place === null ? null : isAboveIn(hitPointsIn(place, shape), element, canvas);
+  if (hitBox !== undefined) {
+    const place = overlap(windowOf(canvas), hitBox);
+    const points = place === null ? [] : hitPointsIn(place);
+    // Beside the canvas no hit tells.
+    return isAboveIn(points, element, canvas, null) ?? isPaintedAfter(element, canvas);
+  }
+  for (const area of areas) {
+    const place = overlap(area, box);
+    const isHitAbove = place === null ? null : isAboveIn(hitPointsIn(place, corners), element, canvas, true);
     if (isHitAbove !== null) return isHitAbove;
   }
   return null;
@@ -171,14 +188,21 @@ function isInert(element: Element): boolean {
   return isOutside;
 }
 
-function isAboveIn(points: readonly number[], element: Element, canvas: HTMLCanvasElement): boolean | null {
+/** @param alone What to say of a hit on the element where the canvas is not hit; null: to try on. */
+function isAboveIn(
+  points: readonly number[],
+  element: Element,
+  canvas: HTMLCanvasElement,
+  alone: true | null,
+): boolean | null {
   const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
   for (let i = 0; i < points.length; i += 2) {
     const stack = elementsAt(canvas.ownerDocument, points[i]!, points[i + 1]!);
     const at = stack.indexOf(hit);
     if (at < 0) continue;
     const below = stack.indexOf(canvas);
-    return below < 0 ? !holds(element, canvas) : at < below;
+    if (below >= 0) return at < below;
+    if (alone !== null) return !holds(element, canvas);
   }
   return null;
 }

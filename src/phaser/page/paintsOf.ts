@@ -1,5 +1,6 @@
-import { type Box, boxAround, grown, outside } from './Box.js';
-import { parentOf } from './flatTree.js';
+import { type Box, boxAround, grown, outside, overlap } from './Box.js';
+import { colorAlpha } from './colorAlpha.js';
+import { opacityChain, parentOf } from './flatTree.js';
 import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 
 /** One rectangle an element paints. */
@@ -33,7 +34,6 @@ const REPLACED = new Set([
   'SELECT',
   'PROGRESS',
   'METER',
-  'svg',
 ]);
 
 /** Everything an element paints but for its children; rounded corners and cut-outs are not looked at. */
@@ -43,6 +43,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   const own = isReplaced ? 1 : backgroundAlpha(style);
   const place = placeOf(element);
   const paints = boxPaints(place.toOwn(box), style, own, place);
+  if (element.tagName === 'svg') return [...paints, ...drawingPaints(element, style, box)];
   const ink = own === 0 ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
   if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
   if (isReplaced) return paints;
@@ -56,6 +57,52 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   }
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
   return paints;
+}
+
+/** Whether what an element paints, without its content, may reach beyond its box: looked at for all elements of the page. */
+export function paintsBeyond(element: Element, style: CSSStyleDeclaration): boolean {
+  return (
+    style.boxShadow !== 'none' ||
+    style.outlineStyle !== 'none' ||
+    (style.borderImageSource || 'none') !== 'none' ||
+    (element.tagName === 'svg' && style.overflowX === 'visible') ||
+    PSEUDO_ELEMENTS.some((pseudo) => {
+      const { content } = getComputedStyle(element, pseudo);
+      return content !== 'none' && content !== 'normal';
+    })
+  );
+}
+
+/** Drawings of more parts count as a whole. */
+const MOST_PARTS = 32;
+
+/** Parts of a drawing that paint, and what holds parts that do not. */
+const PARTS = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use';
+const UNPAINTED = 'defs, clipPath, mask, symbol, pattern, marker';
+
+/** What the parts of an `<svg>` paint: the box around each. */
+function drawingPaints(drawing: Element, style: CSSStyleDeclaration, box: Box): Paint[] {
+  const parts = drawing.querySelectorAll(PARTS);
+  const paints: Paint[] = [];
+  for (const part of parts) {
+    if (part.closest(UNPAINTED) !== null) continue;
+    const own = getComputedStyle(part);
+    if (own.visibility !== 'visible') continue;
+    const opacity = /^(?:image|use)$/.test(part.tagName) ? 1 : Math.max(inkOf(own, 'fill'), inkOf(own, 'stroke'));
+    const rect = part.getBoundingClientRect();
+    const seen = style.overflowX === 'visible' ? rect : overlap(box, rect);
+    if (opacity > 0 && seen !== null && seen.right > seen.left && seen.bottom > seen.top)
+      paints.push({ box: seen, opacity: opacity * opacityChain(part, drawing), isCertain: true, hitBox: box });
+  }
+  if (paints.length <= MOST_PARTS) return paints;
+  const around = boxAround(paints.flatMap(({ box: { left, top, right, bottom } }) => [left, top, right, bottom]));
+  return [{ box: around, opacity: Math.max(...paints.map(({ opacity }) => opacity)), isCertain: true, hitBox: box }];
+}
+
+function inkOf(style: CSSStyleDeclaration, kind: 'fill' | 'stroke'): number {
+  const color = style[kind];
+  if (color === 'none' || (kind === 'stroke' && parseFloat(style.strokeWidth) === 0)) return 0;
+  return colorAlpha(color) * Number(style[`${kind}Opacity`]);
 }
 
 /** What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows. */
@@ -73,7 +120,9 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
   paint([box], background);
   if (hasBackdropFilter(style)) paints.push({ box: outer, opacity: 1, isCertain: false });
   const edge = (name: string): number => parseFloat(style.getPropertyValue(name)) || 0;
-  if (background < 1) {
+  const isPicture = (style.borderImageSource || 'none') !== 'none';
+  if (isPicture) paint(borderPicture(box, style), pictureAlpha(style.borderImageSource), outer);
+  if (background < 1 && !isPicture) {
     const inner = {
       left: box.left + edge('border-left-width'),
       top: box.top + edge('border-top-width'),
@@ -108,6 +157,31 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
   }
   return paints;
 }
+
+/** What `border-image` fills. */
+function borderPicture(box: Box, style: CSSStyleDeclaration): Box[] {
+  const borders = SIDES.map((side) => lengthOf(style, `border-${side}-width`));
+  // Numbers are multiples of the border's width.
+  const lengths = (value: string): [number, number, number, number] => {
+    const [top = '1', right = top, bottom = top, left = right] = value.split(' ');
+    return [top, right, bottom, left].map((one, i) => {
+      const count = parseFloat(one);
+      if (one.endsWith('px')) return count;
+      return (Number.isNaN(count) || one.endsWith('%') ? 1 : count) * borders[i]!;
+    }) as [number, number, number, number];
+  };
+  const [top, right, bottom, left] = lengths(style.borderImageOutset);
+  const outer = { left: box.left - left, top: box.top - top, right: box.right + right, bottom: box.bottom + bottom };
+  if (style.borderImageSlice.includes('fill')) return [outer];
+  const [fromTop, fromRight, fromBottom, fromLeft] = lengths(style.borderImageWidth);
+  return outside(outer, {
+    left: outer.left + fromLeft,
+    top: outer.top + fromTop,
+    right: outer.right - fromRight,
+    bottom: outer.bottom - fromBottom,
+  });
+}
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 const BORDERS = ['borderTopColor', 'borderRightColor', 'borderBottomColor', 'borderLeftColor'] as const;
 
@@ -280,19 +354,14 @@ function backgroundAlpha({ backgroundImage, backgroundColor, backgroundClip }: C
   if (backgroundClip === 'text') return 0;
   const below = colorAlpha(backgroundColor);
   if (backgroundImage === 'none' || backgroundImage === '') return below;
-  if (!/^[^;]*gradient\(/.test(backgroundImage) || /url\(|image-set\(|element\(/.test(backgroundImage)) return 1;
-  // At its strongest.
-  const colors = backgroundImage.match(/(?:rgba?|color|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)/g);
-  const above = colors === null ? 1 : Math.max(...colors.map(colorAlpha));
-  return 1 - (1 - above) * (1 - below);
+  return 1 - (1 - pictureAlpha(backgroundImage)) * (1 - below);
 }
 
-function colorAlpha(color: string): number {
-  if (color === 'transparent') return 0;
-  const match = /rgba?\([^)]*[,/]\s*([\d.]+%?)\s*\)$/.exec(color);
-  if (match === null || !/rgba|\//.test(color)) return 1;
-  const value = match[1]!;
-  return value.endsWith('%') ? parseFloat(value) / 100 : parseFloat(value);
+/** Of pictures of CSS: gradients at their strongest. */
+function pictureAlpha(image: string): number {
+  if (!/^[^;]*gradient\(/.test(image) || /url\(|image-set\(|element\(/.test(image)) return 1;
+  const colors = image.match(/(?:rgba?|color|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)/g);
+  return colors === null ? 1 : Math.max(...colors.map(colorAlpha));
 }
 
 /** Boxes of the text lines directly inside an element that paints no background of its own. */

@@ -18,6 +18,8 @@ export interface Place {
    * where nobody can tell: in space, and of what the page enlarges by other means.
    */
   cornersOf(own: Box): number[] | null;
+  /** Where a step in the element's own CSS pixels goes in the window; guessed in space. */
+  vectorToWindow(x: number, y: number): readonly [number, number];
 }
 
 export interface Turn {
@@ -35,6 +37,7 @@ export const THE_WINDOW: Place = {
   toWindow: (box) => box,
   toOwn: (box) => box,
   cornersOf: () => null,
+  vectorToWindow: (x, y) => [x, y],
 };
 
 /** Less than this is rounding. */
@@ -63,6 +66,10 @@ export function placeOf(element: Element): Place {
   return {
     turn,
     isUpright,
+    vectorToWindow: (x, y) => {
+      if (isUpright) return isSwapped ? [y * scaleY, x * scaleX] : [x * scaleX, y * scaleY];
+      return turn === null ? [x, y] : [turn.a * x + turn.c * y, turn.b * x + turn.d * y];
+    },
     isSwapped,
     toWindow: ({ left, top, right, bottom }) =>
       boxOf(
