@@ -310,6 +310,36 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(0);
   });
 
+  test('a page of the same origin around the game cuts, fades and hides the ad, whichever way is asked', async () => {
+    await page.goto(server.url);
+    await page.evaluate(() => {
+      document.body.style.margin = '0';
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<div><iframe src="/" style="border: 10px solid; width: 400px; height: 300px"></iframe></div>',
+      );
+    });
+    const frame = (await (await page.waitForSelector('iframe')).contentFrame())!;
+    await startGame(frame, GAME);
+    const states: [style: string, share: number][] = [
+      ['', 100],
+      ['width: 210px; height: 310px; overflow: hidden', 50],
+      ['margin-left: -190px', 75],
+      ['opacity: 0', 0],
+      ['transform: scale(0.5); transform-origin: 0 0; width: 210px; height: 310px; overflow: hidden', 50],
+      ['visibility: hidden', 0],
+    ];
+    for (const [style, share] of states) {
+      await page.evaluate((css) => (document.querySelector('iframe')!.parentElement!.style.cssText = css), style);
+      const { everyFrame, trackingFunctions } = await frame.evaluate(() =>
+        (window as unknown as GameWindow).pageStage.verdicts(),
+      );
+      for (const verdict of [everyFrame, trackingFunctions]) {
+        expect([style, Math.round(verdict.share), verdict.isFullyVisible]).toEqual([style, share, share === 100]);
+      }
+    }
+  });
+
   test('a page of another origin around the game cuts the ad, which an observer in the game sees', async () => {
     // Another port is another origin: nothing of the host can be read from the game.
     const folder = await mkdtemp(path.join(os.tmpdir(), 'host-'));

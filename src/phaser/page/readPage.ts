@@ -4,10 +4,12 @@ import { type Box, boxAround, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { cutToBox } from './cutToBox.js';
 import { findCovers } from './findCovers.js';
-import { opacityChain, painterOf } from './flatTree.js';
+import { painterOf } from './flatTree.js';
+import { isShown } from './isShown.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
 import { roundCuts } from './roundCuts.js';
+import { throughFrames } from './throughFrames.js';
 
 /**
  * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
@@ -50,11 +52,7 @@ export function* readPageInParts(
   const window = document.defaultView;
   const isTabHidden = document.visibilityState === 'hidden';
   if (window === null || !hasLayout(canvas)) return { ...openPage(width, height), hidden: isTabHidden };
-  const hidden =
-    isTabHidden ||
-    !canvas.isConnected ||
-    !canvas.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) ||
-    opacityChain(canvas, null) < 0.5;
+  const hidden = isTabHidden || !isShown(canvas);
   const focused = document.hasFocus();
   const place = placeOf(canvas);
   const content = contentBox(canvas, place);
@@ -76,6 +74,9 @@ export function* readPageInParts(
   };
   // What `object-fit` puts beyond the canvas's own box is cut off.
   let seen = clipOf(canvas, overlap(box, place.toWindow(content)) ?? NOTHING);
+  // Read now: observers of frames tell of it later, and nothing of their opacity.
+  const framed = throughFrames(window, seen);
+  seen = (framed && overlap(seen, framed)) ?? NOTHING;
   if (frame !== null) seen = overlap(seen, within(canvas.getBoundingClientRect(), frame)) ?? NOTHING;
   const view = {
     hidden: seen.right <= seen.left || seen.bottom <= seen.top,
