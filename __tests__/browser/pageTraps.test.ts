@@ -310,13 +310,15 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(0);
   });
 
-  test('a page of the same origin around the game cuts, fades and hides the ad, whichever way is asked', async () => {
+  test('a page of the same origin around the game cuts, covers, fades and hides the ad, whichever way is asked', async () => {
     await page.goto(server.url);
     await page.evaluate(() => {
       document.body.style.margin = '0';
       document.body.insertAdjacentHTML(
         'beforeend',
-        '<div><iframe src="/" style="border: 10px solid; width: 400px; height: 300px"></iframe></div>',
+        '<div><iframe src="/" style="border: 10px solid; width: 400px; height: 300px"></iframe></div>' +
+          '<p id="cover" style="position: absolute; left: 0; top: 0; width: 190px; height: 400px; margin: 0; background: #000; display: none"></p>' +
+          '<style>[title] + #cover { display: block !important }</style>',
       );
     });
     const frame = (await (await page.waitForSelector('iframe')).contentFrame())!;
@@ -328,9 +330,15 @@ describe('trap 23: what the page cuts off', () => {
       ['opacity: 0', 0],
       ['transform: scale(0.5); transform-origin: 0 0; width: 210px; height: 310px; overflow: hidden', 50],
       ['visibility: hidden', 0],
+      ['--below: a curtain', 75],
+      ['position: relative; z-index: 1; --above: a curtain', 100],
     ];
     for (const [style, share] of states) {
-      await page.evaluate((css) => (document.querySelector('iframe')!.parentElement!.style.cssText = css), style);
+      await page.evaluate((css) => {
+        const box = document.querySelector('iframe')!.parentElement!;
+        box.style.cssText = css;
+        box.toggleAttribute('title', css.includes('a curtain'));
+      }, style);
       const { everyFrame, trackingFunctions } = await frame.evaluate(() =>
         (window as unknown as GameWindow).pageStage.verdicts(),
       );

@@ -44,3 +44,13 @@ export function outside(outer: Box, hole: Box): Box[] {
     { left: inner.right, top: inner.top, right, bottom: inner.bottom },
   ].filter((box) => box.right > box.left && box.bottom > box.top);
 }
+
+/** Points, x and y alternating, each put elsewhere. */
+export function eachPoint(
+  points: readonly number[],
+  move: (x: number, y: number) => readonly [number, number],
+): number[] {
+  const moved: number[] = [];
+  for (let i = 0; i + 1 < points.length; i += 2) moved.push(...move(points[i]!, points[i + 1]!));
+  return moved;
+}

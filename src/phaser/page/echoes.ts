@@ -1,4 +1,4 @@
-import { type Box, boxAround } from './Box.js';
+import { type Box, boxAround, eachPoint } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { colorAlpha } from './colorAlpha.js';
 import { painterOf } from './flatTree.js';
@@ -92,9 +92,3 @@ function copiesOf(style: CSSStyleDeclaration, place: Place, outer: Box): Copy[] 
 }
 
 const DROP_SHADOWS = /drop-shadow\(((?:[^()]|\([^()]*\))*)\)/g;
-
-function eachPoint(points: readonly number[], move: (x: number, y: number) => readonly [number, number]): number[] {
-  const moved: number[] = [];
-  for (let i = 0; i + 1 < points.length; i += 2) moved.push(...move(points[i]!, points[i + 1]!));
-  return moved;
-}

@@ -42,7 +42,7 @@ export interface Cover extends Paint {
  * is told to.
  */
 export function* findCovers(
-  canvas: HTMLCanvasElement,
+  canvas: Element,
   areas: readonly Box[],
   shouldPause: () => boolean,
 ): Generator<void, Cover[]> {
@@ -139,12 +139,7 @@ function layerOf(element: Element, style: CSSStyleDeclaration, canvas: Element):
 type KnownLayers = Map<Element | null, Map<string, boolean>>;
 
 /** Hit tests take long: there is one for each layer of siblings. */
-function liesAbove(
-  candidate: Candidate,
-  canvas: HTMLCanvasElement,
-  areas: readonly Box[],
-  known: KnownLayers,
-): boolean {
+function liesAbove(candidate: Candidate, canvas: Element, areas: readonly Box[], known: KnownLayers): boolean {
   const { element, layer, isPseudo } = candidate;
   if (isPseudo) return isAbove(candidate, canvas, areas) === true;
   const parent = parentOf(element);
@@ -158,7 +153,7 @@ function liesAbove(
 /** Hit-tests a few points: the order of painting is the browser's business. Null where none of them hits the element. */
 function isAbove(
   { element, box, corners, hitBox, isPseudo }: Cover,
-  canvas: HTMLCanvasElement,
+  canvas: Element,
   areas: readonly Box[],
 ): boolean | null {
   // A hit does not tell an element from its pseudo-elements.
@@ -189,12 +184,7 @@ function isInert(element: Element): boolean {
 }
 
 /** @param alone What to say of a hit on the element where the canvas is not hit; null: to try on. */
-function isAboveIn(
-  points: readonly number[],
-  element: Element,
-  canvas: HTMLCanvasElement,
-  alone: true | null,
-): boolean | null {
+function isAboveIn(points: readonly number[], element: Element, canvas: Element, alone: true | null): boolean | null {
   const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
   for (let i = 0; i < points.length; i += 2) {
     const stack = elementsAt(canvas.ownerDocument, points[i]!, points[i + 1]!);
@@ -258,7 +248,7 @@ const ROOTABLE = new Set(['DIV', 'SPAN', 'SECTION', 'ASIDE']);
 function secretIn(
   { left, top, right, bottom }: Box,
   probe: number,
-  canvas: HTMLCanvasElement,
+  canvas: Element,
   hosts: ReadonlySet<Element>,
 ): Cover | null {
   const width = (right - left) / PROBES_ACROSS;

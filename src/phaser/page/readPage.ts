@@ -9,7 +9,7 @@ import { isShown } from './isShown.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
 import { roundCuts } from './roundCuts.js';
-import { throughFrames } from './throughFrames.js';
+import { coversOfFrames, throughFrames } from './throughFrames.js';
 
 /**
  * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
@@ -104,11 +104,13 @@ export function* readPageInParts(
   if (areas.length === 0) where.push(seen);
   const before = canvas.getBoundingClientRect();
   let hasPaused = false;
-  const covers = yield* findCovers(canvas, where, () => {
+  const pausesNow = (): boolean => {
     const pauses = shouldPause();
     hasPaused ||= pauses;
     return pauses;
-  });
+  };
+  const covers = yield* findCovers(canvas, where, pausesNow);
+  covers.push(...(yield* coversOfFrames(window, where, pausesNow)));
   if (hasPaused && !isSame(before, canvas.getBoundingClientRect())) return readPage(game, areas, frame);
   const shapeOnCanvas = (points: readonly number[]): Pick<PageCover, 'minX' | 'minY' | 'maxX' | 'maxY' | 'shape'> => {
     const shape = new Float64Array(points.length);
