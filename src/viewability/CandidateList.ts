@@ -46,6 +46,8 @@ export class CandidateList {
   addsLight = false;
   /** Some are drawn together behind one bitmap mask: then it matters which lie over each other there. */
   sharesMask = false;
+  /** The ad's own bitmap mask, or {@link NONE}: what is drawn together with it hides it before the mask is laid over both. */
+  ownMask = NONE;
 
   /** Bounding box of the view's pieces. */
   minX = 0;
@@ -65,8 +67,9 @@ export class CandidateList {
       this.isIntricate =
         false;
     this.takeBox(snapshot, view);
+    this.ownMask = view.pieceTo > view.pieceFrom ? snapshot.mask[view.pieceFrom]! : NONE;
     const { minX, minY, maxX, maxY } = this;
-    const { box, flags, alphaMap, mask, gradient } = snapshot;
+    const { box, flags, alphaMap, gradient } = snapshot;
     const end = snapshot.count;
     let texelCount = 0;
     for (let i = view.pieceTo; i < end; i++) {
@@ -86,7 +89,7 @@ export class CandidateList {
       } else if ((flag & PolygonFlag.ADDS) !== 0) {
         kind = CandidateKind.TEXELS;
         this.hasTexels = this.addsLight = true;
-      } else if (!isFlat || alphaMap[i] !== NONE || mask[i] !== NONE) {
+      } else if (!isFlat || alphaMap[i] !== NONE || this.isMasked(snapshot, i)) {
         kind = CandidateKind.TEXELS;
         this.hasTexels = true;
       } else if (opacity >= blockingOpacity) {
@@ -111,6 +114,12 @@ export class CandidateList {
     if (texelCount > MANY && texelCount <= MOST_TEXTURED) this.isIntricate = true;
   }
 
+  /** True when a bitmap mask is laid over what a polygon paints on the ad. */
+  isMasked(snapshot: FrameSnapshot, i: number): boolean {
+    const mask = snapshot.mask[i]!;
+    return mask !== NONE && mask !== this.ownMask;
+  }
+
   /** True when candidate c is drawn behind the same bitmap mask as an earlier one, and the mask laid over both at once. */
   joins(snapshot: FrameSnapshot, earlier: number, c: number): boolean {
     if (earlier < 0 || this.kind[c] !== CandidateKind.TEXELS || this.kind[earlier] !== CandidateKind.TEXELS)
@@ -118,7 +127,7 @@ export class CandidateList {
     const i = this.polygon[c]!;
     const before = this.polygon[earlier]!;
     const mask = snapshot.mask[i]!;
-    if (mask === NONE || mask !== snapshot.mask[before]) return false;
+    if (mask !== snapshot.mask[before] || !this.isMasked(snapshot, i)) return false;
     return ((snapshot.flags[i]! | snapshot.flags[before]!) & PolygonFlag.ADDS) === 0;
   }
 

@@ -69,7 +69,8 @@ export class CoverSamples {
     const i = candidates.polygon[c]!;
     const opacity = candidates.opacity[c]!;
     if (candidates.kind[c] === CandidateKind.TEXELS) {
-      grid.coverTexels(snapshot, i, opacity, light, true, candidates.joins(snapshot, c - 1, c));
+      const isMasked = candidates.isMasked(snapshot, i);
+      grid.coverTexels(snapshot, i, opacity, light, isMasked, candidates.joins(snapshot, c - 1, c));
     } else {
       grid.coverFlat(snapshot, i, opacity, light);
     }

@@ -229,7 +229,8 @@ function coverCandidate(snapshot: FrameSnapshot, c: number, light: Float32Array,
   const i = candidates.polygon[c]!;
   const opacity = candidates.opacity[c]!;
   if (candidates.kind[c] === CandidateKind.TEXELS) {
-    grid.coverTexels(snapshot, i, opacity, light, true, candidates.joins(snapshot, earlier, c));
+    const isMasked = candidates.isMasked(snapshot, i);
+    grid.coverTexels(snapshot, i, opacity, light, isMasked, candidates.joins(snapshot, earlier, c));
   } else {
     grid.coverFlat(snapshot, i, opacity, light);
   }

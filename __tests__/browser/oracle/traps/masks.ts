@@ -66,6 +66,12 @@ function faintMask(scene: Scene, stage: Stage): Phaser.Display.Masks.BitmapMask 
   return new Phaser.Display.Masks.BitmapMask(scene, scene.make.image({ x: 200, y: 150, key }, false).setScale(12));
 }
 
+/** A picture that lets 70 % of what it masks through everywhere. */
+function softMask(scene: Scene, stage: Stage): Phaser.Display.Masks.BitmapMask {
+  const key = flat(stage, 'gauze', 'rgba(255, 255, 255, 0.7)');
+  return new Phaser.Display.Masks.BitmapMask(scene, scene.make.image({ x: 200, y: 150, key }, false).setScale(12));
+}
+
 /** One large particle over the ad, of which a bitmap mask leaves the right half. */
 function maskedSparks(scene: Scene, stage: Stage): Phaser.GameObjects.Particles.ParticleEmitter {
   const sparks = scene.add.particles(200, 150, flat(stage, 'grey', '#555555'), { speed: 0, emitting: false, scale: 3 });
@@ -295,6 +301,50 @@ export const maskTraps: readonly Trap[] = [
         cover.setBlendMode(mode).setDepth(1);
       }),
     ]),
+  },
+  {
+    number: 0,
+    title: 'beyond the list: an ad and a faint picture behind one soft bitmap mask',
+    // The picture hides the ad first, and of what is left the mask takes its share.
+    variants: [
+      {
+        name: 'block together, side by side',
+        renderers: ['webgl'],
+        share: 40,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const mask = softMask(scene, stage);
+          const ad = putAd(scene).setMask(mask);
+          grey(scene, stage).setAlpha(0.3).setMask(mask);
+          return ad;
+        },
+      },
+      {
+        name: 'block together, in a container',
+        renderers: ['webgl'],
+        share: 40,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene);
+          scene.add.container(0, 0, [ad, grey(scene, stage).setAlpha(0.3)]).setMask(softMask(scene, stage));
+          return ad;
+        },
+      },
+      {
+        name: 'do not block, something else between them',
+        renderers: ['webgl'],
+        share: 100,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const mask = softMask(scene, stage);
+          const ad = putAd(scene).setMask(mask);
+          // The oracle hides pictures to see what each takes; a container stays.
+          scene.add.container(0, 0, [scene.add.image(30, 30, 'block').setName('far')]);
+          grey(scene, stage).setAlpha(0.3).setMask(mask);
+          return ad;
+        },
+      },
+    ],
   },
   {
     number: 0,
