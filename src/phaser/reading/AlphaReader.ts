@@ -42,15 +42,32 @@ export class AlphaReader {
     const { cutX, cutY, cutWidth, cutHeight } = frame;
     if (!(cutWidth > 0 && cutHeight > 0)) return UNKNOWN_LOOKUP;
     if (frame.source.compressionAlgorithm || !isDrawable(image)) return UNKNOWN_LOOKUP;
+    if ((frame.source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame)) {
+      // The GPU goes on with the texels of the edge, or begins anew: an opaque picture it makes no holes in.
+      const { width, height } = sizeOf(image);
+      const whole = this.readPart(frame, 0, 0, width, height, blend);
+      return whole.kind === 'opaque' ? whole : UNKNOWN_LOOKUP;
+    }
+    return this.readPart(frame, cutX, cutY, cutWidth, cutHeight, blend);
+  }
+
+  private readPart(
+    { source }: Phaser.Textures.Frame,
+    cutX: number,
+    cutY: number,
+    cutWidth: number,
+    cutHeight: number,
+    blend: Blend,
+  ): AlphaLookup {
     const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cutWidth * cutHeight)));
     const width = Math.max(1, Math.round(cutWidth * shrink));
     const height = Math.max(1, Math.round(cutHeight * shrink));
-    const isPixelated = shrink === 1 && frame.source.scaleMode === NEAREST;
+    const isPixelated = shrink === 1 && source.scaleMode === NEAREST;
     let pixels: Uint8ClampedArray;
     try {
       const context = this.scratch(width, height);
       context.clearRect(0, 0, width, height);
-      context.drawImage(image, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
+      context.drawImage(source.image as CanvasImageSource, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
       pixels = context.getImageData(0, 0, width, height).data;
     } catch {
       // A tainted image taints the scratch canvas for good: the next read starts with a new one.
@@ -112,6 +129,20 @@ export function isEncoded(image: unknown): image is HTMLImageElement {
 
 function isDrawable(image: unknown): image is CanvasImageSource {
   return isDynamic(image) || isEncoded(image) || isInstance(image, 'ImageBitmap');
+}
+
+/** True for a frame that shows more than its picture has, by a texel at least: texts are sized in fractions of one. */
+function reachesBeyond({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame): boolean {
+  const { width, height } = sizeOf(source.image);
+  return cutX <= -1 || cutY <= -1 || cutX + cutWidth >= width + 1 || cutY + cutHeight >= height + 1;
+}
+
+/** The size of a picture in its own pixels, whatever the page makes of it. */
+function sizeOf(image: unknown): { width: number; height: number } {
+  const { naturalWidth, naturalHeight } = image as Partial<HTMLImageElement>;
+  const { videoWidth, videoHeight } = image as Partial<HTMLVideoElement>;
+  const { width, height } = image as HTMLCanvasElement;
+  return { width: naturalWidth ?? videoWidth ?? width, height: naturalHeight ?? videoHeight ?? height };
 }
 
 function isInstance(value: unknown, name: string): boolean {

@@ -217,6 +217,15 @@ export const paintingTraps: readonly Trap[] = [
         if (!texture.has('far')) texture.add('far', 0, 30, 0, 10, 10)!.setTrim(300, 300, 250, 250, 10, 10);
         return scene.add.image(200, 150, key, 'far').setCrop(60, 60, 180, 180);
       }),
+      over('a frame wider than its picture is all painted in WebGL', { webgl: 0, canvas: 80 }, (scene, stage) => {
+        const key = picture(stage, 'short', 40, 40, (c) => {
+          c.fillStyle = '#777777';
+          c.fillRect(0, 0, 40, 40);
+        });
+        const texture = scene.textures.get(key);
+        if (!texture.has('long')) texture.add('long', 0, 0, 0, 160, 40);
+        return scene.add.image(200, 150, key, 'long').setScale(0.6, 2);
+      }),
       over('a trimmed, scaled, flipped frame covers where it is painted', undefined, (scene) =>
         scene.add.image(150, 190, 'atlas', 'trimmed').setScale(2).setFlipX(true).setOrigin(0, 1),
       ),
