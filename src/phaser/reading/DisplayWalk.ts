@@ -18,7 +18,15 @@ import {
 } from './blendModes.js';
 import { CameraView } from './CameraView.js';
 import { lightOf } from './colourLight.js';
-import { FX_PIPELINE, HALO_PX, haloOf, isDistorted, lastPostEffectOf, UNMASKING_EFFECTS } from './effects.js';
+import {
+  FX_PIPELINE,
+  HALO_PX,
+  haloOf,
+  isDistorted,
+  lastPostEffectOf,
+  recolours,
+  UNMASKING_EFFECTS,
+} from './effects.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
 import {
@@ -74,6 +82,9 @@ export class DisplayWalk implements ReadContext {
   private chosenAdCount = 0;
   /** How far the effects of the containers and layers around the present object reach, in canvas pixels. */
   private halo = 0;
+
+  /** Effects of the lists around the present object change its colours. */
+  private isRecoloured = false;
 
   /** Mean light of the tint of the object being read, 0–1. */
   private tintLight = 1;
@@ -317,7 +328,7 @@ export class DisplayWalk implements ReadContext {
    * object: it is judged by its size as unmeasurable.
    */
   private visit(object: DrawnObject, inherited: Inherited): void {
-    const { depth, halo, apartSince, friendlyLists, masks } = this;
+    const { depth, halo, isRecoloured, apartSince, friendlyLists, masks } = this;
     const maskDepth = masks.depth;
     try {
       this.visitUnlessFriendly(object, inherited);
@@ -326,6 +337,7 @@ export class DisplayWalk implements ReadContext {
       while (masks.depth > maskDepth) masks.pop();
       this.depth = depth;
       this.halo = halo;
+      this.isRecoloured = isRecoloured;
       this.apartSince = apartSince;
       this.friendlyLists = friendlyLists;
       this.judgeBySize(object, inherited);
@@ -390,6 +402,7 @@ export class DisplayWalk implements ReadContext {
     let distorted = outer.unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
     if (!distorted && this.isWebGL && object.pipeline?.name === FX_PIPELINE)
       distorted = !this.isCopiedWhole(object, outer);
+    if (adIndex >= 0 && this.isRecoloured) distorted = true;
     let light = 1;
     if (adIndex >= 0 && this.isWebGL) {
       light = ownLight(object) * (isLit(object) ? sceneLightOf(this.camera) : 1);
@@ -496,12 +509,14 @@ export class DisplayWalk implements ReadContext {
     if (lastEffect !== null) this.masks.turn(UNMASKING_EFFECTS.has(lastEffect));
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
-      const { halo, snapshot } = this;
+      const { halo, isRecoloured, snapshot } = this;
+      if (this.isWebGL && recolours(object)) this.isRecoloured = true;
       if (unmeasurable)
         this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
       if (isContainer(object)) this.walkContainer(object, inherited, unmeasurable);
       else this.walkLayer(object as DrawnLayer, inherited, unmeasurable);
       this.halo = halo;
+      this.isRecoloured = isRecoloured;
       return;
     }
     if (this.isWebGL && isLit(object) && pen.mode !== PenMode.SHAPE && hasLightsOff(this.camera)) {

@@ -1,4 +1,5 @@
-import type { DrawnObject, EffectController, TexturedObject } from './internals.js';
+import { SKIP_CHECK } from './blendModes.js';
+import type { DrawnContainer, DrawnLayer, DrawnObject, EffectController, TexturedObject } from './internals.js';
 import { isList } from './readers/list.js';
 
 /** Pipelines that draw an object where and as opaque as its fields say; any other may do anything. */
@@ -56,7 +57,7 @@ const SHADOW_SAMPLES = 12;
 
 /**
  * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
- * an ad that is recoloured is not the advertiser's picture any more, and a container may hold one.
+ * an ad that is recoloured is not the advertiser's picture any more, for which see {@link recolours}.
  */
 export function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   const { preFX, postPipelines, pipeline } = object;
@@ -66,12 +67,28 @@ export function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   } else if (pipeline?.name !== undefined && !FAITHFUL_PIPELINES.has(pipeline.name)) return true;
   const posts = postPipelines?.length ?? 0;
   if (posts === 0) return false;
-  const mayRecolour = !isAd && !isList(object);
+  const mayRecolour = !isAd && (!isList(object) || isMixedPlainly(object));
   for (let i = 0; i < posts; i++) {
     const { active, controller } = postPipelines![i]!;
     if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
   }
   return false;
+}
+
+/** True when effects change the colours of all that is in a list, ads among it. */
+export function recolours({ postPipelines }: DrawnObject): boolean {
+  return postPipelines?.some(({ active }) => active) === true;
+}
+
+/**
+ * True when everything in a list is drawn as NORMAL. Phaser brings a list with effects to the screen in the mode of what it
+ * drew last, and a bitmap mask within takes the picture the effects are drawn onto for the screen.
+ */
+function isMixedPlainly(list: DrawnContainer | DrawnLayer): boolean {
+  if ((list.blendMode !== SKIP_CHECK && list.blendMode !== 0) || list.mask?.bitmapMask) return false;
+  return list.list.every((child) =>
+    isList(child) ? isMixedPlainly(child) : child.blendMode === 0 && !child.mask?.bitmapMask,
+  );
 }
 
 function isActive({ active }: EffectController): boolean {

@@ -471,6 +471,55 @@ export const gameTraps: readonly Trap[] = [
         { renderers: ['webgl'], mayBeUnmeasurable: true },
       ),
       scene(
+        'a window with a grey tone, in a container in a container',
+        40,
+        (s, _ad, stage) => {
+          const panel = s.add
+            .image(0, 0, flat(stage, 'grey', '#555555'))
+            .setScale(3)
+            .setName('panel');
+          const window = s.add.container(190, 150, [panel]);
+          s.add.container(25, 0, [window]).postFX?.addColorMatrix().grayscale();
+        },
+        { renderers: ['webgl'] },
+      ),
+      scene(
+        'two faint pictures in a faint layer with a gradient',
+        100,
+        (s, _ad, stage) => {
+          const pictures = ['first', 'second'].map((name) =>
+            s.add
+              .image(215, 150, flat(stage, 'grey', '#555555'))
+              .setScale(3)
+              .setAlpha(0.5)
+              .setName(name),
+          );
+          s.add.layer(pictures).setAlpha(0.4).postFX?.addGradient(0xff0000, 0x0000ff);
+        },
+        { renderers: ['webgl'] },
+      ),
+      scene(
+        'light in a container with a grey tone',
+        undefined,
+        (s, _ad, stage) => {
+          const light = s.add
+            .image(215, 150, flat(stage, 'grey', '#555555'))
+            .setScale(3)
+            .setBlendMode('ADD')
+            .setName('light');
+          s.add.container(0, 0, [light]).postFX?.addColorMatrix().grayscale();
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene(
+        'an ad in a container with a grey tone',
+        undefined,
+        (s, ad) => {
+          s.add.container(0, 0, [ad]).postFX?.addColorMatrix().grayscale();
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene(
         'a camera with a vignette',
         undefined,
         (s) => {
