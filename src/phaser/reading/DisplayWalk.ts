@@ -18,15 +18,7 @@ import {
 } from './blendModes.js';
 import { CameraView } from './CameraView.js';
 import { lightOf } from './colourLight.js';
-import {
-  FX_PIPELINE,
-  HALO_PX,
-  haloOf,
-  isDistorted,
-  lastPostEffectOf,
-  recolours,
-  UNMASKING_EFFECTS,
-} from './effects.js';
+import { FX_PIPELINE, HALO_PX, haloOf, isDistorted, lastPostEffectOf, UNMASKING_EFFECTS } from './effects.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
 import {
@@ -510,7 +502,7 @@ export class DisplayWalk implements ReadContext {
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
       const { halo, isRecoloured, snapshot } = this;
-      if (this.isWebGL && recolours(object)) this.isRecoloured = true;
+      if (lastEffect !== null) this.isRecoloured = true;
       if (unmeasurable)
         this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
       if (isContainer(object)) this.walkContainer(object, inherited, unmeasurable);

@@ -17,17 +17,19 @@ const FAITHFUL_PIPELINES = new Set([
 /** The pipeline of `preFX`, which goes on drawing an object when its effects are off or taken away. */
 export const FX_PIPELINE = 'FxPipeline';
 
-/** `Phaser.FX`: effects that recolour an object within its own shape. */
-const RECOLOURING_EFFECTS = new Set([7 /* VIGNETTE */, 8 /* SHINE */, 12 /* GRADIENT */, 14 /* COLOR_MATRIX */]);
+/** `Phaser.FX`. */
+const SHINE = 8;
+const GRADIENT = 12;
+const COLOR_MATRIX = 14;
 
 /** `Phaser.FX`: effects that paint within the object's own quad. Any other, and any pipeline of a game's own, may not. */
-const CONTAINED_EFFECTS = new Set([...RECOLOURING_EFFECTS, 15 /* CIRCLE */, 18 /* WIPE */]);
+const CONTAINED_EFFECTS = new Set([7 /* VIGNETTE */, SHINE, GRADIENT, COLOR_MATRIX, 15 /* CIRCLE */, 18 /* WIPE */]);
 
 /**
  * `Phaser.FX`: effects after which `postFX` leaves the stencil test off, and with it geometry masks. Source: they end with
  * `copyToGame`, the others with `bindAndDraw`.
  */
-export const UNMASKING_EFFECTS = new Set([9 /* BLUR */, 13 /* BLOOM */, 14 /* COLOR_MATRIX */, 17 /* DISPLACEMENT */]);
+export const UNMASKING_EFFECTS = new Set([9 /* BLUR */, 13 /* BLOOM */, COLOR_MATRIX, 17 /* DISPLACEMENT */]);
 
 /** A pipeline of a game's own. */
 const NO_EFFECT = -1;
@@ -57,7 +59,7 @@ const SHADOW_SAMPLES = 12;
 
 /**
  * True when pipelines or effects may move, hide or replace the object's pixels. Recolouring leaves a cover what it is;
- * an ad that is recoloured is not the advertiser's picture any more, for which see {@link recolours}.
+ * an ad that is recoloured is not the advertiser's picture any more.
  */
 export function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   const { preFX, postPipelines, pipeline } = object;
@@ -70,14 +72,18 @@ export function isDistorted(object: DrawnObject, isAd: boolean): boolean {
   const mayRecolour = !isAd && (!isList(object) || isMixedPlainly(object));
   for (let i = 0; i < posts; i++) {
     const { active, controller } = postPipelines![i]!;
-    if (active && !(mayRecolour && RECOLOURING_EFFECTS.has(controller?.type ?? -1))) return true;
+    if (active && !(mayRecolour && controller && keepsAlpha(controller))) return true;
   }
   return false;
 }
 
-/** True when effects change the colours of all that is in a list, ads among it. */
-export function recolours({ postPipelines }: DrawnObject): boolean {
-  return postPipelines?.some(({ active }) => active) === true;
+/** True for effects that recolour an object and leave it as opaque as it is; a vignette makes what it darkens transparent. */
+function keepsAlpha({ type, reveal, _matrix: matrix }: EffectController): boolean {
+  if (type === GRADIENT) return true;
+  if (type === SHINE) return reveal !== true;
+  if (type !== COLOR_MATRIX || !matrix) return false;
+  // The last of four rows of five: alpha comes from alpha alone.
+  return matrix[15] === 0 && matrix[16] === 0 && matrix[17] === 0 && matrix[18] === 1 && matrix[19] === 0;
 }
 
 /**
@@ -86,9 +92,10 @@ export function recolours({ postPipelines }: DrawnObject): boolean {
  */
 function isMixedPlainly(list: DrawnContainer | DrawnLayer): boolean {
   if ((list.blendMode !== SKIP_CHECK && list.blendMode !== 0) || list.mask?.bitmapMask) return false;
-  return list.list.every((child) =>
-    isList(child) ? isMixedPlainly(child) : child.blendMode === 0 && !child.mask?.bitmapMask,
-  );
+  for (const child of list.list) {
+    if (isList(child) ? !isMixedPlainly(child) : child.blendMode !== 0 || child.mask?.bitmapMask) return false;
+  }
+  return true;
 }
 
 function isActive({ active }: EffectController): boolean {

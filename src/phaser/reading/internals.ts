@@ -53,6 +53,10 @@ export interface EffectController {
   readonly decay?: number;
   readonly intensity?: number;
   readonly samples?: number;
+  /** A shine that shows nothing but itself. */
+  readonly reveal?: boolean;
+  /** Of a colour matrix. */
+  readonly _matrix?: ArrayLike<number>;
 }
 
 /** An object with a texture frame and an origin: Image, Sprite, Text and their kin. */

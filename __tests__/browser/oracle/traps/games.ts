@@ -3,6 +3,15 @@ import { flat, GREY, over, picture, putAd, type Trap, type Variant } from './Tra
 
 type Scene = Phaser.Scene;
 
+/** Effects that recolour, and make transparent. */
+const FADING: Readonly<Record<string, (effects: Phaser.GameObjects.Components.FX) => unknown>> = {
+  'a vignette': (effects) => effects.addVignette(0.3, 0.5, 0.25),
+  'a shine that reveals it': (effects) => effects.addShine(0.5, 0.5, 5, true),
+  // prettier-ignore
+  'a colour matrix for its alpha': (effects) =>
+    effects.addColorMatrix().set([1, 0, 0, 0, 0,  0, 1, 0, 0, 0,  0, 0, 1, 0, 0,  0, 0, 0, 0.2, 0]),
+};
+
 /** An ad at the middle of the stage and what `build` puts around it. */
 function scene(
   name: string,
@@ -497,6 +506,20 @@ export const gameTraps: readonly Trap[] = [
           s.add.layer(pictures).setAlpha(0.4).postFX?.addGradient(0xff0000, 0x0000ff);
         },
         { renderers: ['webgl'] },
+      ),
+      ...Object.entries(FADING).map(([name, fade]) =>
+        scene(
+          `a cover with ${name}`,
+          undefined,
+          (s, _ad, stage) => {
+            const cover = s.add
+              .image(215, 150, flat(stage, 'grey', '#555555'))
+              .setScale(3)
+              .setName('cover');
+            fade(cover.postFX);
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true },
+        ),
       ),
       scene(
         'light in a container with a grey tone',
