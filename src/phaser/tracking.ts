@@ -13,6 +13,7 @@ import { AlphaMaps } from './reading/AlphaMaps.js';
 import { scratchContext } from './reading/scratchContext.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
+import { sceneDrawing } from './reading/sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -194,10 +195,14 @@ function benchOf(game: Phaser.Game): TrackingBench {
   return bench;
 }
 
-/** The game both belong to; null when the sprite is destroyed or lives in another scene, or the scene is gone. */
+/**
+ * The game both belong to; null when the sprite is destroyed, was made by another scene and is not drawn by this one, or the
+ * scene is gone.
+ */
 function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Phaser.Game | null {
   const systems = (scene as { sys?: Phaser.Scenes.Systems } | null | undefined)?.sys;
-  if (!systems?.game || !(sprite.scene as unknown) || sprite.scene !== scene) return null;
+  if (!systems?.game || !(sprite.scene as unknown)) return null;
+  if (sprite.scene !== scene && sceneDrawing(sprite) !== scene) return null;
   return systems.game;
 }
 

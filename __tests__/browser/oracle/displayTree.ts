@@ -54,6 +54,12 @@ export function chainOf(object: Drawable): Drawable[] {
   return chain;
 }
 
+/** The scene that draws an object, which need not be the one that made it. */
+export function sceneOf(object: Drawable): Phaser.Scene {
+  const { displayList } = chainOf(object).pop() as unknown as { displayList: { scene: Phaser.Scene } | null };
+  return displayList?.scene ?? object.scene;
+}
+
 export function camerasOf(scene: Phaser.Scene): Camera[] {
   return scene.sys.cameras.cameras;
 }

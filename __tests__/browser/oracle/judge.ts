@@ -1,5 +1,5 @@
 import type { Candidate, Verdict } from './candidates.js';
-import type { Drawable } from './displayTree.js';
+import { type Drawable, sceneOf } from './displayTree.js';
 import { LEAST_LOSS, type ViewTruth } from './pixelTruth.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -54,7 +54,7 @@ export function judge(
   const start = performance.now();
   const verdict = candidate.measure(ad, cameras, drawFrame);
   const milliseconds = performance.now() - start;
-  const all = ad.scene.sys.cameras.cameras;
+  const all = sceneOf(ad).sys.cameras.cameras;
   const { width, height } = ad.scene.sys.scale.baseSize;
   const canvasArea = width * height;
 

@@ -1,6 +1,6 @@
 import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
-import { camerasOf, chainOf, type Drawable, isDrawn, leaves } from './displayTree.js';
+import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf } from './displayTree.js';
 import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
 import type { Stage } from './Stage.js';
 
@@ -50,7 +50,7 @@ const LEAST_OPACITY = 0.5;
  * The ad must show one of the textures of `art.ts`. Everything is put back afterwards, and the frame drawn once more.
  */
 export function pixelTruth(stage: Stage, ad: Drawable): ViewTruth[] {
-  const scene = ad.scene;
+  const scene = sceneOf(ad);
   const cameras = isDrawn(scene) ? camerasOf(scene).filter((camera) => camera.visible && camera.alpha > 0) : [];
   const truths: ViewTruth[] = [];
   for (let from = 0; from < cameras.length; from += 3) {
@@ -249,7 +249,7 @@ class Sitting {
 
   /** As {@link light}, but each camera draws while all others are off: a later camera may draw the ad over itself. */
   private lightOfEachCamera(): Uint8Array[] {
-    const drawn = camerasOf(this.ad.scene).filter(({ visible }) => visible);
+    const drawn = camerasOf(sceneOf(this.ad)).filter(({ visible }) => visible);
     if (drawn.length === 1) return this.light();
     const alphas = drawn.map(({ alpha }) => alpha);
     return this.cameras.map((camera, channel) => {

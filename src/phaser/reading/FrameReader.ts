@@ -14,6 +14,7 @@ import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
+import { sceneDrawing } from './sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -105,7 +106,7 @@ export class FrameReader {
       const scene = scenes[s]!;
       if (!isDrawn(scene)) continue;
       let count = 0;
-      for (let i = 0; i < ads.length; i++) if (ads[i]!.scene === scene) sceneAds[count++] = i;
+      for (let i = 0; i < ads.length; i++) if (sceneDrawing(ads[i]!) === scene) sceneAds[count++] = i;
       this.sceneAdCount = count;
       const isPassedOver = count === 0 && !(pen.interestMaxX > pen.interestMinX);
       const cameras = scene.sys.cameras.cameras;

@@ -18,6 +18,7 @@ import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend } from './Pen.js';
 import { readImage } from './readers/image.js';
+import { sceneDrawing } from './sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -211,7 +212,7 @@ export class SpriteScan {
       const scene = scenes[s]!;
       if (!isDrawn(scene)) continue;
       let hasAds = false;
-      for (let i = 0; i < ads.length; i++) if (ads[i]!.scene === scene) hasAds = true;
+      for (let i = 0; i < ads.length; i++) if (sceneDrawing(ads[i]!) === scene) hasAds = true;
       if (!hasAds && record.pieceCount === 0) continue;
       const { cameras } = scene.sys.cameras;
       for (let c = 0; c < cameras.length; c++) {
@@ -263,7 +264,7 @@ export class SpriteScan {
     const { ads, places, order } = this;
     for (let ad = 0; ad < ads.length; ad++) {
       const object = ads[ad]!;
-      if (object.scene !== scene) continue;
+      if (sceneDrawing(object) !== scene) continue;
       let place = places[ad]!;
       if (list[place] !== (object as unknown)) place = places[ad] = list.indexOf(object as unknown as DrawnObject);
       if (place < 0) {

@@ -15,6 +15,7 @@ import { paintsAnywhere } from './paintsAnywhere.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 import { QuadTextures } from './QuadTextures.js';
 import { RecordReader, TapVerdict } from './RecordReader.js';
+import { sceneDrawing } from './sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -562,7 +563,7 @@ export class VertexTap {
       const { cameras } = scene.sys.cameras;
       for (let c = 0; c < cameras.length; c++) {
         if (!paintsAnywhere(cameras[c]!) || !cameras[c]!.visible) continue;
-        return this.ads.some((ad) => scenes.indexOf(ad.scene) <= s);
+        return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
       }
     }
     return false;

@@ -13,6 +13,23 @@ function upperScene(name: string, share: number, change: (scene: Phaser.Scene) =
   };
 }
 
+/** An ad that the lowest scene made, put into the one above. */
+function drawnAbove(
+  name: string,
+  share: number,
+  put: (scene: Phaser.Scene, ad: Phaser.GameObjects.Image) => void,
+): Variant {
+  return {
+    name,
+    share,
+    build: (stage) => {
+      const ad = putAd(stage.scene(0));
+      put(stage.scene(1), ad);
+      return ad;
+    },
+  };
+}
+
 function adInside(name: string, share: number, wrap: (stage: Stage, ad: Phaser.GameObjects.Image) => void): Variant {
   return {
     name,
@@ -101,6 +118,26 @@ export const compositionTraps: readonly Trap[] = [
       upperScene('that is paused is still drawn and blocks it', 0, (scene) => scene.sys.pause()),
       upperScene('that sleeps does not block it', 100, (scene) => scene.sys.sleep()),
       upperScene('that is invisible does not block it', 100, (scene) => scene.sys.setVisible(false)),
+    ],
+  },
+  {
+    number: 0,
+    title: 'an ad that one scene made and another draws',
+    variants: [
+      drawnAbove('on its list', 100, (scene, ad) => scene.add.existing(ad)),
+      drawnAbove('in its container', 100, (scene, ad) => scene.add.container(20, 10, [ad])),
+      drawnAbove('in its layer, scrolled', 50, (scene, ad) => {
+        scene.cameras.main.setScroll(200, 0);
+        scene.add.layer([ad]);
+      }),
+      drawnAbove('below a panel of its own', 50, (scene, ad) => {
+        scene.add.existing(ad);
+        scene.add.rectangle(220, 150, 40, 40, GREY).setName('panel');
+      }),
+      drawnAbove('though the one that made it sleeps', 100, (scene, ad) => {
+        scene.add.existing(ad);
+        ad.scene.sys.sleep();
+      }),
     ],
   },
   {
