@@ -50,10 +50,10 @@ export class SampleDomain {
   }
 
   private begin(minX: number, minY: number, maxX: number, maxY: number): void {
-    this.minX = this.isTiny ? minX : Math.floor(minX);
-    this.minY = this.isTiny ? minY : Math.floor(minY);
-    this.maxX = this.isTiny ? maxX : Math.ceil(maxX);
-    this.maxY = this.isTiny ? maxY : Math.ceil(maxY);
+    this.minX = Math.floor(minX);
+    this.minY = Math.floor(minY);
+    this.maxX = Math.ceil(maxX);
+    this.maxY = Math.ceil(maxY);
     this.partWidth = Math.ceil((this.maxX - this.minX) / PARTS);
     this.partHeight = Math.ceil((this.maxY - this.minY) / PARTS);
     this.marked = false;
@@ -148,7 +148,8 @@ export class SampleDomain {
       const height = this.maxY - this.minY;
       this.addRectangle(this.minX, this.minY, this.maxX, this.maxY);
       this.isWhole = true;
-      this.step[0] = Math.max(width, height) / Math.min(TINY, Math.floor(Math.sqrt(budget)));
+      // A whole number of them across each pixel, so that edges between pixels fall between samples.
+      this.step[0] = 1 / Math.max(1, Math.min(TINY, Math.floor(Math.sqrt(budget / (width * height)))));
       return true;
     }
     this.gather();

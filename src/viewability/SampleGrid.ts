@@ -10,6 +10,9 @@ const Use = {
 } as const;
 type Use = (typeof Use)[keyof typeof Use];
 
+/** Up to so many pixels of height, every row of them has samples. */
+const MOST_WHOLE_ROWS = 256;
+
 const GOLDEN = 0.6180339887498949;
 /** As the golden ratio for two dimensions: together they spread points evenly over rows and columns alike. */
 const PLASTIC = 0.7548776662466927;
@@ -83,22 +86,25 @@ export class SampleGrid {
     let stepX = step;
     let stepY = step;
     if (step > 1) {
-      // In a rectangle thinner than that, the samples move apart along it.
-      stepY = Math.min(Math.ceil(step / 3), height);
+      // In a rectangle thinner than that, the samples move apart along it: every row of a banner tells.
+      stepY = height <= MOST_WHOLE_ROWS ? 1 : Math.min(Math.ceil(step / 3), height);
       stepX = Math.min(Math.round((step * step) / stepY), width);
       stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
     }
     const isScattered = step > 1;
+    // Rows that lie on the centres of pixels lie where edges are drawn.
+    const isOnPixels = stepY === 1;
     this.columns = Math.max(1, Math.ceil(width / stepX - 1e-9));
     this.rows = Math.max(1, Math.ceil(height / stepY - 1e-9));
-    if (isScattered) stepY = height / this.rows;
+    if (!isScattered) stepX = width / this.columns;
+    stepY = height / this.rows;
     this.stepX = stepX;
     this.stepY = stepY;
     this.size = this.columns * this.rows;
     this.endX = minX + width;
     this.x = minX + (width - stepX * (this.columns - 1)) / 2;
     this.y = minY + (height - stepY * (this.rows - 1)) / 2;
-    this.scatterY = isScattered ? stepY / 2 : 0;
+    this.scatterY = isScattered && !isOnPixels ? stepY / 2 : 0;
     this.lastY = this.y + stepY * (this.rows - 1);
     if (this.rowX.length < this.rows) {
       this.rowX = new Float64Array(2 * this.rows);

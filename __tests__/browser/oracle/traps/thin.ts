@@ -1,4 +1,24 @@
-import { GREY, over, putAd, type Trap } from './Trap.js';
+import type { Stage } from '../Stage.js';
+import { GREY, over, picture, putAd, type Trap } from './Trap.js';
+
+/** A panel of 32 × 32 with rounded corners. */
+function panel(stage: Stage): string {
+  return picture(stage, 'rounded panel', 32, 32, (c) => {
+    c.fillStyle = '#112233';
+    c.beginPath();
+    c.roundRect(0, 0, 32, 32, 8);
+    c.fill();
+  });
+}
+
+/** A frame of 80 × 40 around a hole of half its size. */
+function frame(stage: Stage): string {
+  return picture(stage, 'frame with a hole', 80, 40, (c) => {
+    c.fillStyle = '#112233';
+    c.fillRect(0, 0, 80, 40);
+    c.clearRect(20, 10, 40, 20);
+  });
+}
 
 /** Covers thinner than a pixel, patterns finer than pixels, and what only adds up with something else. */
 export const thinTraps: readonly Trap[] = [
@@ -147,6 +167,38 @@ export const thinTraps: readonly Trap[] = [
           return ad;
         },
       },
+    ],
+  },
+  {
+    number: 0,
+    title: 'small ads under pictures with holes',
+    variants: [
+      ...[12.1, 12.2, 12.7, 12.9, 13, 13.3].map((y) => ({
+        name: `a panel that slides over a flat banner, ${y} px down`,
+        build: (stage: Stage) => {
+          const scene = stage.scene(0);
+          const banner = putAd(scene, 200, 150).setDisplaySize(160, 28);
+          scene.add
+            .image(200, 136 + y - 20, panel(stage))
+            .setDisplaySize(180, 40)
+            .setName('panel');
+          return banner;
+        },
+      })),
+      ...[
+        [30, 20, 215, 145],
+        [30, 20, 212, 141],
+        [31, 9, 190.5, 150.5],
+        [13, 13, 180.5, 140.5],
+      ].map(([width, height, x, y]) => ({
+        name: `an ad of ${width} × ${height} at the edge of a hole, ${x}, ${y}`,
+        build: (stage: Stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, x, y).setDisplaySize(width!, height!);
+          scene.add.image(200, 150, frame(stage)).setName('frame');
+          return ad;
+        },
+      })),
     ],
   },
 ];
