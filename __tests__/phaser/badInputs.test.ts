@@ -36,9 +36,16 @@ describe('B60 a scene or camera that is none, or of another scene', () => {
     expect(() => checkAdFullVisibility(ad.sprite, given as never)).toThrow(withCode('arg/scene'));
   });
 
-  it.each([undefined, null, 7, 'main', {}])('B60 camera %p', async (given) => {
+  it.each([undefined, null, 7, 'main', {}, { scrollX: 0, zoomX: 1 }])('B60 camera %p', async (given) => {
     const { ad } = await start();
     expect(() => calculateAdCoverage(ad.sprite, given as never)).toThrow(withCode('arg/camera'));
+  });
+
+  it('B60 a group for a sprite', async () => {
+    const { scene } = await start();
+    const group = scene.add.group() as unknown as Phaser.GameObjects.GameObject;
+    expect(() => checkAdFullVisibility(group, scene)).toThrow(withCode('arg/sprite'));
+    expect(() => calculateAdCoverage(group, scene.cameras.main)).toThrow(withCode('arg/sprite'));
   });
 
   it('B60 of another scene: the ad is not visible there, asked in any frame', async () => {

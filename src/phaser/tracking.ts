@@ -48,7 +48,8 @@ const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, max
 
 /**
  * Whether an ad is fully visible in its scene, and what blocks it. Works on any game object at any time, with no plugin
- * installed; describes the frame drawn last, all scenes and cameras above included.
+ * installed; describes the scenes and cameras as they stand: between two frames, as the next one will show them, but for
+ * what Phaser does while it draws (a camera's follow, bounds and shake).
  *
  * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame.
  *
@@ -73,7 +74,7 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
 
 /**
  * How much of an ad the player sees through one camera. Works on any game object at any time, with no plugin installed;
- * describes the frame drawn last.
+ * describes the scenes and cameras as they stand, as {@link checkAdFullVisibility} does.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.
@@ -109,8 +110,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
 
 /**
  * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: for overlays, tools and
- * tests. Exact where polygons decide, rows of whole pixels where texels, gradients or masks do. Describes the frame drawn
- * last; empty when nothing is seen. It allocates its result, so it is no call for every frame of a game.
+ * tests. Exact where polygons decide, rows of whole pixels where texels, gradients or masks do; empty when nothing is seen. It allocates its result, so it is no call for every frame of a game.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.
@@ -208,7 +208,9 @@ function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Pha
 
 function requireSprite(sprite: unknown, call: string): void {
   // A destroyed game object keeps its type and loses its scene.
-  if (typeof sprite === 'object' && sprite !== null && 'type' in sprite && 'scene' in sprite) return;
+  const isObject = typeof sprite === 'object' && sprite !== null;
+  // Groups have a type and a scene, too, but are nothing that is drawn.
+  if (isObject && 'type' in sprite && 'scene' in sprite && 'renderFlags' in sprite) return;
   throw new AdsError('arg/sprite', `${call}: expected \`adSprite\` to be a game object`);
 }
 
@@ -218,6 +220,6 @@ function requireScene(scene: unknown, call: string): void {
 }
 
 function requireCamera(camera: unknown, call: string): void {
-  if (typeof camera === 'object' && camera !== null && 'scrollX' in camera && 'zoomX' in camera) return;
+  if (typeof camera === 'object' && camera !== null && 'matrix' in camera && 'zoomX' in camera) return;
   throw new AdsError('arg/camera', `${call}: expected \`camera\` to be a camera`);
 }

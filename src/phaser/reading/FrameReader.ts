@@ -339,7 +339,8 @@ export class FrameReader {
     matrix.d = drawn.d;
     matrix.e = drawn.e;
     matrix.f = drawn.f;
-    if (drawn.a !== 1 || drawn.b !== 0 || drawn.c !== 0 || drawn.d !== 1 || drawn.e !== 0 || drawn.f !== 0) return;
+    // Zoomed, turned or moved since, or never drawn: as the next frame will.
+    if (!camera.dirty) return;
     const { zoomX, zoomY } = camera;
     const originX = camera.width * camera.originX;
     const originY = camera.height * camera.originY;

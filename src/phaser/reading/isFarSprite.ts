@@ -1,3 +1,5 @@
+import type * as Phaser from 'phaser';
+
 import type { TexturedObject } from './internals.js';
 
 /** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
@@ -46,6 +48,7 @@ export function isFarSprite(
  */
 export function reachSquared(sprite: TexturedObject): number {
   const { frame, _scaleX: scaleX, _scaleY: scaleY, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+  if (isRemoved(frame)) return Infinity;
   // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
   const { realWidth, realHeight } = frame;
   const otherX = realWidth - originX;
@@ -61,6 +64,7 @@ export function reachSquared(sprite: TexturedObject): number {
  */
 export function reachOf(sprite: TexturedObject): number {
   const { frame, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+  if (isRemoved(frame)) return Infinity;
   // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
   const { realWidth: width, realHeight: height } = frame;
   // The larger of two sides is half of their sum and half of their difference.
@@ -70,4 +74,12 @@ export function reachOf(sprite: TexturedObject): number {
       2 +
     ROUNDING_PX
   );
+}
+
+/**
+ * True for a frame whose texture was removed: it has lost its size. Phaser cannot draw it, but hidden sprites may keep it, as
+ * those a game has in store.
+ */
+export function isRemoved(frame: Phaser.Textures.Frame): boolean {
+  return (frame.source as unknown) === null;
 }

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { CameraInternals, TexturedObject } from '../internals.js';
+import { isRemoved } from '../isFarSprite.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
@@ -14,6 +15,7 @@ import { tintStrength } from './tint.js';
 export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   const { pen } = context;
   const frame = object.frame;
+  if (isRemoved(frame)) return;
   const { displayOriginX, displayOriginY, flipX, flipY } = object;
   let x = frame.x - displayOriginX;
   let y = frame.y - displayOriginY;

@@ -1,0 +1,49 @@
+import { calculateAdCoverage, checkAdFullVisibility } from '../../src/phaser/tracking.js';
+import { TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+async function start() {
+  const test = await TestGame.start();
+  const scene = test.scene('main');
+  scene.textures.createCanvas('ad', 80, 40);
+  const ad = scene.add.image(200, 150, 'ad');
+  test.step(2);
+  return { test, scene, ad };
+}
+
+describe('the tracking functions between two frames', () => {
+  it.each([
+    [2, 1],
+    [1, 2],
+    [2, 0.5],
+  ])('describe a camera zoomed from %d to %d as it stands', async (before, after) => {
+    const { test, scene, ad } = await start();
+    const { main } = scene.cameras;
+    main.setZoom(before);
+    test.step();
+    expect(calculateAdCoverage(ad, main).totalArea).toBeCloseTo(3200 * before ** 2, 3);
+    main.setZoom(after);
+    const asked = calculateAdCoverage(ad, main).totalArea;
+    expect(asked).toBeCloseTo(3200 * after ** 2, 3);
+    test.step();
+    expect(calculateAdCoverage(ad, main).totalArea).toBeCloseTo(asked, 3);
+  });
+});
+
+describe('a hidden sprite whose texture was removed', () => {
+  it.each(['above the ad', 'as the ad'])('harms nobody %s', async (place) => {
+    const { test, scene, ad } = await start();
+    const { main } = scene.cameras;
+    scene.textures.createCanvas('stored', 80, 40);
+    const stored = scene.add.image(200, 150, 'stored').setVisible(false);
+    const asked = place === 'as the ad' ? stored : ad;
+    const measured = scene.ads.observe(asked, { adId: 'a', url: 'https://example.com/a.png' });
+    scene.textures.remove('stored');
+    test.step(3);
+    const isAd = asked === ad;
+    expect(checkAdFullVisibility(asked, scene)).toEqual({ isFullyVisible: isAd, blockingSprites: [] });
+    expect(calculateAdCoverage(asked, main).isVisible).toBe(isAd);
+    expect(measured.measurement?.isFullyVisible).toBe(isAd);
+  });
+});
