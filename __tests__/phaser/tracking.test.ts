@@ -47,3 +47,12 @@ describe('a hidden sprite whose texture was removed', () => {
     expect(measured.measurement?.isFullyVisible).toBe(isAd);
   });
 });
+
+test('an ad scaled to less than a pixel is hidden, not visible', async () => {
+  const { test, scene, ad } = await start();
+  const measured = scene.ads.observe(ad, { adId: 'a', url: 'https://example.com/a.png' });
+  ad.setScale(0.01);
+  test.step(2);
+  expect(checkAdFullVisibility(ad, scene).isFullyVisible).toBe(false);
+  expect(measured.measurement).toMatchObject({ isFullyVisible: false, reasons: ['hidden'] });
+});

@@ -174,7 +174,7 @@ function reasonsOfView(view: AdView, measurement: ViewMeasurement): number {
   let reasons = 0;
   if (measurement.transparent) reasons |= TRANSPARENT;
   if (measurement.unmeasurable || view.unmeasurable) reasons |= UNMEASURABLE;
-  if (!(totalArea > 0)) return reasons | HIDDEN;
+  if (!(totalArea >= NEGLIGIBLE_AREA)) return reasons | HIDDEN;
   if (!(onScreenArea > 0)) return reasons | VIEWPORT;
   if (onScreenArea < totalArea - NEGLIGIBLE_AREA) reasons |= CLIPPED;
   if (lostArea >= NEGLIGIBLE_AREA) reasons |= OBSTRUCTED;

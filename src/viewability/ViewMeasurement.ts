@@ -12,7 +12,7 @@ export interface MeasureOptions {
 export const DEFAULT_BLOCKING_OPACITY = 0.5;
 export const DEFAULT_MAX_SAMPLES = 4096;
 
-/** Losing less than this area counts as losing none, in canvas pixels²: rounding and touching edges. */
+/** Less than this area counts as nothing, lost or seen, in canvas pixels²: rounding and touching edges. */
 export const NEGLIGIBLE_AREA = 1;
 
 /** Keeps comparisons of accumulated light, sampled with 32 bits, with the threshold clear of rounding. */
@@ -38,7 +38,7 @@ export class ViewMeasurement {
   transparent = false;
   /** The ad's picture, or that of something which takes at least 1 px² of it, cannot be known. */
   unmeasurable = false;
-  /** All of it is on screen and opaque, and less than 1 px² is lost. */
+  /** All of it is on screen and opaque, less than 1 px² is lost, and no less is seen. */
   isFullyVisible = false;
 
   /** Filled by `resolveBlockers`: indices into the snapshot's owners, each object once, in draw order. */
@@ -59,7 +59,7 @@ export class ViewMeasurement {
     this.visibleArea = visible;
     this.lostArea = visible > 0 ? covered : area;
     this.meanTransmittance = visible / area;
-    this.isFullyVisible = covered < NEGLIGIBLE_AREA && 2 * visible > area;
+    this.isFullyVisible = covered < NEGLIGIBLE_AREA && visible >= NEGLIGIBLE_AREA && 2 * visible > area;
   }
 
   reset(): void {

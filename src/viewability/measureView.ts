@@ -71,6 +71,7 @@ export function measureView(
     !out.unmeasurable &&
     out.lostArea < NEGLIGIBLE_AREA &&
     out.onScreenArea >= out.totalArea - NEGLIGIBLE_AREA &&
+    out.visibleArea >= NEGLIGIBLE_AREA &&
     2 * out.visibleArea > out.totalArea;
 }
 

@@ -57,6 +57,11 @@ describe('an ad under polygons of one opacity', () => {
     expect(out).toMatchObject({ totalArea: 60_000, onScreenArea: 24_000, visibleArea: 24_000, isFullyVisible: false });
   });
 
+  test('is not fully visible when it is too small for a pixel', () => {
+    expect(measure(new FrameBuilder().ad(rectangle(100, 100, 0.9, 0.9))).isFullyVisible).toBe(false);
+    expect(measure(new FrameBuilder().ad(rectangle(100, 100, 1, 1))).isFullyVisible).toBe(true);
+  });
+
   test('has nothing on screen when no piece is left', () => {
     const out = measure(new FrameBuilder().ad(adShape, []));
     expect(out).toMatchObject({ totalArea: 60_000, onScreenArea: 0, visibleArea: 0, isFullyVisible: false });
