@@ -25,8 +25,11 @@ const settings: readonly { renderer: RendererName; phaser: PhaserVersion; scenes
 const product = ['every frame', 'tracking functions'];
 const naive = 'getBounds loop';
 
-/** The pictures themselves must agree with arithmetic: the mean of all scenes, percent of the ad. */
-const ORACLE_MEAN_WITHIN = 0.1;
+/**
+ * The pictures themselves must agree with arithmetic: the mean of all scenes, percent of the ad. A Canvas puts the edges of
+ * pictures that are not turned onto whole pixels, by which some seeds have more of a small ad, or less.
+ */
+const ORACLE_MEAN_WITHIN = { webgl: 0.1, canvas: 0.3 } as const;
 
 let browser: Browser;
 const reports = new Map<string, SceneReport[]>();
@@ -74,10 +77,10 @@ describe('random scenes against their pictures', () => {
 
   test.each(settings.map((setting) => [keyOf(setting), setting] as const))(
     '%s: the pictures agree with arithmetic where nothing covers the ad',
-    (key) => {
+    (key, { renderer }) => {
       const errors = found(key).flatMap(({ oracleError }) => (oracleError === null ? [] : [oracleError]));
       expect(errors.length).toBeGreaterThan(100);
-      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(ORACLE_MEAN_WITHIN);
+      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(ORACLE_MEAN_WITHIN[renderer]);
     },
   );
 
