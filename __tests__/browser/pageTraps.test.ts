@@ -128,6 +128,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
   test.each<[what: string, html: string, share: number]>([
     ['a picture', `${GAME}<img style="${HALF}" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">`, 50],
     ['another canvas', `${GAME}<canvas style="${HALF}; ${DARK}"></canvas>`, 50],
+    ['another canvas without a background, of which nobody knows what it shows', `${GAME}<canvas style="${HALF}"></canvas>`, 50],
     ['a drawing within the page', `${GAME}<svg style="${HALF}"><rect width="200" height="300"/></svg>`, 50],
     ['a gradient', `${GAME}<div style="${HALF}; background: linear-gradient(#000, #333)"></div>`, 50],
     ['faint scan lines', `${GAME}<div style="${HALF}; background: linear-gradient(rgba(0,0,0,0) 50%, rgba(0,0,0,0.2) 50%)"></div>`, 100],

@@ -40,9 +40,12 @@ const REPLACED = new Set([
 export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
   const box = element.getBoundingClientRect();
   const isReplaced = REPLACED.has(element.tagName) && !isEmptyVideo(element);
-  const own = isReplaced ? 1 : backgroundAlpha(style);
+  const isCanvas = element.tagName === 'CANVAS';
+  const own = isReplaced && !isCanvas ? 1 : backgroundAlpha(style);
   const place = placeOf(element);
   const paints = boxPaints(place.toOwn(box), style, own, place);
+  // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
+  if (isCanvas && own < 1) paints.push({ box, opacity: 1, isCertain: false });
   if (element.tagName === 'svg') return [...paints, ...drawingPaints(element, style, box)];
   const ink = own === 0 ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
   if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
