@@ -142,7 +142,8 @@ function sizeOf(image: unknown): { width: number; height: number } {
   const { naturalWidth, naturalHeight } = image as Partial<HTMLImageElement>;
   const { videoWidth, videoHeight } = image as Partial<HTMLVideoElement>;
   const { width, height } = image as HTMLCanvasElement;
-  return { width: naturalWidth ?? videoWidth ?? width, height: naturalHeight ?? videoHeight ?? height };
+  // A drawing without a size of its own has natural ones of 0.
+  return { width: naturalWidth || videoWidth || width, height: naturalHeight || videoHeight || height };
 }
 
 function isInstance(value: unknown, name: string): boolean {

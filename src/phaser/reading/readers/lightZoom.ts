@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { inDrawOrder } from '../inDrawOrder.js';
 import { type CameraInternals, type DrawnObject, WILL_RENDER } from '../internals.js';
 import { isDrawn } from '../isDrawn.js';
+import { sceneDrawing } from '../sceneDrawing.js';
 import { isContainer, isList } from './list.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -33,7 +34,7 @@ type Wait = (typeof Wait)[keyof typeof Wait];
  * Source: `PointLightPipeline.onRender`, `WebGLRenderer.render`.
  */
 export function lightZoom(light: DrawnObject, camera: Camera): number {
-  const scene = light.scene!;
+  const scene = sceneDrawing(light as unknown as Phaser.GameObjects.GameObject);
   const { game } = scene.sys;
   let zoom = camera.zoom;
   if (endsBatch(camera, game.renderer) || waitAtEnd(listOf(scene), camera, light) !== Wait.FOUND) return zoom;
