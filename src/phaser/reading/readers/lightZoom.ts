@@ -34,6 +34,8 @@ type Wait = (typeof Wait)[keyof typeof Wait];
  * Source: `PointLightPipeline.onRender`, `WebGLRenderer.render`.
  */
 export function lightZoom(light: DrawnObject, camera: Camera): number {
+  // Drawn by itself, as the source of a mask is.
+  if (!light.displayList && !light.parentContainer) return camera.zoom;
   const scene = sceneDrawing(light as unknown as Phaser.GameObjects.GameObject);
   const { game } = scene.sys;
   let zoom = camera.zoom;
