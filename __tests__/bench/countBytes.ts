@@ -31,7 +31,10 @@ export async function countBytes(benchCase: BenchCase, productOf: ProductOf): Pr
   globalThis.gc!();
   // Once more: a collection may throw compiled code away.
   warmUp(product, step);
-  const frames = Math.max(2, Math.min(MOST_FRAMES, Math.floor(BLOCK_BYTES / Math.max(1, bytesOf(2)))));
+  let each = 0;
+  // A collection in between would let large frames seem to be small.
+  for (let tries = 0; tries < 3; tries++) each = Math.max(each, bytesOf(2));
+  const frames = Math.max(2, Math.min(MOST_FRAMES, Math.floor(BLOCK_BYTES / Math.max(1, each))));
   const differences: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     product.start();
