@@ -9,7 +9,8 @@ import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasure
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
 import type { FlatAd } from './reading/FlatAd.js';
-import { type DrawnObject, type RexRendererLayer, WILL_RENDER } from './reading/internals.js';
+import { holderOf } from './reading/holderOf.js';
+import { type DrawnObject, WILL_RENDER } from './reading/internals.js';
 import { isDrawn } from './reading/isDrawn.js';
 import { readSqueezeRatio } from './reading/readSqueezeRatio.js';
 
@@ -255,8 +256,7 @@ function placeOf(object: GameObject): Readonly<typeof PLACE> {
   PLACE.x = PLACE.y = PLACE.filters = 0;
   let at = object as unknown as DrawnObject | null;
   while (at !== null) {
-    const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null;
-    if (!at.scene || !isDrawn(at.scene) || at.renderFlags !== WILL_RENDER || !(list || at.parentContainer)) {
+    if (!at.scene || !isDrawn(at.scene) || at.renderFlags !== WILL_RENDER || !(at.displayList || at.parentContainer)) {
       // Nowhere, which equals no place.
       PLACE.x = NaN;
       break;
@@ -267,10 +267,7 @@ function placeOf(object: GameObject): Readonly<typeof PLACE> {
       PLACE.y += at.y;
     }
     PLACE.filters += at.cameraFilter;
-    if (at.parentContainer) at = at.parentContainer;
-    // The scene's own display list is no object.
-    else if ((list!.renderFlags as unknown) !== undefined) at = list;
-    else at = list!.parent?.rendererLayer === list ? list.parent : null;
+    at = holderOf(at);
   }
   return PLACE;
 }

@@ -19,6 +19,7 @@ import {
 import { CameraView } from './CameraView.js';
 import { lightOf } from './colourLight.js';
 import { FX_PIPELINE, HALO_PX, haloOf, isDistorted, lastPostEffectOf, UNMASKING_EFFECTS } from './effects.js';
+import { holderOf } from './holderOf.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
 import {
@@ -279,14 +280,9 @@ export class DisplayWalk implements ReadContext {
     while (at !== null) {
       if (at.renderFlags !== WILL_RENDER || (at.cameraFilter & cameraId) !== 0) return false;
       if (!at.willRender(this.camera)) return false;
-      if (at.parentContainer) {
-        at = at.parentContainer;
-        continue;
-      }
-      // The scene's own display list is no object.
-      const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null | undefined;
-      if (!list) return false;
-      at = list.renderFlags !== undefined ? list : list.parent?.rendererLayer === list ? list.parent : null;
+      const holder = holderOf(at);
+      if (holder === null && !at.displayList) return false;
+      at = holder;
     }
     return true;
   }

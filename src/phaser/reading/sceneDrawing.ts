@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
-import type { DrawnObject, RexRendererLayer } from './internals.js';
+import { holderOf } from './holderOf.js';
+import type { DrawnObject } from './internals.js';
 
 /**
  * The scene on whose display list an object is, its containers and layers asked; its own when it is on none. They differ once
@@ -8,16 +9,6 @@ import type { DrawnObject, RexRendererLayer } from './internals.js';
  */
 export function sceneDrawing(object: Phaser.GameObjects.GameObject): Phaser.Scene {
   let at = object as unknown as DrawnObject;
-  for (;;) {
-    if (at.parentContainer) {
-      at = at.parentContainer;
-      continue;
-    }
-    const list = at.displayList as (DrawnObject & Partial<RexRendererLayer>) | null | undefined;
-    if (!list) return object.scene;
-    // The scene's own display list is no object.
-    if ((list.renderFlags as unknown) !== undefined) at = list;
-    else if (list.parent?.rendererLayer === list) at = list.parent;
-    else return list.scene!;
-  }
+  for (let holder = holderOf(at); holder !== null; holder = holderOf(at)) at = holder;
+  return (at.displayList as { readonly scene: Phaser.Scene } | null | undefined)?.scene ?? object.scene;
 }
