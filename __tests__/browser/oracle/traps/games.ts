@@ -480,12 +480,13 @@ export const gameTraps: readonly Trap[] = [
         { renderers: ['webgl'], mayBeUnmeasurable: true },
       ),
       scene(
-        'a window with a grey tone, in a container in a container',
-        40,
+        'a faint window with a grey tone, in a container in a container',
+        100,
         (s, _ad, stage) => {
           const panel = s.add
             .image(0, 0, flat(stage, 'grey', '#555555'))
             .setScale(3)
+            .setAlpha(0.4)
             .setName('panel');
           const window = s.add.container(190, 150, [panel]);
           s.add.container(25, 0, [window]).postFX?.addColorMatrix().grayscale();
