@@ -8,10 +8,8 @@ import { resolveBlockers } from '../viewability/resolveBlockers.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
+import { DrawnPlaces } from './reading/DrawnPlaces.js';
 import type { FlatAd } from './reading/FlatAd.js';
-import { holderOf } from './reading/holderOf.js';
-import { type DrawnObject, WILL_RENDER } from './reading/internals.js';
-import { isDrawn } from './reading/isDrawn.js';
 import { readSqueezeRatio } from './reading/readSqueezeRatio.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -36,8 +34,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   private viewCount = 0;
   private bestCamera: Camera | null = null;
   private blockers: readonly GameObject[] | null = NO_OBJECTS;
-  /** Where each of them was when they were named: x, y, and which cameras ignored it. */
-  private readonly places: number[] = [];
+  private readonly places = new DrawnPlaces();
   private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
   private cssAspectRatio = 1;
   private canvasWidth = -1;
@@ -97,7 +94,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   get blockingSprites(): readonly GameObject[] {
     if (this.blockers === null) {
       this.blockers = this.findBlockers();
-      this.notePlaces(this.blockers);
+      this.places.note(this.blockers);
     }
     return this.blockers;
   }
@@ -186,25 +183,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
    * blocks the ad.
    */
   keep(): void {
-    const { blockers, places } = this;
-    if (blockers === null) return;
-    for (let i = 0; i < blockers.length; i++) {
-      const { x, y, filters } = placeOf(blockers[i]!);
-      if (x === places[3 * i] && y === places[3 * i + 1] && filters === places[3 * i + 2]) continue;
-      this.blockers = null;
-      return;
-    }
-  }
-
-  private notePlaces(blockers: readonly GameObject[]): void {
-    const { places } = this;
-    places.length = 3 * blockers.length;
-    for (let i = 0; i < blockers.length; i++) {
-      const { x, y, filters } = placeOf(blockers[i]!);
-      places[3 * i] = x;
-      places[3 * i + 1] = y;
-      places[3 * i + 2] = filters;
-    }
+    if (this.blockers !== null && !this.places.areOf(this.blockers)) this.blockers = null;
   }
 
   /** Lets go of every Phaser object; figures stay. */
@@ -244,32 +223,6 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     this.canvasHeight = canvasHeight;
     return true;
   }
-}
-
-const PLACE = { x: 0, y: 0, filters: 0 };
-
-/**
- * A place that is another one when the object, its containers or layers are moved, ignored or not drawn any more; the same
- * object each time.
- */
-function placeOf(object: GameObject): Readonly<typeof PLACE> {
-  PLACE.x = PLACE.y = PLACE.filters = 0;
-  let at = object as unknown as DrawnObject | null;
-  while (at !== null) {
-    if (!at.scene || !isDrawn(at.scene) || at.renderFlags !== WILL_RENDER || !(at.displayList || at.parentContainer)) {
-      // Nowhere, which equals no place.
-      PLACE.x = NaN;
-      break;
-    }
-    // A layer has no place.
-    if ((at.x as unknown) !== undefined) {
-      PLACE.x += at.x;
-      PLACE.y += at.y;
-    }
-    PLACE.filters += at.cameraFilter;
-    at = holderOf(at);
-  }
-  return PLACE;
 }
 
 /** An opaque ad that one camera shows whole. */

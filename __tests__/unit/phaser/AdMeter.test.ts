@@ -9,8 +9,12 @@ type GameObject = Phaser.GameObjects.GameObject;
 const page = openPage(400, 300);
 const camera = { matrix: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } } as unknown as Phaser.Cameras.Scene2D.Camera;
 
+interface SceneLike {
+  sys: { settings: { visible: boolean; status: number } };
+}
+
 interface Drawn {
-  scene: { sys: { settings: { visible: boolean; status: number } } } | undefined;
+  scene: SceneLike | undefined;
   renderFlags: number;
   cameraFilter: number;
   x: number;
@@ -19,9 +23,15 @@ interface Drawn {
   parentContainer: Drawn | null;
 }
 
-function drawn(): Drawn {
-  const scene = { sys: { settings: { visible: true, status: 5 } } };
-  return { scene, renderFlags: 15, cameraFilter: 0, x: 7, y: 8, displayList: {}, parentContainer: null };
+const RUNNING = 5;
+const SLEEPING = 7;
+
+function sceneIn(status: number): SceneLike {
+  return { sys: { settings: { visible: true, status } } };
+}
+
+function drawn(scene = sceneIn(RUNNING)): Drawn {
+  return { scene, renderFlags: 15, cameraFilter: 0, x: 7, y: 8, displayList: { scene }, parentContainer: null };
 }
 
 /** What is in a container, which is in a layer. */
@@ -50,9 +60,18 @@ describe('the blockers of an ad while nothing looks different', () => {
     expect(asked.times).toBe(1);
   });
 
+  it('are asked for once where another scene draws them than the sleeping one that made them', () => {
+    const { meter, asked } = blockedAd([{ ...drawn(), scene: sceneIn(SLEEPING) }]);
+    for (let frame = 0; frame < 3; frame++) {
+      meter.keep();
+      expect(meter.blockingSprites).toHaveLength(1);
+    }
+    expect(asked.times).toBe(1);
+  });
+
   const gone: [string, (object: Drawn) => void][] = [
-    ['destroyed', (object) => (object.scene = undefined)],
-    ['put to sleep with its scene', (object) => (object.scene!.sys.settings.status = 7)],
+    ['destroyed', (object) => Object.assign(object, { scene: undefined, displayList: null })],
+    ['put to sleep with its scene', (object) => (object.scene!.sys.settings.status = SLEEPING)],
     ['invisible', (object) => (object.renderFlags = 14)],
     ['taken off the display list', (object) => (object.displayList = null)],
     ['moved away', (object) => (object.x += 50)],

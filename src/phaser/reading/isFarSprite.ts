@@ -1,6 +1,5 @@
-import type * as Phaser from 'phaser';
-
 import type { TexturedObject } from './internals.js';
+import { isRemoved } from './isRemoved.js';
 
 /** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
 export const ROUNDING_PX = 2;
@@ -74,12 +73,4 @@ export function reachOf(sprite: TexturedObject): number {
       2 +
     ROUNDING_PX
   );
-}
-
-/**
- * True for a frame whose texture was removed: it has lost its size. Phaser cannot draw it, but hidden sprites may keep it, as
- * those a game has in store.
- */
-export function isRemoved(frame: Phaser.Textures.Frame): boolean {
-  return (frame.source as unknown) === null;
 }

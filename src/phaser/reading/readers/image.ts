@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { CameraInternals, TexturedObject } from '../internals.js';
-import { isRemoved } from '../isFarSprite.js';
+import { isRemoved } from '../isRemoved.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
