@@ -98,13 +98,6 @@ export class UnionArea {
     this.top = from + 2 * taken;
     const box = this.box;
     for (let k = 0; k < 4; k++) box[4 * index + k] = coverBox[k]!;
-    const order = this.order;
-    let place = index;
-    while (place > 0 && this.area[order[place - 1]!]! < area) {
-      order[place] = order[place - 1]!;
-      place--;
-    }
-    order[place] = index;
     this.added = area;
     return true;
   }
@@ -113,6 +106,7 @@ export class UnionArea {
   uncovered(): number {
     const { count, order, area, subjectArea } = this;
     if (count === 0) return subjectArea;
+    this.putInOrder();
     const largest = area[order[0]!]!;
     if (largest >= subjectArea) return 0;
     this.rest = subjectArea - largest;
@@ -120,6 +114,18 @@ export class UnionArea {
     else for (let i = 1; i < count; i++) this.takeGain(i);
     // What is left of a wholly covered polygon is rounding.
     return this.rest > subjectArea * 1e-12 ? this.rest : 0;
+  }
+
+  private putInOrder(): void {
+    const { count, order, area } = this;
+    for (let index = 0; index < count; index++) {
+      let place = index;
+      while (place > 0 && area[order[place - 1]!]! < area[index]!) {
+        order[place] = order[place - 1]!;
+        place--;
+      }
+      order[place] = index;
+    }
   }
 
   /** Takes off {@link rest} what the i-th largest cover takes that no larger one has taken. */

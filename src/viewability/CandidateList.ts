@@ -25,6 +25,12 @@ const MANY = 8;
 /** More covers with texels than this cost too much to be looked at in every point of a pixel. */
 const MOST_TEXTURED = 16;
 
+/** More covers than this cost too much to be asked one by one where they lie. */
+const MOST_MARKED = 1000;
+
+/** More covers of one opacity than this, such as the segments of a stroke, cost too much to be clipped exactly. */
+const MOST_CLIPPED = 96;
+
 /** What may cover one view of an ad: painted later, and near it; also the ad itself, drawn again by another camera. Reused. */
 export class CandidateList {
   count = 0;
@@ -42,6 +48,12 @@ export class CandidateList {
   /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
   leaksLight = false;
   hasUnmeasurable = false;
+  /** So many that errors at the edges of one make up for those of another. */
+  isCrowd = false;
+  /** So many are of one opacity each that their areas, too, are sampled. */
+  isOvercrowded = false;
+  /** How many candidates with texels lie over a point of the ad's box, in the mean, by their own boxes. */
+  texelDepth = 0;
   /** Some candidate adds light: then their order matters. */
   addsLight = false;
   /** Some are drawn together behind one bitmap mask: then it matters which lie over each other there. */
@@ -54,6 +66,11 @@ export class CandidateList {
   minY = 0;
   maxX = 0;
   maxY = 0;
+  /** Bounding box of the candidates. */
+  left = 0;
+  top = 0;
+  right = 0;
+  bottom = 0;
 
   collect(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
     const { blockingOpacity } = options;
@@ -72,6 +89,11 @@ export class CandidateList {
     const { box, flags, alphaMap, gradient } = snapshot;
     const end = snapshot.count;
     let texelCount = 0;
+    let texelArea = 0;
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
     for (let i = view.pieceTo; i < end; i++) {
       const b = 4 * i;
       // Written so that not-a-number is no candidate.
@@ -99,11 +121,18 @@ export class CandidateList {
         kind = CandidateKind.TRANSLUCENT;
         this.hasTranslucent = this.leaksLight = true;
       }
-      if (kind === CandidateKind.TEXELS) texelCount++;
-      else if (opacity < 1) {
+      if (kind === CandidateKind.TEXELS) {
+        texelCount++;
+        const width = Math.min(maxX, box[b + 2]!) - Math.max(minX, box[b]!);
+        texelArea += width * (Math.min(maxY, box[b + 3]!) - Math.max(minY, box[b + 1]!));
+      } else if (opacity < 1) {
         this.translucentCount++;
         if (!this.isIntricate) this.isIntricate = this.translucentCount > MANY || isThin(snapshot, i);
       }
+      if (box[b]! < left) left = box[b]!;
+      if (box[b + 1]! < top) top = box[b + 1]!;
+      if (box[b + 2]! > right) right = box[b + 2]!;
+      if (box[b + 3]! > bottom) bottom = box[b + 3]!;
       if (this.count === this.polygon.length) this.grow();
       this.polygon[this.count] = i;
       this.kind[this.count] = kind;
@@ -112,6 +141,13 @@ export class CandidateList {
       this.count++;
     }
     if (texelCount > MANY && texelCount <= MOST_TEXTURED) this.isIntricate = true;
+    this.left = left;
+    this.top = top;
+    this.right = right;
+    this.bottom = bottom;
+    this.texelDepth = this.count > 0 ? texelArea / ((maxX - minX) * (maxY - minY)) : 0;
+    this.isOvercrowded = this.count - texelCount > MOST_CLIPPED;
+    this.isCrowd = texelCount > MOST_TEXTURED || this.count > MOST_MARKED;
   }
 
   /** True when a bitmap mask is laid over what a polygon paints on the ad. */

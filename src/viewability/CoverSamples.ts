@@ -37,11 +37,12 @@ export class CoverSamples {
       rectangle[4 * s + 2]! + 2 * margin,
       rectangle[4 * s + 3]! + 2 * margin,
       step[s]!,
+      this.candidates.isCrowd,
     );
   }
 
-  place(x: number, y: number, width: number, height: number, step: number): void {
-    this.grid.place(x, y, width, height, step);
+  place(x: number, y: number, width: number, height: number, step: number, isSquare = false): void {
+    this.grid.place(x, y, width, height, step, isSquare);
     const { size } = this.grid;
     if (this.clear.length >= size) return;
     this.clear = new Float32Array(2 * size);
@@ -56,6 +57,14 @@ export class CoverSamples {
     const { candidates, domain } = this;
     if (candidates.kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, candidates.polygon[c]!);
     else domain.markPolygon(snapshot, candidates.polygon[c]!);
+  }
+
+  /** Marks where any candidate may take light; of very many, the box around them. */
+  markCandidates(snapshot: FrameSnapshot): void {
+    const { candidates, domain } = this;
+    const { count, isCrowd } = candidates;
+    if (isCrowd) domain.mark(candidates.left, candidates.top, candidates.right, candidates.bottom);
+    else for (let c = 0; c < count; c++) this.markCandidate(snapshot, c);
   }
 
   /** Fills {@link clear} with what the ad on screen leaves clear, masks regarded. */

@@ -68,6 +68,31 @@ export class SampleDomain {
     this.mark(this.minX, this.minY, this.maxX, this.maxY);
   }
 
+  /** Marks a rectangle of the canvas. */
+  mark(left: number, top: number, right: number, bottom: number): void {
+    const minX = Math.max(left, this.minX);
+    const minY = Math.max(top, this.minY);
+    const maxX = Math.min(right, this.maxX);
+    const maxY = Math.min(bottom, this.maxY);
+    if (!(maxX > minX && maxY > minY)) return;
+    this.marked = true;
+    if (this.isTiny) return;
+    const { partWidth, partHeight, marks } = this;
+    const x0 = Math.floor(minX) - this.minX;
+    const y0 = Math.floor(minY) - this.minY;
+    const x1 = Math.ceil(maxX) - this.minX;
+    const y1 = Math.ceil(maxY) - this.minY;
+    for (let row = Math.floor(y0 / partHeight); row * partHeight < y1; row++) {
+      for (let column = Math.floor(x0 / partWidth); column * partWidth < x1; column++) {
+        const m = 4 * (row * PARTS + column);
+        marks[m] = Math.min(marks[m]!, Math.max(x0, column * partWidth));
+        marks[m + 1] = Math.min(marks[m + 1]!, Math.max(y0, row * partHeight));
+        marks[m + 2] = Math.max(marks[m + 2]!, Math.min(x1, (column + 1) * partWidth));
+        marks[m + 3] = Math.max(marks[m + 3]!, Math.min(y1, (row + 1) * partHeight));
+      }
+    }
+  }
+
   /** Marks the bounding box of polygon i. */
   markPolygon(snapshot: FrameSnapshot, i: number): void {
     const box = snapshot.box;
@@ -192,30 +217,6 @@ export class SampleDomain {
       Math.min(maxX, box[4 * i + 2]!),
       Math.min(maxY, box[4 * i + 3]!),
     );
-  }
-
-  private mark(left: number, top: number, right: number, bottom: number): void {
-    const minX = Math.max(left, this.minX);
-    const minY = Math.max(top, this.minY);
-    const maxX = Math.min(right, this.maxX);
-    const maxY = Math.min(bottom, this.maxY);
-    if (!(maxX > minX && maxY > minY)) return;
-    this.marked = true;
-    if (this.isTiny) return;
-    const { partWidth, partHeight, marks } = this;
-    const x0 = Math.floor(minX) - this.minX;
-    const y0 = Math.floor(minY) - this.minY;
-    const x1 = Math.ceil(maxX) - this.minX;
-    const y1 = Math.ceil(maxY) - this.minY;
-    for (let row = Math.floor(y0 / partHeight); row * partHeight < y1; row++) {
-      for (let column = Math.floor(x0 / partWidth); column * partWidth < x1; column++) {
-        const m = 4 * (row * PARTS + column);
-        marks[m] = Math.min(marks[m]!, Math.max(x0, column * partWidth));
-        marks[m + 1] = Math.min(marks[m + 1]!, Math.max(y0, row * partHeight));
-        marks[m + 2] = Math.max(marks[m + 2]!, Math.min(x1, (column + 1) * partWidth));
-        marks[m + 3] = Math.max(marks[m + 3]!, Math.min(y1, (row + 1) * partHeight));
-      }
-    }
   }
 
   /** Joins marks that continue each other, along rows and then down, and lists them as rectangles. */

@@ -13,6 +13,9 @@ type Use = (typeof Use)[keyof typeof Use];
 /** Up to so many pixels of height, every row of them has samples. */
 const MOST_WHOLE_ROWS = 256;
 
+/** Less light than this no screen shows, whatever still comes over it. */
+const LEAST_LIGHT = 1 / 512;
+
 const GOLDEN = 0.6180339887498949;
 /** As the golden ratio for two dimensions: together they spread points evenly over rows and columns alike. */
 const PLASTIC = 0.7548776662466927;
@@ -82,12 +85,12 @@ export class SampleGrid {
    * Lays the grid over a rectangle, about one sample per `step`². With a step of 1, and whole edges, the samples are the
    * centres of all pixels.
    */
-  place(minX: number, minY: number, width: number, height: number, step: number): void {
+  place(minX: number, minY: number, width: number, height: number, step: number, isSquare = false): void {
     let stepX = step;
     let stepY = step;
     if (step > 1) {
       // In a rectangle thinner than that, the samples move apart along it: every row of a banner tells.
-      stepY = height <= MOST_WHOLE_ROWS ? 1 : Math.min(Math.ceil(step / 3), height);
+      stepY = isSquare ? Math.round(step) : height <= MOST_WHOLE_ROWS ? 1 : Math.min(Math.ceil(step / 3), height);
       stepX = Math.min(Math.round((step * step) / stepY), width);
       stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
     }
@@ -280,6 +283,11 @@ export class SampleGrid {
     const mapIndex = snapshot.alphaMap[i]!;
     const map = mapIndex === NONE ? null : snapshot.alphaMaps[mapIndex]!;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    const isPicture = use === Use.COVER && map !== null && !repeat && map.isPixelated !== true;
+    if (isPicture && !isGradient && !masked && !this.isTracking && (snapshot.flags[i]! & PolygonFlag.ADDS) === 0) {
+      this.coverByPicture(snapshot, i, map, opacity, last, buffer);
+      return;
+    }
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
       const y = this.rowY[r]!;
@@ -293,9 +301,8 @@ export class SampleGrid {
         row.fill(opacity, from, to);
       }
       if (map !== null) {
-        const x = this.rowX[r]! + from * stepX;
-        if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, repeat, x, y, from, to);
-        else this.multiplyTexels(snapshot, i, map, repeat, x, y, from, to);
+        if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, repeat, r);
+        else this.multiplyTexels(snapshot, i, map, repeat, r);
       }
       const base = r * columns;
       if (masked) this.multiplyByMask(base, from, to);
@@ -317,20 +324,58 @@ export class SampleGrid {
     }
   }
 
-  /** As {@link multiplyTexels}, for pixel art: each texel is even. */
-  private multiplyEvenTexels(
+  /**
+   * What most pictures do, all of it in one go: the light each sample keeps is that below the picture times what its texels
+   * let through. Where no light is left nothing is looked up.
+   */
+  private coverByPicture(
     snapshot: FrameSnapshot,
     i: number,
-    map: AlphaMap,
-    repeat: boolean,
-    x: number,
-    y: number,
-    from: number,
-    to: number,
+    { width, height, alpha }: AlphaMap,
+    opacity: number,
+    last: number,
+    buffer: Float32Array,
   ): void {
     const { uv } = snapshot;
+    const { columns, rowX, rowY, stepX } = this;
+    const at = 6 * i;
+    const du = uv[at]! * stepX;
+    const dv = uv[at + 1]! * stepX;
+    const strength = opacity / 255;
+    const right = width > 1 ? 1 : 0;
+    const below = height > 1 ? width : 0;
+    const maxU = width > 1 ? width - 1 - 1e-7 : 0;
+    const maxV = height > 1 ? height - 1 - 1e-7 : 0;
+    for (let r = this.firstRow; r < last; r++) {
+      if (!this.span(r)) continue;
+      const x = rowX[r]! + this.spanFrom * stepX;
+      const y = rowY[r]!;
+      let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
+      let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
+      const end = r * columns + this.spanTo;
+      for (let k = r * columns + this.spanFrom; k < end; k++, u += du, v += dv) {
+        const light = buffer[k]!;
+        if (light < LEAST_LIGHT) continue;
+        const cu = u > 0 ? (u < maxU ? u : maxU) : 0;
+        const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
+        const column = cu | 0;
+        const line = cv | 0;
+        const tx = cu - column;
+        const cell = line * width + column;
+        const top = alpha[cell]! + (alpha[cell + right]! - alpha[cell]!) * tx;
+        const bottom = alpha[cell + below]! + (alpha[cell + below + right]! - alpha[cell + below]!) * tx;
+        buffer[k] = light * (1 - (top + (bottom - top) * (cv - line)) * strength);
+      }
+    }
+  }
+
+  /** As {@link multiplyTexels}, for pixel art: each texel is even. */
+  private multiplyEvenTexels(snapshot: FrameSnapshot, i: number, map: AlphaMap, repeat: boolean, r: number): void {
+    const { uv } = snapshot;
     const { width, height, alpha } = map;
-    const row = this.row;
+    const { row, spanFrom: from, spanTo: to } = this;
+    const x = this.rowX[r]! + from * this.stepX;
+    const y = this.rowY[r]!;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
@@ -344,19 +389,12 @@ export class SampleGrid {
   }
 
   /** Multiplies the row by the map's alpha, interpolated between cell centres as a GPU's linear filter does. */
-  private multiplyTexels(
-    snapshot: FrameSnapshot,
-    i: number,
-    map: AlphaMap,
-    repeat: boolean,
-    x: number,
-    y: number,
-    from: number,
-    to: number,
-  ): void {
+  private multiplyTexels(snapshot: FrameSnapshot, i: number, map: AlphaMap, repeat: boolean, r: number): void {
     const { uv } = snapshot;
     const { width, height, alpha } = map;
-    const row = this.row;
+    const { row, spanFrom: from, spanTo: to } = this;
+    const x = this.rowX[r]! + from * this.stepX;
+    const y = this.rowY[r]!;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;

@@ -86,10 +86,10 @@ export class SeenPixels {
           const there = light[n]!;
           if (there < low) low = there;
           if (there > high) high = there;
-          if (Math.abs(there - here) <= SAME) equal++;
+          if (Math.abs(there - here) <= SAME && ++equal === PATCH) return here > threshold ? 1 : 0;
         }
       }
-      if (equal < PATCH && low <= threshold && high > threshold) return (here - low) / (high - low);
+      if (low <= threshold && high > threshold) return (here - low) / (high - low);
     }
     return here > threshold ? 1 : 0;
   }

@@ -22,6 +22,10 @@ const MAX_TRANSLUCENT = 32;
 /** When no sample is visible, a visible rest below this share of the on-screen area is the noise of sampling. */
 const NOISE = 0.01;
 
+/** Under more pictures than this samples are saved, down to this share of them. */
+const DEEP = 6;
+const LEAST_SHARE = 1 / 4;
+
 const samples = new CoverSamples();
 const { own, candidates, domain, grid } = samples;
 const union = new UnionArea();
@@ -99,23 +103,28 @@ function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOpti
 function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
   const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   const area = own.pieceArea;
-  const allFlat = measureFlat(snapshot, options);
+  const { isOvercrowded } = candidates;
+  flat.visible = flat.light = area;
+  const allFlat = !isOvercrowded && measureFlat(snapshot, options);
   let visible = flat.visible;
   let light = flat.light;
   const isIntricate = snapshot.pixelPoints > 1 && candidates.isIntricate;
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
     domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
-    for (let c = 0; c < candidates.count; c++) {
-      const isTranslucent = candidates.opacity[c]! < 1;
-      if (candidates.kind[c] === CandidateKind.TEXELS || ((!allFlat || isIntricate) && isTranslucent))
-        samples.markCandidate(snapshot, c);
+    if (candidates.isCrowd || isOvercrowded) samples.markCandidates(snapshot);
+    else {
+      for (let c = 0; c < candidates.count; c++) {
+        const isTranslucent = candidates.opacity[c]! < 1;
+        if (candidates.kind[c] === CandidateKind.TEXELS || ((!allFlat || isIntricate) && isTranslucent))
+          samples.markCandidate(snapshot, c);
+      }
     }
-    if (domain.plan(maxSamples)) {
+    if (domain.plan(affordable(maxSamples))) {
       sampleCovers(snapshot, view, options, allFlat);
       if (domain.isWhole) {
         if (sampled.seenByFlat > 0) visible *= sampled.seenByAll / sampled.seenByFlat;
         // A cover taken as opaque may still let light through: then there is no light to take a share of.
-        if (!allFlat) light += sampled.lightByAll - sampled.lightByFlat;
+        if (!allFlat && !isOvercrowded) light += sampled.lightByAll - sampled.lightByFlat;
         else if (sampled.lightByFlat > 0) light *= sampled.lightByAll / sampled.lightByFlat;
       } else {
         visible -= sampled.seenByFlat - sampled.seenByAll;
@@ -127,6 +136,11 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   flat.visible = visible;
   flat.light = light;
   setVisible(out);
+  // What lies between the samples: where nearly nothing is lost, there is little to clip.
+  if (isOvercrowded && out.lostArea < NEGLIGIBLE_AREA) {
+    measureFlat(snapshot, options);
+    if (area - flat.visible >= NEGLIGIBLE_AREA) setVisible(out);
+  }
 }
 
 /**
@@ -186,8 +200,8 @@ function measureCoversOfTexels(
   domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
   // A mask dims the ad everywhere.
   if (own.isMasked) domain.markAll();
-  for (let c = 0; c < candidates.count; c++) samples.markCandidate(snapshot, c);
-  if (area > 0 && domain.plan(maxSamples)) {
+  else samples.markCandidates(snapshot);
+  if (area > 0 && domain.plan(affordable(maxSamples))) {
     sampleCovers(snapshot, view, options, true);
     if (domain.isWhole) {
       if (sampled.own > 0) {
@@ -203,6 +217,12 @@ function measureCoversOfTexels(
   flat.visible = visible;
   flat.light = light;
   setVisible(out);
+}
+
+/** Fewer samples where many pictures lie over each other, as in a cloud of particles: each of them has to be looked up. */
+function affordable(maxSamples: number): number {
+  const { texelDepth } = candidates;
+  return texelDepth > DEEP ? maxSamples * Math.max(DEEP / texelDepth, LEAST_SHARE) : maxSamples;
 }
 
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
@@ -229,13 +249,14 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     for (let point = 0; point < points; point++) {
       if (points > 1) grid.shift(point, points);
       samples.sampleAd(snapshot, view);
-      samples.coverByFlat(snapshot, allFlat);
+      if (candidates.isOvercrowded) flatLight.fill(1, 0, size);
+      else samples.coverByFlat(snapshot, allFlat);
       if (isFine && domain.step[s]! > 1) {
         samples.averageTranslucent(snapshot);
         for (let c = 0; c < candidates.count; c++) {
           if (candidates.kind[c] !== CandidateKind.TRANSLUCENT) samples.coverBy(snapshot, c, light);
         }
-      } else if (allFlat && !candidates.addsLight) {
+      } else if (allFlat && !candidates.isOvercrowded && !candidates.addsLight) {
         for (let k = 0; k < size; k++) light[k] = flatLight[k]!;
         for (let c = 0; c < candidates.count; c++) {
           if (candidates.kind[c] === CandidateKind.TEXELS) samples.coverBy(snapshot, c, light);

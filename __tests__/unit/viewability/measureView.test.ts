@@ -566,3 +566,67 @@ describe('a broken or extreme frame', () => {
     expect(out.visibleArea).toBeLessThanOrEqual(60_000);
   });
 });
+
+describe('an ad under a crowd', () => {
+  /** A disc of so many slices, as Phaser fills arcs. */
+  function slices(count: number, x: number, y: number, radius: number): number[][] {
+    const at = (k: number): number[] => {
+      const angle = (2 * Math.PI * k) / count;
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    };
+    return Array.from({ length: count }, (_, k) => [x, y, ...at(k), ...at(k + 1)]);
+  }
+
+  test.each([100, 900, 3000])('loses to a disc of %i slices the area of the disc', (count) => {
+    for (const [x, y, radius] of [
+      [220, 170, 60],
+      [380, 200, 90.5],
+      [101.3, 250, 33],
+    ] as const) {
+      const crowded = frame();
+      for (const slice of slices(count, x, y, radius)) crowded.paint(slice);
+      const whole = frame().paint(regular(x, y, radius, 64));
+      expect(Math.abs(measure(crowded).lostArea - measure(whole).lostArea)).toBeLessThan(0.003 * 60_000);
+    }
+  });
+
+  test('whose own texels decide loses to it what every pixel says', () => {
+    const crowded = new FrameBuilder().ad(adShape, [adShape], { map: panel });
+    for (const slice of slices(200, 260, 190, 70)) crowded.paint(slice);
+    crowded.paint(rectangle(300, 200, 80, 60), { map: ring });
+    const { onScreen, visible } = everyPixel(crowded.snapshot, crowded.view);
+    expect(Math.abs(measure(crowded).visibleArea - visible)).toBeLessThan(0.005 * onScreen);
+  });
+
+  test('loses what lies between the samples', () => {
+    const diamond = regular(300, 300, 200, 4);
+    const crowded = new FrameBuilder().ad(diamond);
+    // In the corners of its box, outside of it.
+    for (let k = 0; k < 1200; k++) crowded.paint(rectangle(102 + (k % 40), 102 + Math.floor(k / 40), 1, 1));
+    expect(measure(crowded).isFullyVisible).toBe(true);
+    crowded.paint(rectangle(300.2, 300.2, 1.1, 1.1));
+    expect(measure(crowded)).toMatchObject({ isFullyVisible: false, lostArea: expect.closeTo(1.21, 6) as number });
+  });
+
+  test('under hundreds of pictures is measured within a percent', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.double({ min: 90, max: 400, noNaN: true }),
+            fc.double({ min: 90, max: 300, noNaN: true }),
+            fc.integer({ min: 8, max: 60 }),
+          ),
+          { minLength: 17, maxLength: 200 },
+        ),
+        (places) => {
+          const crowded = frame();
+          for (const [x, y, size] of places) crowded.paint(rectangle(x, y, size, size), { map: ring });
+          const { onScreen, visible } = everyPixel(crowded.snapshot, crowded.view);
+          expect(Math.abs(measure(crowded).visibleArea - visible)).toBeLessThan(0.01 * onScreen);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
