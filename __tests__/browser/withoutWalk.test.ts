@@ -34,6 +34,12 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'the frame of an atlas after a triangle far away',
     'pictures in a container',
     'a rectangle on a picture',
+    'tiles of a solid picture',
+    'tiles of a picture',
+    'tiles, turned, mirrored, scaled and scrolled,',
+    'tiles whose size is no power of two,',
+    'tiles that change between two pictures',
+    'tiles of a canvas',
   ])('%s with holes', async (kind) => {
     const page = await browser.newPage();
     const faults: Error[] = [];

@@ -63,6 +63,29 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
     scene.add.container(0, 0, [triangle(scene, -150, -110), scene.add.image(0, 0, 'atlas', 'first').setScale(2)]),
   'pictures in a container': (scene) =>
     scene.add.container(0, 0, [scene.add.image(-10, 0, 'ring'), scene.add.image(10, 5, 'ring')]).setRotation(0.5),
+  // Seen in part because it is small.
+  'tiles of a solid picture': (scene) => scene.add.tileSprite(0, 0, 50, 40, '__WHITE'),
+  'tiles of a picture': (scene) => scene.add.tileSprite(0, 0, 90, 70, 'ring'),
+  'tiles, turned, mirrored, scaled and scrolled,': (scene) => {
+    const tiles = scene.add.tileSprite(0, 0, 90, 70, 'ring').setTilePosition(30, -50).setTileScale(0.7, -1.3);
+    scene.events.on('update', () => (tiles.tilePositionX += 3.3));
+    return tiles.setRotation(0.4).setFlip(true, false).setScale(-0.9, 1.1);
+  },
+  'tiles whose size is no power of two,': (scene) => {
+    scene.textures.get('atlas').add('odd', 0, 3, 3, 41, 53);
+    return scene.add.tileSprite(0, 0, 90, 70, 'atlas', 'odd');
+  },
+  'tiles that change between two pictures': (scene) => {
+    const tiles = scene.add.tileSprite(0, 0, 90, 70, 'ring');
+    let updates = 0;
+    scene.events.on('update', () => tiles.setTexture(updates++ % 4 < 2 ? 'atlas' : 'ring', updates % 4 < 2 ? 'first' : undefined)); // prettier-ignore
+    return tiles;
+  },
+  'tiles of a canvas': (scene) => {
+    const canvas = scene.textures.createCanvas('canvas', 32, 32)!;
+    canvas.context.fillRect(0, 0, 32, 20);
+    return scene.add.tileSprite(0, 0, 90, 70, 'canvas');
+  },
 };
 
 window.measureUnderHoles = (kind) =>

@@ -5,6 +5,7 @@ import { AlphaMemo } from './AlphaMemo.js';
 import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { Blend } from './Pen.js';
 import { TexturePart } from './TexturePart.js';
+import { patternOn } from './tilePatterns.js';
 
 type Frame = Phaser.Textures.Frame;
 
@@ -21,6 +22,8 @@ const OFF_TEXEL = 0.01;
 export class QuadTextures {
   /** Some texture could not be looked at yet: its answer may be another one in the next frame. */
   isPending = false;
+  /** What was last looked up goes on beyond its edges from the other side: coordinates are not bound to 0–1. */
+  isRepeated = false;
 
   private readonly memo = new AlphaMemo();
   private readonly sources = new WeakMap<object, TextureFrames>();
@@ -55,24 +58,32 @@ export class QuadTextures {
 
   /**
    * The texture coordinates {@link lookup} is about: the least u and v of the corners of a quad or of half of one, and the
-   * greatest. 0–1, exact 32-bit floats.
+   * greatest. 0–1, exact 32-bit floats; beyond that of what is repeated.
    */
   get corners(): Float32Array {
     return this.memo.corners;
   }
 
-  /** The alpha of what has these {@link corners}; null when only the walk can tell. A map is that of all between them. */
+  /** The alpha of what has these {@link corners}; null when only the walk can tell. A map is that of all between them, or of what {@link isRepeated}. */
   lookup(glTexture: object): AlphaLookup | null {
     const { memo } = this;
+    this.isRepeated = false;
     const known = memo.recall(glTexture);
     if (known !== undefined) return known;
-    const frames = this.framesOf(glTexture);
     // An ad's own picture that is not read yet is the walk's to read.
     this.maps.isOfAd = false;
-    const answer = frames === null ? UNKNOWN_LOOKUP : frames.lookup(memo.corners, this.maps);
+    const pattern = patternOn(glTexture);
+    const answer = pattern !== null ? this.maps.lookup(pattern, Blend.COVER) : this.lookupFrame(glTexture);
+    this.isRepeated = pattern !== null;
     if (answer?.kind === 'unknown') this.isPending = true;
-    else memo.remember(glTexture, answer);
+    // Patterns scroll: the same part of one seldom comes back.
+    else if (pattern === null) memo.remember(glTexture, answer);
     return answer;
+  }
+
+  private lookupFrame(glTexture: object): AlphaLookup | null {
+    const frames = this.framesOf(glTexture);
+    return frames === null ? UNKNOWN_LOOKUP : frames.lookup(this.memo.corners, this.maps);
   }
 
   private readonly onTexture = (): void => {

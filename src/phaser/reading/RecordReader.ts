@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { clipConvex } from '../../geometry/clipConvex.js';
 import { solveAffine } from '../../geometry/solveAffine.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
-import type { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
+import { type FrameSnapshot, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaLookup } from './AlphaReader.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
 import { ENTRY, STRIDE } from './NearQuads.js';
@@ -228,11 +228,12 @@ export class RecordReader {
     snapshot.opacity[polygon] = opacityOf(alpha);
     if (map === null) return;
     snapshot.alphaMap[polygon] = snapshot.addAlphaMap(map);
+    if (this.textures.isRepeated) snapshot.flags[polygon]! |= PolygonFlag.REPEAT;
     snapshot.uv.set(this.uv, 6 * polygon);
   }
 
   /**
-   * Finds where the cells of a map lie that so many corners of an entry show whole, from the given one on; false when it does
+   * Finds where the cells of a map lie that so many corners of an entry show whole or repeated, from the given one on; false when it does
    * not lie evenly on them.
    */
   private lay({ width, height }: AlphaMap, entry: number, corners: number, first: number): boolean {
@@ -251,10 +252,14 @@ export class RecordReader {
     return true;
   }
 
-  /** The edge of a map, 0 or its size, on which a corner of an entry lies; not a number for any other place. */
+  /**
+   * Where on a map of so many cells a corner of an entry lies: anywhere on what is repeated, otherwise on an edge, 0 or its size,
+   * and not a number for any other place.
+   */
   private cellAt(entry: number, corner: number, axis: number, size: number): number {
-    const { corners } = this.textures;
+    const { corners, isRepeated } = this.textures;
     const at = this.record.near.f32[entry * ENTRY + (corner & 3) * STRIDE + U + axis]!;
+    if (isRepeated) return at * size;
     if (at === corners[axis]) return 0;
     return at === corners[2 + axis] ? size : NaN;
   }
