@@ -86,6 +86,19 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
     canvas.context.fillRect(0, 0, 32, 20);
     return scene.add.tileSprite(0, 0, 90, 70, 'canvas');
   },
+  'a picture beside one that lamps light': (scene) => {
+    scene.lights.enable();
+    scene.add.image(40, 40, 'ring').setPipeline('Light2D');
+    return scene.add.image(0, 0, 'ring');
+  },
+  'a picture beside one drawn by a pipeline of the game': (scene) => {
+    const { pipelines } = scene.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+    class Flash extends Phaser.Renderer.WebGL.Pipelines.MultiPipeline {}
+    const fragShader = 'precision mediump float; void main() { gl_FragColor = vec4(1.0); }';
+    pipelines.add('Flash', new Flash({ game: scene.game, name: 'Flash', fragShader }));
+    scene.add.image(40, 40, 'ring').setPipeline('Flash');
+    return scene.add.image(0, 0, 'ring');
+  },
 };
 
 window.measureUnderHoles = (kind) =>

@@ -40,13 +40,22 @@ const LARGE_BATCH = 2048 * QUAD;
 /** Pipelines with that layout whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
+/** `gl.TRIANGLES`. */
+const TRIANGLES = 4;
+
 /** Objects that put exactly one quad into the batch. */
 const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
+
+interface TapShader {
+  readonly vertexComponentCount: number;
+  readonly vertSrc: string;
+}
 
 interface TapPipeline extends VertexOwner, GrowingPipeline {
   readonly vertexCount: number;
   readonly name: string;
-  readonly currentShader: { readonly vertexComponentCount: number };
+  readonly topology: number;
+  readonly currentShader: TapShader;
   readonly batch: readonly { readonly start: number; readonly count: number; readonly texture: readonly object[] }[];
   on(event: string, listener: (...args: never[]) => void): void;
   off(event: string, listener: (...args: never[]) => void): void;
@@ -99,6 +108,8 @@ export class VertexTap {
   private readonly growth: BatchGrowth<TapPipeline>;
   /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
   private lastPlain: TapPipeline | null = null;
+  /** The last shader that was asked about by {@link drawsInPlace} and does. */
+  private lastInPlace: TapShader | null = null;
   /** Ads of this frame that were drawn and taken in. */
   private active = 0;
   /** Ads that were drawn since: how many, in which batch, which, the vertices behind them, by which cameras. */
@@ -180,7 +191,7 @@ export class VertexTap {
     this.record.release();
     this.snapshot.release();
     this.flat.camera = null;
-    this.lastPlain = this.waitingIn = this.page = null;
+    this.lastPlain = this.lastInPlace = this.waitingIn = this.page = null;
     this.waiting = this.waitingCameras.length = 0;
   }
 
@@ -404,7 +415,7 @@ export class VertexTap {
     const { near, record } = this;
     if (this.active > 0) this.scan(pipeline, end - QUAD);
     // What a batch is drawn with cannot change without a flush.
-    if (this.state < 0) this.state = this.readState();
+    if (this.state < 0) this.state = this.readState(true);
     const { state } = this;
     if (record.unusual[state] === 1) {
       this.meetOther(index, end);
@@ -443,7 +454,8 @@ export class VertexTap {
     const { near, record } = this;
     let { from } = this;
     if (to <= from || !(record.maxX > record.minX)) return;
-    if (!this.isPlain(pipeline) || pipeline.currentShader.vertexComponentCount !== STRIDE) {
+    const isPlain = this.isPlain(pipeline);
+    if (pipeline.currentShader.vertexComponentCount !== STRIDE || !(isPlain || this.drawsInPlace(pipeline))) {
       this.giveUp();
       return;
     }
@@ -453,7 +465,7 @@ export class VertexTap {
       from = near.find(pipeline, from, to);
       if (near.count > before) {
         // What a batch is drawn with cannot change without a flush.
-        if (this.state < 0) this.state = this.readState();
+        if (this.state < 0) this.state = this.readState(isPlain);
         let place = 0;
         for (let t = before; t < near.count; t++) {
           place = placeOf(pipeline, near.vertexOf(t), place);
@@ -469,6 +481,22 @@ export class VertexTap {
     if (!PLAIN_PIPELINES.has(pipeline.name)) return false;
     this.lastPlain = pipeline;
     return true;
+  }
+
+  /**
+   * True of a pipeline that draws where its vertices are, as `Light2D` and those of games with a fragment shader of their own:
+   * nobody knows what they make of a picture, but away from the ads they do nothing.
+   */
+  private drawsInPlace({ currentShader, topology }: TapPipeline): boolean {
+    if (topology !== TRIANGLES) return false;
+    if (currentShader === this.lastInPlace) return true;
+    const { entries } = this.renderer.pipelines.pipelines;
+    for (const name of PLAIN_PIPELINES) {
+      if (entries[name]?.currentShader?.vertSrc !== currentShader.vertSrc) continue;
+      this.lastInPlace = currentShader;
+      return true;
+    }
+    return false;
   }
 
   /** Brings the pieces drawn so far into the bins. */
@@ -495,8 +523,11 @@ export class VertexTap {
     this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }
 
-  /** The number of the present state: scissor and page as a rectangle. */
-  private readState(): number {
+  /**
+   * The number of the present state: scissor and page as a rectangle.
+   * @param isPlain drawn is texture × colour
+   */
+  private readState(isPlain: boolean): number {
     const { page, renderer, record } = this;
     const { clips } = record;
     const at = 4 * record.stateCount;
@@ -521,7 +552,7 @@ export class VertexTap {
         clips[at + 3] = Math.min(clips[at + 3]!, renderer.height - bottom);
       }
     }
-    return record.addState(isUnclipped || isUnusual(renderer));
+    return record.addState(!isPlain || isUnclipped || isUnusual(renderer));
   }
 
   /** How an entry looks, found out once. */
