@@ -41,6 +41,7 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'tiles that change between two pictures',
     'tiles of a canvas',
     'a picture beside one that lamps light',
+    'a picture, and over one that lamps light,',
     'a picture beside one drawn by a pipeline of the game',
   ])('%s with holes', async (kind) => {
     const page = await browser.newPage();

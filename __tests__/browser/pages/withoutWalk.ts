@@ -91,6 +91,11 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
     scene.add.image(40, 40, 'ring').setPipeline('Light2D');
     return scene.add.image(0, 0, 'ring');
   },
+  'a picture, and over one that lamps light,': (scene) => {
+    scene.lights.enable();
+    scene.add.image(200, 150, 'ring').setPipeline('Light2D').setDepth(-1);
+    return scene.add.image(0, 0, 'ring');
+  },
   'a picture beside one drawn by a pipeline of the game': (scene) => {
     const { pipelines } = scene.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
     class Flash extends Phaser.Renderer.WebGL.Pipelines.MultiPipeline {}

@@ -126,6 +126,9 @@ export class VertexTap {
   /** The number of the state the batch is drawn in, or −1 when it was not asked for yet. */
   private state = -1;
   private hasGivenUp = false;
+  /** Before the ad that is being drawn: the pipeline, and the vertices in its batch. */
+  private pipelineBefore: TapPipeline | null = null;
+  private verticesBefore = 0;
   /** A part of the frame is already in the snapshot. */
   private isDrained = false;
   private isRead = false;
@@ -191,7 +194,7 @@ export class VertexTap {
     this.record.release();
     this.snapshot.release();
     this.flat.camera = null;
-    this.lastPlain = this.lastInPlace = this.waitingIn = this.page = null;
+    this.lastPlain = this.lastInPlace = this.waitingIn = this.pipelineBefore = this.page = null;
     this.waiting = this.waitingCameras.length = 0;
   }
 
@@ -352,9 +355,9 @@ export class VertexTap {
         container: unknown,
       ) {
         const { tap } = marker;
-        const before = tap === null ? 0 : tap.batchedVertices;
+        tap?.beforeAd();
         present.call(this, renderer, source, camera, parent, container);
-        tap?.adDrawn(marker.index, source as GameObject, camera, before);
+        tap?.adDrawn(marker.index, source as GameObject, camera);
       },
       { tap: this, index },
     );
@@ -368,17 +371,18 @@ export class VertexTap {
     if (object.renderWebGL !== undefined && 'tap' in object.renderWebGL) object.renderWebGL.tap = null;
   }
 
-  /** Vertices in the current batch. */
-  get batchedVertices(): number {
-    return this.renderer.pipelines.current?.vertexCount ?? 0;
+  /** Called when an ad is about to be drawn. */
+  beforeAd(): void {
+    const pipeline = this.renderer.pipelines.current;
+    this.pipelineBefore = pipeline;
+    this.verticesBefore = pipeline === null ? 0 : pipeline.vertexCount;
   }
 
-  /**
-   * Called when an ad has just been drawn: its quad is the last one of the current batch.
-   * @param before vertices in the batch before
-   */
-  adDrawn(index: number, ad: GameObject, camera: Camera, before: number): void {
+  /** Called when an ad has just been drawn: its quad is the last one of the current batch. */
+  adDrawn(index: number, ad: GameObject, camera: Camera): void {
     const pipeline = this.renderer.pipelines.current;
+    // Another pipeline begins with an empty batch.
+    const before = pipeline === this.pipelineBefore ? this.verticesBefore : 0;
     if (
       pipeline === null ||
       !ONE_QUAD_TYPES.has(ad.type) ||
