@@ -43,6 +43,8 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'a picture beside one that lamps light',
     'a picture, and over one that lamps light,',
     'a picture beside one drawn by a pipeline of the game',
+    'a picture beside a rope',
+    'a picture beside point lights',
   ])('%s with holes', async (kind) => {
     const page = await browser.newPage();
     const faults: Error[] = [];

@@ -96,6 +96,15 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
     scene.add.image(200, 150, 'ring').setPipeline('Light2D').setDepth(-1);
     return scene.add.image(0, 0, 'ring');
   },
+  'a picture beside a rope': (scene) => {
+    scene.add.rope(50, 40, 'ring');
+    return scene.add.image(0, 0, 'ring');
+  },
+  // On both sides of it.
+  'a picture beside point lights': (scene) => {
+    for (const x of [50, 350]) scene.add.pointlight(x, 40, 0xffffff, 40);
+    return scene.add.image(0, 0, 'ring');
+  },
   'a picture beside one drawn by a pipeline of the game': (scene) => {
     const { pipelines } = scene.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
     class Flash extends Phaser.Renderer.WebGL.Pipelines.MultiPipeline {}

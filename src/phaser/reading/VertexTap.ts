@@ -40,6 +40,9 @@ const LARGE_BATCH = 2048 * QUAD;
 /** Pipelines with that layout whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
+/** Pipelines of Phaser's whose vertices are laid out, or joined, in other ways; they too begin with x and y. */
+const OTHER_PIPELINES = new Set(['PointLightPipeline', 'RopePipeline']);
+
 /** `gl.TRIANGLES`. */
 const TRIANGLES = 4;
 
@@ -459,8 +462,9 @@ export class VertexTap {
     let { from } = this;
     if (to <= from || !(record.maxX > record.minX)) return;
     const isPlain = this.isPlain(pipeline);
-    if (pipeline.currentShader.vertexComponentCount !== STRIDE || !(isPlain || this.drawsInPlace(pipeline))) {
-      this.giveUp();
+    const isReadable = isPlain || (this.drawsInPlace(pipeline) && (to - from) % 3 === 0);
+    if (!isReadable || pipeline.currentShader.vertexComponentCount !== STRIDE) {
+      if (!OTHER_PIPELINES.has(pipeline.name) || this.mayTouch(pipeline, to)) this.giveUp();
       return;
     }
     this.fillBins();
@@ -499,6 +503,26 @@ export class VertexTap {
       if (entries[name]?.currentShader?.vertSrc !== currentShader.vertSrc) continue;
       this.lastInPlace = currentShader;
       return true;
+    }
+    return false;
+  }
+
+  /** True when a triangle or a part of a strip before a vertex of the batch may touch the rectangle around all ads. */
+  private mayTouch({ vertexViewF32: vertices, currentShader, topology }: TapPipeline, to: number): boolean {
+    const { record, from } = this;
+    const stride = currentShader.vertexComponentCount;
+    const step = topology === TRIANGLES ? 3 : 1;
+    for (let v = from; v + 2 < to; v += step) {
+      const a = v * stride;
+      const b = a + stride;
+      const c = b + stride;
+      if (
+        Math.max(vertices[a]!, vertices[b]!, vertices[c]!) > record.minX &&
+        Math.min(vertices[a]!, vertices[b]!, vertices[c]!) < record.maxX &&
+        Math.max(vertices[a + 1]!, vertices[b + 1]!, vertices[c + 1]!) > record.minY &&
+        Math.min(vertices[a + 1]!, vertices[b + 1]!, vertices[c + 1]!) < record.maxY
+      )
+        return true;
     }
     return false;
   }
