@@ -15,6 +15,7 @@ import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { StrayBatches } from './StrayBatches.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -118,7 +119,7 @@ export class FrameReader {
       }
     }
     // Phaser may leave what it began, as effects of particles none of which is alive: nothing comes to the screen any more.
-    this.paintCovers(page, page.unsure || (isWebGL && isElsewhere(renderer)));
+    this.paintCovers(page, page.unsure || (isWebGL && (isElsewhere(renderer) || StrayBatches.of(renderer).hasAny)));
     return snapshot;
   }
 

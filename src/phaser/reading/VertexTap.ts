@@ -16,6 +16,7 @@ import { pixelPointsOf } from './pixelPointsOf.js';
 import { QuadTextures } from './QuadTextures.js';
 import { RecordReader, TapVerdict } from './RecordReader.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { StrayBatches } from './StrayBatches.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -109,6 +110,7 @@ export class VertexTap {
   private readonly textures: QuadTextures;
   private readonly reader: RecordReader;
   private readonly growth: BatchGrowth<TapPipeline>;
+  private readonly strays: StrayBatches;
   /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
   private lastPlain: TapPipeline | null = null;
   /** The last shader that was asked about by {@link drawsInPlace} and does. */
@@ -146,6 +148,7 @@ export class VertexTap {
   ) {
     const pipeline = this.renderer.pipelines.default;
     this.near = NearQuads.of(pipeline);
+    this.strays = StrayBatches.of(this.renderer);
     this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
     this.record = new DrawRecord(this.near);
     this.textures = new QuadTextures(game, maps);
@@ -231,7 +234,8 @@ export class VertexTap {
     if (this.waiting > 0) this.meetWaiting();
     // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
     // left out only the walk can leave out.
-    if (this.active > 0 && (page!.unsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedAnywhere()))
+    const isUnsure = page!.unsure || this.strays.hasAny;
+    if (this.active > 0 && (isUnsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedAnywhere()))
       this.giveUp();
     this.active = 0;
     this.growth.rest();

@@ -1,6 +1,7 @@
 import { GameMeter } from '../../../../src/phaser/GameMeter.js';
+import type { Drawable } from '../displayTree.js';
 import type { Stage } from '../Stage.js';
-import { flat, putAd, type Trap, type Variant } from './Trap.js';
+import { flat, GREY, putAd, type Trap, type Variant } from './Trap.js';
 
 /** What `MultiPipeline` draws, in green. */
 const GREEN = `precision mediump float;
@@ -78,6 +79,31 @@ function withoutEffect(
   };
 }
 
+function halfCovered(stage: Stage): { scene: Phaser.Scene; ad: Drawable; cover: Phaser.GameObjects.Rectangle } {
+  const scene = stage.scene(0);
+  const ad = putAd(scene);
+  return { scene, ad, cover: scene.add.rectangle(180, 150, 40, 80, GREY).setName('cover') };
+}
+
+/** In WebGL what is batched goes to the texture; on Canvas nothing does. */
+function clearedTexture(
+  name: string,
+  draw: (texture: Phaser.GameObjects.RenderTexture, ad: Drawable, cover: Phaser.GameObjects.Rectangle) => unknown,
+): Variant {
+  return {
+    name,
+    share: { webgl: 0, canvas: 50 },
+    mayBeUnmeasurable: true,
+    ownGame: true,
+    build: (stage) => {
+      const { scene, ad, cover } = halfCovered(stage);
+      const texture = scene.add.renderTexture(60, 60, 100, 100).setName('texture');
+      scene.events.on('render', () => draw(texture, ad, cover));
+      return ad;
+    },
+  };
+}
+
 /** Pipelines of a game's own, and what Phaser's pipeline of effects draws without them. */
 export const pipelineTraps: readonly Trap[] = [
   {
@@ -130,6 +156,29 @@ export const pipelineTraps: readonly Trap[] = [
         },
         77.5,
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'a render texture that is drawn to while the frame is drawn',
+    variants: [
+      clearedTexture('takes from the screen what was to be drawn when it is cleared before', (texture, ad) =>
+        texture.clear().draw(ad, 50, 50),
+      ),
+      clearedTexture('takes it, too, when the ad is not drawn to it', (texture, _, cover) =>
+        texture.clear().draw(cover, 50, 50),
+      ),
+      {
+        name: 'leaves the screen as it is when it is not cleared',
+        share: 50,
+        ownGame: true,
+        build: (stage) => {
+          const { scene, ad, cover } = halfCovered(stage);
+          const texture = scene.add.renderTexture(60, 60, 100, 100).setName('texture');
+          scene.events.on('render', () => texture.draw([ad, cover], 50, 50));
+          return ad;
+        },
+      },
     ],
   },
 ];
