@@ -299,5 +299,5 @@ function darkened(cover: AlphaLookup, lit: AlphaLookup, light: number): AlphaLoo
     const whole = alphaOf?.alpha[i] ?? 255;
     alpha[i] = Math.round(whole - light * Math.min(whole, lightOf?.alpha[i] ?? 255));
   }
-  return { kind: 'map', map: { width, height, alpha, isPixelated } };
+  return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest: 1 };
 }

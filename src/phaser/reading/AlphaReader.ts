@@ -14,14 +14,13 @@ const OPAQUE = 250;
 /** `Phaser.ScaleModes.NEAREST`: texels are drawn as they are, as pixel art wants it. */
 const NEAREST = 1;
 
-/** What became of a frame. */
+/** What became of a frame. The light of its brightest texel is 0–1. */
 export type AlphaLookup =
-  | { readonly kind: 'opaque' }
-  | { readonly kind: 'map'; readonly map: AlphaMap }
+  | { readonly kind: 'opaque'; readonly brightest: number }
+  | { readonly kind: 'map'; readonly map: AlphaMap; readonly brightest: number }
   /** Tainted, compressed or GPU-only pixels; or not read yet. */
   | { readonly kind: 'unknown' };
 
-const OPAQUE_LOOKUP: AlphaLookup = { kind: 'opaque' };
 export const UNKNOWN_LOOKUP: AlphaLookup = { kind: 'unknown' };
 
 /**
@@ -76,13 +75,20 @@ export class AlphaReader {
     }
     const alpha = new Uint8Array(width * height);
     let lowest = 255;
+    let brightest = 0;
     for (let i = 0; i < alpha.length; i++) {
       let value = pixels[4 * i + 3]!;
+      if (value > 0) {
+        const light = pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!;
+        if (light > brightest) brightest = light;
+      }
       if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));
       alpha[i] = value;
       if (value < lowest) lowest = value;
     }
-    return lowest >= OPAQUE ? OPAQUE_LOOKUP : { kind: 'map', map: { width, height, alpha, isPixelated } };
+    brightest /= 765;
+    if (lowest >= OPAQUE) return { kind: 'opaque', brightest };
+    return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest };
   }
 
   private scratch(width: number, height: number): ScratchContext {

@@ -79,6 +79,9 @@ export class DisplayWalk implements ReadContext {
   /** Effects of the lists around the present object change its colours. */
   private isRecoloured = false;
 
+  /** Tint or lights may make the object being read brighter than its picture is. */
+  private isShadedAnew = false;
+
   /** Mean light of the tint of the object being read, 0–1. */
   private tintLight = 1;
 
@@ -148,6 +151,10 @@ export class DisplayWalk implements ReadContext {
         : blend === Blend.DARKEN
           ? this.maps.lookupTinted(frame, tint === undefined ? this.tintLight : lightOf(tint))
           : this.maps.lookup(frame, blend);
+    if (blend === Blend.COVER) {
+      const isAsBright = !isTintFilled && !this.isShadedAnew && lookup.kind !== 'unknown';
+      this.pen.brightness = isAsBright ? lookup.brightest : 1;
+    }
     if (lookup.kind === 'map') return lookup.map;
     if (lookup.kind === 'unknown') this.pen.unmeasurable = true;
     return null;
@@ -512,6 +519,7 @@ export class DisplayWalk implements ReadContext {
     }
     this.place(object, inherited);
     pen.brightness = 1;
+    this.isShadedAnew = this.isWebGL && ((object as Partial<TexturedObject>).tintFill === true || isLit(object));
     pen.opacity = inherited.opacity;
     const blendMode = this.isWebGL ? this.blendMode : canvasBlendModeOf(object, inherited);
     pen.unmeasurable = unmeasurable;

@@ -322,7 +322,7 @@ export class FrameReader {
       height = Math.floor(y + height) - y;
     }
     pen.owner = null;
-    pen.opacity = 1;
+    pen.opacity = pen.brightness = 1;
     pen.inCanvasPixels();
     pen.quad(x, y, width, height, Math.min(1, alpha));
   }

@@ -19,7 +19,7 @@ const COLOR = 6;
 /** The tint effect of shapes and lines (`Multi.frag`): the colour alone is drawn. */
 const IGNORES_TEXTURE = 2;
 
-const SOLID: AlphaLookup = { kind: 'opaque' };
+const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
 
 /** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
 const SKEW_PX = 0.02;

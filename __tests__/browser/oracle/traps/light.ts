@@ -103,6 +103,37 @@ export const lightTraps: readonly Trap[] = [
         }
         return undefined;
       }),
+      over('after a dark picture that dims has made room for it', 100, (s, stage) => {
+        s.add
+          .image(180, 150, flat(stage, 'dusk', '#112233'))
+          .setScale(4)
+          .setAlpha(0.3)
+          .setName('dim');
+        return s.add.rectangle(200, 150, 100, 60, 0x404040).setBlendMode('ADD').setName('glow');
+      }),
+      over('after a dark picture with holes has made room for it', 100, (s, stage) => {
+        const key = picture(stage, 'half dusk', 40, 40, (c) => {
+          c.fillStyle = '#112233';
+          c.fillRect(0, 0, 40, 40);
+          c.clearRect(0, 0, 40, 5);
+        });
+        s.add.image(180, 150, key).setAlpha(0.4).setName('dim');
+        return s.add.rectangle(200, 155, 80, 30, 0x606060).setBlendMode('ADD').setName('glow');
+      }),
+      over(
+        'which a dark picture filled with white has left no room',
+        undefined,
+        (s, stage) => {
+          s.add
+            .image(180, 150, flat(stage, 'dusk', '#112233'))
+            .setScale(3)
+            .setAlpha(0.3)
+            .setTintFill(0xffffff)
+            .setName('dim');
+          return s.add.rectangle(200, 150, 100, 60, 0x606060).setBlendMode('ADD').setName('glow');
+        },
+        { renderers: ['webgl'] },
+      ),
     ],
   },
   {
