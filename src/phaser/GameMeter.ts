@@ -48,6 +48,8 @@ interface Observation {
   readonly options: MeasureOptions;
   readonly meter: AdMeter;
   readonly onInterruption: ((reason: Interruption, time: number) => void) | null;
+  /** The object's place among those that are read: one observed twice is read once. */
+  ad: number;
 }
 
 /**
@@ -75,6 +77,8 @@ export class GameMeter {
   /** Objects for the walk of this frame, and their observations. */
   private readonly walked: GameObject[] = [];
   private readonly walkedObservations: Observation[] = [];
+  /** Some object is observed more than once. */
+  private hasDoubles = false;
   private readonly one: GameObject[] = [];
   private broken = false;
 
@@ -112,6 +116,7 @@ export class GameMeter {
       onInterruption: options.onInterruption ?? null,
       options: { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY },
       meter: new AdMeter(object, () => this.findBlockers(observation)),
+      ad: -1,
     };
     if (this.observations.length === 0) this.start();
     // Lists are replaced, not changed: a listener may observe or stop in the middle of a frame.
@@ -169,7 +174,9 @@ export class GameMeter {
   }
 
   private updateObjects(): void {
-    this.objects = this.observations.map((observation) => observation.object);
+    this.objects = [...new Set(this.observations.map(({ object }) => object))];
+    this.hasDoubles = this.objects.length < this.observations.length;
+    for (const observation of this.observations) observation.ad = this.objects.indexOf(observation.object);
     this.tap?.setAds(this.objects);
     this.scan?.setAds(this.objects);
   }
@@ -257,8 +264,8 @@ export class GameMeter {
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
       const { object, meter } = observation;
-      if (tap !== null && this.measureTapped(tap, i, observation)) continue;
-      if (scan !== null && this.measureScanned(scan, i, observation)) continue;
+      if (tap !== null && this.measureTapped(tap, observation)) continue;
+      if (scan !== null && this.measureScanned(scan, observation)) continue;
       if (isAlive(object)) {
         walked[count] = object;
         walkedObservations[count++] = observation;
@@ -271,14 +278,15 @@ export class GameMeter {
     if (count > 0) {
       reader.read(this.game, walked, page, scan?.nearObjects);
       for (let i = 0; i < count; i++) {
-        const observation = walkedObservations[i]!;
-        observation.meter.measure(reader.snapshot, i, observation.options, page, true);
+        const { object, meter, options } = walkedObservations[i]!;
+        // The walk knows each object by the first place it has.
+        meter.measure(reader.snapshot, this.hasDoubles ? walked.indexOf(object) : i, options, page, true);
       }
     }
   }
 
   /** Measures an ad by what the tap saw of it, the shortest way; false when it needs the walk. */
-  private measureTapped(tap: VertexTap, ad: number, { object, meter, options }: Observation): boolean {
+  private measureTapped(tap: VertexTap, { object, meter, options, ad }: Observation): boolean {
     const page = this.page.view;
     const found = isAlive(object);
     if (tap.changed[ad] === 0) {
@@ -300,7 +308,7 @@ export class GameMeter {
   }
 
   /** Measures an ad by what the scan found, if it can; false when it needs the walk. */
-  private measureScanned(scan: SpriteScan, ad: number, { meter }: Observation): boolean {
+  private measureScanned(scan: SpriteScan, { meter, ad }: Observation): boolean {
     if (scan.verdicts[ad] !== ScanVerdict.PLAIN) return false;
     const page = this.page.view;
     const { width, height } = this.game.scale.baseSize;

@@ -1,6 +1,7 @@
+import { GameMeter } from '../../../../src/phaser/GameMeter.js';
 import { registerReader } from '../../../../src/phaser/reading/registerReader.js';
 import type { Stage } from '../Stage.js';
-import { flat, over, putAd, type Trap, type Variant } from './Trap.js';
+import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
 /** A picture over three fifths of the ad, a little translucent. */
 function cover(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {
@@ -109,6 +110,31 @@ function skeletons(plugin: string, isOfPhaser: boolean): readonly Variant[] {
   ];
 }
 
+/** An ad half of which is covered; it ends as a fault of the trap when the one who observed it first hears anything else. */
+function observedTwice(
+  name: string,
+  change: (scene: Phaser.Scene, cover: Phaser.GameObjects.Rectangle) => void = () => undefined,
+): Variant {
+  return {
+    name,
+    share: 50,
+    build: (stage) => {
+      const scene = stage.scene(0);
+      const ad = putAd(scene);
+      change(scene, scene.add.rectangle(180, 150, 40, 80, GREY).setName('cover'));
+      const heard: number[] = [];
+      const stop = GameMeter.of(stage.game).observe(ad, ({ percentageInView }) => heard.push(percentageInView));
+      const stopAgain = GameMeter.of(stage.game).observe(ad, ({ percentageInView }) => heard.push(percentageInView));
+      for (let frame = 0; frame < 3; frame++) stage.step(16);
+      stopAgain();
+      stage.step(16);
+      stop();
+      if (heard.length !== 7 || heard.some((share) => Math.abs(share - 50) > 0.1)) throw new Error(heard.join(' '));
+      return ad;
+    },
+  };
+}
+
 /** What the classes of games do beyond Phaser's own. */
 export const gameClassTraps: readonly Trap[] = [
   {
@@ -190,6 +216,17 @@ export const gameClassTraps: readonly Trap[] = [
     variants: [
       ...skeletons('@esotericsoftware/spine-phaser', false),
       ...skeletons('the plugin that came with Phaser', true),
+    ],
+  },
+  {
+    number: 0,
+    title: 'an ad that is observed twice',
+    variants: [
+      observedTwice('is measured both times'),
+      observedTwice('is measured both times under what needs a walk', (scene, cover) => {
+        const shape = scene.make.graphics({}, false).fillRect(0, 0, 400, 300);
+        cover.setMask(shape.createGeometryMask());
+      }),
     ],
   },
 ];
