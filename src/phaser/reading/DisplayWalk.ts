@@ -449,7 +449,10 @@ export class DisplayWalk implements ReadContext {
     pen.mode = PenMode.SHAPE;
     pen.owner = object;
     view.shapeFrom = snapshot.count;
+    pen.isAnywhere = false;
     this.draw(object, inherited, distorted);
+    // Where the ad itself is nobody knows.
+    if (pen.isAnywhere) distorted = true;
     view.shapeTo = snapshot.count;
     pen.mode = PenMode.PIECE;
     if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
@@ -608,8 +611,7 @@ export class DisplayWalk implements ReadContext {
     const { pen } = this;
     if (pen.mode !== PenMode.PAINT) return;
     pen.owner = null;
-    pen.inCanvasPixels();
-    pen.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
+    pen.anywhere();
   }
 
   /** Where a glow, shadow or blur of the object, or of what it is in, may have painted around it. */

@@ -69,6 +69,8 @@ export class Pen {
   mask: number = NONE;
   /** When true, everything drawn is judged as opaque and reported `unmeasurable`. */
   unmeasurable = false;
+  /** {@link anywhere} was called. Whoever wants to know sets it to false before. */
+  isAnywhere = false;
   clip: ClipRegion | null = null;
   /** Applies to rectangles of one opacity. Whoever sets it sets it back. */
   snap: Snap = Snap.NONE;
@@ -436,6 +438,13 @@ export class Pen {
     if (!this.reaches(x, y, width, height)) return;
     this.setQuad(x, y, width, height);
     this.emit(4, 1, 0, 0, null, PolygonFlag.UNMEASURABLE);
+  }
+
+  /** All of the canvas: what is drawn may be anywhere. */
+  anywhere(): void {
+    this.isAnywhere = true;
+    this.inCanvasPixels();
+    this.unknown(0, 0, this.snapshot.canvasWidth, this.snapshot.canvasHeight);
   }
 
   // --- inside ---

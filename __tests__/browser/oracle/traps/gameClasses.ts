@@ -1,5 +1,6 @@
 import { GameMeter } from '../../../../src/phaser/GameMeter.js';
 import { registerReader } from '../../../../src/phaser/reading/registerReader.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../../../src/phaser/tracking.js';
 import type { Stage } from '../Stage.js';
 import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
@@ -216,6 +217,32 @@ export const gameClassTraps: readonly Trap[] = [
     variants: [
       ...skeletons('@esotericsoftware/spine-phaser', false),
       ...skeletons('the plugin that came with Phaser', true),
+    ],
+  },
+  {
+    number: 0,
+    title: 'an Extern that was the ad',
+    variants: [
+      {
+        name: 'was never seen, since nobody knows where it draws',
+        share: 100,
+        renderers: ['webgl'],
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const extern = scene.add.extern();
+          const heard: string[] = [];
+          const stop = GameMeter.of(stage.game).observe(extern, ({ isVisible, isFullyVisible, reasons }) =>
+            heard.push(`${isVisible || isFullyVisible ? 'seen' : ''} ${reasons.join(' ')}`),
+          );
+          stage.step(16);
+          stop();
+          const { isFullyVisible } = checkAdFullVisibility(extern, scene);
+          const { isVisible } = calculateAdCoverage(extern, scene.cameras.main);
+          extern.destroy();
+          if (isFullyVisible || isVisible || heard.join() !== ' unmeasurable') throw new Error(heard.join());
+          return putAd(scene);
+        },
+      },
     ],
   },
   {

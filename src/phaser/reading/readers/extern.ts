@@ -3,7 +3,5 @@ import type { ObjectReader } from '../ObjectReader.js';
 
 /** Hands the WebGL context to foreign code, which may draw anything anywhere. */
 export const readExtern: ObjectReader<DrawnObject> = (_object, { pen, isWebGL }) => {
-  if (!isWebGL) return;
-  pen.inCanvasPixels();
-  pen.unknown(0, 0, pen.snapshot.canvasWidth, pen.snapshot.canvasHeight);
+  if (isWebGL) pen.anywhere();
 };

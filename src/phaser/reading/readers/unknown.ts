@@ -11,6 +11,5 @@ export const readUnknown: ObjectReader<DrawnObject & Partial<TexturedObject>> = 
     pen.unknown(-(object.displayOriginX ?? width / 2), -(object.displayOriginY ?? height / 2), width, height);
     return;
   }
-  pen.inCanvasPixels();
-  pen.unknown(0, 0, pen.snapshot.canvasWidth, pen.snapshot.canvasHeight);
+  pen.anywhere();
 };
