@@ -75,7 +75,7 @@ export function* findCovers(
     if (style.visibility !== 'visible' || style.display === 'none') continue;
     // Of what the canvas is in, it lies above all else; the page's own background is that of the window.
     const isBelow = isPage || (holds(element, canvas) && !mayLieAbove.has(element));
-    const paints = paintsOf(element, style, hasBackdrop).filter(({ isPseudo }) => isPseudo || !isBelow);
+    const paints = paintsOf(element, style, hasBackdrop).filter(({ pseudo }) => pseudo !== undefined || !isBelow);
     if (paints.length === 0) continue;
     const opacity = opacityChain(element, canvas);
     if (opacity <= 0) continue;
@@ -140,8 +140,8 @@ type KnownLayers = Map<Element | null, Map<string, boolean>>;
 
 /** Hit tests take long: there is one for each layer of siblings. */
 function liesAbove(candidate: Candidate, canvas: Element, areas: readonly Box[], known: KnownLayers): boolean {
-  const { element, layer, isPseudo } = candidate;
-  if (isPseudo) return isAbove(candidate, canvas, areas) === true;
+  const { element, layer, pseudo } = candidate;
+  if (pseudo !== undefined) return isAbove(candidate, canvas, areas) === true;
   const parent = parentOf(element);
   const layers = known.get(parent) ?? new Map<string, boolean>();
   known.set(parent, layers);
@@ -152,18 +152,18 @@ function liesAbove(candidate: Candidate, canvas: Element, areas: readonly Box[],
 
 /** Hit-tests a few points: the order of painting is the browser's business. Null where none of them hits the element. */
 function isAbove(
-  { element, box, corners, hitBox, isPseudo }: Cover,
+  { element, box, corners, hitBox, pseudo }: Cover,
   canvas: Element,
   areas: readonly Box[],
 ): boolean | null {
   // A hit does not tell an element from its pseudo-elements.
-  if (!isPseudo && holds(element, canvas) && hasPseudo(element)) return null;
-  if (isInert(element) || isInert(canvas)) return isPaintedAfter(element, canvas);
+  if (pseudo === undefined && holds(element, canvas) && hasPseudo(element)) return null;
+  if (isUnhittable(element, pseudo) || isUnhittable(canvas)) return isPaintedAfter(element, canvas, pseudo);
   if (hitBox !== undefined) {
     const place = overlap(windowOf(canvas), hitBox);
     const points = place === null ? [] : hitPointsIn(place);
     // Beside the canvas no hit tells.
-    return isAboveIn(points, element, canvas, null) ?? isPaintedAfter(element, canvas);
+    return isAboveIn(points, element, canvas, null) ?? isPaintedAfter(element, canvas, pseudo);
   }
   for (const area of areas) {
     const place = overlap(area, box);
@@ -173,7 +173,12 @@ function isAbove(
   return null;
 }
 
-/** It is never hit: it is made so, or lies outside of the modal dialog that is open. */
+/** It is never hit: as inert, or by a rule that no sheet of the document lifts, such as one in a shadow root. */
+function isUnhittable(element: Element, pseudo?: string): boolean {
+  return isInert(element) || getComputedStyle(element, pseudo).pointerEvents === 'none';
+}
+
+/** It is made so, or lies outside of the modal dialog that is open. */
 function isInert(element: Element): boolean {
   let isOutside = element.ownerDocument.querySelector('dialog:modal') !== null;
   for (let e: Element | null = element; e !== null; e = parentOf(e)) {

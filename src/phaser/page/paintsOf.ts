@@ -15,11 +15,12 @@ export interface Paint {
   readonly isCertain: boolean;
   /** Where the element can be hit, when that is not where it paints. */
   readonly hitBox?: Box;
-  /** It is painted by `::before` or `::after`. */
-  readonly isPseudo?: boolean;
+  /** What of the element paints it, if not the element itself. */
+  readonly pseudo?: PseudoElement;
 }
 
 export const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
 /** Elements that paint a picture of their own, whatever their background. */
 const REPLACED = new Set([
@@ -223,7 +224,7 @@ function shadowsOf(value: string): Shadow[] {
 }
 
 /** Pseudo-elements: curtains, scan lines and badges are often made of them. */
-function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: string): Paint[] {
+function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: PseudoElement): Paint[] {
   const own = getComputedStyle(element, pseudo);
   if (own.content === 'none' || own.content === 'normal' || own.display === 'none') return [];
   if (own.visibility !== 'visible') return [];
@@ -239,7 +240,7 @@ function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: stri
     block?.place ?? placeOf(element),
   );
   const opacity = Number(own.opacity);
-  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, isPseudo: true }));
+  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, pseudo }));
 }
 
 function lengthOf(style: CSSStyleDeclaration, name: string): number {
