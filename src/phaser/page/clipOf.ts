@@ -1,4 +1,5 @@
-import type { Box } from './Box.js';
+import { type Box, boxAround } from './Box.js';
+import { clipShapes } from './clipShapes.js';
 import { painterOf } from './flatTree.js';
 import { type Place, placeOf } from './placeOf.js';
 
@@ -101,18 +102,20 @@ function holdsFixedBoxes(style: CSSStyleDeclaration): boolean {
 function cutOut(element: Element, style: CSSStyleDeclaration, result: Box): void {
   const { clipPath, position } = style;
   const clip = style.getPropertyValue('clip');
-  const shape = /^(inset|circle|ellipse|polygon)\(([^()]*)\)$/.exec(clipPath);
   const rectangle = position === 'absolute' || position === 'fixed' ? /^rect\(([^()]*)\)$/.exec(clip) : null;
-  if (shape === null && rectangle === null) return;
+  const hasShape = clipPath !== 'none' && clipPath !== '';
+  if (!hasShape && rectangle === null) return;
   const place = placeOf(element);
   if (!place.isUpright) return;
   const own = place.toOwn(element.getBoundingClientRect());
-  if (shape !== null) narrow(result, shapeBox(shape[1]!, shape[2]!, own), place);
+  const shapes = hasShape ? clipShapes(clipPath, own.right, own.bottom) : null;
+  if (shapes !== null) narrow(result, shapes.length === 0 ? NOTHING : boxAround(shapes.flat()), place);
   if (rectangle !== null) narrow(result, clipBox(rectangle[1]!, own), place);
 }
 
-function narrow(result: Box, own: Box | null, place: Place): void {
-  if (own === null) return;
+const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function narrow(result: Box, own: Box, place: Place): void {
   const { left, top, right, bottom } = place.toWindow(own);
   result.left = Math.max(result.left, left);
   result.top = Math.max(result.top, top);
@@ -125,33 +128,4 @@ function clipBox(text: string, { right, bottom }: Box): Box {
   const edges = text.split(/[\s,]+/).map(parseFloat);
   const edge = (index: number, auto: number): number => (edges[index]! >= -Infinity ? edges[index]! : auto);
   return { top: edge(0, 0), right: edge(1, right), bottom: edge(2, bottom), left: edge(3, 0) };
-}
-
-/** The box around a shape of CSS; null where it is given by more than pixels and percentages. */
-function shapeBox(kind: string, text: string, { right: width, bottom: height }: Box): Box | null {
-  const px = (length: string, whole: number): number =>
-    /^-?[\d.]+(?:px|%)$/.test(length) ? parseFloat(length) * (length.endsWith('%') ? whole / 100 : 1) : NaN;
-  const words = text.trim().split(/\s+/);
-  let box: Box;
-  if (kind === 'inset') {
-    const [top = '', right = top, bottom = top, left = right] = words.join(' ').split(' round ')[0]!.split(' ');
-    box = { left: px(left, width), top: px(top, height), right: width - px(right, width), bottom: height - px(bottom, height) }; // prettier-ignore
-  } else if (kind === 'polygon') {
-    const points = text.replace(/^(?:nonzero|evenodd)\s*,/, '').split(',').map((point) => point.trim().split(/\s+/)); // prettier-ignore
-    const xs = points.map(([x = '']) => px(x, width));
-    const ys = points.map(([, y = '']) => px(y, height));
-    box = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-  } else {
-    const at = words.indexOf('at');
-    const radii = at < 0 ? words : words.slice(0, at);
-    const [x = '50%', y = '50%'] = at < 0 ? [] : words.slice(at + 1);
-    // Percentages of a circle's radius are of the box's diagonal.
-    const diagonal = Math.hypot(width, height) / Math.SQRT2;
-    const reachX = px(radii[0] ?? '', kind === 'circle' ? diagonal : width);
-    const reachY = kind === 'circle' ? reachX : px(radii[1] ?? '', height);
-    const centreX = px(x, width);
-    const centreY = px(y, height);
-    box = { left: centreX - reachX, top: centreY - reachY, right: centreX + reachX, bottom: centreY + reachY };
-  }
-  return Object.values(box).every(Number.isFinite) ? box : null;
 }

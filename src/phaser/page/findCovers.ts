@@ -5,6 +5,7 @@ import { echoesOf, hasEchoes } from './echoes.js';
 import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
 import { isPaintedAfter } from './paintOrder.js';
 import { type Paint, paintsBeyond, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
+import { shapedPaints } from './shapedPaints.js';
 
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
 export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
@@ -82,10 +83,9 @@ export function* findCovers(
     const layer = layerOf(element, style, canvas);
     const isUnknown = isMixed(element, canvas);
     const echoes = isEchoed ? paints.flatMap((paint) => echoesOf(element, paint, holdsCanvas)) : [];
-    for (const paint of [...paints.map((one) => ({ ...one, box: clipOf(element, one.box) })), ...echoes]) {
-      const { box } = paint;
-      const isNear = areas.some((area) => overlap(area, box) !== null);
-      if (!isNear) continue;
+    const isNearby = ({ box }: Paint): boolean => areas.some((area) => overlap(area, box) !== null);
+    const own = paints.map((one) => ({ ...one, box: clipOf(element, one.box) })).filter(isNearby);
+    for (const paint of [...own.flatMap((one) => shapedPaints(element, one)), ...echoes].filter(isNearby)) {
       const isCertain = paint.isCertain && !isUnknown;
       candidates.push({ ...paint, element, isCertain, opacity: paint.opacity * opacity, layer });
     }

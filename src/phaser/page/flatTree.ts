@@ -44,18 +44,21 @@ export function opacityChain(element: Element, other: Element | null): number {
   return opacity;
 }
 
-/** What an element paints is masked, or mixed with what lies below the ancestor it shares with another. */
+/** What an element paints is masked or cut by a drawing, or mixed with what lies below the ancestor it shares with another. */
 export function isMixed(element: Element, other: Element): boolean {
   let isBlended = false;
   for (let e: Element | null = element; e !== null && !paints(e, other); e = painterOf(e)) {
     const style = getComputedStyle(e);
-    if ((style.maskImage || 'none') !== 'none') return true;
+    if ((style.maskImage || 'none') !== 'none' || DRAWN_CUT.test(style.clipPath)) return true;
     // What is blended within a stacking context mixes with nothing below that.
     if (isBlended && isStackingContext(style)) isBlended = false;
     if (style.mixBlendMode !== 'normal') isBlended = true;
   }
   return isBlended;
 }
+
+/** A `clip-path` that is no shape of CSS with corners or radii. */
+const DRAWN_CUT = /^(?:path|shape|url)\(/;
 
 export function isStackingContext(style: CSSStyleDeclaration): boolean {
   const { isolation, opacity, transform, filter, zIndex, position } = style;

@@ -1,13 +1,15 @@
-import { type Box, boxAround, grown, outside, overlap } from './Box.js';
+import { type Box, boxAround, outside, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
+import { cornerRadii } from './cornerRadii.js';
 import { opacityChain, parentOf } from './flatTree.js';
 import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
+import { isPolygon, ringOf, type RoundBox, type Shape, shapeOf, sidesOf, widened } from './RoundBox.js';
 
 /** One rectangle an element paints. */
 export interface Paint {
-  /** In the window; of a turned rectangle the box around it. */
+  /** In the window; of any other shape the box around it. */
   readonly box: Box;
-  /** The corners of a turned or skewed rectangle, x and y alternating. */
+  /** The corners of a turned, skewed or rounded rectangle, or of a convex part of some shape, x and y alternating. */
   readonly corners?: readonly number[];
   /** 0–1, without the opacity of the element and of what it is in. */
   readonly opacity: number;
@@ -37,7 +39,7 @@ const REPLACED = new Set([
   'METER',
 ]);
 
-/** Everything an element paints but for its children; rounded corners and cut-outs are not looked at. */
+/** Everything an element paints but for its children, as if nothing cut it out. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
   const box = element.getBoundingClientRect();
   const isReplaced = REPLACED.has(element.tagName) && !isEmptyVideo(element);
@@ -112,54 +114,63 @@ function inkOf(style: CSSStyleDeclaration, kind: 'fill' | 'stroke'): number {
 /** What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows. */
 function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, place: Place): Paint[] {
   const paints: Paint[] = [];
-  const paint = (boxes: readonly Box[], opacity: number, hitBox?: Box): void => {
+  const paint = (shapes: readonly Shape[], opacity: number, hitBox?: Box): void => {
     if (opacity <= 0) return;
-    for (const part of boxes) {
-      const corners = place.cornersOf(part);
-      const where = corners === null ? { box: place.toWindow(part) } : { box: boxAround(corners), corners };
-      paints.push({ ...where, opacity, isCertain: true, ...(hitBox && { hitBox }) });
+    for (const shape of shapes) {
+      const where = isPolygon(shape) ? boxAround(shape) : shape;
+      const corners = isPolygon(shape) ? place.shapeToWindow(shape) : place.cornersOf(shape);
+      const at = corners === null ? { box: place.toWindow(where) } : { box: boxAround(corners), corners };
+      paints.push({ ...at, opacity, isCertain: true, ...(hitBox && { hitBox }) });
     }
   };
   const outer = place.toWindow(box);
-  paint([box], background);
+  const edge = (name: string): number => lengthOf(style, name);
+  const rim = (name: string): Box => {
+    const [top, right, bottom, left] = SIDES.map((side) => -edge(name.replace('*', side))) as Four;
+    return { left, top, right, bottom };
+  };
+  const whole: RoundBox = { box, radii: cornerRadii(style, box.right - box.left, box.bottom - box.top) };
+  const inner = widened(whole, rim('border-*-width'));
+  const { backgroundClip } = style;
+  const isInner = backgroundClip === 'padding-box' || backgroundClip === 'content-box';
+  const filled = backgroundClip === 'content-box' ? widened(inner, rim('padding-*')) : isInner ? inner : whole;
+  paint([shapeOf(filled)], background);
   if (hasBackdropFilter(style)) paints.push({ box: outer, opacity: 1, isCertain: false });
-  const edge = (name: string): number => parseFloat(style.getPropertyValue(name)) || 0;
   const isPicture = (style.borderImageSource || 'none') !== 'none';
   if (isPicture) paint(borderPicture(box, style), pictureAlpha(style.borderImageSource), outer);
-  if (background < 1 && !isPicture) {
-    const inner = {
-      left: box.left + edge('border-left-width'),
-      top: box.top + edge('border-top-width'),
-      right: box.right - edge('border-right-width'),
-      bottom: box.bottom - edge('border-bottom-width'),
-    };
-    const [top, right, bottom, left] = BORDERS.map((side) => colorAlpha(style[side])) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (top === right && top === bottom && top === left) {
-      paint(outside(box, inner), top);
+  if ((background < 1 || isInner) && !isPicture) {
+    const alphas = BORDERS.map((side) => colorAlpha(style[side])) as Four;
+    const [top, right, bottom, left] = alphas;
+    if (whole.radii !== null) {
+      for (const { shape, side } of sidesOf(whole, inner)) paint([shape], alphas[side]!);
+    } else if (top === right && top === bottom && top === left) {
+      paint(outside(box, inner.box), top);
     } else {
       // Where two sides meet, either may have the corner.
-      paint(areal({ ...box, bottom: inner.top }), top);
-      paint(areal({ ...box, left: inner.right }), right);
-      paint(areal({ ...box, top: inner.bottom }), bottom);
-      paint(areal({ ...box, right: inner.left }), left);
+      paint(areal({ ...box, bottom: inner.box.top }), top);
+      paint(areal({ ...box, left: inner.box.right }), right);
+      paint(areal({ ...box, top: inner.box.bottom }), bottom);
+      paint(areal({ ...box, right: inner.box.left }), left);
     }
   }
   if (style.outlineStyle !== 'none') {
-    const from = grown(box, edge('outline-offset'));
-    paint(outside(grown(from, edge('outline-width')), from), colorAlpha(style.outlineColor), outer);
+    const from = widened(whole, evenly(edge('outline-offset')));
+    paint(ringOf(widened(from, evenly(edge('outline-width'))), from), colorAlpha(style.outlineColor), outer);
   }
   for (const { color, x, y, reach, isInset } of shadowsOf(style.boxShadow)) {
     const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+    const shadow = widened({ ...whole, box: moved }, evenly(isInset ? -reach : reach));
     // No shadow lies below its own box.
-    if (isInset) paint(outside(box, grown(moved, -reach)), color);
-    else paint(outside(grown(moved, reach), box), color, outer);
+    if (isInset) paint(ringOf(whole, shadow), color);
+    else paint(ringOf(shadow, whole), color, outer);
   }
   return paints;
+}
+
+type Four = [top: number, right: number, bottom: number, left: number];
+
+function evenly(by: number): Box {
+  return { left: by, top: by, right: by, bottom: by };
 }
 
 /** What `border-image` fills. */

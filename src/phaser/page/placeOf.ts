@@ -1,4 +1,4 @@
-import type { Box } from './Box.js';
+import { type Box, eachPoint } from './Box.js';
 import { painterOf } from './flatTree.js';
 
 /** How an element lies in the window. */
@@ -18,6 +18,8 @@ export interface Place {
    * where nobody can tell: in space, and of what the page enlarges by other means.
    */
   cornersOf(own: Box): number[] | null;
+  /** Where points given in the element's own CSS pixels lie in the window; null where nobody can tell. */
+  shapeToWindow(own: readonly number[]): number[] | null;
   /** Where a step in the element's own CSS pixels goes in the window; guessed in space. */
   vectorToWindow(x: number, y: number): readonly [number, number];
 }
@@ -37,6 +39,7 @@ export const THE_WINDOW: Place = {
   toWindow: (box) => box,
   toOwn: (box) => box,
   cornersOf: () => null,
+  shapeToWindow: (points) => [...points],
   vectorToWindow: (x, y) => [x, y],
 };
 
@@ -63,6 +66,35 @@ export function placeOf(element: Element): Place {
   const fromY = scaleY < 0 ? height : 0;
   const x0 = isSwapped ? rect.top : rect.left;
   const y0 = isSwapped ? rect.left : rect.top;
+  const toWindow = ({ left, top, right, bottom }: Box): Box =>
+    boxOf(
+      x0 + (left - fromX) * scaleX,
+      y0 + (top - fromY) * scaleY,
+      x0 + (right - fromX) * scaleX,
+      y0 + (bottom - fromY) * scaleY,
+      isSwapped,
+    );
+  const shapeToWindow = (own: readonly number[]): number[] | null => {
+    if (isUpright) {
+      return eachPoint(own, (x, y) => {
+        const { left, top } = toWindow({ left: x, top: y, right: x, bottom: y });
+        return [left, top];
+      });
+    }
+    if (turn === null) return null;
+    const { a, b, c, d } = turn;
+    const isWide = Math.abs(Math.abs(a) * width + Math.abs(c) * height - rect.width) > OFF_PX;
+    const isHigh = Math.abs(Math.abs(b) * width + Math.abs(d) * height - rect.height) > OFF_PX;
+    if (isWide || isHigh) return null;
+    // The middle of a box is that of the one around it, however it is turned.
+    const middleX = rect.left + rect.width / 2;
+    const middleY = rect.top + rect.height / 2;
+    return eachPoint(own, (px, py) => {
+      const x = px - width / 2;
+      const y = py - height / 2;
+      return [middleX + a * x + c * y, middleY + b * x + d * y];
+    });
+  };
   return {
     turn,
     isUpright,
@@ -71,14 +103,7 @@ export function placeOf(element: Element): Place {
       return turn === null ? [x, y] : [turn.a * x + turn.c * y, turn.b * x + turn.d * y];
     },
     isSwapped,
-    toWindow: ({ left, top, right, bottom }) =>
-      boxOf(
-        x0 + (left - fromX) * scaleX,
-        y0 + (top - fromY) * scaleY,
-        x0 + (right - fromX) * scaleX,
-        y0 + (bottom - fromY) * scaleY,
-        isSwapped,
-      ),
+    toWindow,
     toOwn: (box) => {
       const { left, top, right, bottom } = isSwapped ? swapped(box) : box;
       return boxOf(
@@ -89,24 +114,9 @@ export function placeOf(element: Element): Place {
         false,
       );
     },
-    cornersOf: ({ left, top, right, bottom }) => {
-      if (isUpright || turn === null) return null;
-      const { a, b, c, d } = turn;
-      const isWide = Math.abs(Math.abs(a) * width + Math.abs(c) * height - rect.width) > OFF_PX;
-      const isHigh = Math.abs(Math.abs(b) * width + Math.abs(d) * height - rect.height) > OFF_PX;
-      if (isWide || isHigh) return null;
-      // The middle of a box is that of the one around it, however it is turned.
-      const middleX = rect.left + rect.width / 2;
-      const middleY = rect.top + rect.height / 2;
-      const corners = [left, top, right, top, right, bottom, left, bottom];
-      for (let i = 0; i < corners.length; i += 2) {
-        const x = corners[i]! - width / 2;
-        const y = corners[i + 1]! - height / 2;
-        corners[i] = middleX + a * x + c * y;
-        corners[i + 1] = middleY + b * x + d * y;
-      }
-      return corners;
-    },
+    cornersOf: ({ left, top, right, bottom }) =>
+      isUpright ? null : shapeToWindow([left, top, right, top, right, bottom, left, bottom]),
+    shapeToWindow,
   };
 }
 

@@ -15,9 +15,8 @@ import { coversOfFrames, throughFrames } from './throughFrames.js';
  * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
  * meant for calls on demand, never for every frame.
  *
- * Not seen: covers with rounded or cut-out shapes count with the rectangle around them, what closed shadow roots hold is
- * only noticed (see `findCovers`), and another origin's page around an iframe is only visible to IntersectionObserver, see
- * `PageWatcher`.
+ * Not seen: what closed shadow roots hold is only noticed (see `findCovers`), and another origin's page around an iframe is
+ * only visible to IntersectionObserver, see `PageWatcher`.
  *
  * @param areas Where covers matter, in canvas pixels: minX, minY, maxX, maxY per area. Empty: the whole canvas.
  * @param frame What the pages around this one leave of the canvas, in fractions of its border box. Null: all of it.

@@ -1,4 +1,5 @@
 import { escapes } from './clipOf.js';
+import { cornerRadii, CORNERS } from './cornerRadii.js';
 import { painterOf } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 
@@ -17,20 +18,17 @@ export function roundCuts(canvas: HTMLCanvasElement): number[][] {
     const isCanvas = e === canvas;
     if (escapes(position, style)) continue;
     position = style.position;
-    if (CORNERS.every(([name]) => style.getPropertyValue(name).startsWith('0px'))) continue;
     if (!isCanvas && style.overflowX === 'visible') continue;
     const place = placeOf(e);
     if (!place.isUpright) continue;
     const border = place.toOwn(e.getBoundingClientRect());
-    const width = border.right - border.left;
-    const height = border.bottom - border.top;
-    const radii = CORNERS.map(([name]) => radiiOf(style.getPropertyValue(name), width, height));
-    const fit = fitOf(radii, width, height);
+    const radii = cornerRadii(style, border.right - border.left, border.bottom - border.top);
+    if (radii === null) continue;
     const rim = (side: string): number =>
       length(style, `border-${side}-width`) + (isCanvas ? length(style, `padding-${side}`) : 0);
     CORNERS.forEach(([, sideX, sideY], corner) => {
-      const across = radii[corner]![0] * fit - rim(sideX);
-      const down = radii[corner]![1] * fit - rim(sideY);
+      const across = radii[corner]![0] - rim(sideX);
+      const down = radii[corner]![1] - rim(sideY);
       if (!(across > 0) || !(down > 0)) return;
       const x = sideX === 'left' ? border.left + rim('left') : border.right - rim('right');
       const y = sideY === 'top' ? border.top + rim('top') : border.bottom - rim('bottom');
@@ -51,25 +49,6 @@ export function roundCuts(canvas: HTMLCanvasElement): number[][] {
     });
   }
   return triangles;
-}
-
-const CORNERS = [
-  ['border-top-left-radius', 'left', 'top'],
-  ['border-top-right-radius', 'right', 'top'],
-  ['border-bottom-right-radius', 'right', 'bottom'],
-  ['border-bottom-left-radius', 'left', 'bottom'],
-] as const;
-
-function radiiOf(value: string, width: number, height: number): [number, number] {
-  const [across = '0', down = across] = value.split(' ');
-  const px = (one: string, whole: number): number => parseFloat(one) * (one.endsWith('%') ? whole / 100 : 1) || 0;
-  return [px(across, width), px(down, height)];
-}
-
-/** Radii that are too large together all shrink by the same share. */
-function fitOf(radii: readonly [number, number][], width: number, height: number): number {
-  const [a, b, c, d] = radii as [[number, number], [number, number], [number, number], [number, number]];
-  return Math.min(1, width / (a[0] + b[0]), width / (c[0] + d[0]), height / (a[1] + d[1]), height / (b[1] + c[1]));
 }
 
 function length(style: CSSStyleDeclaration, name: string): number {
