@@ -1,8 +1,9 @@
 /** How opaque a computed colour of CSS is, 0–1. */
 export function colorAlpha(color: string): number {
   if (color === 'transparent') return 0;
-  const match = /rgba?\([^)]*[,/]\s*([\d.]+%?)\s*\)$/.exec(color);
-  if (match === null || !/rgba|\//.test(color)) return 1;
+  // The newer notations, and the older one of four numbers.
+  const match = /(?:\/|^rgba\([^)]*,)\s*([\d.e-]+%?)\s*\)$/.exec(color);
+  if (match === null) return 1;
   const value = match[1]!;
   return value.endsWith('%') ? parseFloat(value) / 100 : parseFloat(value);
 }
