@@ -322,6 +322,20 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(50);
   });
 
+  test('a game moved into a closed shadow root lies below a curtain in there and one outside', async () => {
+    await openGame(
+      `<div id="h" style="position: absolute; left: 0; top: 0"></div>${GAME}` +
+        `<div style="${HALF}; height: 140px; ${DARK}"></div>`,
+    );
+    await page.evaluate((curtain) => {
+      const root = document.getElementById('h')!.attachShadow({ mode: 'closed' });
+      root.innerHTML = [-1, 1].map((z) => `<p style="${curtain}; z-index: ${z}"></p>`).join('');
+      root.append(document.getElementById('game')!);
+    }, `${HALF}; width: 180px; margin: 0; pointer-events: none; ${DARK}`);
+    const { isUnmeasurable } = await expectShare(68.75);
+    expect(isUnmeasurable).toBe(false);
+  });
+
   test('a parent with hidden overflow cuts the ad', async () => {
     await openGame(
       '<div style="width: 180px; height: 300px; overflow: hidden; position: relative">' +

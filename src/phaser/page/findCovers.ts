@@ -2,7 +2,7 @@ import { type Box, grown, overlap } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { cutToBox } from './cutToBox.js';
 import { echoesOf, hasEchoes } from './echoes.js';
-import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, opacityChain, painterOf, parentOf } from './flatTree.js';
+import { elementsAt, elementsIn, holds, isInTopLayer, isMixed, lookAroundIn, opacityChain, painterOf, parentOf, shadowOf } from './flatTree.js'; // prettier-ignore
 import { isPaintedAfter } from './paintOrder.js';
 import { type Paint, paintsBeyond, paintsOf, PSEUDO_ELEMENTS } from './paintsOf.js';
 import { shapedPaints } from './shapedPaints.js';
@@ -50,6 +50,7 @@ export function* findCovers(
   const { body, documentElement: root } = canvas.ownerDocument;
   const candidates: Candidate[] = [];
   if (areas.length === 0) return candidates;
+  lookAroundIn(canvas);
   const mayLieAbove = ancestorsAbove(canvas);
   const secretive = new Set<Element>();
   /** What is shown again elsewhere by itself, or by what it is in. */
@@ -237,7 +238,7 @@ function ancestorsAbove(canvas: Element): ReadonlySet<Element> {
  * has an empty `div` somewhere.
  */
 function mayKeepSecrets(element: Element): boolean {
-  if (element.shadowRoot !== null || element.firstElementChild !== null) return false;
+  if (shadowOf(element) !== null || element.firstElementChild !== null) return false;
   const { body } = element.ownerDocument;
   const isWidget = element.parentElement === body && ROOTABLE.has(element.tagName);
   return (isWidget || element.tagName.includes('-')) && (element.textContent ?? '').trim() === '';
@@ -260,7 +261,7 @@ function secretIn(
   const height = (bottom - top) / PROBES_DOWN;
   const x = left + (probe % PROBES_ACROSS) * width;
   const y = top + Math.floor(probe / PROBES_ACROSS) * height;
-  const stack = canvas.ownerDocument.elementsFromPoint(x + width / 2, y + height / 2);
+  const stack = elementsAt(canvas.ownerDocument, x + width / 2, y + height / 2);
   const above = stack.slice(0, Math.max(0, stack.indexOf(canvas)));
   const point = { left: x + width / 2, top: y + height / 2, right: x + width / 2, bottom: y + height / 2 };
   const element = above.find((one) => hosts.has(one) && isSecret(one, point, canvas));

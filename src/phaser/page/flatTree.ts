@@ -73,28 +73,47 @@ export function isStackingContext(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Elements of a document or shadow root, also within open shadow roots, up to a number of them. */
+/** Closed shadow roots that something known is in: whoever holds an element in one can look around there. */
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+
+/** Makes known the shadow roots that an element is in, whether they are open or not. */
+export function lookAroundIn(element: Element): void {
+  let root = element.getRootNode();
+  while ('host' in root) {
+    const { host } = root as ShadowRoot;
+    closedRoots.set(host, root as ShadowRoot);
+    root = host.getRootNode();
+  }
+}
+
+/** The open shadow root of an element, or a closed one that is known. */
+export function shadowOf(element: Element): ShadowRoot | null {
+  return element.shadowRoot ?? closedRoots.get(element) ?? null;
+}
+
+/** Elements of a document or shadow root, also within shadow roots that are open or known, up to a number of them. */
 export function elementsIn(root: ParentNode, most: number): Element[] {
   const found: Element[] = [];
   const collect = (from: ParentNode): void => {
     for (const element of from.querySelectorAll('*')) {
       if (found.length >= most) return;
       found.push(element);
-      if (element.shadowRoot !== null) collect(element.shadowRoot);
+      const shadow = shadowOf(element);
+      if (shadow !== null) collect(shadow);
     }
   };
   collect(root);
   return found;
 }
 
-/** `elementsFromPoint`, topmost first, with what open shadow roots hold before their hosts. */
+/** `elementsFromPoint`, topmost first, with what shadow roots hold before their hosts. */
 export function elementsAt(document: Document, x: number, y: number): Element[] {
   return withShadows(document.elementsFromPoint(x, y), x, y);
 }
 
 function withShadows(elements: readonly Element[], x: number, y: number): Element[] {
   return elements.flatMap((element) => {
-    const { shadowRoot } = element;
+    const shadowRoot = shadowOf(element);
     if (shadowRoot === null) return [element];
     // A shadow root tells of the whole page, its own host included: only what is farther inside is asked again.
     const inside = shadowRoot.elementsFromPoint(x, y).filter((other) => other !== element && holds(element, other));
