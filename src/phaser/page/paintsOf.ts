@@ -4,6 +4,7 @@ import { cornerRadii } from './cornerRadii.js';
 import { opacityChain, parentOf } from './flatTree.js';
 import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 import { isPolygon, ringOf, type RoundBox, type Shape, shapeOf, sidesOf, widened } from './RoundBox.js';
+import { showsNothing } from './showsNothing.js';
 
 /** One rectangle an element paints. */
 export interface Paint {
@@ -42,8 +43,8 @@ const REPLACED = new Set([
 /** Everything an element paints but for its children, as if nothing cut it out. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
   const box = element.getBoundingClientRect();
-  const isReplaced = REPLACED.has(element.tagName) && !isEmptyVideo(element);
-  const isCanvas = element.tagName === 'CANVAS';
+  const isReplaced = REPLACED.has(element.tagName) && !showsNothing(element);
+  const isCanvas = isReplaced && element.tagName === 'CANVAS';
   const own = isReplaced && !isCanvas ? 1 : backgroundAlpha(style);
   const place = placeOf(element);
   const paints = boxPaints(place.toOwn(box), style, own, place);
@@ -371,13 +372,6 @@ function containingBlock(element: Element, style: CSSStyleDeclaration, position:
   // The page itself may be scrolled.
   const block = at ?? element.ownerDocument.documentElement;
   return { left: block.clientLeft, top: block.clientTop, place: placeOf(block) };
-}
-
-/** Nothing of its film is known yet, and there is no picture in its stead. */
-function isEmptyVideo(element: Element): boolean {
-  if (element.tagName !== 'VIDEO') return false;
-  const { readyState, poster, controls } = element as HTMLVideoElement;
-  return readyState === 0 && poster === '' && !controls;
 }
 
 function backgroundAlpha({ backgroundImage, backgroundColor, backgroundClip }: CSSStyleDeclaration): number {
