@@ -203,6 +203,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a clear field that nobody has written into', `${GAME}<input style="${HALF}; background: none; border: 0">`, 100],
     ['a field of the browser, with nothing in it', `${GAME}<textarea style="${HALF}; margin: 0; box-sizing: border-box"></textarea>`, 50],
     ['a clear field with words in it', `${GAME}<textarea style="${HALF}; margin: 0; padding: 0; background: none; border: 0">WAIT</textarea>`, 50],
+    ['what goes beyond a box that cuts a little farther out', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 150px; height: 300px; overflow: clip; overflow-clip-margin: 50px"><div style="width: 400px; height: 300px; ${DARK}"></div></div>`, 50],
     ['a canvas without pixels', `${GAME}<canvas width="0" height="0" style="${HALF}"></canvas>`, 100],
     ['what stands in for a plug-in', `${GAME}<object style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"><div style="width: 200px; height: 300px; ${DARK}"></div></object>`, 50],
     ['half of a div that a shape cuts', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; ${DARK}; clip-path: inset(0 50% 0 0)"></div>`, 50],

@@ -1,4 +1,4 @@
-import { type Box, boxAround } from './Box.js';
+import { type Box, boxAround, grown } from './Box.js';
 import { clipShapes } from './clipShapes.js';
 import { painterOf } from './flatTree.js';
 import { type Place, placeOf } from './placeOf.js';
@@ -38,12 +38,13 @@ export function clipOf(element: Element, box: Box, within: Element | null = null
     if (!clipsX && !clipsY) continue;
     const { clientLeft, clientTop, clientWidth, clientHeight } = parent;
     const { isSwapped, toWindow } = placeOf(parent);
-    const inner = toWindow({
+    const padding = {
       left: clientLeft,
       top: clientTop,
       right: clientLeft + clientWidth,
       bottom: clientTop + clientHeight,
-    });
+    };
+    const inner = toWindow(grown(padding, clipMargin(style)));
     if (isSwapped ? clipsY : clipsX) {
       result.left = Math.max(result.left, inner.left);
       result.right = Math.min(result.right, inner.right);
@@ -75,6 +76,12 @@ function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: 
 export function escapes(position: string, around: CSSStyleDeclaration): boolean {
   if (position !== 'fixed' && (position !== 'absolute' || around.position !== 'static')) return false;
   return !holdsFixedBoxes(around) && !containsPaint(around);
+}
+
+/** How far beyond a box that cuts with `overflow: clip` what is in it still shows. */
+function clipMargin(style: CSSStyleDeclaration): number {
+  if (style.overflowX !== 'clip' && style.overflowY !== 'clip') return 0;
+  return parseFloat(/[\d.]+px/.exec(style.getPropertyValue('overflow-clip-margin'))?.[0] ?? '0');
 }
 
 /** The overflow of `body` is that of the window, unless the root has its own. */
