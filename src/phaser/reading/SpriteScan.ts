@@ -18,6 +18,7 @@ import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend } from './Pen.js';
 import { readImage } from './readers/image.js';
+import { roundsByZoom, SEAM_PX } from './readers/roundPixels.js';
 import { sceneDrawing } from './sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -90,8 +91,9 @@ export class SpriteScan {
   private orderCount = 0;
 
   private camera!: Camera;
-  /** How it rounds: it floors the positions of sprites, and rounds where they come to lie. */
+  /** How it rounds: it floors the positions of sprites, draws them a little larger, and rounds where they come to lie. */
   private floors = false;
+  private enlarges = false;
   private rounds = false;
   /** The reader is set up to look at single objects of the present camera. */
   private isProbing = false;
@@ -238,7 +240,8 @@ export class SpriteScan {
     this.camera = camera;
     this.nearObjects.startCamera(camera);
     this.isProbing = false;
-    this.floors = camera.roundPixels && 'renderRoundPixels' in camera;
+    this.floors = camera.roundPixels;
+    this.enlarges = camera.roundPixels && roundsByZoom(camera);
     this.rounds = camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
     const clipAt = 4 * record.stateCount;
     record.clips[clipAt] = minX;
@@ -470,15 +473,14 @@ export class SpriteScan {
     let width = frame.cutWidth / resolution;
     let height = frame.cutHeight / resolution;
     let { x, y } = sprite;
-    const { floors } = this;
-    if (floors) {
+    if (this.floors) {
       x = Math.floor(x);
       y = Math.floor(y);
-      if (!isAd && width > 0 && height > 0) {
+      if (this.enlarges && !isAd && width > 0 && height > 0) {
         left = Math.floor(left + 0.5);
         top = Math.floor(top + 0.5);
-        width += 0.5;
-        height += 0.5;
+        width += SEAM_PX;
+        height += SEAM_PX;
       }
     }
     x -= camera.scrollX * sprite.scrollFactorX;

@@ -98,6 +98,24 @@ function pixelArt(name: string, zoom: number, share?: number): Variant {
   );
 }
 
+/**
+ * A cover that ends within the ad, drawn by an enlarging camera of its own that rounds. The ad's camera does not: on Canvas the
+ * ad would grow by half a pixel, which no arithmetic foresees.
+ */
+function rounded(
+  name: string,
+  zoom: number,
+  put: (scene: Scene, x: number, y: number, stage: Stage) => Phaser.GameObjects.GameObject,
+): Variant {
+  return scene(name, undefined, (s, ad, stage) => {
+    const camera = s.cameras.add(0, 0, 400, 300).setRoundPixels(true).setZoom(zoom);
+    camera.ignore(ad);
+    s.cameras.main.setZoom(2);
+    const cover = put(s, 200, 150 - 96 / zoom + 0.9, stage).setName('cover');
+    s.cameras.main.ignore(cover);
+  });
+}
+
 /** A picture of a few large texels, drawn without smoothing: clear, glass and solid ones. */
 function texels(stage: Stage): string {
   const key = picture(stage, 'texels', 6, 4, (c) => {
@@ -343,6 +361,28 @@ export const gameTraps: readonly Trap[] = [
       pixelArt('pixel art at zoom 2', 2),
       pixelArt('pixel art at zoom 3', 3),
       pixelArt('pixel art at zoom 1', 1),
+      ...[1, 2.5].flatMap((zoom) => [
+        rounded(`a picture between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y, stage) =>
+          s.add.image(x, y, flat(stage, 'grey', '#555555')).setScale(192 / 16 / zoom),
+        ),
+        rounded(`a text between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y) =>
+          s.add
+            .text(x, y, '', { backgroundColor: '#555555', fixedWidth: 192, fixedHeight: 192 })
+            .setOrigin(0.5)
+            .setScale(1 / zoom),
+        ),
+        rounded(`a pattern between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, x, y, stage) =>
+          s.add.tileSprite(x, y, 192, 192, flat(stage, 'grey', '#555555')).setScale(1 / zoom),
+        ),
+        rounded(
+          `a picture between pixels of a container in a camera that rounds, at zoom ${zoom}`,
+          zoom,
+          (s, x, y, stage) => {
+            const picture = s.add.image(0.9, 0.9, flat(stage, 'grey', '#555555')).setScale(192 / 32 / zoom);
+            return s.add.container(x, y, [picture]).setScale(2);
+          },
+        ),
+      ]),
       scene('pixel art without smoothing, much enlarged', undefined, (s, _ad, stage) => {
         s.add.image(200.3, 150.2, texels(stage)).setScale(13).setName('art');
       }),

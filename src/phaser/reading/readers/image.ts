@@ -5,7 +5,7 @@ import { isRemoved } from '../isRemoved.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
-import { floorsPosition, snapOfSprite } from './roundPixels.js';
+import { floorsPosition, roundsByZoom, SEAM_PX, snapOfSprite } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 /**
@@ -54,11 +54,11 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   transformSprite(object, context, flipX, flipY);
   if (!context.isWebGL && context.camera.roundPixels) {
     roundOnCanvas(context);
-    if (pen.mode === PenMode.PAINT && floorsPosition(context)) {
+    if (pen.mode === PenMode.PAINT && roundsByZoom(context.camera)) {
       x = Math.floor(x + 0.5);
       y = Math.floor(y + 0.5);
-      width += 0.5;
-      height += 0.5;
+      width += SEAM_PX;
+      height += SEAM_PX;
     }
   }
   if (!pen.reaches(x, y, width, height)) return;
@@ -116,7 +116,7 @@ export function transformSprite(object: TexturedObject, context: ReadContext, fl
 }
 
 /** Source: `CanvasRenderer.batchSprite`. */
-function roundOnCanvas({ pen, camera }: ReadContext): void {
+export function roundOnCanvas({ pen, camera }: ReadContext): void {
   if ((camera as unknown as CameraInternals).renderRoundPixels === false) return;
   pen.e = Math.round(pen.e);
   pen.f = Math.round(pen.f);

@@ -1,13 +1,23 @@
+import type * as Phaser from 'phaser';
+
 import type { CameraInternals } from '../internals.js';
 import type { ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 
 /**
- * True from 3.70 on: sprites are then placed at the floor of their position, and their corners are rounded only at whole
- * zoom levels. Before, `roundPixels` alone rounded every corner.
+ * True where sprites are placed at the floor of their position: on Canvas, and in WebGL from 3.70 on, where their corners are
+ * rounded only at whole zoom levels. Before, `roundPixels` alone rounded every corner.
  */
-export function floorsPosition({ camera }: ReadContext): boolean {
-  return camera.roundPixels && 'renderRoundPixels' in camera;
+export function floorsPosition({ camera, isWebGL }: ReadContext): boolean {
+  return camera.roundPixels && (!isWebGL || roundsByZoom(camera));
+}
+
+/** By so much, of their own pixels, Canvas draws rounded sprites larger from 3.70 on. */
+export const SEAM_PX = 0.5;
+
+/** True from 3.70 on. */
+export function roundsByZoom(camera: Phaser.Cameras.Scene2D.Camera): boolean {
+  return 'renderRoundPixels' in camera;
 }
 
 /** How `MultiPipeline.batchSprite` and `batchTexture` round the corners of what they draw. */

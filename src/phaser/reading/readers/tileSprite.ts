@@ -1,10 +1,10 @@
 import { PolygonFlag } from '../../../viewability/FrameSnapshot.js';
 import type { TexturedObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
-import { Snap } from '../Pen.js';
+import { PenMode, Snap } from '../Pen.js';
 import { notePattern, patternOf, type PatternOwner } from '../tilePatterns.js';
-import { transformSprite } from './image.js';
-import { snapOfSprite } from './roundPixels.js';
+import { roundOnCanvas, transformSprite } from './image.js';
+import { roundsByZoom, SEAM_PX, snapOfSprite } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 interface TileSpriteObject extends TexturedObject, PatternOwner {
@@ -43,6 +43,8 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     fromY = flipY ? height - crop.y - h : crop.y;
   }
   transformSprite(object, context, false, false);
+  const isRounded = !isWebGL && context.camera.roundPixels;
+  if (isRounded) roundOnCanvas(context);
   if (!pen.reaches(x, y, w, h)) return;
   const tileWidth = isWebGL ? frame.width : frame.cutWidth;
   const tileHeight = isWebGL ? frame.height : frame.cutHeight;
@@ -53,8 +55,15 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   if (isWebGL) notePattern(object);
   const map = context.alphaMap(patternOf(object, frame, isWebGL));
   // Drawn from the far side when flipped, so that corner alphas change places with the picture.
-  const left = flipX ? x + w : x;
-  const top = flipY ? y + h : y;
+  let left = flipX ? x + w : x;
+  let top = flipY ? y + h : y;
+  if (isRounded && pen.mode === PenMode.PAINT && roundsByZoom(context.camera)) {
+    // As far as its flip takes it from its position.
+    left = flipX ? -Math.floor(0.5 - left) : Math.floor(left + 0.5);
+    top = flipY ? -Math.floor(0.5 - top) : Math.floor(top + 0.5);
+    w += SEAM_PX;
+    h += SEAM_PX;
+  }
   const spanX = flipX ? -w : w;
   const spanY = flipY ? -h : h;
   pen.snap = snapOfSprite(context);
