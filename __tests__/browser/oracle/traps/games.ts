@@ -383,6 +383,16 @@ export const gameTraps: readonly Trap[] = [
           },
         ),
       ]),
+      ...[1, 2, 2.5].map((zoom) =>
+        rounded(`tiles between pixels in a camera that rounds, at zoom ${zoom}`, zoom, (s, _x, y, stage) => {
+          const tiles = foreground(
+            s,
+            stage,
+            cells(() => 0),
+          );
+          return tiles.setPosition(0, y + 96 / zoom - 19 * 16);
+        }),
+      ),
       scene('pixel art without smoothing, much enlarged', undefined, (s, _ad, stage) => {
         s.add.image(200.3, 150.2, texels(stage)).setScale(13).setName('art');
       }),

@@ -2,7 +2,9 @@ import type * as Phaser from 'phaser';
 
 import type { CameraInternals, DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
+import { floorsPosition, snapOfSprite } from './roundPixels.js';
 import { scrollFactorX, scrollFactorY } from './scrollFactor.js';
 import {
   columnsNear,
@@ -128,11 +130,16 @@ function drawTile(object: TilemapLayerObject, context: ReadContext, tile: Tile):
       width = tile.width;
       height = tile.height;
     }
+    if (floorsPosition(context)) {
+      x = (Math.floor(object.x + x * object.scaleX) - object.x) / object.scaleX;
+      y = (Math.floor(object.y + y * object.scaleY) - object.y) / object.scaleY;
+    }
   }
   placeTile(object, context, x, y, tile.rotation);
   if (!pen.reaches(-halfWidth, -halfHeight, width, height)) return;
   const part = partOf(tileset, tile.index);
   if (part === null) return;
+  pen.snap = snapOfSprite(context);
   pen.texturedQuad(
     -halfWidth,
     -halfHeight,
@@ -145,6 +152,7 @@ function drawTile(object: TilemapLayerObject, context: ReadContext, tile: Tile):
     tile.flipY ? 0 : 1,
     object.alpha * tile.alpha * (isWebGL ? tintStrength(pen, tile.tint, tile.tintFill === true) : 1),
   );
+  pen.snap = Snap.NONE;
 }
 
 /** The pen's matrix at the middle of a tile: on Canvas turned within the scaled layer, in WebGL scaled after turning. */
