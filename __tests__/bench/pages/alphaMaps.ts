@@ -3,6 +3,7 @@ import { GameMeter } from 'phaser-inview';
 import type { AlphaMapReport, AlphaMapScene } from '../alphaMapScene.js';
 import { EventBrackets } from '../EventBrackets.js';
 import { seededRandom } from '../seededRandom.js';
+import { drawNothing } from './drawNothing.js';
 
 declare global {
   interface Window {
@@ -94,13 +95,6 @@ function timesOfIdleCallbacks(): number[] {
       times.push(performance.now() - before);
     }, options);
   return times;
-}
-
-/** From here on nothing is painted: without a GPU a frame of 10,000 objects takes seconds, and the cost measured is ours. */
-function drawNothing({ renderer }: Phaser.Game): void {
-  const nothing = () => undefined;
-  if ('gl' in renderer) Object.assign(renderer.gl, { drawArrays: nothing, drawElements: nothing });
-  else Object.assign(renderer.gameContext, { drawImage: nothing, fillRect: nothing, clearRect: nothing });
 }
 
 /** A ring as a file holds it: not a canvas, which could change at any time. */
