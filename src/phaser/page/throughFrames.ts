@@ -1,6 +1,7 @@
 import { type Box, eachPoint } from './Box.js';
 import { clipOf } from './clipOf.js';
-import { type Cover, findCovers } from './findCovers.js';
+import type { Cover } from './Cover.js';
+import { findCovers } from './findCovers.js';
 import { isShown } from './isShown.js';
 import { placeOf } from './placeOf.js';
 
