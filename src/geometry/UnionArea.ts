@@ -220,9 +220,9 @@ function takeBox(points: Float64Array, offset: number, length: number, out: Floa
   out[3] = maxY;
 }
 
-/** True when every side of a quadrilateral runs along an axis. */
-function isAlongAxes(points: Float64Array): boolean {
-  for (let i = 0, j = 6; i < 8; j = i, i += 2) {
+/** True when every side of the quadrilateral from `offset` on runs along an axis. */
+export function isAlongAxes(points: Float64Array, offset = 0): boolean {
+  for (let i = offset, j = offset + 6; i < offset + 8; j = i, i += 2) {
     if (points[i] !== points[j] && points[i + 1] !== points[j + 1]) return false;
   }
   return true;

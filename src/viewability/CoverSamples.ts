@@ -167,9 +167,13 @@ export class CoverSamples {
 
   /** Fills {@link mean} with the share of each pixel that is ad. */
   weighPixels(snapshot: FrameSnapshot, view: AdView): void {
-    const { clear, grid, mean } = this;
+    const { candidates, clear, grid, mean } = this;
     const { size } = grid;
     const points = snapshot.pixelPoints;
+    if (this.own.isBox) {
+      grid.weighBox(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY, mean);
+      return;
+    }
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);

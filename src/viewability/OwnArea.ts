@@ -1,5 +1,5 @@
 import { FragmentSet } from '../geometry/FragmentSet.js';
-import { convexArea } from '../geometry/UnionArea.js';
+import { convexArea, isAlongAxes } from '../geometry/UnionArea.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { SampleGrid } from './SampleGrid.js';
 
@@ -22,6 +22,11 @@ export class OwnArea {
   xy = new Float64Array(0);
   start = new Int32Array(16);
   length = new Int32Array(16);
+
+  /** All of it is one rectangle along the axes: what is ad is told by the box of its pieces. */
+  get isBox(): boolean {
+    return !this.varies && this.pieceCount === 1 && this.length[0] === 4 && isAlongAxes(this.xy, this.start[0]);
+  }
 
   private readonly region = new FragmentSet();
   private readonly scratch = new FragmentSet();

@@ -212,6 +212,16 @@ export class SampleGrid {
     this.scan(snapshot, i, opacity, Use.COVER, buffer, mask !== NONE);
   }
 
+  /** Fills the buffer with how much of each pixel lies in a box. The samples must be the centres of pixels. */
+  weighBox(minX: number, minY: number, maxX: number, maxY: number, buffer: Float32Array): void {
+    const { columns, rows, row, x, y } = this;
+    for (let c = 0; c < columns; c++) row[c] = overlapOf(x + c - 0.5, minX, maxX);
+    for (let r = 0, k = 0; r < rows; r++) {
+      const share = overlapOf(y + r - 0.5, minY, maxY);
+      for (let c = 0; c < columns; c++, k++) buffer[k] = share * row[c]!;
+    }
+  }
+
   /** True when a polygon's opacity varies from point to point. */
   static varies(snapshot: FrameSnapshot, i: number): boolean {
     return (
@@ -502,6 +512,11 @@ export class SampleGrid {
 /** How bright a polygon's colour is, 0–1; 1 where nobody knows. */
 function brightnessOf(snapshot: FrameSnapshot, i: number): number {
   return 1 - (snapshot.flags[i]! >> DARKNESS_SHIFT) / DARKEST;
+}
+
+/** How much of the pixel that begins at `from` lies between two places. */
+function overlapOf(from: number, min: number, max: number): number {
+  return Math.max(0, Math.min(from + 1, max) - Math.max(from, min));
 }
 
 function wrapped(index: number, size: number): number {

@@ -18,6 +18,7 @@ const LEAST_SHARE = 0.25;
 export class SeenPixels {
   private light = new Float32Array(1024);
   private share = new Float32Array(1024);
+  /** How many were added; 0 where the shares are set. */
   private points = 0;
 
   /** Starts anew with a grid of `size` pixels. */
@@ -45,9 +46,9 @@ export class SeenPixels {
   set(share: Float32Array, light: Float32Array, size: number): void {
     for (let k = 0; k < size; k++) {
       this.share[k] = share[k]!;
-      this.light[k] = share[k]! * light[k]!;
+      this.light[k] = light[k]!;
     }
-    this.points = 1;
+    this.points = 0;
   }
 
   /**
@@ -57,7 +58,7 @@ export class SeenPixels {
   area(columns: number, rows: number, threshold: number): number {
     const { light, share, points } = this;
     const size = columns * rows;
-    for (let k = 0; k < size; k++) {
+    for (let k = 0; k < size && points > 0; k++) {
       if (share[k] === 0) continue;
       light[k]! /= share[k]!;
       share[k]! /= points;
