@@ -4,6 +4,8 @@ import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
 import { SampleGrid } from './SampleGrid.js';
 
+const MOST_AVERAGED = 4000;
+
 /**
  * One view of an ad looked at point by point: where the points lie, which of them are ad, and how much light what is drawn
  * later leaves them. Each buffer holds a number per point of {@link grid}. Buffers grow and are kept.
@@ -50,6 +52,11 @@ export class CoverSamples {
     this.flat = new Float32Array(2 * size);
     this.mean = new Float32Array(2 * size);
     this.mask = new Float32Array(2 * size);
+  }
+
+  /** In how many points a pixel is looked at; thousands of covers cost too much for more than one. */
+  affordablePoints({ pixelPoints }: FrameSnapshot): number {
+    return this.candidates.count > MOST_AVERAGED ? 1 : pixelPoints;
   }
 
   /** Marks in the domain where a candidate may take light. */
@@ -112,7 +119,7 @@ export class CoverSamples {
   averageTranslucent(snapshot: FrameSnapshot): void {
     const { candidates, grid, light, mean } = this;
     const { size } = grid;
-    const points = snapshot.pixelPoints;
+    const points = this.affordablePoints(snapshot);
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
