@@ -5,6 +5,7 @@ import { Blend } from './Pen.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
 import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
+import { isTurned } from './turnedFrames.js';
 import type { UploadWatch } from './UploadWatch.js';
 
 export type { AlphaLookup } from './AlphaReader.js';
@@ -28,6 +29,7 @@ interface Entry {
   cutY: number;
   cutWidth: number;
   cutHeight: number;
+  turned: boolean;
   scaleMode: number;
   dynamic: boolean;
   /** Start of the frame in which it was read. */
@@ -188,6 +190,7 @@ export class AlphaMaps {
         cutY: frame.cutY,
         cutWidth: frame.cutWidth,
         cutHeight: frame.cutHeight,
+        turned: isTurned(frame),
         scaleMode: frame.source.scaleMode,
         dynamic: isDynamic(image),
         readAt: -Infinity,
@@ -285,6 +288,7 @@ function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
     entry.cutY === frame.cutY &&
     entry.cutWidth === frame.cutWidth &&
     entry.cutHeight === frame.cutHeight &&
+    entry.turned === isTurned(frame) &&
     entry.scaleMode === frame.source.scaleMode
   );
 }

@@ -4,6 +4,7 @@ import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { contrastOf } from './colourLight.js';
 import { Blend } from './Pen.js';
 import type { ScratchContext } from './scratchContext.js';
+import { isTurned, lyingPartOf } from './turnedFrames.js';
 
 /** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
 export const MAX_CELLS = 65536;
@@ -37,6 +38,12 @@ export class AlphaReader {
   constructor(private readonly createContext: () => ScratchContext | null) {}
 
   read(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
+    return isTurned(frame)
+      ? mirrored(this.readUpright(lyingPartOf(frame).frame, blend))
+      : this.readUpright(frame, blend);
+  }
+
+  private readUpright(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
     const image = frame.source.image as unknown;
     const { cutX, cutY, cutWidth, cutHeight } = frame;
     if (!(cutWidth > 0 && cutHeight > 0)) return UNKNOWN_LOOKUP;
@@ -107,6 +114,14 @@ export class AlphaReader {
     }
     return context;
   }
+}
+
+/** The same from right to left. */
+function mirrored(lookup: AlphaLookup): AlphaLookup {
+  if (lookup.kind !== 'map') return lookup;
+  const { width, alpha } = lookup.map;
+  for (let i = 0; i < alpha.length; i += width) alpha.subarray(i, i + width).reverse();
+  return lookup;
 }
 
 /** How far an opaque pixel hides what is below, 0–1. */

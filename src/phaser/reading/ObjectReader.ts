@@ -13,7 +13,8 @@ export interface ReadContext {
   /**
    * The alpha map of a texture frame under the pen's current blend; null when the frame is opaque throughout. A frame
    * whose pixels cannot be read (tainted, compressed, GPU only) counts as opaque and sets `pen.unmeasurable`.
-   * Coordinates of the map: 0–1 across the frame's *cut* rectangle (`cutX, cutY, cutWidth, cutHeight`).
+   * Coordinates of the map: 0–1 across the frame's *cut* rectangle (`cutX, cutY, cutWidth, cutHeight`); in WebGL, of a
+   * frame that lies turned in its atlas, across what it shows, from `u0, v0` to `u1, v1`.
    *
    * Objects whose parts have tints of their own give the part's (0xRRGGBB), and whether it fills the frame's form.
    */

@@ -6,6 +6,7 @@ import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { Blend } from './Pen.js';
 import { TexturePart } from './TexturePart.js';
 import { patternOn } from './tilePatterns.js';
+import { isTurned, lyingPartOf } from './turnedFrames.js';
 
 type Frame = Phaser.Textures.Frame;
 
@@ -190,10 +191,12 @@ class TextureFrames {
     for (const name of Object.keys(frames)) {
       const frame = frames[name]!;
       if (frame.sourceIndex !== this.sourceIndex) continue;
-      const key = numberOf(frame.cutX, frame.cutY);
+      // Vertices tell themselves that it is mirrored.
+      const shown = isTurned(frame) ? lyingPartOf(frame).frame : frame;
+      const key = numberOf(shown.cutX, shown.cutY);
       const known = byCorner.get(key);
-      if (known === undefined) byCorner.set(key, [frame]);
-      else known.push(frame);
+      if (known === undefined) byCorner.set(key, [shown]);
+      else known.push(shown);
     }
     this.byCorner = byCorner;
     this.frameTotal = this.texture.frameTotal;

@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { isDynamic } from './AlphaReader.js';
 import { TexturePart } from './TexturePart.js';
+import { uprightOf } from './turnedFrames.js';
 
 /** What repeats a frame: a TileSprite. */
 export interface PatternOwner {
@@ -34,13 +35,13 @@ const owners = new WeakMap<object, PatternOwner>();
  */
 export function patternOf(owner: PatternOwner, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
   const { fillCanvas, fillPattern } = owner;
-  if (!fillCanvas || !fillPattern) return frame;
+  if (!fillCanvas || !fillPattern) return uprightOf(frame);
   const { width, height } = fillCanvas;
   const scaleMode = owner.frame?.source?.scaleMode ?? 0;
   // Null once the texture was removed.
   const source = frame.source as Phaser.Textures.TextureSource | null;
   const isStretched = isWebGL && scaleMode === NEAREST && (width !== frame.cutWidth || height !== frame.cutHeight);
-  if (source && !isDynamic(source.image) && source.scaleMode === scaleMode && !isStretched) return frame;
+  if (source && !isDynamic(source.image) && source.scaleMode === scaleMode && !isStretched) return uprightOf(frame);
   let pattern = patterns.get(owner);
   if (
     pattern?.of !== frame ||

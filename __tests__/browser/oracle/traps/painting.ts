@@ -32,6 +32,27 @@ function oneParticle(scene: Scene, stage: Stage, x: number, y: number): Phaser.G
   return emitter;
 }
 
+/** An atlas some of whose frames the packer turned: WebGL shows the texels of a lying cut, mirrored, Canvas those of an upright one. */
+function turned(stage: Stage): string {
+  const key = picture(stage, 'unpacked', 128, 64, (c) => {
+    c.fillStyle = '#777777';
+    c.fillRect(64, 32, 10, 24);
+    c.fillRect(78, 44, 14, 6);
+    c.fillRect(70, 56, 12, 5);
+  });
+  const { textures } = stage.game;
+  if (textures.exists('turned')) return 'turned';
+  const sizes = { trimmed: true, sourceSize: { w: 40, h: 50 }, spriteSourceSize: { x: 12, y: 4, w: 24, h: 32 } };
+  textures.addAtlasJSONHash('turned', textures.get(key).getSourceImage() as HTMLImageElement, {
+    frames: {
+      whole: { frame: { x: 64, y: 32, w: 24, h: 32 }, rotated: true },
+      trimmed: { frame: { x: 64, y: 32, w: 24, h: 32 }, rotated: true, ...sizes },
+      square: { frame: { x: 64, y: 32, w: 24, h: 24 }, rotated: true },
+    },
+  });
+  return 'turned';
+}
+
 /** What each object really paints. */
 export const paintingTraps: readonly Trap[] = [
   {
@@ -231,6 +252,50 @@ export const paintingTraps: readonly Trap[] = [
       ),
       over('a frame with its own pivot is flipped about it', undefined, (scene) =>
         scene.add.image(200, 150, 'atlas', 'pivot').setScale(1.5).setFlipX(true),
+      ),
+      over('a frame that lies turned in its atlas', undefined, (scene, stage) =>
+        scene.add.image(200, 150, turned(stage), 'whole').setScale(3),
+      ),
+      over('a turned frame, trimmed and flipped', undefined, (scene, stage) =>
+        scene.add.image(200, 150, turned(stage), 'trimmed').setScale(3, 2).setFlipX(true).setAngle(20),
+      ),
+      over('a turned frame as wide as high', undefined, (scene, stage) =>
+        scene.add.image(160, 150, turned(stage), 'square').setScale(2),
+      ),
+      over('a turned frame, cropped', undefined, (scene, stage) =>
+        scene.add.image(200, 150, turned(stage), 'whole').setScale(3).setCrop(2, 5, 18, 20),
+      ),
+      over('a turned frame, cropped to all of it', undefined, (scene, stage) =>
+        scene.add.image(160, 150, turned(stage), 'square').setScale(2).setCrop(0, 0, 24, 24),
+      ),
+      over('a turned frame on the bobs of a Blitter', undefined, (scene, stage) => {
+        const blitter = scene.add.blitter(160, 130, turned(stage), 'whole');
+        blitter.create(0, 0);
+        blitter.create(40, 6, 'trimmed').setFlipX(true);
+        return blitter;
+      }),
+      over('a turned frame on particles', undefined, (scene, stage) => {
+        const emitter = scene.add.particles(165, 150, turned(stage), {
+          frame: 'whole',
+          rotate: 30,
+          scale: 2.5,
+          lifespan: 1e4,
+          frequency: -1,
+        });
+        emitter.explode(1);
+        return emitter;
+      }),
+      over('a turned frame, repeated', undefined, (scene, stage) =>
+        scene.add.tileSprite(200, 150, 100, 70, turned(stage), 'whole').setTileScale(2),
+      ),
+      over('a turned frame in nine slices', undefined, (scene, stage) =>
+        scene.add.nineslice(200, 150, turned(stage), 'whole', 70, 60, 8, 8, 8, 8),
+      ),
+      over('a turned frame on a plane', undefined, (scene, stage) =>
+        scene.add.plane(200, 150, turned(stage), 'whole', 2, 2).setScale(2),
+      ),
+      over('a turned frame on a rope', undefined, (scene, stage) =>
+        scene.add.rope(200, 150, turned(stage), 'whole', 4 as never, true).setScale(2),
       ),
       over(
         'a cropped and flipped cover',

@@ -5,6 +5,7 @@ import { isRemoved } from '../isRemoved.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
+import { uprightOf } from '../turnedFrames.js';
 import { floorsPosition, roundsByZoom, SEAM_PX, snapOfSprite } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
@@ -135,7 +136,7 @@ function drawTextured(
   v1: number,
 ): void {
   const { pen } = context;
-  const map = context.alphaMap(object.frame);
+  const map = context.alphaMap(object.isCropped ? uprightOf(object.frame) : object.frame);
   const strength = context.isWebGL ? tintStrength(pen, object.tintTopLeft ?? 0xffffff) : 1;
   pen.snap = snapOfSprite(context);
   if (context.isWebGL && object.alphaTopLeft !== undefined) {
