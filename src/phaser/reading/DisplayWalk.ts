@@ -19,6 +19,7 @@ import {
 import { CameraView } from './CameraView.js';
 import { lightOf } from './colourLight.js';
 import { FX_PIPELINE, HALO_PX, haloOf, isDistorted, lastPostEffectOf, UNMASKING_EFFECTS } from './effects.js';
+import { hasForeignRender } from './foreignRender.js';
 import { holderOf } from './holderOf.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { Inherited, OWN_BLEND_MODE } from './Inherited.js';
@@ -47,6 +48,7 @@ import { readRexBlitter } from './readers/rex.js';
 import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { readUnknown } from './readers/unknown.js';
 import { hasLightsOff, isLit, sceneLightOf } from './sceneLight.js';
+import { standardReaders } from './standardReaders.js';
 import { ownLight, tintOf } from './tintLight.js';
 
 /**
@@ -505,16 +507,24 @@ export class DisplayWalk implements ReadContext {
     if (setsMode && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
     const lastEffect = this.isWebGL && pen.mode !== PenMode.MASK ? lastPostEffectOf(object) : null;
     if (lastEffect !== null) this.masks.turn(UNMASKING_EFFECTS.has(lastEffect));
+    // What an ad is drawn by is the game's choice.
+    const isForeign =
+      !this.isWebGL && pen.mode === PenMode.PAINT && hasForeignRender(object) && !this.hasOwnReader(type);
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
       const { halo, isRecoloured, snapshot } = this;
       if (lastEffect !== null) this.isRecoloured = true;
       if (unmeasurable)
         this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
-      if (isContainer(object)) this.walkContainer(object, inherited, unmeasurable);
-      else this.walkLayer(object as DrawnLayer, inherited, unmeasurable);
+      if (isContainer(object)) this.walkContainer(object, inherited, unmeasurable || isForeign);
+      else this.walkLayer(object as DrawnLayer, inherited, unmeasurable || isForeign);
       this.halo = halo;
       this.isRecoloured = isRecoloured;
+      if (isForeign) this.judgeBySize(object, inherited);
+      return;
+    }
+    if (isForeign) {
+      this.judgeBySize(object, inherited);
       return;
     }
     if (this.isWebGL && isLit(object) && pen.mode !== PenMode.SHAPE && hasLightsOff(this.camera)) {
@@ -553,6 +563,11 @@ export class DisplayWalk implements ReadContext {
     }
     if (pen.mode === PenMode.PAINT && this.isWebGL && (unmeasurable || this.halo > 0)) this.drawHalo(object);
     pen.unmeasurable = false;
+  }
+
+  /** True when the game registered a reader for a type of Phaser's. */
+  private hasOwnReader(type: string): boolean {
+    return this.readers.get(type) !== STANDARD_READERS.get(type);
   }
 
   /** Sets the pen's matrices to those of an object. */
@@ -778,6 +793,8 @@ export class DisplayWalk implements ReadContext {
 }
 
 const NO_ADS: readonly never[] = [];
+
+const STANDARD_READERS = standardReaders();
 
 /**
  * True when a geometry mask clips on Canvas: only a Graphics leaves its path behind, and only if it draws anything.

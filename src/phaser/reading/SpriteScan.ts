@@ -8,6 +8,7 @@ import type { AlphaMaps } from './AlphaMaps.js';
 import { isDynamic } from './AlphaReader.js';
 import { DrawRecord, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
+import { hasForeignRender } from './foreignRender.js';
 import type { FrameReader, SceneList } from './FrameReader.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { isDrawn } from './isDrawn.js';
@@ -380,6 +381,7 @@ export class SpriteScan {
   /** A sprite near an ad goes to the batch; false when it is not plain. */
   private takeSprite(sprite: TexturedObject): boolean {
     if (this.batchedCount === BATCH) this.lookAtBatch();
+    if (hasForeignRender(sprite)) return false;
     if (!this.isPlain(sprite, false) || !this.putQuad(sprite, this.batchedCount, false)) return false;
     this.batched[this.batchedCount++] = sprite;
     this.nearObjects.add(sprite);

@@ -31,6 +31,39 @@ function unreadable(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjec
 
 type Render = (renderer: unknown, object: unknown, camera: unknown, parent: unknown) => void;
 
+/** A picture a class of the game draws once more, three times as wide. */
+function drawnTwice<T extends Phaser.GameObjects.Image>(object: T): T {
+  const drawn = object as unknown as Record<'renderCanvas' | 'renderWebGL', Render>;
+  for (const name of ['renderCanvas', 'renderWebGL'] as const) {
+    const render = drawn[name];
+    drawn[name] = function (renderer, image, camera, parent) {
+      render.call(this, renderer, image, camera, parent);
+      const { scaleX } = object;
+      object.scaleX = 3 * scaleX;
+      render.call(this, renderer, image, camera, parent);
+      object.scaleX = scaleX;
+    };
+  }
+  return object;
+}
+
+/** A container a class of the game draws with a light of its own over what is in it. */
+function litButton(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.Container {
+  const button = scene.add.container(x, y);
+  const drawn = button as unknown as { renderCanvas: Render };
+  const { renderCanvas } = drawn;
+  drawn.renderCanvas = function (renderer, source, camera, parent) {
+    renderCanvas.call(this, renderer, source, camera, parent);
+    const { currentContext } = renderer as { currentContext: CanvasRenderingContext2D };
+    currentContext.setTransform(1, 0, 0, 1, 0, 0);
+    currentContext.globalAlpha = 1;
+    currentContext.fillStyle = '#555555';
+    currentContext.fillRect(button.x, button.y, 30, 30);
+  };
+  // A container is asked to be drawn for what is in it.
+  return button.add(scene.make.image({ x: 9, y: 9, key: 'brick' }, false).setScale(0.1));
+}
+
 interface Pair {
   set(x: number, y: number): void;
 }
@@ -176,6 +209,47 @@ export const gameClassTraps: readonly Trap[] = [
           return ad;
         },
       },
+      over(
+        'that draw themselves in another way',
+        undefined,
+        (scene, stage) => drawnTwice(cover(scene, stage).setAlpha(1).setScale(1)),
+        { renderers: ['canvas'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'that draw themselves in another way, in a container',
+        undefined,
+        (scene, stage) => {
+          scene.add.container(200, 150, [drawnTwice(cover(scene, stage, 0, 0).setScale(1))]);
+          return undefined;
+        },
+        { renderers: ['canvas'], mayBeUnmeasurable: true },
+      ),
+      over('that draw themselves in another way, far away', 100, (scene, stage) =>
+        drawnTwice(cover(scene, stage, 50, 50)),
+      ),
+      over(
+        'that draw themselves in another way, as their reader knows',
+        undefined,
+        (scene, stage) => {
+          registerReader<Phaser.GameObjects.Image>(scene.game, 'Image', (image, { pen }) => {
+            const { displayOriginX: x, displayOriginY: y, width, height } = image;
+            const times = Object.hasOwn(image, 'renderCanvas') ? 3 : 1;
+            pen.quad(-x * times, -y, width * times, height, 1);
+          });
+          return drawnTwice(cover(scene, stage).setAlpha(1).setScale(1));
+        },
+        { ownGame: true },
+      ),
+      over('that are containers and paint on their own', undefined, (scene) => litButton(scene, 180, 140), {
+        renderers: ['canvas'],
+        mayBeUnmeasurable: true,
+      }),
+      over(
+        'that are containers of some size and paint on their own, far away',
+        100,
+        (scene) => litButton(scene, 30, 30).setSize(60, 60),
+        { renderers: ['canvas'] },
+      ),
       over('whose readers fail', 40, (scene) => unreadable(scene, 200, 150), {
         mayBeUnmeasurable: true,
         ownGame: true,
