@@ -287,9 +287,10 @@ function positionedBox(own: CSSStyleDeclaration, block: Block): Box | null {
   const lengths = [own.left, own.top, own.width, own.height].map(parseFloat) as [number, number, number, number];
   if (!lengths.every(Number.isFinite)) return null;
   const rim = rimOf(own);
-  const left = block.left + lengths[0] + lengthOf(own, 'margin-left');
-  const top = block.top + lengths[1] + lengthOf(own, 'margin-top');
-  return { left, top, right: left + lengths[2] + rim.across, bottom: top + lengths[3] + rim.down };
+  const zoom = Number(own.getPropertyValue('zoom')) || 1;
+  const left = block.left + zoom * (lengths[0] + lengthOf(own, 'margin-left'));
+  const top = block.top + zoom * (lengths[1] + lengthOf(own, 'margin-top'));
+  return { left, top, right: left + zoom * (lengths[2] + rim.across), bottom: top + zoom * (lengths[3] + rim.down) };
 }
 
 /** At the start or end of the element's content. Nobody tells how far text goes: it is guessed by its letters. */

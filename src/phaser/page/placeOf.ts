@@ -60,8 +60,11 @@ export function placeOf(element: Element): Place {
   // Own pixels are window pixels of what has no layout box of its own, such as a drawing's parts.
   const width = offsetWidth > 0 ? offsetWidth : across;
   const height = offsetHeight > 0 ? offsetHeight : down;
-  const scaleX = (width > 0 ? across / width : 1) * (isUpright ? Math.sign(isSwapped ? turn.b : turn.a) || 1 : 1);
-  const scaleY = (height > 0 ? down / height : 1) * (isUpright ? Math.sign(isSwapped ? turn.c : turn.d) || 1 : 1);
+  const turnX = isUpright ? (isSwapped ? turn.b : turn.a) : 1;
+  const turnY = isUpright ? (isSwapped ? turn.c : turn.d) : 1;
+  // What is positioned in a box without size is enlarged with it all the same.
+  const scaleX = width > 0 ? (across / width) * (Math.sign(turnX) || 1) : turnX || 1;
+  const scaleY = height > 0 ? (down / height) * (Math.sign(turnY) || 1) : turnY || 1;
   const fromX = scaleX < 0 ? width : 0;
   const fromY = scaleY < 0 ? height : 0;
   const x0 = isSwapped ? rect.top : rect.left;
@@ -131,10 +134,11 @@ function swapped({ left, top, right, bottom }: Box): Box {
 
 /** Through all that an element is painted in. */
 function turnOf(element: Element): Turn | null {
-  let a = 1;
+  const { currentCSSZoom: zoom = 1 } = element as { currentCSSZoom?: number };
+  let a = zoom;
   let b = 0;
   let c = 0;
-  let d = 1;
+  let d = zoom;
   for (let e: Element | null = element; e !== null; e = painterOf(e)) {
     const { transform, rotate, scale } = getComputedStyle(e);
     const hasRotate = (rotate || 'none') !== 'none';
