@@ -50,6 +50,8 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   const paints = boxPaints(place.toOwn(box), style, own, place);
   // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
   if (isCanvas && own < 1) paints.push({ box, opacity: 1, isCertain: false });
+  const vague = unknownPart(style, place, box);
+  if (vague !== null) paints.push({ box: vague, opacity: 1, isCertain: false, ...(vague !== box && { hitBox: box }) });
   if (element.tagName === 'svg') return [...paints, ...drawingPaints(element, style, box)];
   const ink = own === 0 ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
   if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
@@ -66,12 +68,38 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   return paints;
 }
 
+/** Where an element paints something of which no style tells how far it goes: lines between columns, pictures in lists. */
+function unknownPart(style: CSSStyleDeclaration, place: Place, box: Box): Box | null {
+  if (hasListPicture(style)) {
+    if (style.listStylePosition === 'inside') return box;
+    const { left, top, right, bottom } = place.toOwn(box);
+    return place.toWindow(
+      style.direction === 'rtl'
+        ? { left: right, top, right: right + LIST_MARGIN_PX, bottom }
+        : { left: left - LIST_MARGIN_PX, top, right: left, bottom },
+    );
+  }
+  const { columnRuleStyle, columnRuleWidth, columnRuleColor, columnCount, columnWidth, display } = style;
+  if (columnRuleStyle === 'none' || columnRuleStyle === 'hidden' || parseFloat(columnRuleWidth) === 0) return null;
+  // Newer browsers draw them between the columns of grids and rows of boxes, too.
+  const hasColumns = columnCount !== 'auto' || columnWidth !== 'auto' || /flex|grid/.test(display);
+  return hasColumns && colorAlpha(columnRuleColor) > 0 ? box : null;
+}
+
+/** Lists leave so much room at their start for what is beside their points. */
+const LIST_MARGIN_PX = 40;
+
+function hasListPicture({ display, listStyleImage }: CSSStyleDeclaration): boolean {
+  return display.includes('list-item') && (listStyleImage || 'none') !== 'none';
+}
+
 /** Whether what an element paints, without its content, may reach beyond its box: looked at for all elements of the page. */
 export function paintsBeyond(element: Element, style: CSSStyleDeclaration): boolean {
   return (
     style.boxShadow !== 'none' ||
     style.outlineStyle !== 'none' ||
     (style.borderImageSource || 'none') !== 'none' ||
+    hasListPicture(style) ||
     (element.tagName === 'svg' && style.overflowX === 'visible') ||
     PSEUDO_ELEMENTS.some((pseudo) => {
       const { content } = getComputedStyle(element, pseudo);
