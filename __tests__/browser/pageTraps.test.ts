@@ -111,6 +111,8 @@ describe('trap 22: HTML over the canvas', () => {
   });
 });
 
+/** Over all of the canvas. */
+const FULL = 'position: absolute; left: 0; top: 0; width: 400px; height: 300px';
 /** Over the left half of the ad, and of the canvas. */
 const HALF = 'position: absolute; left: 0; top: 0; width: 200px; height: 300px';
 const DARK = 'background: #223344';
@@ -131,6 +133,27 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['another canvas without a background, of which nobody knows what it shows', `${GAME}<canvas style="${HALF}"></canvas>`, 50],
     ['a drawing within the page', `${GAME}<svg style="${HALF}"><rect width="200" height="300"/></svg>`, 50],
     ['a gradient', `${GAME}<div style="${HALF}; background: linear-gradient(#000, #333)"></div>`, 50],
+    ['a gradient with a sharp edge', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%)"></div>`, 50],
+    ['a gradient that fades', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 160px, transparent 240px)"></div>`, 50],
+    ['a gradient that fades on a plate', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 160px, transparent 240px) rgba(0, 0, 0, 0.1)"></div>`, 44.4],
+    ['a gradient that never is strong enough', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, rgba(0, 0, 0, 0.45), transparent)"></div>`, 100],
+    ['a gradient whose edge is turned', `${GAME}<div style="${FULL}; background: linear-gradient(45deg, #000 50%, transparent 50%)"></div>`, 50],
+    ['a gradient whose edge goes from corner to corner', `${GAME}<div style="${FULL}; background: linear-gradient(to top right, #000 50%, transparent 50%)"></div>`, 50],
+    ['a gradient that rises from below the ad', `${GAME}<div style="${FULL}; background: linear-gradient(to top, rgba(0, 0, 0, 0.9), transparent 100px)"></div>`, 100],
+    ['a gradient of a size, at a place', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) no-repeat 160px 130px / 20px 40px"></div>`, 75],
+    ['a gradient of a size, from the other side', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) no-repeat right 220px bottom 130px / 20px 40px"></div>`, 75],
+    ['a gradient in every other place', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%) 0 0 / 200px 100%"></div>`, 50],
+    ['a gradient in a border', `${GAME}<div style="${FULL}; box-sizing: border-box; border: solid transparent; border-width: 0 10px 0 0; background: linear-gradient(90deg, #000 50%, transparent 50%) no-repeat"></div>`, 56.25],
+    ['a gradient in a turned box', `${GAME}<div style="${FULL}; transform: rotate(90deg); background: linear-gradient(#000 50%, transparent 50%)"></div>`, 50],
+    ['the dark rim of a picture', `${GAME}<div style="${FULL}; background: radial-gradient(circle, transparent 50%, #000)"></div>`, 100],
+    ['a round gradient with a sharp edge', `${GAME}<div style="${FULL}; background: radial-gradient(circle at 200px 150px, #000 20px, transparent 20px)"></div>`, 60.7],
+    ['a round hole in a gradient', `${GAME}<div style="${FULL}; background: radial-gradient(circle at 200px 150px, transparent 20px, rgba(0, 0, 0, 0.8) 20px)"></div>`, 39.3],
+    ['an oval gradient with a sharp edge', `${GAME}<div style="${FULL}; background: radial-gradient(40px 20px, #000 100%, transparent 100%)"></div>`, 21.5],
+    ['a round gradient that fades', `${GAME}<div style="${FULL}; background: radial-gradient(closest-side, #000, transparent)"></div>`, 0],
+    ['a round gradient that fades before it reaches all of the ad', `${GAME}<div style="${FULL}; background: radial-gradient(circle, #000, transparent 40px)"></div>`, 60.7],
+    ['a gradient within a round box', `${GAME}<div style="position: absolute; left: 170px; top: 130px; width: 40px; height: 40px; border-radius: 50%; background: linear-gradient(#000 50%, transparent 50%)"></div>`, 80.4],
+    ['the gradient of a pseudo-element', `${sheet(`#p::after { content: ''; ${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%) }`)}${GAME}<div id="p"></div>`, 50],
+    ['a gradient around a point, of which the strongest colour counts', `${GAME}<div style="${FULL}; background: conic-gradient(#000 50%, transparent 50%)"></div>`, 0],
     ['faint scan lines', `${GAME}<div style="${HALF}; background: linear-gradient(rgba(0,0,0,0) 50%, rgba(0,0,0,0.2) 50%)"></div>`, 100],
     ['two faint curtains that add up', `${GAME}${`<div style="${HALF}; background: rgba(0,0,0,0.4)"></div>`.repeat(2)}`, 50],
     ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],

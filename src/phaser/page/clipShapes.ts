@@ -2,6 +2,7 @@ import { signedArea } from '../../geometry/clipConvex.js';
 import { triangulate } from '../reading/triangulate.js';
 import { type Box, boxAround } from './Box.js';
 import { fitted, type Radii } from './cornerRadii.js';
+import { cssLength, cssWords } from './cssLength.js';
 import { pointsOf, shapeOf } from './RoundBox.js';
 
 /** Pieces of a shape that may be more than a line apart from it in all, in square pixels. */
@@ -17,9 +18,9 @@ export function clipShapes(clipPath: string, width: number, height: number): num
     kind === 'polygon'
       ? polygonPoints(text, width, height)
       : kind === 'circle' || kind === 'ellipse'
-        ? ellipsePoints(kind, wordsOf(text), width, height)
+        ? ellipsePoints(kind, cssWords(text), width, height)
         : RECTANGLES.has(kind)
-          ? rectanglePoints(kind, wordsOf(text), width, height)
+          ? rectanglePoints(kind, cssWords(text), width, height)
           : null;
   if (points === null || points.some((value) => !Number.isFinite(value))) return null;
   return convexPieces(points);
@@ -27,25 +28,13 @@ export function clipShapes(clipPath: string, width: number, height: number): num
 
 const RECTANGLES = new Set(['inset', 'rect', 'xywh']);
 
-function wordsOf(text: string): string[] {
-  return text.match(/calc\([^()]*\)|[^\s,]+/g) ?? [];
-}
-
-/** NaN for other units: computed lengths are in pixels. */
-function px(length: string | undefined, whole: number): number {
-  const [, percent, sign, rest] = /^calc\((-?[\d.]+)% ([+-]) ([\d.]+)px\)$/.exec(length ?? '') ?? [];
-  if (percent !== undefined) return (Number(percent) / 100) * whole + Number(`${sign}${rest}`);
-  if (!/^-?[\d.]+(?:e-?\d+)?(?:px|%)$/.test(length ?? '')) return NaN;
-  return parseFloat(length!) * (length!.endsWith('%') ? whole / 100 : 1);
-}
-
 function polygonPoints(text: string, width: number, height: number): number[] {
   return text
     .replace(/^(?:nonzero|evenodd)\s*,/, '')
     .split(',')
     .flatMap((point) => {
-      const [x, y] = wordsOf(point);
-      return [px(x, width), px(y, height)];
+      const [x, y] = cssWords(point);
+      return [cssLength(x, width), cssLength(y, height)];
     });
 }
 
@@ -53,8 +42,8 @@ function ellipsePoints(kind: string, words: readonly string[], width: number, he
   const at = words.indexOf('at');
   const [first = 'closest-side', second = first] = at < 0 ? words : words.slice(0, at);
   const [x = '50%', y = '50%'] = at < 0 ? [] : words.slice(at + 1);
-  const centreX = px(x, width);
-  const centreY = px(y, height);
+  const centreX = cssLength(x, width);
+  const centreY = cssLength(y, height);
   const sides = [
     [Math.abs(centreX), Math.abs(width - centreX)],
     [Math.abs(centreY), Math.abs(height - centreY)],
@@ -65,7 +54,7 @@ function ellipsePoints(kind: string, words: readonly string[], width: number, he
     if (word === 'closest-side') return Math.min(...distances);
     if (word === 'farthest-side') return Math.max(...distances);
     // Percentages of a circle's radius are of the box's diagonal.
-    return px(word, isCircle ? Math.hypot(width, height) / Math.SQRT2 : axis === 0 ? width : height);
+    return cssLength(word, isCircle ? Math.hypot(width, height) / Math.SQRT2 : axis === 0 ? width : height);
   };
   const across = radius(first, 0);
   const down = isCircle ? across : radius(second, 1);
@@ -87,15 +76,15 @@ function rectanglePoints(kind: string, words: readonly string[], width: number, 
 
 function rectangle(kind: string, lengths: readonly string[], width: number, height: number): Box {
   if (kind === 'xywh') {
-    const left = px(lengths[0], width);
-    const top = px(lengths[1], height);
-    return { left, top, right: left + px(lengths[2], width), bottom: top + px(lengths[3], height) };
+    const left = cssLength(lengths[0], width);
+    const top = cssLength(lengths[1], height);
+    return { left, top, right: left + cssLength(lengths[2], width), bottom: top + cssLength(lengths[3], height) };
   }
   const [first, second = first, third = first, fourth = second] = lengths;
   if (kind === 'inset')
-    return { left: px(fourth, width), top: px(first, height), right: width - px(second, width), bottom: height - px(third, height) }; // prettier-ignore
+    return { left: cssLength(fourth, width), top: cssLength(first, height), right: width - cssLength(second, width), bottom: height - cssLength(third, height) }; // prettier-ignore
   const edge = (length: string | undefined, whole: number, auto: number): number =>
-    length === 'auto' ? auto : px(length, whole);
+    length === 'auto' ? auto : cssLength(length, whole);
   return {
     left: edge(fourth, width, 0),
     top: edge(first, height, 0),
@@ -108,7 +97,7 @@ function roundness(words: readonly string[], width: number, height: number): Rad
   const slash = words.indexOf('/');
   const four = (lengths: readonly string[], whole: number): number[] => {
     const [a, b = a, c = a, d = b] = lengths;
-    return [a, b, c, d].map((length) => px(length, whole));
+    return [a, b, c, d].map((length) => cssLength(length, whole));
   };
   const across = four(slash < 0 ? words : words.slice(0, slash), width);
   const down = four(slash < 0 ? words : words.slice(slash + 1), height);

@@ -80,7 +80,8 @@ export function* findCovers(
     const isUnknown = isMixed(element, canvas);
     const echoes = isEchoed ? paints.flatMap((paint) => echoesOf(element, paint, holdsCanvas)) : [];
     const isNearby = ({ box }: Paint): boolean => areas.some((area) => overlap(area, box) !== null);
-    const own = paints.map((one) => ({ ...one, box: clipOf(element, one.box) })).filter(isNearby);
+    const close = paints.filter(isNearby);
+    const own = close.map((one) => ({ ...one, box: clipOf(element, one.box) })).filter(isNearby);
     for (const paint of [...own.flatMap((one) => shapedPaints(element, one)), ...echoes].filter(isNearby)) {
       const isCertain = paint.isCertain && !isUnknown;
       candidates.push({ ...paint, element, isCertain, opacity: paint.opacity * opacity, layer });

@@ -2,6 +2,7 @@ import { type Box, boxAround, outside, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
 import { cornerRadii } from './cornerRadii.js';
 import { opacityChain, parentOf } from './flatTree.js';
+import { gradientParts } from './gradientParts.js';
 import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 import { isPolygon, ringOf, type RoundBox, type Shape, shapeOf, sidesOf, widened } from './RoundBox.js';
 import { showsNothing } from './showsNothing.js';
@@ -45,15 +46,18 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   const box = element.getBoundingClientRect();
   const isReplaced = REPLACED.has(element.tagName) && !showsNothing(element);
   const isCanvas = isReplaced && element.tagName === 'CANVAS';
-  const own = isReplaced && !isCanvas ? 1 : backgroundAlpha(style);
+  const least = isReplaced && !isCanvas ? 1 : 0;
+  const own = Math.max(least, backgroundAlpha(style));
   const place = placeOf(element);
-  const paints = boxPaints(place.toOwn(box), style, own, place);
+  const paints = boxPaints(place.toOwn(box), style, least, place);
   // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
   if (isCanvas && own < 1) paints.push({ box, opacity: 1, isCertain: false });
   const vague = unknownPart(style, place, box);
   if (vague !== null) paints.push({ box: vague, opacity: 1, isCertain: false, ...(vague !== box && { hitBox: box }) });
   if (element.tagName === 'svg') return [...paints, ...drawingPaints(element, style, box)];
-  const ink = own === 0 ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
+  // Where a gradient is clear, words on it show.
+  const isPlain = own === 0 || (own !== least && colorAlpha(style.backgroundColor) === 0);
+  const ink = isPlain ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
   if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
   if (isReplaced) return paints;
   if (hasBackdrop) {
@@ -156,8 +160,12 @@ function inkOf(style: CSSStyleDeclaration, kind: 'fill' | 'stroke'): number {
   return colorAlpha(color) * Number(style[`${kind}Opacity`]);
 }
 
-/** What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows. */
-function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, place: Place): Paint[] {
+/**
+ * What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows.
+ * @param least How opaque its background is at least.
+ * @param isChanged The box is no longer what a picture in the background is laid out in.
+ */
+function boxPaints(box: Box, style: CSSStyleDeclaration, least: number, place: Place, isChanged = false): Paint[] {
   const paints: Paint[] = [];
   const paint = (shapes: readonly Shape[], opacity: number, hitBox?: Box): void => {
     if (opacity <= 0) return;
@@ -178,8 +186,14 @@ function boxPaints(box: Box, style: CSSStyleDeclaration, background: number, pla
   const inner = widened(whole, rim('border-*-width'));
   const { backgroundClip } = style;
   const isInner = backgroundClip === 'padding-box' || backgroundClip === 'content-box';
-  const filled = backgroundClip === 'content-box' ? widened(inner, rim('padding-*')) : isInner ? inner : whole;
-  paint([shapeOf(filled)], background);
+  const content = widened(inner, rim('padding-*'));
+  const ground = shapeOf(backgroundClip === 'content-box' ? content : isInner ? inner : whole);
+  const origin = { 'border-box': whole, 'content-box': content }[style.backgroundOrigin] ?? inner;
+  const isKnown = least < 1 && !isChanged && backgroundClip !== 'text';
+  const parts = isKnown ? gradientParts(style, origin.box, ground) : null;
+  const background = Math.max(least, parts === null ? backgroundAlpha(style) : colorAlpha(style.backgroundColor));
+  paint([ground], background);
+  for (const part of parts ?? []) paint([part.shape], part.opacity);
   if (hasBackdropFilter(style)) paints.push({ box: outer, opacity: 1, isCertain: false });
   const isPicture = (style.borderImageSource || 'none') !== 'none';
   if (isPicture) paint(borderPicture(box, style), pictureAlpha(style.borderImageSource), outer);
@@ -289,12 +303,7 @@ function pseudoPaints(element: Element, style: CSSStyleDeclaration, pseudo: Pseu
   const box = block === null ? boxInFlow(element, style, own, pseudo) : positionedBox(own, block);
   if (box === null) return [];
   const ink = own.content === '""' ? 0 : colorAlpha(own.color);
-  const paints = boxPaints(
-    transformed(box, own),
-    own,
-    Math.max(ink, backgroundAlpha(own)),
-    block?.place ?? placeOf(element),
-  );
+  const paints = boxPaints(transformed(box, own), own, ink, block?.place ?? placeOf(element), isReshaped(own));
   const opacity = Number(own.opacity);
   return paints.map((paint) => ({ ...paint, opacity: paint.opacity * opacity, pseudo }));
 }
@@ -339,6 +348,14 @@ function boxInFlow(element: Element, style: CSSStyleDeclaration, own: CSSStyleDe
   const x = isLast && isRow ? right - width - lengthOf(own, 'margin-right') : left + lengthOf(own, 'margin-left');
   const y = isLast && !isRow ? bottom - height - lengthOf(own, 'margin-bottom') : top + lengthOf(own, 'margin-top');
   return width > 0 && height > 0 ? { left: x, top: y, right: x + width, bottom: y + height } : null;
+}
+
+/** Its zoom and transforms do more than move it. */
+function isReshaped(own: CSSStyleDeclaration): boolean {
+  const { transform, rotate, scale } = own;
+  const isMoved = transform === 'none' || transform.startsWith('matrix(1, 0, 0, 1, ');
+  const isZoomed = (Number(own.getPropertyValue('zoom')) || 1) !== 1;
+  return !isMoved || isZoomed || [rotate, scale].some((value) => (value || 'none') !== 'none');
 }
 
 /** The box around what a pseudo-element's own transforms make of its box. */
