@@ -4,6 +4,7 @@ import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
 import { SampleGrid } from './SampleGrid.js';
 
+/** Under more covers than this a pixel is looked at in one point. */
 const MOST_AVERAGED = 4000;
 
 /**

@@ -13,7 +13,7 @@ type SetFramebuffer = (
 
 interface BatchingRenderer extends FramebufferRenderer {
   setFramebuffer?: SetFramebuffer;
-  readonly pipelines: { readonly current: { readonly vertexCount: number } | null };
+  readonly pipelines: { readonly current: { readonly vertexCount: number; readonly isPreFX?: boolean } | null };
   on(event: string, listener: () => void): void;
 }
 
@@ -48,7 +48,8 @@ export class StrayBatches {
       // In all other cases Phaser draws the batch first.
       if (framebuffer?.renderTexture && setViewport && !isElsewhere(renderer)) {
         const { current } = renderer.pipelines;
-        if (current !== null && current.vertexCount > 0) this.hasAny = true;
+        // Effects bind framebuffers by themselves, and draw where they bind them.
+        if (current !== null && current.vertexCount > 0 && current.isPreFX !== true) this.hasAny = true;
       }
       return setFramebuffer.call(renderer, framebuffer, updateScissor, setViewport, texture, clear);
     };
