@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readGraphics } from '../../../src/phaser/reading/readers/graphics.js';
 import { Command } from '../../../src/phaser/reading/readers/GraphicsRecorder.js';
 import { type PaintOptions, type Painting, paint, placed } from './painting.js';
@@ -112,6 +113,59 @@ test('WebGL cuts the corner of a stroke off, Canvas draws it to its point', () =
   expect(draw(corner).at(108, 42)).toBe(0);
   expect(draw(corner).at(103, 45)).toBe(1);
   expect(draw(corner, { isWebGL: false }).at(108, 42)).toBe(1);
+});
+
+test('on Canvas a translucent stroke is nowhere darker than its style, and has its width all along', () => {
+  const bow = fc.record({
+    points: fc.integer({ min: 3, max: 120 }),
+    radiusX: fc.integer({ min: 5, max: 200 }),
+    radiusY: fc.integer({ min: 5, max: 200 }),
+    sweep: fc.double({ min: 0.2, max: 2 * Math.PI, noNaN: true }),
+    width: fc.integer({ min: 1, max: 80 }),
+    isClosed: fc.boolean(),
+    x: fc.double({ min: -1.3, max: 1.3, noNaN: true }),
+    y: fc.double({ min: -1.3, max: 1.3, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(bow, ({ points, radiusX, radiusY, sweep, width, isClosed, x, y }) => {
+      const outline = Array.from({ length: points }, (_, i) => [
+        300 + radiusX * Math.cos((sweep * i) / points),
+        300 + radiusY * Math.sin((sweep * i) / points),
+      ]);
+      const commands = [...line(width, 0.5), ...path(...outline.flat())];
+      const close = isClosed ? [Command.CLOSE_PATH] : [];
+      const painting = draw([...commands, ...close, Command.STROKE_PATH], { isWebGL: false });
+      const px = 300 + x * radiusX + Math.SQRT2 / 100;
+      const py = 300 + y * radiusY + Math.E / 1000;
+      const opacity = painting.at(px, py);
+      const segments = outline.map((from, i) => [from, outline[(i + 1) % points]!] as const);
+      const isOnLine = (isClosed ? segments : segments.slice(0, -1)).some(([from, to]) => {
+        const length = Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!);
+        const along = ((px - from[0]!) * (to[0]! - from[0]!) + (py - from[1]!) * (to[1]! - from[1]!)) / length;
+        const beside = ((px - from[0]!) * (to[1]! - from[1]!) - (py - from[1]!) * (to[0]! - from[0]!)) / length;
+        return along >= 0 && along <= length && Math.abs(beside) < width / 2;
+      });
+      expect([0, 0.5]).toContain(Math.round(opacity * 1e6) / 1e6);
+      if (isOnLine) expect(opacity).toBeCloseTo(0.5);
+    }),
+    { numRuns: Number(process.env.NR ?? 100) },
+  );
+});
+
+test('on Canvas a circle is stroked in one piece per segment', () => {
+  const circle = [...line(4, 0.5), Command.BEGIN_PATH, ...arc(100, 100, 50, 0, 2 * Math.PI), Command.STROKE_PATH];
+  const painting = draw(circle, { isWebGL: false });
+  expect(painting.snapshot.count).toBeLessThanOrEqual(101);
+  expect(painting.at(150.3, 100.1)).toBeCloseTo(0.5);
+  expect(painting.at(150.3, 99.9)).toBeCloseTo(0.5);
+});
+
+test('on Canvas a stroked arc ends at right angles', () => {
+  const bow = [...line(20, 0.5), Command.BEGIN_PATH, ...arc(100, 100, 50, 0, Math.PI), Command.STROKE_PATH];
+  const painting = draw(bow, { isWebGL: false });
+  expect(painting.snapshot.count).toBeLessThanOrEqual(101);
+  expect(painting.at(58, 102)).toBeCloseTo(0.5);
+  expect(painting.at(42, 98)).toBe(0);
 });
 
 test('WebGL leaves corners of a stroke up to two pixels wide open', () => {

@@ -1,5 +1,6 @@
 import { FragmentSet } from '../../../geometry/FragmentSet.js';
 import type { PolygonTape } from './PolygonTape.js';
+import { strokeConvex } from './strokeConvex.js';
 
 /** Canvas 2D draws a corner as a point unless it would be longer than this many line widths (`miterLimit`). */
 const MITER_LIMIT = 10;
@@ -94,6 +95,13 @@ export function strokeInWebGL(
 /** Longer polylines are not freed of their overlaps: the work grows with the square of their length. */
 const MAX_JOINED_SEGMENTS = 256;
 
+/** Segments no longer than this, in both directions, have no direction and are not drawn (`SkPathStroker`). */
+const TEENY = 1 / 4096;
+
+/** Cosine of the angle up to which two segments count as one smooth line. */
+const SMOOTH = 0.99;
+
+let line = new Float64Array(128);
 const stroke = new FragmentSet();
 const scratch = new FragmentSet();
 const corners = new Float64Array(8);
@@ -118,40 +126,42 @@ export function strokeOnCanvas(
   width: number,
   isClosed: boolean,
 ): void {
+  let count = takeLine(points, from, to, isClosed);
+  if (!isClosed && endsMeet(count)) {
+    isClosed = true;
+    count--;
+  }
+  if (count < 2 || strokeConvex(tape, line, count, width, isClosed, MITER_LIMIT)) return;
   const half = width / 2;
-  const target = (to - from) / 2 - 1 <= MAX_JOINED_SEGMENTS ? null : tape;
+  const target = count - 1 <= MAX_JOINED_SEGMENTS ? null : tape;
   stroke.reset();
-  let hasFirst = false;
   let firstX = 0;
   let firstY = 0;
   let previousX = 0;
   let previousY = 0;
-  // The way back to the first point is part of a closed path; it has no length where that is repeated.
-  const last = isClosed ? to - 2 : to - 4;
-  for (let i = from; i <= last; i += 2) {
-    const next = i + 3 < to ? i + 2 : from;
-    const ax = points[i]!;
-    const ay = points[i + 1]!;
-    const bx = points[next]!;
-    const by = points[next + 1]!;
+  const segments = isClosed ? count : count - 1;
+  for (let i = 0; i < segments; i++) {
+    const next = 2 * ((i + 1) % count);
+    const ax = line[2 * i]!;
+    const ay = line[2 * i + 1]!;
+    const bx = line[next]!;
+    const by = line[next + 1]!;
     const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
-    if (length === 0) continue;
     const dx = (bx - ax) / length;
     const dy = (by - ay) / length;
     const nx = dy * half;
     const ny = -dx * half;
     addQuad(target, ax + nx, ay + ny, ax - nx, ay - ny, bx - nx, by - ny, bx + nx, by + ny);
-    if (hasFirst) {
+    if (i > 0) {
       miter(target, ax, ay, previousX, previousY, dx, dy, half);
     } else {
       firstX = dx;
       firstY = dy;
-      hasFirst = true;
     }
     previousX = dx;
     previousY = dy;
   }
-  if (isClosed && hasFirst) miter(target, points[from]!, points[from + 1]!, previousX, previousY, firstX, firstY, half);
+  if (isClosed) miter(target, line[0]!, line[1]!, previousX, previousY, firstX, firstY, half);
   for (let f = 0; f < stroke.count; f++) {
     const { xy } = stroke;
     const first = stroke.start[f]!;
@@ -160,6 +170,41 @@ export function strokeOnCanvas(
       tape.triangle(xy[first]!, xy[first + 1]!, xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!);
     }
   }
+}
+
+/**
+ * Copies a polyline to {@link line}, without the points Canvas 2D leaves out, those next to the one before, and without the
+ * first point at the end of a closed one.
+ * @returns how many points there are
+ */
+function takeLine(points: ArrayLike<number>, from: number, to: number, isClosed: boolean): number {
+  if (line.length < to - from) line = new Float64Array(2 * (to - from));
+  let at = 0;
+  for (let i = from; i + 1 < to; i += 2) {
+    const x = points[i]!;
+    const y = points[i + 1]!;
+    if (at > 0 && isTeeny(x - line[at - 2]!, y - line[at - 1]!)) continue;
+    line[at++] = x;
+    line[at++] = y;
+  }
+  while (isClosed && at > 2 && isTeeny(line[at - 2]! - line[0]!, line[at - 1]! - line[1]!)) at -= 2;
+  return at / 2;
+}
+
+/** Whether the line taken comes back to where it began, and goes on as it began: an arc all around. */
+function endsMeet(count: number): boolean {
+  const last = 2 * count - 2;
+  if (count < 4 || !isTeeny(line[last]! - line[0]!, line[last + 1]! - line[1]!)) return false;
+  const inX = line[last]! - line[last - 2]!;
+  const inY = line[last + 1]! - line[last - 1]!;
+  const outX = line[2]! - line[0]!;
+  const outY = line[3]! - line[1]!;
+  const straight = Math.sqrt((inX * inX + inY * inY) * (outX * outX + outY * outY));
+  return inX * outX + inY * outY > SMOOTH * straight;
+}
+
+function isTeeny(dx: number, dy: number): boolean {
+  return Math.abs(dx) <= TEENY && Math.abs(dy) <= TEENY;
 }
 
 /** Adds a quad to the tape at once or, without one, what of it the stroke does not cover yet. */
