@@ -475,6 +475,26 @@ describe('a sprite whose texture the game changes', () => {
     expect(ad.sprite.texture.key).toBe('wall');
   });
 
+  it('F54 ends the ad, and frees both creatives, when the next one arrives before a frame shows the change', async () => {
+    const { test, scene, world, log, pass } = await start();
+    scene.textures.createCanvas('wall', 64, 32);
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    meetRule(ad, MRC);
+    serveNext(world);
+    world.holdImages = true;
+    await pass(60_000);
+    ad.sprite.setTexture('wall');
+    log.length = 0;
+    world.releaseImages();
+    await test.settle();
+    expect(log).toEqual(['adfinish']);
+    expect(ad.sprite.texture.key).toBe('wall');
+    expect(test.creativeKeys()).toEqual([]);
+    expect(world.openImages.size).toBe(0);
+  });
+
   it('F54 holds for an observed sprite, but not for its animation, which may end on another texture', async () => {
     const { scene, pass } = await start();
     scene.textures.createCanvas('wall', 64, 32);
@@ -488,6 +508,40 @@ describe('a sprite whose texture the game changes', () => {
     expect(sprite.sprite.texture.key).toBe('wall');
     expect(sprite.sprite.anims.isPlaying).toBe(false);
     expect([image.state, sprite.state]).toEqual(['finished', 'shown']);
+  });
+});
+
+describe.each([
+  ['before', false],
+  ['after', true],
+])('a sprite that is destroyed %s the answer, when its listeners were removed', (_when, isAnswered) => {
+  const HOUSE = { houseAd: { url: HOUSE_URL } };
+
+  it.each<[string, object, 'placeholder' | 'hide' | typeof HOUSE]>([
+    ['no fill', NO_AD, 'placeholder'],
+    ['no fill, hidden', NO_AD, 'hide'],
+    ['no fill, a house ad', NO_AD, HOUSE],
+    ['an error', new AdsError('service/unavailable', 'down'), 'placeholder'],
+    ['an error that is for good', new AdsError('ad/unknown-surface', 'unknown'), 'placeholder'],
+  ])('ends its ad while none is there, which asks for no other: %s', async (_what, answer, fallback) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', answer as never);
+    const { test, scene, client, log, pass } = await start({}, world);
+    const ad = scene.ads.place('roof', { ...PLACE, fallback });
+    if (isAnswered) {
+      await ad.ready;
+      await pass(0);
+    }
+    ad.sprite.removeAllListeners();
+    ad.sprite.destroy();
+    await ad.ready;
+    for (let i = 0; i < 3; i++) await pass(1_000_000);
+    expect(ad.state).toBe('finished');
+    expect(log.at(-1)).toBe('adfinish');
+    expect(client.asked).toHaveLength(1);
+    expect(scene.ads.all()).toEqual([]);
+    expect(test.creativeKeys()).toEqual([]);
+    expect(world.openImages.size).toBe(0);
   });
 });
 

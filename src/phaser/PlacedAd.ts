@@ -214,6 +214,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   tick(now: number): void {
     const life = this.#life;
     if (life === null || this.#state === 'finished') return;
+    // While no ad is shown nothing is measured either, which would find out.
+    if (!isAlive(this.sprite)) {
+      this.end(this.#host.reasonForEnd());
+      return;
+    }
     const due = life.due(now);
     if (due === 'expire') this.#expire(now);
     else if (due === 'ask') void this.#askAgain(this.#carrier!, this.#controller.signal);
@@ -320,16 +325,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {
+    if (this.#endsWithoutSprite()) {
+      lease.release();
+      return;
+    }
     const earlier = this.#lease;
     this.#lease = lease;
-    if (!isAlive(this.sprite)) {
-      this.end(this.#host.reasonForEnd());
-      return;
-    }
-    if (this.#isTakenByGame()) {
-      this.end('texture-changed');
-      return;
-    }
     this.#ad = ad;
     this.#error = null;
     carrier.box.show(lease.textureKey, carrier.placement.fit);
@@ -369,6 +370,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       served?.lease.release();
     } else if (served === null) {
       this.#refreshFailed(null);
+    } else if (this.#endsWithoutSprite()) {
+      served.lease.release();
     } else {
       this.#session.finish('refreshed');
       this.#stopMeasuring();
@@ -429,11 +432,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #fallBack(error: AdsError | null): void {
-    if (this.#state === 'finished') return;
-    if (this.#isTakenByGame()) {
-      this.end('texture-changed');
-      return;
-    }
+    if (this.#state === 'finished' || this.#endsWithoutSprite()) return;
     this.#life!.failed(this.#host.now(), error);
     const onShown = (): void => {
       this.#texture = textureOf(this.sprite);
@@ -453,6 +452,15 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#clickThrough = null;
     this.#clickUrl = null;
     this.#trackers = null;
+  }
+
+  /** Ends an ad whose sprite is gone or the game's by now; true when it was. */
+  #endsWithoutSprite(): boolean {
+    // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
+    if (!isAlive(this.sprite)) this.end(this.#host.reasonForEnd());
+    else if (this.#isTakenByGame()) this.end('texture-changed');
+    else return false;
+    return true;
   }
 
   /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
@@ -508,16 +516,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   #onMeasured(live: SpriteMeasurement, time: number): void {
     // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
-    if (this.#state !== 'shown') return;
-    // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
-    if (!isAlive(this.sprite)) {
-      this.end(this.#host.reasonForEnd());
-      return;
-    }
-    if (this.#isTakenByGame()) {
-      this.end('texture-changed');
-      return;
-    }
+    if (this.#state !== 'shown' || this.#endsWithoutSprite()) return;
     this.#measurement = live;
     // What the rules ask of a video is time in which it plays.
     const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
