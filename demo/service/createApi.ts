@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import type { AccountLimits } from './accounts/AccountLimits.js';
 import type { ConnectRequests } from './accounts/ConnectRequests.js';
 import type { PlayerNotices } from './accounts/PlayerNotices.js';
@@ -12,10 +11,11 @@ import * as contract from './contract.js';
 import type { EventLog } from './events/EventLog.js';
 import { unwrapUnload } from './events/unwrapUnload.js';
 import { cors } from './http/cors.js';
+import { limitBody } from './http/limitBody.js';
 import { ServiceError } from './http/ServiceError.js';
 import { clientAddress, type ServiceContext, type ServiceEnv } from './http/ServiceEnv.js';
 
-const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_KIB = 64;
 
 /** A connect request has reached a player's account. For whatever carries it to the player beside the web app. */
 export interface ConnectNotice {
@@ -52,14 +52,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.use(cors((origin) => applications.knowsOrigin(origin)));
-  api.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new ServiceError(413, 'body_too_large', 'A body may have at most 64 KiB.');
-      },
-    }),
-  );
+  api.use(limitBody(MAX_BODY_KIB));
   api.use(contract.reportEvents.path, unwrapUnload);
   api.use(
     '/v1/*',

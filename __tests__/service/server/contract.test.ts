@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { openApiYaml } from '../../../demo/service/openApiYaml.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
-import { DEMO_APPLICATION } from '../../../demo/service/seedDemo.js';
+import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { openApi, operations } from './ContractChecker.js';
 import { ServiceCaller, type Answer } from './ServiceCaller.js';
 
@@ -86,6 +86,33 @@ describe('contract v1', () => {
   test('a body above 64 KiB is refused before it is looked at', async () => {
     const answer = await caller.post('/v1/login', { email: 'a@b.example', password: 'x'.repeat(70_000) });
     expect(answer).toMatchObject({ status: 413, body: { error: 'body_too_large' } });
+  });
+
+  test('a body that comes in pieces is read to its end, or refused above 64 KiB', async () => {
+    const send = (body: string) =>
+      fetch(`${service.baseUrl}/v1/login`, {
+        method: 'POST',
+        headers: { ...PLAIN, 'Content-Type': 'application/json' },
+        body: new Blob([body]).stream(),
+        // A stream needs it, which the types of the page do not know.
+        duplex: 'half',
+      } as RequestInit);
+    const { email, password } = DEMO_PLAYER;
+    const right = await send(JSON.stringify({ email, password }));
+    expect(right.status).toBe(200);
+    expect(await right.json()).toMatchObject({ player: { displayName: DEMO_PLAYER.displayName } });
+    const large = await send(JSON.stringify({ email, password: 'x'.repeat(70_000) }));
+    expect(large.status).toBe(413);
+    expect(await large.json()).toMatchObject({ error: 'body_too_large' });
+    expect((await send('')).status).toBe(400);
+  });
+
+  test.each([
+    ['DELETE', '/api/v1/ad-surfaces', 401],
+    ['DELETE', '/app', 404],
+    ['OPTIONS', '/app', 404],
+  ])('%s %s, which has no body and is not for it, is no fault of the service', async (method, path, status) => {
+    expect((await fetch(service.origin + path, { method })).status).toBe(status);
   });
 
   test.each<[string, number, () => Promise<Answer>]>([

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { streamSSE } from 'hono/streaming';
 import type { AccountLimits } from '../accounts/AccountLimits.js';
@@ -8,6 +7,7 @@ import type { ConnectRequests } from '../accounts/ConnectRequests.js';
 import type { PlayerNotices } from '../accounts/PlayerNotices.js';
 import { normalizeEmail, type Player, type Players } from '../accounts/Players.js';
 import type { PlayerSessions } from '../accounts/PlayerSessions.js';
+import { limitBody } from '../http/limitBody.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { clientAddress, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
 import { newSecret, type Random } from '../secrets.js';
@@ -41,7 +41,7 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
 
   app.use(securityHeaders);
-  app.use(bodyLimit({ maxSize: 16 * 1024 }));
+  app.use(limitBody(16));
   serveAsset(app, join(parts.assets, 'app.css'));
   serveAsset(app, join(parts.assets, 'app.js'));
 
