@@ -132,6 +132,20 @@ describe('connecting without a password', () => {
     expect(await caller.poll('arq_invented')).toMatchObject(refusal('invalid_grant'));
   });
 
+  test.each([
+    ['confirm', 'deny'],
+    ['deny', 'confirm'],
+  ] as const)('a form sent twice, by a double click say, decides once: %s', async (verb, other) => {
+    const { authReqId } = await caller.connect();
+    const [id = ''] = await visitor.requestIds();
+    const twice = await Promise.all([1, 2].map(() => visitor.submit(`/requests/${id}/${verb}`)));
+    expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await caller.poll(authReqId)).status).toBe(verb === 'confirm' ? 200 : 400);
+    expect((await visitor.submit(`/requests/${id}/${verb}`)).status).toBe(303);
+    expect((await visitor.submit(`/requests/${id}/${other}`)).status).toBe(404);
+    expect((await caller.poll(authReqId)).status).toBe(400);
+  });
+
   test('only the player it is for can decide', async () => {
     const { authReqId } = await caller.connect();
     const [id = ''] = await visitor.requestIds();

@@ -163,7 +163,7 @@ describe('the web app', () => {
     const [, csrf = ''] = /data-csrf="([^"]+)"/.exec((await visitor.open()).text) ?? [];
     const json = { Accept: 'application/json', ...OWN_PAGE(service.origin) };
     expect((await visitor.send('POST', `/requests/${first}/deny`, { csrf }, json)).text).toBe('{}');
-    const gone = await visitor.send('POST', `/requests/${first}/deny`, { csrf }, json);
+    const gone = await visitor.send('POST', `/requests/${first}/confirm`, { csrf }, json);
     expect([gone.status, JSON.parse(gone.text)]).toMatchObject([404, { error: 'nothing_to_decide' }]);
     expect((await visitor.send('POST', `/requests/${second}/deny`, { csrf })).status).toBe(303);
   });

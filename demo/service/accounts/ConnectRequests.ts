@@ -160,7 +160,7 @@ export class ConnectRequests {
   }
 
   /**
-   * The player's decision.
+   * The player's decision. The same one again, as a double click or a reload sends it, changes nothing and is no error.
    *
    * @returns false when there is nothing to decide (any more), or it is another player's request.
    */
@@ -173,7 +173,13 @@ export class ConnectRequests {
       playerId,
       this.#now(),
     );
-    return changed === 1;
+    if (changed === 1) return true;
+    const row = await this.#database.first<Pick<PollRow, 'state'>>(
+      'SELECT state FROM connect_requests WHERE connect_request_id = ? AND player_id = ?',
+      connectRequestId,
+      playerId,
+    );
+    return row?.state === decision || (row?.state === 'redeemed' && decision === 'confirmed');
   }
 
   /** The player a game's request is for; undefined when it is for nobody. */
