@@ -117,6 +117,9 @@ export class UserSession {
   readonly #channel: TabChannel | null;
   readonly #unwatch: () => void;
   readonly #handlers = new Set<(change: SessionEventMap['sessionchange']) => void>();
+  /** Changes not told yet, while handlers are told of an earlier one. */
+  readonly #untold: SessionEventMap['sessionchange'][] = [];
+  #isTelling = false;
   #tokens: Tokens | null = null;
   #request: PendingRequest | null = null;
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
@@ -268,7 +271,6 @@ export class UserSession {
     if (!this.#feed({ type: 'destroy' }).accepted) return;
     this.#unwatch();
     this.#channel?.close();
-    this.#handlers.clear();
   }
 
   /** One connect or login: settles with the first of its answer, its signal, and whatever replaces it. */
@@ -553,15 +555,22 @@ export class UserSession {
     });
   }
 
+  /** A change that a handler brings about is told after the present one, so that every handler hears them in order. */
   #emit(previous: SessionState): void {
-    const change = Object.freeze({ previous, session: this.snapshot });
-    for (const handler of [...this.#handlers]) {
-      try {
-        handler(change);
-      } catch (error) {
-        this.#environment.warn(`phaser-inview: a handler of ${SessionEvents.CHANGE} has thrown`, error);
+    this.#untold.push(Object.freeze({ previous, session: this.snapshot }));
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (let change = this.#untold.shift(); change !== undefined; change = this.#untold.shift()) {
+      for (const handler of [...this.#handlers]) {
+        try {
+          handler(change);
+        } catch (error) {
+          this.#environment.warn(`phaser-inview: a handler of ${SessionEvents.CHANGE} has thrown`, error);
+        }
       }
     }
+    this.#isTelling = false;
+    if (this.#machine.state === 'destroyed') this.#handlers.clear();
   }
 
   #refuseWhenDestroyed(): void {

@@ -664,6 +664,31 @@ describe('session events', () => {
     expect(client.session.state).toBe('signedOut');
   });
 
+  it('reach every handler in the order things happened, whatever an earlier handler brings about', async () => {
+    const { client } = start();
+    const told: string[][] = [[], []];
+    client.on('sessionchange', ({ previous, session }) => {
+      told[0]!.push(`${previous} ${session.state}`);
+      if (session.state === 'connected') void client.logout();
+    });
+    client.on('sessionchange', ({ previous, session }) => void told[1]!.push(`${previous} ${session.state}`));
+    expect(await outcomeOf(client.login(EMAIL, 'x'))).toBe('session/superseded');
+    expect(client.session.state).toBe('signedOut');
+    expect(told[1]).toEqual(['application authenticating', 'authenticating connected', 'connected signedOut']);
+    expect(told[0]).toEqual(told[1]);
+  });
+
+  it('reach every handler though one destroys the client', async () => {
+    const { client } = start();
+    const told: string[] = [];
+    client.on('sessionchange', ({ session }) => {
+      if (session.state === 'authenticating') client.destroy();
+    });
+    client.on('sessionchange', ({ session }) => void told.push(session.state));
+    expect(await outcomeOf(client.login(EMAIL, 'x'))).toBe('lifecycle/destroyed');
+    expect(told).toEqual(['authenticating', 'destroyed']);
+  });
+
   it('B65 tell of destroy, whose waiters reject and after which every call rejects', async () => {
     const { client, states } = start();
     const { game, cancel } = await client.connect(EMAIL);
