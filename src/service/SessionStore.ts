@@ -40,6 +40,8 @@ const schema = v.variant('kind', [
 export class SessionStore {
   readonly #storage: TabStorage;
   readonly #key: string;
+  /** What this client has written. Another one of the page may have written since. */
+  #saved: string | null = null;
 
   constructor(storage: TabStorage, key: string) {
     this.#storage = storage;
@@ -48,8 +50,10 @@ export class SessionStore {
 
   /** Storage that is full or denied loses the session at the next reload, which is no fault. */
   save(session: StoredSession): void {
+    const entry = JSON.stringify(session);
     try {
-      this.#storage.setItem(this.#key, JSON.stringify(session));
+      this.#storage.setItem(this.#key, entry);
+      this.#saved = entry;
     } catch {
       this.clear();
     }
@@ -59,7 +63,7 @@ export class SessionStore {
   take(wallNow: number): StoredSession | null {
     try {
       const entry = this.#storage.getItem(this.#key);
-      this.clear();
+      this.#storage.removeItem(this.#key);
       if (entry === null || entry.length > 16_384) return null;
       const result = v.safeParse(schema, JSON.parse(entry));
       if (!result.success) return null;
@@ -71,9 +75,13 @@ export class SessionStore {
     }
   }
 
+  /** Removes what this client has left; what another game of the page has left stays. */
   clear(): void {
+    const saved = this.#saved;
+    this.#saved = null;
+    if (saved === null) return;
     try {
-      this.#storage.removeItem(this.#key);
+      if (this.#storage.getItem(this.#key) === saved) this.#storage.removeItem(this.#key);
     } catch {
       // Storage that cannot be written holds nothing of ours.
     }

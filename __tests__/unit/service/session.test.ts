@@ -625,6 +625,21 @@ describe('a session kept for the tab', () => {
     expect(next.storage.entries.size).toBe(0);
   });
 
+  it('is not cleared by another client of the page that has none to keep', async () => {
+    const { service, world, client } = start({ persistSession: 'tab' });
+    const other = startClient({ persistSession: 'tab' }, world).client;
+    await client.login(EMAIL, 'x');
+    world.tell('hidden');
+    await other.getAdSurfaces().catch(() => undefined);
+    const next = new FakeWorld();
+    world.storage.entries.forEach((value, key) => next.storage.setItem(key, value));
+    service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+    expect(startClient({ persistSession: 'tab' }, next).client.session.state).toBe('connected');
+    // Its own end is another matter.
+    await client.logout();
+    expect(world.storage.entries.size).toBe(0);
+  });
+
   it('does without a storage that is denied or full', async () => {
     const world = new FakeWorld();
     const denied = (): never => {
