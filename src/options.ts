@@ -113,7 +113,8 @@ export interface AdsSettings {
   /**
    * Asked about every event before it is kept or sent, for instance for the player's consent: only what it answers with
    * `false` (or throws at) is not reported, leaves no trace in the books and no gap in the chain of the placement. The
-   * game hears of it all the same. Called synchronously, often; the event is frozen.
+   * game hears of it all the same. Called synchronously, often; the event is frozen. A promise is no answer: nothing is
+   * reported then, and a warning says so.
    */
   readonly beforeReport?: (event: AdEvent) => unknown;
   /**

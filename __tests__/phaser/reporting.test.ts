@@ -149,3 +149,27 @@ it('nothing is reported, watched or timed with reporting: false', async () => {
   test.destroy();
   expect(reported(test)).toEqual([]);
 });
+
+describe('beforeReport', () => {
+  it.each<[string, () => unknown, number, number]>([
+    ['nothing', () => undefined, 3, 0],
+    ['true', () => true, 3, 0],
+    ['false', () => false, 0, 0],
+    ['an exception, told each time', () => fail(), 0, 3],
+    ['a promise, told once', async () => true, 0, 1],
+    ['a promise of false, told once', () => Promise.resolve(false), 0, 1],
+  ])('answers with %s', async (_answer, beforeReport, reports, complaints) => {
+    const test = await TestGame.start({ data: { beforeReport } });
+    const heard: string[] = [];
+    test.scene().ads.on('adimpression', () => heard.push('adimpression'));
+    await placeOne(test);
+    await passFlush(test);
+    expect(reported(test)).toHaveLength(reports);
+    expect(test.world.reported).toHaveLength(complaints);
+    expect(heard).toEqual(['adimpression']);
+  });
+});
+
+function fail(): never {
+  throw new Error('the game’s own');
+}

@@ -54,6 +54,7 @@ export function startReporting(
   reportError: (message: string, error: unknown) => void,
 ): Reporting {
   const name = client.storageName;
+  let hasWarned = false;
   const reporter = new Reporter({
     disk: environment.openDisk(name),
     locks: environment.openLocks(name),
@@ -67,7 +68,12 @@ export function startReporting(
     isOnline: () => environment.isOnline(),
     mayReport(event) {
       try {
-        return beforeReport?.(event) !== false;
+        const answer = beforeReport?.(event);
+        if (!isPromise(answer)) return answer !== false;
+        // Its word comes too late, and may be no.
+        if (!hasWarned) environment.warn(PROMISE_WARNING);
+        hasWarned = true;
+        return false;
       } catch (error) {
         // Without a clear word nothing leaves.
         reportError('phaser-inview: beforeReport has thrown; the event is not reported', error);
@@ -89,4 +95,12 @@ export function startReporting(
       reporter.destroy();
     },
   };
+}
+
+const PROMISE_WARNING =
+  'phaser-inview: beforeReport answers with a promise, so nothing is reported. It has to know at once: ' +
+  'ask the player before, and answer with true or false.';
+
+function isPromise(answer: unknown): boolean {
+  return typeof (answer as { then?: unknown } | null | undefined)?.then === 'function';
 }
