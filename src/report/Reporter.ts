@@ -98,6 +98,8 @@ export class Reporter {
   readonly #inFlight = new Set<string>();
   /** Sent before and not answered for: the service may have counted them, so they are not dropped to make room. */
   readonly #sent = new Set<string>();
+  /** Of these, what a request carried that nobody refused: it may have been counted, its answer lost. */
+  readonly #unanswered = new Set<string>();
   /** On their way by requests that outlive the page. */
   readonly #copied = new Set<string>();
   readonly #waiters = new Set<Waiter>();
@@ -209,6 +211,7 @@ export class Reporter {
     this.#isDestroyed = true;
     this.#stopTimer();
     if (!this.#pauses.isPaused && !this.#pauses.isBlocked) {
+      this.#dropAged();
       for (let i = 0; i < LAST_BATCHES; i++) this.#send(this.#takeBatch({ uncommitted: true }));
     }
     for (const waiter of [...this.#waiters]) waiter.settle(false);
@@ -330,6 +333,7 @@ export class Reporter {
   #sendCopies(again: boolean): void {
     if (this.#isDestroyed || this.#pauses.isPaused || this.#pauses.isBlocked) return;
     if (this.#pauses.isTroubled && this.#copied.size > 0) return;
+    this.#dropAged();
     for (;;) {
       const room = MAX_COPY_BYTES - COPY_HEADER_BYTES - ENVELOPE_BYTES - this.#copyBytes;
       const maxBytes = Math.min(room, MAX_BATCH_BYTES - ENVELOPE_BYTES);
@@ -391,11 +395,13 @@ export class Reporter {
     try {
       fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage }), ids);
     } catch (error) {
+      if (!isAdsError(error) || error.status === undefined) for (const id of ids) this.#unanswered.add(id);
       if (!outlivesPage) await this.#settle(this.#fatesAfter(error, ids));
       // That the browser did not send a copy says nothing of the service.
       else if (!isAdsError(error, 'net/unreachable')) this.#pauses.failed(error);
       return isAdsError(error, 'net/unreachable') ? 'unsent' : 'failed';
     }
+    for (const id of ids) if (!fates.has(id)) this.#unanswered.add(id);
     // An answer that names none of ours is worth as much as none.
     if (fates.size === 0) {
       this.#pauses.failed(undefined);
@@ -434,18 +440,31 @@ export class Reporter {
     // An event may be answered for while it is still being written.
     await this.#outbox.committed();
     await this.#outbox.settle(fates);
-    for (const id of fates.keys()) this.#sent.delete(id);
+    this.#forget(fates);
   }
 
+  /**
+   * The monotonic clock may stand still while the device sleeps. The wall clock goes on, but may be set: it decides only
+   * for what may be counted already, which must not come again once the service may have forgotten its id.
+   */
   #dropAged(): void {
     const horizon = this.#parts.now() - MAX_AGE_MS;
+    const wallHorizon = this.#parts.wallNow() - MAX_AGE_MS;
     const aged = new Map<string, EventFate>();
     for (const { event, recordedAt } of this.#outbox.entries()) {
-      if (recordedAt <= horizon) aged.set(event.id, 'tooOld');
+      const isAged = recordedAt <= horizon || (this.#unanswered.has(event.id) && event.wallTime <= wallHorizon);
+      if (isAged && !this.#inFlight.has(event.id)) aged.set(event.id, 'tooOld');
     }
     if (aged.size === 0) return;
     void this.#outbox.settle(aged);
-    for (const id of aged.keys()) this.#sent.delete(id);
+    this.#forget(aged);
+  }
+
+  #forget(fates: ReadonlyMap<string, EventFate>): void {
+    for (const id of fates.keys()) {
+      this.#sent.delete(id);
+      this.#unanswered.delete(id);
+    }
   }
 
   #warnOnce(message: string): void {

@@ -238,6 +238,37 @@ describe('a report', () => {
       await world.pass(MAX_AGE_MS / 2 + 120_000);
       expect(world.reporter.ledger).toMatchObject({ pending: 2, dropped: { tooOld: 3 } });
     });
+
+    it('F39 one that may be counted already, when the device has slept until the service may have forgotten its id', async () => {
+      world.fates.push('answer lost');
+      world.record(3);
+      await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+      world.record(2);
+      // Asleep: the monotonic clock stands still.
+      world.wallOffset += MAX_AGE_MS;
+      await world.pass(600_000);
+      expect(world.requests).toHaveLength(2);
+      expect(world.reporter.ledger).toMatchObject({ accepted: 2, pending: 0, dropped: { tooOld: 3 } });
+    });
+  });
+
+  it('F37 is sent though the wall clock was set a day ahead, when it cannot have been counted before', async () => {
+    world.fates.push('503');
+    world.record(2);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.record(2);
+    world.wallOffset += 24 * 3_600_000;
+    await world.pass(600_000);
+    expect(world.reporter.ledger).toMatchObject({ accepted: 4, pending: 0 });
+  });
+
+  it('F37 is sent again though the wall clock was set a day back', async () => {
+    world.fates.push('answer lost');
+    world.record(2);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    world.wallOffset -= 24 * 3_600_000;
+    await world.pass(600_000);
+    expect(world.reporter.ledger).toMatchObject({ duplicate: 2, pending: 0 });
   });
 
   describe('at the end of the game', () => {
