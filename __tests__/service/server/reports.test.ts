@@ -170,6 +170,24 @@ describe('the report page', () => {
       expect(await text()).toContain('Off by 3');
     });
 
+    test('and its page survive games that claim whatever numbers there are', async () => {
+      const max = Number.MAX_SAFE_INTEGER;
+      await caller.post('/v1/events', { ledger: ledgerOf({ revision: max, created: max, pending: max }), events: [] });
+      await service.db.transaction(async (sql) => {
+        for (let copy = 0; copy < 1_100; copy++) {
+          await sql.run(
+            `INSERT INTO outboxes
+             SELECT application_id, outbox_id || ?, revision, created, accepted, duplicate, rejected, dropped_overflow,
+               dropped_too_old, dropped_too_large, dropped_corrupt, dropped_storage_lost, pending, durability, received_at
+             FROM outboxes LIMIT 1`,
+            `-${String(copy)}`,
+          );
+        }
+      });
+      expect(await ledger()).toMatchObject([{ outboxes: 1_101 }]);
+      for (const path of ['', '/live']) expect((await open(path)).status).toBe(200);
+    });
+
     test('is there, and empty, before any game has sent its books', async () => {
       expect(await ledger()).toMatchObject([{ outboxes: 0, created: 0, remainder: 0, newestAt: null }]);
     });

@@ -88,7 +88,7 @@ export class EventList {
        FROM (SELECT arrival FROM events ORDER BY arrival DESC LIMIT 1000) AS newest_ones`,
     );
     const ledgers = await this.#database.first<{ revisions: number | null }>(
-      'SELECT SUM(revision) AS revisions FROM outboxes',
+      'SELECT SUM(1.0 * revision) AS revisions FROM outboxes',
     );
     return [events?.newest, events?.all_of_them, ledgers?.revisions].map((n) => String(n ?? 0)).join('-');
   }

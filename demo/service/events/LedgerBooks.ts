@@ -47,14 +47,16 @@ interface Row {
   newest_at: number | null;
 }
 
+// Sums of fractions: those of integers end with an error beyond 64 bits, and what games claim is theirs.
 const QUERY = `
   SELECT a.application_id, MAX(a.name) AS name,
     (SELECT COUNT(*) FROM events e WHERE e.application_id = a.application_id) AS stored,
     COUNT(o.outbox_id) AS outboxes,
     SUM(CASE WHEN o.durability = 'memory' THEN 1 ELSE 0 END) AS in_memory,
-    SUM(o.created) AS created, SUM(o.accepted) AS accepted, SUM(o.duplicate) AS duplicate, SUM(o.rejected) AS rejected,
-    SUM(o.dropped_overflow) AS overflow, SUM(o.dropped_too_old) AS too_old, SUM(o.dropped_too_large) AS too_large,
-    SUM(o.dropped_corrupt) AS corrupt, SUM(o.dropped_storage_lost) AS storage_lost, SUM(o.pending) AS pending,
+    SUM(1.0 * o.created) AS created, SUM(1.0 * o.accepted) AS accepted, SUM(1.0 * o.duplicate) AS duplicate,
+    SUM(1.0 * o.rejected) AS rejected, SUM(1.0 * o.dropped_overflow) AS overflow, SUM(1.0 * o.dropped_too_old) AS too_old,
+    SUM(1.0 * o.dropped_too_large) AS too_large, SUM(1.0 * o.dropped_corrupt) AS corrupt,
+    SUM(1.0 * o.dropped_storage_lost) AS storage_lost, SUM(1.0 * o.pending) AS pending,
     MAX(o.received_at) AS newest_at
   FROM applications a LEFT JOIN outboxes o ON o.application_id = a.application_id
   GROUP BY a.application_id ORDER BY a.application_id`;
