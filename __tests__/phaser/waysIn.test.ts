@@ -478,5 +478,6 @@ describe('preload', () => {
     expect(() => ads.preload('roof' as never)).toThrow(withCode('arg/surface-id'));
     expect(() => ads.preload([7 as never])).toThrow(withCode('arg/surface-id'));
     expect(() => ads.preload(['roof'], { timeoutMs: NaN })).toThrow(withCode('arg/option'));
+    expect(() => ads.preload(['roof'], null as never)).toThrow(withCode('arg/option'));
   });
 });

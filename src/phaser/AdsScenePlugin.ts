@@ -202,10 +202,7 @@ export class AdsScenePlugin implements AdMaker {
     const core = this.#requireCore();
     if (!Array.isArray(surfaces)) throw new AdsError('arg/surface-id', 'preload: expected a list of ad surfaces');
     const ids = (surfaces as readonly unknown[]).map((surface) => readSurface(surface).adSurfaceId);
-    const { timeoutMs = PRELOAD_TIMEOUT_MS } = options;
-    if (typeof timeoutMs !== 'number' || !(timeoutMs >= 0 && timeoutMs <= 60_000)) {
-      throw new AdsError('arg/option', 'preload: expected `timeoutMs` to be a number from 0 to 60000');
-    }
+    const timeoutMs = readPatience(options);
     return ids.map((id) => {
       const load = core.preloaded.load(id);
       if (areFiles) addAdFile(loader, id, () => core.withPatience(load, timeoutMs));
@@ -517,6 +514,17 @@ function readObserveOptions(options: unknown): { readonly clickable: boolean } {
   if (typeof clickable !== 'boolean')
     throw new AdsError('arg/option', 'observe: expected `clickable` to be true or false');
   return { clickable };
+}
+
+function readPatience(options: unknown): number {
+  let timeoutMs: unknown;
+  try {
+    ({ timeoutMs = PRELOAD_TIMEOUT_MS } = options as PreloadOptions);
+  } catch {
+    throw new AdsError('arg/option', 'preload: the options could not be read');
+  }
+  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= 60_000) return timeoutMs;
+  throw new AdsError('arg/option', 'preload: expected `timeoutMs` to be a number from 0 to 60000');
 }
 
 function readAd(ad: unknown): Ad {
