@@ -31,8 +31,9 @@ export class CoverSamples {
   /**
    * Lays the grid over rectangle `s` of the planned domain.
    * @param margin points around the rectangle, in pixels
+   * @param isSquare samples are as far apart down as along: fewer rows, for many covers
    */
-  placeIn(s: number, margin = 0): void {
+  placeIn(s: number, margin = 0, isSquare = this.candidates.isCrowd): void {
     const { rectangle, step } = this.domain;
     this.place(
       rectangle[4 * s]! - margin,
@@ -40,7 +41,7 @@ export class CoverSamples {
       rectangle[4 * s + 2]! + 2 * margin,
       rectangle[4 * s + 3]! + 2 * margin,
       step[s]!,
-      this.candidates.isCrowd,
+      isSquare,
     );
   }
 

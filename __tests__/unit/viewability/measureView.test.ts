@@ -598,6 +598,18 @@ describe('an ad under a crowd', () => {
     expect(Math.abs(measure(crowded).visibleArea - visible)).toBeLessThan(0.005 * onScreen);
   });
 
+  test('is as large as without it', () => {
+    // Of some of these sizes samples lie a pixel and a half apart.
+    for (let width = 100; width <= 140; width++) {
+      const small = rectangle(96.5, 62.4, width, 0.67 * width);
+      const bare = new FrameBuilder().ad(small, [small], { map: panel });
+      const crowded = new FrameBuilder().ad(small, [small], { map: panel });
+      for (let k = 0; k < 20; k++) crowded.paint(rectangle(100 + 3 * k, 70, 30, 30), { map: ring });
+      const { totalArea } = measure(bare);
+      expect(Math.abs(measure(crowded).totalArea - totalArea)).toBeLessThan(0.005 * totalArea);
+    }
+  });
+
   test('loses what lies between the samples', () => {
     const diamond = regular(300, 300, 200, 4);
     const crowded = new FrameBuilder().ad(diamond);
