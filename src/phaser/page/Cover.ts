@@ -1,4 +1,4 @@
-import type { Paint } from './paintsOf.js';
+import type { Paint } from './Paint.js';
 
 /** Something that is painted over the canvas. */
 export interface Cover extends Paint {

@@ -2,7 +2,7 @@ import { type Box, boxAround, eachPoint } from './Box.js';
 import { clipOf } from './clipOf.js';
 import { colorAlpha } from './colorAlpha.js';
 import { painterOf } from './flatTree.js';
-import type { Paint } from './paintsOf.js';
+import type { Paint } from './Paint.js';
 import { type Place, placeOf } from './placeOf.js';
 
 /** Whether a style shows all that an element paints, its content included, once more elsewhere. */

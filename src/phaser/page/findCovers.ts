@@ -7,7 +7,9 @@ import { elementsIn, holds, isInTopLayer, isMixed, lookAroundIn, opacityChain, p
 import { HittablePage } from './HittablePage.js';
 import { type Candidate, type KnownLayers, layerOf, liesAbove } from './liesAbove.js';
 import { OVERLAY_ATTRIBUTE } from './overlayAttribute.js';
-import { type Paint, paintsBeyond, paintsOf } from './paintsOf.js';
+import type { Paint } from './Paint.js';
+import { paintsBeyond } from './paintsBeyond.js';
+import { paintsOf } from './paintsOf.js';
 import { shapedPaints } from './shapedPaints.js';
 
 /** More elements than this are not looked at: a game page has dozens. */

@@ -1,4 +1,4 @@
-import { PSEUDO_ELEMENTS } from './paintsOf.js';
+import { PSEUDO_ELEMENTS } from './PseudoElement.js';
 
 /** Something is painted before or after what the element holds. */
 export function hasPseudo(element: Element): boolean {

@@ -5,7 +5,7 @@ import { escapes } from './clipOf.js';
 import { cornerRadii } from './cornerRadii.js';
 import { cutToBox } from './cutToBox.js';
 import { painterOf } from './flatTree.js';
-import type { Paint } from './paintsOf.js';
+import type { Paint } from './Paint.js';
 import { placeOf } from './placeOf.js';
 import { isPolygon, pointsOf, shapeOf, widened } from './RoundBox.js';
 

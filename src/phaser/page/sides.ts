@@ -1,0 +1,2 @@
+/** In the order in which CSS names them. */
+export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
