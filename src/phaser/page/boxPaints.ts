@@ -1,15 +1,17 @@
-import { backgroundAlpha, pictureAlpha } from './backgroundAlpha.js';
+import { pictureAlpha } from './backgroundAlpha.js';
+import { backgroundLayers } from './backgroundLayers.js';
 import { borderPicture } from './borderPicture.js';
 import { type Box, boxAround, outside } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
 import { cornerRadii } from './cornerRadii.js';
-import { gradientParts } from './gradientParts.js';
 import { hasBackdropFilter } from './hasBackdropFilter.js';
 import type { Paint } from './Paint.js';
+import { pictureParts } from './pictureParts.js';
 import type { Place } from './placeOf.js';
 import { isPolygon, ringOf, type RoundBox, type Shape, shapeOf, sidesOf, widened } from './RoundBox.js';
 import { shadowsOf } from './shadowsOf.js';
 import { SIDES } from './sides.js';
+import { splitAtCommas } from './splitAtCommas.js';
 import { styleLength } from './styleLength.js';
 
 /**
@@ -42,16 +44,28 @@ export function boxPaints(
   };
   const whole: RoundBox = { box, radii: cornerRadii(style, box.right - box.left, box.bottom - box.top) };
   const inner = widened(whole, rim('border-*-width'));
-  const { backgroundClip } = style;
-  const isInner = backgroundClip === 'padding-box' || backgroundClip === 'content-box';
   const content = widened(inner, rim('padding-*'));
-  const ground = shapeOf(backgroundClip === 'content-box' ? content : isInner ? inner : whole);
-  const origin = { 'border-box': whole, 'content-box': content }[style.backgroundOrigin] ?? inner;
-  const isKnown = least < 1 && !isChanged && backgroundClip !== 'text';
-  const parts = isKnown ? gradientParts(style, origin.box, ground) : null;
-  const background = Math.max(least, parts === null ? backgroundAlpha(style) : colorAlpha(style.backgroundColor));
+  const boxes: Readonly<Record<string, RoundBox>> = {
+    'border-box': whole,
+    'padding-box': inner,
+    'content-box': content,
+  };
+  const layers = backgroundLayers(style);
+  // Below all pictures, the colour is cut as the last of them is.
+  const lastClip = splitAtCommas(style.backgroundClip).at(-1)!;
+  const isInner = lastClip !== 'border-box';
+  const ground = shapeOf(boxes[lastClip] ?? whole);
+  let background = Math.max(least, lastClip === 'text' ? 0 : colorAlpha(style.backgroundColor));
+  for (const layer of least < 1 ? layers : []) {
+    // It fills letters, whose boxes count.
+    if (layer.clip === 'text') continue;
+    const filled = shapeOf(boxes[layer.clip] ?? whole);
+    const parts = isChanged ? null : pictureParts(layer, (boxes[layer.origin] ?? inner).box, filled);
+    if (parts !== null) for (const part of parts) paint([part.shape], part.opacity);
+    else if (layer.clip === lastClip) background = 1 - (1 - background) * (1 - pictureAlpha(layer.image));
+    else paint([filled], pictureAlpha(layer.image));
+  }
   paint([ground], background);
-  for (const part of parts ?? []) paint([part.shape], part.opacity);
   if (hasBackdropFilter(style)) paints.push({ box: outer, opacity: 1, isCertain: false });
   const isPicture = (style.borderImageSource || 'none') !== 'none';
   if (isPicture) paint(borderPicture(box, style), pictureAlpha(style.borderImageSource), outer);

@@ -1,9 +1,9 @@
-import { clipConvex } from '../../geometry/clipConvex.js';
 import { type Box, boxAround, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
 import { cssLength, cssWords } from './cssLength.js';
 import { cutToBox } from './cutToBox.js';
-import { isPolygon, pointsOf, type Shape } from './RoundBox.js';
+import { isPolygon, type Shape } from './RoundBox.js';
+import { splitAtCommas } from './splitAtCommas.js';
 
 /** A convex part of a gradient, taken to be of one opacity. */
 export interface GradientPart {
@@ -18,99 +18,38 @@ const RADIAL_STEPS = 8;
 /** Of a round gradient. */
 const MOST_SIDES = 32;
 
-/** Where more copies of a gradient lie side by side, its strongest colour counts everywhere. */
-const MOST_TILES = 4;
+/** Of one that repeats: with more of them its strongest colour counts everywhere. */
+const MOST_PERIODS = 128;
 
-/**
- * What a background paints that is a single gradient, straight or round: parts of one opacity each.
- * @param origin The box in which it is laid out.
- * @param filled What it is cut to; convex.
- * @returns Null for all other pictures, and where it is of one opacity all over.
- */
-export function gradientParts(style: CSSStyleDeclaration, origin: Box, filled: Shape): GradientPart[] | null {
-  const { backgroundImage, backgroundAttachment } = style;
-  if (!/^(?:linear|radial)-gradient\(/.test(backgroundImage) || backgroundAttachment !== 'scroll') return null;
-  const [first, ...others] = splitAtCommas(backgroundImage);
-  const [, kind, text] = /^(linear|radial)-gradient\((.*)\)$/.exec(first!) ?? [];
-  if (others.length > 0 || kind === undefined || text === undefined) return null;
-  const within = isPolygon(filled) ? boxAround(filled) : filled;
-  const tiles = tilesOf(style, origin, within);
-  if (tiles === null) return null;
+/** How a gradient goes, before it is known how large it is. */
+export interface Gradient {
+  readonly kind: 'linear' | 'radial' | 'conic';
+  readonly isRepeating: boolean;
+  /** What comes before the colours. */
+  readonly head: string;
+  readonly colors: readonly string[];
+}
+
+/** Null for other pictures. */
+export function gradientOf(image: string): Gradient | null {
+  const [, repeating, kind, text] = /^(repeating-)?(linear|radial|conic)-gradient\((.*)\)$/.exec(image) ?? [];
+  if (kind === undefined || text === undefined) return null;
   const words = splitAtCommas(text);
   const isFirstColor = colorAndPlaces(words[0]!) !== null;
   const [head, colors] = isFirstColor ? ['', words] : [words[0]!, words.slice(1)];
-  const parts: GradientPart[] = [];
-  for (const tile of tiles) {
-    const own = kind === 'linear' ? linearParts(head, colors, tile) : radialParts(head, colors, tile);
-    if (own === null) return null;
-    for (const { shape, opacity } of own) {
-      for (const cut of commonPart(commonPart([shape], tile), filled)) parts.push({ shape: cut, opacity });
-    }
-  }
-  return parts;
+  return { kind: kind as Gradient['kind'], isRepeating: repeating !== undefined, head, colors };
 }
 
-function commonPart(shapes: readonly Shape[], other: Shape): Shape[] {
-  return shapes.flatMap((shape): Shape[] => {
-    if (!isPolygon(shape) && !isPolygon(other)) {
-      const both = overlap(shape, other);
-      return both === null ? [] : [both];
-    }
-    const [points, cutter] = [pointsOf(shape), pointsOf(other)];
-    const cut = new Float64Array(points.length + cutter.length);
-    const length = clipConvex(points, 0, points.length / 2, cutter, 0, cutter.length / 2, cut);
-    return length < 3 ? [] : [[...cut.subarray(0, 2 * length)]];
-  });
+/** The direction in which nothing in a straight gradient changes. */
+export function samenessOf({ kind, head }: Gradient): { isSameAcross: boolean; isSameDown: boolean } {
+  const [x, y] = (kind === 'linear' ? directionOf(head, 1, 1) : null) ?? [1, 1];
+  return { isSameAcross: Math.abs(x) < 1e-9, isSameDown: Math.abs(y) < 1e-9 };
 }
 
-/** At commas outside of parentheses. */
-function splitAtCommas(text: string): string[] {
-  return (text.match(/(?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? []).map((part) => part.trim());
+/** Parts of one opacity each, which may go beyond the box it fills. Null where nobody can tell. */
+export function gradientParts(gradient: Gradient, tile: Box): GradientPart[] | null {
+  return { linear: linearParts, radial: radialParts, conic: conicParts }[gradient.kind](gradient, tile);
 }
-
-/** Where the copies of the picture lie; null where that is hard to say, or they are many. */
-function tilesOf(style: CSSStyleDeclaration, origin: Box, within: Box): Box[] | null {
-  const { backgroundSize, backgroundPosition, backgroundRepeat } = style;
-  const [repeatX = 'repeat', repeatY = repeatX] = REPEATS[backgroundRepeat] ?? backgroundRepeat.split(' ');
-  const [sizeX = 'auto', sizeY = 'auto'] = cssWords(backgroundSize);
-  const [fromX = '0%', fromY = '50%'] = cssWords(backgroundPosition);
-  const across = tilesAlong(origin.left, origin.right, sizeX, fromX, repeatX, within.left, within.right);
-  const down = tilesAlong(origin.top, origin.bottom, sizeY, fromY, repeatY, within.top, within.bottom);
-  if (across === null || down === null || across.length * down.length > MOST_TILES) return null;
-  return across.flatMap(([left, right]) => down.map(([top, bottom]) => ({ left, top, right, bottom })));
-}
-
-const REPEATS: Readonly<Record<string, readonly string[]>> = {
-  'repeat-x': ['repeat', 'no-repeat'],
-  'repeat-y': ['no-repeat', 'repeat'],
-};
-
-function tilesAlong(
-  start: number,
-  end: number,
-  size: string,
-  position: string,
-  repeat: string,
-  from: number,
-  to: number,
-): [number, number][] | null {
-  // A gradient has no size of its own: it fills the box.
-  const isWhole = size === 'auto' || size === 'cover' || size === 'contain';
-  const length = isWhole ? end - start : cssLength(size, end - start);
-  const first = start + cssLength(position, end - start - length);
-  if (!Number.isFinite(first) || !(length >= 0)) return null;
-  if (length === 0) return [];
-  if (repeat === 'no-repeat') return [[first, first + length]];
-  if (repeat !== 'repeat') return null;
-  const low = Math.floor((from - first) / length + ROUNDING);
-  const high = Math.ceil((to - first) / length - ROUNDING);
-  if (high - low > MOST_TILES) return null;
-  return Array.from({ length: Math.max(0, high - low) }, (_, i) => [
-    first + (low + i) * length,
-    first + (low + i + 1) * length,
-  ]);
-}
-const ROUNDING = 1e-3;
 
 interface Stop {
   at: number;
@@ -122,8 +61,11 @@ function colorAndPlaces(text: string): { alpha: number; places: string[] } | nul
   return color === undefined ? null : { alpha: colorAlpha(color), places: cssWords(places!) };
 }
 
-/** In pixels along a line of some length; null where there is something else among them. */
-function stopsOf(colors: readonly string[], length: number): Stop[] | null {
+/**
+ * In pixels along a line of some length; null where there is something else among them.
+ * @param end How far they matter, where they repeat.
+ */
+function stopsOf({ colors, isRepeating }: Gradient, length: number, end: number): Stop[] | null {
   const stops: Stop[] = [];
   for (const text of colors) {
     const color = colorAndPlaces(text);
@@ -150,7 +92,19 @@ function stopsOf(colors: readonly string[], length: number): Stop[] | null {
       stops[between]!.at = stops[known]!.at + step * (between - known);
     known = i;
   }
-  return stops;
+  return isRepeating ? repeated(stops, end) : stops;
+}
+
+/** From the start of the line on. */
+function repeated(stops: readonly Stop[], end: number): Stop[] | null {
+  const first = stops[0]!.at;
+  const period = stops.at(-1)!.at - first;
+  const low = Math.floor(-first / period);
+  const high = Math.ceil((end - first) / period);
+  if (!(period > 0) || !(high - low <= MOST_PERIODS)) return null;
+  return Array.from({ length: high - low }, (_, i) =>
+    stops.map(({ at, alpha }) => ({ at: at + (low + i) * period, alpha })),
+  ).flat();
 }
 
 interface Stretch {
@@ -202,19 +156,19 @@ function directionOf(head: string, width: number, height: number): [number, numb
   }
   const [, count, unit] = /^(-?[\d.e-]+)(deg|turn|rad|grad)$/.exec(text) ?? [];
   if (count === undefined) return null;
-  const angle = Number(count) * { deg: Math.PI / 180, turn: 2 * Math.PI, rad: 1, grad: Math.PI / 200 }[unit!]!;
+  const angle = Number(count) * ((2 * Math.PI) / TURNS[unit!]!);
   return [Math.sin(angle), -Math.cos(angle)];
 }
 
-function linearParts(head: string, colors: readonly string[], tile: Box): GradientPart[] | null {
+function linearParts(gradient: Gradient, tile: Box): GradientPart[] | null {
   const width = tile.right - tile.left;
   const height = tile.bottom - tile.top;
-  const direction = directionOf(head, width, height);
+  const direction = directionOf(gradient.head, width, height);
   if (direction === null) return null;
   const size = Math.hypot(...direction);
   const [dx, dy] = direction.map((value) => (Math.abs(value / size) < 1e-9 ? 0 : value / size)) as [number, number];
   const length = Math.abs(width * dx) + Math.abs(height * dy);
-  const stops = stopsOf(colors, length);
+  const stops = stopsOf(gradient, length, length);
   if (stops === null) return null;
   const stretches = stretchesOf(stops, LINEAR_STEPS);
   if (stretches === null) return strongAllOver(stops, tile);
@@ -275,17 +229,18 @@ function ellipseOf(head: string, tile: Box): Ellipse | null {
   return { x: tile.left + x, y: tile.top + y, across, down };
 }
 
-function radialParts(head: string, colors: readonly string[], tile: Box): GradientPart[] | null {
-  const ellipse = ellipseOf(head, tile);
-  const stops = ellipse && stopsOf(colors, ellipse.across);
-  if (ellipse === null || stops === null) return null;
-  const stretches = stretchesOf(stops, RADIAL_STEPS);
-  if (stretches === null) return strongAllOver(stops, tile);
+function radialParts(gradient: Gradient, tile: Box): GradientPart[] | null {
+  const ellipse = ellipseOf(gradient.head, tile);
+  if (ellipse === null) return null;
   const { x, y, across, down } = ellipse;
   const farX = Math.max(Math.abs(tile.left - x), Math.abs(tile.right - x)) / across;
   const farY = Math.max(Math.abs(tile.top - y), Math.abs(tile.bottom - y)) / down;
   // The polygons stay a little within the curve where they are the nearest to the middle.
   const farthest = 1.1 * across * Math.hypot(farX, farY);
+  const stops = stopsOf(gradient, across, farthest);
+  if (stops === null) return null;
+  const stretches = stretchesOf(stops, RADIAL_STEPS);
+  if (stretches === null) return strongAllOver(stops, tile);
   const sides = (radius: number): number =>
     Math.max(8, Math.min(MOST_SIDES, Math.ceil(Math.PI * Math.sqrt(radius * Math.max(1, down / across)))));
   const count = sides(Math.min(farthest, Math.max(...stops.map(({ at }) => at), 0)));
@@ -312,3 +267,40 @@ function radialParts(head: string, colors: readonly string[], tile: Box): Gradie
   }
   return parts;
 }
+
+/** Pieces of a turn in which a sector is cut: what is narrower than half a turn is convex. */
+const SECTORS = 8;
+
+function conicParts(gradient: Gradient, tile: Box): GradientPart[] | null {
+  const { head } = gradient;
+  const angle = /from (-?[\d.e-]+)(deg|turn|rad|grad)/.exec(head);
+  const start = angle === null ? 0 : Number(angle[1]) / TURNS[angle[2]!]!;
+  const [left = '50%', top = '50%'] = cssWords(/\bat (.*)$/.exec(head)?.[1] ?? '');
+  const x = tile.left + cssLength(left, tile.right - tile.left);
+  const y = tile.top + cssLength(top, tile.bottom - tile.top);
+  const inShares = gradient.colors.map((color) =>
+    color.replace(/(-?[\d.e-]+)(deg|turn|rad|grad)(?=\s|$)/g, (_, count: string, unit: string) => {
+      return `${(100 * Number(count)) / TURNS[unit]!}%`;
+    }),
+  );
+  const stops = stopsOf({ ...gradient, colors: inShares }, 1, 1);
+  if (stops === null || !Number.isFinite(x) || !Number.isFinite(y)) return null;
+  const stretches = stretchesOf(stops, LINEAR_STEPS);
+  if (stretches === null) return strongAllOver(stops, tile);
+  const far = Math.max(x - tile.left, tile.right - x) + Math.max(y - tile.top, tile.bottom - y);
+  const radius = far / Math.cos(Math.PI / SECTORS);
+  const point = (turn: number): [number, number] => {
+    const radians = 2 * Math.PI * (turn + start);
+    return [x + radius * Math.sin(radians), y - radius * Math.cos(radians)];
+  };
+  return stretches.flatMap(({ from, to, opacity }): GradientPart[] => {
+    const first = Math.max(0, from);
+    const last = Math.min(1, to);
+    const count = last > first ? Math.ceil((last - first) * SECTORS) : 0;
+    const at = (i: number): [number, number] => point(first + ((last - first) * i) / count);
+    return Array.from({ length: count }, (_, i) => ({ shape: [x, y, ...at(i), ...at(i + 1)], opacity }));
+  });
+}
+
+/** How many of a unit make a turn. */
+const TURNS: Readonly<Record<string, number>> = { deg: 360, turn: 1, rad: 2 * Math.PI, grad: 400 };
