@@ -15,4 +15,6 @@ export interface Paint {
   readonly hitBox?: Box;
   /** What of the element paints it, if not the element itself. */
   readonly pseudo?: PseudoElement;
+  /** It lies below the element over all of the page: nothing that is done to the element changes it. */
+  readonly isBackdrop?: true;
 }

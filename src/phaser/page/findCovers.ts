@@ -77,12 +77,15 @@ export function* findCovers(
     const paints = paintsOf(element, style, hasBackdrop).filter(({ pseudo }) => pseudo !== undefined || !isBelow);
     if (paints.length === 0) continue;
     const opacity = opacityChain(element, canvas);
-    if (opacity <= 0) continue;
+    if (opacity <= 0 && !hasBackdrop) continue;
     const layer = layerOf(element, style, canvas);
     const isUnknown = isMixed(element, canvas);
-    const echoes = isEchoed ? paints.flatMap((paint) => echoesOf(element, paint, holdsCanvas)) : [];
+    for (const backdrop of paints) if (backdrop.isBackdrop) candidates.push({ ...backdrop, element, layer });
+    if (opacity <= 0) continue;
+    const content = hasBackdrop ? paints.filter(({ isBackdrop }) => isBackdrop !== true) : paints;
+    const echoes = isEchoed ? content.flatMap((paint) => echoesOf(element, paint, holdsCanvas)) : [];
     const isNearby = ({ box }: Paint): boolean => areas.some((area) => overlap(area, box) !== null);
-    const close = paints.filter(isNearby);
+    const close = content.filter(isNearby);
     const own = close.map((one) => ({ ...one, box: clipOf(element, one.box) })).filter(isNearby);
     for (const paint of [...own.flatMap((one) => shapedPaints(element, one)), ...echoes].filter(isNearby)) {
       const isCertain = paint.isCertain && !isUnknown;

@@ -1,9 +1,8 @@
+import { backdropPaints } from './backdropPaints.js';
 import { backgroundAlpha } from './backgroundAlpha.js';
-import type { Box } from './Box.js';
 import { boxPaints } from './boxPaints.js';
 import { colorAlpha } from './colorAlpha.js';
 import { drawingPaints } from './drawingPaints.js';
-import { hasBackdropFilter } from './hasBackdropFilter.js';
 import type { Paint } from './Paint.js';
 import { placeOf } from './placeOf.js';
 import { PSEUDO_ELEMENTS } from './PseudoElement.js';
@@ -46,16 +45,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   const ink = isPlain ? colorAlpha(style.webkitTextFillColor || style.color) : 0;
   if (ink > 0) for (const line of textBoxes(element)) paints.push({ box: line, opacity: ink, isCertain: true });
   if (isReplaced) return paints;
-  if (hasBackdrop) {
-    const backdrop = getComputedStyle(element, '::backdrop');
-    if (backdrop.display !== 'none') {
-      const opacity = backgroundAlpha(backdrop) * Number(backdrop.opacity);
-      paints.push({ box: EVERYWHERE, opacity, isCertain: true, hitBox: box });
-      if (hasBackdropFilter(backdrop)) paints.push({ box: EVERYWHERE, opacity: 1, isCertain: false, hitBox: box });
-    }
-  }
+  if (hasBackdrop) paints.push(...backdropPaints(element));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
   return paints;
 }
-
-const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
