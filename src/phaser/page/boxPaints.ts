@@ -1,11 +1,13 @@
 import { pictureAlpha } from './backgroundAlpha.js';
 import { backgroundLayers } from './backgroundLayers.js';
 import { borderPicture } from './borderPicture.js';
-import { type Box, boxAround, outside } from './Box.js';
+import { type Box, boxAround, outside, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
+import { commonPart } from './commonPart.js';
 import { cornerRadii } from './cornerRadii.js';
 import { hasBackdropFilter } from './hasBackdropFilter.js';
 import type { Paint } from './Paint.js';
+import { pictureBox, type PictureSize } from './pictureBox.js';
 import { pictureParts } from './pictureParts.js';
 import type { Place } from './placeOf.js';
 import { isPolygon, ringOf, type RoundBox, type Shape, shapeOf, sidesOf, widened } from './RoundBox.js';
@@ -18,6 +20,7 @@ import { styleLength } from './styleLength.js';
  * What the CSS box model paints around a box in lengths of a place: background, border, outline, shadows.
  * @param least How opaque its background is at least.
  * @param isChanged The box is no longer what a picture in the background is laid out in.
+ * @param picture The size of the one picture in it that makes it opaque, if that is known.
  */
 export function boxPaints(
   box: Box,
@@ -25,6 +28,7 @@ export function boxPaints(
   least: number,
   place: Place,
   isChanged = false,
+  picture: PictureSize | null = null,
 ): Paint[] {
   const paints: Paint[] = [];
   const paint = (shapes: readonly Shape[], opacity: number, hitBox?: Box): void => {
@@ -55,8 +59,11 @@ export function boxPaints(
   const lastClip = splitAtCommas(style.backgroundClip).at(-1)!;
   const isInner = lastClip !== 'border-box';
   const ground = shapeOf(boxes[lastClip] ?? whole);
-  let background = Math.max(least, lastClip === 'text' ? 0 : colorAlpha(style.backgroundColor));
-  for (const layer of least < 1 ? layers : []) {
+  const shown = picture === null ? box : (overlap(pictureBox(style, picture, content.box), content.box) ?? NOWHERE);
+  const isFilled = outside(box, shown).length === 0;
+  if (!isFilled) paint(commonPart([shown], shapeOf(content)), least);
+  let background = Math.max(isFilled ? least : 0, lastClip === 'text' ? 0 : colorAlpha(style.backgroundColor));
+  for (const layer of background < 1 || isInner ? layers : []) {
     // It fills letters, whose boxes count.
     if (layer.clip === 'text') continue;
     const filled = shapeOf(boxes[layer.clip] ?? whole);
@@ -97,6 +104,8 @@ export function boxPaints(
   }
   return paints;
 }
+
+const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
 type Four = [top: number, right: number, bottom: number, left: number];
 

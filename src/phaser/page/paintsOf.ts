@@ -4,6 +4,7 @@ import { boxPaints } from './boxPaints.js';
 import { colorAlpha } from './colorAlpha.js';
 import { drawingPaints } from './drawingPaints.js';
 import type { Paint } from './Paint.js';
+import type { PictureSize } from './pictureBox.js';
 import { placeOf } from './placeOf.js';
 import { PSEUDO_ELEMENTS } from './PseudoElement.js';
 import { pseudoPaints } from './pseudoPaints.js';
@@ -29,12 +30,12 @@ const REPLACED = new Set([
 /** Everything an element paints but for its children, as if nothing cut it out. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdrop: boolean): Paint[] {
   const box = element.getBoundingClientRect();
-  const isReplaced = REPLACED.has(element.tagName) && !showsNothing(element);
+  const isReplaced = REPLACED.has(element.tagName) && !showsNothing(element, style);
   const isCanvas = isReplaced && element.tagName === 'CANVAS';
   const least = isReplaced && !isCanvas ? 1 : 0;
   const own = Math.max(least, backgroundAlpha(style));
   const place = placeOf(element);
-  const paints = boxPaints(place.toOwn(box), style, least, place);
+  const paints = boxPaints(place.toOwn(box), style, least, place, false, isReplaced ? sizeOf(element) : null);
   // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
   if (isCanvas && own < 1) paints.push({ box, opacity: 1, isCertain: false });
   const vague = unknownPart(style, place, box);
@@ -48,4 +49,11 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   if (hasBackdrop) paints.push(...backdropPaints(element));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
   return paints;
+}
+
+/** Of the picture that an element shows; null where it has none, or fills its box with it in any case. */
+function sizeOf(element: Element): PictureSize | null {
+  const { naturalWidth = 0, naturalHeight = 0 } = element as Partial<HTMLImageElement>;
+  const { videoWidth = naturalWidth, videoHeight = naturalHeight } = element as Partial<HTMLVideoElement>;
+  return videoWidth > 0 && videoHeight > 0 ? { width: videoWidth, height: videoHeight } : null;
 }

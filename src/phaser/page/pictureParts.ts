@@ -1,9 +1,9 @@
-import { clipConvex } from '../../geometry/clipConvex.js';
 import type { BackgroundLayer } from './backgroundLayers.js';
-import { type Box, boxAround, overlap } from './Box.js';
+import { type Box, boxAround } from './Box.js';
+import { commonPart } from './commonPart.js';
 import { gradientOf, type GradientPart, gradientParts, samenessOf } from './gradientParts.js';
 import { pictureTiles } from './pictureTiles.js';
-import { isPolygon, pointsOf, type Shape } from './RoundBox.js';
+import { isPolygon, type Shape } from './RoundBox.js';
 
 /** A background that falls into more parts counts as a whole. */
 const MOST_PARTS = 256;
@@ -33,17 +33,4 @@ export function pictureParts(layer: BackgroundLayer, origin: Box, filled: Shape)
     if (parts.length > MOST_PARTS) return null;
   }
   return parts;
-}
-
-function commonPart(shapes: readonly Shape[], other: Shape): Shape[] {
-  return shapes.flatMap((shape): Shape[] => {
-    if (!isPolygon(shape) && !isPolygon(other)) {
-      const both = overlap(shape, other);
-      return both === null ? [] : [both];
-    }
-    const [points, cutter] = [pointsOf(shape), pointsOf(other)];
-    const cut = new Float64Array(points.length + cutter.length);
-    const length = clipConvex(points, 0, points.length / 2, cutter, 0, cutter.length / 2, cut);
-    return length < 3 ? [] : [[...cut.subarray(0, 2 * length)]];
-  });
 }

@@ -140,7 +140,9 @@ function turnOf(element: Element): Turn | null {
   let c = 0;
   let d = zoom;
   for (let e: Element | null = element; e !== null; e = painterOf(e)) {
-    const { transform, rotate, scale } = getComputedStyle(e);
+    const { transform, rotate, scale, offsetPath, offsetRotate } = getComputedStyle(e);
+    // It is turned as its path is.
+    if ((offsetPath || 'none') !== 'none' && offsetRotate !== '0deg') return null;
     const hasRotate = (rotate || 'none') !== 'none';
     const hasScale = (scale || 'none') !== 'none';
     if (transform === 'none' && !hasRotate && !hasScale) continue;

@@ -7,6 +7,7 @@ import { findCovers } from './findCovers.js';
 import { painterOf } from './flatTree.js';
 import { isShown } from './isShown.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
+import { pictureBox } from './pictureBox.js';
 import { type Place, placeOf } from './placeOf.js';
 import { roundCuts } from './roundCuts.js';
 import { coversOfFrames, throughFrames } from './throughFrames.js';
@@ -55,7 +56,7 @@ export function* readPageInParts(
   const focused = document.hasFocus();
   const place = placeOf(canvas);
   const content = contentBox(canvas, place);
-  const picture = pictureBox(canvas, content);
+  const picture = pictureBox(getComputedStyle(canvas), canvas, content);
   const box = place.toWindow(picture);
   const across = (place.isSwapped ? box.bottom - box.top : box.right - box.left) / width;
   const down = (place.isSwapped ? box.right - box.left : box.bottom - box.top) / height;
@@ -170,29 +171,6 @@ function contentBox(canvas: HTMLCanvasElement, place: Place): Box {
     right: border.right - pad('border-right-width') - pad('padding-right'),
     bottom: border.bottom - pad('border-bottom-width') - pad('padding-bottom'),
   };
-}
-
-/** Where in that box the picture lies, which may be larger (`object-fit`). */
-function pictureBox(canvas: HTMLCanvasElement, content: Box): Box {
-  const { objectFit, objectPosition } = getComputedStyle(canvas);
-  if ((objectFit || 'fill') === 'fill') return content;
-  const width = content.right - content.left;
-  const height = content.bottom - content.top;
-  const inside = Math.min(width / canvas.width, height / canvas.height);
-  const scale =
-    objectFit === 'contain'
-      ? inside
-      : objectFit === 'cover'
-        ? Math.max(width / canvas.width, height / canvas.height)
-        : objectFit === 'none'
-          ? 1
-          : Math.min(1, inside);
-  const [x = '50%', y = '50%'] = objectPosition.split(' ');
-  const from = (position: string, room: number): number =>
-    parseFloat(position) * (position.endsWith('%') ? room / 100 : 1) || 0;
-  const left = content.left + from(x, width - canvas.width * scale);
-  const top = content.top + from(y, height - canvas.height * scale);
-  return { left, top, right: left + canvas.width * scale, bottom: top + canvas.height * scale };
 }
 
 /** The page shows the canvas blurred, recoloured, cut out or mixed with what lies below. */
