@@ -90,7 +90,11 @@ export class SampleGrid {
     let stepY = step;
     if (step > 1) {
       // In a rectangle thinner than that, the samples move apart along it: every row of a banner tells.
-      stepY = isSquare ? Math.floor(step + 1e-9) : height <= MOST_WHOLE_ROWS ? 1 : Math.min(Math.ceil(step / 3), height);
+      stepY = isSquare
+        ? Math.floor(step + 1e-9)
+        : height <= MOST_WHOLE_ROWS
+          ? 1
+          : Math.min(Math.ceil(step / 3), height);
       stepX = Math.min(Math.round((step * step) / stepY + 1e-9), width);
       stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
     }
