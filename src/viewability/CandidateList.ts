@@ -22,8 +22,11 @@ const THIN_PX = 6;
 /** More covers than this that let light through or have texels make patterns of narrow pieces. */
 const MANY = 8;
 
-/** More covers with texels than this cost too much to be looked at in every point of a pixel. */
+/** More covers with texels than this are a crowd. */
 const MOST_TEXTURED = 16;
+
+/** To look up more texels than this in each point of a pixel would cost too much, and edges are then few among pixels. */
+const MOST_LOOKUPS = 8192;
 
 /** More covers than this cost too much to be asked one by one where they lie. */
 const MOST_MARKED = 1000;
@@ -140,7 +143,8 @@ export class CandidateList {
       if (this.joins(snapshot, this.count - 1, this.count)) this.sharesMask = true;
       this.count++;
     }
-    if (texelCount > MANY && texelCount <= MOST_TEXTURED) this.isIntricate = true;
+    const isAffordable = texelCount <= MOST_TEXTURED && texelArea * snapshot.pixelPoints <= MOST_LOOKUPS;
+    if (texelCount > MANY && isAffordable) this.isIntricate = true;
     this.left = left;
     this.top = top;
     this.right = right;

@@ -7,6 +7,9 @@ import { SampleGrid } from './SampleGrid.js';
 /** Under more covers than this a pixel is looked at in one point. */
 const MOST_AVERAGED = 4000;
 
+/** Where every pixel is looked at, the edges of this many covers, times the points of a pixel, even out by themselves. */
+const MOST_EDGES = 1024;
+
 /**
  * One view of an ad looked at point by point: where the points lie, which of them are ad, and how much light what is drawn
  * later leaves them. Each buffer holds a number per point of {@link grid}. Buffers grow and are kept.
@@ -56,9 +59,13 @@ export class CoverSamples {
     this.mask = new Float32Array(2 * size);
   }
 
-  /** In how many points a pixel is looked at; thousands of covers cost too much for more than one. */
-  affordablePoints({ pixelPoints }: FrameSnapshot): number {
-    return this.candidates.count > MOST_AVERAGED ? 1 : pixelPoints;
+  /**
+   * In how many points a pixel is looked at.
+   * @param isWhole Every pixel is.
+   */
+  affordablePoints({ pixelPoints }: FrameSnapshot, isWhole: boolean): number {
+    const { count } = this.candidates;
+    return count > MOST_AVERAGED || (isWhole && count * pixelPoints > MOST_EDGES) ? 1 : pixelPoints;
   }
 
   /** Marks in the domain where a candidate may take light. */
@@ -121,7 +128,7 @@ export class CoverSamples {
   averageTranslucent(snapshot: FrameSnapshot): void {
     const { candidates, grid, light, mean } = this;
     const { size } = grid;
-    const points = this.affordablePoints(snapshot);
+    const points = this.affordablePoints(snapshot, false);
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);

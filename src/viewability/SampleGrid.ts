@@ -254,16 +254,24 @@ export class SampleGrid {
       for (let k = from; k < to; k++) brightness[base + k]! += row[k]! * (colour - brightness[base + k]!);
       return;
     }
-    for (let k = from; k < to; k++) {
-      // Screens have 256 steps of light, and what is too little for half of one adds nothing however often.
-      let excess = Math.round(row[k]! * 255) / 255;
-      if (isTracking) {
-        const sum = brightness[base + k]! + excess;
-        excess = sum > 1 ? (sum - 1) / this.adBrightness : 0;
-        brightness[base + k] = sum > 1 ? 1 : sum;
-      }
-      buffer[base + k] = buffer[base + k]! > excess ? buffer[base + k]! - excess : 0;
+    for (let k = base + from; k < base + to; k++) {
+      if (buffer[k]! >= LEAST_LIGHT) buffer[k] = this.keptUnder(row[k - base]!, k, buffer[k]!);
     }
+  }
+
+  /** What sample k keeps of its light when some is added to it. */
+  private keptUnder(added: number, k: number, light: number): number {
+    // Screens have 256 steps of light, and what is too little for half of one adds nothing however often.
+    const step = (added * 255 + 0.5) | 0;
+    if (step === 0) return light;
+    let excess = step / 255;
+    if (this.isTracking) {
+      const { brightness } = this;
+      const sum = brightness[k]! + excess;
+      excess = sum > 1 ? (sum - 1) / this.adBrightness : 0;
+      brightness[k] = sum > 1 ? 1 : sum;
+    }
+    return light > excess ? light - excess : 0;
   }
 
   private loadMask(snapshot: FrameSnapshot, index: number): void {
@@ -298,7 +306,7 @@ export class SampleGrid {
     const map = mapIndex === NONE ? null : snapshot.alphaMaps[mapIndex]!;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     const isPicture = use === Use.COVER && map !== null && !repeat && map.isPixelated !== true;
-    if (isPicture && !isGradient && !masked && !this.isTracking && (snapshot.flags[i]! & PolygonFlag.ADDS) === 0) {
+    if (isPicture && !isGradient && !masked) {
       this.coverByPicture(snapshot, i, map, opacity, last, buffer);
       return;
     }
@@ -351,7 +359,9 @@ export class SampleGrid {
     buffer: Float32Array,
   ): void {
     const { uv } = snapshot;
-    const { columns, rowX, rowY, stepX } = this;
+    const { columns, rowX, rowY, stepX, brightness, isTracking } = this;
+    const adds = (snapshot.flags[i]! & PolygonFlag.ADDS) !== 0;
+    const colour = brightnessOf(snapshot, i);
     const at = 6 * i;
     const du = uv[at]! * stepX;
     const dv = uv[at + 1]! * stepX;
@@ -378,7 +388,13 @@ export class SampleGrid {
         const cell = line * width + column;
         const top = alpha[cell]! + (alpha[cell + right]! - alpha[cell]!) * tx;
         const bottom = alpha[cell + below]! + (alpha[cell + below + right]! - alpha[cell + below]!) * tx;
-        buffer[k] = light * (1 - (top + (bottom - top) * (cv - line)) * strength);
+        const share = (top + (bottom - top) * (cv - line)) * strength;
+        if (adds) {
+          buffer[k] = this.keptUnder(share, k, light);
+          continue;
+        }
+        buffer[k] = light * (1 - share);
+        if (isTracking) brightness[k]! += share * (colour - brightness[k]!);
       }
     }
   }

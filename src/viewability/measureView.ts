@@ -233,7 +233,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   for (let s = 0; s < domain.count; s++) {
     // Where every pixel is looked at, each counts as it is drawn, by its place among its neighbours.
     const isPixels = domain.step[s] === 1;
-    const points = isPixels && candidates.isIntricate ? samples.affordablePoints(snapshot) : 1;
+    const points = isPixels && candidates.isIntricate ? samples.affordablePoints(snapshot, true) : 1;
     samples.placeIn(s, isPixels ? 1 : 0);
     const { size } = grid;
     const { clear, flat: flatLight, light, mean } = samples;
