@@ -7,7 +7,10 @@ import { SampleGrid } from './SampleGrid.js';
 /** Under more covers than this a pixel is looked at in one point. */
 const MOST_AVERAGED = 4000;
 
-/** Where every pixel is looked at, the edges of this many covers, times the points of a pixel, even out by themselves. */
+/**
+ * Where every pixel is looked at, the edges of this many covers, times the points of a pixel, even out by themselves; but for
+ * the patterns of those that block only together.
+ */
 const MOST_EDGES = 1024;
 
 /**
@@ -64,8 +67,9 @@ export class CoverSamples {
    * @param isWhole Every pixel is.
    */
   affordablePoints({ pixelPoints }: FrameSnapshot, isWhole: boolean): number {
-    const { count } = this.candidates;
-    return count > MOST_AVERAGED || (isWhole && count * pixelPoints > MOST_EDGES) ? 1 : pixelPoints;
+    const { count, hasTranslucent } = this.candidates;
+    const isEven = isWhole && !hasTranslucent && count * pixelPoints > MOST_EDGES;
+    return isEven || count > MOST_AVERAGED ? 1 : pixelPoints;
   }
 
   /** Marks in the domain where a candidate may take light. */
