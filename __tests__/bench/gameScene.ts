@@ -9,6 +9,8 @@ export const COVERS = [
   '240 soft particles',
   '240 particles of light',
   'a head-up display of 40 strokes and panels',
+  'twenty shapes with strokes',
+  'forty pictures that grow and fade',
 ] as const;
 export type Covers = (typeof COVERS)[number];
 

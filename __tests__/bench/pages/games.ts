@@ -119,17 +119,42 @@ const COVERING: Record<Covers, (scene: Phaser.Scene, random: () => number) => (t
       }
     };
   },
+  'twenty shapes with strokes': ({ add }, random) => {
+    const shapes = Array.from({ length: 5 }, () => [
+      atRandom(add.circle(0, 0, 20, 0xff0000), random),
+      atRandom(add.star(0, 0, 5, 15, 30, 0x00ff00), random),
+      atRandom(add.ellipse(0, 0, 60, 30, 0x0000ff), random),
+      atRandom(add.rectangle(0, 0, 60, 30, 0xffff00), random),
+    ]).flat();
+    for (const shape of shapes) shape.setStrokeStyle(3, 0xffffff, 0.7);
+    return swaying(shapes);
+  },
+  'forty pictures that grow and fade': ({ add }) => {
+    const all = Array.from({ length: 40 }, (_, i) =>
+      add.image(WIDTH / 2 - 150 + 40 * (i % 8), HEIGHT / 2 - 100 + 40 * Math.floor(i / 8), 'hero'),
+    );
+    return (time) => {
+      all.forEach((picture, i) => {
+        picture.setScale(0.5 + 0.1 * Math.sin(time / 100 + i)).setAlpha(0.7 + 0.3 * Math.sin(time / 150 + i));
+      });
+    };
+  },
 };
 
+function atRandom<T extends Phaser.GameObjects.Shape | Phaser.GameObjects.Image>(object: T, random: () => number): T {
+  object.setPosition(WIDTH / 2 + 300 * (random() - 0.5), HEIGHT / 2 + 200 * (random() - 0.5));
+  return object;
+}
+
 function nearMiddle(scene: Phaser.Scene, random: () => number, key: string): Phaser.GameObjects.Image {
-  return scene.add.image(WIDTH / 2 + 300 * (random() - 0.5), HEIGHT / 2 + 200 * (random() - 0.5), key);
+  return atRandom(scene.add.image(0, 0, key), random);
 }
 
 function heroes(scene: Phaser.Scene, random: () => number, count: number): Phaser.GameObjects.Image[] {
   return Array.from({ length: count }, () => nearMiddle(scene, random, 'hero'));
 }
 
-function swaying(objects: readonly Phaser.GameObjects.Image[]): (time: number) => void {
+function swaying(objects: readonly (Phaser.GameObjects.Image | Phaser.GameObjects.Shape)[]): (time: number) => void {
   return (time) => {
     objects.forEach((object, i) => object.setX(object.x + Math.sin(time / 100 + i)));
   };

@@ -148,7 +148,7 @@ test('on Canvas a translucent stroke is nowhere darker than its style, and has i
       expect([0, 0.5]).toContain(Math.round(opacity * 1e6) / 1e6);
       if (isOnLine) expect(opacity).toBeCloseTo(0.5);
     }),
-    { numRuns: Number(process.env.NR ?? 100) },
+    { numRuns: 100 },
   );
 });
 
