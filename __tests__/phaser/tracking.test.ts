@@ -1,4 +1,6 @@
+import { GameMeter } from '../../src/phaser/GameMeter.js';
 import { calculateAdCoverage, checkAdFullVisibility } from '../../src/phaser/tracking.js';
+import { withCode } from '../helpers/withCode.js';
 import { TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
@@ -55,4 +57,22 @@ test('an ad scaled to less than a pixel is hidden, not visible', async () => {
   test.step(2);
   expect(checkAdFullVisibility(ad, scene).isFullyVisible).toBe(false);
   expect(measured.measurement).toMatchObject({ isFullyVisible: false, reasons: ['hidden'] });
+});
+
+describe.each(['while something was observed', 'while nothing was'])('after the game has ended %s', (when) => {
+  it('a sprite is not visible, and observing it is refused', async () => {
+    const { test, scene, ad } = await start();
+    const { main } = scene.cameras;
+    // Of no display list, it is not destroyed with its scene.
+    const held = scene.make.image({ x: 200, y: 150, key: 'ad' }, false);
+    const meter = GameMeter.of(test.game);
+    if (when === 'while something was observed') meter.observe(ad, () => undefined);
+    test.destroy();
+    for (const sprite of [ad, held]) {
+      expect(() => meter.observe(sprite, () => undefined)).toThrow(withCode('lifecycle/destroyed'));
+      expect(meter.measure(sprite)).toMatchObject({ isVisible: false, blockingSprites: [] });
+      expect(checkAdFullVisibility(sprite, scene)).toEqual({ isFullyVisible: false, blockingSprites: [] });
+      expect(calculateAdCoverage(sprite, main).isVisible).toBe(false);
+    }
+  });
 });

@@ -8,6 +8,7 @@ import type { TestAds } from '../sources/TestAds.js';
 import { AdsCore } from './AdsCore.js';
 import { type AdsEnvironment, browserAdsEnvironment } from './AdsEnvironment.js';
 import type { Delivery } from './Delivery.js';
+import { isDestroyed } from './isDestroyed.js';
 
 const DEFAULT_KEY = 'AdsGlobalPlugin';
 
@@ -146,8 +147,7 @@ export class AdsGlobalPlugin {
 
 /** Phaser's own list of the running plugins of a game is the one place every copy of this package can see. */
 function findRunning(game: Phaser.Game, except: AdsGlobalPlugin | null = null): AdsGlobalPlugin | null {
-  // The manager lets go of its game when the game ends.
-  if (!game.plugins?.game) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
+  if (isDestroyed(game)) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
   for (const { plugin } of game.plugins.plugins) {
     const candidate = plugin as unknown as AdsGlobalPlugin;
     if (candidate !== except && candidate?.isAdsGlobalPlugin) return candidate;

@@ -7,6 +7,7 @@ import type { SpriteMeasurement } from '../events.js';
 import { Interruption } from '../viewability/Interruption.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { FriendlyObstructions } from './FriendlyObstructions.js';
+import { isDestroyed } from './isDestroyed.js';
 import { InterruptionWatch } from './page/InterruptionWatch.js';
 import { PageWatcher } from './page/PageWatcher.js';
 import { readPage } from './page/readPage.js';
@@ -108,8 +109,13 @@ export class GameMeter {
   /**
    * Measures `object` after every drawn frame from now on.
    * @returns Stops observing; harmless when called twice.
+   * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame.
    */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
+    if (isDestroyed(this.game)) {
+      const hint = 'Observe sprites of a running game; one that was destroyed draws no more frames.';
+      throw new AdsError('lifecycle/destroyed', 'observe: the game has been destroyed', { hint });
+    }
     const observation: Observation = {
       object,
       listener,
@@ -139,7 +145,7 @@ export class GameMeter {
     const observed = this.observations.find((observation) => observation.object === object);
     if (observed !== undefined) return observed.meter;
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
-    const found = isAlive(object);
+    const found = isAlive(object) && !isDestroyed(this.game);
     const page = readPage(this.game);
     const reader = new FrameReader(this.maps, readersOf(this.game), this.friendly.objects);
     this.maps.isUrgent = true;
