@@ -508,8 +508,7 @@ export class DisplayWalk implements ReadContext {
     const lastEffect = this.isWebGL && pen.mode !== PenMode.MASK ? lastPostEffectOf(object) : null;
     if (lastEffect !== null) this.masks.turn(UNMASKING_EFFECTS.has(lastEffect));
     // What an ad is drawn by is the game's choice.
-    const isForeign =
-      !this.isWebGL && pen.mode === PenMode.PAINT && hasForeignRender(object) && !this.hasOwnReader(type);
+    const isForeign = pen.mode === PenMode.PAINT && hasForeignRender(object, this.isWebGL) && !this.hasOwnReader(type);
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
       const { halo, isRecoloured, snapshot } = this;

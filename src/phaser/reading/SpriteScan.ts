@@ -381,7 +381,7 @@ export class SpriteScan {
   /** A sprite near an ad goes to the batch; false when it is not plain. */
   private takeSprite(sprite: TexturedObject): boolean {
     if (this.batchedCount === BATCH) this.lookAtBatch();
-    if (hasForeignRender(sprite)) return false;
+    if (hasForeignRender(sprite, false)) return false;
     if (!this.isPlain(sprite, false) || !this.putQuad(sprite, this.batchedCount, false)) return false;
     this.batched[this.batchedCount++] = sprite;
     this.nearObjects.add(sprite);

@@ -86,6 +86,8 @@ type RenderWebGL = (renderer: unknown, source: unknown, camera: Camera, parent: 
 interface Marker extends RenderWebGL {
   tap: VertexTap | null;
   index: number;
+  /** The function it stands for. */
+  readonly marked: RenderWebGL;
 }
 
 /**
@@ -366,7 +368,7 @@ export class VertexTap {
         present.call(this, renderer, source, camera, parent, container);
         tap?.adDrawn(marker.index, source as GameObject, camera);
       },
-      { tap: this, index },
+      { tap: this, index, marked: present },
     );
     // An own property, set once and never deleted: deleting would turn the object into a dictionary and slow down every
     // loop over the display list.

@@ -39,6 +39,7 @@ const TYPES = new Set([
 
 interface Rendered extends DrawnObject {
   readonly renderCanvas?: object;
+  readonly renderWebGL?: object & { readonly marked?: object };
 }
 
 /** Phaser's functions met so far, and the one asked about last. */
@@ -46,22 +47,24 @@ const known = new WeakSet();
 let last: object | undefined;
 
 /**
- * True when Canvas draws an object of one of Phaser's types by a function of the game's own, which may paint anything, be it
- * in a class that extends Phaser's or of that object alone. In WebGL vertices tell what such a function paints.
+ * True when an object of one of Phaser's types is drawn by a function of the game's own, which may paint anything, be it in a
+ * class that extends Phaser's or of that object alone. What it paints in WebGL vertices tell, but no walk can.
  */
-export function hasForeignRender(object: DrawnObject): boolean {
-  const render = (object as Rendered).renderCanvas;
+export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean {
+  const { renderCanvas, renderWebGL } = object as Rendered;
+  // An observed object's own is behind the tap's.
+  const render = isWebGL ? (renderWebGL?.marked ?? renderWebGL) : renderCanvas;
   if (render === undefined || render === last) return false;
-  if (!known.has(render)) return isForeign(object, render);
+  if (!known.has(render)) return isForeign(object, render, isWebGL ? 'renderWebGL' : 'renderCanvas');
   last = render;
   return false;
 }
 
-function isForeign(object: DrawnObject, render: object): boolean {
+function isForeign(object: DrawnObject, render: object, name: 'renderCanvas' | 'renderWebGL'): boolean {
   if (!TYPES.has(object.type)) return false;
   let own = render;
   for (let at: object | null = object; at !== null; at = Object.getPrototypeOf(at) as object | null) {
-    if (Object.prototype.hasOwnProperty.call(at, 'renderCanvas')) own = (at as { renderCanvas: object }).renderCanvas;
+    if (Object.prototype.hasOwnProperty.call(at, name)) own = (at as Record<typeof name, object>)[name];
   }
   if (render !== own) return true;
   known.add(render);
