@@ -92,6 +92,9 @@ export class DisplayWalk implements ReadContext {
    * drawn since then is drawn apart from what lies below.
    */
   private apartSince = -1;
+  /** How many polygons there were then, and before the first of the objects that mask is in force for. */
+  private apartFrom = 0;
+  private joinedFrom = 0;
   /** The object drawn before in the scene's own list left its bitmap mask in force for the one drawn now. */
   private isJoining = false;
   /** How many views of ads there were when the first of the objects began that such a mask is in force for. */
@@ -325,7 +328,7 @@ export class DisplayWalk implements ReadContext {
    * object: it is judged by its size as unmeasurable.
    */
   private visit(object: DrawnObject, inherited: Inherited): void {
-    const { depth, halo, isRecoloured, apartSince, friendlyLists, masks } = this;
+    const { depth, halo, isRecoloured, apartSince, apartFrom, friendlyLists, masks } = this;
     const maskDepth = masks.depth;
     try {
       this.visitUnlessFriendly(object, inherited);
@@ -336,6 +339,7 @@ export class DisplayWalk implements ReadContext {
       this.halo = halo;
       this.isRecoloured = isRecoloured;
       this.apartSince = apartSince;
+      this.apartFrom = apartFrom;
       this.friendlyLists = friendlyLists;
       this.judgeBySize(object, inherited);
       this.tell(object, error);
@@ -429,16 +433,23 @@ export class DisplayWalk implements ReadContext {
       this.spoil();
       if (adIndex < 0) return;
     }
-    if (masked && depth === 1 && !this.isJoining) this.joinedSince = this.snapshot.viewCount;
+    if (masked && depth === 1 && !this.isJoining) {
+      this.joinedSince = this.snapshot.viewCount;
+      this.joinedFrom = this.snapshot.count;
+    }
     if (adIndex < 0) {
-      const { apartSince } = this;
+      const { apartSince, apartFrom } = this;
       if (masked && !this.enterMask(mask!, this.camera, depth === 1)) distorted = true;
       const isApart = masked && !mask!.geometryMask;
-      if (isApart) this.apartSince = depth === 1 ? this.joinedSince : this.snapshot.viewCount;
+      if (isApart) {
+        this.apartSince = depth === 1 ? this.joinedSince : this.snapshot.viewCount;
+        this.apartFrom = depth === 1 ? this.joinedFrom : this.snapshot.count;
+      }
       this.draw(object, inherited, distorted);
       // Containers and layers apply the mask, and `ParticleEmitterWebGLRenderer` too: each time the picture is drawn.
       if (isApart && depth > 1 && object.type === 'ParticleEmitter') this.draw(object, inherited, distorted);
       this.apartSince = apartSince;
+      this.apartFrom = apartFrom;
       if (isApart) this.blendMode = 0;
       if (masked) this.masks.pop();
       this.depth = depth;
@@ -537,9 +548,12 @@ export class DisplayWalk implements ReadContext {
     pen.unmeasurable = unmeasurable;
     // How an ad is mixed with what lies below does not change where it is.
     let blend = pen.mode === PenMode.PAINT ? this.blendOf(blendMode) : Blend.COVER;
+    let erases = false;
+    const from = this.snapshot.count;
     if (pen.mode === PenMode.PAINT && this.apartSince === this.snapshot.viewCount) {
       // `BitmapMaskPipeline` has it drawn onto nothing, where nothing is multiplied or erased, and the result as NORMAL.
-      if (blend === Blend.DARKEN || blendMode === ERASE) return;
+      if (blend === Blend.DARKEN) return;
+      erases = blendMode === ERASE;
       blend = Blend.COVER;
     }
     // An effect, too, is drawn onto nothing at first.
@@ -561,7 +575,27 @@ export class DisplayWalk implements ReadContext {
       reader(object as never, this);
     }
     if (pen.mode === PenMode.PAINT && this.isWebGL && (unmeasurable || this.halo > 0)) this.drawHalo(object);
+    if (erases) this.erase(from);
     pen.unmeasurable = false;
+  }
+
+  /**
+   * The polygons from the given one on paint nothing: they erase from what was drawn apart before them, of which nobody
+   * knows then what is left.
+   */
+  private erase(from: number): void {
+    const { flags, box, count } = this.snapshot;
+    for (let e = from; e < count; e++) {
+      flags[e] = 0;
+      for (let i = this.apartFrom; i < from; i++) {
+        const isTouched =
+          box[4 * i]! < box[4 * e + 2]! &&
+          box[4 * i + 2]! > box[4 * e]! &&
+          box[4 * i + 1]! < box[4 * e + 3]! &&
+          box[4 * i + 3]! > box[4 * e + 1]!;
+        if (isTouched && (flags[i]! & PolygonFlag.PAINTED) !== 0) flags[i]! |= PolygonFlag.UNMEASURABLE;
+      }
+    }
   }
 
   /** True when the game registered a reader for a type of Phaser's. */

@@ -473,6 +473,44 @@ export const maskTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'beyond the list: what is erased behind a bitmap mask',
+    // Of what is drawn apart before it, not of the picture.
+    variants: [
+      over(
+        'a picture that shares it does not block',
+        100,
+        (scene, stage) => {
+          const mask = pictureMask(scene, stage);
+          grey(scene, stage).setMask(mask);
+          grey(scene, stage).setBlendMode('ERASE').setMask(mask).setName('eraser');
+          return undefined;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'a picture in a container does not block',
+        100,
+        (scene, stage) => {
+          const pictures = [grey(scene, stage), grey(scene, stage).setBlendMode('ERASE').setName('eraser')];
+          scene.add.container(0, 0, pictures).setMask(pictureMask(scene, stage));
+          return undefined;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'is measured where the eraser lies elsewhere',
+        undefined,
+        (scene, stage) => {
+          const eraser = grey(scene, stage).setBlendMode('ERASE').setPosition(40, 40).setName('eraser');
+          scene.add.container(0, 0, [grey(scene, stage), eraser]).setMask(pictureMask(scene, stage));
+          return undefined;
+        },
+        { renderers: ['webgl'] },
+      ),
+    ],
+  },
+  {
+    number: 0,
     title: 'beyond the list: masks on Canvas',
     variants: [
       over('a masked image gets the alpha of its mask', { webgl: 100, canvas: 0 }, (scene, stage) =>
