@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { contrastOf } from './colourLight.js';
+import { dataPicture, isData, isDataPixelated } from './dataPicture.js';
 import { Blend } from './Pen.js';
 import type { ScratchContext } from './scratchContext.js';
 import { isTurned, lyingPartOf } from './turnedFrames.js';
@@ -44,21 +45,22 @@ export class AlphaReader {
   }
 
   private readUpright(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
-    const image = frame.source.image as unknown;
-    const { cutX, cutY, cutWidth, cutHeight } = frame;
+    const { cutX, cutY, cutWidth, cutHeight, source } = frame;
+    const image: unknown = isData(source) ? dataPicture(source, this.createContext) : source.image;
     if (!(cutWidth > 0 && cutHeight > 0)) return UNKNOWN_LOOKUP;
     if (frame.source.compressionAlgorithm || !isDrawable(image)) return UNKNOWN_LOOKUP;
-    if ((frame.source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame)) {
+    if ((frame.source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {
       // The GPU goes on with the texels of the edge, or begins anew: an opaque picture it makes no holes in.
       const { width, height } = sizeOf(image);
-      const whole = this.readPart(frame, 0, 0, width, height, blend);
+      const whole = this.readPart(frame, image, 0, 0, width, height, blend);
       return whole.kind === 'opaque' ? whole : UNKNOWN_LOOKUP;
     }
-    return this.readPart(frame, cutX, cutY, cutWidth, cutHeight, blend);
+    return this.readPart(frame, image, cutX, cutY, cutWidth, cutHeight, blend);
   }
 
   private readPart(
     { source }: Phaser.Textures.Frame,
+    image: CanvasImageSource,
     cutX: number,
     cutY: number,
     cutWidth: number,
@@ -68,12 +70,13 @@ export class AlphaReader {
     const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cutWidth * cutHeight)));
     const width = Math.max(1, Math.round(cutWidth * shrink));
     const height = Math.max(1, Math.round(cutHeight * shrink));
-    const isPixelated = shrink === 1 && source.scaleMode === NEAREST;
+    const isNearest = isData(source) ? isDataPixelated(source) : source.scaleMode === NEAREST;
+    const isPixelated = shrink === 1 && isNearest;
     let pixels: Uint8ClampedArray;
     try {
       const context = this.scratch(width, height);
       context.clearRect(0, 0, width, height);
-      context.drawImage(source.image as CanvasImageSource, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
+      context.drawImage(image, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
       pixels = context.getImageData(0, 0, width, height).data;
     } catch {
       // A tainted image taints the scratch canvas for good: the next read starts with a new one.
@@ -153,8 +156,8 @@ function isDrawable(image: unknown): image is CanvasImageSource {
 }
 
 /** True for a frame that shows more than its picture has, by a texel at least: texts are sized in fractions of one. */
-function reachesBeyond({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame): boolean {
-  const { width, height } = sizeOf(source.image);
+function reachesBeyond({ cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame, image: unknown): boolean {
+  const { width, height } = sizeOf(image);
   return cutX <= -1 || cutY <= -1 || cutX + cutWidth >= width + 1 || cutY + cutHeight >= height + 1;
 }
 

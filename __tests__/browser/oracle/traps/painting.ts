@@ -53,6 +53,32 @@ function turned(stage: Stage): string {
   return 'turned';
 }
 
+/** A texture of 4 × 4 texels, the left half solid, whose numbers the game goes on using. */
+function numbers(
+  name: string,
+  share: number | undefined,
+  change: (data: Uint8Array, cover: Phaser.GameObjects.Image) => unknown,
+): Variant {
+  return over(
+    name,
+    share,
+    (scene) => {
+      const { textures } = scene;
+      const data = Uint8Array.from({ length: 64 }, (_, i) => (i % 4 < 3 ? 90 : i % 16 < 8 ? 255 : 0));
+      // Phaser 3.60 has no such textures.
+      if ('addUint8Array' in textures) textures.addUint8Array('numbers', data, 4, 4);
+      else {
+        const canvas = (textures as Phaser.Textures.TextureManager).createCanvas('numbers', 4, 4)!;
+        canvas.putData(new ImageData(Uint8ClampedArray.from(data), 4, 4), 0, 0).refresh();
+      }
+      const cover = scene.add.image(200, 150, 'numbers');
+      change(data, cover);
+      return cover;
+    },
+    { renderers: ['webgl'], ownGame: true },
+  );
+}
+
 /** What each object really paints. */
 export const paintingTraps: readonly Trap[] = [
   {
@@ -81,6 +107,26 @@ export const paintingTraps: readonly Trap[] = [
           .setOrigin(0.5),
       ),
       over('the hole of a ring does not block', undefined, (scene) => scene.add.image(200, 150, 'ring')),
+    ],
+  },
+  {
+    number: 0,
+    title: 'a texture made of numbers',
+    variants: [
+      numbers('covers where they are solid', 84, (_, cover) => cover.setScale(8)),
+      numbers('covers where they are solid, smoothed', undefined, (_, cover) => {
+        cover.texture.setFilter(Phaser.Textures.LINEAR);
+        cover.setScale(9.3).setAngle(20);
+      }),
+      numbers('covers in part by a frame of it', 92, (_, cover) => {
+        cover.texture.add('part', 0, 1, 0, 2, 4);
+        cover.setFrame('part').setScale(8);
+      }),
+      numbers('covers as it was when it was made', 84, (data, cover) => {
+        cover.setScale(8);
+        data.fill(0);
+      }),
+      numbers('adds its light', undefined, (_, cover) => cover.setScale(8).setBlendMode('ADD')),
     ],
   },
   {
