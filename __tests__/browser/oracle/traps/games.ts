@@ -232,16 +232,15 @@ export const gameTraps: readonly Trap[] = [
         layer.getTileAt(14, 9).setVisible(false);
       }),
       scene('a scrolled, zoomed, parallax foreground', undefined, (s, _ad, stage) => {
-        s.cameras.main.setZoom(1.5).setScroll(23, 11);
-        foreground(
+        s.cameras.main.setZoom(1.5).setScroll(22, 12);
+        const layer = foreground(
           s,
           stage,
           cells((column, row) => (column + row) % 4),
-        )
-          .setScrollFactor(1.4, 0.7)
-          .setScale(1.25)
-          .setPosition(-17, 5)
-          .setName('leaves');
+        );
+        // Smoothed, the edges of enlarged tiles are mixed with the clear space between them, a third of a pixel deep.
+        s.textures.get('spaced sheet').setFilter(Phaser.Textures.NEAREST);
+        layer.setScrollFactor(1.4, 0.7).setScale(1.25).setPosition(-17, 5).setName('leaves');
       }),
       scene('particles with trimmed, turned frames of an atlas', undefined, (s, _ad, stage) => {
         const emitter = s.add.particles(200, 150, packed(stage), {
