@@ -48,7 +48,7 @@ async function unpack(source: string, folder: string): Promise<void> {
       env: { ...process.env, TMPDIR: staging, CODEBUILD_BUILD_IMAGE: 'nodejs20' },
     });
     // Its own font configuration names folders of the host it was made for; without this one text has no width.
-    await writeFile(path.join(staging, 'fonts.conf'), fontConfiguration(path.join(folder, 'fonts'), folder));
+    await writeFile(path.join(staging, 'fonts.conf'), FONT_CONFIGURATION);
     await rename(staging, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error;
     });
@@ -57,10 +57,10 @@ async function unpack(source: string, folder: string): Promise<void> {
   }
 }
 
-const fontConfiguration = (fonts: string, folder: string) => `<?xml version="1.0"?>
+/** Relative to the file it is in, so that the project's folder may be moved. */
+const FONT_CONFIGURATION = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${fonts}</dir>
-  <cachedir>${path.join(folder, 'font-cache')}</cachedir>
+  <dir prefix="relative">fonts</dir>
 </fontconfig>
 `;
