@@ -10,9 +10,14 @@ export const MAX_VERTICES = 64;
 const scratchA = new Float64Array(2 * 512 + 2);
 const scratchB = new Float64Array(2 * 512 + 2);
 
+/** Vertices of a clip polygon nearer than this share of its largest coordinate are one. */
+const MERGE = 1e-11;
+
 /**
  * Writes the part of `subject` inside `clip` to `out` and returns its number of vertices, 0 when nothing is left.
  * A polygon that only touches the clip edge leaves nothing or a degenerate polygon of area 0.
+ *
+ * An edge of `clip` as short as rounding errors cuts nothing: it may point anywhere, and would cut off half of the rest.
  */
 export function clipConvex(
   subject: ArrayLike<number>,
@@ -28,13 +33,22 @@ export function clipConvex(
   let next = scratchB;
   let length = subjectLength;
   for (let i = 0; i < 2 * length; i++) current[i] = subject[subjectOffset + i]!;
-  for (let e = 0; e < clipLength && length >= 3; e++) {
-    const a = clipOffset + 2 * e;
-    const b = clipOffset + 2 * (e + 1 === clipLength ? 0 : e + 1);
-    const ax = clip[a]!;
-    const ay = clip[a + 1]!;
-    const ex = (clip[b]! - ax) * sign;
-    const ey = (clip[b + 1]! - ay) * sign;
+  const merge = extentOf(clip, clipOffset, clipLength) * MERGE;
+  let bx = clip[clipOffset]!;
+  let by = clip[clipOffset + 1]!;
+  let edges = 0;
+  for (let e = 1; e <= clipLength && length >= 3; e++) {
+    const b = clipOffset + 2 * (e === clipLength ? 0 : e);
+    const dx = clip[b]! - bx;
+    const dy = clip[b + 1]! - by;
+    if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
+    edges++;
+    const ax = bx;
+    const ay = by;
+    bx = clip[b]!;
+    by = clip[b + 1]!;
+    const ex = dx * sign;
+    const ey = dy * sign;
     let kept = 0;
     let xi = current[2 * length - 2]!;
     let yi = current[2 * length - 1]!;
@@ -63,7 +77,7 @@ export function clipConvex(
     next = swap;
     length = kept;
   }
-  if (length < 3) return 0;
+  if (length < 3 || edges === 0) return 0;
   for (let i = 0; i < 2 * length; i++) out[i] = current[i]!;
   return length;
 }
@@ -81,4 +95,15 @@ export function signedArea(points: ArrayLike<number>, offset: number, length: nu
     y = nextY;
   }
   return twice / 2;
+}
+
+/** The largest coordinate, whatever its sign. */
+function extentOf(points: ArrayLike<number>, offset: number, length: number): number {
+  let extent = 0;
+  for (let i = offset; i < offset + 2 * length; i++) {
+    const value = points[i]!;
+    if (value > extent) extent = value;
+    else if (-value > extent) extent = -value;
+  }
+  return extent;
 }

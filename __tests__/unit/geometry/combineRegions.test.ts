@@ -109,3 +109,31 @@ test('two rectangles meet in a rectangle, or in nothing', () => {
   intersectRegions(a, b, out);
   expect(out.pieceCount).toBe(0);
 });
+
+test('what a region has in common with another does not depend on vertices doubled but for rounding', () => {
+  const noise = fc.double({ min: -3e-13, max: 3e-13, noNaN: true });
+  const doubled = fc
+    .tuple(spreadPolygon, fc.array(fc.tuple(noise, noise), { minLength: 8, maxLength: 8 }))
+    .map(([polygon, noises]) =>
+      noises.slice(0, polygon.length / 2).flatMap(([dx, dy], i) => {
+        const [x, y] = [polygon[2 * i]!, polygon[2 * i + 1]!];
+        return [x, y, x + dx, y + dy];
+      }),
+    );
+  fc.assert(
+    fc.property(doubled, polygons, (clip, list) => {
+      const single = clip.filter((_, i) => i % 4 < 2);
+      const [common, expected] = [new ClipRegion(), new ClipRegion()];
+      intersectRegions(disjoint(list), region([clip]), common);
+      intersectRegions(disjoint(list), region([single]), expected);
+      expect(Math.abs(sumOfAreas(common) - sumOfAreas(expected))).toBeLessThanOrEqual(1e-6);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a region of a single point has nothing in common with any other', () => {
+  const out = new ClipRegion();
+  intersectRegions(region([square]), region([[50, 50, 50, 50, 50, 50]]), out);
+  expect(out.pieceCount).toBe(0);
+});

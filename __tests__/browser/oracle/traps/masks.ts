@@ -19,6 +19,11 @@ function masked<T extends Masked>(scene: Scene, object: T, draw: (graphics: Phas
   return object;
 }
 
+/** A rounded mask of which some ends of lines and arcs are a few 1e-14 pixels apart, in all directions. */
+function turnedPanel(scene: Scene): Phaser.Display.Masks.GeometryMask {
+  return maskOf(scene, (g) => g.fillRoundedRect(0, 0, 200, 120, 30).setPosition(128, 60).setAngle(20));
+}
+
 /** A dark picture that covers a part of the ad. */
 function grey(scene: Scene, stage: Stage): Phaser.GameObjects.Image {
   return scene.add
@@ -507,6 +512,20 @@ export const maskTraps: readonly Trap[] = [
         },
         { renderers: ['webgl'] },
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'rounded masks whose arcs begin where lines end, but for rounding',
+    variants: [
+      over('let a cover through as far as they reach', 0, (s) =>
+        s.add.rectangle(200, 150, 300, 250, GREY).setMask(turnedPanel(s)),
+      ),
+      {
+        name: 'show an ad that lies within',
+        share: 100,
+        build: (stage) => putAd(stage.scene(0)).setMask(turnedPanel(stage.scene(0))),
+      },
     ],
   },
   {
