@@ -24,6 +24,12 @@ function turnedPanel(scene: Scene): Phaser.Display.Masks.GeometryMask {
   return maskOf(scene, (g) => g.fillRoundedRect(0, 0, 200, 120, 30).setPosition(128, 60).setAngle(20));
 }
 
+/** A rectangle around the ad, of computed points: the last is the first but for 0.00005 pixels. */
+function drawNearlyClosed(graphics: Phaser.GameObjects.Graphics): void {
+  graphics.beginPath().moveTo(100, 50).lineTo(300, 50).lineTo(300, 250).lineTo(100, 250);
+  graphics.lineTo(100, 49.99995).closePath().fillPath();
+}
+
 /** A dark picture that covers a part of the ad. */
 function grey(scene: Scene, stage: Stage): Phaser.GameObjects.Image {
   return scene.add
@@ -525,6 +531,20 @@ export const maskTraps: readonly Trap[] = [
         name: 'show an ad that lies within',
         share: 100,
         build: (stage) => putAd(stage.scene(0)).setMask(turnedPanel(stage.scene(0))),
+      },
+    ],
+  },
+  {
+    number: 0,
+    title: 'masks of paths that end nearly where they began',
+    variants: [
+      over('let a cover through as far as they reach', 0, (s) =>
+        s.add.rectangle(200, 150, 300, 250, GREY).setMask(maskOf(s, drawNearlyClosed)),
+      ),
+      {
+        name: 'show an ad that lies within',
+        share: 100,
+        build: (stage) => putAd(stage.scene(0)).setMask(maskOf(stage.scene(0), drawNearlyClosed)),
       },
     ],
   },

@@ -126,7 +126,7 @@ export class PolygonTape {
   /** Fills an outline if it is convex and of one colour, in a few large pieces; says whether it did. */
   fillConvex(points: ArrayLike<number>, from: number, to: number): boolean {
     if (!this.isFlat() || !isConvex(points, from, to)) return false;
-    this.fan(points, from, (to - from) >> 1);
+    this.fan(points, from, to);
     return true;
   }
 
@@ -171,15 +171,32 @@ export class PolygonTape {
     return this.paint0 === this.paint1 && this.paint0 === this.paint2 && this.paint0 === this.paint3;
   }
 
-  private fan(points: ArrayLike<number>, from: number, count: number): void {
-    const end = from + 2 * (count - 1);
-    const vertices = points[end] === points[from] && points[end + 1] === points[from + 1] ? count - 1 : count;
-    for (let first = 1; first + 1 < vertices; first += PIECE_VERTICES - 2) {
-      const last = Math.min(vertices - 1, first + PIECE_VERTICES - 2);
-      this.point(points[from]!, points[from + 1]!);
-      for (let k = first; k <= last; k++) this.point(points[from + 2 * k]!, points[from + 2 * k + 1]!);
-      this.close(last - first + 2, this.paint0, this.paint0, this.paint0);
+  /** Leaves out repeated points, as {@link isConvex} does: an edge between two of them may point anywhere. */
+  private fan(points: ArrayLike<number>, from: number, to: number): void {
+    const x0 = points[from]!;
+    const y0 = points[from + 1]!;
+    let end = to;
+    while (end > from && isRepeated(points[end - 2]! - x0, points[end - 1]! - y0)) end -= 2;
+    let previousX = x0;
+    let previousY = y0;
+    let vertices = 1;
+    this.point(x0, y0);
+    for (let i = from + 2; i < end; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      if (isRepeated(x - previousX, y - previousY)) continue;
+      if (vertices === PIECE_VERTICES) {
+        this.close(vertices, this.paint0, this.paint0, this.paint0);
+        this.point(x0, y0);
+        this.point(previousX, previousY);
+        vertices = 2;
+      }
+      this.point(x, y);
+      vertices++;
+      previousX = x;
+      previousY = y;
     }
+    this.close(vertices, this.paint0, this.paint0, this.paint0);
   }
 
   private point(x: number, y: number): void {
@@ -216,7 +233,7 @@ export function isConvex(points: ArrayLike<number>, from: number, to: number): b
   let dx = 0;
   let dy = 0;
   // The edge that leads back to the first point, which closed paths repeat at their end.
-  for (let i = to - 2; i > from && dx * dx + dy * dy <= FLAT; i -= 2) {
+  for (let i = to - 2; i > from && isRepeated(dx, dy); i -= 2) {
     dx = points[from]! - points[i]!;
     dy = points[from + 1]! - points[i + 1]!;
   }
@@ -227,7 +244,7 @@ export function isConvex(points: ArrayLike<number>, from: number, to: number): b
     const at = from + ((2 * k) % (to - from));
     const ex = points[at]! - px;
     const ey = points[at + 1]! - py;
-    if (ex * ex + ey * ey <= FLAT) continue;
+    if (isRepeated(ex, ey)) continue;
     const cross = dx * ey - dy * ex;
     if (cross > FLAT) {
       if (turns < 0) return false;
@@ -249,6 +266,11 @@ export function isConvex(points: ArrayLike<number>, from: number, to: number): b
     py = points[at + 1]!;
   }
   return turns !== 0 && reversals <= 2;
+}
+
+/** Whether a point so far from the one before is the same. */
+function isRepeated(dx: number, dy: number): boolean {
+  return dx * dx + dy * dy <= FLAT;
 }
 
 function unit(alpha: number): number {
