@@ -116,6 +116,7 @@ const FULL = 'position: absolute; left: 0; top: 0; width: 400px; height: 300px';
 /** Over the left half of the ad, and of the canvas. */
 const HALF = 'position: absolute; left: 0; top: 0; width: 200px; height: 300px';
 const DARK = 'background: #223344';
+const SVG = `<svg style="${FULL}">`;
 const around = (style: string): string =>
   `<div style="position: absolute; inset: 0 auto auto 0; ${style}">${GAME}</div>`;
 const sheet = (rules: string): string => `<style>${rules}</style>`;
@@ -197,6 +198,28 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['the thick rim of a drawing shown larger', `${GAME}<svg viewBox="0 0 100 150" style="${HALF}"><rect x="-20" y="55" width="110" height="70" fill="none" stroke="#000" stroke-width="20"/></svg>`, 50],
     ['a drawing that goes beyond its box', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; overflow: visible"><rect width="200" height="300"/></svg>`, 50],
     ['a drawing beside the game that goes beyond its box', `${GAME}<svg style="position: absolute; left: 420px; top: 0; width: 9px; height: 9px; overflow: visible"><path d="M-420 0h200v300h-200z"/></svg>`, 50],
+    ['a drawn frame around the ad, which is a shape with a hole', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0H400V300H0Z M180 100v100h240V100z"/></svg>`, 75],
+    ['a drawn frame with a hole that turns the other way', `${GAME}${SVG}<path d="M0 0h400v300h-400z M180 100v100h240v-100z"/></svg>`, 75],
+    ['a shape with two holes in one another', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M150 100h100v100h-100z M160 130h20v40h-20z"/></svg>`, 75],
+    ['a round hole in a drawing', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M140 150a60 60 0 1 0 120 0a60 60 0 1 0 -120 0z"/></svg>`, 100],
+    ['a thin line of a drawing around the ad', `${GAME}${SVG}<path d="M150 100h100v100h-100z" fill="none" stroke="#000" stroke-width="3"/></svg>`, 100],
+    ['a thin line of a drawing around the ad, left open', `${GAME}${SVG}<polyline points="150,200 150,100 250,100 250,200" fill="none" stroke="#000" stroke-width="3"/></svg>`, 100],
+    ['a thick line of a drawing that turns on the ad', `${GAME}${SVG}<polyline points="100,160 170,160 170,300" fill="none" stroke="#000" stroke-width="20"/></svg>`, 87.5],
+    ['a curved line of a drawing around the ad', `${GAME}${SVG}<path d="M120 150C120 0 280 0 280 150S120 300 120 150" fill="none" stroke="#000" stroke-width="4"/></svg>`, 100],
+    ['a drawn ring around the ad', `${GAME}${SVG}<circle cx="200" cy="150" r="60" fill="none" stroke="#000" stroke-width="10"/></svg>`, 100],
+    ['a drawn ring that is shown in part, as of a cooldown', `${GAME}${SVG}<circle cx="200" cy="150" r="10" fill="none" stroke="#000" stroke-width="20" stroke-dasharray="31.416 100"/></svg>`, 80.365625],
+    ['a circle of a drawing', `${GAME}${SVG}<circle cx="200" cy="150" r="20"/></svg>`, 60.73125],
+    ['an ellipse of a drawing shown larger', `${GAME}${SVG.replace('>', ' viewBox="0 0 40 30">')}<ellipse cx="20" cy="15" rx="4" ry="2"/></svg>`, 21.459374999999994],
+    ['a triangle of a drawing', `${GAME}${SVG}<polygon points="160,130 240,130 160,170"/></svg>`, 50],
+    ['a star of a drawing, which crosses itself', `${GAME}${SVG}<polygon points="200,90 235,198 143,131 257,131 165,198" fill-rule="evenodd"/></svg>`, 61.3],
+    ['a line across the ad in a drawing', `${GAME}${SVG}<line x1="100" y1="100" x2="300" y2="200" stroke="#000" stroke-width="2"/></svg>`, 94.41],
+    ['dashes of a drawing', `${GAME}${SVG}<line x1="160" y1="150" x2="400" y2="150" stroke="#000" stroke-width="40" stroke-dasharray="10"/></svg>`, 50],
+    ['a turned square of a drawing', `${GAME}${SVG}<rect x="180" y="130" width="40" height="40" transform="rotate(45 200 150)"/></svg>`, 54.289041],
+    ['a rectangle with round corners in a drawing', `${GAME}${SVG}<rect x="160" y="130" width="80" height="40" rx="20"/></svg>`, 10.729999999999997],
+    ['a drawing within a drawing, which cuts it', `${GAME}${SVG}<svg x="160" y="130" width="20" height="40"><rect x="-99" y="-99" width="999" height="999"/></svg></svg>`, 75],
+    ['a drawing within a drawing that shows it larger', `${GAME}${SVG}<svg x="160" y="130" width="40" height="40" viewBox="0 0 1 1"><rect width="1" height="1"/></svg></svg>`, 50],
+    ['shadow on all but a masked part of a drawing, of which nobody knows what it leaves', `${GAME}${SVG}<mask id="m"><rect width="400" height="300" fill="#fff"/><rect x="160" y="130" width="80" height="40" fill="#000"/></mask><rect width="400" height="300" mask="url(#m)"/></svg>`, 0],
+    ['a drawing of many small parts beside the ad', `${GAME}${SVG}${'<rect width="5" height="5"/><rect x="390" y="290" width="5" height="5"/>'.repeat(30)}</svg>`, 100],
     ['a drawing over all of the game, with little in it', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"><defs><rect width="400" height="300"/></defs><rect x="160" y="130" width="20" height="40"/><circle cx="200" cy="150" r="30" fill="none"/><g opacity="0.3"><rect width="400" height="300"/></g></svg>`, 75],
     ['a dark rim within', `${GAME}<div style="position: absolute; inset: 0 auto auto 0; width: 400px; height: 300px; box-shadow: inset 200px 0 #000"></div>`, 50],
     ['a pseudo-element', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],

@@ -1,32 +1,151 @@
-import { type Box, boxAround, overlap } from './Box.js';
+import { type Box, boxAround, eachPoint, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
-import { opacityChain } from './flatTree.js';
+import { drawnOutlines } from './drawnOutlines.js';
+import { filledPieces } from './filledPieces.js';
+import { isMixed, opacityChain } from './flatTree.js';
 import type { Paint } from './Paint.js';
+import { strokedPieces } from './strokedPieces.js';
 
-/** Drawings of more parts count as a whole. */
-const MOST_PARTS = 32;
+/** Drawings that leave more shapes than this count as a whole, */
+const MOST_PAINTS = 512;
+/** and of parts that leave more than these the boxes around them count. */
+const MOST_PIECES = 192;
 
 /** Parts of a drawing that paint, and what holds parts that do not. */
 const PARTS = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use';
 const UNPAINTED = 'defs, clipPath, mask, symbol, pattern, marker';
 
-/** What the parts of an `<svg>` paint: the box around each. */
+/** Farther apart are the box a browser gives for a part and the one computed only where it lies in another way than known. */
+const OFF_PX = 2;
+
+/** What the parts of an `<svg>` paint: the shapes they fill and the lines they draw, or else the box around each. */
 export function drawingPaints(drawing: Element, style: CSSStyleDeclaration, box: Box): Paint[] {
-  const parts = drawing.querySelectorAll(PARTS);
   const paints: Paint[] = [];
-  for (const part of parts) {
+  for (const part of drawing.querySelectorAll(PARTS)) {
     if (part.closest(UNPAINTED) !== null) continue;
     const own = getComputedStyle(part);
-    if (own.visibility !== 'visible') continue;
-    const opacity = /^(?:image|use)$/.test(part.tagName) ? 1 : Math.max(inkOf(own, 'fill'), inkOf(own, 'stroke'));
-    const rect = strokedBox(part, own);
-    const seen = style.overflowX === 'visible' ? rect : overlap(box, rect);
-    if (opacity > 0 && seen !== null && seen.right > seen.left && seen.bottom > seen.top)
-      paints.push({ box: seen, opacity: opacity * opacityChain(part, drawing), isCertain: true, hitBox: box });
+    if (own.visibility !== 'visible' || !part.checkVisibility()) continue;
+    const isOther = /^(?:image|use)$/.test(part.tagName);
+    const fill = isOther ? 1 : inkOf(own, 'fill');
+    const stroke = isOther ? 0 : inkOf(own, 'stroke');
+    const opacity = Math.max(fill, stroke) > 0 ? opacityChain(part, drawing) : 0;
+    if (opacity === 0) continue;
+    const within = viewportOf(part, drawing, style.overflowX === 'visible' ? null : box);
+    const isCertain = !isMixed(part, drawing);
+    const add = (where: Box, ink: number, corners?: readonly number[]): void => {
+      const seen = within === null ? where : overlap(within, where);
+      if (seen === null || seen.right <= seen.left || seen.bottom <= seen.top) return;
+      paints.push({ box: seen, opacity: ink * opacity, isCertain, hitBox: box, ...(corners && { corners }) });
+    };
+    const addShape = (shape: readonly number[], ink: number): void => {
+      const points = withoutDoubles(shape);
+      if (points.length >= 6) add(boxAround(points), ink, isRectangle(points) ? undefined : points);
+    };
+    const shapes = isCertain ? shapesOf(part, own, fill > 0, stroke > 0) : null;
+    if (shapes === null) add(strokedBox(part, own), Math.max(fill, stroke));
+    else {
+      for (const piece of shapes.filled) addShape(piece, fill);
+      for (const piece of shapes.stroked) addShape(piece, stroke);
+    }
   }
-  if (paints.length <= MOST_PARTS) return paints;
+  if (paints.length <= MOST_PAINTS) return paints;
   const around = boxAround(paints.flatMap(({ box: { left, top, right, bottom } }) => [left, top, right, bottom]));
   return [{ box: around, opacity: Math.max(...paints.map(({ opacity }) => opacity)), isCertain: true, hitBox: box }];
+}
+
+/** What drawings within the drawing leave of a part, and a box that does so too; null where nothing is cut off. */
+function viewportOf(part: Element, drawing: Element, outer: Box | null): Box | null {
+  let within = outer;
+  for (let e = part.parentElement; e !== null && e !== drawing; e = e.parentElement) {
+    if (e.tagName !== 'svg' || getComputedStyle(e).overflowX === 'visible') continue;
+    const { x, y, width, height } = e as unknown as SVGSVGElement;
+    const matrix = (e.parentElement as Partial<SVGGraphicsElement> | null)?.getScreenCTM?.();
+    if (!matrix) continue;
+    const [left, top, wide, high] = [x, y, width, height].map(({ baseVal }) => baseVal.value) as [number, number, number, number]; // prettier-ignore
+    const corners = [left, top, left + wide, top, left + wide, top + high, left, top + high];
+    const own = boxAround(eachPoint(corners, (px, py) => mapped(matrix, px, py)));
+    within = within === null ? own : (overlap(within, own) ?? NOTHING);
+  }
+  return within;
+}
+
+const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+interface Shapes {
+  readonly filled: readonly (readonly number[])[];
+  readonly stroked: readonly (readonly number[])[];
+}
+
+/** In the window; null where nobody can tell, or it is too much. */
+function shapesOf(part: Element, own: CSSStyleDeclaration, isFilled: boolean, isStroked: boolean): Shapes | null {
+  const matrix = (part as Partial<SVGGraphicsElement>).getScreenCTM?.();
+  if (!matrix) return null;
+  const scale = Math.max(Math.hypot(matrix.a, matrix.b), Math.hypot(matrix.c, matrix.d));
+  const outlines = scale > 0 ? drawnOutlines(part, own, scale) : null;
+  if (outlines === null || !isWhereShown(part as SVGGraphicsElement, matrix)) return null;
+  const inWindow = outlines.map(({ points, isClosed }) => ({
+    points: eachPoint(points, (x, y) => mapped(matrix, x, y)),
+    isClosed,
+  }));
+  const rings = inWindow.map(({ points }) => points);
+  const filled = isFilled && part.tagName !== 'line' ? filledPieces(rings, own.fillRule === 'evenodd') : [];
+  const isScaled = own.vectorEffect !== 'non-scaling-stroke';
+  const lengths = own.strokeDasharray === 'none' ? [] : own.strokeDasharray.split(/[\s,]+/).map(parseFloat);
+  const isUnknown = own.strokeDasharray.includes('%') || (lengths.length > 0 && part.hasAttribute('pathLength'));
+  const pen = {
+    width: parseFloat(own.strokeWidth),
+    dashes: lengths,
+    dashOffset: parseFloat(own.strokeDashoffset) || 0,
+    cap: own.strokeLinecap,
+    join: own.strokeLinejoin,
+    miterLimit: Number(own.strokeMiterlimit),
+  };
+  const drawn = !isStroked ? [] : isUnknown ? null : strokedPieces(isScaled ? outlines : inWindow, pen);
+  if (filled === null || drawn === null || filled.length + drawn.length > MOST_PIECES) return null;
+  return {
+    filled,
+    stroked: isScaled ? drawn.map((points) => eachPoint(points, (x, y) => mapped(matrix, x, y))) : drawn,
+  };
+}
+
+/** What is mapped in this way lies where the browser says that the part lies. */
+function isWhereShown(part: SVGGraphicsElement, matrix: DOMMatrix): boolean {
+  const { x, y, width, height } = part.getBBox();
+  const corners = [x, y, x + width, y, x + width, y + height, x, y + height];
+  const { left, top, right, bottom } = boxAround(eachPoint(corners, (px, py) => mapped(matrix, px, py)));
+  const shown = part.getBoundingClientRect();
+  const offs = [left - shown.left, top - shown.top, right - shown.right, bottom - shown.bottom];
+  return offs.every((off) => Math.abs(off) <= OFF_PX);
+}
+
+function mapped({ a, b, c, d, e, f }: DOMMatrix, x: number, y: number): [number, number] {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** Nobody knows on which side of a line without length anything lies. */
+function withoutDoubles(points: readonly number[]): number[] {
+  const kept: number[] = [];
+  for (let i = 0; i < points.length; i += 2) {
+    const next = (i + 2) % points.length;
+    if (Math.hypot(points[i]! - points[next]!, points[i + 1]! - points[next + 1]!) > SAME_PX)
+      kept.push(points[i]!, points[i + 1]!);
+  }
+  return kept;
+}
+const SAME_PX = 1e-4;
+
+/** It is the box around it. */
+function isRectangle(points: readonly number[]): boolean {
+  if (points.length !== 8) return false;
+  const { left, top, right, bottom } = boxAround(points);
+  for (let i = 0; i < 8; i += 2) {
+    const [x, y] = [points[i]!, points[i + 1]!];
+    if (Math.min(x - left, right - x) > 1e-3 || Math.min(y - top, bottom - y) > 1e-3) return false;
+    // Of two points beside each other, one coordinate is the same.
+    const [nextX, nextY] = [points[(i + 2) % 8]!, points[(i + 3) % 8]!];
+    if (Math.abs(x - nextX) > 1e-3 && Math.abs(y - nextY) > 1e-3) return false;
+  }
+  return true;
 }
 
 /** The box around a part of a drawing, with the half of its stroke that lies outside of its line. */
