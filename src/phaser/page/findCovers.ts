@@ -10,7 +10,7 @@ import { OVERLAY_ATTRIBUTE } from './overlayAttribute.js';
 import type { Paint } from './Paint.js';
 import { paintsBeyond } from './paintsBeyond.js';
 import { paintsOf } from './paintsOf.js';
-import { shapedPaints } from './shapedPaints.js';
+import { cutsOn, shapedPaints } from './shapedPaints.js';
 
 /** More elements than this are not looked at: a game page has dozens. */
 const MAX_ELEMENTS = 4000;
@@ -86,8 +86,11 @@ export function* findCovers(
     const echoes = isEchoed ? content.flatMap((paint) => echoesOf(element, paint, holdsCanvas)) : [];
     const isNearby = ({ box }: Paint): boolean => areas.some((area) => overlap(area, box) !== null);
     const close = content.filter(isNearby);
-    const own = close.map((one) => ({ ...one, box: clipOf(element, one.box) })).filter(isNearby);
-    for (const paint of [...own.flatMap((one) => shapedPaints(element, one)), ...echoes].filter(isNearby)) {
+    // One that falls into many shapes is cut in the same way everywhere.
+    const clip = close.length > 0 ? clipOf(element, EVERYWHERE) : EVERYWHERE;
+    const own = close.map((one) => ({ ...one, box: commonBox(one.box, clip) })).filter(isNearby);
+    const cuts = own.length > 0 ? cutsOn(element) : [];
+    for (const paint of [...own.flatMap((one) => shapedPaints(one, cuts)), ...echoes].filter(isNearby)) {
       const isCertain = paint.isCertain && !isUnknown;
       candidates.push({ ...paint, element, isCertain, opacity: paint.opacity * opacity, layer });
     }
@@ -120,6 +123,18 @@ export function* findCovers(
   } finally {
     hittable.end();
   }
+}
+
+const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+/** It may be turned inside out. */
+function commonBox(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
 }
 
 /** Ancestors that a negative z-index may have put over the canvas. */

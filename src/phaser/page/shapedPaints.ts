@@ -12,22 +12,35 @@ import { isPolygon, pointsOf, shapeOf, widened } from './RoundBox.js';
 /** Of more pieces the box around them counts. */
 const MOST_PIECES = 64;
 
+/** Convex shapes, of which something is left where one of them is; null for one that nobody knows. */
+type Cut = readonly (readonly number[] | null)[];
+
 /**
- * What shapes leave of something that an element paints, whose box is cut already: its own `clip-path`, those of what it is
- * in, and the rounded corners of boxes around it that hide their overflow. In convex pieces.
+ * The shapes that cut what an element paints: its own `clip-path`, those of what it is in, and the rounded corners of boxes
+ * around it that hide their overflow.
  */
-export function shapedPaints(element: Element, paint: Paint): Paint[] {
-  if (!paint.isCertain || overlap(paint.box, paint.box) === null) return [paint];
-  const whole = paint.corners === undefined ? pointsOf(paint.box) : cutToBox(paint.corners, paint.box);
-  let pieces: readonly (readonly number[])[] = [whole];
+export function cutsOn(element: Element): Cut[] {
+  const cuts: Cut[] = [];
+  const add = (cut: Cut | null): void => {
+    if (cut !== null) cuts.push(cut);
+  };
   let position = '';
-  for (let e: Element | null = element; e !== null && pieces.length > 0; e = painterOf(e)) {
+  for (let e: Element | null = element; e !== null; e = painterOf(e)) {
     const style = getComputedStyle(e);
-    if (style.clipPath !== 'none' && style.clipPath !== '') pieces = cutTo(pieces, clipOn(e, style));
+    if (style.clipPath !== 'none' && style.clipPath !== '') add(clipOn(e, style));
     if (e !== element && escapes(position, style)) continue;
     position = style.position;
-    if (e !== element && style.overflowX !== 'visible') pieces = cutTo(pieces, roundOn(e, style));
+    if (e !== element && style.overflowX !== 'visible') add(roundOn(e, style));
   }
+  return cuts;
+}
+
+/** What {@link cutsOn} leave of something that an element paints, whose box is cut already. In convex pieces. */
+export function shapedPaints(paint: Paint, cuts: readonly Cut[]): Paint[] {
+  if (!paint.isCertain || cuts.length === 0 || overlap(paint.box, paint.box) === null) return [paint];
+  const whole = paint.corners === undefined ? pointsOf(paint.box) : cutToBox(paint.corners, paint.box);
+  let pieces: readonly (readonly number[])[] = [whole];
+  for (const cut of cuts) pieces = cutTo(pieces, cut);
   if (pieces.length === 1 && pieces[0] === whole) return [paint];
   const around = boxAround(pieces.flat());
   if (pieces.length > MOST_PIECES) return [{ ...paint, box: around, corners: pointsOf(around) }];
@@ -35,13 +48,13 @@ export function shapedPaints(element: Element, paint: Paint): Paint[] {
 }
 
 /** Null where nothing is cut off, or nobody knows what. */
-function clipOn(element: Element, { clipPath }: CSSStyleDeclaration): (number[] | null)[] | null {
+function clipOn(element: Element, { clipPath }: CSSStyleDeclaration): Cut | null {
   const place = placeOf(element);
   const { left, top, right, bottom } = place.toOwn(element.getBoundingClientRect());
   return clipShapes(clipPath, right - left, bottom - top)?.map(place.shapeToWindow) ?? null;
 }
 
-function roundOn(element: Element, style: CSSStyleDeclaration): (number[] | null)[] | null {
+function roundOn(element: Element, style: CSSStyleDeclaration): Cut | null {
   const place = placeOf(element);
   const box = place.toOwn(element.getBoundingClientRect());
   const radii = cornerRadii(style, box.right - box.left, box.bottom - box.top);
@@ -52,11 +65,7 @@ function roundOn(element: Element, style: CSSStyleDeclaration): (number[] | null
   return isPolygon(shape) ? [place.shapeToWindow(shape)] : null;
 }
 
-function cutTo(
-  pieces: readonly (readonly number[])[],
-  shapes: readonly (readonly number[] | null)[] | null,
-): readonly (readonly number[])[] {
-  if (shapes === null) return pieces;
+function cutTo(pieces: readonly (readonly number[])[], shapes: Cut): readonly (readonly number[])[] {
   const left: (readonly number[])[] = [];
   for (const piece of pieces) {
     for (const shape of shapes) {
