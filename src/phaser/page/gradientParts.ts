@@ -11,9 +11,16 @@ export interface GradientPart {
   readonly opacity: number;
 }
 
-/** Into how many steps of opacity a gradient is cut; an even number, for half to lie between two of them. */
+/**
+ * Into how many steps of opacity a gradient is cut; an even number, for half to lie between two of them. Each of them is one
+ * part, but for the rings of a round one.
+ */
 const LINEAR_STEPS = 16;
 const RADIAL_STEPS = 8;
+const DISC_STEPS = 32;
+
+/** Colours that follow each other so closely make a smooth edge, not a gradient. */
+const SHARP_PX = 1;
 
 /** Of a round gradient. */
 const MOST_SIDES = 32;
@@ -113,8 +120,11 @@ interface Stretch {
   readonly opacity: number;
 }
 
-/** The line between the stops, and beyond them, in stretches of one opacity. Null where that is the same everywhere. */
-function stretchesOf(stops: readonly Stop[], steps: number): Stretch[] | null {
+/**
+ * The line between the stops, and beyond them, in stretches of one opacity. Null where that is the same everywhere.
+ * @param sharp What changes within such a length changes at once.
+ */
+function stretchesOf(stops: readonly Stop[], steps: number, sharp: number): Stretch[] | null {
   if (stops.every(({ alpha }) => alpha === stops[0]!.alpha)) return null;
   const stretches: Stretch[] = [];
   const add = (from: number, to: number, opacity: number): void => {
@@ -125,6 +135,12 @@ function stretchesOf(stops: readonly Stop[], steps: number): Stretch[] | null {
   add(-Infinity, stops[0]!.at, stops[0]!.alpha);
   for (let i = 1; i < stops.length; i++) {
     const [a, b] = [stops[i - 1]!, stops[i]!];
+    if (b.at - a.at <= sharp) {
+      const middle = (a.at + b.at) / 2;
+      add(a.at, middle, a.alpha);
+      add(middle, b.at, b.alpha);
+      continue;
+    }
     const low = Math.floor(Math.min(a.alpha, b.alpha) * steps) + 1;
     const high = Math.ceil(Math.max(a.alpha, b.alpha) * steps) - 1;
     const levels = [a.alpha];
@@ -170,7 +186,7 @@ function linearParts(gradient: Gradient, tile: Box): GradientPart[] | null {
   const length = Math.abs(width * dx) + Math.abs(height * dy);
   const stops = stopsOf(gradient, length, length);
   if (stops === null) return null;
-  const stretches = stretchesOf(stops, LINEAR_STEPS);
+  const stretches = stretchesOf(stops, LINEAR_STEPS, SHARP_PX);
   if (stretches === null) return strongAllOver(stops, tile);
   const middleX = (tile.left + tile.right) / 2;
   const middleY = (tile.top + tile.bottom) / 2;
@@ -239,8 +255,10 @@ function radialParts(gradient: Gradient, tile: Box): GradientPart[] | null {
   const farthest = 1.1 * across * Math.hypot(farX, farY);
   const stops = stopsOf(gradient, across, farthest);
   if (stops === null) return null;
-  const stretches = stretchesOf(stops, RADIAL_STEPS);
-  if (stretches === null) return strongAllOver(stops, tile);
+  const fine = ringsOf(stops, DISC_STEPS, farthest);
+  if (fine === null) return strongAllOver(stops, tile);
+  const rings = discsIn(fine) === fine.length ? fine : ringsOf(stops, RADIAL_STEPS, farthest)!;
+  const discs = discsIn(rings);
   const sides = (radius: number): number =>
     Math.max(8, Math.min(MOST_SIDES, Math.ceil(Math.PI * Math.sqrt(radius * Math.max(1, down / across)))));
   const count = sides(Math.min(farthest, Math.max(...stops.map(({ at }) => at), 0)));
@@ -251,15 +269,14 @@ function radialParts(gradient: Gradient, tile: Box): GradientPart[] | null {
     return [x + wide * radius * Math.cos(angle), y + wide * radius * (down / across) * Math.sin(angle)];
   };
   const parts: GradientPart[] = [];
-  for (const { from, to, opacity } of stretches) {
-    const inner = Math.max(0, from);
-    const outer = Math.min(farthest, to);
-    if (outer <= inner) continue;
-    const corners = Array.from({ length: count }, (_, i) => i);
-    if (inner === 0) {
-      parts.push({ shape: corners.flatMap((corner) => point(corner, outer)), opacity });
-      continue;
-    }
+  const corners = Array.from({ length: count }, (_, i) => i);
+  for (let at = 0; at < discs; at++) {
+    const { outer, opacity } = rings[at]!;
+    // It lies on those around it.
+    const around = at + 1 < discs ? 1 - rings[at + 1]!.opacity : 1;
+    parts.push({ shape: corners.flatMap((corner) => point(corner, outer)), opacity: 1 - (1 - opacity) / around });
+  }
+  for (const { inner, outer, opacity } of rings.slice(discs)) {
     for (const i of corners) {
       const shape = [...point(i, inner), ...point(i, outer), ...point(i + 1, outer), ...point(i + 1, inner)];
       if (overlap(boxAround(shape), tile) !== null) parts.push({ shape, opacity });
@@ -268,8 +285,35 @@ function radialParts(gradient: Gradient, tile: Box): GradientPart[] | null {
   return parts;
 }
 
+interface Ring {
+  readonly inner: number;
+  readonly outer: number;
+  readonly opacity: number;
+}
+
+/** Null where all have the same opacity. */
+function ringsOf(stops: readonly Stop[], steps: number, farthest: number): Ring[] | null {
+  const stretches = stretchesOf(stops, steps, SHARP_PX);
+  if (stretches === null) return null;
+  return stretches
+    .map(({ from, to, opacity }) => ({ inner: Math.max(0, from), outer: Math.min(farthest, to), opacity }))
+    .filter(({ inner, outer }) => outer > inner);
+}
+
+/** How many rings from the middle on each are fainter than those within: discs on each other make them in few parts. */
+function discsIn(rings: readonly Ring[]): number {
+  if (rings.length === 0 || rings[0]!.inner > 0) return 0;
+  let count = 1;
+  while (count < rings.length && isWithinNext(rings[count - 1]!, rings[count]!)) count++;
+  return count;
+}
+
+function isWithinNext(ring: Ring, next: Ring): boolean {
+  return next.inner === ring.outer && next.opacity < ring.opacity;
+}
+
 /** Pieces of a turn in which a sector is cut: what is narrower than half a turn is convex. */
-const SECTORS = 8;
+const SECTORS = 4;
 
 function conicParts(gradient: Gradient, tile: Box): GradientPart[] | null {
   const { head } = gradient;
@@ -285,7 +329,7 @@ function conicParts(gradient: Gradient, tile: Box): GradientPart[] | null {
   );
   const stops = stopsOf({ ...gradient, colors: inShares }, 1, 1);
   if (stops === null || !Number.isFinite(x) || !Number.isFinite(y)) return null;
-  const stretches = stretchesOf(stops, LINEAR_STEPS);
+  const stretches = stretchesOf(stops, LINEAR_STEPS, 0);
   if (stretches === null) return strongAllOver(stops, tile);
   const far = Math.max(x - tile.left, tile.right - x) + Math.max(y - tile.top, tile.bottom - y);
   const radius = far / Math.cos(Math.PI / SECTORS);
