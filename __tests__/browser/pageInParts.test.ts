@@ -57,4 +57,13 @@ describe('a page that is read in parts', () => {
     const { inParts, atOnce } = await compare(CANVAS + HUD, 70);
     expect(JSON.parse(inParts)).toEqual(JSON.parse(atOnce));
   });
+
+  it('is known before long, however crowded it is and however little time it has', async () => {
+    const parts = await page.evaluate(
+      (html) => (window as unknown as { pageInParts: PageInParts }).pageInParts.partsWithoutTime(html),
+      CANVAS + HUD.repeat(50),
+    );
+    expect(parts).toBeGreaterThan(4);
+    expect(parts).toBeLessThan(25);
+  });
 });

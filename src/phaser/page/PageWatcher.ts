@@ -13,7 +13,7 @@ const RESIZE = 'resize';
 
 /** A part of a reading ends when less than this is left of the time there is, in milliseconds, */
 const LEAST_MS = 1;
-/** but not before so many steps: some page has no time at all. */
+/** but not before so many steps, and as many more as the part before: some page has no time at all, and yet changes. */
 const LEAST_STEPS = 8;
 
 /** Delay after an announced change, in milliseconds: several come together. */
@@ -35,6 +35,7 @@ export class PageWatcher {
   private isOutdated = false;
   private leftMs = (): number => 0;
   private steps = 0;
+  private leastSteps = 0;
   private timer: ReturnType<typeof setInterval> | null = null;
   private settle: ReturnType<typeof setTimeout> | null = null;
   private observer: IntersectionObserver | null = null;
@@ -104,7 +105,11 @@ export class PageWatcher {
     if (!(this.game.canvas as HTMLCanvasElement | null)) return;
     this.leftMs = leftMs;
     this.steps = 0;
-    this.reading ??= readPageInParts(this.game, [], this.frameClip, this.isTimeUp);
+    if (this.reading === null) {
+      this.leastSteps = 0;
+      this.reading = readPageInParts(this.game, [], this.frameClip, this.isTimeUp);
+    }
+    this.leastSteps += LEAST_STEPS;
     const part = this.reading.next();
     if (part.done === true) {
       this.reading = null;
@@ -114,7 +119,7 @@ export class PageWatcher {
     if (part.done === true) this.isOutdated = false;
   };
 
-  private readonly isTimeUp = (): boolean => ++this.steps > LEAST_STEPS && this.leftMs() < LEAST_MS;
+  private readonly isTimeUp = (): boolean => ++this.steps > this.leastSteps && this.leftMs() < LEAST_MS;
 
   private take(view: PageView): void {
     this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
