@@ -117,6 +117,9 @@ const FULL = 'position: absolute; left: 0; top: 0; width: 400px; height: 300px';
 const HALF = 'position: absolute; left: 0; top: 0; width: 200px; height: 300px';
 const DARK = 'background: #223344';
 const SVG = `<svg style="${FULL}">`;
+/** 20 × 24, all of it dark. */
+const DARK_PICTURE =
+  'url(data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAYCAAAAADfIIKqAAAAEUlEQVR4nGMwwAIYRgWHuyAAnyBaAby6qUIAAAAASUVORK5CYII=)';
 const around = (style: string): string =>
   `<div style="position: absolute; inset: 0 auto auto 0; ${style}">${GAME}</div>`;
 const sheet = (rules: string): string => `<style>${rules}</style>`;
@@ -147,6 +150,13 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a gradient in a border', `${GAME}<div style="${FULL}; box-sizing: border-box; border: solid transparent; border-width: 0 10px 0 0; background: linear-gradient(90deg, #000 50%, transparent 50%) no-repeat"></div>`, 56.25],
     ['a gradient in a turned box', `${GAME}<div style="${FULL}; transform: rotate(90deg); background: linear-gradient(#000 50%, transparent 50%)"></div>`, 50],
     ['the dark rim of a picture', `${GAME}<div style="${FULL}; background: radial-gradient(circle, transparent 50%, #000)"></div>`, 100],
+    ['a picture in the background, of its own size', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} no-repeat 165px 135px"></div>`, 85],
+    ['a row of pictures of their own size', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} repeat-x 0 135px"></div>`, 40],
+    ['a picture as large as a box takes it whole', `${GAME}<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 24px; background: ${DARK_PICTURE} no-repeat center / contain"></div>`, 85],
+    ['a picture in the background, as wide as said', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} no-repeat 165px 135px / 10px"></div>`, 96.25],
+    ['a picture in the background that is not there', `${GAME}<div style="${FULL}; background: url(missing.png)"></div>`, 100],
+    ['copies that are fitted into a box', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 0) 0 0 / 110px 300px round"></div>`, 50],
+    ['copies with room between them', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) 0 0 / 150px 300px space"></div>`, 100],
     ['a pattern of dots with smooth edges', `${GAME}<div style="${FULL}; background: radial-gradient(circle, #000 12px, transparent 13px) 0 0 / 40px 40px"></div>`, 69.8],
     ['a pattern of squares', `${GAME}<div style="${FULL}; background: repeating-conic-gradient(#000 0 25%, transparent 0 50%) 0 0 / 40px 40px"></div>`, 50],
     ['a dark spot on a plate that is too faint alone', `${GAME}<div style="${FULL}; background: radial-gradient(circle at 200px 150px, rgba(0, 0, 0, 0.8), transparent 20px) rgba(0, 0, 0, 0.3)"></div>`, 83.8],

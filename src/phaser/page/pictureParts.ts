@@ -2,6 +2,7 @@ import type { BackgroundLayer } from './backgroundLayers.js';
 import { type Box, boxAround } from './Box.js';
 import { commonPart } from './commonPart.js';
 import { gradientOf, type GradientPart, gradientParts, samenessOf } from './gradientParts.js';
+import { knownPicture } from './knownPicture.js';
 import { pictureTiles } from './pictureTiles.js';
 import { isPolygon, type Shape } from './RoundBox.js';
 
@@ -21,7 +22,9 @@ export function pictureParts(layer: BackgroundLayer, origin: Box, filled: Shape)
   const isGradient = layer.image.includes('-gradient(');
   if (gradient === null && isGradient) return null;
   const sameness = gradient === null ? { isSameAcross: true, isSameDown: true } : samenessOf(gradient);
-  const tiles = pictureTiles(layer, origin, within, { ...sameness, hasNoSize: isGradient });
+  const picture = isGradient ? null : knownPicture(layer.image);
+  if (picture === 'missing') return [];
+  const tiles = pictureTiles(layer, origin, within, { ...sameness, hasNoSize: isGradient, picture });
   if (tiles === null) return null;
   const parts: GradientPart[] = [];
   for (const tile of tiles) {

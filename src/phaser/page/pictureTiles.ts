@@ -1,6 +1,7 @@
 import type { BackgroundLayer } from './backgroundLayers.js';
 import type { Box } from './Box.js';
 import { cssLength, cssWords } from './cssLength.js';
+import type { PictureSize } from './pictureBox.js';
 
 /** Of more copies nobody looks at each. */
 const MOST_TILES = 128;
@@ -13,20 +14,45 @@ export interface Sameness {
   readonly isSameDown: boolean;
   /** It fills what it is laid out in where no size is given. */
   readonly hasNoSize: boolean;
+  /** Its own size, where that is known. */
+  readonly picture: PictureSize | null;
 }
 
 /** Where the copies of the picture lie; null where that is hard to say, or they are many. */
 export function pictureTiles(layer: BackgroundLayer, origin: Box, within: Box, sameness: Sameness): Box[] | null {
-  const { isSameAcross, isSameDown, hasNoSize } = sameness;
+  const { isSameAcross, isSameDown } = sameness;
   const [repeatX = 'repeat', repeatY = repeatX] = REPEATS[layer.repeat] ?? layer.repeat.split(' ');
-  const [sizeX = 'auto', sizeY = 'auto'] = cssWords(layer.size);
   const [fromX = '0%', fromY = '50%'] = cssWords(layer.position);
-  // Such a size depends on the shape of the picture.
-  if (!hasNoSize && !/^[\d.]+(?:px|%) [\d.]+(?:px|%)$/.test(layer.size)) return null;
-  const across = tilesAlong(origin.left, origin.right, sizeX, fromX, repeatX, within.left, within.right, isSameAcross);
-  const down = tilesAlong(origin.top, origin.bottom, sizeY, fromY, repeatY, within.top, within.bottom, isSameDown);
+  const size = sizeIn(layer.size, origin.right - origin.left, origin.bottom - origin.top, sameness);
+  if (size === null) return null;
+  // What is rounded in one direction is as much wider or narrower in the other, if that follows from it.
+  if (!sameness.hasNoSize && /auto/.test(layer.size) && (repeatX === 'round') !== (repeatY === 'round')) return null;
+  const across = tilesAlong(origin.left, origin.right, size.width, fromX, repeatX, within.left, within.right, isSameAcross); // prettier-ignore
+  const down = tilesAlong(origin.top, origin.bottom, size.height, fromY, repeatY, within.top, within.bottom, isSameDown); // prettier-ignore
   if (across === null || down === null || across.length * down.length > MOST_TILES) return null;
   return across.flatMap(([left, right]) => down.map(([top, bottom]) => ({ left, top, right, bottom })));
+}
+
+/** How large a picture is in a box; null where that depends on a size that nobody knows. */
+function sizeIn(size: string, width: number, height: number, { hasNoSize, picture }: Sameness): PictureSize | null {
+  const [first = 'auto', second = 'auto'] = cssWords(size);
+  const isFitted = first === 'cover' || first === 'contain';
+  const across = cssLength(first, width);
+  const down = cssLength(second, height);
+  const isWide = first === 'auto';
+  const isHigh = second === 'auto';
+  if (hasNoSize) return { width: isFitted || isWide ? width : across, height: isFitted || isHigh ? height : down };
+  if (!isFitted && !isWide && !isHigh) return { width: across, height: down };
+  if (picture === null) return null;
+  const scales = [width / picture.width, height / picture.height];
+  const scale = isFitted
+    ? (first === 'cover' ? Math.max : Math.min)(...scales)
+    : isWide && isHigh
+      ? 1
+      : isWide
+        ? down / picture.height
+        : across / picture.width;
+  return { width: picture.width * scale, height: picture.height * scale };
 }
 
 const REPEATS: Readonly<Record<string, readonly string[]>> = {
@@ -37,28 +63,29 @@ const REPEATS: Readonly<Record<string, readonly string[]>> = {
 function tilesAlong(
   start: number,
   end: number,
-  size: string,
+  size: number,
   position: string,
   repeat: string,
   from: number,
   to: number,
   isSame: boolean,
 ): [number, number][] | null {
-  // A gradient has no size of its own: it fills the box.
-  const isWhole = size === 'auto' || size === 'cover' || size === 'contain';
-  const length = isWhole ? end - start : cssLength(size, end - start);
-  const first = start + cssLength(position, end - start - length);
-  if (!Number.isFinite(first) || !(length >= 0)) return null;
-  if (length === 0) return [];
-  if (repeat === 'no-repeat') return [[first, first + length]];
-  if (repeat !== 'repeat') return null;
-  if (isSame) return [[from, to]];
-  const low = Math.floor((from - first) / length + ROUNDING);
-  const high = Math.ceil((to - first) / length - ROUNDING);
+  const room = end - start;
+  if (size === 0) return [];
+  const length = repeat === 'round' ? room / Math.max(1, Math.round(room / size)) : size;
+  const count = repeat === 'space' ? Math.floor(room / length + ROUNDING) : 0;
+  const first = count > 1 ? start : start + cssLength(position, room - length);
+  if (!Number.isFinite(first) || !(length > 0)) return null;
+  if (repeat === 'no-repeat' || (repeat === 'space' && count < 2)) return [[first, first + length]];
+  const step = count > 1 ? length + (room - count * length) / (count - 1) : length;
+  if (isSame && step === length) return [[from, to]];
+  const low = Math.floor((from - first) / step + ROUNDING);
+  const high = Math.ceil((to - first) / step - ROUNDING);
   if (high - low > MOST_TILES) return null;
   return Array.from({ length: Math.max(0, high - low) }, (_, i) => [
-    first + (low + i) * length,
-    first + (low + i + 1) * length,
+    first + (low + i) * step,
+    first + (low + i) * step + length,
   ]);
 }
+
 const ROUNDING = 1e-3;

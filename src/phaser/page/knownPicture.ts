@@ -1,0 +1,45 @@
+import type { PictureSize } from './pictureBox.js';
+
+/** Of pictures that are not there, and of those whose size says nothing. */
+export type KnownPicture = PictureSize | 'missing' | null;
+
+/** A page has dozens; those that scripts make anew all the time are forgotten. */
+const MOST_PICTURES = 64;
+
+const pictures = new Map<string, KnownPicture>();
+
+/**
+ * What is known of the picture that a background shows, by its own size. No style tells of it: the first time the picture
+ * is asked for once more, which the browser already has. Null until it is here, and for what has no address.
+ */
+export function knownPicture(image: string): KnownPicture {
+  const address = /^url\("((?:[^"\\]|\\["\\])*)"\)$/.exec(image)?.[1]?.replace(/\\(.)/g, '$1');
+  if (address === undefined) return null;
+  const known = pictures.get(image);
+  if (known !== undefined) return known;
+  if (pictures.size >= MOST_PICTURES) pictures.clear();
+  pictures.set(image, null);
+  const picture = new Image();
+  picture.onload = () => {
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    // A drawing may fill whatever it is given.
+    if (width > 0 && height > 0 && !/\.svg|image\/svg/.test(address)) pictures.set(image, { width, height });
+  };
+  picture.onerror = () => {
+    if (isMissing(address)) pictures.set(image, 'missing');
+  };
+  picture.src = address;
+  return null;
+}
+
+/** What cannot be had once more may well be shown: withdrawn `blob:` addresses, a network that is gone. */
+function isMissing(address: string): boolean {
+  if (address.startsWith('data:')) return true;
+  const answers = performance.getEntriesByName(address, 'resource') as (PerformanceEntry & {
+    responseStatus?: number;
+  })[];
+  return answers.length > 0 && answers.every(({ responseStatus = 0 }) => responseStatus >= LEAST_FAILURE);
+}
+
+/** Of the states in which servers answer. */
+const LEAST_FAILURE = 400;
