@@ -1,11 +1,12 @@
 import { backdropPaints } from './backdropPaints.js';
 import { backgroundAlpha } from './backgroundAlpha.js';
+import type { Box } from './Box.js';
 import { boxPaints } from './boxPaints.js';
 import { colorAlpha } from './colorAlpha.js';
 import { drawingPaints } from './drawingPaints.js';
 import type { Paint } from './Paint.js';
 import type { PictureSize } from './pictureBox.js';
-import { placeOf } from './placeOf.js';
+import { type Place, placeOf } from './placeOf.js';
 import { PSEUDO_ELEMENTS } from './PseudoElement.js';
 import { pseudoPaints } from './pseudoPaints.js';
 import { showsNothing } from './showsNothing.js';
@@ -35,7 +36,11 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   const least = isReplaced && !isCanvas ? 1 : 0;
   const own = Math.max(least, backgroundAlpha(style));
   const place = placeOf(element);
-  const paints = boxPaints(place.toOwn(box), style, least, place, false, isReplaced ? sizeOf(element) : null);
+  const parts = isReplaced ? [] : partsOf(element, style, place);
+  const paints =
+    parts.length > 1
+      ? parts.flatMap((part) => boxPaints(place.toOwn(part), style, least, place, true))
+      : boxPaints(place.toOwn(box), style, least, place, false, isReplaced ? sizeOf(element) : null);
   // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
   if (isCanvas && own < 1) paints.push({ box, opacity: 1, isCertain: false });
   const vague = unknownPart(style, place, box);
@@ -49,6 +54,12 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration, hasBackdr
   if (hasBackdrop) paints.push(...backdropPaints(element));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, pseudo));
   return paints;
+}
+
+/** The lines or columns into which it is broken; none where their boxes are not what it fills. */
+function partsOf(element: Element, { display }: CSSStyleDeclaration, { isUpright }: Place): Box[] {
+  // The caption of a table is a box of it.
+  return isUpright && !display.includes('table') ? [...element.getClientRects()] : [];
 }
 
 /** Of the picture that an element shows; null where it has none, or fills its box with it in any case. */

@@ -3,6 +3,8 @@ import { hasPseudo } from './hasPseudo.js';
 
 /** Fields that show nothing but a background, a border and what is written in them. */
 const WRITTEN_FIELDS = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', 'button']);
+/** Those on which a browser writes something of its own where the page says nothing. */
+const NAMED_BUTTONS = new Set(['submit', 'reset']);
 /** Those that, without the look the browser gives them, show nothing else either. */
 const MARKED_FIELDS = new Set(['checkbox', 'radio', 'range']);
 
@@ -22,6 +24,7 @@ export function showsNothing(element: Element, { appearance }: CSSStyleDeclarati
     case 'INPUT': {
       const { type } = element as HTMLInputElement;
       if (MARKED_FIELDS.has(type)) return appearance === 'none';
+      if (NAMED_BUTTONS.has(type) && element.hasAttribute('value')) return isEmptyField(element as HTMLInputElement);
       return WRITTEN_FIELDS.has(type) && isEmptyField(element as HTMLInputElement);
     }
     case 'TEXTAREA':
