@@ -3,8 +3,8 @@ import type { PictureSize } from './pictureBox.js';
 /** Of pictures that are not there, and of those whose size says nothing. */
 export type KnownPicture = PictureSize | 'missing' | null;
 
-/** A page has dozens; those that scripts make anew all the time are forgotten. */
-const MOST_PICTURES = 64;
+/** A page has dozens. Where scripts make them anew all the time, further ones stay unknown. */
+const MOST_PICTURES = 256;
 
 const pictures = new Map<string, KnownPicture>();
 
@@ -17,7 +17,7 @@ export function knownPicture(image: string): KnownPicture {
   if (address === undefined) return null;
   const known = pictures.get(image);
   if (known !== undefined) return known;
-  if (pictures.size >= MOST_PICTURES) pictures.clear();
+  if (pictures.size >= MOST_PICTURES) return null;
   pictures.set(image, null);
   const picture = new Image();
   picture.onload = () => {
