@@ -30,7 +30,7 @@ export interface SplitReport {
 declare global {
   interface Window {
     measureInSplitScreen?: () => Promise<SplitReport>;
-    measureUnderHoles?: (kind: string) => Promise<HolesReport>;
+    measureUnderHoles?: (kind: string, adKind?: string) => Promise<HolesReport>;
     measureUnderHtml?: (renderer: 'webgl' | 'canvas') => Promise<HtmlReport>;
   }
 }
@@ -115,18 +115,30 @@ const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects
   },
 };
 
-window.measureUnderHoles = (kind) =>
+/** The ad that lies under it. */
+const ADS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects.GameObject>> = {
+  'a solid picture': (scene) => scene.add.image(200, 150, '__WHITE').setDisplaySize(120, 90),
+  'a picture': (scene) => scene.add.image(200, 150, 'ring').setDisplaySize(120, 90),
+  'a turned, mirrored, faint picture': (scene) =>
+    scene.add.image(200, 150, 'ring').setScale(-2, 1.6).setRotation(0.3).setFlipY(true).setAlpha(0.8),
+  'the frame of an atlas': (scene) => scene.add.image(200, 150, 'atlas', 'first').setScale(2),
+  'a trimmed frame': (scene) => scene.add.image(200, 150, 'atlas', 'trimmed').setScale(2).setFlipX(true),
+  'a cropped picture': (scene) => scene.add.image(200, 150, 'ring').setCrop(8, 4, 40, 50).setScale(2),
+  'a picture partly out of view': (scene) => scene.add.image(30, 150, 'ring').setDisplaySize(120, 90),
+};
+
+window.measureUnderHoles = (kind, adKind = 'a solid picture') =>
   playScene(async (scene: Phaser.Scene): Promise<HolesReport> => {
     await addTextures(scene);
     const { game } = scene;
-    const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(120, 90);
+    const ad = ADS[adKind]!(scene) as Phaser.GameObjects.Image;
     const cover = KINDS[kind]!(scene);
     const meter = GameMeter.of(game);
     const stop = meter.observe(ad, () => undefined);
     let walks = 0;
     for (let frame = 0; frame < FRAMES_BEFORE + FRAMES; frame++) {
-      cover.x = 190 + 20 * Math.sin(frame / 5);
-      cover.y = 150;
+      cover.x = ad.x - 10 + 20 * Math.sin(frame / 5);
+      cover.y = ad.y;
       const walked = await walksInFrame(game);
       if (frame >= FRAMES_BEFORE) walks += walked;
     }

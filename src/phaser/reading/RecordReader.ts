@@ -97,17 +97,22 @@ export class RecordReader {
 
   /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
   isPlainAd(entry: number): boolean {
-    const { f32, u32 } = this.record.near;
-    const at = entry * ENTRY;
-    for (let c = at + COLOR; c < at + 4 * STRIDE; c += STRIDE) {
-      if (u32[c] !== u32[at + COLOR] || (u32[c]! & 0xffffff) !== 0xffffff) return false;
-    }
-    return f32[at + EFFECT] === 0 && this.isOpaque(entry);
+    return this.isUntinted(entry) && this.isOpaque(entry);
   }
 
   /** True when the texture of an entry is opaque throughout the frame it shows. */
   isOpaque(entry: number): boolean {
     return this.lookup(entry, 4, 0)?.kind === 'opaque';
+  }
+
+  /** True when an entry shows its picture in its own colours, everywhere as faint. */
+  private isUntinted(entry: number): boolean {
+    const { f32, u32 } = this.record.near;
+    const at = entry * ENTRY;
+    for (let c = at + COLOR; c < at + 4 * STRIDE; c += STRIDE) {
+      if (u32[c] !== u32[at + COLOR] || (u32[c]! & 0xffffff) !== 0xffffff) return false;
+    }
+    return f32[at + EFFECT] === 0;
   }
 
   /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
@@ -149,20 +154,24 @@ export class RecordReader {
     const piece = record.turnPieces[turn]!;
     if (piece >= 0) this.pieces = piece + 1;
     if (verdicts[index] === TapVerdict.COMPLEX) return;
-    // An ad whose own texels or tint matter is left to the walk.
-    if (!this.isPlainAd(entry)) {
+    this.takeCorners(entry, 4, 0);
+    const lookup = this.isUntinted(entry) ? this.lookup(entry, 4, 0) : null;
+    const map = lookup?.kind === 'map' ? lookup.map : null;
+    // Those whose tint matters, or whose picture is not known yet, are left to the walk.
+    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry, 4, 0))) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
     verdicts[index] = TapVerdict.PLAIN;
-    this.takeCorners(entry, 4, 0);
     const view = snapshot.addView();
     view.ad = index;
     view.camera = record.turnCameras[turn];
     view.opacity = opacityOf(record.near.u32[entry * ENTRY + COLOR]! >>> 24);
     view.unmeasurable = false;
     view.shapeFrom = snapshot.count;
-    snapshot.flags[snapshot.addPolygon(this.points, 0, 4)] = 0;
+    const shape = snapshot.addPolygon(this.points, 0, 4);
+    snapshot.flags[shape] = 0;
+    if (map !== null) this.putMap(map, shape);
     view.shapeTo = view.pieceFrom = snapshot.count;
     const length = this.clipPoints(4, record.entryStates[entry]!);
     if (length > 0) {
@@ -170,6 +179,7 @@ export class RecordReader {
       snapshot.owner[polygon] = snapshot.addOwner(ad);
       // Other ads already have it from above.
       snapshot.flags[polygon] = 0;
+      if (map !== null) this.putMap(map, polygon);
     }
     view.pieceTo = snapshot.count;
   }
@@ -226,7 +236,12 @@ export class RecordReader {
     if (length === 0) return;
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
     snapshot.opacity[polygon] = opacityOf(alpha);
-    if (map === null) return;
+    if (map !== null) this.putMap(map, polygon);
+  }
+
+  /** Puts a map on a polygon as {@link lay} found it to lie. */
+  private putMap(map: AlphaMap, polygon: number): void {
+    const { snapshot } = this;
     snapshot.alphaMap[polygon] = snapshot.addAlphaMap(map);
     if (this.textures.isRepeated) snapshot.flags[polygon]! |= PolygonFlag.REPEAT;
     snapshot.uv.set(this.uv, 6 * polygon);
