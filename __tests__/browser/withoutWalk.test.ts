@@ -55,6 +55,7 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'the frame of an atlas',
     'a trimmed frame',
     'a cropped picture',
+    'a tinted picture',
     'a picture partly out of view',
   ])('an ad that is %s with holes', (adKind) => expectNoWalks(version, 'a picture', adKind));
 });

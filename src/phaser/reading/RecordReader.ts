@@ -5,6 +5,7 @@ import { solveAffine } from '../../geometry/solveAffine.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaLookup } from './AlphaReader.js';
+import { lightOf } from './colourLight.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
 import { ENTRY, STRIDE } from './NearQuads.js';
 import type { QuadTextures } from './QuadTextures.js';
@@ -97,7 +98,7 @@ export class RecordReader {
 
   /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
   isPlainAd(entry: number): boolean {
-    return this.isUntinted(entry) && this.isOpaque(entry);
+    return this.tintLight(entry) === 1 && this.isOpaque(entry);
   }
 
   /** True when the texture of an entry is opaque throughout the frame it shows. */
@@ -105,14 +106,18 @@ export class RecordReader {
     return this.lookup(entry, 4, 0)?.kind === 'opaque';
   }
 
-  /** True when an entry shows its picture in its own colours, everywhere as faint. */
-  private isUntinted(entry: number): boolean {
+  /** Share of its light that the tints of its corners leave an ad, 0–1; NaN where it fades from corner to corner, or shows no picture. */
+  private tintLight(entry: number): number {
     const { f32, u32 } = this.record.near;
-    const at = entry * ENTRY;
-    for (let c = at + COLOR; c < at + 4 * STRIDE; c += STRIDE) {
-      if (u32[c] !== u32[at + COLOR] || (u32[c]! & 0xffffff) !== 0xffffff) return false;
+    if (f32[entry * ENTRY + EFFECT] !== 0) return NaN;
+    const at = entry * ENTRY + COLOR;
+    const alpha = u32[at]! >>> 24;
+    let light = 0;
+    for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
+      if (u32[c]! >>> 24 !== alpha) return NaN;
+      light += lightOf(u32[c]! & 0xffffff);
     }
-    return f32[at + EFFECT] === 0;
+    return light / 4;
   }
 
   /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
@@ -155,9 +160,10 @@ export class RecordReader {
     if (piece >= 0) this.pieces = piece + 1;
     if (verdicts[index] === TapVerdict.COMPLEX) return;
     this.takeCorners(entry, 4, 0);
-    const lookup = this.isUntinted(entry) ? this.lookup(entry, 4, 0) : null;
+    const light = this.tintLight(entry);
+    const lookup = light >= 0 ? this.lookup(entry, 4, 0) : null;
     const map = lookup?.kind === 'map' ? lookup.map : null;
-    // Those whose tint matters, or whose picture is not known yet, are left to the walk.
+    // Those that fade from corner to corner, or whose picture is not known yet, are left to the walk.
     if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry, 4, 0))) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
@@ -166,7 +172,7 @@ export class RecordReader {
     const view = snapshot.addView();
     view.ad = index;
     view.camera = record.turnCameras[turn];
-    view.opacity = opacityOf(record.near.u32[entry * ENTRY + COLOR]! >>> 24);
+    view.opacity = opacityOf(record.near.u32[entry * ENTRY + COLOR]! >>> 24) * light;
     view.unmeasurable = false;
     view.shapeFrom = snapshot.count;
     const shape = snapshot.addPolygon(this.points, 0, 4);
