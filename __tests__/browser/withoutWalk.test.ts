@@ -34,6 +34,7 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'the frame of an atlas after a triangle far away',
     'pictures in a container',
     'a rectangle on a picture',
+    'a render texture',
     'tiles of a solid picture',
     'tiles of a picture',
     'tiles, turned, mirrored, scaled and scrolled,',

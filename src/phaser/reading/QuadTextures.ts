@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { AlphaMaps } from './AlphaMaps.js';
 import { AlphaMemo } from './AlphaMemo.js';
-import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
+import type { AlphaLookup } from './AlphaReader.js';
 import { Blend } from './Pen.js';
 import { TexturePart } from './TexturePart.js';
 import { patternOn } from './tilePatterns.js';
@@ -74,17 +74,19 @@ export class QuadTextures {
     // An ad's own picture that is not read yet is the walk's to read.
     this.maps.isOfAd = false;
     const pattern = patternOn(glTexture);
-    const answer = pattern !== null ? this.maps.lookup(pattern, Blend.COVER) : this.lookupFrame(glTexture);
+    const frames = pattern === null ? this.framesOf(glTexture) : null;
+    if (pattern === null && frames === null) {
+      // The walk may meet it, and then it is known.
+      this.isPending = true;
+      return null;
+    }
+    const answer =
+      pattern !== null ? this.maps.lookup(pattern, Blend.COVER) : frames!.lookup(this.memo.corners, this.maps);
     this.isRepeated = pattern !== null;
     if (answer?.kind === 'unknown') this.isPending = true;
     // Patterns scroll: the same part of one seldom comes back.
     else if (pattern === null) memo.remember(glTexture, answer);
     return answer;
-  }
-
-  private lookupFrame(glTexture: object): AlphaLookup | null {
-    const frames = this.framesOf(glTexture);
-    return frames === null ? UNKNOWN_LOOKUP : frames.lookup(this.memo.corners, this.maps);
   }
 
   private readonly onTexture = (): void => {

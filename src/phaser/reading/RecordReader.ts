@@ -234,7 +234,7 @@ export class RecordReader {
     if (isOneAlpha && alpha === 0) return;
     const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners, first);
     const map = lookup?.kind === 'map' ? lookup.map : null;
-    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry, corners, first))) {
+    if (lookup === null || (map !== null && !this.lay(map, entry, corners, first))) {
       this.markComplex(left, top, right, bottom, verdicts);
       return;
     }
@@ -242,6 +242,7 @@ export class RecordReader {
     if (length === 0) return;
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
     snapshot.opacity[polygon] = opacityOf(alpha);
+    if (lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
     if (map !== null) this.putMap(map, polygon);
   }
 
