@@ -1,22 +1,15 @@
 import { type Box, boxAround, eachPoint, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
-import { drawnOutlines } from './drawnOutlines.js';
-import { filledPieces } from './filledPieces.js';
+import { drawnShapes, mapped } from './drawnShapes.js';
 import { isMixed, opacityChain } from './flatTree.js';
 import type { Paint } from './Paint.js';
-import { strokedPieces } from './strokedPieces.js';
 
-/** Drawings that leave more shapes than this count as a whole, */
+/** Drawings that leave more shapes than this count as a whole. */
 const MOST_PAINTS = 512;
-/** and of parts that leave more than these the boxes around them count. */
-const MOST_PIECES = 192;
 
 /** Parts of a drawing that paint, and what holds parts that do not. */
 const PARTS = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use';
 const UNPAINTED = 'defs, clipPath, mask, symbol, pattern, marker';
-
-/** Farther apart are the box a browser gives for a part and the one computed only where it lies in another way than known. */
-const OFF_PX = 2;
 
 /** What the parts of an `<svg>` paint: the shapes they fill and the lines they draw, or else the box around each. */
 export function drawingPaints(drawing: Element, style: CSSStyleDeclaration, box: Box): Paint[] {
@@ -41,7 +34,7 @@ export function drawingPaints(drawing: Element, style: CSSStyleDeclaration, box:
       const points = withoutDoubles(shape);
       if (points.length >= 6) add(boxAround(points), ink, isRectangle(points) ? undefined : points);
     };
-    const shapes = isCertain ? shapesOf(part, own, fill > 0, stroke > 0) : null;
+    const shapes = isCertain ? drawnShapes(part, own, fill > 0, stroke > 0) : null;
     if (shapes === null) add(strokedBox(part, own), Math.max(fill, stroke));
     else {
       for (const piece of shapes.filled) addShape(piece, fill);
@@ -71,57 +64,6 @@ function viewportOf(part: Element, drawing: Element, outer: Box | null): Box | n
 
 const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
-interface Shapes {
-  readonly filled: readonly (readonly number[])[];
-  readonly stroked: readonly (readonly number[])[];
-}
-
-/** In the window; null where nobody can tell, or it is too much. */
-function shapesOf(part: Element, own: CSSStyleDeclaration, isFilled: boolean, isStroked: boolean): Shapes | null {
-  const matrix = (part as Partial<SVGGraphicsElement>).getScreenCTM?.();
-  if (!matrix) return null;
-  const scale = Math.max(Math.hypot(matrix.a, matrix.b), Math.hypot(matrix.c, matrix.d));
-  const outlines = scale > 0 ? drawnOutlines(part, own, scale) : null;
-  if (outlines === null || !isWhereShown(part as SVGGraphicsElement, matrix)) return null;
-  const inWindow = outlines.map(({ points, isClosed }) => ({
-    points: eachPoint(points, (x, y) => mapped(matrix, x, y)),
-    isClosed,
-  }));
-  const rings = inWindow.map(({ points }) => points);
-  const filled = isFilled && part.tagName !== 'line' ? filledPieces(rings, own.fillRule === 'evenodd') : [];
-  const isScaled = own.vectorEffect !== 'non-scaling-stroke';
-  const lengths = own.strokeDasharray === 'none' ? [] : own.strokeDasharray.split(/[\s,]+/).map(parseFloat);
-  const isUnknown = own.strokeDasharray.includes('%') || (lengths.length > 0 && part.hasAttribute('pathLength'));
-  const pen = {
-    width: parseFloat(own.strokeWidth),
-    dashes: lengths,
-    dashOffset: parseFloat(own.strokeDashoffset) || 0,
-    cap: own.strokeLinecap,
-    join: own.strokeLinejoin,
-    miterLimit: Number(own.strokeMiterlimit),
-  };
-  const drawn = !isStroked ? [] : isUnknown ? null : strokedPieces(isScaled ? outlines : inWindow, pen);
-  if (filled === null || drawn === null || filled.length + drawn.length > MOST_PIECES) return null;
-  return {
-    filled,
-    stroked: isScaled ? drawn.map((points) => eachPoint(points, (x, y) => mapped(matrix, x, y))) : drawn,
-  };
-}
-
-/** What is mapped in this way lies where the browser says that the part lies. */
-function isWhereShown(part: SVGGraphicsElement, matrix: DOMMatrix): boolean {
-  const { x, y, width, height } = part.getBBox();
-  const corners = [x, y, x + width, y, x + width, y + height, x, y + height];
-  const { left, top, right, bottom } = boxAround(eachPoint(corners, (px, py) => mapped(matrix, px, py)));
-  const shown = part.getBoundingClientRect();
-  const offs = [left - shown.left, top - shown.top, right - shown.right, bottom - shown.bottom];
-  return offs.every((off) => Math.abs(off) <= OFF_PX);
-}
-
-function mapped({ a, b, c, d, e, f }: DOMMatrix, x: number, y: number): [number, number] {
-  return [a * x + c * y + e, b * x + d * y + f];
-}
-
 /** Nobody knows on which side of a line without length anything lies. */
 function withoutDoubles(points: readonly number[]): number[] {
   const kept: number[] = [];
@@ -132,6 +74,7 @@ function withoutDoubles(points: readonly number[]): number[] {
   }
   return kept;
 }
+
 const SAME_PX = 1e-4;
 
 /** It is the box around it. */

@@ -10,7 +10,8 @@ const pictures = new Map<string, KnownPicture>();
 
 /**
  * What is known of the picture that a background shows, by its own size. No style tells of it: the first time the picture
- * is asked for once more, which the browser already has. Null until it is here, and for what has no address.
+ * is asked for once more, which the browser already has, whatever its `Cache-Control` says. Null until it is here, and for
+ * what has no address.
  */
 export function knownPicture(image: string): KnownPicture {
   const address = /^url\("((?:[^"\\]|\\["\\])*)"\)$/.exec(image)?.[1]?.replace(/\\(.)/g, '$1');
@@ -18,7 +19,10 @@ export function knownPicture(image: string): KnownPicture {
   const known = pictures.get(image);
   if (known !== undefined) return known;
   if (pictures.size >= MOST_PICTURES) return null;
-  pictures.set(image, null);
+  // A browser keeps a picture that the page shows, but asks for a missing one anew.
+  const isGone = isMissing(address);
+  pictures.set(image, isGone ? 'missing' : null);
+  if (isGone) return 'missing';
   const picture = new Image();
   picture.onload = () => {
     const { naturalWidth: width, naturalHeight: height } = picture;
@@ -26,15 +30,17 @@ export function knownPicture(image: string): KnownPicture {
     if (width > 0 && height > 0 && !/\.svg|image\/svg/.test(address)) pictures.set(image, { width, height });
   };
   picture.onerror = () => {
-    if (isMissing(address)) pictures.set(image, 'missing');
+    if (address.startsWith('data:') || isMissing(address)) pictures.set(image, 'missing');
   };
   picture.src = address;
   return null;
 }
 
-/** What cannot be had once more may well be shown: withdrawn `blob:` addresses, a network that is gone. */
+/**
+ * Whether servers said that there is none. What cannot be had once more may well be shown: withdrawn `blob:` addresses, a
+ * network that is gone.
+ */
 function isMissing(address: string): boolean {
-  if (address.startsWith('data:')) return true;
   const answers = performance.getEntriesByName(address, 'resource') as (PerformanceEntry & {
     responseStatus?: number;
   })[];

@@ -22,9 +22,9 @@ export function pictureParts(layer: BackgroundLayer, origin: Box, filled: Shape)
   const isGradient = layer.image.includes('-gradient(');
   if (gradient === null && isGradient) return null;
   const sameness = gradient === null ? { isSameAcross: true, isSameDown: true } : samenessOf(gradient);
-  const picture = isGradient ? null : knownPicture(layer.image);
-  if (picture === 'missing') return [];
-  const tiles = pictureTiles(layer, origin, within, { ...sameness, hasNoSize: isGradient, picture });
+  const size = isGradient ? null : knownPicture(layer.image);
+  if (size === 'missing') return [];
+  const tiles = pictureTiles(layer, origin, within, { ...sameness, hasNoSize: isGradient, size });
   if (tiles === null) return null;
   const parts: GradientPart[] = [];
   for (const tile of tiles) {

@@ -6,27 +6,27 @@ import type { PictureSize } from './pictureBox.js';
 /** Of more copies nobody looks at each. */
 const MOST_TILES = 128;
 
-/** What the copies of a picture have in common side by side. */
-export interface Sameness {
+/** What a picture is like whose copies are laid out. */
+export interface TiledPicture {
   /** Nothing in the picture changes from left to right, */
   readonly isSameAcross: boolean;
   /** or from top to bottom: copies in this direction are as good as one. */
   readonly isSameDown: boolean;
   /** It fills what it is laid out in where no size is given. */
   readonly hasNoSize: boolean;
-  /** Its own size, where that is known. */
-  readonly picture: PictureSize | null;
+  /** Its own, where that is known. */
+  readonly size: PictureSize | null;
 }
 
 /** Where the copies of the picture lie; null where that is hard to say, or they are many. */
-export function pictureTiles(layer: BackgroundLayer, origin: Box, within: Box, sameness: Sameness): Box[] | null {
-  const { isSameAcross, isSameDown } = sameness;
+export function pictureTiles(layer: BackgroundLayer, origin: Box, within: Box, picture: TiledPicture): Box[] | null {
+  const { isSameAcross, isSameDown } = picture;
   const [repeatX = 'repeat', repeatY = repeatX] = REPEATS[layer.repeat] ?? layer.repeat.split(' ');
   const [fromX = '0%', fromY = '50%'] = cssWords(layer.position);
-  const size = sizeIn(layer.size, origin.right - origin.left, origin.bottom - origin.top, sameness);
+  const size = sizeIn(layer.size, origin.right - origin.left, origin.bottom - origin.top, picture);
   if (size === null) return null;
   // What is rounded in one direction is as much wider or narrower in the other, if that follows from it.
-  if (!sameness.hasNoSize && /auto/.test(layer.size) && (repeatX === 'round') !== (repeatY === 'round')) return null;
+  if (!picture.hasNoSize && /auto/.test(layer.size) && (repeatX === 'round') !== (repeatY === 'round')) return null;
   const across = tilesAlong(origin.left, origin.right, size.width, fromX, repeatX, within.left, within.right, isSameAcross); // prettier-ignore
   const down = tilesAlong(origin.top, origin.bottom, size.height, fromY, repeatY, within.top, within.bottom, isSameDown); // prettier-ignore
   if (across === null || down === null || across.length * down.length > MOST_TILES) return null;
@@ -34,7 +34,12 @@ export function pictureTiles(layer: BackgroundLayer, origin: Box, within: Box, s
 }
 
 /** How large a picture is in a box; null where that depends on a size that nobody knows. */
-function sizeIn(size: string, width: number, height: number, { hasNoSize, picture }: Sameness): PictureSize | null {
+function sizeIn(
+  size: string,
+  width: number,
+  height: number,
+  { hasNoSize, size: own }: TiledPicture,
+): PictureSize | null {
   const [first = 'auto', second = 'auto'] = cssWords(size);
   const isFitted = first === 'cover' || first === 'contain';
   const across = cssLength(first, width);
@@ -43,16 +48,16 @@ function sizeIn(size: string, width: number, height: number, { hasNoSize, pictur
   const isHigh = second === 'auto';
   if (hasNoSize) return { width: isFitted || isWide ? width : across, height: isFitted || isHigh ? height : down };
   if (!isFitted && !isWide && !isHigh) return { width: across, height: down };
-  if (picture === null) return null;
-  const scales = [width / picture.width, height / picture.height];
+  if (own === null) return null;
+  const scales = [width / own.width, height / own.height];
   const scale = isFitted
     ? (first === 'cover' ? Math.max : Math.min)(...scales)
     : isWide && isHigh
       ? 1
       : isWide
-        ? down / picture.height
-        : across / picture.width;
-  return { width: picture.width * scale, height: picture.height * scale };
+        ? down / own.height
+        : across / own.width;
+  return { width: own.width * scale, height: own.height * scale };
 }
 
 const REPEATS: Readonly<Record<string, readonly string[]>> = {

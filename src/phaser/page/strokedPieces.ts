@@ -1,7 +1,7 @@
 import type { Outline } from './Outline.js';
 
 /** How lines of a drawing are painted, in lengths of the drawing. */
-export interface Pen {
+export interface StrokeStyle {
   readonly width: number;
   /** Lengths of dashes and gaps by turns; empty for none. */
   readonly dashes: readonly number[];
@@ -21,13 +21,13 @@ const MOST_DASHES = 200;
 
 type Point = readonly [x: number, y: number];
 
-/** What a pen leaves along outlines, as convex shapes; null where that is too much to tell. */
-export function strokedPieces(outlines: readonly Outline[], pen: Pen): number[][] | null {
+/** What is painted along outlines, as convex shapes; null where that is too much to tell. */
+export function strokedPieces(outlines: readonly Outline[], style: StrokeStyle): number[][] | null {
   const pieces: number[][] = [];
   for (const outline of outlines) {
-    const dashed = dashesOf(outline, pen);
+    const dashed = dashesOf(outline, style);
     if (dashed === null) return null;
-    for (const dash of dashed) stroke(dash, pen, pieces);
+    for (const dash of dashed) stroke(dash, style, pieces);
   }
   return pieces;
 }
@@ -54,7 +54,7 @@ function linesOf({ points, isClosed }: Outline): Line[] {
   return lines;
 }
 
-function dashesOf(outline: Outline, { dashes, dashOffset }: Pen): Outline[] | null {
+function dashesOf(outline: Outline, { dashes, dashOffset }: StrokeStyle): Outline[] | null {
   const period = dashes.reduce((sum, length) => sum + length, 0) * (dashes.length % 2 === 0 ? 1 : 2);
   if (!(period > 0)) return [outline];
   const lines = linesOf(outline);
@@ -89,7 +89,7 @@ function dashesOf(outline: Outline, { dashes, dashOffset }: Pen): Outline[] | nu
   return result;
 }
 
-function stroke(outline: Outline, { width, cap, join, miterLimit }: Pen, pieces: number[][]): void {
+function stroke(outline: Outline, { width, cap, join, miterLimit }: StrokeStyle, pieces: number[][]): void {
   const half = width / 2;
   const lines = linesOf(outline);
   const first = lines[0];

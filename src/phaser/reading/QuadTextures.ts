@@ -74,19 +74,16 @@ export class QuadTextures {
     // An ad's own picture that is not read yet is the walk's to read.
     this.maps.isOfAd = false;
     const pattern = patternOn(glTexture);
-    const frames = pattern === null ? this.framesOf(glTexture) : null;
-    if (pattern === null && frames === null) {
-      // The walk may meet it, and then it is known.
-      this.isPending = true;
-      return null;
-    }
     const answer =
-      pattern !== null ? this.maps.lookup(pattern, Blend.COVER) : frames!.lookup(this.memo.corners, this.maps);
+      pattern !== null
+        ? this.maps.lookup(pattern, Blend.COVER)
+        : this.framesOf(glTexture)?.lookup(memo.corners, this.maps);
     this.isRepeated = pattern !== null;
-    if (answer?.kind === 'unknown') this.isPending = true;
+    // A texture that nothing is known of is known once the walk has met it.
+    if (answer === undefined || answer?.kind === 'unknown') this.isPending = true;
     // Patterns scroll: the same part of one seldom comes back.
     else if (pattern === null) memo.remember(glTexture, answer);
-    return answer;
+    return answer ?? null;
   }
 
   private readonly onTexture = (): void => {
