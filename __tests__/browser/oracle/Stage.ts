@@ -55,8 +55,9 @@ export class Stage {
       input: { mouse: false, touch: false, keyboard: false, gamepad: false },
       scene: scenes,
       ...options.config,
-      // One texture unit: with software rendering a fragment shader of sixteen units costs twice as much.
-      render: { maxTextures: 1, ...options.config?.render },
+      // One texture unit: with software rendering a fragment shader of sixteen units costs twice as much. Rounded pixels are the
+      // default of some versions only.
+      render: { maxTextures: 1, roundPixels: false, ...options.config?.render },
     });
   }
 

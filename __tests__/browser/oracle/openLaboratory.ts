@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../../helpers/bundlePage.js';
 import { type PageServer, servePages } from '../../helpers/servePages.js';
 
-export type PhaserVersion = '3.60' | '3.90';
+export type PhaserVersion = '3.60' | '3.80' | '3.85' | '3.90';
 
 /**
  * Opens the laboratory's page with one version of Phaser. A fault in the page that nobody catches, and one that the
@@ -12,7 +12,7 @@ export async function openLaboratory(
   browser: Browser,
   version: PhaserVersion,
 ): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
-  const phaserPackage = version === '3.60' ? 'phaser-3.60' : 'phaser';
+  const phaserPackage = version === '3.90' ? 'phaser' : (`phaser-${version}` as const);
   const folder = await bundlePage('__tests__/browser/oracle/page.ts', { phaserPackage });
   const server: PageServer = await servePages({ '/': folder });
   // Tall enough for several games one below the other: what is scrolled out of the page is not seen.

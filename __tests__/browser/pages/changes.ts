@@ -33,6 +33,7 @@ declare global {
       frames: number,
       renderer: 'webgl' | 'canvas',
       maxTextures: number,
+      within: number,
     ) => Promise<ChangesReport>;
   }
 }
@@ -53,8 +54,9 @@ type Cover = Phaser.GameObjects.Image;
 /**
  * Changes something in a game between frames, or nothing, and measures each frame twice: as games do, which leaves out
  * whatever did not change, and by reading the whole frame anew.
+ * @param within so many percentage points the two may differ by
  */
-window.playChanges = (seed, frames, renderer, maxTextures) =>
+window.playChanges = (seed, frames, renderer, maxTextures, within) =>
   playScene(
     async (scene: Phaser.Scene): Promise<ChangesReport> => {
       const { game } = scene;
@@ -92,7 +94,7 @@ window.playChanges = (seed, frames, renderer, maxTextures) =>
           if (Math.abs(least - at(BLOCKING + ROUNDING).percentageInView) > 0.25) continue;
           const difference = Math.abs(live.percentageInView - anew.percentageInView);
           const isDecided = Math.abs(anew.totalArea - anew.visibleArea - 1) > 0.1;
-          if (difference > 0.25 || (isDecided && live.isFullyVisible !== anew.isFullyVisible))
+          if (difference > within || (isDecided && live.isFullyVisible !== anew.isFullyVisible))
             return `ad ${i}: ${live.percentageInView} % in the frame, ${anew.percentageInView} % anew`;
         }
         return null;

@@ -182,6 +182,27 @@ describe.each([
     expect(look()).toBe(0b11);
   });
 
+  it('compares what was rounded as it stands in the batch', () => {
+    const { pipeline, near, count } = lookAt(isSimd, [quadAt(10.4, 10.6, 9), quadAt(12.2, 10, 9)]);
+    const look = () => {
+      near.begin();
+      near.bins.fill(Float64Array.of(0, 0, 40, 40), 1);
+      near.find(pipeline, 0, count);
+      return near.changedAds;
+    };
+    expect(look()).toBe(1);
+    near.round(0, 600);
+    // As the shader has it, whose coordinates count from the bottom: a half goes up.
+    expect(cornersOf(near, 0)).toEqual(quadAt(10, 11, 9).points);
+    expect(look()).toBe(0);
+    expect(near.f32[0]).toBe(Math.fround(10.4));
+    near.round(1, 600);
+    expect(cornersOf(near, 1)).toEqual(quadAt(12, 10, 9).points);
+    pipeline.vertexViewF32[6 * STRIDE] = 12.3;
+    expect(look()).toBe(1);
+    expect([0, 1].map((entry) => near.isChanged(entry))).toEqual([false, true]);
+  });
+
   it('stops when there is room for no more, and goes on from there', () => {
     const shapes = Array.from({ length: 1200 }, (_, i) => quadAt(i % 90, i % 70, 5));
     const { pipeline, near, count } = lookAt(isSimd, shapes);

@@ -156,6 +156,7 @@ describe('a tile layer', () => {
     tileOffset: { x: 0, y: 0 },
     texCoordinates: [{ x: 0, y: 0 }],
     image: { get: () => ({ source: { width: TILE, height: TILE } }) },
+    updateTileData: { length: 4 },
   };
   const tileAt = (x: number, y: number, changes: object = {}) => ({
     index: 1,
@@ -229,6 +230,14 @@ describe('a tile layer', () => {
     expect(paint(readTilemapLayer, object).at(10, 115)).toBe(1);
     expect(paint(readTilemapLayer, object).at(10, 119)).toBe(0);
     expect(paint(readTilemapLayer, object, { isWebGL: false }).at(10, 119)).toBe(1);
+  });
+
+  test('stretches pictures to the tile in WebGL before Phaser 3.80', () => {
+    const long = [[tileAt(0, 0, { width: 2 * TILE })]];
+    const older = { ...tileset, updateTileData: { length: 2 } };
+    expect(paint(readTilemapLayer, layerOf(long)).at(TILE + 4, 8)).toBe(0);
+    expect(paint(readTilemapLayer, layerOf(long, {}, older)).at(TILE + 4, 8)).toBe(1);
+    expect(paint(readTilemapLayer, layerOf(long, {}, older), { isWebGL: false }).at(TILE + 4, 8)).toBe(0);
   });
 
   test('shows a flipped tile’s picture mirrored in place', () => {

@@ -21,6 +21,7 @@ export class AdBins {
   /** The boxes of the ads in the bins: those that count, and perhaps more behind them. */
   private boxes = new Float64Array(0);
   private count = 0;
+  private margin = 0;
   private drawnCount = 0;
 
   /**
@@ -42,20 +43,21 @@ export class AdBins {
   /**
    * From now on the first `count` of the boxes count, four numbers each: minX, minY, maxX, maxY. Ads are drawn one after the
    * other, in every frame, and mostly stay where they are; then they still lie in the bins.
+   * @param margin so far beyond its box something may be and yet touch an ad
    */
-  fill(boxes: Float64Array, count: number): void {
+  fill(boxes: Float64Array, count: number, margin = 0): void {
     this.drawn[0] = count < BITS ? (1 << count) - 1 : ALL_ADS;
     this.drawnCount = count;
-    if (this.holds(boxes, count)) return;
+    if (this.holds(boxes, count, margin)) return;
     let minX = Infinity;
     let minY = Infinity;
     let maxX = -Infinity;
     let maxY = -Infinity;
     for (let b = 0; b < 4 * count; b += 4) {
-      if (boxes[b]! < minX) minX = boxes[b]!;
-      if (boxes[b + 1]! < minY) minY = boxes[b + 1]!;
-      if (boxes[b + 2]! > maxX) maxX = boxes[b + 2]!;
-      if (boxes[b + 3]! > maxY) maxY = boxes[b + 3]!;
+      if (boxes[b]! - margin < minX) minX = boxes[b]! - margin;
+      if (boxes[b + 1]! - margin < minY) minY = boxes[b + 1]! - margin;
+      if (boxes[b + 2]! + margin > maxX) maxX = boxes[b + 2]! + margin;
+      if (boxes[b + 3]! + margin > maxY) maxY = boxes[b + 3]! + margin;
     }
     const { place, rectangle } = this;
     rectangle[0] = minX;
@@ -70,8 +72,8 @@ export class AdBins {
     for (let i = 0; i < count; i++) {
       const bit = AdBins.bitOf(i);
       const b = 4 * i;
-      this.note(0, bit, this.bin(boxes[b]!, 0), this.bin(boxes[b + 2]!, 0));
-      this.note(2 * BINS, bit, this.bin(boxes[b + 1]!, 1), this.bin(boxes[b + 3]!, 1));
+      this.note(0, bit, this.bin(boxes[b]! - margin, 0), this.bin(boxes[b + 2]! + margin, 0));
+      this.note(2 * BINS, bit, this.bin(boxes[b + 1]! - margin, 1), this.bin(boxes[b + 3]! + margin, 1));
     }
   }
 
@@ -93,8 +95,9 @@ export class AdBins {
   }
 
   /** Compares with the boxes in the bins, and otherwise keeps these instead. */
-  private holds(boxes: Float64Array, count: number): boolean {
-    let same = count <= this.count;
+  private holds(boxes: Float64Array, count: number, margin: number): boolean {
+    let same = count <= this.count && margin === this.margin;
+    this.margin = margin;
     if (this.boxes.length < 4 * count) this.boxes = new Float64Array(8 * count);
     for (let k = 0; k < 4 * count; k++) {
       if (this.boxes[k] === boxes[k]) continue;

@@ -128,7 +128,8 @@ export class DrawRecord {
 
   /** Takes all entries and turns out, in the middle of a frame, with which nothing can be compared then. */
   drain(): void {
-    this.near.count = this.turnCount = 0;
+    this.near.clear();
+    this.turnCount = 0;
     this.looks.fill(Look.UNREAD);
     this.isDrained = true;
   }
@@ -162,6 +163,12 @@ export class DrawRecord {
       this.changed |= this.near.adsOf(entry);
     }
     this.entryStates[entry] = state;
+  }
+
+  /** The entries from the given one on were drawn with a shader that rounds. */
+  round(from: number, canvasHeight: number): void {
+    this.near.round(from, canvasHeight);
+    this.memory.number(from);
   }
 
   addTurn(kind: Turn, ad: number, piece: number, camera: Camera | null): void {

@@ -14,6 +14,7 @@ import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
+import { rendererRounding } from './shaderRounding.js';
 import { sceneDrawing } from './sceneDrawing.js';
 import { StrayBatches } from './StrayBatches.js';
 
@@ -95,6 +96,8 @@ export class FrameReader {
     pen.interestMinX = pen.interestMinY = Infinity;
     pen.interestMaxX = pen.interestMaxY = -Infinity;
     if (isWebGL && renderer.contextLost) return snapshot;
+    // What held for the last batch: most frames have few, alike in this.
+    pen.roundsCorners = rendererRounding(renderer) === true;
     this.setShown(page);
     this.unclipped = null;
     this.isUnclipped = false;
@@ -160,6 +163,7 @@ export class FrameReader {
     pen.blend = Blend.COVER;
     pen.opacity = 1;
     pen.unmeasurable = false;
+    pen.roundsCorners = false;
     pen.mode = PenMode.PAINT;
     pen.inCanvasPixels();
     if (unsure) {

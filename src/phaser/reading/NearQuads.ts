@@ -1,5 +1,6 @@
 import { AdBins } from './AdBins.js';
 import { NEAR_QUADS_MODULE } from './nearQuadsModule.js';
+import { roundedX, roundedY } from './shaderRounding.js';
 
 /** Numbers per vertex of MultiPipeline: x, y, u, v, texture unit, tint effect, colour. */
 export const STRIDE = 7;
@@ -78,6 +79,10 @@ export class NearQuads {
   private machine: Machine | null = null;
   /** The pipeline's vertices as long as they lie in that memory: others may replace them as well. */
   private vertices: Float32Array | null = null;
+  /** Entries whose corners {@link round} has moved, and by eights where they were. */
+  private readonly rounded: number[] = [];
+  private roundedCount = 0;
+  private unrounded = new Float32Array(0);
 
   private constructor(pipeline: VertexOwner) {
     const vertexBytes = 16 * Math.ceil(pipeline.vertexData.byteLength / 16);
@@ -122,8 +127,38 @@ export class NearQuads {
 
   /** Starts anew: entries are compared with those there were. */
   begin(): void {
-    this.count = 0;
+    this.clear();
     this.header[CHANGED_AT / 4] = 0;
+  }
+
+  /** Takes all entries out. */
+  clear(): void {
+    this.count = 0;
+    // Entries are compared as they stand in the batch.
+    const { f32, rounded, roundedCount, unrounded } = this;
+    for (let i = 0; i < roundedCount; i++) {
+      const at = rounded[i]! * ENTRY;
+      for (let k = 0; k < 8; k++) f32[at + (k >> 1) * STRIDE + (k & 1)] = unrounded[8 * i + k]!;
+    }
+    this.roundedCount = 0;
+  }
+
+  /** Puts the corners of the entries from the given one on where a shader that rounds draws them. */
+  round(from: number, canvasHeight: number): void {
+    const { f32, count, rounded } = this;
+    if (this.unrounded.length === 0) this.unrounded = new Float32Array(8 * CAPACITY);
+    const { unrounded } = this;
+    for (let entry = from; entry < count; entry++) {
+      const i = this.roundedCount++;
+      rounded[i] = entry;
+      for (let k = 0; k < 8; k += 2) {
+        const at = entry * ENTRY + (k >> 1) * STRIDE;
+        unrounded[8 * i + k] = f32[at]!;
+        unrounded[8 * i + k + 1] = f32[at + 1]!;
+        f32[at] = roundedX(f32[at]!);
+        f32[at + 1] = roundedY(f32[at + 1]!, canvasHeight);
+      }
+    }
   }
 
   /** The ads touched by entries that are other than those that stood in the same place, before {@link begin} or now; bits. */

@@ -1,9 +1,11 @@
 import type { ClipRegion } from '../../geometry/ClipRegion.js';
 import { clipConvex, MAX_VERTICES } from '../../geometry/clipConvex.js';
+import { isConvex } from '../../geometry/isConvex.js';
 import { solveAffine } from '../../geometry/solveAffine.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import { contrastOf, lightOf } from './colourLight.js';
+import { roundedX, roundedY } from './shaderRounding.js';
 
 /** The most vertices one polygon of a snapshot may have; larger ones are cut into pieces. */
 const MAX_CLIPPED = 255;
@@ -74,6 +76,8 @@ export class Pen {
   clip: ClipRegion | null = null;
   /** Applies to rectangles of one opacity. Whoever sets it sets it back. */
   snap: Snap = Snap.NONE;
+  /** The renderer's shader puts every corner of everything on a whole pixel, after {@link snap}. */
+  roundsCorners = false;
 
   /** Canvas rectangle outside of which nothing matters: the bounding box of all ads drawn so far. */
   interestMinX = -Infinity;
@@ -529,7 +533,35 @@ export class Pen {
     map: AlphaMap | null,
     flags: number,
   ): void {
-    const points = this.points;
+    // Masks are drawn in batches of their own.
+    if (!this.roundsCorners || this.mode === PenMode.MASK) {
+      this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
+      return;
+    }
+    this.roundCorners(length);
+    const { points } = this;
+    if (isConvex(points, length)) {
+      this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
+      return;
+    }
+    // Triangles are what is drawn, and they stay convex.
+    const rounded = points.slice(0, 2 * length);
+    for (let i = 1; i + 1 < length; i++) {
+      points.set(rounded.subarray(0, 2));
+      points.set(rounded.subarray(2 * i, 2 * i + 4), 2);
+      this.emitAsIs(3, opacity, gradientX, gradientY, map, flags);
+    }
+  }
+
+  private emitAsIs(
+    length: number,
+    opacity: number,
+    gradientX: number,
+    gradientY: number,
+    map: AlphaMap | null,
+    flags: number,
+  ): void {
+    const { points } = this;
     let minX = Infinity;
     let minY = Infinity;
     let maxX = -Infinity;
@@ -568,6 +600,14 @@ export class Pen {
       const to = clip.start[piece + 1]!;
       const left = clipConvex(points, 0, length, clip.xy, from, (to - from) / 2, this.clipped);
       if (left > 0) this.storeClipped(left, opacity, gradientX, gradientY, map, flags);
+    }
+  }
+
+  private roundCorners(length: number): void {
+    const { points, snapshot } = this;
+    for (let i = 0; i < 2 * length; i += 2) {
+      points[i] = roundedX(points[i]!);
+      points[i + 1] = roundedY(points[i + 1]!, snapshot.canvasHeight);
     }
   }
 

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { clipConvex } from '../../geometry/clipConvex.js';
+import { isConvex } from '../../geometry/isConvex.js';
 import { solveAffine } from '../../geometry/solveAffine.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, PolygonFlag } from '../../viewability/FrameSnapshot.js';
@@ -214,7 +215,7 @@ export class RecordReader {
     if (clips[4 * state + 2]! < right) right = clips[4 * state + 2]!;
     if (clips[4 * state + 3]! < bottom) bottom = clips[4 * state + 3]!;
     if (!this.touchesPiece(left, top, right, bottom)) return;
-    if (corners === 4 && !isConvexQuad(points)) {
+    if (corners === 4 && !isConvex(points, 4)) {
       // The corner of a stroke: two triangles that may lie over each other.
       this.readCover(entry, 3, 0, verdicts);
       this.readCover(entry, 3, 2, verdicts);
@@ -354,19 +355,4 @@ export class RecordReader {
 /** A colour's alpha byte is cut off, not rounded, when Phaser packs it. */
 function opacityOf(alpha: number): number {
   return alpha >= 255 ? 1 : (alpha + 0.5) / 255;
-}
-
-/** True when four corners in order go round a convex shape: then their two triangles share nothing but an edge. */
-function isConvexQuad(p: Float64Array): boolean {
-  let turnsLeft = false;
-  let turnsRight = false;
-  for (let a = 0; a < 8; a += 2) {
-    const b = (a + 2) & 7;
-    const c = (a + 4) & 7;
-    const turn = (p[b]! - p[a]!) * (p[c + 1]! - p[b + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[b]!);
-    // Not-a-number is both.
-    if (!(turn >= 0)) turnsLeft = true;
-    if (!(turn <= 0)) turnsRight = true;
-  }
-  return !(turnsLeft && turnsRight);
 }

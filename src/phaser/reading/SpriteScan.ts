@@ -19,7 +19,7 @@ import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend } from './Pen.js';
 import { readImage } from './readers/image.js';
-import { roundsByZoom, SEAM_PX } from './readers/roundPixels.js';
+import { lengthOnCanvas, Rounding, roundingOf, startOnCanvas } from './readers/roundPixels.js';
 import { sceneDrawing } from './sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -92,10 +92,9 @@ export class SpriteScan {
   private orderCount = 0;
 
   private camera!: Camera;
-  /** How it rounds: it floors the positions of sprites, draws them a little larger, and rounds where they come to lie. */
-  private floors = false;
-  private enlarges = false;
-  private rounds = false;
+  /** How it rounds, if it does, and whether it rounds what it makes of positions. */
+  private rounding: Rounding | null = null;
+  private roundsPlace = false;
   /** The reader is set up to look at single objects of the present camera. */
   private isProbing = false;
   /** Ads touched by what is no plain sprite; bits. */
@@ -241,9 +240,8 @@ export class SpriteScan {
     this.camera = camera;
     this.nearObjects.startCamera(camera);
     this.isProbing = false;
-    this.floors = camera.roundPixels;
-    this.enlarges = camera.roundPixels && roundsByZoom(camera);
-    this.rounds = camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
+    this.rounding = camera.roundPixels ? roundingOf(camera) : null;
+    this.roundsPlace = camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
     const clipAt = 4 * record.stateCount;
     record.clips[clipAt] = minX;
     record.clips[clipAt + 1] = minY;
@@ -475,21 +473,24 @@ export class SpriteScan {
     let width = frame.cutWidth / resolution;
     let height = frame.cutHeight / resolution;
     let { x, y } = sprite;
-    if (this.floors) {
-      x = Math.floor(x);
-      y = Math.floor(y);
-      if (this.enlarges && !isAd && width > 0 && height > 0) {
-        left = Math.floor(left + 0.5);
-        top = Math.floor(top + 0.5);
-        width += SEAM_PX;
-        height += SEAM_PX;
+    const { rounding } = this;
+    if (rounding !== null) {
+      if (rounding === Rounding.CORNERS || rounding === Rounding.WHOLE_ZOOM) {
+        x = Math.floor(x);
+        y = Math.floor(y);
+      }
+      if (!isAd && width > 0 && height > 0) {
+        left = startOnCanvas(rounding, left);
+        top = startOnCanvas(rounding, top);
+        width = lengthOnCanvas(rounding, width);
+        height = lengthOnCanvas(rounding, height);
       }
     }
     x -= camera.scrollX * sprite.scrollFactorX;
     y -= camera.scrollY * sprite.scrollFactorY;
     let e = matrix.a * x + matrix.c * y + matrix.e;
     let f = matrix.b * x + matrix.d * y + matrix.f;
-    if (this.rounds) {
+    if (this.roundsPlace) {
       e = Math.round(e);
       f = Math.round(f);
     }

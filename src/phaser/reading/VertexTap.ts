@@ -16,6 +16,7 @@ import { pixelPointsOf } from './pixelPointsOf.js';
 import { QuadTextures } from './QuadTextures.js';
 import { RecordReader, TapVerdict } from './RecordReader.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -50,7 +51,10 @@ const TRIANGLES = 4;
 /** Objects that put exactly one quad into the batch. */
 const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
 
-interface TapShader {
+/** A corner and an ad that a shader rounds come no nearer to each other than this. */
+const ROUNDING_PX = 1;
+
+interface TapShader extends RoundingShader {
   readonly vertexComponentCount: number;
   readonly vertSrc: string;
 }
@@ -127,6 +131,10 @@ export class VertexTap {
   private readonly waitingCameras: Camera[] = [];
   /** First vertex of the current batch that was drawn after the first ad. */
   private from = 0;
+  /** First entry of the current batch. */
+  private firstEntry = 0;
+  /** So far beside an ad something may lie in the batch that is drawn over it. */
+  private margin = 0;
   /** How many of the pieces are in the bins. */
   private binned = 0;
   private page: PageView | null = null;
@@ -224,9 +232,10 @@ export class VertexTap {
     this.listen();
     this.record.begin();
     this.reader.begin();
-    this.active = this.waiting = this.from = this.binned = 0;
+    this.active = this.waiting = this.from = this.firstEntry = this.binned = 0;
     this.state = -1;
     this.hasGivenUp = this.isDrained = this.isRead = false;
+    this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
     this.growth.rest();
   }
 
@@ -324,9 +333,14 @@ export class VertexTap {
       if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
       else this.scan(pipeline, pipeline.vertexCount);
       this.growth.watch(0);
-      if (pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default) this.growth.begin();
+      const rounds = shaderRounding(pipeline.currentShader);
+      if (rounds === true) this.record.round(this.firstEntry, this.canvasHeight);
+      // Whether it rounds is known only when it is drawn.
+      else if (rounds === null && pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default)
+        this.growth.begin();
     }
     this.from = 0;
+    this.firstEntry = this.near.count;
     this.state = -1;
   };
 
@@ -439,6 +453,7 @@ export class VertexTap {
     if (near.isFull) this.drain();
     this.fillBins();
     near.readBox(pipeline, end - QUAD);
+    if (shaderRounding(pipeline.currentShader) === true) this.roundBox(near.box);
     const { shown } = this;
     for (let k = 0; k < 4; k++) shown[k] = near.box[k]!;
     const isNear =
@@ -453,6 +468,13 @@ export class VertexTap {
     }
     const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
     record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
+  }
+
+  private roundBox(box: Float64Array): void {
+    for (let k = 0; k < 4; k += 2) {
+      box[k] = roundedX(box[k]!);
+      box[k + 1] = roundedY(box[k + 1]!, this.canvasHeight);
+    }
   }
 
   /** An ad drawn in a way that only the walk can follow, up to a vertex of the batch. */
@@ -537,7 +559,7 @@ export class VertexTap {
   private fillBins(): void {
     const { record } = this;
     if (this.binned === record.pieceCount) return;
-    this.near.bins.fill(record.pieceBoxes, record.pieceCount);
+    this.near.bins.fill(record.pieceBoxes, record.pieceCount, this.margin);
     this.binned = record.pieceCount;
   }
 
@@ -546,8 +568,10 @@ export class VertexTap {
     const { record } = this;
     if (!this.isDrained) this.startSnapshot();
     this.isDrained = true;
+    if (rendererRounding(this.game.renderer) === true) record.round(this.firstEntry, this.canvasHeight);
     this.reader.read(this.ads, this.verdicts);
     record.drain();
+    this.firstEntry = 0;
   }
 
   /** Nothing is read yet: no ad is drawn. */

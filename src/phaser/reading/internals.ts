@@ -149,7 +149,7 @@ export interface CameraInternals {
   readonly mask: DrawnMask | null;
   readonly _maskCamera: Phaser.Cameras.Scene2D.Camera;
   readonly postPipelines?: readonly PostPipeline[] | null;
-  /** From 3.70 on: corners are rounded only at whole zoom levels. Before, `roundPixels` alone decided. */
+  /** From 3.86 on: corners are rounded only at whole zoom levels. Before, `roundPixels` alone decided. */
   readonly renderRoundPixels?: boolean;
   readonly flashEffect: { readonly isRunning: boolean; readonly alpha: number };
   readonly fadeEffect: { readonly isRunning: boolean; readonly isComplete: boolean; readonly alpha: number };

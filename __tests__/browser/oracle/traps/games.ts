@@ -98,6 +98,14 @@ function pixelArt(name: string, zoom: number, share?: number): Variant {
   );
 }
 
+/** In a game that rounds pixels everywhere. On Canvas the ad, too, is drawn in another size, which no arithmetic foresees. */
+function roundedEverywhere(name: string, put: (scene: Scene, stage: Stage) => unknown): Variant {
+  return scene(`a game that rounds pixels: ${name}`, undefined, (s, _ad, stage) => put(s, stage), {
+    renderers: ['webgl'],
+    config: { render: { roundPixels: true } },
+  });
+}
+
 /**
  * A cover that ends within the ad, drawn by an enlarging camera of its own that rounds. The ad's camera does not: on Canvas the
  * ad would grow by half a pixel, which no arithmetic foresees.
@@ -392,6 +400,44 @@ export const gameTraps: readonly Trap[] = [
           return tiles.setPosition(0, y + 96 / zoom - 19 * 16);
         }),
       ),
+      roundedEverywhere('a picture over half of the ad and less than half a pixel', (s, stage) => {
+        s.add
+          .image(255.6, 150.6, flat(stage, 'grey', '#555555'))
+          .setScale(5, 1.37)
+          .setName('picture');
+      }),
+      roundedEverywhere('a picture that is moved onto the ad', (s, stage) => {
+        s.add
+          .image(248.49, 150, flat(stage, 'grey', '#555555'))
+          .setOrigin(0.5)
+          .setScale(1, 4)
+          .setName('picture');
+      }),
+      roundedEverywhere('a turned picture with holes, and a text', (s, stage) => {
+        s.add.image(190.3, 150.4, texels(stage)).setScale(9.3).setAngle(25).setName('art');
+        s.add.text(205.3, 140.7, 'HP 3', { fontSize: '24px' }).setName('text');
+      }),
+      roundedEverywhere('a shape over pictures', (s, stage) => {
+        s.add.image(190.3, 150.4, flat(stage, 'grey', '#555555')).setName('picture');
+        s.add.star(215.4, 150.4, 5, 6.3, 14.7, GREY).setName('star');
+        s.add.circle(175.6, 140.3, 9.4, GREY).setName('circle');
+      }),
+      roundedEverywhere('a drawing over pictures, which in some versions keeps all from being rounded', (s, stage) => {
+        s.add
+          .image(190.4, 150.4, flat(stage, 'grey', '#555555'))
+          .setScale(1.3)
+          .setName('picture');
+        s.add.graphics().fillStyle(GREY).fillRect(205.4, 140.4, 9.3, 9.3).setName('drawing');
+      }),
+      roundedEverywhere('a crowd of small pictures', (s, stage) => {
+        for (let i = 0; i < 24; i++) {
+          s.add
+            .image(164.4 + 3.3 * i, 134.3 + ((i * 7.7) % 32), flat(stage, 'grey', '#555555'))
+            .setScale(0.23)
+            .setAngle(11 * i)
+            .setName(`picture ${i}`);
+        }
+      }),
       scene('pixel art without smoothing, much enlarged', undefined, (s, _ad, stage) => {
         s.add.image(200.3, 150.2, texels(stage)).setScale(13).setName('art');
       }),

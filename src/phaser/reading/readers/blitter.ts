@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import type { CameraInternals, DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import { Snap } from '../Pen.js';
-import { snapOfPart } from './roundPixels.js';
+import { Rounding, roundingOf, snapOfPart } from './roundPixels.js';
 import { scrollFactorX, scrollFactorY } from './scrollFactor.js';
 import { tintStrength } from './tint.js';
 
@@ -46,9 +46,10 @@ export const readBlitter: ObjectReader<BlitterObject> = (object, context) => {
   const minY = near[1]!;
   const maxX = near[2]!;
   const maxY = near[3]!;
-  if (isWebGL) {
-    const rounded = 'renderRoundPixels' in camera ? Snap.FIRST : snapOfPart(true, pen.mode);
-    pen.snap = camera.roundPixels ? rounded : Snap.NONE;
+  if (isWebGL && camera.roundPixels) {
+    const rounding = roundingOf(camera);
+    if (rounding === Rounding.CORNERS) pen.snap = snapOfPart(true, pen.mode);
+    else if (rounding !== Rounding.SHADER) pen.snap = Snap.FIRST;
   }
   for (let i = 0; i < renderList.length; i++) {
     const bob = renderList[i]!;

@@ -6,7 +6,7 @@ import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
 import { uprightOf } from '../turnedFrames.js';
-import { floorsPosition, roundsByZoom, SEAM_PX, snapOfSprite } from './roundPixels.js';
+import { floorsPosition, lengthOnCanvas, roundingOf, snapOfSprite, startOnCanvas } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 /**
@@ -55,11 +55,12 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   transformSprite(object, context, flipX, flipY);
   if (!context.isWebGL && context.camera.roundPixels) {
     roundOnCanvas(context);
-    if (pen.mode === PenMode.PAINT && roundsByZoom(context.camera)) {
-      x = Math.floor(x + 0.5);
-      y = Math.floor(y + 0.5);
-      width += SEAM_PX;
-      height += SEAM_PX;
+    if (pen.mode === PenMode.PAINT) {
+      const rounding = roundingOf(context.camera);
+      x = startOnCanvas(rounding, x);
+      y = startOnCanvas(rounding, y);
+      width = lengthOnCanvas(rounding, width);
+      height = lengthOnCanvas(rounding, height);
     }
   }
   if (!pen.reaches(x, y, width, height)) return;

@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import { Snap } from '../Pen.js';
-import { snapOfPart } from './roundPixels.js';
+import { Rounding, roundingOf, snapOfPart } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 interface Particle {
@@ -42,8 +42,8 @@ export const readParticleEmitter: ObjectReader<ParticleEmitterObject> = (object,
   const minY = near[1]!;
   const maxX = near[2]!;
   const maxY = near[3]!;
-  // Only before 3.70.
-  pen.snap = snapOfPart(isWebGL && camera.roundPixels && !('renderRoundPixels' in camera), pen.mode);
+  const isRounded = isWebGL && camera.roundPixels && roundingOf(camera) === Rounding.CORNERS;
+  pen.snap = snapOfPart(isRounded, pen.mode);
   for (let i = 0; i < alive.length; i++) {
     const particle = alive[i]!;
     const { x, y, scaleX, scaleY, frame } = particle;

@@ -3,29 +3,81 @@ import type * as Phaser from 'phaser';
 import type { CameraInternals } from '../internals.js';
 import type { ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
+import { rendererRounding } from '../shaderRounding.js';
 
-/**
- * True where sprites are placed at the floor of their position: on Canvas, and in WebGL from 3.70 on, where their corners are
- * rounded only at whole zoom levels. Before, `roundPixels` alone rounded every corner.
- */
-export function floorsPosition({ camera, isWebGL }: ReadContext): boolean {
-  return camera.roundPixels && (!isWebGL || roundsByZoom(camera));
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** How versions of Phaser put sprites and their kin on whole pixels where a camera has `roundPixels`. */
+export const Rounding = {
+  /** 3.60. Canvas floors positions, WebGL rounds each corner. */
+  CORNERS: 0,
+  /** 3.70 and 3.80. Canvas rounds size, and where a picture begins within its object; WebGL leaves all to its shader. */
+  SHADER: 1,
+  /** 3.85. Canvas as before; WebGL floors positions, and moves each quad to where its first corner is whole. */
+  FIRST_CORNER: 2,
+  /** From 3.86 on. Both floor positions, and round what the camera makes of them at whole zoom levels only. */
+  WHOLE_ZOOM: 3,
+} as const;
+export type Rounding = (typeof Rounding)[keyof typeof Rounding];
+
+/** By so much, of their own pixels, Canvas draws rounded sprites larger from 3.86 on. */
+const SEAM_PX = 0.5;
+
+const roundings = new WeakMap<Phaser.Game, Rounding>();
+
+/** How the game of a camera rounds: its version decides, which nothing in a game tells. */
+export function roundingOf(camera: Camera): Rounding {
+  if ('renderRoundPixels' in camera) return Rounding.WHOLE_ZOOM;
+  const { game, textures, renderer } = (camera as Camera).scene.sys;
+  let rounding = roundings.get(game);
+  if (rounding === undefined) {
+    // That method came with 3.70.
+    if (!('setScale9' in textures.get('__DEFAULT').get())) rounding = Rounding.CORNERS;
+    else rounding = rendererRounding(renderer) === null ? Rounding.FIRST_CORNER : Rounding.SHADER;
+    roundings.set(game, rounding);
+  }
+  return rounding;
 }
 
-/** By so much, of their own pixels, Canvas draws rounded sprites larger from 3.70 on. */
-export const SEAM_PX = 0.5;
+/** True where sprites are placed at the floor of their position. */
+export function floorsPosition({ camera, isWebGL }: ReadContext): boolean {
+  if (!camera.roundPixels) return false;
+  switch (roundingOf(camera)) {
+    case Rounding.CORNERS:
+      return !isWebGL;
+    case Rounding.SHADER:
+      return false;
+    case Rounding.FIRST_CORNER:
+      return isWebGL;
+    default:
+      return true;
+  }
+}
 
-/** True from 3.70 on. */
-export function roundsByZoom(camera: Phaser.Cameras.Scene2D.Camera): boolean {
-  return 'renderRoundPixels' in camera;
+/** Where Canvas lets a picture begin, in pixels of its object. Source of both: `CanvasRenderer.batchSprite`. */
+export function startOnCanvas(rounding: Rounding, start: number): number {
+  return rounding === Rounding.CORNERS ? start : Math.floor(start + 0.5);
+}
+
+/** How long Canvas draws a side of a picture. */
+export function lengthOnCanvas(rounding: Rounding, length: number): number {
+  if (rounding === Rounding.CORNERS) return length;
+  return rounding === Rounding.WHOLE_ZOOM ? length + SEAM_PX : Math.round(length);
 }
 
 /** How `MultiPipeline.batchSprite` and `batchTexture` round the corners of what they draw. */
 export function snapOfSprite({ camera, isWebGL, pen }: ReadContext): Snap {
   if (!isWebGL || !camera.roundPixels) return Snap.NONE;
-  const { renderRoundPixels } = camera as unknown as CameraInternals;
-  if (renderRoundPixels === undefined) return snapOfPart(camera.roundPixels, pen.mode);
-  return renderRoundPixels ? Snap.FIRST : Snap.NONE;
+  switch (roundingOf(camera)) {
+    case Rounding.CORNERS:
+      return snapOfPart(true, pen.mode);
+    case Rounding.SHADER:
+      return Snap.NONE;
+    case Rounding.FIRST_CORNER:
+      return Snap.FIRST;
+    default:
+      return (camera as unknown as CameraInternals).renderRoundPixels === true ? Snap.FIRST : Snap.NONE;
+  }
 }
 
 /**

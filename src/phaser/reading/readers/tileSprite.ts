@@ -4,7 +4,7 @@ import type { ObjectReader } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { notePattern, patternOf, type PatternOwner } from '../tilePatterns.js';
 import { roundOnCanvas, transformSprite } from './image.js';
-import { roundsByZoom, SEAM_PX, snapOfSprite } from './roundPixels.js';
+import { lengthOnCanvas, roundingOf, snapOfSprite, startOnCanvas } from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 interface TileSpriteObject extends TexturedObject, PatternOwner {
@@ -57,12 +57,13 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   // Drawn from the far side when flipped, so that corner alphas change places with the picture.
   let left = flipX ? x + w : x;
   let top = flipY ? y + h : y;
-  if (isRounded && pen.mode === PenMode.PAINT && roundsByZoom(context.camera)) {
+  if (isRounded && pen.mode === PenMode.PAINT) {
+    const rounding = roundingOf(context.camera);
     // As far as its flip takes it from its position.
-    left = flipX ? -Math.floor(0.5 - left) : Math.floor(left + 0.5);
-    top = flipY ? -Math.floor(0.5 - top) : Math.floor(top + 0.5);
-    w += SEAM_PX;
-    h += SEAM_PX;
+    left = flipX ? -startOnCanvas(rounding, -left) : startOnCanvas(rounding, left);
+    top = flipY ? -startOnCanvas(rounding, -top) : startOnCanvas(rounding, top);
+    w = lengthOnCanvas(rounding, w);
+    h = lengthOnCanvas(rounding, h);
   }
   const spanX = flipX ? -w : w;
   const spanY = flipY ? -h : h;

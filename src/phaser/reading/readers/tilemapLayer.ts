@@ -43,6 +43,7 @@ interface Tileset {
   /** Top left of each tile in the image, in its pixels. */
   readonly texCoordinates: ReadonlyArray<{ readonly x: number; readonly y: number } | undefined>;
   readonly image: Phaser.Textures.Texture | null;
+  readonly updateTileData: { readonly length: number };
 }
 
 interface LayerData extends TileGrid {
@@ -125,8 +126,8 @@ function drawTile(object: TilemapLayerObject, context: ReadContext, tile: Tile):
   if (isWebGL) {
     x -= tileOffset.x / object.scaleX;
     y -= tileOffset.y / object.scaleY;
-    // Before 3.70 the picture was stretched to the tile's own size.
-    if (!('setTintFill' in object)) {
+    // Before 3.80, which gave this method two parameters more, the picture was stretched to the tile's own size.
+    if (tileset.updateTileData.length < 4) {
       width = tile.width;
       height = tile.height;
     }
