@@ -99,11 +99,9 @@ function pixelArt(name: string, zoom: number, share?: number): Variant {
 }
 
 /** In a game that rounds pixels everywhere. On Canvas the ad, too, is drawn in another size, which no arithmetic foresees. */
-function roundedEverywhere(name: string, put: (scene: Scene, stage: Stage) => unknown): Variant {
-  return scene(`a game that rounds pixels: ${name}`, undefined, (s, _ad, stage) => put(s, stage), {
-    renderers: ['webgl'],
-    config: { render: { roundPixels: true } },
-  });
+function roundedEverywhere(name: string, build: Parameters<typeof scene>[2]): Variant {
+  const config = { render: { roundPixels: true } };
+  return scene(`a game that rounds pixels: ${name}`, undefined, build, { renderers: ['webgl'], config });
 }
 
 /**
@@ -400,36 +398,45 @@ export const gameTraps: readonly Trap[] = [
           return tiles.setPosition(0, y + 96 / zoom - 19 * 16);
         }),
       ),
-      roundedEverywhere('a picture over half of the ad and less than half a pixel', (s, stage) => {
+      roundedEverywhere('a picture over half of the ad and less than half a pixel', (s, _ad, stage) => {
         s.add
           .image(255.6, 150.6, flat(stage, 'grey', '#555555'))
           .setScale(5, 1.37)
           .setName('picture');
       }),
-      roundedEverywhere('a picture that is moved onto the ad', (s, stage) => {
+      roundedEverywhere('a picture that is moved off the ad', (s, _ad, stage) => {
         s.add
-          .image(248.49, 150, flat(stage, 'grey', '#555555'))
-          .setOrigin(0.5)
+          .image(247.6, 150, flat(stage, 'grey', '#555555'))
           .setScale(1, 4)
           .setName('picture');
       }),
-      roundedEverywhere('a turned picture with holes, and a text', (s, stage) => {
+      roundedEverywhere('an ad that is moved from under a picture', (s, ad, stage) => {
+        ad.setPosition(200.4, 150.4);
+        s.add
+          .image(247.8, 150, flat(stage, 'grey', '#555555'))
+          .setScale(1, 4)
+          .setName('picture');
+      }),
+      roundedEverywhere('a turned picture with holes, and a text', (s, _ad, stage) => {
         s.add.image(190.3, 150.4, texels(stage)).setScale(9.3).setAngle(25).setName('art');
         s.add.text(205.3, 140.7, 'HP 3', { fontSize: '24px' }).setName('text');
       }),
-      roundedEverywhere('a shape over pictures', (s, stage) => {
+      roundedEverywhere('a shape over pictures', (s, _ad, stage) => {
         s.add.image(190.3, 150.4, flat(stage, 'grey', '#555555')).setName('picture');
         s.add.star(215.4, 150.4, 5, 6.3, 14.7, GREY).setName('star');
         s.add.circle(175.6, 140.3, 9.4, GREY).setName('circle');
       }),
-      roundedEverywhere('a drawing over pictures, which in some versions keeps all from being rounded', (s, stage) => {
-        s.add
-          .image(190.4, 150.4, flat(stage, 'grey', '#555555'))
-          .setScale(1.3)
-          .setName('picture');
-        s.add.graphics().fillStyle(GREY).fillRect(205.4, 140.4, 9.3, 9.3).setName('drawing');
-      }),
-      roundedEverywhere('a crowd of small pictures', (s, stage) => {
+      roundedEverywhere(
+        'a drawing over pictures, which in some versions keeps all from being rounded',
+        (s, _ad, stage) => {
+          s.add
+            .image(190.4, 150.4, flat(stage, 'grey', '#555555'))
+            .setScale(1.3)
+            .setName('picture');
+          s.add.graphics().fillStyle(GREY).fillRect(205.4, 140.4, 9.3, 9.3).setName('drawing');
+        },
+      ),
+      roundedEverywhere('a crowd of small pictures', (s, _ad, stage) => {
         for (let i = 0; i < 24; i++) {
           s.add
             .image(164.4 + 3.3 * i, 134.3 + ((i * 7.7) % 32), flat(stage, 'grey', '#555555'))
