@@ -13,6 +13,7 @@ beforeAll(async () => {
   server = await servePages({
     '/3.90/': await bundlePage(PAGE),
     '/3.60/': await bundlePage(PAGE, { phaserPackage: 'phaser-3.60' }),
+    '/3.80/': await bundlePage(PAGE, { phaserPackage: 'phaser-3.80' }),
   });
 }, 240_000);
 afterAll(async () => {
@@ -59,6 +60,16 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
     'a tinted picture',
     'a picture partly out of view',
   ])('an ad that is %s with holes', (adKind) => expectNoWalks(version, 'a picture', adKind));
+});
+
+// There every game rounds pixels unless it says otherwise, in its shader.
+describe('in WebGL, Phaser 3.80, no display list is walked for an ad under', () => {
+  it.each(['a picture', 'a tinted, faint picture', 'tiles of a picture'])('%s with holes', (kind) =>
+    expectNoWalks('3.80', kind),
+  );
+
+  it('a picture with holes, itself one that is turned', () =>
+    expectNoWalks('3.80', 'a picture', 'a turned, mirrored, faint picture'));
 });
 
 async function expectNoWalks(version: string, kind: string, adKind?: string): Promise<void> {

@@ -143,6 +143,11 @@ export class NearQuads {
     this.roundedCount = 0;
   }
 
+  /** Some entries were put where a shader that rounds draws them. */
+  get hasRounded(): boolean {
+    return this.roundedCount > 0;
+  }
+
   /** Puts the corners of the entries from the given one on where a shader that rounds draws them. */
   round(from: number, canvasHeight: number): void {
     const { f32, count, rounded } = this;

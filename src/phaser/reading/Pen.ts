@@ -515,6 +515,7 @@ export class Pen {
     corners[3] = this.canvasY(x1, y1);
     corners[4] = this.canvasX(x2, y2);
     corners[5] = this.canvasY(x2, y2);
+    if (this.rounds) this.roundCorners(corners, 3);
     cells[0] = u0 * map.width;
     cells[1] = v0 * map.height;
     cells[2] = u1 * map.width;
@@ -533,13 +534,12 @@ export class Pen {
     map: AlphaMap | null,
     flags: number,
   ): void {
-    // Masks are drawn in batches of their own.
-    if (!this.roundsCorners || this.mode === PenMode.MASK) {
+    const { points } = this;
+    if (!this.rounds) {
       this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
       return;
     }
-    this.roundCorners(length);
-    const { points } = this;
+    this.roundCorners(points, length);
     if (isConvex(points, length)) {
       this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
       return;
@@ -603,11 +603,15 @@ export class Pen {
     }
   }
 
-  private roundCorners(length: number): void {
-    const { points, snapshot } = this;
+  private get rounds(): boolean {
+    // Masks are drawn in batches of their own.
+    return this.roundsCorners && this.mode !== PenMode.MASK;
+  }
+
+  private roundCorners(points: Float64Array, length: number): void {
     for (let i = 0; i < 2 * length; i += 2) {
       points[i] = roundedX(points[i]!);
-      points[i + 1] = roundedY(points[i + 1]!, snapshot.canvasHeight);
+      points[i + 1] = roundedY(points[i + 1]!, this.snapshot.canvasHeight);
     }
   }
 

@@ -26,6 +26,9 @@ const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
 /** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
 const SKEW_PX = 0.02;
 
+/** The same where each corner was put on a whole pixel: it moved by half a pixel at most. */
+const ROUNDED_SKEW_PX = 2;
+
 /** What the tap knows of an ad after a frame. */
 export const TapVerdict = {
   /** Not drawn by any camera. */
@@ -261,10 +264,10 @@ export class RecordReader {
    */
   private lay({ width, height }: AlphaMap, entry: number, corners: number, first: number): boolean {
     const { points, cells } = this;
+    const skew = this.record.near.hasRounded ? ROUNDED_SKEW_PX : SKEW_PX;
     for (let k = 0; k < 2; k++) {
       // What the two triangles of a quad show fits together only in a parallelogram.
-      if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > SKEW_PX)
-        return false;
+      if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > skew) return false;
       const size = k === 0 ? width : height;
       for (let i = 0; i < 3; i++) cells[2 * i + k] = this.cellAt(entry, first + i, k, size);
       const fourth = corners === 4 ? this.cellAt(entry, first + 3, k, size) : cells[k]! + cells[4 + k]! - cells[2 + k]!;
