@@ -14,8 +14,8 @@ import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
-import { rendererRounding } from './shaderRounding.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { rendererRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

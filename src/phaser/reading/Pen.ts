@@ -544,7 +544,7 @@ export class Pen {
       this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
       return;
     }
-    // Triangles are what is drawn, and they stay convex.
+    // Rounding may turn a corner inward. Triangles are what is drawn, and they stay convex.
     const rounded = points.slice(0, 2 * length);
     for (let i = 1; i + 1 < length; i++) {
       points.set(rounded.subarray(0, 2));

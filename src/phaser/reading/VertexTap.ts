@@ -51,7 +51,7 @@ const TRIANGLES = 4;
 /** Objects that put exactly one quad into the batch. */
 const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
 
-/** A corner and an ad that a shader rounds come no nearer to each other than this. */
+/** So much nearer to each other, at most, come a corner and an ad when a shader rounds both. */
 const ROUNDING_PX = 1;
 
 interface TapShader extends RoundingShader {

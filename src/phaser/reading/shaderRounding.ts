@@ -7,16 +7,16 @@ export interface RoundingShader {
 }
 
 /**
- * Whether a shader puts every vertex on a whole pixel; null when it never does. In Phaser 3.70 and 3.80 each sprite drawn sets this to its camera's
- * `roundPixels` and each shape to false, and what was set last holds for the whole batch. There `roundPixels` is the default of
- * games. Source: `Multi.vert`, `MultiPipeline.batchSprite`, `batchFillRect`.
+ * Whether a shader puts every vertex on a whole pixel; null when it never does. In Phaser 3.70 and 3.80 each sprite drawn sets
+ * this to its camera's `roundPixels`, and each drawing of a `Graphics` to false; what was set last holds for the whole batch.
+ * There `roundPixels` is the default of games. Source: `Multi.vert`, `MultiPipeline.batchSprite`, `batchFillPath`.
  */
 export function shaderRounding({ uniforms }: RoundingShader): boolean | null {
   const uniform = uniforms?.['uRoundPixels'];
   return uniform === undefined ? null : Boolean(uniform.value1);
 }
 
-/** The same of what the renderer draws most with, after a frame; null on Canvas too. */
+/** The same of the shader the renderer draws most with; null on Canvas too. */
 export function rendererRounding(renderer: Phaser.Game['renderer'] | null): boolean | null {
   if (renderer === null || !('pipelines' in renderer)) return null;
   const { currentShader } = renderer.pipelines.default as { currentShader?: RoundingShader };
