@@ -68,4 +68,17 @@ describe('which ads a box may touch', () => {
     bins.fill(ads, 1);
     expect([...bins.rectangle]).toEqual([0, 0, 10, 10]);
   });
+
+  it('has as much room around each ad as is asked for, and no more when it is not', () => {
+    const bins = new AdBins(new ArrayBuffer(BYTES), 0);
+    const ads = Float64Array.of(0, 0, 10, 10, 90, 90, 100, 100);
+    const beside = Float64Array.of(10.5, 0, 12, 10);
+    bins.fill(ads, 2, 32);
+    expect([...bins.rectangle]).toEqual([-32, -32, 132, 132]);
+    expect(bins.touching(Float64Array.of(40, 0, 41, 10), 0)).toBe(1);
+    bins.fill(ads, 2, 1);
+    expect(bins.touching(beside, 0)).toBe(1);
+    bins.fill(ads, 1);
+    expect([...bins.rectangle]).toEqual([0, 0, 10, 10]);
+  });
 });

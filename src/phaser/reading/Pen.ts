@@ -535,33 +535,19 @@ export class Pen {
     flags: number,
   ): void {
     const { points } = this;
-    if (!this.rounds) {
-      this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
-      return;
+    if (this.rounds) {
+      this.roundCorners(points, length);
+      if (length > 3 && !isConvex(points, length)) {
+        // Rounding may turn a corner inward. Triangles are what is drawn, and they stay convex.
+        const rounded = points.slice(0, 2 * length);
+        for (let i = 1; i + 1 < length; i++) {
+          points.set(rounded.subarray(0, 2));
+          points.set(rounded.subarray(2 * i, 2 * i + 4), 2);
+          this.emit(3, opacity, gradientX, gradientY, map, flags);
+        }
+        return;
+      }
     }
-    this.roundCorners(points, length);
-    if (isConvex(points, length)) {
-      this.emitAsIs(length, opacity, gradientX, gradientY, map, flags);
-      return;
-    }
-    // Rounding may turn a corner inward. Triangles are what is drawn, and they stay convex.
-    const rounded = points.slice(0, 2 * length);
-    for (let i = 1; i + 1 < length; i++) {
-      points.set(rounded.subarray(0, 2));
-      points.set(rounded.subarray(2 * i, 2 * i + 4), 2);
-      this.emitAsIs(3, opacity, gradientX, gradientY, map, flags);
-    }
-  }
-
-  private emitAsIs(
-    length: number,
-    opacity: number,
-    gradientX: number,
-    gradientY: number,
-    map: AlphaMap | null,
-    flags: number,
-  ): void {
-    const { points } = this;
     let minX = Infinity;
     let minY = Infinity;
     let maxX = -Infinity;

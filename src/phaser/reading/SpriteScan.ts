@@ -19,7 +19,14 @@ import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend } from './Pen.js';
 import { readImage } from './readers/image.js';
-import { lengthOnCanvas, Rounding, roundingOf, startOnCanvas } from './readers/roundPixels.js';
+import {
+  floorsPosition,
+  lengthOnCanvas,
+  type Rounding,
+  roundingOf,
+  roundsPlaceOnCanvas,
+  startOnCanvas,
+} from './readers/roundPixels.js';
 import { sceneDrawing } from './sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -92,8 +99,9 @@ export class SpriteScan {
   private orderCount = 0;
 
   private camera!: Camera;
-  /** How it rounds, if it does, and whether it rounds what it makes of positions. */
+  /** How it rounds, if it does: whether it floors positions, and rounds what it makes of them. */
   private rounding: Rounding | null = null;
+  private floors = false;
   private roundsPlace = false;
   /** The reader is set up to look at single objects of the present camera. */
   private isProbing = false;
@@ -241,7 +249,8 @@ export class SpriteScan {
     this.nearObjects.startCamera(camera);
     this.isProbing = false;
     this.rounding = camera.roundPixels ? roundingOf(camera) : null;
-    this.roundsPlace = camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
+    this.floors = floorsPosition(camera, false);
+    this.roundsPlace = roundsPlaceOnCanvas(camera);
     const clipAt = 4 * record.stateCount;
     record.clips[clipAt] = minX;
     record.clips[clipAt + 1] = minY;
@@ -474,17 +483,15 @@ export class SpriteScan {
     let height = frame.cutHeight / resolution;
     let { x, y } = sprite;
     const { rounding } = this;
-    if (rounding !== null) {
-      if (rounding === Rounding.CORNERS || rounding === Rounding.WHOLE_ZOOM) {
-        x = Math.floor(x);
-        y = Math.floor(y);
-      }
-      if (!isAd && width > 0 && height > 0) {
-        left = startOnCanvas(rounding, left);
-        top = startOnCanvas(rounding, top);
-        width = lengthOnCanvas(rounding, width);
-        height = lengthOnCanvas(rounding, height);
-      }
+    if (this.floors) {
+      x = Math.floor(x);
+      y = Math.floor(y);
+    }
+    if (rounding !== null && !isAd && width > 0 && height > 0) {
+      left = startOnCanvas(rounding, left);
+      top = startOnCanvas(rounding, top);
+      width = lengthOnCanvas(rounding, width);
+      height = lengthOnCanvas(rounding, height);
     }
     x -= camera.scrollX * sprite.scrollFactorX;
     y -= camera.scrollY * sprite.scrollFactorY;

@@ -1,12 +1,19 @@
 import type * as Phaser from 'phaser';
 
-import type { CameraInternals, TexturedObject } from '../internals.js';
+import type { TexturedObject } from '../internals.js';
 import { isRemoved } from '../isRemoved.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
 import { TexturePart } from '../TexturePart.js';
 import { uprightOf } from '../turnedFrames.js';
-import { floorsPosition, lengthOnCanvas, roundingOf, snapOfSprite, startOnCanvas } from './roundPixels.js';
+import {
+  floorsPosition,
+  lengthOnCanvas,
+  roundingOf,
+  roundsPlaceOnCanvas,
+  snapOfSprite,
+  startOnCanvas,
+} from './roundPixels.js';
 import { tintStrength } from './tint.js';
 
 /**
@@ -106,7 +113,7 @@ function drawFirstTexel(
 /** The object's matrix with its flip, and the position floored where the camera rounds pixels. */
 export function transformSprite(object: TexturedObject, context: ReadContext, flipX: boolean, flipY: boolean): void {
   const { pen } = context;
-  const floors = floorsPosition(context);
+  const floors = floorsPosition(context.camera, context.isWebGL);
   if (!flipX && !flipY && !floors) return;
   pen.transform(
     floors ? Math.floor(object.x) : object.x,
@@ -117,9 +124,9 @@ export function transformSprite(object: TexturedObject, context: ReadContext, fl
   );
 }
 
-/** Source: `CanvasRenderer.batchSprite`. */
+/** The place of a sprite rounded where Canvas rounds it. */
 export function roundOnCanvas({ pen, camera }: ReadContext): void {
-  if ((camera as unknown as CameraInternals).renderRoundPixels === false) return;
+  if (!roundsPlaceOnCanvas(camera)) return;
   pen.e = Math.round(pen.e);
   pen.f = Math.round(pen.f);
 }

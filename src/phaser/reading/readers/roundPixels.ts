@@ -40,7 +40,7 @@ export function roundingOf(camera: Camera): Rounding {
 }
 
 /** True where sprites are placed at the floor of their position. */
-export function floorsPosition({ camera, isWebGL }: ReadContext): boolean {
+export function floorsPosition(camera: Camera, isWebGL: boolean): boolean {
   if (!camera.roundPixels) return false;
   switch (roundingOf(camera)) {
     case Rounding.CORNERS:
@@ -54,7 +54,12 @@ export function floorsPosition({ camera, isWebGL }: ReadContext): boolean {
   }
 }
 
-/** Where Canvas lets a picture begin, in pixels of its object. Source of both: `CanvasRenderer.batchSprite`. */
+/** True where Canvas rounds what the camera makes of a sprite's position. Source of all three: `CanvasRenderer.batchSprite`. */
+export function roundsPlaceOnCanvas(camera: Camera): boolean {
+  return camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
+}
+
+/** Where Canvas lets a picture begin, in pixels of its object. */
 export function startOnCanvas(rounding: Rounding, start: number): number {
   return rounding === Rounding.CORNERS ? start : Math.floor(start + 0.5);
 }

@@ -131,7 +131,7 @@ function drawTile(object: TilemapLayerObject, context: ReadContext, tile: Tile):
       width = tile.width;
       height = tile.height;
     }
-    if (floorsPosition(context)) {
+    if (floorsPosition(context.camera, true)) {
       x = (Math.floor(object.x + x * object.scaleX) - object.x) / object.scaleX;
       y = (Math.floor(object.y + y * object.scaleY) - object.y) / object.scaleY;
     }
