@@ -1,4 +1,5 @@
 import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
+import { isConvex } from '../../../src/geometry/isConvex.js';
 import { convexArea } from '../../../src/geometry/UnionArea.js';
 import type { Pen } from '../../../src/phaser/reading/Pen.js';
 import { Snap } from '../../../src/phaser/reading/Pen.js';
@@ -57,5 +58,22 @@ describe('a pen', () => {
       pen.quad(10.3, 20.6, 5.5, 5.5, 1);
     });
     expect([...xy.slice(0, 8)]).toEqual([10, 21, 16, 21, 16, 26, 10, 26]);
+  });
+
+  test('draws an outline that a shader rounds in convex pieces with whole corners', () => {
+    const small = circle.map((at, i) => (i % 2 === 0 ? 400.3 + (at - 400) / 4 : 300.4 + (at - 300) / 4));
+    const painting = paint((_object, { pen }) => {
+      pen.roundsCorners = true;
+      pen.convex(small, 0, SIDES, 1);
+    }, placed);
+    const { count, start, length, xy } = painting.snapshot;
+    const pieces = Array.from({ length: count }, (_, i) => [...xy.slice(2 * start[i]!, 2 * (start[i]! + length[i]!))]);
+    expect(pieces.filter((points) => !isConvex(points, points.length / 2))).toEqual([]);
+    expect(pieces.flat().filter((at) => !Number.isInteger(at))).toEqual([]);
+    // No corner moves farther than half the diagonal of a pixel.
+    const at = (radius: number, turn: number) =>
+      painting.at(400.3 + radius * Math.cos(turn), 300.4 + radius * Math.sin(turn));
+    const turns = Array.from({ length: 100 }, (_, i) => (i * Math.PI) / 50);
+    expect(turns.filter((turn) => at(25 - 0.8, turn) !== 1 || at(25 + 0.8, turn) !== 0)).toEqual([]);
   });
 });
