@@ -52,8 +52,14 @@ afterAll(async () => {
 });
 afterEach(() => page.close());
 
-async function open(path = '/'): Promise<void> {
+async function open(path = '/', frameMs?: number): Promise<void> {
   page = await browser.newPage();
+  if (frameMs !== undefined) {
+    await page.addInitScript((ms) => {
+      window.requestAnimationFrame = (callback) => window.setTimeout(() => callback(performance.now()), ms);
+      window.cancelAnimationFrame = (handle) => window.clearTimeout(handle);
+    }, frameMs);
+  }
   faults = [];
   page.on('pageerror', (fault) => faults.push(fault));
   await page.goto(pages.url + path);
@@ -119,6 +125,14 @@ describe('creatives in a running game', () => {
     const loop = await page.evaluate(() => window.creatives!.loopReport);
     expect(loop.largestUploadPx).toBe(2_097_152);
     expect(loop.mostUploadedPxInFrame).toBe(2_097_152);
+    expect(faults).toEqual([]);
+  });
+
+  it('are uploaded one at a time also where frames come late', async () => {
+    await open('/', 150);
+    const large = await placeAll(Array.from({ length: 4 }, (_, i) => `large-${i}`));
+    expect(large.map(({ state }) => state)).toEqual(large.map(() => 'shown'));
+    expect((await page.evaluate(() => window.creatives!.loopReport)).mostUploadedPxInFrame).toBe(2_097_152);
     expect(faults).toEqual([]);
   });
 

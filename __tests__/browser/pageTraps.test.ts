@@ -117,6 +117,20 @@ const FULL = 'position: absolute; left: 0; top: 0; width: 400px; height: 300px';
 const HALF = 'position: absolute; left: 0; top: 0; width: 200px; height: 300px';
 const DARK = 'background: #223344';
 const SVG = `<svg style="${FULL}">`;
+
+/** Lines of drawings around and on the ad. */
+// prettier-ignore
+const DRAWN_LINES: [what: string, html: string, share: number][] = [
+  ['a thick line of a drawing', `${GAME}<svg style="${HALF}"><line x1="0" y1="140" x2="200" y2="140" stroke="#000" stroke-width="20"/></svg>`, 75],
+  ['a thin line of a drawing around the ad', `${GAME}${SVG}<path d="M150 100h100v100h-100z" fill="none" stroke="#000" stroke-width="3"/></svg>`, 100],
+  ['a thin line of a drawing around the ad, left open', `${GAME}${SVG}<polyline points="150,200 150,100 250,100 250,200" fill="none" stroke="#000" stroke-width="3"/></svg>`, 100],
+  ['a thick line of a drawing that turns on the ad', `${GAME}${SVG}<polyline points="100,160 170,160 170,300" fill="none" stroke="#000" stroke-width="20"/></svg>`, 87.5],
+  ['a curved line of a drawing around the ad', `${GAME}${SVG}<path d="M120 150C120 0 280 0 280 150S120 300 120 150" fill="none" stroke="#000" stroke-width="4"/></svg>`, 100],
+  ['a drawn ring around the ad', `${GAME}${SVG}<circle cx="200" cy="150" r="60" fill="none" stroke="#000" stroke-width="10"/></svg>`, 100],
+  ['a drawn ring that is shown in part, as of a cooldown', `${GAME}${SVG}<circle cx="200" cy="150" r="10" fill="none" stroke="#000" stroke-width="20" stroke-dasharray="31.416 100"/></svg>`, 80.365625],
+  ['a line across the ad in a drawing', `${GAME}${SVG}<line x1="100" y1="100" x2="300" y2="200" stroke="#000" stroke-width="2"/></svg>`, 94.41],
+  ['dashes of a drawing', `${GAME}${SVG}<line x1="160" y1="150" x2="400" y2="150" stroke="#000" stroke-width="40" stroke-dasharray="10"/></svg>`, 50],
+];
 /** 20 × 24, all of it dark. */
 const DARK_PICTURE =
   'url(data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAYCAAAAADfIIKqAAAAEUlEQVR4nGMwwAIYRgWHuyAAnyBaAby6qUIAAAAASUVORK5CYII=)';
@@ -124,6 +138,13 @@ const around = (style: string): string =>
   `<div style="position: absolute; inset: 0 auto auto 0; ${style}">${GAME}</div>`;
 const sheet = (rules: string): string => `<style>${rules}</style>`;
 const script = (code: string): string => `<img src="data:," onerror="${code}" style="display: none">`;
+
+/** What a shadow root holds and no click hits. */
+// prettier-ignore
+const IN_SHADOW: [what: string, html: string, share: number][] = [
+  ['what lets clicks through in an open shadow root', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; pointer-events: none; ${DARK}&quot;></p>'`)}`, 50],
+  ['a pseudo-element that lets clicks through in an open shadow root', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<style>p::after { content: &quot;&quot;; ${HALF}; pointer-events: none; ${DARK} }</style><p></p>'`)}`, 50],
+];
 
 const closedRoot = script(
   `document.getElementById('h').attachShadow({ mode: 'closed' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`,
@@ -207,7 +228,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a picture along a transparent border', cover('left: 0; top: 0; width: 200px; height: 300px; box-sizing: border-box; background: none; border: 100px solid transparent; border-image: linear-gradient(#000, #000) 1'), 50],
     ['a picture along a border and beyond it', cover('left: 100px; top: 0; width: 38px; height: 300px; background: none; border: 1px solid; border-image: linear-gradient(#000, #000) 1 / 60px / 60px'), 50],
     ['a curtain whose faint colour is given in another way', `${GAME}<div style="${HALF}; background: oklch(0.2 0 0 / 0.1)"></div>`, 100],
-    ['a thick line of a drawing', `${GAME}<svg style="${HALF}"><line x1="0" y1="140" x2="200" y2="140" stroke="#000" stroke-width="20"/></svg>`, 75],
+    ...DRAWN_LINES,
     ['the thick rim of a drawing shown larger', `${GAME}<svg viewBox="0 0 100 150" style="${HALF}"><rect x="-20" y="55" width="110" height="70" fill="none" stroke="#000" stroke-width="20"/></svg>`, 50],
     ['a drawing that goes beyond its box', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; overflow: visible"><rect width="200" height="300"/></svg>`, 50],
     ['a drawing beside the game that goes beyond its box', `${GAME}<svg style="position: absolute; left: 420px; top: 0; width: 9px; height: 9px; overflow: visible"><path d="M-420 0h200v300h-200z"/></svg>`, 50],
@@ -215,18 +236,10 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a drawn frame with a hole that turns the other way', `${GAME}${SVG}<path d="M0 0h400v300h-400z M180 100v100h240v-100z"/></svg>`, 75],
     ['a shape with two holes in one another', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M150 100h100v100h-100z M160 130h20v40h-20z"/></svg>`, 75],
     ['a round hole in a drawing', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M140 150a60 60 0 1 0 120 0a60 60 0 1 0 -120 0z"/></svg>`, 100],
-    ['a thin line of a drawing around the ad', `${GAME}${SVG}<path d="M150 100h100v100h-100z" fill="none" stroke="#000" stroke-width="3"/></svg>`, 100],
-    ['a thin line of a drawing around the ad, left open', `${GAME}${SVG}<polyline points="150,200 150,100 250,100 250,200" fill="none" stroke="#000" stroke-width="3"/></svg>`, 100],
-    ['a thick line of a drawing that turns on the ad', `${GAME}${SVG}<polyline points="100,160 170,160 170,300" fill="none" stroke="#000" stroke-width="20"/></svg>`, 87.5],
-    ['a curved line of a drawing around the ad', `${GAME}${SVG}<path d="M120 150C120 0 280 0 280 150S120 300 120 150" fill="none" stroke="#000" stroke-width="4"/></svg>`, 100],
-    ['a drawn ring around the ad', `${GAME}${SVG}<circle cx="200" cy="150" r="60" fill="none" stroke="#000" stroke-width="10"/></svg>`, 100],
-    ['a drawn ring that is shown in part, as of a cooldown', `${GAME}${SVG}<circle cx="200" cy="150" r="10" fill="none" stroke="#000" stroke-width="20" stroke-dasharray="31.416 100"/></svg>`, 80.365625],
     ['a circle of a drawing', `${GAME}${SVG}<circle cx="200" cy="150" r="20"/></svg>`, 60.73125],
     ['an ellipse of a drawing shown larger', `${GAME}${SVG.replace('>', ' viewBox="0 0 40 30">')}<ellipse cx="20" cy="15" rx="4" ry="2"/></svg>`, 21.459374999999994],
     ['a triangle of a drawing', `${GAME}${SVG}<polygon points="160,130 240,130 160,170"/></svg>`, 50],
     ['a star of a drawing, which crosses itself', `${GAME}${SVG}<polygon points="200,90 235,198 143,131 257,131 165,198" fill-rule="evenodd"/></svg>`, 61.3],
-    ['a line across the ad in a drawing', `${GAME}${SVG}<line x1="100" y1="100" x2="300" y2="200" stroke="#000" stroke-width="2"/></svg>`, 94.41],
-    ['dashes of a drawing', `${GAME}${SVG}<line x1="160" y1="150" x2="400" y2="150" stroke="#000" stroke-width="40" stroke-dasharray="10"/></svg>`, 50],
     ['a turned square of a drawing', `${GAME}${SVG}<rect x="180" y="130" width="40" height="40" transform="rotate(45 200 150)"/></svg>`, 54.289041],
     ['a rectangle with round corners in a drawing', `${GAME}${SVG}<rect x="160" y="130" width="80" height="40" rx="20"/></svg>`, 10.729999999999997],
     ['a drawing within a drawing, which cuts it', `${GAME}${SVG}<svg x="160" y="130" width="20" height="40"><rect x="-99" y="-99" width="999" height="999"/></svg></svg>`, 75],
@@ -324,8 +337,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['the lines between columns, of which nobody knows how many there are', `${GAME}<div style="${HALF}; columns: 2; column-gap: 60px; column-rule: 60px solid #234"><p style="height: 300px">x</p><p style="height: 300px">x</p></div>`, 50],
     ['a box with columns and clear lines between them', `${GAME}<div style="${HALF}; columns: 2; column-rule: 60px solid transparent"></div>`, 100],
     ['what an open shadow root holds', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
-    ['what lets clicks through in an open shadow root', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; pointer-events: none; ${DARK}&quot;></p>'`)}`, 50],
-    ['a pseudo-element that lets clicks through in an open shadow root', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<style>p::after { content: &quot;&quot;; ${HALF}; pointer-events: none; ${DARK} }</style><p></p>'`)}`, 50],
+    ...IN_SHADOW,
     ['what lets clicks through before the game, and may not be told otherwise', `<div style="${HALF}; z-index: 1; pointer-events: none !important; ${DARK}"></div>${GAME}`, 50],
     ['what lies below a game that lets clicks through, and may not be told otherwise', `${sheet('canvas { pointer-events: none !important } #game canvas { pointer-events: none !important }')}<div style="${HALF}; ${DARK}"></div>${GAME}`, 100],
     ['what a closed shadow root holds, of which nobody knows what it is', `${GAME}<div id="h"></div>${closedRoot}`, 50],
@@ -382,6 +394,45 @@ describe('what the page does to the canvas', () => {
     expect(isUnmeasurable).toBe(what.includes('nobody knows'));
   });
 });
+
+describe('lines of drawings where they count to the box of their part, as in Firefox', () => {
+  test.each(DRAWN_LINES)('%s', async (_, html, share) => {
+    await page.addInitScript(() => {
+      const { getBoundingClientRect } = Element.prototype;
+      SVGGraphicsElement.prototype.getBoundingClientRect = function (this: SVGGraphicsElement) {
+        const { x, y, width, height } = getBoundingClientRect.call(this);
+        const { stroke, strokeWidth, strokeMiterlimit } = getComputedStyle(this);
+        const isPath = /^(?:path|poly)/.test(this.tagName);
+        const reach = stroke === 'none' ? 0 : (parseFloat(strokeWidth) / 2) * (isPath ? Number(strokeMiterlimit) : 1);
+        return new DOMRect(x - reach, y - reach, width + 2 * reach, height + 2 * reach);
+      };
+    });
+    await openGame(html);
+    await expectShare(share);
+  });
+});
+
+describe.each(['before', 'behind'])(
+  'where all of a shadow root counts as %s what is outside, as Firefox may tell',
+  (order) => {
+    const host = '<div id="h"></div>';
+    const below = ([what, html]: (typeof IN_SHADOW)[number]) =>
+      [`${what}, below the game`, host + html.replace(host, ''), 100] as const;
+
+    test.each([...IN_SHADOW, ...IN_SHADOW.map(below)] as [string, string, number][])('%s', async (_, html, share) => {
+      await page.addInitScript((isBefore) => {
+        const { compareDocumentPosition, DOCUMENT_POSITION_DISCONNECTED: apart } = Node.prototype;
+        const { DOCUMENT_POSITION_PRECEDING: before, DOCUMENT_POSITION_FOLLOWING: behind } = Node.prototype;
+        Node.prototype.compareDocumentPosition = function (this: Node, other: Node) {
+          if (this.getRootNode() === other.getRootNode()) return compareDocumentPosition.call(this, other);
+          return apart | ((other.getRootNode() !== document) === isBefore ? before : behind);
+        };
+      }, order === 'before');
+      await openGame(html);
+      await expectShare(share);
+    });
+  },
+);
 
 describe('trap 23: what the page cuts off', () => {
   test('what fills the screen lies in no box that would cut, turn or fade it', async () => {

@@ -26,6 +26,11 @@ export interface CreativeEnvironment {
   ): Promise<CreativeVideo>;
   /** Calls back once after `ms`; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
+  /**
+   * Calls back once after so many frames of the page, or after a second where it draws none, as a hidden one does; the returned
+   * function cancels.
+   */
+  afterFrames(count: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
   isOnline(): boolean;
 }
@@ -43,6 +48,29 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
+    afterFrames,
     isOnline: () => navigator.onLine,
   };
+}
+
+/** So long nobody waits for a frame, in milliseconds. */
+const LONGEST_WAIT_MS = 1000;
+
+function afterFrames(count: number, callback: () => void): () => void {
+  let left = count;
+  const cancel = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const end = (): void => {
+    cancel();
+    callback();
+  };
+  const onFrame = (): void => {
+    if (--left === 0) end();
+    else frame = requestAnimationFrame(onFrame);
+  };
+  const timer = setTimeout(end, LONGEST_WAIT_MS);
+  let frame = requestAnimationFrame(onFrame);
+  return cancel;
 }

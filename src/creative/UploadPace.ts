@@ -3,8 +3,8 @@ import { untilAborted } from './untilAborted.js';
 
 /** Uploading less than this costs a frame nothing worth sparing, in pixels². */
 const SMALL_AREA_PX = 262_144;
-/** Two frames at 60 Hz. */
-const PAUSE_MS = 34;
+/** From one upload to the next. A slow device has few frames in any time, and is the last to bear two uploads in one. */
+const PAUSE_FRAMES = 2;
 
 /**
  * Keeps large images that are ready at the same time from being uploaded in the same frame: after each of them the next
@@ -24,7 +24,7 @@ export class UploadPace {
     if (areaPx <= SMALL_AREA_PX) return;
     while (this.pause !== null) await untilAborted(this.pause, signal);
     this.pause = new Promise((resolve) => {
-      this.cancel = this.environment.after(PAUSE_MS, () => {
+      this.cancel = this.environment.afterFrames(PAUSE_FRAMES, () => {
         this.pause = null;
         resolve();
       });

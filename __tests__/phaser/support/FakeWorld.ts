@@ -61,11 +61,8 @@ export class FakeWorld {
       decode: async (file) => this.decode(file),
       openVideo: async () => this.openVideo(),
       shrink: async (_image, width, height) => this.open(width, height),
-      after: (ms, callback) => {
-        const timer = { at: this.now + ms, callback };
-        this.timers.push(timer);
-        return () => void (this.timers = this.timers.filter((other) => other !== timer));
-      },
+      after: (ms, callback) => this.after(ms, callback),
+      afterFrames: (count, callback) => this.after(17 * count, callback),
       isOnline: () => true,
     },
     reporting: {
@@ -94,6 +91,12 @@ export class FakeWorld {
     openWindow: (url) => void this.opened.push(url),
     reportError: (_message, error) => void this.reported.push(error),
   };
+
+  private after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.now + ms, callback };
+    this.timers.push(timer);
+    return () => void (this.timers = this.timers.filter((other) => other !== timer));
+  }
 
   get runningTimers(): number {
     return this.timers.length;

@@ -63,6 +63,11 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
     return () => void (this.timers = this.timers.filter((other) => other !== timer));
   }
 
+  /** Sixty frames a second. */
+  afterFrames(count: number, callback: () => void): () => void {
+    return this.after(17 * count, callback);
+  }
+
   isOnline(): boolean {
     return this.online;
   }

@@ -1,6 +1,6 @@
 import { type Box, boxAround, eachPoint, overlap } from './Box.js';
 import { colorAlpha } from './colorAlpha.js';
-import { drawnShapes, mapped } from './drawnShapes.js';
+import { drawnShapes, fillBox, mapped } from './drawnShapes.js';
 import { isMixed, opacityChain } from './flatTree.js';
 import type { Paint } from './Paint.js';
 
@@ -99,7 +99,7 @@ function strokedBox(part: Element, own: CSSStyleDeclaration): Box {
   const half = parseFloat(own.strokeWidth) / 2;
   const across = half * (own.vectorEffect === 'non-scaling-stroke' ? 1 : Math.hypot(matrix.a, matrix.c));
   const down = half * (own.vectorEffect === 'non-scaling-stroke' ? 1 : Math.hypot(matrix.b, matrix.d));
-  const { left, top, right, bottom } = rect;
+  const { left, top, right, bottom } = fillBox(part, own, matrix) ?? rect;
   // A straight line ends with its last point.
   const isFlat = part.tagName === 'line' && own.strokeLinecap === 'butt';
   const wide = isFlat && bottom - top < 1e-3 ? 0 : across;

@@ -1,4 +1,4 @@
-import { boxAround, eachPoint } from './Box.js';
+import { type Box, boxAround, eachPoint } from './Box.js';
 import { drawnOutlines } from './drawnOutlines.js';
 import { filledPieces } from './filledPieces.js';
 import { strokedPieces } from './strokedPieces.js';
@@ -26,12 +26,13 @@ export function drawnShapes(
   if (!matrix) return null;
   const scale = Math.max(Math.hypot(matrix.a, matrix.b), Math.hypot(matrix.c, matrix.d));
   const outlines = scale > 0 ? drawnOutlines(part, own, scale) : null;
-  if (outlines === null || !isWhereShown(part as SVGGraphicsElement, matrix)) return null;
+  if (outlines === null) return null;
   const inWindow = outlines.map(({ points, isClosed }) => ({
     points: eachPoint(points, (x, y) => mapped(matrix, x, y)),
     isClosed,
   }));
   const rings = inWindow.map(({ points }) => points);
+  if (fillBox(part, own, matrix) === null && !isWhereShown(boxAround(rings.flat()), part, own, matrix)) return null;
   const filled = isFilled && part.tagName !== 'line' ? filledPieces(rings, own.fillRule === 'evenodd') : [];
   const isScaled = own.vectorEffect !== 'non-scaling-stroke';
   const lengths = own.strokeDasharray === 'none' ? [] : own.strokeDasharray.split(/[\s,]+/).map(parseFloat);
@@ -52,14 +53,36 @@ export function drawnShapes(
   };
 }
 
-/** What is mapped in this way lies where the browser says that the part lies. */
-function isWhereShown(part: SVGGraphicsElement, matrix: DOMMatrix): boolean {
-  const { x, y, width, height } = part.getBBox();
+/** The box around what a part of a drawing fills, or would; null where it lies in another way than known. */
+export function fillBox(part: Element, own: CSSStyleDeclaration, matrix: DOMMatrix): Box | null {
+  const { x, y, width, height } = (part as SVGGraphicsElement).getBBox();
   const corners = [x, y, x + width, y, x + width, y + height, x, y + height];
-  const { left, top, right, bottom } = boxAround(eachPoint(corners, (px, py) => mapped(matrix, px, py)));
+  const box = boxAround(eachPoint(corners, (px, py) => mapped(matrix, px, py)));
+  return isWhereShown(box, part, own, matrix) ? box : null;
+}
+
+/**
+ * What was mapped into a box lies where the browser says that the part lies. Of a part with lines Chromium gives the box around
+ * what it fills, Firefox one that is larger on all sides: by the lines, or by the most that these may reach.
+ */
+function isWhereShown(box: Box, part: Element, own: CSSStyleDeclaration, { a, b, c, d }: DOMMatrix): boolean {
   const shown = part.getBoundingClientRect();
-  const offs = [left - shown.left, top - shown.top, right - shown.right, bottom - shown.bottom];
-  return offs.every((off) => Math.abs(off) <= OFF_PX);
+  const isScaled = own.vectorEffect !== 'non-scaling-stroke';
+  const reach =
+    own.stroke === 'none' ? 0 : (parseFloat(own.strokeWidth) / 2) * Math.max(2, Number(own.strokeMiterlimit));
+  const across = reach * (isScaled ? Math.hypot(a, c) : 1);
+  const down = reach * (isScaled ? Math.hypot(b, d) : 1);
+  return (
+    isAround(shown.left, shown.right, box.left, box.right, across) &&
+    isAround(shown.top, shown.bottom, box.top, box.bottom, down)
+  );
+}
+
+/** One stretch has the same middle as another, and is as long or longer, by no more than a reach at each end. */
+function isAround(from: number, to: number, innerFrom: number, innerTo: number, reach: number): boolean {
+  const before = innerFrom - from;
+  const behind = to - innerTo;
+  return Math.abs(before - behind) <= 2 * OFF_PX && Math.min(before, behind) >= -OFF_PX && before <= reach + OFF_PX;
 }
 
 /** A point of a drawing in the window. */

@@ -25,6 +25,24 @@ export function holds(ancestor: Element, element: Element): boolean {
   return false;
 }
 
+/**
+ * True when an element comes after another one as both are painted, in the flat tree: what holds another comes before it.
+ * Within one tree the browser tells; of two in different ones, such as a shadow root and the document, each may say what it likes.
+ */
+export function follows(element: Element, other: Element): boolean {
+  const path: Element[] = [];
+  for (let e: Element | null = other; e !== null; e = parentOf(e)) path.push(e);
+  let below: Element | null = null;
+  for (let e: Element | null = element; e !== null; below = e, e = parentOf(e)) {
+    const at = path.indexOf(e);
+    if (at < 0) continue;
+    if (below === null) return false;
+    const beside = path[at - 1];
+    return beside === undefined || (beside.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  }
+  return false;
+}
+
 /** As {@link holds}, for what takes part in how the other is painted. */
 function paints(painter: Element, element: Element): boolean {
   for (let e: Element | null = element; e !== null; e = painterOf(e)) if (e === painter) return true;

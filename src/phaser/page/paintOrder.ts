@@ -1,4 +1,4 @@
-import { isInTopLayer, isStackingContext, painterOf, parentOf } from './flatTree.js';
+import { follows, holds, isInTopLayer, isStackingContext, painterOf, parentOf } from './flatTree.js';
 
 /**
  * Whether an element is painted after another one, by the rules of CSS 2, appendix E: for what cannot be hit, since where it
@@ -14,8 +14,8 @@ export function isPaintedAfter(element: Element, other: Element, pseudo?: string
     if (step.element === its.element && step.pseudo === undefined) continue;
     if (step.level !== its.level) return step.level > its.level;
     if (step.level === Infinity) return true;
-    if (step.pseudo !== undefined && step.element.contains(its.element)) return step.pseudo === '::after';
-    return (its.element.compareDocumentPosition(step.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    if (step.pseudo !== undefined && holds(step.element, its.element)) return step.pseudo === '::after';
+    return follows(step.element, its.element);
   }
   return false;
 }
