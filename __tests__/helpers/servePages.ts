@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** Files on a free port of this machine. */
 export interface PageServer {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, or of the host asked for, without a slash at the end. */
   readonly url: string;
   /** Ends the server and the connections browsers keep open. */
   close(): Promise<void>;
@@ -36,10 +36,12 @@ const TYPES: Record<string, string> = {
  *
  * @param folders absolute folder per path prefix, each prefix from `/` to `/`; the longest that fits is taken
  * @param headers what else every answer carries
+ * @param address where to listen; by default on any free port, for this machine alone
  */
 export async function servePages(
   folders: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
+  { host, port }: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
 ): Promise<PageServer> {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
 
@@ -57,11 +59,11 @@ export async function servePages(
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const listening = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${listening.port}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
