@@ -139,6 +139,13 @@ const around = (style: string): string =>
 const sheet = (rules: string): string => `<style>${rules}</style>`;
 const script = (code: string): string => `<img src="data:," onerror="${code}" style="display: none">`;
 
+/** Pseudo-elements, of whose places no browser tells, where something is enlarged by `zoom`. */
+// prettier-ignore
+const ENLARGED: [what: string, html: string, share: number][] = [
+  ['a pseudo-element of what is enlarged and has no size', `${sheet(`#p::before { content: ''; position: absolute; left: 0; top: 0; width: 100px; height: 150px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; zoom: 2"></div>`, 50],
+  ['a pseudo-element that is enlarged itself', `${sheet(`#p::before { content: ''; position: absolute; left: 0; top: 0; width: 100px; height: 150px; zoom: 2; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
+];
+
 /** What a shadow root holds and no click hits. */
 // prettier-ignore
 const IN_SHADOW: [what: string, html: string, share: number][] = [
@@ -258,9 +265,8 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a pseudo-element that is moved, turned and widened by properties of their own', `${sheet(`#p::after { content: ''; position: absolute; left: 0; top: 140px; width: 20px; height: 200px; translate: 100% 0; rotate: 90deg; scale: 15 1; transform: translate(-5px, -50px); ${DARK} }`)}${GAME}<div id="p"></div>`, 75],
     ['a pseudo-element that has shrunk to nothing', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK}; transform: scale(0) }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['a pseudo-element with padding', `${sheet(`#p::after { content: ''; ${HALF}; width: 150px; padding: 0 25px; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
-    ['a pseudo-element of what is enlarged and has no size', `${sheet(`#p::before { content: ''; position: absolute; left: 0; top: 0; width: 100px; height: 150px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; zoom: 2"></div>`, 50],
+    ...ENLARGED,
     ['a pseudo-element of what a transform enlarges and has no size', `${sheet(`#p::before { content: ''; position: absolute; left: 0; top: 0; width: 100px; height: 150px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 0; height: 0; transform: scale(2); transform-origin: 0 0"></div>`, 50],
-    ['a pseudo-element that is enlarged itself', `${sheet(`#p::before { content: ''; position: absolute; left: 0; top: 0; width: 100px; height: 150px; zoom: 2; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
     ['a pseudo-element at the end of a row', `${sheet(`#p::after { content: ''; margin-left: auto; width: 200px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; display: flex; width: 400px; height: 300px"></div>`, 50],
     ['words of a pseudo-element on a plate', `${sheet(`#p::after { content: 'WAIT'; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
@@ -433,6 +439,16 @@ describe.each(['before', 'behind'])(
     });
   },
 );
+
+describe('what is enlarged where the browser does not say by how much, as Safari', () => {
+  test.each(ENLARGED)('%s', async (_, html, share) => {
+    await page.addInitScript(() => {
+      delete (Element.prototype as { currentCSSZoom?: number }).currentCSSZoom;
+    });
+    await openGame(html);
+    await expectShare(share);
+  });
+});
 
 describe('trap 23: what the page cuts off', () => {
   test('what fills the screen lies in no box that would cut, turn or fade it', async () => {

@@ -1,5 +1,5 @@
 import { type Box, eachPoint } from './Box.js';
-import { painterOf } from './flatTree.js';
+import { painterOf, parentOf } from './flatTree.js';
 
 /** How an element lies in the window. */
 export interface Place {
@@ -132,9 +132,17 @@ function swapped({ left, top, right, bottom }: Box): Box {
   return { left: top, top: left, right: bottom, bottom: right };
 }
 
+/** The zoom of a browser that does not tell it, such as Safari: that of all an element is in. */
+function zoomOf(element: Element): number {
+  let zoom = 1;
+  for (let e: Element | null = element; e !== null; e = parentOf(e))
+    zoom *= Number(getComputedStyle(e).getPropertyValue('zoom')) || 1;
+  return zoom;
+}
+
 /** Through all that an element is painted in. */
 function turnOf(element: Element): Turn | null {
-  const { currentCSSZoom: zoom = 1 } = element as { currentCSSZoom?: number };
+  const { currentCSSZoom: zoom = zoomOf(element) } = element as { currentCSSZoom?: number };
   let a = zoom;
   let b = 0;
   let c = 0;
