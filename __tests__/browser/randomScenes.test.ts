@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../helpers/launchBrowser.js';
+import { accuracyGoals } from './oracle/accuracyGoals.js';
 import { openLaboratory, type PhaserVersion } from './oracle/openLaboratory.js';
 import { failureReport, tableOf } from './oracle/printReport.js';
 import { runSeeds } from './oracle/runSeeds.js';
@@ -110,19 +111,8 @@ function found(key: string): SceneReport[] {
 }
 
 /** What of the promised accuracy does not hold. */
-function failures(s: Statistics): string[] {
-  const checks: [name: string, value: number, holds: boolean, goal: string][] = [
-    ['mean error', s.mean, s.mean <= 0.25, '≤ 0.25 points'],
-    ['95th percentile', s.p95, s.p95 <= 1, '≤ 1 point'],
-    ['99th percentile', s.p99, s.p99 <= 2, '≤ 2 points'],
-    ['false "fully visible"', s.falseFull, s.falseFull === 0, '0'],
-    ['false "blocked"', s.falseBlocked, s.falseBlocked <= s.scenes / 1000, '≤ 1 in 1,000'],
-    ['precision of blockers', s.precision, s.precision >= 0.99, '≥ 0.99'],
-    ['recall of blockers', s.recall, s.recall >= 0.99, '≥ 0.99'],
-    ['unmeasurable', s.unmeasurable / s.scenes, s.unmeasurable <= 0.02 * s.scenes, '≤ 2 %'],
-    ['total area', s.totalError, s.totalError <= 1, '≤ 1 %'],
-  ];
-  return checks
-    .filter(([, , holds]) => !holds)
-    .map(([name, value, , goal]) => `${name}: ${value.toFixed(4)}, promised ${goal}`);
+function failures(statistics: Statistics): string[] {
+  return Object.values(accuracyGoals)
+    .filter((goal) => !goal.holds(statistics))
+    .map(({ name, valueOf, promise }) => `${name}: ${valueOf(statistics).toFixed(4)}, promised ${promise}`);
 }

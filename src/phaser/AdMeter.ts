@@ -5,6 +5,7 @@ import { BestView, reasonsOf } from '../viewability/BestView.js';
 import type { AdView, FrameSnapshot } from '../viewability/FrameSnapshot.js';
 import { measureView } from '../viewability/measureView.js';
 import { resolveBlockers } from '../viewability/resolveBlockers.js';
+import { SteadyMeasurement } from '../viewability/SteadyMeasurement.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
 import type { PageView } from './page/PageView.js';
@@ -17,7 +18,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 
 interface MeasuredView {
   camera: Camera | null;
-  readonly measurement: ViewMeasurement;
+  readonly steady: SteadyMeasurement;
   readonly memory: ViewMemory;
 }
 
@@ -25,8 +26,8 @@ interface MeasuredView {
  * The figures of one ad, renewed in place each time it is measured. Among several cameras that draw the ad, the one
  * that shows most of it speaks for it.
  *
- * While nothing changes, nothing is measured anew and nothing is allocated. `blockingSprites` is worked out when first
- * read after a change.
+ * While nothing changes nothing is measured anew, once sampled figures have grown fine, and nothing is allocated.
+ * `blockingSprites` is worked out when first read after a change.
  */
 export class AdMeter implements AdMeasurement<GameObject, Camera> {
   private readonly best = new BestView();
@@ -103,7 +104,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
    * Measures the ad in a snapshot.
    * @param index The ad's index in the list the snapshot was read for.
    * @param found False when the sprite is destroyed or on no display list.
-   * @returns False when nothing that matters changed since the last call; all figures are then as before.
+   * @returns False when all figures are as before.
    */
   measure(snapshot: FrameSnapshot, index: number, options: MeasureOptions, page: PageView, found: boolean): boolean {
     let changed = this.takeFacts(snapshot.canvasWidth, snapshot.canvasHeight, page, found);
@@ -113,9 +114,13 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
       if (view.ad !== index) continue;
       const measured = (this.views[count++] ??= newView());
       const same = measured.memory.isSame(snapshot, view);
-      if (same && measured.camera === view.camera) continue;
+      const { steady } = measured;
+      if (same && measured.camera === view.camera) {
+        if (steady.canRefine && steady.refine(snapshot, view, options)) changed = true;
+        continue;
+      }
       measured.camera = view.camera as Camera;
-      measureView(snapshot, view, options, measured.measurement);
+      steady.start(snapshot, view, options);
       changed = true;
     }
     for (let v = count; v < this.viewCount; v++) {
@@ -133,7 +138,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     count = 0;
     for (let v = 0; v < snapshot.viewCount; v++) {
       const view = snapshot.views[v]!;
-      if (view.ad === index) best.consider(view, this.views[count++]!.measurement);
+      if (view.ad === index) best.consider(view, this.views[count++]!.steady.measurement);
     }
     this.conclude(page);
     return true;
@@ -154,13 +159,20 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     measured.camera = flat.camera;
     // What a snapshot said before is no more the last that was measured.
     measured.memory.forget();
-    measured.measurement.setFlat(flat);
+    const { measurement } = measured.steady;
+    measurement.setFlat(flat);
     const { best } = this;
     best.reset();
     WHOLE_VIEW.camera = flat.camera;
-    best.consider(WHOLE_VIEW, measured.measurement);
+    best.consider(WHOLE_VIEW, measurement);
     this.conclude(page);
     WHOLE_VIEW.camera = null;
+  }
+
+  /** While nothing changes, {@link measure} may still find finer figures. */
+  get canRefine(): boolean {
+    for (let v = 0; v < this.viewCount; v++) if (this.views[v]!.steady.canRefine) return true;
+    return false;
   }
 
   /** True when page, sprite and canvas are as at the last measurement. */
@@ -238,7 +250,7 @@ const WHOLE_VIEW: AdView = {
 };
 
 function newView(): MeasuredView {
-  return { camera: null, measurement: new ViewMeasurement(), memory: new ViewMemory() };
+  return { camera: null, steady: new SteadyMeasurement(), memory: new ViewMemory() };
 }
 
 /** Names the blockers of an ad from a snapshot that knows the owners, in the camera that shows most of the ad. */

@@ -297,7 +297,7 @@ export class GameMeter {
     const found = isAlive(object);
     if (tap.changed[ad] === 0) {
       if (tap.verdicts[ad] === TapVerdict.COMPLEX) return false;
-      if (meter.holds(tap.canvasWidth, tap.canvasHeight, page, found)) {
+      if (!meter.canRefine && meter.holds(tap.canvasWidth, tap.canvasHeight, page, found)) {
         meter.keep();
         return true;
       }

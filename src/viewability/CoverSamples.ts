@@ -23,6 +23,9 @@ export class CoverSamples {
   readonly domain = new SampleDomain();
   readonly grid = new SampleGrid();
 
+  /** Some rectangle since the last {@link begin} had fewer points than pixels. */
+  isCoarse = false;
+
   /** How much the ad leaves clear: see {@link isOwn}. */
   clear = new Float32Array(8192);
   /** Light that all candidates leave, 0–1. */
@@ -34,6 +37,12 @@ export class CoverSamples {
   /** What the ad's own bitmap mask leaves of it. */
   private mask = new Float32Array(8192);
 
+  /** Starts a measurement; `pass` counts those of one picture, each of which looks at other points. */
+  begin(pass: number): void {
+    this.isCoarse = false;
+    this.grid.turn(pass);
+  }
+
   /**
    * Lays the grid over rectangle `s` of the planned domain.
    * @param margin points around the rectangle, in pixels
@@ -41,6 +50,7 @@ export class CoverSamples {
    */
   placeIn(s: number, margin = 0, isSquare = this.candidates.isCrowd): void {
     const { rectangle, step } = this.domain;
+    if (step[s]! > 1) this.isCoarse = true;
     this.place(
       rectangle[4 * s]! - margin,
       rectangle[4 * s + 1]! - margin,

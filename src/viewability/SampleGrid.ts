@@ -53,6 +53,9 @@ export class SampleGrid {
   private scatterY = 0;
   private shiftX = 0;
   private shiftY = 0;
+  /** Where the next grid of scattered samples begins, as shares of the distance between them: see {@link turn}. */
+  private turnX = 0;
+  private turnY = 0;
   /** Of each row: where its first sample lies, and how many it has; the rest of the row is outside of everything. */
   private rowX = new Float64Array(128);
   private rowY = new Float64Array(128);
@@ -80,6 +83,17 @@ export class SampleGrid {
   private readonly edgeBottom = new Float64Array(256);
   private readonly edgeX = new Float64Array(256);
   private readonly edgeSlope = new Float64Array(256);
+
+  /**
+   * Grids laid from now on have their samples elsewhere, unless every pixel has one. Those of the first 2, 4, 8 … turns
+   * together lie as evenly as those of one.
+   * @param number 0 for the usual places, up to 255
+   */
+  turn(number: number): void {
+    this.turnX = 0;
+    for (let bits = number, share = 1 / 2; bits > 0; bits >>= 1, share /= 2) this.turnX += (bits & 1) * share;
+    this.turnY = (number * GOLDEN) % 1;
+  }
 
   /**
    * Lays the grid over a rectangle, about one sample per `step`². With a step of 1, and whole edges, the samples are the
@@ -120,10 +134,10 @@ export class SampleGrid {
     }
     let samples = 0;
     for (let r = 0; r < this.rows; r++) {
-      const shift = isScattered ? ((r * GOLDEN) % 1) * stepX : 0;
+      const shift = isScattered ? ((r * GOLDEN + this.turnX) % 1) * stepX : 0;
       const length = isScattered ? Math.ceil((width - shift) / stepX - 1e-9) : this.columns;
       this.rowX[r] = isScattered ? minX + shift : this.x;
-      this.rowY[r] = this.y + r * stepY + this.scatterY * (2 * ((r * PLASTIC) % 1) - 1);
+      this.rowY[r] = this.y + r * stepY + this.scatterY * (2 * ((r * PLASTIC + this.turnY) % 1) - 1);
       this.rowLength[r] = length;
       samples += length;
     }
@@ -359,7 +373,7 @@ export class SampleGrid {
     buffer: Float32Array,
   ): void {
     const { uv } = snapshot;
-    const { columns, rowX, rowY, stepX, brightness, isTracking } = this;
+    const { columns, stepX, brightness, isTracking } = this;
     const adds = (snapshot.flags[i]! & PolygonFlag.ADDS) !== 0;
     const colour = brightnessOf(snapshot, i);
     const at = 6 * i;
@@ -372,8 +386,8 @@ export class SampleGrid {
     const maxV = height > 1 ? height - 1 - 1e-7 : 0;
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
-      const x = rowX[r]! + this.spanFrom * stepX;
-      const y = rowY[r]!;
+      const x = this.shadedX(r) + this.spanFrom * stepX;
+      const y = this.shadedY(r);
       let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
       let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
       const end = r * columns + this.spanTo;
@@ -404,8 +418,8 @@ export class SampleGrid {
     const { uv } = snapshot;
     const { width, height, alpha } = map;
     const { row, spanFrom: from, spanTo: to } = this;
-    const x = this.rowX[r]! + from * this.stepX;
-    const y = this.rowY[r]!;
+    const x = this.shadedX(r) + from * this.stepX;
+    const y = this.shadedY(r);
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
@@ -423,8 +437,8 @@ export class SampleGrid {
     const { uv } = snapshot;
     const { width, height, alpha } = map;
     const { row, spanFrom: from, spanTo: to } = this;
-    const x = this.rowX[r]! + from * this.stepX;
-    const y = this.rowY[r]!;
+    const x = this.shadedX(r) + from * this.stepX;
+    const y = this.shadedY(r);
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
@@ -463,6 +477,20 @@ export class SampleGrid {
       const bottom = alpha[cell + below]! + (alpha[cell + below + right]! - alpha[cell + below]!) * tx;
       row[k]! *= (top + (bottom - top) * (cv - line)) / 255;
     }
+  }
+
+  /**
+   * Where the texels of a row's first sample are looked up: all samples of a pixel show what a GPU finds at its centre, however
+   * finely their edges are drawn. Between two texels lies an opacity no pixel may have.
+   */
+  private shadedX(r: number): number {
+    const x = this.rowX[r]!;
+    return Number.isInteger(this.stepX) ? Math.floor(x) + 0.5 : x;
+  }
+
+  private shadedY(r: number): number {
+    const y = this.rowY[r]!;
+    return this.stepY >= 1 ? Math.floor(y) + 0.5 : y;
   }
 
   private firstRow = 0;

@@ -40,6 +40,8 @@ export class ViewMeasurement {
   unmeasurable = false;
   /** All of it is on screen and opaque, less than 1 px² is lost, and no less is seen. */
   isFullyVisible = false;
+  /** Fewer points were looked at than there are pixels: others might tell more. */
+  isCoarse = false;
 
   /** Filled by `resolveBlockers`: indices into the snapshot's owners, each object once, in draw order. */
   blockers = new Int32Array(16);
@@ -62,6 +64,17 @@ export class ViewMeasurement {
     this.isFullyVisible = covered < NEGLIGIBLE_AREA && visible >= NEGLIGIBLE_AREA && 2 * visible > area;
   }
 
+  /** Works out {@link isFullyVisible} from the other figures. */
+  judge(): void {
+    this.isFullyVisible =
+      !this.transparent &&
+      !this.unmeasurable &&
+      this.lostArea < NEGLIGIBLE_AREA &&
+      this.onScreenArea >= this.totalArea - NEGLIGIBLE_AREA &&
+      this.visibleArea >= NEGLIGIBLE_AREA &&
+      2 * this.visibleArea > this.totalArea;
+  }
+
   reset(): void {
     this.totalArea = 0;
     this.onScreenArea = 0;
@@ -70,7 +83,7 @@ export class ViewMeasurement {
     this.meanTransmittance = 0;
     this.transparent = false;
     this.unmeasurable = false;
-    this.isFullyVisible = false;
+    this.isFullyVisible = this.isCoarse = false;
     this.blockerCount = 0;
     this.blockedByPainter = false;
   }

@@ -42,20 +42,25 @@ const sampled = { seenByFlat: 0.5, seenByAll: 0.5, lightByFlat: 0.5, lightByAll:
  * Measures what one camera shows of one ad. Polygons of one opacity are clipped exactly; where texels, gradients or
  * masks decide, points are sampled, and the exact result is corrected by the difference they make (a control variate).
  * Blockers are left to `resolveBlockers`. Allocates nothing once its buffers have grown; never throws.
+ *
+ * @param pass Looked at again, a coarse measurement looks at other points: 0 for the first time, up to 255.
  */
 export function measureView(
   snapshot: FrameSnapshot,
   view: AdView,
   options: MeasureOptions,
   out: ViewMeasurement,
+  pass = 0,
 ): void {
   const maxSamples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   out.reset();
+  samples.begin(pass);
   own.take(snapshot, view);
   out.transparent = !(view.opacity >= options.blockingOpacity);
   out.unmeasurable = view.unmeasurable;
   if (!(own.pieceArea > 0)) {
     out.totalArea = own.varies ? hiddenTexelArea(samples, snapshot, view, maxSamples) : own.shapeArea;
+    out.isCoarse = samples.isCoarse;
     return;
   }
   candidates.collect(snapshot, view, options);
@@ -70,13 +75,8 @@ export function measureView(
   }
   judgePixels(snapshot, view, options, out);
   if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
-  out.isFullyVisible =
-    !out.transparent &&
-    !out.unmeasurable &&
-    out.lostArea < NEGLIGIBLE_AREA &&
-    out.onScreenArea >= out.totalArea - NEGLIGIBLE_AREA &&
-    out.visibleArea >= NEGLIGIBLE_AREA &&
-    2 * out.visibleArea > out.totalArea;
+  out.isCoarse = samples.isCoarse;
+  out.judge();
 }
 
 /** Where areas and usual samples may mislead, looks at each pixel: what takes area and yet no pixel, and the reverse. */

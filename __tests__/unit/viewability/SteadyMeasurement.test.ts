@@ -1,0 +1,107 @@
+import type { AlphaMap } from '../../../src/viewability/AlphaMap.js';
+import { SteadyMeasurement } from '../../../src/viewability/SteadyMeasurement.js';
+import { seededRandom } from '../../bench/seededRandom.js';
+import { everyPixel } from './support/everyPixel.js';
+import { alphaMap, FrameBuilder, rectangle } from './support/FrameBuilder.js';
+
+const options = { blockingOpacity: 0.5, maxSamples: 512 };
+
+/** Leaves: every texel is one or none, at random. */
+function leavesOf(seed: number): AlphaMap {
+  const random = seededRandom(seed);
+  return alphaMap(96, 64, () => (random() < 0.45 ? 1 : 0));
+}
+const leaves = leavesOf(1);
+
+const adShape = rectangle(100, 100, 150, 100);
+const underLeaves = (map = leaves): FrameBuilder =>
+  new FrameBuilder().ad(adShape).paint(rectangle(110, 95, 130, 95), { map });
+
+/** Seen share by a plain count of pixels. */
+function seenShare({ snapshot, view }: FrameBuilder): number {
+  const { visible, onScreen } = everyPixel(snapshot, view);
+  return visible / onScreen;
+}
+
+function started({ snapshot, view }: FrameBuilder): SteadyMeasurement {
+  const steady = new SteadyMeasurement();
+  steady.start(snapshot, view, options);
+  return steady;
+}
+
+function refineToTheEnd(steady: SteadyMeasurement, { snapshot, view }: FrameBuilder): boolean[] {
+  const renewed: boolean[] = [];
+  while (steady.canRefine) renewed.push(steady.refine(snapshot, view, options));
+  return renewed;
+}
+
+const errorOf = ({ measurement }: SteadyMeasurement, truth: number): number =>
+  Math.abs(measurement.visibleArea / measurement.totalArea - truth);
+
+describe('a picture that stands still', () => {
+  test('comes several times as near to a count of all pixels', () => {
+    let before = 0;
+    let after = 0;
+    for (let seed = 1; seed <= 10; seed++) {
+      const frame = underLeaves(leavesOf(seed));
+      const truth = seenShare(frame);
+      const steady = started(frame);
+      before += errorOf(steady, truth);
+      refineToTheEnd(steady, frame);
+      after += errorOf(steady, truth);
+    }
+    expect(after).toBeLessThan(before / 4);
+  });
+
+  test('gets new figures after 2, 4, 8 and 16 looks, and no more', () => {
+    const frame = underLeaves();
+    const renewed = refineToTheEnd(started(frame), frame);
+    expect(renewed).toHaveLength(15);
+    expect(renewed.flatMap((is, i) => (is ? i + 2 : []))).toEqual([2, 4, 8, 16]);
+  });
+
+  test('keeps areas in their order, and what is seen and lost makes up what is on screen', () => {
+    const frame = new FrameBuilder()
+      .ad(adShape, [rectangle(100, 100, 130, 100)], { map: leaves })
+      .paint(rectangle(110, 95, 130, 95), { map: leaves, uv: [0.31, 0.1, -0.1, 0.33, -20, -40] });
+    const steady = started(frame);
+    refineToTheEnd(steady, frame);
+    const { totalArea, onScreenArea, visibleArea, lostArea, isFullyVisible } = steady.measurement;
+    expect(visibleArea + lostArea).toBeCloseTo(onScreenArea, 6);
+    expect(onScreenArea).toBeLessThan(totalArea);
+    expect(isFullyVisible).toBe(false);
+  });
+
+  test('with one dot over it that samples miss at first is not fully visible in the end', () => {
+    const dot = alphaMap(8, 8, (column, row) => (column === 3 && row === 3 ? 1 : 0));
+    const dots = Array.from({ length: 40 }, (_, i) =>
+      rectangle(105 + (i % 8) * 18, 105 + Math.floor(i / 8) * 18, 8, 8),
+    );
+    const frame = new FrameBuilder().ad(adShape);
+    for (const at of dots) frame.paint(at, { map: dot });
+    const steady = new SteadyMeasurement();
+    steady.start(frame.snapshot, frame.view, { ...options, maxSamples: 64 });
+    while (steady.canRefine) steady.refine(frame.snapshot, frame.view, { ...options, maxSamples: 64 });
+    expect(steady.measurement.isFullyVisible).toBe(false);
+  });
+});
+
+test('what is measured exactly has nothing to refine', () => {
+  const frame = new FrameBuilder().ad(adShape).paint(rectangle(50, 50, 100, 100));
+  expect(started(frame).canRefine).toBe(false);
+});
+
+test('where every pixel is looked at there is nothing to refine', () => {
+  const frame = new FrameBuilder().ad(rectangle(100, 100, 30, 20)).paint(rectangle(110, 90, 40, 20), { map: leaves });
+  expect(started(frame).canRefine).toBe(false);
+});
+
+test('a new picture starts anew', () => {
+  const frame = underLeaves();
+  const steady = started(frame);
+  const first = steady.measurement.visibleArea;
+  refineToTheEnd(steady, frame);
+  steady.start(frame.snapshot, frame.view, options);
+  expect(steady.measurement.visibleArea).toBe(first);
+  expect(steady.canRefine).toBe(true);
+});
