@@ -16,6 +16,9 @@ const MOST_WHOLE_ROWS = 256;
 /** Less light than this no screen shows, whatever still comes over it. */
 const LEAST_LIGHT = 1 / 512;
 
+/** Neighbouring texels whose alpha differs by more than this, of 255, are an edge; by less, a gradient. */
+const STEP = 64;
+
 const GOLDEN = 0.6180339887498949;
 /** As the golden ratio for two dimensions: together they spread points evenly over rows and columns alike. */
 const PLASTIC = 0.7548776662466927;
@@ -49,6 +52,8 @@ export class SampleGrid {
   private stepY = 1;
   private endX = 0;
   private lastY = 0;
+  /** Samples are farther apart than pixels. */
+  private isScattered = false;
   /** How far rows may lie above or below their even places. */
   private scatterY = 0;
   private shiftX = 0;
@@ -112,7 +117,7 @@ export class SampleGrid {
       stepX = Math.min(Math.round((step * step) / stepY + 1e-9), width);
       stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
     }
-    const isScattered = step > 1;
+    const isScattered = (this.isScattered = step > 1);
     // Rows that lie on the centres of pixels lie where edges are drawn.
     const isOnPixels = stepY === 1;
     this.columns = Math.max(1, Math.ceil(width / stepX - 1e-9));
@@ -373,7 +378,7 @@ export class SampleGrid {
     buffer: Float32Array,
   ): void {
     const { uv } = snapshot;
-    const { columns, stepX, brightness, isTracking } = this;
+    const { columns, rowX, rowY, stepX, brightness, isTracking } = this;
     const adds = (snapshot.flags[i]! & PolygonFlag.ADDS) !== 0;
     const colour = brightnessOf(snapshot, i);
     const at = 6 * i;
@@ -386,8 +391,8 @@ export class SampleGrid {
     const maxV = height > 1 ? height - 1 - 1e-7 : 0;
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
-      const x = this.shadedX(r) + this.spanFrom * stepX;
-      const y = this.shadedY(r);
+      const x = rowX[r]! + this.spanFrom * stepX;
+      const y = rowY[r]!;
       let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
       let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
       const end = r * columns + this.spanTo;
@@ -398,11 +403,10 @@ export class SampleGrid {
         const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
         const column = cu | 0;
         const line = cv | 0;
-        const tx = cu - column;
-        const cell = line * width + column;
-        const top = alpha[cell]! + (alpha[cell + right]! - alpha[cell]!) * tx;
-        const bottom = alpha[cell + below]! + (alpha[cell + below + right]! - alpha[cell + below]!) * tx;
-        const share = (top + (bottom - top) * (cv - line)) * strength;
+        const upper = line * width + column;
+        const lower = upper + below;
+        const share =
+          this.between(alpha, upper, upper + right, lower, lower + right, cu - column, cv - line) * strength;
         if (adds) {
           buffer[k] = this.keptUnder(share, k, light);
           continue;
@@ -418,8 +422,8 @@ export class SampleGrid {
     const { uv } = snapshot;
     const { width, height, alpha } = map;
     const { row, spanFrom: from, spanTo: to } = this;
-    const x = this.shadedX(r) + from * this.stepX;
-    const y = this.shadedY(r);
+    const x = this.rowX[r]! + from * this.stepX;
+    const y = this.rowY[r]!;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
@@ -432,13 +436,13 @@ export class SampleGrid {
     }
   }
 
-  /** Multiplies the row by the map's alpha, interpolated between cell centres as a GPU's linear filter does. */
+  /** Multiplies the row by the map's alpha. */
   private multiplyTexels(snapshot: FrameSnapshot, i: number, map: AlphaMap, repeat: boolean, r: number): void {
     const { uv } = snapshot;
     const { width, height, alpha } = map;
     const { row, spanFrom: from, spanTo: to } = this;
-    const x = this.shadedX(r) + from * this.stepX;
-    const y = this.shadedY(r);
+    const x = this.rowX[r]! + from * this.stepX;
+    const y = this.rowY[r]!;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
@@ -448,16 +452,21 @@ export class SampleGrid {
       for (let k = from; k < to; k++, u += du, v += dv) {
         const column = Math.floor(u);
         const line = Math.floor(v);
-        const tx = u - column;
-        const ty = v - line;
         const left = wrapped(column, width);
         const right = left + 1 === width ? 0 : left + 1;
         const above = wrapped(line, height);
         const upper = above * width;
         const lower = above + 1 === height ? 0 : upper + width;
-        const top = alpha[upper + left]! * (1 - tx) + alpha[upper + right]! * tx;
-        const bottom = alpha[lower + left]! * (1 - tx) + alpha[lower + right]! * tx;
-        row[k]! *= (top + (bottom - top) * ty) / 255;
+        const opacity = this.between(
+          alpha,
+          upper + left,
+          upper + right,
+          lower + left,
+          lower + right,
+          u - column,
+          v - line,
+        );
+        row[k]! *= opacity / 255;
       }
       return;
     }
@@ -471,26 +480,39 @@ export class SampleGrid {
       const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
       const column = cu | 0;
       const line = cv | 0;
-      const tx = cu - column;
-      const cell = line * width + column;
-      const top = alpha[cell]! + (alpha[cell + right]! - alpha[cell]!) * tx;
-      const bottom = alpha[cell + below]! + (alpha[cell + below + right]! - alpha[cell + below]!) * tx;
-      row[k]! *= (top + (bottom - top) * (cv - line)) / 255;
+      const upper = line * width + column;
+      const lower = upper + below;
+      row[k]! *= this.between(alpha, upper, upper + right, lower, lower + right, cu - column, cv - line) / 255;
     }
   }
 
   /**
-   * Where the texels of a row's first sample are looked up: all samples of a pixel show what a GPU finds at its centre, however
-   * finely their edges are drawn. Between two texels lies an opacity no pixel may have.
+   * The alpha, 0–255, of a point between the centres of four cells, as a GPU's linear filter finds it. Where the alpha makes a
+   * step, samples that are far apart see each cell as it is: pixels that fall into the step show a mixture, and count by what of
+   * them lies on either side ({@link SeenPixels}). Where opacity leaps from clear to just above the blocking one, the point at
+   * which the mixture blocks is far from the middle of the step, and each edge would lie as far off.
+   *
+   * @param tx, ty how far the point is from the upper left centre, 0–1
    */
-  private shadedX(r: number): number {
-    const x = this.rowX[r]!;
-    return Number.isInteger(this.stepX) ? Math.floor(x) + 0.5 : x;
-  }
-
-  private shadedY(r: number): number {
-    const y = this.rowY[r]!;
-    return this.stepY >= 1 ? Math.floor(y) + 0.5 : y;
+  private between(
+    alpha: Uint8Array,
+    upperLeft: number,
+    upperRight: number,
+    lowerLeft: number,
+    lowerRight: number,
+    tx: number,
+    ty: number,
+  ): number {
+    const a = alpha[upperLeft]!;
+    const b = alpha[upperRight]!;
+    const c = alpha[lowerLeft]!;
+    const d = alpha[lowerRight]!;
+    if (this.isScattered && (Math.abs(a - d) > STEP || Math.abs(b - c) > STEP)) {
+      if (ty < 0.5) return tx < 0.5 ? a : b;
+      return tx < 0.5 ? c : d;
+    }
+    const top = a + (b - a) * tx;
+    return top + (c + (d - c) * tx - top) * ty;
   }
 
   private firstRow = 0;
