@@ -83,7 +83,7 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
 export function calculateAdCoverage(adSprite: GameObject, camera: Camera): CalculateAdCoverage {
   requireSprite(adSprite, 'calculateAdCoverage');
   requireCamera(camera, 'calculateAdCoverage');
-  const game = gameOf(adSprite, camera.scene);
+  const game = gameOf(adSprite, sceneOf(camera, adSprite));
   if (game === null) return coverageOf(0, 0, 0);
   const bench = benchOf(game);
   const page = bench.read(adSprite);
@@ -121,7 +121,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
 export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
   requireSprite(adSprite, 'visibleFragments');
   requireCamera(camera, 'visibleFragments');
-  const game = gameOf(adSprite, camera.scene);
+  const game = gameOf(adSprite, sceneOf(camera, adSprite));
   if (game === null) return [];
   const bench = benchOf(game);
   const page = bench.read(adSprite);
@@ -204,6 +204,13 @@ function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Pha
   if (!systems?.game || !(sprite.scene as unknown)) return null;
   if (sprite.scene !== scene && sceneDrawing(sprite) !== scene) return null;
   return systems.game;
+}
+
+/** The scene a camera draws. One brought in by `CameraManager.addExisting` has none of its own, or still that which made it. */
+function sceneOf(camera: Camera, sprite: GameObject): Phaser.Scene | null | undefined {
+  if (!(sprite.scene as unknown)) return null;
+  const scene = sceneDrawing(sprite);
+  return scene.sys.cameras.cameras.includes(camera) ? scene : camera.scene;
 }
 
 function requireSprite(sprite: unknown, call: string): void {

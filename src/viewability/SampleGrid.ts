@@ -5,8 +5,8 @@ import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '
 const Use = {
   /** Buffer × (1 − opacity): light that passes. */
   COVER: 0,
-  /** The higher of both: parts of one mask. */
-  HIGHEST: 1,
+  /** Opacity over what the buffer has of it: parts of one mask, painted over each other. */
+  OVER: 1,
 } as const;
 type Use = (typeof Use)[keyof typeof Use];
 
@@ -302,7 +302,7 @@ export class SampleGrid {
     buffer.fill(0, 0, size);
     const mask = snapshot.masks[index]!;
     for (let i = mask.from; i < mask.to; i++) {
-      this.scan(snapshot, i, snapshot.opacity[i]!, Use.HIGHEST, buffer, false);
+      this.scan(snapshot, i, snapshot.opacity[i]!, Use.OVER, buffer, false);
     }
     if (mask.invert) for (let k = 0; k < size; k++) buffer[k] = 1 - buffer[k]!;
   }
@@ -348,7 +348,7 @@ export class SampleGrid {
       const base = r * columns;
       if (masked) this.multiplyByMask(base, from, to);
       if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
-      else for (let k = from; k < to; k++) if (row[k]! > buffer[base + k]!) buffer[base + k] = row[k]!;
+      else for (let k = from; k < to; k++) buffer[base + k]! += row[k]! * (1 - buffer[base + k]!);
     }
   }
 

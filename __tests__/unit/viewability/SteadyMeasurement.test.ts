@@ -6,15 +6,18 @@ import { alphaMap, FrameBuilder, rectangle } from './support/FrameBuilder.js';
 
 const options = { blockingOpacity: 0.5, maxSamples: 512 };
 
-/** Leaves: every texel is one or none, at random. */
-function leavesOf(seed: number): AlphaMap {
+/** Smoke: waves of many directions, too soft to have edges. */
+function smokeOf(seed: number): AlphaMap {
   const random = seededRandom(seed);
-  return alphaMap(96, 64, () => (random() < 0.45 ? 1 : 0));
+  const waves = Array.from({ length: 8 }, () => [random() - 0.5, random() - 0.5, 7 * random()] as const);
+  const at = (column: number, row: number): number =>
+    waves.reduce((sum, [x, y, phase]) => sum + Math.sin(0.9 * (x * column + y * row) + phase), 0);
+  return alphaMap(96, 64, (column, row) => Math.min(1, Math.max(0, 0.5 + at(column, row) / 6)));
 }
-const leaves = leavesOf(1);
+const smoke = smokeOf(1);
 
 const adShape = rectangle(100, 100, 150, 100);
-const underLeaves = (map = leaves): FrameBuilder =>
+const underSmoke = (map = smoke): FrameBuilder =>
   new FrameBuilder().ad(adShape).paint(rectangle(110, 95, 130, 95), { map });
 
 /** Seen share by a plain count of pixels. */
@@ -43,7 +46,7 @@ describe('a picture that stands still', () => {
     let before = 0;
     let after = 0;
     for (let seed = 1; seed <= 10; seed++) {
-      const frame = underLeaves(leavesOf(seed));
+      const frame = underSmoke(smokeOf(seed));
       const truth = seenShare(frame);
       const steady = started(frame);
       before += errorOf(steady, truth);
@@ -54,7 +57,7 @@ describe('a picture that stands still', () => {
   });
 
   test('gets new figures after 2, 4, 8 and 16 looks, and no more', () => {
-    const frame = underLeaves();
+    const frame = underSmoke();
     const renewed = refineToTheEnd(started(frame), frame);
     expect(renewed).toHaveLength(15);
     expect(renewed.flatMap((is, i) => (is ? i + 2 : []))).toEqual([2, 4, 8, 16]);
@@ -62,8 +65,8 @@ describe('a picture that stands still', () => {
 
   test('keeps areas in their order, and what is seen and lost makes up what is on screen', () => {
     const frame = new FrameBuilder()
-      .ad(adShape, [rectangle(100, 100, 130, 100)], { map: leaves })
-      .paint(rectangle(110, 95, 130, 95), { map: leaves, uv: [0.31, 0.1, -0.1, 0.33, -20, -40] });
+      .ad(adShape, [rectangle(100, 100, 130, 100)], { map: smoke })
+      .paint(rectangle(110, 95, 130, 95), { map: smoke, uv: [0.31, 0.1, -0.1, 0.33, -20, -40] });
     const steady = started(frame);
     refineToTheEnd(steady, frame);
     const { totalArea, onScreenArea, visibleArea, lostArea, isFullyVisible } = steady.measurement;
@@ -92,12 +95,12 @@ test('what is measured exactly has nothing to refine', () => {
 });
 
 test('where every pixel is looked at there is nothing to refine', () => {
-  const frame = new FrameBuilder().ad(rectangle(100, 100, 30, 20)).paint(rectangle(110, 90, 40, 20), { map: leaves });
+  const frame = new FrameBuilder().ad(rectangle(100, 100, 30, 20)).paint(rectangle(110, 90, 40, 20), { map: smoke });
   expect(started(frame).canRefine).toBe(false);
 });
 
 test('a new picture starts anew', () => {
-  const frame = underLeaves();
+  const frame = underSmoke();
   const steady = started(frame);
   const first = steady.measurement.visibleArea;
   refineToTheEnd(steady, frame);

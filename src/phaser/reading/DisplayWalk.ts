@@ -67,6 +67,7 @@ const KEEPS_OWN_ALPHA = new Set<unknown>([readBlitter, readRexBlitter, readTilem
  */
 export class DisplayWalk implements ReadContext {
   readonly pen: Pen;
+  private scene!: Phaser.Scene;
   camera!: Phaser.Cameras.Scene2D.Camera;
   isWebGL = true;
 
@@ -167,11 +168,13 @@ export class DisplayWalk implements ReadContext {
 
   /** Prepares for one camera. The pen's clip becomes what the camera may paint on. */
   enterCamera(
+    scene: Phaser.Scene,
     camera: Phaser.Cameras.Scene2D.Camera,
     isWebGL: boolean,
     matrix: { a: number; b: number; c: number; d: number; e: number; f: number },
     clip: Rectangle,
   ): void {
+    this.scene = scene;
     this.camera = camera;
     this.isWebGL = isWebGL;
     this.depth = 0;
@@ -406,7 +409,7 @@ export class DisplayWalk implements ReadContext {
     if (adIndex >= 0 && this.isRecoloured) distorted = true;
     let light = 1;
     if (adIndex >= 0 && this.isWebGL) {
-      light = ownLight(object) * (isLit(object) ? sceneLightOf(this.camera) : 1);
+      light = ownLight(object) * (isLit(object) ? sceneLightOf(this.scene) : 1);
       if (Number.isNaN(light)) {
         light = 1;
         distorted = true;
@@ -537,7 +540,7 @@ export class DisplayWalk implements ReadContext {
       this.judgeBySize(object, inherited);
       return;
     }
-    if (this.isWebGL && isLit(object) && pen.mode !== PenMode.SHAPE && hasLightsOff(this.camera)) {
+    if (this.isWebGL && isLit(object) && pen.mode !== PenMode.SHAPE && hasLightsOff(this.scene)) {
       if (isBatchedSprite(object) || reader === (readTilemapLayer as unknown)) return;
     }
     this.place(object, inherited);

@@ -135,18 +135,19 @@ export class FrameReader {
 
   /** Prepares for {@link probe}: the camera last aimed at, on Canvas, and a rectangle of canvas pixels. */
   startProbing(
-    game: Phaser.Game,
+    scene: Phaser.Scene,
     camera: Camera,
     { minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number },
   ): void {
     const { snapshot, walk } = this;
     const { pen } = walk;
-    snapshot.reset(game.scale.baseSize.width, game.scale.baseSize.height);
+    const { width, height } = scene.sys.scale.baseSize;
+    snapshot.reset(width, height);
     pen.interestMinX = minX;
     pen.interestMinY = minY;
     pen.interestMaxX = maxX;
     pen.interestMaxY = maxY;
-    walk.enterCamera(camera, false, this.matrix, this.clip);
+    walk.enterCamera(scene, camera, false, this.matrix, this.clip);
     walk.setNeighbourhood();
   }
 
@@ -199,7 +200,7 @@ export class FrameReader {
     const { pen } = walk;
     this.readMatrix(camera);
     this.readViewport(game, camera, isWebGL);
-    walk.enterCamera(camera, isWebGL, this.matrix, this.clip);
+    walk.enterCamera(scene, camera, isWebGL, this.matrix, this.clip);
     let count = 0;
     for (let i = 0; i < this.sceneAdCount; i++) {
       const index = sceneAds[i]!;
@@ -241,7 +242,8 @@ export class FrameReader {
   readUndrawn(game: Phaser.Game, ad: GameObject, camera: Camera): void {
     this.readMatrix(camera);
     const renderer = game.renderer as object | null;
-    this.walk.enterCamera(camera, renderer !== null && 'gl' in renderer, this.matrix, this.clip);
+    const isWebGL = renderer !== null && 'gl' in renderer;
+    this.walk.enterCamera(sceneDrawing(ad), camera, isWebGL, this.matrix, this.clip);
     this.addUndrawn(ad, camera, 0);
     this.snapshot.views[this.snapshot.viewCount - 1]!.opacity = 0;
   }

@@ -98,6 +98,7 @@ export class SpriteScan {
   private order = new Int32Array(16);
   private orderCount = 0;
 
+  private scene!: Phaser.Scene;
   private camera!: Camera;
   /** How it rounds, if it does: whether it floors positions, and rounds what it makes of them. */
   private rounding: Rounding | null = null;
@@ -245,6 +246,7 @@ export class SpriteScan {
       if (!isAround || (!camera.transparent && camera.backgroundColor.alphaGL > 0)) return false;
     }
     if (!isPlainCamera(camera)) return false;
+    this.scene = scene;
     this.camera = camera;
     this.nearObjects.startCamera(camera);
     this.isProbing = false;
@@ -412,7 +414,7 @@ export class SpriteScan {
     const { snapshot } = reader;
     if (!this.isProbing) {
       this.isProbing = true;
-      reader.startProbing(this.game, this.camera, record);
+      reader.startProbing(this.scene, this.camera, record);
     }
     const from = snapshot.count;
     reader.probe(object);

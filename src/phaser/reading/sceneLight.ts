@@ -2,8 +2,6 @@ import type * as Phaser from 'phaser';
 
 import type { DrawnObject } from './internals.js';
 
-type Camera = Phaser.Cameras.Scene2D.Camera;
-
 /** `Phaser.GameObjects.LightsPlugin`. */
 interface SceneLights {
   readonly active: boolean;
@@ -18,21 +16,22 @@ export function isLit({ pipeline }: DrawnObject): boolean {
 }
 
 /** True where the pipeline for lights draws no pictures at all. Source: `LightPipeline.onRender`. */
-export function hasLightsOff(camera: Camera): boolean {
-  return lightsOf(camera)?.active !== true;
+export function hasLightsOff(scene: Phaser.Scene): boolean {
+  return lightsOf(scene)?.active !== true;
 }
 
 /**
  * Share of its own light that a picture keeps in the pipeline for lights, 0–1; NaN when it depends on where lights shine.
  */
-export function sceneLightOf(camera: Camera): number {
-  const lights = lightsOf(camera);
+export function sceneLightOf(scene: Phaser.Scene): number {
+  const lights = lightsOf(scene);
   if (!lights?.active) return 0;
   const { r, g, b } = lights.ambientColor;
   const ambient = (Math.min(1, r) + Math.min(1, g) + Math.min(1, b)) / 3;
   return ambient === 1 || lights.lights.length === 0 ? ambient : NaN;
 }
 
-function lightsOf(camera: Camera): SceneLights | null | undefined {
-  return (camera.scene.sys as unknown as { readonly lights: SceneLights | null | undefined }).lights;
+/** Of the scene that is drawn: a camera brought in by `addExisting` has none of its own, or still that which made it. */
+function lightsOf({ sys }: Phaser.Scene): SceneLights | null | undefined {
+  return (sys as unknown as { readonly lights: SceneLights | null | undefined }).lights;
 }

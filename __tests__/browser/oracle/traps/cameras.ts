@@ -1,4 +1,5 @@
-import { putAd, type Trap, type Variant } from './Trap.js';
+import type { Stage } from '../Stage.js';
+import { flat, putAd, type Trap, type Variant } from './Trap.js';
 
 const GREY = 0x112233;
 
@@ -330,4 +331,41 @@ export const cameraTraps: readonly Trap[] = [
       },
     ],
   },
+  {
+    number: 0,
+    title: 'cameras that were brought in, which have no scene of their own:',
+    variants: [
+      {
+        name: 'half of the ad under a picture',
+        share: 50,
+        build: (stage) => {
+          const scene = broughtIn(stage);
+          const ad = putAd(scene);
+          scene.add.rectangle(180, 150, 40, 40, GREY).setName('cover');
+          return ad;
+        },
+      },
+      {
+        name: 'half of the ad under a lit picture',
+        share: 50,
+        renderers: ['webgl'],
+        build: (stage) => {
+          const scene = broughtIn(stage);
+          const ad = putAd(scene);
+          scene.lights.enable().setAmbientColor(0xffffff);
+          const image = scene.add.image(180, 150, flat(stage, 'grey', '#555555')).setName('cover');
+          image.setDisplaySize(40, 40).setPipeline('Light2D');
+          return ad;
+        },
+      },
+    ],
+  },
 ];
+
+/** A scene that only a camera brought in shows. */
+function broughtIn(stage: Stage): Phaser.Scene {
+  const scene = stage.scene(0);
+  scene.cameras.main.setVisible(false);
+  scene.cameras.addExisting(new Phaser.Cameras.Scene2D.Camera(0, 0, 400, 300));
+  return scene;
+}

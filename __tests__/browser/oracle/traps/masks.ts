@@ -225,6 +225,22 @@ export const maskTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'bitmap masks whose parts lie over each other:',
+    variants: [
+      over(
+        'two of 0.4 let through enough to hide the ad, where one does not',
+        50,
+        (s) => {
+          const mask = s.make.graphics({}, false).fillStyle(0xffffff, 0.4);
+          mask.fillRect(160, 130, 60, 40).fillRect(180, 130, 60, 40);
+          return s.add.rectangle(200, 150, 80, 40, GREY).setMask(mask.createBitmapMask(mask));
+        },
+        { renderers: ['webgl'] },
+      ),
+    ],
+  },
+  {
+    number: 0,
     title: 'bitmap masks within other masks',
     // Phaser mixes them up, and draws once more what it masked before.
     variants: [

@@ -40,7 +40,7 @@ export const readGraphics: ObjectReader<GraphicsObject> = (object, { pen, camera
     recording = { tape: new PolygonTape(), commands: new Float64Array(0), length: -1, isWebGL, leftOver: NaN };
     known.set(object, recording);
   }
-  const color = isWebGL || isClip ? OPAQUE_BLACK : leftOverBy(camera);
+  const color = isWebGL || isClip ? OPAQUE_BLACK : leftOverBy(camera, object.scene);
   if (!isCurrent(recording, buffer, isWebGL) || (recording.leftOver !== color && !Number.isNaN(recording.leftOver))) {
     copyCommands(recording, buffer);
     recording.isWebGL = isWebGL;
@@ -57,10 +57,10 @@ const OPAQUE_BLACK = 0xff000000;
  * What Canvas filled last before the camera's first object, 0xAARRGGBB: the camera's background, or that of the game. Each
  * object puts back the colour it found (`CanvasRenderer.render`).
  */
-function leftOverBy(camera: Phaser.Cameras.Scene2D.Camera): number {
+function leftOverBy(camera: Phaser.Cameras.Scene2D.Camera, scene: Phaser.Scene | null | undefined): number {
   let background = camera.backgroundColor;
   if (camera.transparent) {
-    const config = camera.scene?.sys.game.config;
+    const config = scene?.sys.game.config;
     if (!config || config.transparent) return OPAQUE_BLACK;
     background = config.backgroundColor;
   }
