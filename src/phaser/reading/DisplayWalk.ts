@@ -18,7 +18,15 @@ import {
 } from './blendModes.js';
 import { CameraView } from './CameraView.js';
 import { lightOf } from './colourLight.js';
-import { FX_PIPELINE, HALO_PX, haloOf, isDistorted, lastPostEffectOf, UNMASKING_EFFECTS } from './effects.js';
+import {
+  FX_PIPELINE,
+  HALO_PX,
+  haloOf,
+  isDistorted,
+  lastPostEffectOf,
+  mayThicken,
+  UNMASKING_EFFECTS,
+} from './effects.js';
 import { hasForeignRender } from './foreignRender.js';
 import { holderOf } from './holderOf.js';
 import { inDrawOrder } from './inDrawOrder.js';
@@ -81,6 +89,9 @@ export class DisplayWalk implements ReadContext {
 
   /** Effects of the lists around the present object change its colours. */
   private isRecoloured = false;
+
+  /** They may make what is faint in it hide more. */
+  private isThickened = false;
 
   /** Tint or lights may make the object being read brighter than its picture is. */
   private isShadedAnew = false;
@@ -218,6 +229,7 @@ export class DisplayWalk implements ReadContext {
     pen.brightness = 1;
     pen.owner = null;
     pen.unmeasurable = this.cameraDistorts;
+    pen.isRecoloured = pen.isThickened = false;
   }
 
   /**
@@ -331,7 +343,7 @@ export class DisplayWalk implements ReadContext {
    * object: it is judged by its size as unmeasurable.
    */
   private visit(object: DrawnObject, inherited: Inherited): void {
-    const { depth, halo, isRecoloured, apartSince, apartFrom, friendlyLists, masks } = this;
+    const { depth, halo, isRecoloured, isThickened, apartSince, apartFrom, friendlyLists, masks } = this;
     const maskDepth = masks.depth;
     try {
       this.visitUnlessFriendly(object, inherited);
@@ -341,6 +353,7 @@ export class DisplayWalk implements ReadContext {
       this.depth = depth;
       this.halo = halo;
       this.isRecoloured = isRecoloured;
+      this.isThickened = isThickened;
       this.apartSince = apartSince;
       this.apartFrom = apartFrom;
       this.friendlyLists = friendlyLists;
@@ -525,14 +538,16 @@ export class DisplayWalk implements ReadContext {
     const isForeign = pen.mode === PenMode.PAINT && hasForeignRender(object, this.isWebGL) && !this.hasOwnReader(type);
     if (reader === readList) {
       if (object.blendMode === SKIP_CHECK) this.blendMode = 0;
-      const { halo, isRecoloured, snapshot } = this;
+      const { halo, isRecoloured, isThickened, snapshot } = this;
       if (lastEffect !== null) this.isRecoloured = true;
+      if (this.isWebGL && mayThicken(object)) this.isThickened = true;
       if (unmeasurable)
         this.halo = Math.max(halo, haloOf(object, Math.max(snapshot.canvasWidth, snapshot.canvasHeight)));
       if (isContainer(object)) this.walkContainer(object, inherited, unmeasurable || isForeign);
       else this.walkLayer(object as DrawnLayer, inherited, unmeasurable || isForeign);
       this.halo = halo;
       this.isRecoloured = isRecoloured;
+      this.isThickened = isThickened;
       if (isForeign) this.judgeBySize(object, inherited);
       return;
     }
@@ -562,6 +577,13 @@ export class DisplayWalk implements ReadContext {
     // An effect, too, is drawn onto nothing at first.
     if (lastEffect !== null && (blend === Blend.DARKEN || blendMode === ERASE)) return;
     if (blend === null) return;
+    pen.isRecoloured = this.isRecoloured || lastEffect !== null;
+    pen.isThickened = this.isThickened || (this.isWebGL && mayThicken(object));
+    if (pen.isRecoloured && blend !== Blend.COVER) {
+      // It hides by its colour, which is another one now.
+      blend = Blend.COVER;
+      pen.unmeasurable = true;
+    }
     pen.blend = blend;
     if (pen.mode === PenMode.PAINT) pen.owner = object;
     if (reader === readNothing) {
@@ -579,7 +601,7 @@ export class DisplayWalk implements ReadContext {
     }
     if (pen.mode === PenMode.PAINT && this.isWebGL && (unmeasurable || this.halo > 0)) this.drawHalo(object);
     if (erases) this.erase(from);
-    pen.unmeasurable = false;
+    pen.unmeasurable = pen.isRecoloured = pen.isThickened = false;
   }
 
   /**

@@ -71,6 +71,10 @@ export class Pen {
   mask: number = NONE;
   /** When true, everything drawn is judged as opaque and reported `unmeasurable`. */
   unmeasurable = false;
+  /** An effect changes the colour of what is drawn. */
+  isRecoloured = false;
+  /** An effect makes what is faint hide more, nobody knows how much: only what is opaque is measurable. */
+  isThickened = false;
   /** {@link anywhere} was called. Whoever wants to know sets it to false before. */
   isAnywhere = false;
   clip: ClipRegion | null = null;
@@ -634,6 +638,7 @@ export class Pen {
       case Blend.DARKEN:
         return DARKEST << DARKNESS_SHIFT;
       default:
+        if (this.isRecoloured) return 0;
         return Math.floor((1 - this.brightness) * DARKEST) << DARKNESS_SHIFT;
     }
   }
@@ -650,11 +655,12 @@ export class Pen {
     painted: boolean,
   ): void {
     const snapshot = this.snapshot;
+    const isFaint = opacity * this.opacity < 1 || gradientX !== 0 || gradientY !== 0 || map !== null;
     const index = snapshot.addPolygon(points, offset, length);
     snapshot.flags[index] =
       (painted ? PolygonFlag.PAINTED : 0) |
       flags |
-      (this.unmeasurable ? PolygonFlag.UNMEASURABLE : 0) |
+      (this.unmeasurable || (this.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0) |
       (this.mode === PenMode.PAINT ? this.lightFlags() : 0);
     snapshot.opacity[index] = opacity * this.opacity;
     snapshot.gradient[2 * index] = gradientX * this.opacity;

@@ -44,6 +44,9 @@ export function lastPostEffectOf({ postPipelines }: DrawnObject): number | null 
   return null;
 }
 
+/** Full light, and the error of a grey tone's numbers. */
+const MOST_LIGHT = 1.001;
+
 const SHADOW = 5;
 const BLUR = 9;
 const BLOOM = 13;
@@ -84,6 +87,29 @@ function keepsAlpha({ type, reveal, _matrix: matrix }: EffectController): boolea
   if (type !== COLOR_MATRIX || !matrix) return false;
   // The last of four rows of five: alpha comes from alpha alone.
   return matrix[15] === 0 && matrix[16] === 0 && matrix[17] === 0 && matrix[18] === 1 && matrix[19] === 0;
+}
+
+/**
+ * True when an effect that {@link keepsAlpha} may make what is faint hide more than its alpha tells: a shine adds to alpha, a
+ * colour matrix may give more light than alpha lets through. What is opaque hides all the same.
+ */
+export function mayThicken({ postPipelines }: DrawnObject): boolean {
+  if (!postPipelines) return false;
+  for (const { active, controller } of postPipelines) if (active && controller && thickens(controller)) return true;
+  return false;
+}
+
+function thickens({ type, _matrix: matrix }: EffectController): boolean {
+  if (type === SHINE) return true;
+  if (type !== COLOR_MATRIX || !matrix) return false;
+  return Math.max(mostLight(matrix, 0), mostLight(matrix, 5), mostLight(matrix, 10)) > MOST_LIGHT;
+}
+
+/** The most that a row of five of a colour matrix makes of any colour, 1 for full light; the fifth number counts 255 for it. */
+function mostLight(matrix: ArrayLike<number>, row: number): number {
+  let sum = Math.max(0, matrix[row + 4]! / 255);
+  for (let i = row; i < row + 4; i++) sum += Math.max(0, matrix[i]!);
+  return sum;
 }
 
 /**

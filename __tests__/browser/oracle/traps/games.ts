@@ -12,6 +12,29 @@ const FADING: Readonly<Record<string, (effects: Phaser.GameObjects.Components.FX
     effects.addColorMatrix().set([1, 0, 0, 0, 0,  0, 1, 0, 0, 0,  0, 0, 1, 0, 0,  0, 0, 0, 0.2, 0]),
 };
 
+type Effects = Phaser.GameObjects.Components.FX;
+
+/** A grey that is given three times its light. */
+const overbright = (effects: Effects): unknown => effects.addColorMatrix().brightness(3);
+
+/** A black object that is made white. */
+const whitened = (effects: Effects): unknown => effects.addGradient(0xffffff, 0xffffff, 0);
+
+/** Effects of a picture that is mixed with what is below by its colour: name → the picture's, the mode, the effect. */
+const RELIGHTING: Readonly<Record<string, readonly [string, string, (effects: Effects) => unknown]>> = {
+  'dark light made white by a gradient': ['black', 'ADD', whitened],
+  'bright light dimmed by a colour matrix': ['white', 'ADD', (effects) => effects.addColorMatrix().brightness(0.1)],
+  'a dark picture in SCREEN, its negative shown': ['black', 'SCREEN', (effects) => effects.addColorMatrix().negative()],
+  'a dark picture in MULTIPLY made white by a gradient': ['black', 'MULTIPLY', whitened],
+  'faint light with a shine': ['#787878', 'ADD', (effects) => effects.addShine(0, 0.5, 1)],
+};
+
+/** Effects after which what is faint may hide more than its alpha tells. */
+const THICKENING: Readonly<Record<string, (effects: Effects) => unknown>> = {
+  'a shine': (effects) => effects.addShine(0, 0.5, 1),
+  'a colour matrix for more light than there is': overbright,
+};
+
 /** An ad at the middle of the stage and what `build` puts around it. */
 function scene(
   name: string,
@@ -623,6 +646,101 @@ export const gameTraps: readonly Trap[] = [
           },
           { renderers: ['webgl'], mayBeUnmeasurable: true },
         ),
+      ),
+      ...Object.entries(THICKENING).flatMap(([name, thicken]) => [
+        over(
+          `a faint window with ${name}`,
+          undefined,
+          (s, stage) => {
+            const window = s.add
+              .image(200, 150, flat(stage, 'silver', '#999999'))
+              .setScale(8)
+              .setAlpha(0.4);
+            thicken(window.postFX);
+            return window;
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true },
+        ),
+        over(
+          `a rectangle of a faint colour with ${name}`,
+          undefined,
+          (s) => {
+            const window = s.add.rectangle(200, 150, 120, 90, 0x999999, 0.4);
+            thicken(window.postFX);
+            return window;
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true },
+        ),
+        scene(
+          `a faint window in a container with ${name}`,
+          undefined,
+          (s, _ad, stage) => {
+            const window = s.add
+              .image(200, 150, flat(stage, 'silver', '#999999'))
+              .setScale(8)
+              .setAlpha(0.4);
+            thicken(s.add.container(0, 0, [window.setName('window')]).postFX);
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true },
+        ),
+        over(
+          `a cover with ${name}`,
+          50,
+          (s, stage) => {
+            const cover = s.add.image(264, 150, flat(stage, 'silver', '#999999')).setScale(8);
+            thicken(cover.postFX);
+            return cover;
+          },
+          { renderers: ['webgl'] },
+        ),
+      ]),
+      ...Object.entries(RELIGHTING).map(([name, [colour, mode, relight]]) =>
+        over(
+          name,
+          undefined,
+          (s, stage) => {
+            const light = s.add
+              .image(200, 150, flat(stage, `flat ${colour}`, colour))
+              .setScale(8)
+              .setBlendMode(mode);
+            relight(light.postFX);
+            return light;
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true },
+        ),
+      ),
+      over(
+        'a black rectangle of light made white by a gradient',
+        undefined,
+        (s) => {
+          const light = s.add.rectangle(200, 150, 120, 90, 0x000000).setBlendMode('ADD');
+          whitened(light.postFX);
+          return light;
+        },
+        { renderers: ['webgl'], mayBeUnmeasurable: true },
+      ),
+      scene(
+        'faint light over a faint dark window made white by a gradient',
+        undefined,
+        (s, _ad, stage) => {
+          const window = s.add
+            .image(200, 150, flat(stage, 'flat black', 'black'))
+            .setScale(8)
+            .setAlpha(0.4);
+          whitened(window.setName('window').postFX);
+          s.add.rectangle(200, 150, 120, 90, 0xffffff, 0.3).setBlendMode('ADD').setName('light');
+        },
+        { renderers: ['webgl'] },
+      ),
+      scene(
+        'faint light over a faint dark rectangle in a layer made white by a gradient',
+        undefined,
+        (s) => {
+          const window = s.add.rectangle(200, 150, 120, 90, 0x000000, 0.4).setName('window');
+          whitened(s.add.layer([window]).postFX);
+          s.add.rectangle(200, 150, 120, 90, 0xffffff, 0.3).setBlendMode('ADD').setName('light');
+        },
+        { renderers: ['webgl'] },
       ),
       scene(
         'light in a container with a grey tone',
