@@ -54,10 +54,11 @@ import { isContainer, isList, readList } from './readers/list.js';
 import { readNothing } from './readers/nothing.js';
 import { readRexBlitter } from './readers/rex.js';
 import { readTilemapLayer } from './readers/tilemapLayer.js';
+import { guessUneven } from './readers/tint.js';
 import { readUnknown } from './readers/unknown.js';
 import { hasLightsOff, isLit, sceneLightOf } from './sceneLight.js';
 import { standardReaders } from './standardReaders.js';
-import { ownLight, tintOf } from './tintLight.js';
+import { cornerAlphasOf, cornerTintsOf, ownLight, tintOf } from './tintLight.js';
 
 /**
  * Readers of what WebGL draws by its one `alpha` though it has four: lists hand theirs on as those of the four corners,
@@ -159,15 +160,14 @@ export class DisplayWalk implements ReadContext {
     this.masks = new MaskStack(this.pen);
   }
 
-  alphaMap(frame: Phaser.Textures.Frame, tint?: number, isTintFilled = false): AlphaMap | null {
-    const { blend, isTintFilled: isObjectFilled } = this.pen;
+  alphaMap(frame: Phaser.Textures.Frame, tint?: number, isTintFilled = this.pen.isTintFilled): AlphaMap | null {
+    const { blend } = this.pen;
     this.maps.isOfAd = this.pen.mode === PenMode.SHAPE;
-    const lookup =
-      isTintFilled || isObjectFilled
-        ? this.maps.lookup(frame, Blend.COVER)
-        : blend === Blend.DARKEN
-          ? this.maps.lookupTinted(frame, tint === undefined ? this.tintLight : lightOf(tint))
-          : this.maps.lookup(frame, blend);
+    const lookup = isTintFilled
+      ? this.maps.lookup(frame, Blend.COVER)
+      : blend === Blend.DARKEN
+        ? this.maps.lookupTinted(frame, tint === undefined ? this.tintLight : lightOf(tint))
+        : this.maps.lookup(frame, blend);
     if (blend === Blend.COVER) {
       const isAsBright = !isTintFilled && !this.isShadedAnew && lookup.kind !== 'unknown';
       this.pen.brightness = isAsBright ? lookup.brightest : 1;
@@ -649,24 +649,17 @@ export class DisplayWalk implements ReadContext {
    */
   private readTinted(object: DrawnObject & Partial<TexturedObject>, reader: ObjectReader): void {
     const { pen } = this;
-    // Particles, tiles and bobs have tints of their own, which their readers look at.
-    if (object.tintTopLeft === undefined) {
-      reader(object as never, this);
-      return;
+    // Lamps make a picture darker or brighter, each where it shines.
+    if (isLit(object)) pen.guess();
+    pen.isTintFilled = object.tintFill === true;
+    // Particles, tiles, bobs and vertices have tints of their own, which their readers look at.
+    if (object.tintTopLeft !== undefined) {
+      this.tintLight = tintOf(object);
+      guessUneven(pen, cornerTintsOf(object), cornerAlphasOf(object));
     }
-    const tint = tintOf(object);
-    if (object.tintFill !== true) {
-      this.tintLight = tint;
-      reader(object as never, this);
-      this.tintLight = 1;
-      return;
-    }
-    const { opacity } = pen;
-    pen.opacity = opacity * (pen.blend === Blend.DARKEN ? 1 - tint : tint);
-    pen.isTintFilled = true;
     reader(object as never, this);
     pen.isTintFilled = false;
-    pen.opacity = opacity;
+    this.tintLight = 1;
   }
 
   /** What a Phaser blend mode does to the light below, in this renderer; null when it leaves it or goes beneath. */

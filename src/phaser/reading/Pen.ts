@@ -61,7 +61,7 @@ export class Pen {
   /** Opacity inherited from camera, layers and containers, 0–1. */
   opacity = 1;
   blend: Blend = Blend.COVER;
-  /** The tint of what is drawn takes the place of its picture, and is in {@link opacity} already. */
+  /** The object's tint takes the place of its picture, wherever it is opaque. */
   isTintFilled = false;
   /** Brightness of the colour drawn with, 0–1; 1 where nobody knows it. */
   brightness = 1;
@@ -245,6 +245,12 @@ export class Pen {
       default:
         return light;
     }
+  }
+
+  /** Nobody knows the light of what is drawn next: it counts as covering, and is reported. */
+  guess(): void {
+    this.blend = Blend.COVER;
+    this.unmeasurable = true;
   }
 
   // --- what ---

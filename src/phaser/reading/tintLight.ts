@@ -27,3 +27,24 @@ export function tintOf({
   if (tintTopRight === undefined) return first;
   return (first + lightOf(tintTopRight) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
 }
+
+/** The tints of an object's corners: top left, top right, bottom left, bottom right; of some there is but the first. */
+export function cornerTintsOf({
+  tintTopLeft = 0xffffff,
+  tintTopRight = tintTopLeft,
+  tintBottomLeft = tintTopLeft,
+  tintBottomRight = tintTopLeft,
+}: Partial<TexturedObject>): number[] {
+  return [tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight];
+}
+
+/** The alphas of an object's corners, in the same order; of some there is but one. */
+export function cornerAlphasOf({
+  alpha = 1,
+  alphaTopLeft = alpha,
+  alphaTopRight = alpha,
+  alphaBottomLeft = alpha,
+  alphaBottomRight = alpha,
+}: Partial<TexturedObject>): number[] {
+  return [alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight];
+}

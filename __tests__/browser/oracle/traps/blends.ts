@@ -1,10 +1,172 @@
-import { flat, GREY, over, putAd, type Trap } from './Trap.js';
+import type { Stage } from '../Stage.js';
+import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
 /** Canvas' composite operations that leave the light of what is below, or paint beneath it. */
 const HARMLESS = ['OVERLAY', 'COLOR_DODGE', 'COLOR_BURN', 'SOFT_LIGHT', 'DESTINATION_OVER'];
 
 /** Of the modes of Canvas, WebGL knows four; it draws all others as if they were NORMAL. */
 const OF_CANVAS = ['LIGHTEN', 'DARKEN', 'LIGHTER', 'OVERLAY', 'XOR'];
+
+/** Corners tinted so that one of them says nothing about the others. */
+const ONE_DARK = [0, 0xffffff, 0xffffff, 0xffffff] as const;
+
+type Blended = Phaser.GameObjects.GameObject & { setBlendMode(mode: string): unknown };
+
+/** Something in WebGL that colours of its own, which are not in its picture, make bright or dark. */
+function coloured(
+  name: string,
+  mode: 'ADD' | 'SCREEN' | 'MULTIPLY',
+  put: (scene: Phaser.Scene, white: string, dark: string) => Blended,
+  more: Partial<Variant> = {},
+): Variant {
+  const build = (scene: Phaser.Scene, stage: Stage): Blended => {
+    const object = put(scene, flat(stage, 'white', '#fff'), flat(stage, 'dark', '#333'));
+    object.setBlendMode(mode);
+    return object;
+  };
+  return over(`${name}, ${mode}`, undefined, build, { renderers: ['webgl'], ...more });
+}
+
+/** Nobody knows what light they leave. */
+const UNKNOWN: Partial<Variant> = { mayBeUnmeasurable: true };
+
+const BRIGHTENING = ['ADD', 'SCREEN'] as const;
+const CHANGING = ['ADD', 'MULTIPLY'] as const;
+
+const points = (): Phaser.Math.Vector2[] => [-45, 0, 45].map((x) => new Phaser.Math.Vector2(x, 0));
+
+const colouredVariants: readonly Variant[] = [
+  ...BRIGHTENING.map((mode) =>
+    coloured('an image with one dark corner', mode, (s, white) =>
+      s.add
+        .image(200, 150, white)
+        .setDisplaySize(120, 60)
+        .setTint(...ONE_DARK),
+    ),
+  ),
+  coloured(
+    'an image with one dark corner',
+    'MULTIPLY',
+    (s, white) =>
+      s.add
+        .image(200, 150, white)
+        .setDisplaySize(120, 60)
+        .setTint(...ONE_DARK),
+    UNKNOWN,
+  ),
+  ...CHANGING.map((mode) =>
+    coloured('an image filled with four tints', mode, (s, white, dark) =>
+      s.add
+        .image(200, 150, mode === 'ADD' ? dark : white)
+        .setDisplaySize(120, 60)
+        .setTintFill(...ONE_DARK),
+    ),
+  ),
+  coloured(
+    'an image with four tints and four alphas',
+    'ADD',
+    (s, white) =>
+      s.add
+        .image(200, 150, white)
+        .setDisplaySize(120, 60)
+        .setTint(...ONE_DARK)
+        .setAlpha(0.5, 1, 1, 1),
+    UNKNOWN,
+  ),
+  coloured('a tile sprite with one dark corner', 'ADD', (s, white) =>
+    s.add.tileSprite(200, 150, 120, 60, white).setTint(...ONE_DARK),
+  ),
+  coloured(
+    'a tile sprite with one dark corner',
+    'MULTIPLY',
+    (s, white) => s.add.tileSprite(200, 150, 120, 60, white).setTint(...ONE_DARK),
+    UNKNOWN,
+  ),
+  ...CHANGING.flatMap((mode) => [
+    coloured('a gradient in a rectangle', mode, (s) =>
+      s.add
+        .graphics()
+        .fillGradientStyle(...ONE_DARK)
+        .fillRect(140, 120, 120, 60),
+    ),
+    coloured('a gradient in a triangle', mode, (s) =>
+      s.add
+        .graphics()
+        .fillGradientStyle(...ONE_DARK)
+        .fillTriangle(140, 110, 280, 110, 140, 190),
+    ),
+    coloured(
+      'a gradient in a circle',
+      mode,
+      (s) =>
+        s.add
+          .graphics()
+          .fillGradientStyle(...ONE_DARK)
+          .fillCircle(200, 150, 60),
+      UNKNOWN,
+    ),
+    coloured('a rope of one dark colour', mode, (s, white) =>
+      s.add.rope(200, 150, white, undefined, points(), true, [0x404040, 0x404040, 0x404040]).setScale(1, 4),
+    ),
+    coloured('a plane tinted dark', mode, (s, white) => {
+      const plane = s.add.plane(200, 150, white, undefined, 2, 2).setScale(8);
+      plane.setTint(0x404040);
+      return plane;
+    }),
+    coloured('a nine-slice filled with a tint', mode, (s, white, dark) => {
+      const isAdding = mode === 'ADD';
+      const slices = s.add.nineslice(200, 150, isAdding ? dark : white, undefined, 120, 60, 4, 4, 4, 4);
+      slices.setTintFill(isAdding ? 0xffffff : 0x202020);
+      return slices;
+    }),
+    coloured('a text of which a character is tinted', mode, (s) =>
+      s.add.bitmapText(160, 130, 'retro', 'ABC', 32).setCharacterTint(1, 1, false, 0x404040),
+    ),
+    coloured(
+      'a picture in the dark',
+      mode,
+      (s, white) => {
+        s.lights.enable().setAmbientColor(0x111111);
+        return s.add.image(200, 150, white).setDisplaySize(120, 60).setPipeline('Light2D');
+      },
+      UNKNOWN,
+    ),
+  ]),
+  coloured('a nine-slice tinted dark', 'MULTIPLY', (s, white) => {
+    const slices = s.add.nineslice(200, 150, white, undefined, 120, 60, 4, 4, 4, 4);
+    slices.setTint(0x404040);
+    return slices;
+  }),
+  coloured('a text of which a character is filled', 'ADD', (s) =>
+    s.add.bitmapText(160, 130, 'retro', 'ABC', 32).setTint(0x404040).setCharacterTint(1, 1, true, 0xffffff),
+  ),
+  // Characters without edges: what a filled one has there is a mixture of picture and tint.
+  coloured('a dark text with a white shadow', 'ADD', (s, _white, dark) => {
+    const font = Phaser.GameObjects.RetroFont.Parse(s, {
+      image: dark,
+      width: 16,
+      height: 16,
+      chars: 'A',
+      charsPerRow: 1,
+      'offset.x': 0,
+      'offset.y': 0,
+      'spacing.x': 0,
+      'spacing.y': 0,
+      lineSpacing: 0,
+    });
+    s.cache.bitmapFont.add('blocks', font);
+    return s.add.bitmapText(170, 120, 'blocks', 'AA', 32).setDropShadow(8, 16, 0xffffff, 1);
+  }),
+  coloured('a rope of several colours', 'ADD', (s, white) =>
+    s.add.rope(200, 150, white, undefined, points(), true, [0, 0x404040, 0xffffff]).setScale(1, 4),
+  ),
+  coloured(
+    'a rope of several colours',
+    'MULTIPLY',
+    (s, white) => s.add.rope(200, 150, white, undefined, points(), true, [0, 0x404040, 0xffffff]).setScale(1, 4),
+    UNKNOWN,
+  ),
+];
 
 export const blendTraps: readonly Trap[] = [
   {
@@ -96,6 +258,11 @@ export const blendTraps: readonly Trap[] = [
         ),
       ),
     ],
+  },
+  {
+    number: 0,
+    title: 'blend modes and colours beside the picture:',
+    variants: colouredVariants,
   },
   {
     number: 0,

@@ -1,3 +1,4 @@
+import { isOneColor, meanColor } from '../colourLight.js';
 import { fillNonZero } from './fillNonZero.js';
 import type { PolygonTape } from './PolygonTape.js';
 import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
@@ -63,7 +64,8 @@ export class GraphicsRecorder {
   private lineWidth = 1;
   private lineColor = 0;
   private lineAlpha = 1;
-  private fillColor = 0;
+  private isLineUneven = false;
+  private readonly fillColors: [number, number, number, number] = [0, 0, 0, 0];
   private readonly fillAlphas: [number, number, number, number] = [1, 1, 1, 1];
   private readonly stack: number[] = [];
   private leftOverColor = 0;
@@ -101,6 +103,7 @@ export class GraphicsRecorder {
     this.lineWidth = 1;
     this.lineColor = 0;
     this.lineAlpha = 1;
+    this.isLineUneven = false;
     this.setFill(LEFT_OVER, 1, 1, 1, 1);
     for (let i = 0; i < commands.length; i++) i = this.play(commands, i);
     if (!this.isClip) return;
@@ -130,6 +133,7 @@ export class GraphicsRecorder {
         this.lineWidth = this.isWebGL ? x : lineWidthOnCanvas(x, this.lineWidth);
         this.lineColor = y;
         this.lineAlpha = commands[i + 3]!;
+        this.isLineUneven = false;
         return i + 3;
       case Command.FILL_STYLE:
         this.setFill(x, y, y, y, y);
@@ -137,13 +141,15 @@ export class GraphicsRecorder {
       case Command.GRADIENT_FILL_STYLE:
         // Canvas has no gradients here, keeps the style it had, and takes the last three colours for commands.
         if (!this.isWebGL) return i + 5;
-        this.setFill(mean(commands, i + 5), x, y, commands[i + 3]!, commands[i + 4]!);
+        this.setFill(commands[i + 5]!, x, y, commands[i + 3]!, commands[i + 4]!);
+        for (let k = 0; k < 4; k++) this.fillColors[k] = commands[i + 5 + k]! & 0xffffff;
         return i + 8;
       case Command.GRADIENT_LINE_STYLE:
         if (this.isWebGL) {
           this.lineWidth = x;
           this.lineAlpha = y;
-          this.lineColor = mean(commands, i + 3);
+          this.lineColor = meanColor(commands, i + 3);
+          this.isLineUneven = !isOneColor(commands, i + 3);
         }
         return i + 6;
       case Command.ARC:
@@ -315,7 +321,7 @@ export class GraphicsRecorder {
   }
 
   private setFill(color: number, alpha0: number, alpha1: number, alpha2: number, alpha3: number): void {
-    this.fillColor = color;
+    this.fillColors.fill(color);
     const alphas = this.fillAlphas;
     alphas[0] = alpha0;
     alphas[1] = alpha1;
@@ -325,17 +331,17 @@ export class GraphicsRecorder {
 
   private useFill(): void {
     const [topLeft, topRight, bottomLeft, bottomRight] = this.fillAlphas;
-    if (this.fillColor === LEFT_OVER) {
+    if (this.fillColors[0] === LEFT_OVER) {
       this.usesLeftOver = true;
       this.tape.setPaint(this.leftOverColor, this.leftOverAlpha);
     } else {
-      this.tape.setGradient(this.fillColor, topLeft, topRight, bottomLeft, bottomRight);
+      this.tape.setGradient(this.fillColors, topLeft, topRight, bottomLeft, bottomRight);
     }
     this.tape.setMatrix(this.a, this.b, this.c, this.d, this.e, this.f);
   }
 
   private useLine(): void {
-    this.tape.setPaint(this.lineColor, this.lineAlpha);
+    this.tape.setPaint(this.lineColor, this.lineAlpha, this.isLineUneven);
     this.tape.setMatrix(this.a, this.b, this.c, this.d, this.e, this.f);
   }
 
@@ -352,7 +358,7 @@ export class GraphicsRecorder {
   private save(): void {
     const { stack, fillAlphas } = this;
     stack.push(this.a, this.b, this.c, this.d, this.e, this.f, this.lineWidth, this.lineColor, this.lineAlpha);
-    stack.push(this.fillColor, fillAlphas[0], fillAlphas[1], fillAlphas[2], fillAlphas[3]);
+    stack.push(this.fillColors[0], fillAlphas[0], fillAlphas[1], fillAlphas[2], fillAlphas[3]);
   }
 
   private restore(): void {
@@ -384,18 +390,4 @@ function arcSweep(angle: number, isAnticlockwise: boolean): number {
   }
   if (angle > FULL_TURN) return FULL_TURN;
   return angle < 0 ? FULL_TURN + (angle % FULL_TURN) : angle;
-}
-
-/** The mean of four colours from `at` on. */
-function mean(colors: ArrayLike<number>, at: number): number {
-  let red = 0;
-  let green = 0;
-  let blue = 0;
-  for (let k = at; k < at + 4; k++) {
-    const color = colors[k]!;
-    red += (color >> 16) & 255;
-    green += (color >> 8) & 255;
-    blue += color & 255;
-  }
-  return (Math.round(red / 4) << 16) | (Math.round(green / 4) << 8) | Math.round(blue / 4);
 }

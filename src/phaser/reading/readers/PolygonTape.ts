@@ -1,4 +1,5 @@
-import type { Pen } from '../Pen.js';
+import { isOneColor, meanColor } from '../colourLight.js';
+import { Blend, type Pen } from '../Pen.js';
 import { triangulate } from '../triangulate.js';
 
 /** Convex outlines are handed on in pieces of at most this many vertices, to leave clipping room for its own. */
@@ -6,6 +7,18 @@ const PIECE_VERTICES = 32;
 
 /** Cross products up to this many px² are noise: repeated points, and arcs that end where they began. */
 const FLAT = 1e-7;
+
+const NO_CORNER = -1;
+
+/** How the colours of a polygon's vertices differ. */
+const Spread = {
+  NONE: 0,
+  /** Each vertex has its own, over two triangles that share the first and the third. */
+  CORNERS: 1,
+  /** In a way that is not recorded. */
+  UNKNOWN: 2,
+} as const;
+type Spread = (typeof Spread)[keyof typeof Spread];
 
 /**
  * Convex polygons recorded in one local coordinate system, to be drawn by a pen as often as needed: the fills and
@@ -26,6 +39,9 @@ export class PolygonTape {
   /** Three to a polygon. Those of one opacity use the first; triangles of several have one per vertex. */
   private opacity = new Float64Array(3 * 64);
   private color = new Int32Array(64);
+  private spread = new Uint8Array(64);
+  /** Four to a polygon, of those with {@link Spread.CORNERS}. */
+  private corners = new Int32Array(4 * 64);
   private readonly indexes: number[] = [];
 
   /** The matrix points go through when recorded: x' = a·x + c·y + e, y' = b·x + d·y + f. */
@@ -37,6 +53,9 @@ export class PolygonTape {
   private f = 0;
 
   private paintColor = 0;
+  /** Of a gradient: top left, top right, bottom left, bottom right. */
+  private readonly paintColors: [number, number, number, number] = [0, 0, 0, 0];
+  private paintSpread: Spread = Spread.NONE;
   private paint0 = 1;
   private paint1 = 1;
   private paint2 = 1;
@@ -59,19 +78,30 @@ export class PolygonTape {
     this.f = f;
   }
 
-  /** One colour (0xRRGGBB) and alpha for what is recorded next. */
-  setPaint(color: number, alpha: number): void {
+  /** One colour (0xRRGGBB) and alpha for what is recorded next; of an uneven paint the colour is the mean. */
+  setPaint(color: number, alpha: number, isUneven = false): void {
     this.paintColor = color;
+    this.paintSpread = isUneven ? Spread.UNKNOWN : Spread.NONE;
     this.paint0 = this.paint1 = this.paint2 = this.paint3 = unit(alpha);
   }
 
-  /** An alpha for each corner, as Phaser spreads a gradient; `color` stands for the four colours. */
-  setGradient(color: number, topLeft: number, topRight: number, bottomLeft: number, bottomRight: number): void {
-    this.paintColor = color;
+  /** A colour and an alpha for each corner, as Phaser spreads a gradient. */
+  setGradient(
+    colors: ArrayLike<number>,
+    topLeft: number,
+    topRight: number,
+    bottomLeft: number,
+    bottomRight: number,
+  ): void {
+    const isUneven = !isOneColor(colors, 0);
+    this.paintColor = isUneven ? meanColor(colors, 0) : colors[0]!;
+    for (let k = 0; k < 4; k++) this.paintColors[k] = colors[k]!;
     this.paint0 = unit(topLeft);
     this.paint1 = unit(topRight);
     this.paint2 = unit(bottomLeft);
     this.paint3 = unit(bottomRight);
+    // Alphas that differ as well make a curve of the slope.
+    this.paintSpread = !isUneven ? Spread.NONE : this.isFlat() ? Spread.CORNERS : Spread.UNKNOWN;
   }
 
   /** A convex quad: top left, bottom left, bottom right, top right, each corner with its share of a gradient. */
@@ -81,7 +111,7 @@ export class PolygonTape {
       this.point(x1, y1);
       this.point(x2, y2);
       this.point(x3, y3);
-      this.close(4, this.paint0, this.paint0, this.paint0);
+      this.close(4, this.paint0, this.paint0, this.paint0, 0, 2, 3, 1);
       return;
     }
     this.triangles(x0, y0, x1, y1, x2, y2, x3, y3);
@@ -92,11 +122,11 @@ export class PolygonTape {
     this.point(x0, y0);
     this.point(x1, y1);
     this.point(x2, y2);
-    this.close(3, this.paint0, this.paint2, this.paint3);
+    this.close(3, this.paint0, this.paint2, this.paint3, 0, 2, 3);
     this.point(x0, y0);
     this.point(x2, y2);
     this.point(x3, y3);
-    this.close(3, this.paint0, this.paint3, this.paint1);
+    this.close(3, this.paint0, this.paint3, this.paint1, 0, 3, 1);
   }
 
   /** A triangle; its vertices take the top left, top right and bottom left of a gradient (`batchTri`). */
@@ -104,7 +134,7 @@ export class PolygonTape {
     this.point(x0, y0);
     this.point(x1, y1);
     this.point(x2, y2);
-    this.close(3, this.paint0, this.paint1, this.paint2);
+    this.close(3, this.paint0, this.paint1, this.paint2, 0, 1, 2);
   }
 
   /**
@@ -134,9 +164,16 @@ export class PolygonTape {
   play(pen: Pen, alpha: number): void {
     if (this.count === 0) return;
     if (!pen.reaches(this.minX, this.minY, this.maxX - this.minX, this.maxY - this.minY)) return;
-    const { xy, length, opacity, color, count } = this;
+    const { xy, length, opacity, color, spread, count } = this;
+    const { blend, unmeasurable } = pen;
     let at = 0;
     for (let i = 0; i < count; i++) {
+      if (blend !== Blend.COVER && spread[i] === Spread.CORNERS) {
+        this.playCorners(pen, alpha, i, at);
+        at += 2 * length[i]!;
+        continue;
+      }
+      if (blend !== Blend.COVER && spread[i] === Spread.UNKNOWN) pen.guess();
       const strength = alpha * pen.strength(color[i]!);
       const opacity0 = opacity[3 * i]!;
       const opacity1 = opacity[3 * i + 1]!;
@@ -163,7 +200,37 @@ export class PolygonTape {
           null,
         );
       }
+      pen.blend = blend;
+      pen.unmeasurable = unmeasurable;
       at += 2 * length[i]!;
+    }
+  }
+
+  /** Draws a triangle or quad of one alpha, each vertex as strong as its own colour makes it. */
+  private playCorners(pen: Pen, alpha: number, polygon: number, at: number): void {
+    const { xy, corners } = this;
+    const opacity = alpha * this.opacity[3 * polygon]!;
+    const strength = (vertex: number): number => opacity * pen.strength(corners[4 * polygon + vertex]!);
+    for (let second = 1; second + 1 < this.length[polygon]!; second++) {
+      const to = at + 2 * second;
+      pen.texturedTriangle(
+        xy[at]!,
+        xy[at + 1]!,
+        0,
+        0,
+        strength(0),
+        xy[to]!,
+        xy[to + 1]!,
+        0,
+        0,
+        strength(second),
+        xy[to + 2]!,
+        xy[to + 3]!,
+        0,
+        0,
+        strength(second + 1),
+        null,
+      );
     }
   }
 
@@ -211,18 +278,38 @@ export class PolygonTape {
     if (py > this.maxY) this.maxY = py;
   }
 
-  private close(vertices: number, opacity0: number, opacity1: number, opacity2: number): void {
+  /** Ends a polygon. Its first vertices lie at corners of the gradient; where none is given nobody knows their colours. */
+  private close(
+    vertices: number,
+    opacity0: number,
+    opacity1: number,
+    opacity2: number,
+    corner0 = NO_CORNER,
+    corner1 = 0,
+    corner2 = 0,
+    corner3 = 0,
+  ): void {
     const index = this.count++;
     if (index === this.length.length) {
       this.length = doubled(this.length);
       this.color = doubled(this.color);
       this.opacity = doubled(this.opacity);
+      this.spread = doubled(this.spread);
+      this.corners = doubled(this.corners);
     }
     this.length[index] = vertices;
     this.color[index] = this.paintColor;
     this.opacity[3 * index] = opacity0;
     this.opacity[3 * index + 1] = opacity1;
     this.opacity[3 * index + 2] = opacity2;
+    this.spread[index] =
+      this.paintSpread === Spread.CORNERS && corner0 === NO_CORNER ? Spread.UNKNOWN : this.paintSpread;
+    if (this.spread[index] !== Spread.CORNERS) return;
+    const { corners, paintColors } = this;
+    corners[4 * index] = paintColors[corner0]!;
+    corners[4 * index + 1] = paintColors[corner1]!;
+    corners[4 * index + 2] = paintColors[corner2]!;
+    corners[4 * index + 3] = paintColors[corner3]!;
   }
 }
 

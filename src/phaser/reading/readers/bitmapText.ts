@@ -4,10 +4,11 @@ import { ClipRegion } from '../../../geometry/ClipRegion.js';
 import { intersectRegions } from '../../../geometry/combineRegions.js';
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
-import { type Pen, Snap } from '../Pen.js';
+import { Blend, type Pen, Snap } from '../Pen.js';
+import { cornerAlphasOf } from '../tintLight.js';
 import { TexturePart } from '../TexturePart.js';
 import { snapOfPart } from './roundPixels.js';
-import { tintStrength } from './tint.js';
+import { guessUneven, tintStrength } from './tint.js';
 
 /** One character of a font, as parsed from its description. */
 interface Glyph {
@@ -30,8 +31,20 @@ interface Character {
   readonly y: number;
   readonly w: number;
   readonly h: number;
+  /** Its place in the text. */
+  readonly i: number;
   readonly code: number;
   readonly glyph: Glyph;
+}
+
+/** The tints of a character's corners, 0xRRGGBB, as `setCharacterTint` keeps them. */
+interface CharacterTint {
+  /** 1 when they take the picture's place. */
+  readonly tintEffect: number;
+  readonly tintTL: number;
+  readonly tintTR: number;
+  readonly tintBL: number;
+  readonly tintBR: number;
 }
 
 interface BitmapTextObject extends DrawnObject {
@@ -43,6 +56,12 @@ interface BitmapTextObject extends DrawnObject {
   readonly alphaBottomLeft: number;
   readonly alphaBottomRight: number;
   readonly tintTopLeft: number;
+  readonly tintTopRight: number;
+  readonly tintBottomLeft: number;
+  readonly tintBottomRight: number;
+  readonly tintFill: boolean;
+  /** Of characters that have tints of their own. Dynamic texts have none. */
+  readonly charColors?: readonly (CharacterTint | null | undefined)[];
   readonly fontSize: number;
   readonly fontData: {
     readonly size: number;
@@ -85,12 +104,20 @@ export const readBitmapText: ObjectReader<BitmapTextObject> = (object, context) 
   if (!characters || characters.length === 0 || !reachesText(object, context)) return;
   const { dropShadowX, dropShadowY } = object;
   if (context.isWebGL && (dropShadowX !== 0 || dropShadowY !== 0)) {
-    const strength = object.dropShadowAlpha * tintStrength(context.pen, object.dropShadowColor);
-    drawCharacters(object, context, characters, dropShadowX, dropShadowY, strength);
+    const tint = tintOf(1, object.dropShadowColor);
+    drawCharacters(object, context, characters, dropShadowX, dropShadowY, object.dropShadowAlpha, tint, null);
   }
-  const strength = context.isWebGL ? tintStrength(context.pen, object.tintTopLeft) : 1;
-  drawCharacters(object, context, characters, 0, 0, strength);
+  drawCharacters(object, context, characters, 0, 0, 1, ownTintOf(object), object.charColors ?? null);
 };
+
+function ownTintOf(object: BitmapTextObject): CharacterTint {
+  const { tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight, tintFill } = object;
+  return tintOf(tintFill ? 1 : 0, tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight);
+}
+
+function tintOf(tintEffect: number, tintTL: number, tintTR = tintTL, tintBL = tintTL, tintBR = tintTL): CharacterTint {
+  return { tintEffect, tintTL, tintTR, tintBL, tintBR };
+}
 
 function drawCharacters(
   object: BitmapTextObject,
@@ -99,13 +126,15 @@ function drawCharacters(
   offsetX: number,
   offsetY: number,
   strength: number,
+  tint: CharacterTint,
+  charColors: BitmapTextObject['charColors'] | null,
 ): void {
   const left = offsetX - object.displayOriginX;
   const top = offsetY - object.displayOriginY;
   for (let i = 0; i < characters.length; i++) {
-    const { x, y, w, h, code, glyph } = characters[i]!;
+    const { x, y, w, h, i: index, code, glyph } = characters[i]!;
     if (code === SPACE || glyph.width === 0 || glyph.height === 0) continue;
-    drawGlyph(object, context, glyph, x + left, y + top, w, h, 0, 0, 1, 1, strength);
+    drawGlyph(object, context, glyph, x + left, y + top, w, h, 0, 0, 1, 1, strength, charColors?.[index] ?? tint);
   }
 }
 
@@ -138,7 +167,7 @@ function readCharacters(object: DynamicBitmapTextObject, context: ReadContext): 
   const { chars, lineHeight } = fontData;
   const scale = object.fontSize / fontData.size;
   const { longest, lengths } = bounds.lines;
-  const strength = isWebGL ? tintStrength(pen, object.tintTopLeft) : 1;
+  const tint = ownTintOf(object);
   // Before 3.85, which also brought this method, WebGL did not carry kerning on to the next character.
   const kernsAdvance = !isWebGL || 'setToTop' in object;
   let line = 0;
@@ -173,7 +202,7 @@ function readCharacters(object: DynamicBitmapTextObject, context: ReadContext): 
       y - displayOriginY,
       glyph.width * scale,
       glyph.height * scale,
-      strength,
+      tint,
     );
   }
 }
@@ -187,11 +216,11 @@ function drawCropped(
   y: number,
   width: number,
   height: number,
-  strength: number,
+  tint: CharacterTint,
 ): void {
   const { cropWidth, cropHeight } = object;
   if (context.isWebGL || !(cropWidth > 0 && cropHeight > 0)) {
-    drawGlyph(object, context, glyph, x, y, width, height, 0, 0, 1, 1, strength);
+    drawGlyph(object, context, glyph, x, y, width, height, 0, 0, 1, 1, 1, tint);
     return;
   }
   const cropX = -object.displayOriginX;
@@ -205,7 +234,7 @@ function drawCropped(
   const v0 = (top - y) / height;
   const u1 = (right - x) / width;
   const v1 = (bottom - y) / height;
-  drawGlyph(object, context, glyph, left, top, right - left, bottom - top, u0, v0, u1, v1, strength);
+  drawGlyph(object, context, glyph, left, top, right - left, bottom - top, u0, v0, u1, v1, 1, tint);
 }
 
 /**
@@ -237,14 +266,21 @@ function drawGlyph(
   u1: number,
   v1: number,
   strength: number,
+  { tintTL, tintTR, tintBL, tintBR, tintEffect }: CharacterTint,
 ): void {
   const { pen } = context;
   if (!pen.reaches(x, y, width, height)) return;
-  const map = context.alphaMap(partOf(glyph, object.frame.source).frame);
+  const { frame } = partOf(glyph, object.frame.source);
   if (!context.isWebGL) {
+    const map = context.alphaMap(frame);
     pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha * strength);
     return;
   }
+  const isFilled = pen.blend !== Blend.COVER && tintEffect === 1;
+  if (pen.blend !== Blend.COVER) {
+    guessUneven(pen, [tintTL, tintTR, tintBL, tintBR], cornerAlphasOf(object), isFilled);
+  }
+  const map = context.alphaMap(frame, tintTL, isFilled);
   pen.snap = snapOfPart(context.camera.roundPixels, pen.mode);
   pen.quadWithCorners(
     x,
@@ -256,10 +292,10 @@ function drawGlyph(
     v0,
     u1,
     v1,
-    object.alphaTopLeft * strength,
-    object.alphaTopRight * strength,
-    object.alphaBottomLeft * strength,
-    object.alphaBottomRight * strength,
+    object.alphaTopLeft * strength * tintStrength(pen, tintTL, isFilled),
+    object.alphaTopRight * strength * tintStrength(pen, tintTR, isFilled),
+    object.alphaBottomLeft * strength * tintStrength(pen, tintBL, isFilled),
+    object.alphaBottomRight * strength * tintStrength(pen, tintBR, isFilled),
   );
   pen.snap = Snap.NONE;
 }

@@ -4,6 +4,7 @@ import type { TexturedObject } from '../internals.js';
 import { isRemoved } from '../isRemoved.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { PenMode, Snap } from '../Pen.js';
+import { cornerTintsOf } from '../tintLight.js';
 import { TexturePart } from '../TexturePart.js';
 import { uprightOf } from '../turnedFrames.js';
 import {
@@ -101,13 +102,9 @@ function drawFirstTexel(
   }
   let opacity = 0;
   for (const texel of texels) opacity += (context.alphaMap(texel.frame)?.alpha[0] ?? 255) / 255 / texels.length;
-  context.pen.quad(
-    x,
-    y,
-    width,
-    height,
-    opacity * object.alpha * tintStrength(context.pen, object.tintTopLeft ?? 0xffffff),
-  );
+  let strength = 0;
+  for (const tint of cornerTintsOf(object)) strength += tintStrength(context.pen, tint) / 4;
+  context.pen.quad(x, y, width, height, opacity * object.alpha * strength);
 }
 
 /** The object's matrix with its flip, and the position floored where the camera rounds pixels. */
@@ -145,9 +142,8 @@ function drawTextured(
 ): void {
   const { pen } = context;
   const map = context.alphaMap(object.isCropped ? uprightOf(object.frame) : object.frame);
-  const strength = context.isWebGL ? tintStrength(pen, object.tintTopLeft ?? 0xffffff) : 1;
   pen.snap = snapOfSprite(context);
-  if (context.isWebGL && object.alphaTopLeft !== undefined) {
+  if (context.isWebGL) {
     pen.quadWithCorners(
       x,
       y,
@@ -158,13 +154,13 @@ function drawTextured(
       v0,
       u1,
       v1,
-      object.alphaTopLeft * strength,
-      object.alphaTopRight! * strength,
-      object.alphaBottomLeft! * strength,
-      object.alphaBottomRight! * strength,
+      (object.alphaTopLeft ?? object.alpha) * tintStrength(pen, object.tintTopLeft),
+      (object.alphaTopRight ?? object.alpha) * tintStrength(pen, object.tintTopRight),
+      (object.alphaBottomLeft ?? object.alpha) * tintStrength(pen, object.tintBottomLeft),
+      (object.alphaBottomRight ?? object.alpha) * tintStrength(pen, object.tintBottomRight),
     );
   } else {
-    pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha * strength);
+    pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha);
   }
   pen.snap = Snap.NONE;
 }

@@ -2,7 +2,9 @@ import type * as Phaser from 'phaser';
 
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader } from '../ObjectReader.js';
+import { Blend, type Pen } from '../Pen.js';
 import { inFrame, wrapFlags } from './textureSpace.js';
+import { guessUneven, tintStrength } from './tint.js';
 
 interface Vertex {
   /** Local position after the mesh's own projection. */
@@ -12,6 +14,8 @@ interface Vertex {
   readonly tu: number;
   readonly tv: number;
   readonly alpha: number;
+  /** 0xRRGGBB. */
+  readonly color: number;
 }
 
 interface Face {
@@ -40,7 +44,8 @@ export const readMesh: ObjectReader<MeshObject> = (object, context) => {
   if (faces.length === 0 || !frame) return;
   const { u0, u1, v0, v1 } = frame;
   const facing = object.viewPosition.z <= 0;
-  const map = context.alphaMap(frame);
+  if (pen.blend !== Blend.COVER) guessUnevenFaces(pen, faces);
+  const map = context.alphaMap(frame, faces[0]!.vertex1.color);
   const flags = map === null ? 0 : wrapFlags(frame);
   for (let i = 0; i < faces.length; i++) {
     const { vertex1: p, vertex2: q, vertex3: r } = faces[i]!;
@@ -54,19 +59,28 @@ export const readMesh: ObjectReader<MeshObject> = (object, context) => {
       p.vy,
       inFrame(p.tu, u0, u1),
       inFrame(p.tv, v0, v1),
-      p.alpha * alpha,
+      p.alpha * alpha * tintStrength(pen, p.color),
       q.vx,
       q.vy,
       inFrame(q.tu, u0, u1),
       inFrame(q.tv, v0, v1),
-      q.alpha * alpha,
+      q.alpha * alpha * tintStrength(pen, q.color),
       r.vx,
       r.vy,
       inFrame(r.tu, u0, u1),
       inFrame(r.tv, v0, v1),
-      r.alpha * alpha,
+      r.alpha * alpha * tintStrength(pen, r.color),
       map,
       flags,
     );
   }
 };
+
+function guessUnevenFaces(pen: Pen, faces: readonly Face[]): void {
+  const vertices = faces.flatMap(({ vertex1, vertex2, vertex3 }) => [vertex1, vertex2, vertex3]);
+  guessUneven(
+    pen,
+    vertices.map(({ color }) => color),
+    vertices.map(({ alpha }) => alpha),
+  );
+}

@@ -39,7 +39,7 @@ export const readNineSlice: ObjectReader<NineSliceObject> = (object, context) =>
       from.vy,
       width,
       height,
-      context.alphaMap(frame),
+      context.alphaMap(frame, object.tint),
       inFrame(from.u, u0, u1),
       inFrame(from.v, v0, v1),
       inFrame(to.u, u0, u1),

@@ -73,7 +73,6 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     pen.snap = Snap.NONE;
     return;
   }
-  const strength = tintStrength(pen, object.tintTopLeft ?? 0xffffff);
   pen.quadWithCorners(
     left,
     top,
@@ -84,10 +83,10 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     v0,
     u1,
     v1,
-    object.alphaTopLeft * strength,
-    object.alphaTopRight! * strength,
-    object.alphaBottomLeft! * strength,
-    object.alphaBottomRight! * strength,
+    object.alphaTopLeft * tintStrength(pen, object.tintTopLeft),
+    object.alphaTopRight! * tintStrength(pen, object.tintTopRight),
+    object.alphaBottomLeft! * tintStrength(pen, object.tintBottomLeft),
+    object.alphaBottomRight! * tintStrength(pen, object.tintBottomRight),
     PolygonFlag.REPEAT,
   );
   pen.snap = Snap.NONE;
