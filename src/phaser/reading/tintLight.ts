@@ -28,23 +28,37 @@ export function tintOf({
   return (first + lightOf(tintTopRight) + lightOf(tintBottomLeft!) + lightOf(tintBottomRight!)) / 4;
 }
 
-/** The tints of an object's corners: top left, top right, bottom left, bottom right; of some there is but the first. */
+const cornerTints = [0, 0, 0, 0];
+const cornerAlphas = [0, 0, 0, 0];
+
+/**
+ * The tints of an object's corners: top left, top right, bottom left, bottom right; of some there is but the first. The same
+ * array each time.
+ */
 export function cornerTintsOf({
   tintTopLeft = 0xffffff,
   tintTopRight = tintTopLeft,
   tintBottomLeft = tintTopLeft,
   tintBottomRight = tintTopLeft,
-}: Partial<TexturedObject>): number[] {
-  return [tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight];
+}: Partial<TexturedObject>): readonly number[] {
+  cornerTints[0] = tintTopLeft;
+  cornerTints[1] = tintTopRight;
+  cornerTints[2] = tintBottomLeft;
+  cornerTints[3] = tintBottomRight;
+  return cornerTints;
 }
 
-/** The alphas of an object's corners, in the same order; of some there is but one. */
+/** The alphas of an object's corners, in the same order; of some there is but one. The same array each time. */
 export function cornerAlphasOf({
   alpha = 1,
   alphaTopLeft = alpha,
   alphaTopRight = alpha,
   alphaBottomLeft = alpha,
   alphaBottomRight = alpha,
-}: Partial<TexturedObject>): number[] {
-  return [alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight];
+}: Partial<TexturedObject>): readonly number[] {
+  cornerAlphas[0] = alphaTopLeft;
+  cornerAlphas[1] = alphaTopRight;
+  cornerAlphas[2] = alphaBottomLeft;
+  cornerAlphas[3] = alphaBottomRight;
+  return cornerAlphas;
 }
