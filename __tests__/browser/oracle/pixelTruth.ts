@@ -225,12 +225,14 @@ class Sitting {
     return this.cameras.map((_, channel) => lightOf(lit, black, channel, new Uint8Array(lit.length / 4)));
   }
 
-  /** Draws the frame with the ad in one colour per camera: 0 black, 1–3 the channels. */
+  /** Draws the frame with the ad in one colour per camera: 0 black, 1–3 the channels; black in cameras of other rounds. */
   private picture(colourOf: (channel: number) => number): Uint8Array {
     const sprite = this.ad as unknown as { texture: Phaser.Textures.Texture; frame: Phaser.Textures.Frame };
     const { texture, frame } = sprite;
-    const listeners = this.cameras.map((camera, channel) => {
-      const colour = this.textures[colourOf(channel)]!;
+    const cameras = camerasOf(sceneOf(this.ad));
+    const listeners = cameras.map((camera) => {
+      const channel = this.cameras.indexOf(camera);
+      const colour = this.textures[channel < 0 ? 0 : colourOf(channel)]!;
       // Not setTexture: only the picture changes, with it neither size, origin nor crop.
       const listener = (): void => {
         sprite.texture = colour;
@@ -241,7 +243,7 @@ class Sitting {
     });
     this.stage.step();
     const pixels = this.stage.pixels();
-    this.cameras.forEach((camera, index) => camera.off('prerender', listeners[index]));
+    cameras.forEach((camera, index) => camera.off('prerender', listeners[index]));
     sprite.texture = texture;
     sprite.frame = frame;
     return pixels;
