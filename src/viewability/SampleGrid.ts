@@ -507,7 +507,7 @@ export class SampleGrid {
     const b = alpha[upperRight]!;
     const c = alpha[lowerLeft]!;
     const d = alpha[lowerRight]!;
-    if (this.isScattered && (Math.abs(a - d) > STEP || Math.abs(b - c) > STEP)) {
+    if (this.isScattered && isStep(a, b, c, d)) {
       if (ty < 0.5) return tx < 0.5 ? a : b;
       return tx < 0.5 ? c : d;
     }
@@ -577,6 +577,11 @@ export class SampleGrid {
     this.spanTo = end < length ? end : length;
     return this.spanTo > this.spanFrom;
   }
+}
+
+/** Whether the alphas of four cells, by rows, make a step somewhere between neighbours. */
+function isStep(a: number, b: number, c: number, d: number): boolean {
+  return Math.abs(a - b) > STEP || Math.abs(c - d) > STEP || Math.abs(a - c) > STEP || Math.abs(b - d) > STEP;
 }
 
 /** How bright a polygon's colour is, 0–1; 1 where nobody knows. */

@@ -331,6 +331,14 @@ describe('an ad under texels, gradients and masks', () => {
     within(inverted, 0.7);
   });
 
+  test('is only covered where the parts of a mask, each too faint for itself, lie over each other', () => {
+    const builder = frame();
+    const faint = (x: number) => ({ points: rectangle(x, 100, 180, 200), paint: { opacity: 0.4 } });
+    const mask = builder.mask([faint(100), faint(220)]);
+    const out = measure(builder.paint(rectangle(100, 100, 300, 200), { mask }));
+    expect(out.visibleArea / out.totalArea).toBeCloseTo(0.8, 2);
+  });
+
   test('is sampled at every pixel centre when small, and agrees with the pixels but for smooth edges', () => {
     const scene = new FrameBuilder().ad(rectangle(10, 10, 60, 50)).paint(turned(40, 30, 44, 44, 0.7), { map: ring });
     const out = measure(scene);
@@ -347,6 +355,23 @@ describe('an ad under texels, gradients and masks', () => {
     for (const away of [0.2, 0.35, 0.5, 0.65]) {
       expect(Math.abs(visible(away) - visible(0))).toBeLessThan(0.005 * 4800);
     }
+  });
+
+  test.each([
+    ['bars of 0.7', (column: number) => (column % 8 < 2 ? 0.7 : 0), 0.75],
+    ['hatching of 0.6', (column: number) => (column % 2 === 0 ? 0.6 : 0), 0.5],
+    ['chequers of 0.6', (column: number, row: number) => ((column + row) % 2 === 0 ? 0.6 : 0), 0.5],
+    ['solid bars', (column: number) => (column % 8 < 2 ? 1 : 0), 0.75],
+  ])('loses to %s what their texels take, however large it is', (_name, at, share) => {
+    const { snapshot, view } = frame().paint(adShape, { map: alphaMap(300, 200, at) });
+    // Samples of one look may fall in step with a pattern.
+    let seen = 0;
+    for (let pass = 0; pass < 16; pass++) {
+      const out = new ViewMeasurement();
+      measureView(snapshot, view, options, out, pass);
+      seen += out.visibleArea / out.totalArea / 16;
+    }
+    expect(Math.abs(seen - share)).toBeLessThan(0.01);
   });
 
   test('is sampled between the pixels when tiny', () => {
