@@ -92,7 +92,12 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
           // So near to the blocking opacity that rounding decides.
           const least = at(BLOCKING - ROUNDING).percentageInView;
           if (Math.abs(least - at(BLOCKING + ROUNDING).percentageInView) > 0.25) continue;
-          const difference = Math.abs(live.percentageInView - anew.percentageInView);
+          let difference = Math.abs(live.percentageInView - anew.percentageInView);
+          // Where nothing changed the live figures have grown finer.
+          while (difference > within && anew.canRefine) {
+            anew.measure(snapshot, i, { blockingOpacity: BLOCKING }, page, true);
+            difference = Math.min(difference, Math.abs(live.percentageInView - anew.percentageInView));
+          }
           const isDecided = Math.abs(anew.totalArea - anew.visibleArea - 1) > 0.1;
           if (difference > within || (isDecided && live.isFullyVisible !== anew.isFullyVisible))
             return `ad ${i}: ${live.percentageInView} % in the frame, ${anew.percentageInView} % anew`;
