@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { AdMeter } from '../../../src/phaser/AdMeter.js';
 import { openPage } from '../../../src/phaser/page/PageView.js';
 import { FlatAd } from '../../../src/phaser/reading/FlatAd.js';
+import { alphaMap, FrameBuilder, rectangle } from '../viewability/support/FrameBuilder.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -110,5 +111,27 @@ describe('the blockers of an ad while nothing looks different', () => {
     meter.keep();
     expect(meter.blockingSprites).toHaveLength(1);
     expect(asked.times).toBe(1);
+  });
+});
+
+describe('an ad under texels that are sampled', () => {
+  const leaves = alphaMap(96, 64, (column, row) => 0.5 + 0.5 * Math.sin(0.7 * column) * Math.cos(0.45 * row));
+  const { snapshot, view } = new FrameBuilder(400, 300)
+    .ad(rectangle(50, 50, 300, 200))
+    .paint(rectangle(60, 40, 280, 190), { map: leaves });
+  view.camera = camera;
+  const measure = (meter: AdMeter): boolean => meter.measure(snapshot, 0, { blockingOpacity: 0.5 }, page, true);
+
+  it('gets finer figures while it stands still, at the 2nd, 4th, 8th and 16th frame, and then none', () => {
+    const meter = new AdMeter({} as GameObject, () => []);
+    const figures = new Set<number>();
+    const renewed: number[] = [];
+    for (let frame = 1; frame <= 40; frame++) {
+      expect(meter.canRefine).toBe(frame > 1 && frame <= 16);
+      if (measure(meter)) renewed.push(frame);
+      figures.add(meter.percentageInView);
+    }
+    expect(renewed).toEqual([1, 2, 4, 8, 16]);
+    expect(figures.size).toBe(5);
   });
 });

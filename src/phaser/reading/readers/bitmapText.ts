@@ -40,12 +40,15 @@ interface Character {
 /** The tints of a character's corners, 0xRRGGBB, as `setCharacterTint` keeps them. */
 interface CharacterTint {
   /** 1 when they take the picture's place. */
-  readonly tintEffect: number;
-  readonly tintTL: number;
-  readonly tintTR: number;
-  readonly tintBL: number;
-  readonly tintBR: number;
+  tintEffect: number;
+  tintTL: number;
+  tintTR: number;
+  tintBL: number;
+  tintBR: number;
 }
+
+/** Of the text being read; the same object each time. */
+const textTint: CharacterTint = { tintEffect: 0, tintTL: 0, tintTR: 0, tintBL: 0, tintBR: 0 };
 
 interface BitmapTextObject extends DrawnObject {
   readonly frame: Phaser.Textures.Frame;
@@ -104,19 +107,31 @@ export const readBitmapText: ObjectReader<BitmapTextObject> = (object, context) 
   if (!characters || characters.length === 0 || !reachesText(object, context)) return;
   const { dropShadowX, dropShadowY } = object;
   if (context.isWebGL && (dropShadowX !== 0 || dropShadowY !== 0)) {
-    const tint = tintOf(1, object.dropShadowColor);
-    drawCharacters(object, context, characters, dropShadowX, dropShadowY, object.dropShadowAlpha, tint, null);
+    const { dropShadowColor: color, dropShadowAlpha } = object;
+    const tint = takeTints(1, color, color, color, color);
+    drawCharacters(object, context, characters, dropShadowX, dropShadowY, dropShadowAlpha, tint, null);
   }
   drawCharacters(object, context, characters, 0, 0, 1, ownTintOf(object), object.charColors ?? null);
 };
 
 function ownTintOf(object: BitmapTextObject): CharacterTint {
   const { tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight, tintFill } = object;
-  return tintOf(tintFill ? 1 : 0, tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight);
+  return takeTints(tintFill ? 1 : 0, tintTopLeft, tintTopRight, tintBottomLeft, tintBottomRight);
 }
 
-function tintOf(tintEffect: number, tintTL: number, tintTR = tintTL, tintBL = tintTL, tintBR = tintTL): CharacterTint {
-  return { tintEffect, tintTL, tintTR, tintBL, tintBR };
+function takeTints(
+  effect: number,
+  topLeft: number,
+  topRight: number,
+  bottomLeft: number,
+  bottomRight: number,
+): CharacterTint {
+  textTint.tintEffect = effect;
+  textTint.tintTL = topLeft;
+  textTint.tintTR = topRight;
+  textTint.tintBL = bottomLeft;
+  textTint.tintBR = bottomRight;
+  return textTint;
 }
 
 function drawCharacters(
