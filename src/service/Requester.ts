@@ -51,16 +51,22 @@ export class Requester {
     this.#environment = environment;
   }
 
-  /** The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. */
+  /**
+   * The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. A repetition that
+   * finds no answer in what is left of the time fails with the fault it was made for, which tells more.
+   */
   async call(operation: Operation, input: CallInput): Promise<unknown> {
+    let before: unknown;
     for (let attempt = 0; ; attempt++) {
       try {
         const answer = await this.exchange(operation, input);
         if (answer.status < 300) return answer.body;
         throw serviceFault(operation, answer);
       } catch (error) {
+        if (before !== undefined && isAdsError(error, 'net/timeout')) throw before;
         const waitMs = this.#waitBefore(attempt, operation, error);
         if (waitMs === null || this.#environment.now() + waitMs >= input.deadline) throw error;
+        before = error;
         await this.#wait(waitMs, input.signal);
       }
     }

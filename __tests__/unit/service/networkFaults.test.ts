@@ -167,6 +167,15 @@ describe('faults of the service', () => {
     expect(service.seen).toHaveLength(3);
   });
 
+  it('F8 500, and then no answer in what is left of the time: the fault that was answered is told', async () => {
+    const { service, world, client } = startClient();
+    service.on(SURFACES, { status: 500, body: { error: 'oops', request_id: 'r-7' } }, 'silence');
+    const call = faultOf(client.getAdSurfaces());
+    await world.advance(10_250);
+    expect(await call).toMatchObject({ code: 'service/unavailable', requestId: 'r-7' });
+    expect(service.seen).toHaveLength(2);
+  });
+
   it('F9 503 with Retry-After 120: fails with retryAfterMs, and sends nothing for 120 s', async () => {
     const { service, world, client } = startClient();
     service.on(SURFACES, { status: 503, headers: { 'Retry-After': '120' } }, EMPTY);
