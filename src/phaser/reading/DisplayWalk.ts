@@ -49,6 +49,7 @@ import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { readBlitter } from './readers/blitter.js';
+import { readGraphics } from './readers/graphics.js';
 import { kindredReader } from './readers/kindred.js';
 import { isContainer, isList, readList } from './readers/list.js';
 import { readNothing } from './readers/nothing.js';
@@ -528,6 +529,9 @@ export class DisplayWalk implements ReadContext {
     if (reader === undefined) {
       reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
       this.readers.set(type, reader);
+    } else if (reader === (readGraphics as unknown) && !('commandBuffer' in object)) {
+      // A shape: those in the transitions of phaser3-rex-plugins say they are of that type.
+      reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
     }
     // `ParticleEmitterWebGLRenderer` sets its own in any list.
     const setsMode = inherited.blendMode === OWN_BLEND_MODE || type === 'ParticleEmitter';
@@ -769,7 +773,7 @@ export class DisplayWalk implements ReadContext {
 
   /**
    * The mask's own object is drawn by the given camera without any parent; its visibility and alpha do not matter. False
-   * when nobody knows what the mask lets through, as long as its picture has not been read.
+   * when nobody knows what the mask lets through: its picture has not been read yet, or its object cannot be.
    * @param isOutermost the camera's mask, or that of an object of the scene's own list
    */
   private enterMask(mask: DrawnMask, camera: Phaser.Cameras.Scene2D.Camera, isOutermost: boolean): boolean {
@@ -789,6 +793,7 @@ export class DisplayWalk implements ReadContext {
       this.camera = camera;
     }
     pen.mode = PenMode.MASK;
+    pen.isUnknown = false;
     const { blend, opacity, unmeasurable } = pen;
     if (source) {
       const inherited = this.next().none(mask.geometryMask ? 1 : camera.alpha);
@@ -805,8 +810,10 @@ export class DisplayWalk implements ReadContext {
     this.camera = ownCamera;
     this.view = ownView;
     if (mask.geometryMask) {
-      this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha, isOutermost);
-      return true;
+      // What opacity it is drawn with does not matter.
+      if (pen.isUnknown) this.masks.pushUnknownGeometry(isOutermost);
+      else this.masks.pushGeometry(from, snapshot.count, this.isWebGL && mask.invertAlpha, isOutermost);
+      return !pen.isUnknown;
     }
     if (this.masks.forgetsNextPicture) this.isMixedUp = true;
     const index = this.masks.pushBitmap(from, snapshot.count, mask.invertAlpha);

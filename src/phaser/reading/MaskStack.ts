@@ -23,6 +23,8 @@ class Level {
   mask = NONE;
   /** After a bitmap mask within, Phaser takes that one for the mask still in force. */
   forgetsNextPicture = false;
+  /** Nobody knows what the mask lets through, nor what a geometry mask within it does. */
+  isUnknown = false;
 }
 
 /**
@@ -76,6 +78,10 @@ export class MaskStack {
    */
   pushGeometry(from: number, to: number, invert: boolean, isOutermost: boolean): void {
     const { top, overlapping, disjoint } = this;
+    if (top.isUnknown) {
+      this.pushUnknownGeometry(isOutermost);
+      return;
+    }
     const { snapshot } = this.pen;
     overlapping.reset();
     for (let i = from; i < to; i++) overlapping.addPiece(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
@@ -91,6 +97,17 @@ export class MaskStack {
     level.mask = top.mask;
     level.forgetsNextPicture = isOutermost;
     this.pen.clip = this.isOff ? this.base.clip : level.clip;
+  }
+
+  /** A geometry mask of which nobody knows what it lets through: it cuts nothing, so that nothing below seems free. */
+  pushUnknownGeometry(isOutermost: boolean): void {
+    const { top } = this;
+    const level = this.push();
+    level.clip = top.clip;
+    level.inside = top.inside;
+    level.mask = top.mask;
+    level.forgetsNextPicture = isOutermost;
+    level.isUnknown = true;
   }
 
   /** Returns the mask's index in the snapshot. */
@@ -130,6 +147,8 @@ export class MaskStack {
   }
 
   private push(): Level {
-    return (this.levels[++this.depth] ??= new Level());
+    const level = (this.levels[++this.depth] ??= new Level());
+    level.isUnknown = this.levels[this.depth - 1]!.isUnknown;
+    return level;
   }
 }

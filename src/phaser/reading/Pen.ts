@@ -77,6 +77,8 @@ export class Pen {
   isThickened = false;
   /** {@link anywhere} was called. Whoever wants to know sets it to false before. */
   isAnywhere = false;
+  /** {@link unknown} was called: nobody knows which part of it is drawn on. Whoever wants to know sets it to false before. */
+  isUnknown = false;
   clip: ClipRegion | null = null;
   /** Applies to rectangles of one opacity. Whoever sets it sets it back. */
   snap: Snap = Snap.NONE;
@@ -447,9 +449,10 @@ export class Pen {
   }
   private readonly lineScratch = new Float64Array(8);
 
-  /** A local rectangle whose content cannot be known: judged as opaque and reported. */
+  /** A local rectangle in which anything may be drawn: judged as opaque and reported. */
   unknown(x: number, y: number, width: number, height: number): void {
     if (!this.reaches(x, y, width, height)) return;
+    this.isUnknown = true;
     this.setQuad(x, y, width, height);
     this.emit(4, 1, 0, 0, null, PolygonFlag.UNMEASURABLE);
   }

@@ -19,14 +19,17 @@ function culled<T extends Phaser.GameObjects.GameObject>(object: T): T {
   return object;
 }
 
-/** A panel of a type whose reader, registered by the game, fails. */
-function unreadable(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.GameObject {
-  registerReader(scene.game, 'Odd', () => {
+/** Makes an object one of a type whose reader, registered by the game, fails. */
+function unread<T extends Phaser.GameObjects.GameObject>(object: T): T {
+  registerReader(object.scene.game, 'Odd', () => {
     throw new Error('The reader of a game has a fault');
   });
-  const panel = scene.add.rectangle(x, y, 48, 48, 0x555555);
-  panel.type = 'Odd';
-  return panel;
+  object.type = 'Odd';
+  return object;
+}
+
+function unreadable(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.GameObject {
+  return unread(scene.add.rectangle(x, y, 48, 48, 0x555555));
 }
 
 type Render = (renderer: unknown, object: unknown, camera: unknown, parent: unknown) => void;
@@ -278,6 +281,39 @@ export const gameClassTraps: readonly Trap[] = [
           return scene.add.container(0, 0, [panel]).setMask(mask);
         },
         { ownGame: true },
+      ),
+      over('that are shapes and say they are a Graphics', undefined, (scene) => {
+        const circle = scene.add.circle(200, 150, 30, GREY);
+        circle.type = 'Graphics';
+        return walked(scene, circle);
+      }),
+      over(
+        'that are shapes, say they are a Graphics, and mask what covers the ad',
+        undefined,
+        (scene) => {
+          const hole = new Phaser.GameObjects.Arc(scene, 200, 150, 12, 0, 360, false, 0xffffff);
+          hole.type = 'Graphics';
+          const mask = new Phaser.Display.Masks.GeometryMask(scene, hole as never).setInvertAlpha();
+          return scene.add.rectangle(190, 150, 80, 80, GREY).setMask(mask);
+        },
+        { renderers: ['webgl'] },
+      ),
+      ...[false, true].map((isInside) =>
+        over(
+          `that mask what covers the ad${isInside ? ' from a container in another mask' : ''}, inverted, and cannot be read`,
+          undefined,
+          (scene) => {
+            const hole = unread(scene.make.graphics({}, false).fillCircle(200, 150, 12));
+            const mask = new Phaser.Display.Masks.GeometryMask(scene, hole).setInvertAlpha();
+            const cover = scene.add.rectangle(190, 150, 80, 80, GREY);
+            if (!isInside) return cover.setMask(mask);
+            const far = scene.make.graphics({}, false).fillRect(0, 0, 60, 60);
+            const inner = new Phaser.Display.Masks.GeometryMask(scene, far).setInvertAlpha();
+            scene.add.container(0, 0, [cover.setMask(inner)]).setMask(mask);
+            return cover;
+          },
+          { renderers: ['webgl'], mayBeUnmeasurable: true, ownGame: true },
+        ),
       ),
       {
         name: 'of which an ad draws a mark of its own after its picture',

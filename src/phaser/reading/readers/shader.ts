@@ -16,5 +16,6 @@ interface ShaderObject extends DrawnObject {
  */
 export const readShader: ObjectReader<ShaderObject> = (object, { pen, isWebGL }) => {
   if (!isWebGL || !object.shader || object.renderToTexture) return;
-  pen.unknown(-object.displayOriginX, -object.displayOriginY, object.width, object.height);
+  pen.unmeasurable = true;
+  pen.quad(-object.displayOriginX, -object.displayOriginY, object.width, object.height, 1);
 };
