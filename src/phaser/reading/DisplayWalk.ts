@@ -194,6 +194,7 @@ export class DisplayWalk implements ReadContext {
     const internals = camera as unknown as CameraInternals;
     this.cameraDistorts = isWebGL && (internals.postPipelines?.some(({ active }) => active) ?? false);
     this.pen.mask = NONE;
+    this.pen.brokenOpacity = isWebGL ? 0 : camera.alpha;
     this.startPainting(NO_ADS, NO_ADS, 0);
     this.masks.begin(clip);
     this.viewport.setRectangle(clip.minX, clip.minY, clip.maxX, clip.maxY);
@@ -645,6 +646,8 @@ export class DisplayWalk implements ReadContext {
     pen.pe = view.a * x + view.c * y + view.e;
     pen.pf = view.b * x + view.d * y + view.f;
     pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
+    // A canvas ignores what is no number, and keeps the transform Phaser set before: none.
+    if (!this.isWebGL && !Number.isFinite(pen.a + pen.b + pen.c + pen.d + pen.e + pen.f)) pen.inCanvasPixels();
   }
 
   /**

@@ -60,6 +60,8 @@ export class Pen {
   mode: PenMode = PenMode.PAINT;
   /** Opacity inherited from camera, layers and containers, 0–1. */
   opacity = 1;
+  /** The opacity of what is drawn with one that is no number: WebGL makes 0 of it, a canvas keeps the one before. */
+  brokenOpacity = 0;
   blend: Blend = Blend.COVER;
   /** The object's tint takes the place of its picture, wherever it is opaque. */
   isTintFilled = false;
@@ -282,6 +284,13 @@ export class Pen {
     flags = 0,
   ): void {
     if (!this.reaches(x, y, width, height)) return;
+    if (Number.isNaN(topLeft + topRight + bottomLeft + bottomRight)) {
+      // Of them WebGL makes 0.
+      topLeft = topLeft > 0 ? topLeft : 0;
+      topRight = topRight > 0 ? topRight : 0;
+      bottomLeft = bottomLeft > 0 ? bottomLeft : 0;
+      bottomRight = bottomRight > 0 ? bottomRight : 0;
+    }
     if (topLeft === topRight && topLeft === bottomLeft && topLeft === bottomRight) {
       this.setQuad(x, y, width, height);
       if (map !== null) this.setUv(x, y, x + width, y, x, y + height, u0, v0, u1, v0, u0, v1, map);
@@ -579,7 +588,9 @@ export class Pen {
       this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, false);
       return;
     }
-    if (gradientX === 0 && gradientY === 0 && !(opacity > 0) && this.mode === PenMode.PAINT && flags === 0) return;
+    const isSeen =
+      opacity > 0 || gradientX !== 0 || gradientY !== 0 || (this.brokenOpacity > 0 && Number.isNaN(opacity));
+    if (!isSeen && this.mode === PenMode.PAINT && flags === 0) return;
     if (this.mode === PenMode.PAINT) {
       if (maxX <= this.interestMinX || minX >= this.interestMaxX) return;
       if (maxY <= this.interestMinY || minY >= this.interestMaxY) return;
@@ -664,16 +675,19 @@ export class Pen {
     painted: boolean,
   ): void {
     const snapshot = this.snapshot;
-    const isFaint = opacity * this.opacity < 1 || gradientX !== 0 || gradientY !== 0 || map !== null;
+    const product = opacity * this.opacity;
+    const isBroken = Number.isNaN(product);
+    const given = isBroken ? this.brokenOpacity : product;
+    const isFaint = given < 1 || gradientX !== 0 || gradientY !== 0 || map !== null;
     const index = snapshot.addPolygon(points, offset, length);
     snapshot.flags[index] =
       (painted ? PolygonFlag.PAINTED : 0) |
       flags |
       (this.unmeasurable || (this.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0) |
       (this.mode === PenMode.PAINT ? this.lightFlags() : 0);
-    snapshot.opacity[index] = opacity * this.opacity;
-    snapshot.gradient[2 * index] = gradientX * this.opacity;
-    snapshot.gradient[2 * index + 1] = gradientY * this.opacity;
+    snapshot.opacity[index] = given;
+    snapshot.gradient[2 * index] = isBroken ? 0 : gradientX * this.opacity;
+    snapshot.gradient[2 * index + 1] = isBroken ? 0 : gradientY * this.opacity;
     snapshot.mask[index] = this.mask;
     if (this.owner !== null) snapshot.owner[index] = snapshot.addOwner(this.owner);
     if (map === null) return;

@@ -580,7 +580,50 @@ export const paintingTraps: readonly Trap[] = [
       },
     ],
   },
+  {
+    number: 0,
+    title: 'what a game got wrong in its arithmetic',
+    // A canvas ignores numbers that are none, and goes on with those before.
+    variants: [
+      ...[1, 0.7].flatMap((cameraAlpha) => [
+        over(`an alpha that is no number, below a camera of alpha ${cameraAlpha}`, undefined, (scene, stage) => {
+          scene.cameras.main.setAlpha(cameraAlpha);
+          return brick(scene, stage).setAlpha(NaN);
+        }),
+        over(`that of a container, below a camera of alpha ${cameraAlpha}`, undefined, (scene, stage) => {
+          scene.cameras.main.setAlpha(cameraAlpha);
+          const child = brick(scene, stage);
+          scene.add.container(0, 0, [child]).setAlpha(NaN);
+          return child;
+        }),
+      ]),
+      over('that of a shape', undefined, (scene) => scene.add.rectangle(190, 150, 40, 30, GREY).setAlpha(NaN)),
+      over('that of a Graphics', undefined, (scene) =>
+        scene.add.graphics().fillStyle(GREY).fillRect(170, 130, 40, 30).setAlpha(NaN),
+      ),
+      {
+        name: 'that of the ad',
+        build: (stage) => putAd(stage.scene(0)).setAlpha(NaN),
+      },
+      ...(['rotation', 'x', 'scaleX'] as const).map((field): Variant => ({
+        name: `a picture whose ${field} is no number`,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0), 50, 30);
+          const cover = brick(stage.scene(0), stage, 50, 30).setOrigin(0).setDisplaySize(40, 40);
+          cover[field] = NaN;
+          return ad;
+        },
+      })),
+    ],
+  },
 ];
+
+function brick(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {
+  return scene.add
+    .image(x, y, flat(stage, 'grey', '#555555'))
+    .setScale(3)
+    .setName('brick');
+}
 
 /** A film of one colour over the middle of the ad. */
 async function buildVideo(stage: Stage): Promise<Drawable> {

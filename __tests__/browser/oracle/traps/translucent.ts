@@ -36,6 +36,14 @@ function cropped(
   );
 }
 
+/** A bitmap text whose callback throws each letter down by 40 pixels, out of the text's own box. */
+function thrown(scene: Phaser.Scene): Phaser.GameObjects.DynamicBitmapText {
+  return scene.add.dynamicBitmapText(165, 100, 'retro', 'ABC', 24).setDisplayCallback((data) => {
+    data.y += 40;
+    return data;
+  });
+}
+
 /** Covers that let light through. */
 export const translucentTraps: readonly Trap[] = [
   {
@@ -97,6 +105,14 @@ export const translucentTraps: readonly Trap[] = [
       }),
       cropped('aligned to the right', (t) => t.setText('ABC 123\nCAB').setRightAlign().setSize(60, 60)),
       cropped('faint', (t) => t.setSize(60, 60).setAlpha(0.7)),
+    ],
+  },
+  {
+    number: 0,
+    title: 'bitmap text whose letters a callback moves',
+    variants: [
+      over('onto the ad', undefined, thrown, { renderers: ['canvas'], mayBeUnmeasurable: true }),
+      over('far away', 100, (scene) => thrown(scene).setPosition(40, 40)),
     ],
   },
   {

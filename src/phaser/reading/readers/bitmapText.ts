@@ -155,7 +155,7 @@ function drawCharacters(
 
 /**
  * Characters that scroll, may be cropped, and take no line spacing. With a display callback each may be anywhere: the
- * text then counts as opaque within its bounds. Source: `DynamicBitmapTextWebGLRenderer` and its Canvas twin.
+ * text then counts as opaque within its bounds and a line around them. Source: `DynamicBitmapTextWebGLRenderer` and its Canvas twin.
  */
 export const readDynamicBitmapText: ObjectReader<DynamicBitmapTextObject> = (object, context) => {
   const { pen, isWebGL } = context;
@@ -176,7 +176,13 @@ function readCharacters(object: DynamicBitmapTextObject, context: ReadContext): 
   if (text.length === 0) return;
   if (object.displayCallback) {
     const { x, y, width, height } = bounds.local;
-    pen.unknown(x - displayOriginX, y - displayOriginY, width, height);
+    const { fontSize } = object;
+    pen.unknown(
+      x - displayOriginX - fontSize,
+      y - displayOriginY - fontSize,
+      width + 2 * fontSize,
+      height + 2 * fontSize,
+    );
     return;
   }
   const { chars, lineHeight } = fontData;
