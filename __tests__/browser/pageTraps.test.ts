@@ -24,14 +24,28 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 600, height: 600 } });
+  page = await newPage();
 });
 afterEach(() => page.close());
+
+const newPage = (): Promise<Page> => browser.newPage({ viewport: { width: 600, height: 600 } });
+
+/** A page of its own for one of several tests that run side by side: nearly all of their time they wait for the page. */
+const onOwnPage =
+  <T extends readonly unknown[]>(run: (page: Page, ...row: T) => Promise<void>) =>
+  async (...row: T): Promise<void> => {
+    const page = await newPage();
+    try {
+      await run(page, ...row);
+    } finally {
+      await page.close();
+    }
+  };
 
 /** The ad lies at x 160–240, y 130–170 of the canvas, and the canvas at the page's top left corner. */
 const GAME = '<div id="game" style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>';
 
-async function openGame(html = GAME): Promise<void> {
+async function openGame(page: Page, html = GAME): Promise<void> {
   await page.goto(server.url);
   await startGame(page.mainFrame(), html);
 }
@@ -47,13 +61,13 @@ async function startGame(frame: Frame, html: string): Promise<void> {
   }, html);
 }
 
-async function verdicts(): Promise<{ everyFrame: PageVerdict; trackingFunctions: PageVerdict }> {
+async function verdicts(page: Page): Promise<{ everyFrame: PageVerdict; trackingFunctions: PageVerdict }> {
   return page.evaluate(() => (window as unknown as GameWindow).pageStage.verdicts());
 }
 
 /** Both ways of asking must agree with what the layout shows. */
-async function expectShare(share: number): Promise<PageVerdict> {
-  const { everyFrame, trackingFunctions } = await verdicts();
+async function expectShare(page: Page, share: number): Promise<PageVerdict> {
+  const { everyFrame, trackingFunctions } = await verdicts(page);
   for (const verdict of [everyFrame, trackingFunctions]) {
     expect(Math.abs(verdict.share - share)).toBeLessThanOrEqual(1);
     expect(verdict.isFullyVisible).toBe(share === 100);
@@ -65,49 +79,49 @@ const cover = (style: string): string => `${GAME}<div style="position: absolute;
 
 describe('trap 22: HTML over the canvas', () => {
   test('a page with nothing over the canvas shows all of the ad', async () => {
-    await openGame();
-    await expectShare(100);
+    await openGame(page);
+    await expectShare(page, 100);
   });
 
   test("Phaser's DOM elements lie above the canvas whatever their depth", async () => {
-    await openGame();
+    await openGame(page);
     await page.evaluate(() => (window as unknown as GameWindow).pageStage.addForm());
-    await expectShare(0);
+    await expectShare(page, 0);
   });
 
   test('a DOM element stays on the screen when its scene is made invisible', async () => {
-    await openGame();
+    await openGame(page);
     await page.evaluate(() => {
       const { pageStage } = window as unknown as GameWindow;
       pageStage.addForm();
       pageStage.hideFormScene();
     });
-    await expectShare(0);
+    await expectShare(page, 0);
   });
 
   test('a div over half of the ad covers half', async () => {
-    await openGame(cover('left: 200px; top: 0; width: 200px; height: 300px'));
-    await expectShare(50);
+    await openGame(page, cover('left: 200px; top: 0; width: 200px; height: 300px'));
+    await expectShare(page, 50);
   });
 
   test('a div that lets clicks through covers all the same', async () => {
-    await openGame(cover('left: 160px; top: 130px; width: 20px; height: 40px; pointer-events: none'));
-    await expectShare(75);
+    await openGame(page, cover('left: 160px; top: 130px; width: 20px; height: 40px; pointer-events: none'));
+    await expectShare(page, 75);
   });
 
   test('a div that is wholly transparent covers nothing', async () => {
-    await openGame(cover('left: 0; top: 0; width: 400px; height: 300px; opacity: 0'));
-    await expectShare(100);
+    await openGame(page, cover('left: 0; top: 0; width: 400px; height: 300px; opacity: 0'));
+    await expectShare(page, 100);
   });
 
   test('a div without background covers nothing', async () => {
-    await openGame(`${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`);
-    await expectShare(100);
+    await openGame(page, `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`);
+    await expectShare(page, 100);
   });
 
   test('a div below the canvas covers nothing', async () => {
-    await openGame(cover('left: 0; top: 0; width: 400px; height: 300px; z-index: -1'));
-    await expectShare(100);
+    await openGame(page, cover('left: 0; top: 0; width: 400px; height: 300px; z-index: -1'));
+    await expectShare(page, 100);
   });
 });
 
@@ -159,7 +173,7 @@ const closedRoot = script(
 
 describe('what HTML paints over the canvas, by the ways of CSS', () => {
   // prettier-ignore
-  test.each<[what: string, html: string, share: number]>([
+  test.concurrent.each<[what: string, html: string, share: number]>([
     ['a picture', `${GAME}<img style="${HALF}" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">`, 50],
     ['another canvas', `${GAME}<canvas style="${HALF}; ${DARK}"></canvas>`, 50],
     ['another canvas without a background, of which nobody knows what it shows', `${GAME}<canvas style="${HALF}"></canvas>`, 50],
@@ -351,11 +365,11 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a closed shadow root elsewhere', `${GAME}<div id="h" style="position: absolute; top: 300px"></div>${closedRoot}`, 100],
     ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
-  ])('%s', async (what, html, share) => {
-    await openGame(html);
-    const { isUnmeasurable } = await expectShare(share);
+  ])('%s', onOwnPage(async (page, what, html, share) => {
+    await openGame(page, html);
+    const { isUnmeasurable } = await expectShare(page, share);
     expect(isUnmeasurable).toBe(what.includes('nobody knows'));
-  });
+  }));
 });
 
 const below = (width: string, height: string): string =>
@@ -363,7 +377,7 @@ const below = (width: string, height: string): string =>
 
 describe('what the page does to the canvas', () => {
   // prettier-ignore
-  test.each<[what: string, html: string, share: number]>([
+  test.concurrent.each<[what: string, html: string, share: number]>([
     ['contains what it paints', around('width: 200px; height: 300px; contain: paint'), 50],
     ['lets an absolute box out of what hides its overflow', `<div style="width: 200px; height: 300px; overflow: hidden">${GAME}</div>`, 100],
     ['hides what lies beyond the body, where the root hides its own, too', `${sheet('html { overflow: hidden } body { overflow: hidden; height: 150px }')}${GAME.replace('absolute', 'relative')}`, 50],
@@ -394,28 +408,31 @@ describe('what the page does to the canvas', () => {
     ['makes it faint', around('opacity: 0.3'), 0],
     ['puts it into the slot of a box that cuts, below a curtain of that shadow root', `<div id="h" style="position: absolute; left: 0; top: 0">${GAME}</div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<div style=&quot;position: relative; width: 220px; height: 300px; overflow: hidden&quot;><slot></slot></div><div style=&quot;position: absolute; left: 0; top: 0; width: 180px; height: 300px; ${DARK}&quot;></div>'`)}`, 50],
     ['keeps two open shadow roots over it, one in the other', `${GAME}<div id="h" style="${HALF}; height: 150px"></div><div id="i" style="${HALF}"></div>${script(`const put = (host, html) => { const root = document.getElementById(host).attachShadow({ mode: 'open' }); root.innerHTML = html; return root }; put('h', '<b>HP</b>'); const inner = put('i', '<div style=&quot;${HALF}&quot;></div>').firstChild; inner.attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
-  ])('%s', async (what, html, share) => {
-    await openGame(html);
-    const { isUnmeasurable } = await expectShare(share);
+  ])('%s', onOwnPage(async (page, what, html, share) => {
+    await openGame(page, html);
+    const { isUnmeasurable } = await expectShare(page, share);
     expect(isUnmeasurable).toBe(what.includes('nobody knows'));
-  });
+  }));
 });
 
 describe('lines of drawings where they count to the box of their part, as in Firefox', () => {
-  test.each(DRAWN_LINES)('%s', async (_, html, share) => {
-    await page.addInitScript(() => {
-      const { getBoundingClientRect } = Element.prototype;
-      SVGGraphicsElement.prototype.getBoundingClientRect = function (this: SVGGraphicsElement) {
-        const { x, y, width, height } = getBoundingClientRect.call(this);
-        const { stroke, strokeWidth, strokeMiterlimit } = getComputedStyle(this);
-        const isPath = /^(?:path|poly)/.test(this.tagName);
-        const reach = stroke === 'none' ? 0 : (parseFloat(strokeWidth) / 2) * (isPath ? Number(strokeMiterlimit) : 1);
-        return new DOMRect(x - reach, y - reach, width + 2 * reach, height + 2 * reach);
-      };
-    });
-    await openGame(html);
-    await expectShare(share);
-  });
+  test.concurrent.each(DRAWN_LINES)(
+    '%s',
+    onOwnPage(async (page, _, html, share) => {
+      await page.addInitScript(() => {
+        const { getBoundingClientRect } = Element.prototype;
+        SVGGraphicsElement.prototype.getBoundingClientRect = function (this: SVGGraphicsElement) {
+          const { x, y, width, height } = getBoundingClientRect.call(this);
+          const { stroke, strokeWidth, strokeMiterlimit } = getComputedStyle(this);
+          const isPath = /^(?:path|poly)/.test(this.tagName);
+          const reach = stroke === 'none' ? 0 : (parseFloat(strokeWidth) / 2) * (isPath ? Number(strokeMiterlimit) : 1);
+          return new DOMRect(x - reach, y - reach, width + 2 * reach, height + 2 * reach);
+        };
+      });
+      await openGame(page, html);
+      await expectShare(page, share);
+    }),
+  );
 });
 
 describe.each(['before', 'behind'])(
@@ -425,34 +442,41 @@ describe.each(['before', 'behind'])(
     const below = ([what, html]: (typeof IN_SHADOW)[number]) =>
       [`${what}, below the game`, host + html.replace(host, ''), 100] as const;
 
-    test.each([...IN_SHADOW, ...IN_SHADOW.map(below)] as [string, string, number][])('%s', async (_, html, share) => {
-      await page.addInitScript((isBefore) => {
-        const { compareDocumentPosition, DOCUMENT_POSITION_DISCONNECTED: apart } = Node.prototype;
-        const { DOCUMENT_POSITION_PRECEDING: before, DOCUMENT_POSITION_FOLLOWING: behind } = Node.prototype;
-        Node.prototype.compareDocumentPosition = function (this: Node, other: Node) {
-          if (this.getRootNode() === other.getRootNode()) return compareDocumentPosition.call(this, other);
-          return apart | ((other.getRootNode() !== document) === isBefore ? before : behind);
-        };
-      }, order === 'before');
-      await openGame(html);
-      await expectShare(share);
-    });
+    test.concurrent.each([...IN_SHADOW, ...IN_SHADOW.map(below)] as [string, string, number][])(
+      '%s',
+      onOwnPage(async (page, _, html, share) => {
+        await page.addInitScript((isBefore) => {
+          const { compareDocumentPosition, DOCUMENT_POSITION_DISCONNECTED: apart } = Node.prototype;
+          const { DOCUMENT_POSITION_PRECEDING: before, DOCUMENT_POSITION_FOLLOWING: behind } = Node.prototype;
+          Node.prototype.compareDocumentPosition = function (this: Node, other: Node) {
+            if (this.getRootNode() === other.getRootNode()) return compareDocumentPosition.call(this, other);
+            return apart | ((other.getRootNode() !== document) === isBefore ? before : behind);
+          };
+        }, order === 'before');
+        await openGame(page, html);
+        await expectShare(page, share);
+      }),
+    );
   },
 );
 
 describe('what is enlarged where the browser does not say by how much, as Safari', () => {
-  test.each(ENLARGED)('%s', async (_, html, share) => {
-    await page.addInitScript(() => {
-      delete (Element.prototype as { currentCSSZoom?: number }).currentCSSZoom;
-    });
-    await openGame(html);
-    await expectShare(share);
-  });
+  test.concurrent.each(ENLARGED)(
+    '%s',
+    onOwnPage(async (page, _, html, share) => {
+      await page.addInitScript(() => {
+        delete (Element.prototype as { currentCSSZoom?: number }).currentCSSZoom;
+      });
+      await openGame(page, html);
+      await expectShare(page, share);
+    }),
+  );
 });
 
 describe('trap 23: what the page cuts off', () => {
   test('what fills the screen lies in no box that would cut, turn or fade it', async () => {
     await openGame(
+      page,
       `<div style="width: 150px; height: 100px; overflow: hidden; opacity: 0.3; filter: blur(9px); rotate: 20deg">${GAME}</div>${cover('left: 0; top: 0; width: 400px; height: 300px')}`,
     );
     await page.evaluate(() => {
@@ -461,12 +485,13 @@ describe('trap 23: what the page cuts off', () => {
     });
     await page.mouse.click(500, 500);
     await page.waitForFunction(() => document.fullscreenElement !== null);
-    await expectShare(100);
+    await expectShare(page, 100);
   });
 
   test('another element that fills the screen hides the ad with its backdrop', async () => {
     const place = 'position: fixed; inset: 450px auto auto 450px; width: 9px; height: 9px; min-width: 0; min-height: 0';
     await openGame(
+      page,
       `${sheet(`#film:fullscreen { ${place.replaceAll(';', ' !important;')} !important }`)}${GAME}<div id="film"></div>`,
     );
     await page.evaluate(() => {
@@ -475,24 +500,25 @@ describe('trap 23: what the page cuts off', () => {
     });
     await page.mouse.click(500, 500);
     await page.waitForFunction(() => document.fullscreenElement !== null);
-    await expectShare(0);
+    await expectShare(page, 0);
   });
 
   test('what pinching zooms out of the screen is not seen', async () => {
-    await openGame();
+    await openGame(page);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
-    await expectShare(50);
+    await expectShare(page, 50);
   });
 
   test('a canvas scrolled half out of the ad shows half of it', async () => {
-    await openGame(`${GAME}<div style="height: 3000px"></div>`);
+    await openGame(page, `${GAME}<div style="height: 3000px"></div>`);
     await page.evaluate(() => window.scrollTo(0, 150));
-    await expectShare(50);
+    await expectShare(page, 50);
   });
 
   test('a game moved into a closed shadow root lies below a curtain in there and one outside', async () => {
     await openGame(
+      page,
       `<div id="h" style="position: absolute; left: 0; top: 0"></div>${GAME}` +
         `<div style="${HALF}; height: 140px; ${DARK}"></div>`,
     );
@@ -501,25 +527,26 @@ describe('trap 23: what the page cuts off', () => {
       root.innerHTML = [-1, 1].map((z) => `<p style="${curtain}; z-index: ${z}"></p>`).join('');
       root.append(document.getElementById('game')!);
     }, `${HALF}; width: 180px; margin: 0; pointer-events: none; ${DARK}`);
-    const { isUnmeasurable } = await expectShare(68.75);
+    const { isUnmeasurable } = await expectShare(page, 68.75);
     expect(isUnmeasurable).toBe(false);
   });
 
   test('a parent with hidden overflow cuts the ad', async () => {
     await openGame(
+      page,
       '<div style="width: 180px; height: 300px; overflow: hidden; position: relative">' +
         '<div id="game" style="width: 400px; height: 300px"></div></div>',
     );
-    await expectShare(25);
+    await expectShare(page, 25);
   });
 
   test('an ad on a hidden tab is not seen', async () => {
-    await openGame();
+    await openGame(page);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expectShare(0);
+    await expectShare(page, 0);
   });
 
   test('a page of the same origin around the game cuts, covers, fades and hides the ad, whichever way is asked', async () => {

@@ -21,8 +21,9 @@ afterAll(async () => {
   await server.close();
 });
 
+// Side by side, each on a page of its own: most of the time they wait for frames.
 describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked for an ad under', (version) => {
-  it.each([
+  it.concurrent.each([
     'a picture',
     'a mirrored picture',
     'the first frame of an atlas',
@@ -51,7 +52,7 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
 });
 
 describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked under pictures for', (version) => {
-  it.each([
+  it.concurrent.each([
     'a picture',
     'a turned, mirrored, faint picture',
     'the frame of an atlas',
@@ -64,12 +65,13 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
 
 // There every game rounds pixels unless it says otherwise, in its shader.
 describe('in WebGL, Phaser 3.80, no display list is walked for an ad under', () => {
-  it.each(['a picture', 'a tinted, faint picture', 'tiles of a picture'])('%s with holes', (kind) =>
+  it.concurrent.each(['a picture', 'a tinted, faint picture', 'tiles of a picture'])('%s with holes', (kind) =>
     expectNoWalks('3.80', kind),
   );
 
-  it('a picture with holes, itself one that is turned', () =>
-    expectNoWalks('3.80', 'a picture', 'a turned, mirrored, faint picture'));
+  it.concurrent('a picture with holes, itself one that is turned', () =>
+    expectNoWalks('3.80', 'a picture', 'a turned, mirrored, faint picture'),
+  );
 });
 
 async function expectNoWalks(version: string, kind: string, adKind?: string): Promise<void> {
@@ -92,7 +94,7 @@ async function expectNoWalks(version: string, kind: string, adKind?: string): Pr
 }
 
 describe.each(['3.90', '3.60'])('Phaser %s', (version) => {
-  it('walks no display list for what another camera draws in its own half of a split screen', async () => {
+  it.concurrent('walks no display list for what another camera draws in its own half of a split screen', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.url}/${version}/`);
     await page.waitForFunction(() => 'measureInSplitScreen' in window);
@@ -101,7 +103,7 @@ describe.each(['3.90', '3.60'])('Phaser %s', (version) => {
     await page.close();
   });
 
-  it.each(['webgl', 'canvas'] as const)(
+  it.concurrent.each(['webgl', 'canvas'] as const)(
     'walks no display list for an ad that HTML lies beside (%s)',
     async (renderer) => {
       const page = await browser.newPage();
