@@ -376,6 +376,20 @@ export const paintingTraps: readonly Trap[] = [
       over('a panel that only touches does not block', 100, (scene) => scene.add.rectangle(290, 150, 100, 100, GREY)),
       over('a circle leaves its corners free', undefined, (scene) => scene.add.circle(225, 150, 40, GREY)),
       over('a star', undefined, (scene) => scene.add.star(200, 150, 5, 15, 45, GREY)),
+      ...(
+        [
+          [0, 360, false],
+          [30, 200, true],
+          [20, -70, false],
+        ] as const
+      ).map(([start, end, anticlockwise]) =>
+        over(`arcs of few corners from ${start}° to ${end}°, which Canvas draws round`, undefined, (scene) => {
+          const arc = (x: number): Phaser.GameObjects.Arc =>
+            scene.add.arc(x, 150, 19, start, end, anticlockwise, GREY, 0.9).setIterations(0.25);
+          arc(180).setStrokeStyle(3, GREY).setClosePath(true).setName('closed');
+          return arc(222).setStrokeStyle(3, GREY).setAngle(20);
+        }),
+      ),
       over('strokes of width 0, which Canvas draws one pixel wide', { webgl: 100 }, (scene) => {
         for (let i = 0; i < 4; i++) {
           scene.add

@@ -1,4 +1,5 @@
 import { isOneColor, meanColor } from '../colourLight.js';
+import { arcSweep } from './arcSweep.js';
 import { fillNonZero } from './fillNonZero.js';
 import type { PolygonTape } from './PolygonTape.js';
 import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
@@ -28,7 +29,6 @@ export const Command = {
 
 /** Share of an arc between two of its points (`GraphicsWebGLRenderer`). */
 const ARC_STEP = 0.01;
-const FULL_TURN = 2 * Math.PI;
 
 /** Numbers kept by a SAVE: the matrix, line width, and colour and alphas of fill and line. */
 const SAVED = 14;
@@ -380,14 +380,4 @@ export class GraphicsRecorder {
     }
     stack.length = at;
   }
-}
-
-/** The angle an arc really runs through, in the direction asked for, a full turn at most. */
-function arcSweep(angle: number, isAnticlockwise: boolean): number {
-  if (isAnticlockwise) {
-    if (angle < -FULL_TURN) return -FULL_TURN;
-    return angle > 0 ? -FULL_TURN + (angle % FULL_TURN) : angle;
-  }
-  if (angle > FULL_TURN) return FULL_TURN;
-  return angle < 0 ? FULL_TURN + (angle % FULL_TURN) : angle;
 }

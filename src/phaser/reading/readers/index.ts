@@ -14,7 +14,7 @@ import { readPointLight } from './pointLight.js';
 import { readMultiPartShape, readRexBlitter } from './rex.js';
 import { readRope } from './rope.js';
 import { readShader } from './shader.js';
-import { readCurve, readLine, readPathShape, readRectangle, readTriangle } from './shapes.js';
+import { readArc, readCurve, readLine, readPathShape, readRectangle, readTriangle } from './shapes.js';
 import { readSpine } from './spine.js';
 import { readTilemapLayer } from './tilemapLayer.js';
 import { readTileSprite } from './tileSprite.js';
@@ -25,7 +25,7 @@ const readers: readonly (readonly [string, ObjectReader<never>])[] = [
   ['Graphics', readGraphics],
   ['Rectangle', readRectangle],
   ['Ellipse', readPathShape],
-  ['Arc', readPathShape],
+  ['Arc', readArc],
   ['Star', readPathShape],
   ['Polygon', readPathShape],
   ['Curve', readCurve],

@@ -14,7 +14,7 @@ import { readParticleEmitter } from './particleEmitter.js';
 import { readMultiPartShape, readRexBlitter } from './rex.js';
 import { readRope } from './rope.js';
 import { readShader } from './shader.js';
-import { readCurve, readLine, readPathShape, readRectangle, readTriangle } from './shapes.js';
+import { readArc, readCurve, readLine, readPathShape, readRectangle, readTriangle } from './shapes.js';
 import { readSpine } from './spine.js';
 import { readTilemapLayer } from './tilemapLayer.js';
 import { readTileSprite } from './tileSprite.js';
@@ -63,6 +63,7 @@ function shapeReader(object: DrawnObject, has: (field: string) => boolean): AnyR
   if (has('projection')) return has('isReversed') ? readIsoTriangle : readIsoBox;
   if (has('_curveBounds')) return readCurve;
   if (has('_startWidth')) return readLine;
+  if (has('_startAngle')) return readArc;
   if (typeof geom === 'object' && geom !== null) {
     if ('x3' in geom) return readTriangle;
     if ((geom as { readonly type?: unknown }).type === GEOM_RECTANGLE) return readRectangle;

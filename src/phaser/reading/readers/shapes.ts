@@ -1,5 +1,6 @@
 import type { DrawnObject } from '../internals.js';
 import type { ObjectReader, ReadContext } from '../ObjectReader.js';
+import { arcSweep } from './arcSweep.js';
 import { fillNonZero } from './fillNonZero.js';
 import { PolygonTape } from './PolygonTape.js';
 import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
@@ -37,6 +38,16 @@ interface RectangleObject extends ShapeObject {
   readonly radius?: number;
 }
 
+interface ArcObject extends ShapeObject {
+  readonly radius: number;
+  /** In degrees. */
+  readonly startAngle: number;
+  readonly endAngle: number;
+  readonly anticlockwise: boolean;
+  /** Share of the arc between two points of the path. */
+  readonly iterations: number;
+}
+
 interface CurveObject extends ShapeObject {
   readonly _curveBounds: { readonly x: number; readonly y: number };
 }
@@ -65,7 +76,7 @@ const FROM_START: readonly number[] = [0];
 /** Shapes whose outline Canvas closes whatever `closePath` says. */
 const CLOSED_ON_CANVAS = new Set(['Triangle', 'Ellipse', 'Star']);
 
-/** Ellipse, Arc, Star, Polygon, rex's RoundRectangle and Quad: a path, filled and stroked (`FillPathWebGL`). */
+/** Ellipse, Star, Polygon, rex's RoundRectangle and Quad: a path, filled and stroked (`FillPathWebGL`). */
 export const readPathShape: ObjectReader<ShapeObject> = (object, context) => {
   readPath(object, object.displayOriginX, object.displayOriginY, object.alpha, context);
 };
@@ -93,10 +104,21 @@ export const readRectangle: ObjectReader<RectangleObject> = (object, context) =>
   if (object.isStroked) readStroke(object, displayOriginX, displayOriginY, object.alpha, context);
 };
 
-/** Segments of a rounded corner. */
+/** WebGL draws the path that was made of the arc, Canvas the arc. */
+export const readArc: ObjectReader<ArcObject> = (object, context) => {
+  const shape = context.isWebGL || object.iterations <= 1 / ARC_SEGMENTS ? object : arcOnCanvas(object);
+  readPath(shape, object.displayOriginX, object.displayOriginY, object.alpha, context);
+};
+
+/** Segments of an arc, and of a rounded corner. */
+const ARC_SEGMENTS = 64;
 const CORNER_SEGMENTS = 16;
 
-const rounded = {
+const roundedPath = new Float64Array(8 * (CORNER_SEGMENTS + 1) + 2);
+const arcPath = new Float64Array(2 * (ARC_SEGMENTS + 2));
+
+/** An outline as the Canvas renderer draws it and the object itself does not know it; shared, to be read at once. */
+const outline = {
   isFilled: false,
   fillColor: 0,
   fillAlpha: 1,
@@ -105,21 +127,42 @@ const rounded = {
   strokeAlpha: 1,
   lineWidth: 1,
   closePath: true,
-  pathData: new Float64Array(8 * (CORNER_SEGMENTS + 1) + 2),
+  pathData: roundedPath as ArrayLike<number>,
 };
 
-/** The outline `RectangleCanvasRenderer` draws; shared, to be read at once. */
+function outlineOf(object: ShapeObject, closePath: boolean, pathData: Float64Array): ShapeStyle {
+  outline.isFilled = object.isFilled;
+  outline.fillColor = object.fillColor;
+  outline.fillAlpha = object.fillAlpha;
+  outline.isStroked = object.isStroked;
+  outline.strokeColor = object.strokeColor;
+  outline.strokeAlpha = object.strokeAlpha;
+  outline.lineWidth = object.lineWidth;
+  outline.closePath = closePath;
+  outline.pathData = pathData;
+  return outline;
+}
+
+/** The outline `ArcCanvasRenderer` draws. */
+function arcOnCanvas(object: ArcObject): ShapeStyle {
+  const { radius, startAngle, endAngle, anticlockwise } = object;
+  const start = (startAngle * Math.PI) / 180;
+  const sweep = arcSweep((endAngle * Math.PI) / 180 - start, anticlockwise);
+  for (let i = 0; i <= ARC_SEGMENTS; i++) {
+    const angle = start + (sweep * i) / ARC_SEGMENTS;
+    arcPath[2 * i] = radius + radius * Math.cos(angle);
+    arcPath[2 * i + 1] = radius + radius * Math.sin(angle);
+  }
+  arcPath[2 * ARC_SEGMENTS + 2] = arcPath[0]!;
+  arcPath[2 * ARC_SEGMENTS + 3] = arcPath[1]!;
+  return outlineOf(object, object.closePath, arcPath);
+}
+
+/** The outline `RectangleCanvasRenderer` draws. */
 function roundedOnCanvas(object: RectangleObject): ShapeStyle {
-  rounded.isFilled = object.isFilled;
-  rounded.fillColor = object.fillColor;
-  rounded.fillAlpha = object.fillAlpha;
-  rounded.isStroked = object.isStroked;
-  rounded.strokeColor = object.strokeColor;
-  rounded.strokeAlpha = object.strokeAlpha;
-  rounded.lineWidth = object.lineWidth;
   const { width, height } = object;
   const radius = Math.min(object.radius ?? 0, width / 2, height / 2);
-  const { pathData } = rounded;
+  const pathData = roundedPath;
   let at = 0;
   for (let corner = 0; corner < 4; corner++) {
     const x = corner === 0 || corner === 3 ? width - radius : radius;
@@ -132,7 +175,7 @@ function roundedOnCanvas(object: RectangleObject): ShapeStyle {
   }
   pathData[at++] = pathData[0]!;
   pathData[at] = pathData[1]!;
-  return rounded;
+  return outlineOf(object, true, roundedPath);
 }
 
 /** Filled by its three points, which need not start at 0; stroked along the path. */
