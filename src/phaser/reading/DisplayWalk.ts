@@ -195,6 +195,7 @@ export class DisplayWalk implements ReadContext {
     this.cameraDistorts = isWebGL && (internals.postPipelines?.some(({ active }) => active) ?? false);
     this.pen.mask = NONE;
     this.pen.brokenOpacity = isWebGL ? 0 : camera.alpha;
+    this.pen.keepsLastBits = isWebGL;
     this.startPainting(NO_ADS, NO_ADS, 0);
     this.masks.begin(clip);
     this.viewport.setRectangle(clip.minX, clip.minY, clip.maxX, clip.maxY);

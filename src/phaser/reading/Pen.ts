@@ -7,6 +7,9 @@ import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '
 import { contrastOf, lightOf } from './colourLight.js';
 import { roundedX, roundedY } from './shaderRounding.js';
 
+/** The least opacity that takes more than eight bits. */
+const OVERFLOW = 256 / 255;
+
 /** The most vertices one polygon of a snapshot may have; larger ones are cut into pieces. */
 const MAX_CLIPPED = 255;
 
@@ -62,6 +65,8 @@ export class Pen {
   opacity = 1;
   /** The opacity of what is drawn with one that is no number: WebGL makes 0 of it, a canvas keeps the one before. */
   brokenOpacity = 0;
+  /** Alphas are kept in eight bits, as WebGL does: of one beyond 1 only the last of them are drawn. */
+  keepsLastBits = false;
   blend: Blend = Blend.COVER;
   /** The object's tint takes the place of its picture, wherever it is opaque. */
   isTintFilled = false;
@@ -249,6 +254,11 @@ export class Pen {
       default:
         return light;
     }
+  }
+
+  /** The alpha of a colour, which a canvas takes for 1 beyond that: to be multiplied into the opacity. */
+  alphaOfColor(alpha: number): number {
+    return alpha > 1 && !this.keepsLastBits ? 1 : alpha;
   }
 
   /** Nobody knows the light of what is drawn next: it counts as covering, and is reported. */
@@ -677,7 +687,11 @@ export class Pen {
     const snapshot = this.snapshot;
     const product = opacity * this.opacity;
     const isBroken = Number.isNaN(product);
-    const given = isBroken ? this.brokenOpacity : product;
+    let given = isBroken ? this.brokenOpacity : product;
+    if (given >= OVERFLOW && gradientX === 0 && gradientY === 0) {
+      // Source: `Utils.getTintAppendFloatAlpha`.
+      given = this.keepsLastBits ? ((given * 255) & 255) / 255 : 1;
+    }
     const isFaint = given < 1 || gradientX !== 0 || gradientY !== 0 || map !== null;
     const index = snapshot.addPolygon(points, offset, length);
     snapshot.flags[index] =

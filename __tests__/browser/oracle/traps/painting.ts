@@ -630,6 +630,51 @@ export const paintingTraps: readonly Trap[] = [
       })),
     ],
   },
+  {
+    number: 0,
+    title: 'opacities beyond 1:',
+    // WebGL keeps their last eight bits, a canvas ignores them.
+    variants: [
+      over('bobs', undefined, (scene, stage) => {
+        const blitter = scene.add.blitter(0, 0, flat(stage, 'grey', '#555555'));
+        for (let i = 0; i < 12; i++)
+          blitter.create(170 + 16 * (i % 4), 130 + 16 * Math.floor(i / 4)).alpha = i < 8 ? 1.2 : 1;
+        return blitter;
+      }),
+      over('particles that fade in and out with a swing', undefined, (scene, stage) => {
+        const emitter = scene.add.particles(0, 0, flat(stage, 'grey', '#555555'), {
+          alpha: { start: 1, end: 0, ease: 'Back.easeIn' },
+          lifespan: 1000,
+          frequency: -1,
+          speed: 0,
+          scale: 2,
+        });
+        for (let i = 0; i < 6; i++) {
+          emitter.emitParticleAt(170 + 12 * i, 150);
+          emitter.preUpdate(0, i < 3 ? 180 : 40);
+        }
+        return emitter;
+      }),
+      over('bobs after a faint one', undefined, (scene, stage) => {
+        const blitter = scene.add.blitter(0, 0, flat(stage, 'grey', '#555555'));
+        blitter.create(40, 40).alpha = 0.3;
+        for (let i = 0; i < 12; i++) blitter.create(170 + 16 * (i % 4), 130 + 16 * Math.floor(i / 4)).alpha = 1.8;
+        return blitter;
+      }),
+      over('a rectangle', undefined, (scene) => scene.add.rectangle(190, 150, 40, 30, GREY, 1.3)),
+      over('a rectangle in a faint container', undefined, (scene) => {
+        const rectangle = scene.add.rectangle(190, 150, 40, 30, GREY, 1.8);
+        scene.add.container(0, 0, [rectangle]).setAlpha(0.4);
+        return rectangle;
+      }),
+      over('a Graphics', undefined, (scene) => scene.add.graphics().fillStyle(GREY, 1.8).fillRect(170, 130, 40, 30)),
+      over('a Graphics in a faint container', undefined, (scene) => {
+        const graphics = scene.add.graphics().fillStyle(GREY, 1.8).fillRect(170, 130, 40, 30);
+        scene.add.container(0, 0, [graphics]).setAlpha(0.4);
+        return graphics;
+      }),
+    ],
+  },
 ];
 
 function brick(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {

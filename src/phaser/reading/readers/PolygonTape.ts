@@ -82,7 +82,7 @@ export class PolygonTape {
   setPaint(color: number, alpha: number, isUneven = false): void {
     this.paintColor = color;
     this.paintSpread = isUneven ? Spread.UNKNOWN : Spread.NONE;
-    this.paint0 = this.paint1 = this.paint2 = this.paint3 = unit(alpha);
+    this.paint0 = this.paint1 = this.paint2 = this.paint3 = atLeast0(alpha);
   }
 
   /** A colour and an alpha for each corner, as Phaser spreads a gradient. */
@@ -96,10 +96,16 @@ export class PolygonTape {
     const isUneven = !isOneColor(colors, 0);
     this.paintColor = isUneven ? meanColor(colors, 0) : colors[0]!;
     for (let k = 0; k < 4; k++) this.paintColors[k] = colors[k]!;
-    this.paint0 = unit(topLeft);
-    this.paint1 = unit(topRight);
-    this.paint2 = unit(bottomLeft);
-    this.paint3 = unit(bottomRight);
+    this.paint0 = atLeast0(topLeft);
+    this.paint1 = atLeast0(topRight);
+    this.paint2 = atLeast0(bottomLeft);
+    this.paint3 = atLeast0(bottomRight);
+    if (!this.isFlat()) {
+      this.paint0 = Math.min(1, this.paint0);
+      this.paint1 = Math.min(1, this.paint1);
+      this.paint2 = Math.min(1, this.paint2);
+      this.paint3 = Math.min(1, this.paint3);
+    }
     // Alphas that differ as well make a curve of the slope.
     this.paintSpread = !isUneven ? Spread.NONE : this.isFlat() ? Spread.CORNERS : Spread.UNKNOWN;
   }
@@ -175,9 +181,9 @@ export class PolygonTape {
       }
       if (blend !== Blend.COVER && spread[i] === Spread.UNKNOWN) pen.guess();
       const strength = alpha * pen.strength(color[i]!);
-      const opacity0 = opacity[3 * i]!;
-      const opacity1 = opacity[3 * i + 1]!;
-      const opacity2 = opacity[3 * i + 2]!;
+      const opacity0 = pen.alphaOfColor(opacity[3 * i]!);
+      const opacity1 = pen.alphaOfColor(opacity[3 * i + 1]!);
+      const opacity2 = pen.alphaOfColor(opacity[3 * i + 2]!);
       if (opacity0 === opacity1 && opacity0 === opacity2) {
         pen.convex(xy, at, length[i]!, opacity0 * strength);
       } else {
@@ -209,7 +215,7 @@ export class PolygonTape {
   /** Draws a triangle or quad of one alpha, each vertex as strong as its own colour makes it. */
   private playCorners(pen: Pen, alpha: number, polygon: number, at: number): void {
     const { xy, corners } = this;
-    const opacity = alpha * this.opacity[3 * polygon]!;
+    const opacity = alpha * pen.alphaOfColor(this.opacity[3 * polygon]!);
     const strength = (vertex: number): number => opacity * pen.strength(corners[4 * polygon + vertex]!);
     for (let second = 1; second + 1 < this.length[polygon]!; second++) {
       const to = at + 2 * second;
@@ -360,8 +366,8 @@ function isRepeated(dx: number, dy: number): boolean {
   return dx * dx + dy * dy <= FLAT;
 }
 
-function unit(alpha: number): number {
-  return alpha >= 1 ? 1 : alpha > 0 ? alpha : 0;
+function atLeast0(alpha: number): number {
+  return alpha > 0 ? alpha : 0;
 }
 
 function doubled<T extends Uint8Array | Int32Array | Float64Array>(array: T): T {

@@ -51,10 +51,15 @@ export const readBlitter: ObjectReader<BlitterObject> = (object, context) => {
     if (rounding === Rounding.CORNERS) pen.snap = snapOfPart(true, pen.mode);
     else if (rounding !== Rounding.SHADER) pen.snap = Snap.FIRST;
   }
+  let opacityBefore = 1;
   for (let i = 0; i < renderList.length; i++) {
     const bob = renderList[i]!;
     const frame = bob.frame;
     if (!frame) continue;
+    let opacity = alpha * bob.alpha;
+    // Canvas ignores an alpha beyond 1 and draws with the one it had.
+    if (!isWebGL && opacity * pen.opacity > 1) opacity = opacityBefore;
+    else opacityBefore = opacity;
     const { width, height } = frame;
     // Canvas mirrors the trim offset along with a flipped frame.
     const x = bob.x + (!isWebGL && bob.flipX ? -frame.x : frame.x);
@@ -70,7 +75,7 @@ export const readBlitter: ObjectReader<BlitterObject> = (object, context) => {
       bob.flipY ? 1 : 0,
       bob.flipX ? 0 : 1,
       bob.flipY ? 0 : 1,
-      alpha * bob.alpha * (isWebGL ? tintStrength(pen, bob.tint) : 1),
+      opacity * (isWebGL ? tintStrength(pen, bob.tint) : 1),
     );
   }
   pen.snap = Snap.NONE;

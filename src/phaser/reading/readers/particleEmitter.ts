@@ -44,13 +44,15 @@ export const readParticleEmitter: ObjectReader<ParticleEmitterObject> = (object,
   const maxY = near[3]!;
   const isRounded = isWebGL && camera.roundPixels && roundingOf(camera) === Rounding.CORNERS;
   pen.snap = snapOfPart(isRounded, pen.mode);
+  let opacityBefore = 1;
   for (let i = 0; i < alive.length; i++) {
     const particle = alive[i]!;
     const { x, y, scaleX, scaleY, frame } = particle;
     let opacity = particle.alpha * alpha;
-    // Canvas ignores what is no number and draws with the alpha it had.
-    if (!isWebGL && Number.isNaN(opacity)) opacity = 1;
     if (opacity <= 0 || scaleX === 0 || scaleY === 0 || !frame) continue;
+    // Canvas ignores what is no number or beyond 1 and draws with the alpha it had.
+    if (!isWebGL && !(opacity * pen.opacity <= 1)) opacity = opacityBefore;
+    else opacityBefore = opacity;
     const { width, height } = frame;
     // Both half sides together reach beyond the corners at any rotation; halves are rounded down, hence one more.
     const reach = Math.abs(scaleX) * (width / 2 + 1) + Math.abs(scaleY) * (height / 2 + 1);

@@ -98,7 +98,7 @@ export const readRectangle: ObjectReader<RectangleObject> = (object, context) =>
   }
   if (object.isFilled) {
     const { pen } = context;
-    const opacity = object.alpha * object.fillAlpha * pen.strength(object.fillColor);
+    const opacity = object.alpha * pen.alphaOfColor(object.fillAlpha) * pen.strength(object.fillColor);
     pen.quad(-displayOriginX, -displayOriginY, object.width, object.height, opacity);
   }
   if (object.isStroked) readStroke(object, displayOriginX, displayOriginY, object.alpha, context);
@@ -190,7 +190,7 @@ export const readTriangle: ObjectReader<TriangleObject> = (object, context) => {
       geom.y2 - displayOriginY,
       geom.x3 - displayOriginX,
       geom.y3 - displayOriginY,
-      object.alpha * object.fillAlpha * pen.strength(object.fillColor),
+      object.alpha * pen.alphaOfColor(object.fillAlpha) * pen.strength(object.fillColor),
     );
   }
   if (object.isStroked) readStroke(object, displayOriginX, displayOriginY, object.alpha, context);
@@ -216,7 +216,7 @@ export const readLine: ObjectReader<LineObject> = (object, context) => {
     geom.y2 - displayOriginY,
     startWidth,
     endWidth,
-    object.alpha * object.strokeAlpha * pen.strength(object.strokeColor),
+    object.alpha * pen.alphaOfColor(object.strokeAlpha) * pen.strength(object.strokeColor),
   );
 };
 
