@@ -49,10 +49,10 @@ import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { readBlitter } from './readers/blitter.js';
-import { readGraphics } from './readers/graphics.js';
 import { kindredReader } from './readers/kindred.js';
 import { isContainer, isList, readList } from './readers/list.js';
 import { readNothing } from './readers/nothing.js';
+import { isOfItsType } from './readers/ofItsType.js';
 import { readRexBlitter } from './readers/rex.js';
 import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { guessUneven } from './readers/tint.js';
@@ -127,6 +127,9 @@ export class DisplayWalk implements ReadContext {
   private readonly viewport = new ClipRegion();
   /** The viewport holds for ads only. */
   private isUnclipped = false;
+
+  /** Readers of classes whose types nobody registered, by what their objects inherit from. */
+  private readonly kindred = new WeakMap<object, ObjectReader>();
 
   /** Types of game objects that could not be read. */
   private readonly failedTypes = new Set<string>();
@@ -527,14 +530,7 @@ export class DisplayWalk implements ReadContext {
   private draw(object: DrawnObject, inherited: Inherited, unmeasurable: boolean): void {
     const { type } = object;
     const { pen } = this;
-    let reader = type === 'Container' || type === 'Layer' ? readList : this.readers.get(type);
-    if (reader === undefined) {
-      reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
-      this.readers.set(type, reader);
-    } else if (reader === (readGraphics as unknown) && !('commandBuffer' in object)) {
-      // A shape: those in the transitions of phaser3-rex-plugins say they are of that type.
-      reader = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
-    }
+    const reader = this.readerOf(object);
     // `ParticleEmitterWebGLRenderer` sets its own in any list.
     const setsMode = inherited.blendMode === OWN_BLEND_MODE || type === 'ParticleEmitter';
     if (setsMode && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
@@ -627,6 +623,21 @@ export class DisplayWalk implements ReadContext {
         if (isTouched && (flags[i]! & PolygonFlag.PAINTED) !== 0) flags[i]! |= PolygonFlag.UNMEASURABLE;
       }
     }
+  }
+
+  /** The reader of what an object is. Its type tells, unless a game has given it that name. */
+  private readerOf(object: DrawnObject): ObjectReader {
+    const { type } = object;
+    const reader = type === 'Container' || type === 'Layer' ? readList : this.readers.get(type);
+    if (reader !== undefined && (isOfItsType(object) || this.hasOwnReader(type))) return reader;
+    // Not by its type: classes of a game that extend different ones of Phaser's may share a name.
+    const kind = Object.getPrototypeOf(object) as object;
+    let kindred = this.kindred.get(kind);
+    if (kindred === undefined) {
+      kindred = kindredReader(object) ?? (readUnknown as unknown as ObjectReader);
+      this.kindred.set(kind, kindred);
+    }
+    return kindred;
   }
 
   /** True when the game registered a reader for a type of Phaser's. */

@@ -358,7 +358,8 @@ export class SpriteScan {
     for (let i = 0; i < count; i++) {
       const object = found[i]!;
       const type = object.type;
-      const isSprite = type === 'Sprite' || type === 'Image';
+      // Games may call something else so.
+      const isSprite = (type === 'Sprite' || type === 'Image') && 'frame' in object;
       // Between several ads there is much room.
       if (isSprite && record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;

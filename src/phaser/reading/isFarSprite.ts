@@ -1,3 +1,5 @@
+import type * as Phaser from 'phaser';
+
 import type { TexturedObject } from './internals.js';
 import { isRemoved } from './isRemoved.js';
 
@@ -41,13 +43,18 @@ export function isFarSprite(
   return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0;
 }
 
+/** Games may call something else a sprite. */
+function hasNoPicture(frame: Phaser.Textures.Frame | undefined): boolean {
+  return frame === undefined || isRemoved(frame);
+}
+
 /**
  * The square of how far from its position an Image or Sprite reaches at most, in world pixels; never too little. Stored fields,
  * since their getters cost more.
  */
 export function reachSquared(sprite: TexturedObject): number {
   const { frame, _scaleX: scaleX, _scaleY: scaleY, _displayOriginX: originX, _displayOriginY: originY } = sprite;
-  if (isRemoved(frame)) return Infinity;
+  if (hasNoPicture(frame)) return Infinity;
   // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
   const { realWidth, realHeight } = frame;
   const otherX = realWidth - originX;
@@ -63,7 +70,7 @@ export function reachSquared(sprite: TexturedObject): number {
  */
 export function reachOf(sprite: TexturedObject): number {
   const { frame, _displayOriginX: originX, _displayOriginY: originY } = sprite;
-  if (isRemoved(frame)) return Infinity;
+  if (hasNoPicture(frame)) return Infinity;
   // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
   const { realWidth: width, realHeight: height } = frame;
   // The larger of two sides is half of their sum and half of their difference.

@@ -282,6 +282,37 @@ export const gameClassTraps: readonly Trap[] = [
         },
         { ownGame: true },
       ),
+      ...['Star', 'Rectangle', 'Grid', 'Rope', 'Blitter', 'Mesh', 'Video', 'Zone', 'Container'].map((type) =>
+        over(`that are pictures and call their type ${type}`, 40, (scene, stage) => {
+          const picture = cover(scene, stage);
+          picture.type = type;
+          return walked(scene, picture);
+        }),
+      ),
+      ...['Sprite', 'Image', 'Text', 'Polygon'].flatMap((type) => [
+        over(`that are containers and call their type ${type}`, 40, (scene, stage) => {
+          scene.add.container(200, 150, [cover(scene, stage, 0, 0)]).type = type;
+          walked(scene, undefined);
+        }),
+        over(`that are shapes and call their type ${type}, unwalked`, 40, (scene) => {
+          const shape = scene.add.rectangle(200, 150, 48, 48, GREY);
+          shape.type = type;
+          return shape;
+        }),
+      ]),
+      over('that are shapes in a container and call their type Sprite', 40, (scene) => {
+        const shape = scene.add.rectangle(0, 0, 48, 48, GREY).setName('shape');
+        shape.type = 'Sprite';
+        scene.add.container(200, 150, [shape]);
+        walked(scene, undefined);
+      }),
+      over('that are of several kinds and call their type the same', 40, (scene, stage) => {
+        const picture = cover(scene, stage);
+        // Of both something lies near the ad, of the first one nothing on it.
+        const shape = scene.add.rectangle(150, 150, 16, 16, GREY).setName('shape').setDepth(-1);
+        picture.type = shape.type = 'Enemy';
+        return walked(scene, picture);
+      }),
       over('that are shapes and say they are a Graphics', undefined, (scene) => {
         const circle = scene.add.circle(200, 150, 30, GREY);
         circle.type = 'Graphics';
