@@ -306,6 +306,22 @@ export const gameClassTraps: readonly Trap[] = [
         scene.add.container(200, 150, [shape]);
         walked(scene, undefined);
       }),
+      ...['node', 'pathData', 'skeleton', 'renderList'].map((field) =>
+        over(`that are pictures of another type and keep a ${field}`, 40, (scene, stage) => {
+          const picture = cover(scene, stage);
+          class Keeper extends Phaser.GameObjects.Image {}
+          Object.setPrototypeOf(picture, Keeper.prototype);
+          Object.assign(picture, { type: 'Keeper', [field]: [] });
+          return walked(scene, picture);
+        }),
+      ),
+      over('that are drawings of another type and keep a pathData', 40, (scene) => {
+        const drawing = scene.add.graphics().fillStyle(GREY).fillRect(176, 126, 48, 48);
+        class Drawing extends Phaser.GameObjects.Graphics {}
+        Object.setPrototypeOf(drawing, Drawing.prototype);
+        Object.assign(drawing, { type: 'Drawing', pathData: [] });
+        return walked(scene, drawing);
+      }),
       over('that are of several kinds and call their type the same', 40, (scene, stage) => {
         const picture = cover(scene, stage);
         // Of both something lies near the ad, of the first one nothing on it.

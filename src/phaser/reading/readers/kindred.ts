@@ -33,26 +33,35 @@ const GEOM_RECTANGLE = 5;
 export function kindredReader(object: DrawnObject): ObjectReader | null {
   const fields = object as unknown as Record<string, unknown>;
   const has = (field: string): boolean => fields[field] !== undefined && fields[field] !== null;
-  if (isList(object)) return readList;
-  return (has('pathData') ? shapeReader(object, has) : otherReader(object, has)) as ObjectReader | null;
+  return readerFor(object, has) as ObjectReader | null;
 }
 
-function otherReader(object: DrawnObject, has: (field: string) => boolean): AnyReader | null {
+function readerFor(object: DrawnObject, has: (field: string) => boolean): AnyReader | null {
+  if (isList(object)) return readList;
+  if (has('getVideoKey')) return readVideo;
+  // Before what else fields tell, for a game's sprites have fields of its own, such as the node they walk to.
+  if (has('frame') && has('texture') && has('_crop')) return pictureReader(has);
   if (has('commandBuffer')) return readGraphics;
+  return has('pathData') ? shapeReader(object, has) : otherReader(has);
+}
+
+function pictureReader(has: (field: string) => boolean): AnyReader {
+  if (has('displayFrame')) return readTileSprite;
+  return has('canvas') && has('context') ? readText : readImage;
+}
+
+function otherReader(has: (field: string) => boolean): AnyReader | null {
   if (has('gidMap') && has('layer')) return readTilemapLayer;
   if (has('alive') && has('emitZones')) return readParticleEmitter;
   if (has('skeleton')) return readSpine;
   if (has('faces') && has('viewPosition')) return readMesh;
   if (has('fontData')) return has('cropWidth') ? readDynamicBitmapText : readBitmapText;
   if (has('renderList')) return has('poolManager') || has('lastAppendedChildren') ? readRexBlitter : readBlitter;
-  if (has('displayFrame')) return readTileSprite;
   if (has('uniforms') && has('fragSrc')) return readShader;
-  if (has('getFirstFrame') || 'videoTexture' in object) return readVideo;
   if (has('horizontal') && has('uv')) return readRope;
   if (has('leftWidth') && has('vertices')) return readNineSlice;
   if (has('setDropZone') || has('node')) return readNothing;
   if (has('canvas') && has('context') && has('frame')) return readText;
-  if (has('frame') && has('texture') && has('_crop')) return readImage;
   return null;
 }
 
