@@ -593,6 +593,16 @@ export const maskTraps: readonly Trap[] = [
           graphics.fillRect(160, 100, 20, 100).fillRect(220, 100, 20, 100),
         ),
       ),
+      over('a mask drawn on a turned canvas that was put back', 75, (scene, stage) =>
+        masked(scene, scene.add.image(200, 150, flat(stage, 'grey', '#555555')).setScale(10), (graphics) =>
+          graphics
+            .save()
+            .translateCanvas(170, 150)
+            .rotateCanvas(Math.PI / 2)
+            .fillRect(-50, -10, 100, 20)
+            .restore(),
+        ),
+      ),
       over(
         'a mask of alpha 0 clips by nobody knows which path',
         undefined,

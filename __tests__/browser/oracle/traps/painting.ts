@@ -427,6 +427,20 @@ export const paintingTraps: readonly Trap[] = [
           .lineStyle(0, GREY)
           .lineBetween(170, 155, 230, 155),
       ),
+      over('a filled path that was drawn before its canvas was moved', { webgl: 100, canvas: 75 }, (scene) => {
+        const graphics = scene.add.graphics().fillStyle(GREY).beginPath();
+        graphics.moveTo(160, 100);
+        graphics.lineTo(180, 100);
+        graphics.lineTo(180, 200);
+        graphics.lineTo(160, 200);
+        return graphics.translateCanvas(300, 0).rotateCanvas(0.5).fillPath();
+      }),
+      over('a stroked path that was drawn before its canvas was stretched', { webgl: 100, canvas: 75 }, (scene) => {
+        const graphics = scene.add.graphics().lineStyle(10, GREY).beginPath();
+        graphics.moveTo(170, 100);
+        graphics.lineTo(170, 200);
+        return graphics.save().scaleCanvas(2, 2).strokePath().restore();
+      }),
     ],
   },
   {

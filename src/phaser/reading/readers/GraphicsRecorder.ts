@@ -68,6 +68,8 @@ export class GraphicsRecorder {
   private readonly fillColors: [number, number, number, number] = [0, 0, 0, 0];
   private readonly fillAlphas: [number, number, number, number] = [1, 1, 1, 1];
   private readonly stack: number[] = [];
+  /** The matrix before it was changed. */
+  private readonly former = new Float64Array(6);
   private leftOverColor = 0;
   private leftOverAlpha = 1;
   /** Something was filled with the colour left over in the recording made last. */
@@ -205,20 +207,28 @@ export class GraphicsRecorder {
         this.save();
         return i;
       case Command.RESTORE:
+        this.noteMatrix();
         this.restore();
+        this.keepPath();
         return i;
       case Command.TRANSLATE:
+        this.noteMatrix();
         this.e += this.a * x + this.c * y;
         this.f += this.b * x + this.d * y;
+        this.keepPath();
         return i + 2;
       case Command.SCALE:
+        this.noteMatrix();
         this.a *= x;
         this.b *= x;
         this.c *= y;
         this.d *= y;
+        this.keepPath();
         return i + 2;
       case Command.ROTATE:
+        this.noteMatrix();
         this.rotate(x);
+        this.keepPath();
         return i + 1;
       default:
         return i;
@@ -353,6 +363,32 @@ export class GraphicsRecorder {
     this.b = b * cos + d * sin;
     this.c = c * cos - a * sin;
     this.d = d * cos - b * sin;
+  }
+
+  private noteMatrix(): void {
+    const { former } = this;
+    former[0] = this.a;
+    former[1] = this.b;
+    former[2] = this.c;
+    former[3] = this.d;
+    former[4] = this.e;
+    former[5] = this.f;
+  }
+
+  /**
+   * Canvas takes the matrix at each point of a path, WebGL only when it is filled or stroked: on Canvas what there is of a path
+   * stays where it is. A matrix without inverse leaves no numbers that would do.
+   */
+  private keepPath(): void {
+    const { a, b, c, d, e, f, points, pointNumbers, former } = this;
+    const det = a * d - b * c;
+    if (this.isWebGL || det === 0) return;
+    for (let i = 0; i < pointNumbers; i += 2) {
+      const x = former[0]! * points[i]! + former[2]! * points[i + 1]! + former[4]! - e;
+      const y = former[1]! * points[i]! + former[3]! * points[i + 1]! + former[5]! - f;
+      points[i] = (d * x - c * y) / det;
+      points[i + 1] = (a * y - b * x) / det;
+    }
   }
 
   private save(): void {
