@@ -441,6 +441,24 @@ export const paintingTraps: readonly Trap[] = [
         graphics.lineTo(170, 200);
         return graphics.save().scaleCanvas(2, 2).strokePath().restore();
       }),
+      over('an open path that goes on from where a closed one began', { canvas: 100 }, (scene) => {
+        const graphics = scene.add.graphics().lineStyle(10, GREY).beginPath();
+        graphics.moveTo(20, 20);
+        graphics.lineTo(40, 20);
+        graphics.lineTo(40, 40);
+        graphics.closePath();
+        graphics.lineTo(20, 280);
+        graphics.lineTo(380, 280);
+        return graphics.strokePath();
+      }),
+      over('a filled triangle, which on Canvas is a path that may be stroked', { webgl: 87.5, canvas: 75 }, (scene) =>
+        scene.add
+          .graphics()
+          .fillStyle(GREY)
+          .lineStyle(20, GREY)
+          .fillTriangle(170, -100, 170, 400, -400, 150)
+          .strokePath(),
+      ),
     ],
   },
   {

@@ -170,7 +170,7 @@ export class GraphicsRecorder {
         return i + 2;
       case Command.LINE_TO:
         if (this.pathCount === 0) this.startSubpath(x, y);
-        else this.addPoint(x, y);
+        else this.goOn(x, y);
         return i + 2;
       case Command.FILL_RECT: {
         const right = x + commands[i + 3]!;
@@ -187,21 +187,14 @@ export class GraphicsRecorder {
         return i + 4;
       }
       case Command.FILL_TRIANGLE:
-        if (!this.isWebGL) this.beginPath();
-        if (this.isClip) {
-          this.clipTriangle(commands, i + 1);
-          return i + 6;
-        }
+        if (!this.isWebGL) this.takeTriangle(commands, i + 1);
+        if (this.isClip) return i + 6;
         this.useFill();
         tape.triangle(x, y, commands[i + 3]!, commands[i + 4]!, commands[i + 5]!, commands[i + 6]!);
         return i + 6;
       case Command.STROKE_TRIANGLE:
-        if (this.isClip) {
-          this.beginPath();
-          this.clipTriangle(commands, i + 1);
-          return i + 6;
-        }
-        this.strokeTriangle(commands, i + 1);
+        if (!this.isWebGL) this.takeTriangle(commands, i + 1);
+        if (!this.isClip) this.strokeTriangle(commands, i + 1);
         return i + 6;
       case Command.SAVE:
         this.save();
@@ -254,6 +247,16 @@ export class GraphicsRecorder {
     this.points[this.pointNumbers++] = y;
   }
 
+  /** A line to a point. On Canvas it begins another subpath, at the same point, where the one there is was closed. */
+  private goOn(x: number, y: number): void {
+    const last = this.pathCount - 1;
+    if (!this.isWebGL && this.closed[last] === true) {
+      const first = this.starts[last]!;
+      this.startSubpath(this.points[first]!, this.points[first + 1]!);
+    }
+    this.addPoint(x, y);
+  }
+
   private closePath(): void {
     this.anyClosed = true;
     if (this.pathCount === 0) return;
@@ -282,16 +285,19 @@ export class GraphicsRecorder {
     const end = 1 + (this.isWebGL && overshoot > 0 ? overshoot : 0);
     for (; share < end; share += ARC_STEP) {
       const angle = startAngle + sweep * share;
-      this.addPoint(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius);
+      this.goOn(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius);
     }
     const angle = startAngle + sweep;
     this.addPoint(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius);
   }
 
-  private clipTriangle(commands: ArrayLike<number>, at: number): void {
+  /** On Canvas a triangle takes the place of the path, to be filled, stroked and gone on from. */
+  private takeTriangle(commands: ArrayLike<number>, at: number): void {
+    this.beginPath();
     this.startSubpath(commands[at]!, commands[at + 1]!);
     this.addPoint(commands[at + 2]!, commands[at + 3]!);
     this.addPoint(commands[at + 4]!, commands[at + 5]!);
+    this.closePath();
   }
 
   private fillPath(): void {
@@ -317,7 +323,6 @@ export class GraphicsRecorder {
   }
 
   private strokeTriangle(commands: ArrayLike<number>, at: number): void {
-    if (!this.isWebGL) this.beginPath();
     // Beyond the current path, which WebGL leaves as it is.
     const { points, pointNumbers: from } = this;
     for (let k = 0; k < 8; k++) points[from + k] = commands[at + (k % 6)]!;
