@@ -419,6 +419,23 @@ export const paintingTraps: readonly Trap[] = [
         arrow.pathData.length = 6;
         return arrow;
       }),
+      over(
+        'a bar made shorter, whose outline only Canvas makes shorter with it',
+        { webgl: 62.5, canvas: 50 },
+        (scene) => {
+          const bar = scene.add.rectangle(160, 150, 200, 60, GREY).setOrigin(0, 0.5).setStrokeStyle(20, GREY);
+          bar.width = 30;
+          return bar;
+        },
+      ),
+      over('an open outline of a rectangle, which Canvas closes', { webgl: 87.5, canvas: 75 }, (scene) =>
+        scene.add.rectangle(200, 150, 40, 80).setStrokeStyle(10, GREY).setClosePath(false),
+      ),
+      over('a triangle whose corner was moved, of which only Canvas moves the outline', undefined, (scene) => {
+        const triangle = scene.add.triangle(200, 150, 0, 0, 60, 0, 30, 60).setStrokeStyle(8, GREY);
+        (triangle.geom as Phaser.Geom.Triangle).x2 = -40;
+        return triangle;
+      }),
       over('strokes of width 0 of a Graphics, which on Canvas keep the width there was', { webgl: 95 }, (scene) =>
         scene.add
           .graphics()

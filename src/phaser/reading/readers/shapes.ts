@@ -73,8 +73,8 @@ const tape = new PolygonTape();
 
 const FROM_START: readonly number[] = [0];
 
-/** Shapes whose outline Canvas closes whatever `closePath` says. */
-const CLOSED_ON_CANVAS = new Set(['Triangle', 'Ellipse', 'Star']);
+/** Shapes with a path that Canvas closes whatever `closePath` says. */
+const CLOSED_ON_CANVAS = new Set(['Ellipse', 'Star']);
 
 /** Ellipse, Star, Polygon, rex's RoundRectangle and Quad: a path, filled and stroked (`FillPathWebGL`). */
 export const readPathShape: ObjectReader<ShapeObject> = (object, context) => {
@@ -87,7 +87,7 @@ export const readCurve: ObjectReader<CurveObject> = (object, context) => {
   readPath(object, object.displayOriginX + bounds.x, object.displayOriginY + bounds.y, object.alpha, context);
 };
 
-/** A plain rectangle is filled as one quad; the stroke, and rounded corners, follow the path. */
+/** A plain rectangle is filled as one quad; the stroke, and rounded corners, follow the path, on Canvas the present size. */
 export const readRectangle: ObjectReader<RectangleObject> = (object, context) => {
   const { displayOriginX, displayOriginY } = object;
   if (object.isRounded) {
@@ -101,7 +101,15 @@ export const readRectangle: ObjectReader<RectangleObject> = (object, context) =>
     const opacity = object.alpha * pen.alphaOfColor(object.fillAlpha) * pen.strength(object.fillColor);
     pen.quad(-displayOriginX, -displayOriginY, object.width, object.height, opacity);
   }
-  if (object.isStroked) readStroke(object, displayOriginX, displayOriginY, object.alpha, context);
+  if (!object.isStroked) return;
+  let stroked: ShapeStyle = object;
+  if (!context.isWebGL) {
+    const { width, height } = object;
+    fourCorners[2] = fourCorners[4] = width;
+    fourCorners[5] = fourCorners[7] = height;
+    stroked = outlineOf(object, true, fourCorners);
+  }
+  readStroke(stroked, displayOriginX, displayOriginY, object.alpha, context);
 };
 
 /** WebGL draws the path that was made of the arc, Canvas the arc. */
@@ -116,8 +124,14 @@ const CORNER_SEGMENTS = 16;
 
 const roundedPath = new Float64Array(8 * (CORNER_SEGMENTS + 1) + 2);
 const arcPath = new Float64Array(2 * (ARC_SEGMENTS + 2));
+/** Of a rectangle and of a triangle, the first one repeated at the end. */
+const fourCorners = new Float64Array(10);
+const threeCorners = new Float64Array(8);
 
-/** An outline as the Canvas renderer draws it and the object itself does not know it; shared, to be read at once. */
+/**
+ * An outline as the Canvas renderer draws it and the path of the object is not: round, or along the corners as they are now;
+ * shared, to be read at once.
+ */
 const outline = {
   isFilled: false,
   fillColor: 0,
@@ -143,7 +157,7 @@ function outlineOf(object: ShapeObject, closePath: boolean, pathData: Float64Arr
   return outline;
 }
 
-/** The outline `ArcCanvasRenderer` draws. */
+/** As `ArcCanvasRenderer` draws it. */
 function arcOnCanvas(object: ArcObject): ShapeStyle {
   const { radius, startAngle, endAngle, anticlockwise } = object;
   const start = (startAngle * Math.PI) / 180;
@@ -158,7 +172,7 @@ function arcOnCanvas(object: ArcObject): ShapeStyle {
   return outlineOf(object, object.closePath, arcPath);
 }
 
-/** The outline `RectangleCanvasRenderer` draws. */
+/** As `RectangleCanvasRenderer` draws it where corners are round. */
 function roundedOnCanvas(object: RectangleObject): ShapeStyle {
   const { width, height } = object;
   const radius = Math.min(object.radius ?? 0, width / 2, height / 2);
@@ -178,7 +192,7 @@ function roundedOnCanvas(object: RectangleObject): ShapeStyle {
   return outlineOf(object, true, roundedPath);
 }
 
-/** Filled by its three points, which need not start at 0; stroked along the path. */
+/** Filled by its three points, which need not start at 0; stroked along the path, on Canvas along the points. */
 export const readTriangle: ObjectReader<TriangleObject> = (object, context) => {
   const { displayOriginX, displayOriginY, geom } = object;
   if (object.isFilled && geom) {
@@ -193,7 +207,18 @@ export const readTriangle: ObjectReader<TriangleObject> = (object, context) => {
       object.alpha * pen.alphaOfColor(object.fillAlpha) * pen.strength(object.fillColor),
     );
   }
-  if (object.isStroked) readStroke(object, displayOriginX, displayOriginY, object.alpha, context);
+  if (!object.isStroked) return;
+  let stroked: ShapeStyle = object;
+  if (!context.isWebGL && geom) {
+    threeCorners[0] = threeCorners[6] = geom.x1;
+    threeCorners[1] = threeCorners[7] = geom.y1;
+    threeCorners[2] = geom.x2;
+    threeCorners[3] = geom.y2;
+    threeCorners[4] = geom.x3;
+    threeCorners[5] = geom.y3;
+    stroked = outlineOf(object, true, threeCorners);
+  }
+  readStroke(stroked, displayOriginX, displayOriginY, object.alpha, context);
 };
 
 /** One stroke whose width may differ at its ends; never filled. */
