@@ -42,7 +42,7 @@ import {
   type TexturedObject,
   WILL_RENDER,
 } from './internals.js';
-import { farLimit, isFarSprite, reachOf, ROUNDING_PX } from './isFarSprite.js';
+import { farLimit, isFarSprite, mayClear, reachOf, ROUNDING_PX } from './isFarSprite.js';
 import { MaskStack, type Rectangle } from './MaskStack.js';
 import { meanOpacity } from './meanOpacity.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
@@ -750,7 +750,7 @@ export class DisplayWalk implements ReadContext {
     inherited.masksApply = this.isWebGL;
     inherited.unmeasurable = unmeasurable;
     const cameraId = this.camera.id;
-    // Canvas draws no effects: what is drawn there lies within its object.
+    // Canvas draws no effects: what is drawn there lies within its object, or all around it.
     const skipsFar = !this.isWebGL && this.pen.mode === PenMode.PAINT;
     for (let i = 0; i < list.length; i++) {
       const child = list[i]!;
@@ -765,6 +765,7 @@ export class DisplayWalk implements ReadContext {
   private isFar(object: DrawnObject, inherited: Inherited): boolean {
     if ((object.type !== 'Sprite' && object.type !== 'Image') || object.mask) return false;
     const sprite = object as TexturedObject;
+    if (mayClear(sprite)) return false;
     const { a, b, c, d } = inherited;
     const { scrollX, scrollY } = this.view;
     const reach = reachOf(sprite);

@@ -13,7 +13,7 @@ import type { FrameReader, SceneList } from './FrameReader.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { isDrawn } from './isDrawn.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from './internals.js';
-import { farLimit, isFarSprite, reachSquared, ROUNDING_PX } from './isFarSprite.js';
+import { farLimit, isFarSprite, mayClear, reachSquared, ROUNDING_PX } from './isFarSprite.js';
 import { NearObjects } from './NearObjects.js';
 import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
@@ -373,6 +373,7 @@ export class SpriteScan {
 
   /** False when no rotation lets a sprite touch an ad. */
   private comesNear(sprite: TexturedObject, stretch: number): boolean {
+    if (mayClear(sprite)) return true;
     const { a, b, c, d, e, f } = this.reader.matrix;
     const { scrollX, scrollY } = this.camera;
     const x = sprite.x - scrollX * sprite.scrollFactorX;

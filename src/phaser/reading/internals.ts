@@ -72,6 +72,7 @@ export interface TexturedObject extends DrawnObject {
   readonly _scaleY: number;
   readonly _displayOriginX: number;
   readonly _displayOriginY: number;
+  readonly _blendMode: number;
   readonly flipX: boolean;
   readonly flipY: boolean;
   readonly isCropped: boolean;

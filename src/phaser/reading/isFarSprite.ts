@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { ERASE } from './blendModes.js';
 import type { TexturedObject } from './internals.js';
 import { isRemoved } from './isRemoved.js';
 
@@ -20,7 +21,7 @@ export function farLimit(half: number): number {
 
 /**
  * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
- * too, and for broken transforms. This is asked of every object in every frame, and costs hardly more than reading the fields:
+ * too, for broken transforms, and for modes of Canvas that may clear all around ({@link mayClear}). This is asked of every object in every frame, and costs hardly more than reading the fields:
  * squares stand in for amounts and roots, and both directions are always compared, since on which side of an ad an object lies
  * is foreseen badly, and the processor would wait for the memory each time.
  *
@@ -40,7 +41,12 @@ export function isFarSprite(
   const reach = REACH_SHARE * reachSquared(sprite);
   const x = sprite.x - scrollX * sprite.scrollFactorX - middleX;
   const y = sprite.y - scrollY * sprite.scrollFactorY - middleY;
-  return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0;
+  return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0 && !mayClear(sprite);
+}
+
+/** Some of the modes that only Canvas knows, behind ERASE, change what lies far beside the picture; all are looked at closely. */
+export function mayClear(sprite: TexturedObject): boolean {
+  return sprite._blendMode > ERASE;
 }
 
 /** Games may call something else a sprite. */

@@ -239,6 +239,24 @@ export const blendTraps: readonly Trap[] = [
             .setBlendMode('SOURCE_IN'),
         { renderers: ['canvas'], mayBeUnmeasurable: true },
       ),
+      over(
+        'such a mode far from the ad',
+        0,
+        (s, stage) => s.add.image(20, 20, flat(stage, 'white', '#fff')).setBlendMode('COPY'),
+        { renderers: ['canvas'], mayBeUnmeasurable: true },
+      ),
+      over(
+        'such a mode far from the ad, in a container',
+        0,
+        (s, stage) => {
+          const image = s.add
+            .image(20, 20, flat(stage, 'white', '#fff'))
+            .setBlendMode('COPY')
+            .setName('cover');
+          return s.add.container(0, 0, [image]);
+        },
+        { renderers: ['canvas'], mayBeUnmeasurable: true },
+      ),
       {
         name: 'an ad that is added itself, under a cover',
         share: 75,
