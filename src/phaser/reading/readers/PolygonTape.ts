@@ -172,6 +172,7 @@ export class PolygonTape {
     if (!pen.reaches(this.minX, this.minY, this.maxX - this.minX, this.maxY - this.minY)) return;
     const { xy, length, opacity, color, spread, count } = this;
     const { blend, unmeasurable } = pen;
+    const most = mostAlpha(pen);
     let at = 0;
     for (let i = 0; i < count; i++) {
       if (blend !== Blend.COVER && spread[i] === Spread.CORNERS) {
@@ -181,9 +182,9 @@ export class PolygonTape {
       }
       if (blend !== Blend.COVER && spread[i] === Spread.UNKNOWN) pen.guess();
       const strength = alpha * pen.strength(color[i]!);
-      const opacity0 = pen.alphaOfColor(opacity[3 * i]!);
-      const opacity1 = pen.alphaOfColor(opacity[3 * i + 1]!);
-      const opacity2 = pen.alphaOfColor(opacity[3 * i + 2]!);
+      const opacity0 = Math.min(most, opacity[3 * i]!);
+      const opacity1 = Math.min(most, opacity[3 * i + 1]!);
+      const opacity2 = Math.min(most, opacity[3 * i + 2]!);
       if (opacity0 === opacity1 && opacity0 === opacity2) {
         pen.convex(xy, at, length[i]!, opacity0 * strength);
       } else {
@@ -215,7 +216,7 @@ export class PolygonTape {
   /** Draws a triangle or quad of one alpha, each vertex as strong as its own colour makes it. */
   private playCorners(pen: Pen, alpha: number, polygon: number, at: number): void {
     const { xy, corners } = this;
-    const opacity = alpha * pen.alphaOfColor(this.opacity[3 * polygon]!);
+    const opacity = alpha * Math.min(mostAlpha(pen), this.opacity[3 * polygon]!);
     const strength = (vertex: number): number => opacity * pen.strength(corners[4 * polygon + vertex]!);
     for (let second = 1; second + 1 < this.length[polygon]!; second++) {
       const to = at + 2 * second;
@@ -364,6 +365,11 @@ export function isConvex(points: ArrayLike<number>, from: number, to: number): b
 /** Whether a point so far from the one before is the same. */
 function isRepeated(dx: number, dy: number): boolean {
   return dx * dx + dy * dy <= FLAT;
+}
+
+/** A canvas takes what is beyond 1 for 1, before it multiplies. */
+function mostAlpha(pen: Pen): number {
+  return pen.keepsLastBits ? Infinity : 1;
 }
 
 function atLeast0(alpha: number): number {
