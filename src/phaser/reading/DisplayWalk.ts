@@ -42,6 +42,7 @@ import {
   type TexturedObject,
   WILL_RENDER,
 } from './internals.js';
+import { isEmitter } from './isEmitter.js';
 import { farLimit, isFarSprite, mayClear, reachOf, ROUNDING_PX } from './isFarSprite.js';
 import { MaskStack, type Rectangle } from './MaskStack.js';
 import { meanOpacity } from './meanOpacity.js';
@@ -299,7 +300,7 @@ export class DisplayWalk implements ReadContext {
     const { mask } = list[second]!;
     for (let i = first; i < second; i++) {
       const object = list[i]!;
-      if (object.mask === mask && object.type !== 'ParticleEmitter') continue;
+      if (object.mask === mask && !isEmitter(object)) continue;
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & this.camera.id) !== 0) continue;
       if (object.willRender(this.camera)) return false;
     }
@@ -469,7 +470,7 @@ export class DisplayWalk implements ReadContext {
       }
       this.draw(object, inherited, distorted);
       // Containers and layers apply the mask, and `ParticleEmitterWebGLRenderer` too: each time the picture is drawn.
-      if (isApart && depth > 1 && object.type === 'ParticleEmitter') this.draw(object, inherited, distorted);
+      if (isApart && depth > 1 && isEmitter(object)) this.draw(object, inherited, distorted);
       this.apartSince = apartSince;
       this.apartFrom = apartFrom;
       if (isApart) this.blendMode = 0;
@@ -532,7 +533,7 @@ export class DisplayWalk implements ReadContext {
     const { pen } = this;
     const reader = this.readerOf(object);
     // `ParticleEmitterWebGLRenderer` sets its own in any list.
-    const setsMode = inherited.blendMode === OWN_BLEND_MODE || type === 'ParticleEmitter';
+    const setsMode = inherited.blendMode === OWN_BLEND_MODE || isEmitter(object);
     if (setsMode && object.blendMode !== SKIP_CHECK) this.blendMode = object.blendMode;
     const lastEffect = this.isWebGL && pen.mode !== PenMode.MASK ? lastPostEffectOf(object) : null;
     if (lastEffect !== null) this.masks.turn(UNMASKING_EFFECTS.has(lastEffect));

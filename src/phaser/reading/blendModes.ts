@@ -52,6 +52,6 @@ export function blendOnCanvas(mode: number): Blend | null {
 /** The mode Canvas draws an object with. */
 export function canvasBlendModeOf(object: DrawnObject, { blendMode }: Inherited): number {
   // `TilemapLayerCanvasRenderer` alone sets none.
-  if (object.type === 'TilemapLayer') return 0;
+  if ('gidMap' in object) return 0;
   return blendMode === OWN_BLEND_MODE ? object.blendMode : blendMode;
 }

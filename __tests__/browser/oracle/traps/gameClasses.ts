@@ -322,6 +322,25 @@ export const gameClassTraps: readonly Trap[] = [
         Object.assign(drawing, { type: 'Drawing', pathData: [] });
         return walked(scene, drawing);
       }),
+      over('that are emitters of another type in a list with a blend mode', 50, (scene) => {
+        const emitter = scene.add.particles(0, 0, 'block', { lifespan: 1e5, emitting: false }).setName('fire');
+        emitter.explode(1);
+        emitter.type = 'Fire';
+        scene.add.container(200, 150, [emitter]).setBlendMode(Phaser.BlendModes.ADD);
+        walked(scene, undefined);
+      }),
+      over(
+        'that are maps of another type with a blend mode, which Canvas does not set',
+        0,
+        (scene) => {
+          const data = Array.from({ length: 19 }, () => Array.from({ length: 25 }, () => 0));
+          const map = scene.make.tilemap({ data, tileWidth: 16, tileHeight: 16 });
+          const layer = map.createLayer(0, map.addTilesetImage('tiles')!, 0, 0)!;
+          layer.type = 'Ground';
+          return layer.setBlendMode(Phaser.BlendModes.DESTINATION_OVER);
+        },
+        { renderers: ['canvas'] },
+      ),
       over('that are of several kinds and call their type the same', 40, (scene, stage) => {
         const picture = cover(scene, stage);
         // Of both something lies near the ad, of the first one nothing on it.
