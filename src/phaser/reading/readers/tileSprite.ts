@@ -50,8 +50,12 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   const tileHeight = isWebGL ? frame.height : frame.cutHeight;
   const u0 = fromX / (tileWidth * object.tileScaleX) + object.tilePositionX / tileWidth;
   const v0 = fromY / (tileHeight * object.tileScaleY) + object.tilePositionY / tileHeight;
-  const u1 = u0 + w / (tileWidth * object.tileScaleX);
-  const v1 = v0 + h / (tileHeight * object.tileScaleY);
+  // Canvas repeats it on a canvas of whole pixels first, and what lies beyond that is not drawn.
+  const shareX = isWebGL ? 1 : Math.min(1, (Math.floor(width) - fromX) / w);
+  const shareY = isWebGL ? 1 : Math.min(1, (Math.floor(height) - fromY) / h);
+  if (!(shareX > 0 && shareY > 0)) return;
+  const u1 = u0 + (w * shareX) / (tileWidth * object.tileScaleX);
+  const v1 = v0 + (h * shareY) / (tileHeight * object.tileScaleY);
   if (isWebGL) notePattern(object);
   const map = context.alphaMap(patternOf(object, frame, isWebGL));
   // Drawn from the far side when flipped, so that corner alphas change places with the picture.
@@ -65,8 +69,8 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     w = lengthOnCanvas(rounding, w);
     h = lengthOnCanvas(rounding, h);
   }
-  const spanX = flipX ? -w : w;
-  const spanY = flipY ? -h : h;
+  const spanX = (flipX ? -w : w) * shareX;
+  const spanY = (flipY ? -h : h) * shareY;
   pen.snap = snapOfSprite(context);
   if (!isWebGL || object.alphaTopLeft === undefined) {
     pen.texturedQuad(left, top, spanX, spanY, map, u0, v0, u1, v1, object.alpha, PolygonFlag.REPEAT);
