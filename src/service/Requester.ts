@@ -56,17 +56,18 @@ export class Requester {
    * finds no answer in what is left of the time fails with the fault it was made for, which tells more.
    */
   async call(operation: Operation, input: CallInput): Promise<unknown> {
-    let before: unknown;
+    let before: AdsError | null = null;
     for (let attempt = 0; ; attempt++) {
       try {
         const answer = await this.exchange(operation, input);
         if (answer.status < 300) return answer.body;
         throw serviceFault(operation, answer);
       } catch (error) {
-        if (before !== undefined && isAdsError(error, 'net/timeout')) throw before;
+        if (before !== null && isAdsError(error, 'net/timeout')) throw before;
         const waitMs = this.#waitBefore(attempt, operation, error);
         if (waitMs === null || this.#environment.now() + waitMs >= input.deadline) throw error;
-        before = error;
+        // Nothing else is repeated.
+        before = error as AdsError;
         await this.#wait(waitMs, input.signal);
       }
     }
