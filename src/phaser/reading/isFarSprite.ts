@@ -21,9 +21,10 @@ export function farLimit(half: number): number {
 
 /**
  * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
- * too, for broken transforms, and for modes of Canvas that may clear all around ({@link mayClear}). This is asked of every object in every frame, and costs hardly more than reading the fields:
- * squares stand in for amounts and roots, and both directions are always compared, since on which side of an ad an object lies
- * is foreseen badly, and the processor would wait for the memory each time.
+ * too, for broken transforms, and for modes of Canvas that may clear all around ({@link mayClear}). This is asked of every
+ * object in every frame, and costs hardly more than reading the fields: squares stand in for amounts and roots, and both
+ * directions are always compared, since on which side of an ad an object lies is foreseen badly, and the processor would wait
+ * for the memory each time.
  *
  * @param scrollX, scrollY Scroll of the camera.
  * @param middleX, middleY Middle of the rectangle, after scroll, in world pixels.
@@ -44,7 +45,7 @@ export function isFarSprite(
   return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0 && !mayClear(sprite);
 }
 
-/** Some of the modes that only Canvas knows, behind ERASE, change what lies far beside the picture; all are looked at closely. */
+/** Some of the modes only Canvas knows, those behind ERASE, change what lies far beside the picture: all are looked at. */
 export function mayClear(sprite: TexturedObject): boolean {
   return sprite._blendMode > ERASE;
 }

@@ -155,7 +155,8 @@ function drawCharacters(
 
 /**
  * Characters that scroll, may be cropped, and take no line spacing. With a display callback each may be anywhere: the
- * text then counts as opaque within its bounds and a line around them. Source: `DynamicBitmapTextWebGLRenderer` and its Canvas twin.
+ * text then counts as opaque within its bounds and a line around them. Source: `DynamicBitmapTextWebGLRenderer` and its
+ * Canvas twin.
  */
 export const readDynamicBitmapText: ObjectReader<DynamicBitmapTextObject> = (object, context) => {
   const { pen, isWebGL } = context;
