@@ -419,11 +419,16 @@ export const paintingTraps: readonly Trap[] = [
         arrow.pathData.length = 6;
         return arrow;
       }),
-      over('a pattern of broken size, of which Canvas draws whole texels', { webgl: 0, canvas: 16.2 }, (scene) =>
-        scene.add.tileSprite(200, 150, 9, 5, 'brick').setSize(8.9, 4.9).setOrigin(0.5).setScale(10),
+      over('a pattern of broken size, of which Canvas draws whole texels', { webgl: 0, canvas: 18 }, (scene) =>
+        scene.add.tileSprite(199.5, 149.5, 9, 5, 'brick').setSize(8.9, 4.9).setOrigin(0.5).setScale(10),
       ),
-      over('a pattern of broken size, flipped', { webgl: 0, canvas: 16.2 }, (scene) =>
-        scene.add.tileSprite(200, 150, 9, 5, 'brick').setSize(8.9, 4.9).setOrigin(0.5).setScale(10).setFlip(true, true),
+      over('a pattern of broken size, flipped', { webgl: 0, canvas: 18 }, (scene) =>
+        scene.add
+          .tileSprite(200.5, 150.5, 9, 5, 'brick')
+          .setSize(8.9, 4.9)
+          .setOrigin(0.5)
+          .setScale(10)
+          .setFlip(true, true),
       ),
       over(
         'a bar made shorter, whose outline only Canvas makes shorter with it',
