@@ -356,6 +356,16 @@ describe('faults', () => {
     expect((await reported(test)).at(-1)).toMatchObject({ kind: 'summary', finishReason: 'texture-changed', verdicts: { 'iig-display': 'notViewable' } }); // prettier-ignore
   });
 
+  it('F54 a texture found swapped in a frame that takes long to measure ends the impression with that frame', async () => {
+    const { test, placedAd } = await placeOne();
+    test.step(frames(900));
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
+    placedAd.sprite.setTexture('__WHITE');
+    test.step();
+    expect((await reported(test)).at(-1)).toMatchObject({ kind: 'summary', finishReason: 'texture-changed', verdicts: { 'iig-display': 'notViewable' } }); // prettier-ignore
+  });
+
   it('F55 a game destroyed at any frame leaves no listener of ours on the page, and says nothing more', async () => {
     const added = new Map<string, number>();
     const watch = (target: EventTarget) => {

@@ -69,7 +69,7 @@ export class GameMeter {
   private readonly reader: FrameReader;
   private readonly page: PageWatcher;
   private readonly interruptions: InterruptionWatch;
-  /** Time of the frame last drawn, and the clock when it was. */
+  /** Time of the frame last drawn, and the clock when it was; NaN while that frame is measured. */
   private frameTime = 0;
   private frameAt = NaN;
   /** The short way, in WebGL and on Canvas. */
@@ -161,7 +161,7 @@ export class GameMeter {
 
   /**
    * The present instant on the line of the frames' times, which need not be that of any other clock: a game may make its
-   * frames by hand.
+   * frames by hand. What is found out while a frame is measured is of that frame, however long measuring takes.
    */
   presentTime(): number {
     const passed = performance.now() - this.frameAt;
@@ -237,7 +237,8 @@ export class GameMeter {
     this.frameTime = time;
     // The loop's times are those of `performance.now()`. Reading that costs an object.
     const { loop } = this.game;
-    this.frameAt = loop.running && loop.now === time ? time : performance.now();
+    const frameAt = loop.running && loop.now === time ? time : performance.now();
+    this.frameAt = NaN;
     let hasFailed = false;
     // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
     try {
@@ -257,6 +258,7 @@ export class GameMeter {
         console.error(error);
       }
     }
+    this.frameAt = frameAt;
     // From here on no frame is measured, and nobody knows what the player sees.
     if (hasFailed) this.interrupt(Interruption.UNMEASURABLE);
   }
