@@ -1,12 +1,17 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
 
 const PAGE = '__tests__/browser/pages/withoutWalk.ts';
 
+const VERSIONS = ['3.90', '3.60'] as const;
+
 let browser: Browser;
 let server: PageServer;
+/** By version of Phaser: one game after the other. */
+const pages = new Map<string, Page>();
+const faults: Error[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -15,15 +20,23 @@ beforeAll(async () => {
     '/3.60/': await bundlePage(PAGE, { phaserPackage: 'phaser-3.60' }),
     '/3.80/': await bundlePage(PAGE, { phaserPackage: 'phaser-3.80' }),
   });
+  for (const version of [...VERSIONS, '3.80']) {
+    const page = await browser.newPage();
+    page.on('pageerror', (fault) => faults.push(fault));
+    await page.goto(`${server.url}/${version}/`);
+    await page.waitForFunction(() => 'measureUnderHoles' in window);
+    pages.set(version, page);
+  }
 }, 240_000);
 afterAll(async () => {
   await browser.close();
   await server.close();
 });
 
-// Side by side, each on a page of its own: most of the time they wait for frames.
-describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked for an ad under', (version) => {
-  it.concurrent.each([
+afterEach(() => expect(faults).toEqual([]));
+
+describe.each(VERSIONS)('in WebGL, Phaser %s, no display list is walked for an ad under', (version) => {
+  it.each([
     'a picture',
     'a mirrored picture',
     'the first frame of an atlas',
@@ -51,8 +64,8 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
   ])('%s with holes', (kind) => expectNoWalks(version, kind));
 });
 
-describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked under pictures for', (version) => {
-  it.concurrent.each([
+describe.each(VERSIONS)('in WebGL, Phaser %s, no display list is walked under pictures for', (version) => {
+  it.each([
     'a picture',
     'a turned, mirrored, faint picture',
     'the frame of an atlas',
@@ -65,56 +78,39 @@ describe.each(['3.90', '3.60'])('in WebGL, Phaser %s, no display list is walked 
 
 // There every game rounds pixels unless it says otherwise, in its shader.
 describe('in WebGL, Phaser 3.80, no display list is walked for an ad under', () => {
-  it.concurrent.each(['a picture', 'a tinted, faint picture', 'tiles of a picture'])('%s with holes', (kind) =>
+  it.each(['a picture', 'a tinted, faint picture', 'tiles of a picture'])('%s with holes', (kind) =>
     expectNoWalks('3.80', kind),
   );
 
-  it.concurrent('a picture with holes, itself one that is turned', () =>
-    expectNoWalks('3.80', 'a picture', 'a turned, mirrored, faint picture'),
-  );
+  it('a picture with holes, itself one that is turned', () =>
+    expectNoWalks('3.80', 'a picture', 'a turned, mirrored, faint picture'));
 });
 
 async function expectNoWalks(version: string, kind: string, adKind?: string): Promise<void> {
-  const page = await browser.newPage();
-  const faults: Error[] = [];
-  page.on('pageerror', (fault) => faults.push(fault));
-  await page.goto(`${server.url}/${version}/`);
-  await page.waitForFunction(() => 'measureUnderHoles' in window);
-  const { walks, percentageInView, anew } = await page.evaluate(
-    ([name, adName]) => window.measureUnderHoles!(name, adName),
-    [kind, adKind] as const,
-  );
+  const { walks, percentageInView, anew } = await pages
+    .get(version)!
+    .evaluate(([name, adName]) => window.measureUnderHoles!(name, adName), [kind, adKind] as const);
   expect(walks).toBe(0);
   expect(percentageInView).toBeGreaterThan(10);
   expect(percentageInView).toBeLessThan(99);
   // Positions are batched as 32-bit floats, and colours with 8 bits.
   expect(Math.abs(percentageInView - anew)).toBeLessThan(0.1);
-  expect(faults).toEqual([]);
-  await page.close();
 }
 
-describe.each(['3.90', '3.60'])('Phaser %s', (version) => {
-  it.concurrent('walks no display list for what another camera draws in its own half of a split screen', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${server.url}/${version}/`);
-    await page.waitForFunction(() => 'measureInSplitScreen' in window);
-    const report = await page.evaluate(() => window.measureInSplitScreen!());
+describe.each(VERSIONS)('Phaser %s', (version) => {
+  it('walks no display list for what another camera draws in its own half of a split screen', async () => {
+    const report = await pages.get(version)!.evaluate(() => window.measureInSplitScreen!());
     expect(report).toEqual({ walks: 0, percentageInView: 100 });
-    await page.close();
   });
 
-  it.concurrent.each(['webgl', 'canvas'] as const)(
+  it.each(['webgl', 'canvas'] as const)(
     'walks no display list for an ad that HTML lies beside (%s)',
     async (renderer) => {
-      const page = await browser.newPage();
-      await page.goto(`${server.url}/${version}/`);
-      await page.waitForFunction(() => 'measureUnderHtml' in window);
-      const report = await page.evaluate((name) => window.measureUnderHtml!(name), renderer);
+      const report = await pages.get(version)!.evaluate((name) => window.measureUnderHtml!(name), renderer);
       expect(report.walks).toBe(0);
       expect(report.percentageBeside).toBeGreaterThan(60);
       expect(report.percentageUnder).toBeLessThan(report.percentageBeside - 10);
       expect(report.reasonsUnder).toContain('unmeasurable');
-      await page.close();
     },
   );
 });

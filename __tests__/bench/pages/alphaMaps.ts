@@ -3,7 +3,7 @@ import { GameMeter } from 'phaser-inview';
 import type { AlphaMapReport, AlphaMapScene } from '../alphaMapScene.js';
 import { EventBrackets } from '../EventBrackets.js';
 import { seededRandom } from '../seededRandom.js';
-import { drawNothing } from './drawNothing.js';
+import { drawNothing } from '../../browser/pages/drawNothing.js';
 
 declare global {
   interface Window {

@@ -11,6 +11,14 @@ export interface StageOptions {
   config?: Phaser.Types.Core.GameConfig;
 }
 
+/** A part of the canvas, in whole canvas pixels from its top left corner. */
+export interface PixelWindow {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * A real Phaser game whose loop is stopped: every frame is one call of {@link step}, and its pixels are read in the
  * same task, before the browser clears the drawing buffer.
@@ -22,6 +30,8 @@ export class Stage {
   readonly height: number;
   private time = 1000;
   private randomState = 1;
+  /** What {@link pixels} shows by default: the whole canvas. */
+  readonly whole: PixelWindow;
   private readonly rows: Uint8Array;
 
   static async open(options: StageOptions): Promise<Stage> {
@@ -39,6 +49,7 @@ export class Stage {
     this.renderer = options.renderer;
     this.width = options.width ?? 320;
     this.height = options.height ?? 240;
+    this.whole = { x: 0, y: 0, width: this.width, height: this.height };
     this.rows = new Uint8Array(this.width * this.height * 4);
     const canvas = document.createElement('canvas');
     const context = options.renderer === 'canvas' ? canvas.getContext('2d', { willReadFrequently: true }) : undefined;
@@ -94,21 +105,21 @@ export class Stage {
     this.randomState = seed >>> 0;
   }
 
-  /** The frame just drawn, RGBA, top row first. To be called in the task of {@link step}. */
-  pixels(): Uint8Array {
-    const { width, height, game } = this;
+  /** A part of the frame just drawn, RGBA, top row first. To be called in the task of {@link step}. */
+  pixels({ x, y, width, height }: PixelWindow = this.whole): Uint8Array {
+    const { game, rows } = this;
     if (game.renderer instanceof Phaser.Renderer.WebGL.WebGLRenderer) {
       const { gl } = game.renderer;
-      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, this.rows);
-      const flipped = new Uint8Array(this.rows.length);
+      gl.readPixels(x, this.height - y - height, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rows);
       const stride = width * 4;
-      for (let y = 0; y < height; y++) {
-        flipped.set(this.rows.subarray((height - 1 - y) * stride, (height - y) * stride), y * stride);
+      const flipped = new Uint8Array(stride * height);
+      for (let row = 0; row < height; row++) {
+        flipped.set(rows.subarray((height - 1 - row) * stride, (height - row) * stride), row * stride);
       }
       return flipped;
     }
     const context = game.canvas.getContext('2d')!;
-    return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+    return new Uint8Array(context.getImageData(x, y, width, height).data.buffer);
   }
 
   /** Empties every scene: no objects or lights, one default camera, awake and visible. */

@@ -5,6 +5,7 @@ import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
 import { readersOf } from '../../../src/phaser/reading/registerReader.js';
 import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
+import { drawNothing } from '../pages/drawNothing.js';
 import { HOLED_PICTURES, OPAQUE_PICTURES } from './art.js';
 import { buildStage } from './buildScene.js';
 import { type Drawable, leaves } from './displayTree.js';
@@ -34,6 +35,7 @@ const PATIENCE_FRAMES = 3;
  */
 export async function changeAtRandom(renderer: RendererName, from: number, scenes: number): Promise<ChangesOfScenes> {
   const stage = await Stage.open({ renderer, width: WIDTH, height: HEIGHT });
+  drawNothing(stage.game);
   const report = { frames: 0, seen: 0, disagreements: [] as string[] };
   for (let seed = from; seed < from + scenes; seed++) {
     stage.seedRandom(seed);

@@ -2,7 +2,7 @@ import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
 import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf } from './displayTree.js';
 import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
-import type { Stage } from './Stage.js';
+import type { PixelWindow, Stage } from './Stage.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
@@ -60,7 +60,7 @@ export function pixelTruth(stage: Stage, ad: Drawable): ViewTruth[] {
 }
 
 /** minX, minY, maxX, maxY in canvas pixels. */
-type Window = [number, number, number, number];
+type Bounds = [number, number, number, number];
 
 /** One round of pictures: a few cameras, each with a colour channel of its own. */
 class Sitting {
@@ -68,6 +68,8 @@ class Sitting {
   private readonly variant: string;
   private readonly textures: Phaser.Textures.Texture[];
   private readonly frameName: string;
+  /** The part of the canvas that pictures show. */
+  private window: PixelWindow;
 
   constructor(
     private readonly stage: Stage,
@@ -75,6 +77,7 @@ class Sitting {
     private readonly cameras: readonly Camera[],
   ) {
     this.everything = leaves(stage.game).filter((object) => object !== ad);
+    this.window = stage.whole;
     const { texture, frame } = ad as unknown as Phaser.GameObjects.Image;
     this.variant = texture.key.split(':')[1] ?? '';
     if (!adVariants[this.variant]) throw new Error(`The ad shows "${texture.key}", which is no ad texture`);
@@ -86,19 +89,18 @@ class Sitting {
     const { stage, cameras, ad, everything } = this;
     stage.step();
     const restore: (() => void)[] = [];
-    const full = this.light();
-
     for (const object of everything) restore.push(hide(object));
     for (const scene of stage.game.scene.scenes) {
       for (const camera of camerasOf(scene)) restore.push(withoutPainting(camera));
     }
-    const masked = this.light();
-    const maskedStrength = masked.map(strengthOf);
 
     const owners = [...chainOf(ad), ...(cameras as unknown as Drawable[])];
     const unmask = owners.flatMap((owner) => [withoutMask(owner), withoutEffects(owner)]);
-    const bare = this.lightOfEachCamera();
+    // Where the bare ad is not, nothing of it can be seen or lost: all other pictures are of that part alone.
+    const bare = this.lookAt(this.lightOfEachCamera());
     for (const undo of unmask.reverse()) undo();
+    const masked = this.light();
+    const maskedStrength = masked.map(strengthOf);
 
     const bareStrength = bare.map(strengthOf);
     // Canvas draws a masked sprite with the alpha of its mask: what is lost is lost of that, more than the bare ad shows.
@@ -112,6 +114,7 @@ class Sitting {
       hide(object);
     }
     for (const undo of restore.reverse()) undo();
+    const full = this.light();
     stage.step();
 
     return cameras.map((camera, channel) => {
@@ -190,7 +193,8 @@ class Sitting {
       if (isLost(after, bare, i, strength)) together[i] = 1;
       for (const [object, light] of others) if (light[i]! < before[i]! - 2) contributors.add(object);
     }
-    const surely = solidPixels(together, this.stage.width) > 0;
+    const { width } = this.window;
+    const surely = solidPixels(together, width) > 0;
     for (const object of contributors) {
       if (truth.blockers.has(object)) continue;
       truth.arguable.add(object);
@@ -199,7 +203,7 @@ class Sitting {
       const light = this.light()[channel]!;
       show();
       const regained = together.map((flag, i) => (flag && !isLost(light, bare, i, strength) ? 1 : 0));
-      if (solidPixels(regained, this.stage.width) > LEAST_LOSS) {
+      if (solidPixels(regained, width) > LEAST_LOSS) {
         truth.arguable.delete(object);
         truth.blockers.add(object);
       }
@@ -209,13 +213,41 @@ class Sitting {
 
   /** True when some pixel and all its neighbours are lost: more than the smoothed edges of two things that meet. */
   private takesPatch(before: Uint8Array, after: Uint8Array, bare: Uint8Array): boolean {
-    const full = bare.reduce((most, value) => Math.max(most, value), 0);
+    const full = strengthOf(bare);
     const lost = after.map((_, i) => (isLost(after, bare, i, full) && !isLost(before, bare, i, full) ? 1 : 0));
-    return solidPixels(lost, this.stage.width) > 0;
+    return solidPixels(lost, this.window.width) > 0;
   }
 
   private area(light: Uint8Array, bare: Uint8Array, strength: number): SeenArea {
-    return seenArea(light, bare, this.stage.width, this.stage.height, strength);
+    return seenArea(light, bare, this.window.width, this.window.height, strength);
+  }
+
+  /**
+   * From now on pictures show only the part of the canvas where one of these has light, and the pixels around it.
+   * @param lights of the whole canvas
+   * @returns that part of them
+   */
+  private lookAt(lights: readonly Uint8Array[]): Uint8Array[] {
+    const { width, height } = this.stage;
+    let [left, top, right, bottom] = [width, height, 0, 0];
+    for (const light of lights) {
+      for (let at = 0; at < light.length; at++) {
+        if (light[at] === 0) continue;
+        const x = at % width;
+        const y = (at - x) / width;
+        left = Math.min(left, x);
+        top = Math.min(top, y);
+        right = Math.max(right, x + 1);
+        bottom = Math.max(bottom, y + 1);
+      }
+    }
+    const x = Math.max(0, left - 1);
+    const y = Math.max(0, top - 1);
+    this.window =
+      right === 0
+        ? { x: 0, y: 0, width: 1, height: 1 }
+        : { x, y, width: Math.min(width, right + 1) - x, height: Math.min(height, bottom + 1) - y };
+    return lights.map((light) => cutOut(light, width, this.window));
   }
 
   /** The light of the ad, per camera. */
@@ -242,7 +274,7 @@ class Sitting {
       return listener;
     });
     this.stage.step();
-    const pixels = this.stage.pixels();
+    const pixels = this.stage.pixels(this.window);
     cameras.forEach((camera, index) => camera.off('prerender', listeners[index]));
     sprite.texture = texture;
     sprite.frame = frame;
@@ -270,7 +302,7 @@ class Sitting {
     const corners = adCorners(ad, camera);
     const zeroSized = camera.width === 0 || camera.height === 0;
     const unclipped = zeroSized && stage.renderer === 'webgl';
-    const window: Window = unclipped
+    const bounds: Bounds = unclipped
       ? [0, 0, stage.width, stage.height]
       : [
           Math.max(0, camera.x),
@@ -278,15 +310,15 @@ class Sitting {
           Math.min(stage.width, camera.x + camera.width),
           Math.min(stage.height, camera.y + camera.height),
         ];
-    const inside = polygonArea(cutToRectangle(corners, ...window));
+    const inside = polygonArea(cutToRectangle(corners, ...bounds));
     const whole = polygonArea(corners);
     const total = whole * this.opaqueShare();
     if (whole - inside < 1e-6 * whole) return { total, inViewport: total };
-    return { total, inViewport: this.opaqueShare() === 1 ? inside : this.opaqueInside(corners, window) };
+    return { total, inViewport: this.opaqueShare() === 1 ? inside : this.opaqueInside(corners, bounds) };
   }
 
-  /** Area of an ad's opaque texels in a window of the canvas, texel by texel: pictures with holes are not even. */
-  private opaqueInside(corners: readonly [number, number][], window: Window): number {
+  /** Area of an ad's opaque texels in a part of the canvas, texel by texel: pictures with holes are not even. */
+  private opaqueInside(corners: readonly [number, number][], bounds: Bounds): number {
     const { width, height, opacity } = adVariants[this.variant]!;
     const [[x0, y0], [x1, y1], , [x3, y3]] = corners as [[number, number], [number, number], unknown, [number, number]];
     const ax = (x1 - x0) / width;
@@ -306,7 +338,7 @@ class Sitting {
           [x + ax + bx, y + ay + by],
           [x + bx, y + by],
         ];
-        area += share * polygonArea(cutToRectangle(texel, ...window));
+        area += share * polygonArea(cutToRectangle(texel, ...bounds));
       }
     }
     return area;
@@ -324,6 +356,16 @@ class Sitting {
 /** The most light of a pixel. */
 function strengthOf(light: Uint8Array): number {
   return light.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** What a window shows of a canvas of so many pixels a row. */
+function cutOut(light: Uint8Array, stride: number, { x, y, width, height }: PixelWindow): Uint8Array {
+  const part = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x;
+    part.set(light.subarray(from, from + width), row * width);
+  }
+  return part;
 }
 
 /** Scales light by a factor above 1, but for what is rounding. */

@@ -9,6 +9,7 @@ import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
 import { ScanVerdict, SpriteScan } from '../../../src/phaser/reading/SpriteScan.js';
 import { VertexTap } from '../../../src/phaser/reading/VertexTap.js';
 import { seededRandom } from '../../bench/seededRandom.js';
+import { drawNothing } from './drawNothing.js';
 import { playScene } from './playScene.js';
 
 /** How a game whose scenes change at random from frame to frame was measured. */
@@ -61,6 +62,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
     async (scene: Phaser.Scene): Promise<ChangesReport> => {
       const { game } = scene;
       game.loop.stop();
+      drawNothing(game);
       await addTextures(scene);
       const random = seededRandom(seed);
       const above = game.scene.add('above', {}, true)!;

@@ -18,7 +18,11 @@ export function playScene<T>(
         create(this: Phaser.Scene) {
           void play(this)
             .then(resolve, reject)
-            .finally(() => game.destroy(true));
+            .finally(() => {
+              game.destroy(true);
+              // It ends with its next frame, which a game whose loop rests does not draw by itself.
+              if (!game.loop.running) game.step(performance.now(), 0);
+            });
         },
       },
     });

@@ -1,6 +1,7 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
+import { drawNothing } from './drawNothing.js';
 import { playScene } from './playScene.js';
 
 /** How an ad under something with holes was measured. */
@@ -35,9 +36,14 @@ declare global {
   }
 }
 
+const FRAME_MS = 1000 / 60;
 const FRAMES = 20;
-/** Until pictures were decoded in spare time, and parts of them have lasted. */
+/** Until parts of pictures have lasted. */
 const FRAMES_BEFORE = 70;
+/** Until pictures were decoded, in spare time. */
+const READING_FRAMES = 10;
+/** More than passes between two looks at the page. */
+const PAGE_MS = 900;
 
 /** Puts something of a kind over an ad, and lets it move. */
 const KINDS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects.Components.Transform>> = {
@@ -133,8 +139,9 @@ const ADS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects.G
 
 window.measureUnderHoles = (kind, adKind = 'a solid picture') =>
   playScene(async (scene: Phaser.Scene): Promise<HolesReport> => {
-    await addTextures(scene);
     const { game } = scene;
+    await takeOver(game);
+    await addTextures(scene);
     const ad = ADS[adKind]!(scene) as Phaser.GameObjects.Image;
     const cover = KINDS[kind]!(scene);
     const meter = GameMeter.of(game);
@@ -143,7 +150,7 @@ window.measureUnderHoles = (kind, adKind = 'a solid picture') =>
     for (let frame = 0; frame < FRAMES_BEFORE + FRAMES; frame++) {
       cover.x = ad.x - 10 + 20 * Math.sin(frame / 5);
       cover.y = ad.y;
-      const walked = await walksInFrame(game);
+      const walked = await walksInFrame(game, frame);
       if (frame >= FRAMES_BEFORE) walks += walked;
     }
     const report = { walks, percentageInView: meter.measure(ad).percentageInView };
@@ -154,19 +161,20 @@ window.measureUnderHoles = (kind, adKind = 'a solid picture') =>
 /** An ad in one half of a split screen, on a ground that the other half shows another part of. */
 window.measureInSplitScreen = () =>
   playScene(async (scene: Phaser.Scene): Promise<SplitReport> => {
-    await addTextures(scene);
     const { game } = scene;
+    await takeOver(game);
+    await addTextures(scene);
     const ground = scene.add.tileSprite(200, 150, 800, 600, 'ring');
     const ad = scene.add.image(100, 150, '__WHITE').setDisplaySize(120, 90);
     scene.cameras.main.setViewport(0, 0, 200, 300);
     scene.cameras.add(200, 0, 200, 300).setScroll(200, 0);
     const meter = GameMeter.of(game);
     const stop = meter.observe(ad, () => undefined);
-    await walksInFrame(game);
+    await walksInFrame(game, 0);
     let walks = 0;
     for (let frame = 0; frame < FRAMES; frame++) {
       ground.tilePositionX++;
-      walks += await walksInFrame(game);
+      walks += await walksInFrame(game, frame);
     }
     const { percentageInView } = meter.measure(ad);
     stop();
@@ -178,6 +186,7 @@ window.measureUnderHtml = (renderer) =>
   playScene(
     async (scene: Phaser.Scene): Promise<HtmlReport> => {
       const { game } = scene;
+      await takeOver(game);
       const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(120, 90);
       const mover = scene.add.image(0, 0, '__WHITE').setScale(10);
       const meter = GameMeter.of(game);
@@ -192,15 +201,17 @@ window.measureUnderHtml = (renderer) =>
         let walks = 0;
         for (let frame = 0; frame < frames; frame++) {
           mover.setPosition(190 + 20 * Math.sin(frame / 5), 150);
-          walks += await walksInFrame(game);
+          walks += await walksInFrame(game, frame);
         }
         return walks;
       };
+      await new Promise((looked) => setTimeout(looked, PAGE_MS));
       await play(FRAMES_BEFORE);
       const walks = await play(FRAMES);
       const { percentageInView: percentageBeside } = meter.measure(ad);
       for (const panel of panels) panel.style.top = '150px';
       for (const [i, panel] of panels.entries()) panel.style.left = `${150 + 50 * i}px`;
+      await new Promise((looked) => setTimeout(looked, PAGE_MS));
       await play(FRAMES_BEFORE);
       const { percentageInView: percentageUnder, reasons: reasonsUnder } = meter.measure(ad);
       stop();
@@ -215,17 +226,30 @@ function triangle(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects
   return scene.add.triangle(x, y, 0, 20, 10, 0, 20, 20, 0x445566);
 }
 
-/** How often display lists are walked for the next frame. */
-async function walksInFrame({ events }: Phaser.Game): Promise<number> {
+let time = 1000;
+
+/**
+ * How often display lists are walked for the next frame, which is made by hand, in a task of its own. Waiting for time to
+ * spare takes as long as a frame of the page, and pictures need it only in the beginning.
+ */
+async function walksInFrame(game: Phaser.Game, frame: number): Promise<number> {
   let walks = 0;
   const { read } = FrameReader.prototype;
   FrameReader.prototype.read = function (...args) {
     walks++;
     return read.apply(this, args);
   };
-  await new Promise((drawn) => events.once('postrender', drawn));
+  await new Promise((next) => (frame < READING_FRAMES ? requestIdleCallback(next) : setTimeout(next)));
+  game.step((time += FRAME_MS), FRAME_MS);
   FrameReader.prototype.read = read;
   return walks;
+}
+
+/** From the game's first frame on its own loop rests, and nothing is painted. */
+async function takeOver(game: Phaser.Game): Promise<void> {
+  await new Promise((drawn) => game.events.once('postrender', drawn));
+  game.loop.stop();
+  drawNothing(game);
 }
 
 /** Rings in files, as games load them. */
