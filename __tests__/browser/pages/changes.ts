@@ -9,8 +9,8 @@ import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
 import { ScanVerdict, SpriteScan } from '../../../src/phaser/reading/SpriteScan.js';
 import { VertexTap } from '../../../src/phaser/reading/VertexTap.js';
 import { seededRandom } from '../../bench/seededRandom.js';
-import { drawNothing } from './drawNothing.js';
 import { playScene } from './playScene.js';
+import { takeOver } from './takeOver.js';
 
 /** How a game whose scenes change at random from frame to frame was measured. */
 export interface ChangesReport {
@@ -61,8 +61,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
   playScene(
     async (scene: Phaser.Scene): Promise<ChangesReport> => {
       const { game } = scene;
-      game.loop.stop();
-      drawNothing(game);
+      await takeOver(game);
       await addTextures(scene);
       const random = seededRandom(seed);
       const above = game.scene.add('above', {}, true)!;

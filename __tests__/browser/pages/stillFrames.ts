@@ -1,6 +1,7 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
 import { playScene } from './playScene.js';
+import { takeOver } from './takeOver.js';
 
 declare global {
   interface Window {
@@ -13,7 +14,7 @@ window.watchStillFrames = (renderer, frames) =>
   playScene(
     async (scene: Phaser.Scene): Promise<readonly number[]> => {
       const { game } = scene;
-      game.loop.stop();
+      await takeOver(game);
       await addChequers(scene, 256, 256);
       const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(256, 256);
       scene.add.image(200, 150, 'chequers');

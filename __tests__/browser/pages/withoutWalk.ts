@@ -1,8 +1,8 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
-import { drawNothing } from './drawNothing.js';
 import { playScene } from './playScene.js';
+import { takeOver } from './takeOver.js';
 
 /** How an ad under something with holes was measured. */
 export interface HolesReport {
@@ -243,13 +243,6 @@ async function walksInFrame(game: Phaser.Game, frame: number): Promise<number> {
   game.step((time += FRAME_MS), FRAME_MS);
   FrameReader.prototype.read = read;
   return walks;
-}
-
-/** From the game's first frame on its own loop rests, and nothing is painted. */
-async function takeOver(game: Phaser.Game): Promise<void> {
-  await new Promise((drawn) => game.events.once('postrender', drawn));
-  game.loop.stop();
-  drawNothing(game);
 }
 
 /** Rings in files, as games load them. */

@@ -272,7 +272,9 @@ export class AlphaMaps {
     if (!entry.dynamic || entry.readAt === this.frameMs) return false;
     if (this.budgetMs === Infinity) return true;
     if (this.uploadWatch !== null) return this.versionOf(entry.image) !== entry.version;
-    return this.frameMs - entry.readAt >= DYNAMIC_TTL_MS;
+    // A game may make frames by a clock of its own, and go on by another that is behind.
+    const ageMs = this.frameMs - entry.readAt;
+    return ageMs < 0 || ageMs >= DYNAMIC_TTL_MS;
   }
 
   private versionOf(image: unknown): number {
