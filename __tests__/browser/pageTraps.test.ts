@@ -24,14 +24,27 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  page = await newPage();
+  page = await takePage();
 });
-afterEach(() => page.close());
+afterEach(() => idlePages.push(page));
 
 const newPage = (): Promise<Page> => browser.newPage({ viewport: { width: 600, height: 600 } });
 
+/** Pages whose tests have ended: loading the game again in one takes half of what a new one does. */
+const idlePages: Page[] = [];
+const takePage = async (): Promise<Page> => idlePages.pop() ?? newPage();
+
 /** A page of its own for one of several tests that run side by side: nearly all of their time they wait for the page. */
 const onOwnPage =
+  <T extends readonly unknown[]>(run: (page: Page, ...row: T) => Promise<void>) =>
+  async (...row: T): Promise<void> => {
+    const page = await takePage();
+    await run(page, ...row);
+    idlePages.push(page);
+  };
+
+/** The same for a test that leaves marks on its page. */
+const onNewPage =
   <T extends readonly unknown[]>(run: (page: Page, ...row: T) => Promise<void>) =>
   async (...row: T): Promise<void> => {
     const page = await newPage();
@@ -418,7 +431,7 @@ describe('what the page does to the canvas', () => {
 describe('lines of drawings where they count to the box of their part, as in Firefox', () => {
   test.concurrent.each(DRAWN_LINES)(
     '%s',
-    onOwnPage(async (page, _, html, share) => {
+    onNewPage(async (page, _, html, share) => {
       await page.addInitScript(() => {
         const { getBoundingClientRect } = Element.prototype;
         SVGGraphicsElement.prototype.getBoundingClientRect = function (this: SVGGraphicsElement) {
@@ -444,7 +457,7 @@ describe.each(['before', 'behind'])(
 
     test.concurrent.each([...IN_SHADOW, ...IN_SHADOW.map(below)] as [string, string, number][])(
       '%s',
-      onOwnPage(async (page, _, html, share) => {
+      onNewPage(async (page, _, html, share) => {
         await page.addInitScript((isBefore) => {
           const { compareDocumentPosition, DOCUMENT_POSITION_DISCONNECTED: apart } = Node.prototype;
           const { DOCUMENT_POSITION_PRECEDING: before, DOCUMENT_POSITION_FOLLOWING: behind } = Node.prototype;
@@ -463,7 +476,7 @@ describe.each(['before', 'behind'])(
 describe('what is enlarged where the browser does not say by how much, as Safari', () => {
   test.concurrent.each(ENLARGED)(
     '%s',
-    onOwnPage(async (page, _, html, share) => {
+    onNewPage(async (page, _, html, share) => {
       await page.addInitScript(() => {
         delete (Element.prototype as { currentCSSZoom?: number }).currentCSSZoom;
       });
@@ -503,12 +516,15 @@ describe('trap 23: what the page cuts off', () => {
     await expectShare(page, 0);
   });
 
-  test('what pinching zooms out of the screen is not seen', async () => {
-    await openGame(page);
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
-    await expectShare(page, 50);
-  });
+  test(
+    'what pinching zooms out of the screen is not seen',
+    onNewPage(async (page) => {
+      await openGame(page);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
+      await expectShare(page, 50);
+    }),
+  );
 
   test('a canvas scrolled half out of the ad shows half of it', async () => {
     await openGame(page, `${GAME}<div style="height: 3000px"></div>`);

@@ -52,7 +52,7 @@ export async function servePages(
         return;
       }
       const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-      response.writeHead(200, { ...headers, 'Content-Type': type, 'Cache-Control': 'no-store' });
+      response.writeHead(200, { ...headers, 'Content-Type': type, 'Cache-Control': 'max-age=3600' });
       createReadStream(file).pipe(response);
     });
   });
