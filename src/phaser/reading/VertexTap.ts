@@ -11,6 +11,7 @@ import { FlatAd } from './FlatAd.js';
 import { isDrawn } from './isDrawn.js';
 import { type FramebufferRenderer, isElsewhere } from './isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
+import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
 import { paintsAnywhere } from './paintsAnywhere.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 import { QuadTextures } from './QuadTextures.js';
@@ -75,7 +76,7 @@ interface TapRenderer extends FramebufferRenderer {
     readonly default: TapPipeline;
     /** All there are of the game's objects and cameras; not in 3.60. */
     readonly postPipelineInstances?: readonly unknown[];
-    readonly pipelines: { readonly entries: Readonly<Record<string, TapPipeline>> };
+    readonly pipelines: NamedPipelines & { readonly entries: Readonly<Record<string, TapPipeline>> };
   };
   readonly currentScissor: readonly [number, number, number, number] | null;
   readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
@@ -117,6 +118,7 @@ export class VertexTap {
   private readonly reader: RecordReader;
   private readonly growth: BatchGrowth<TapPipeline>;
   private readonly strays: StrayBatches;
+  private readonly newPipelines: NewPipelines;
   /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
   private lastPlain: TapPipeline | null = null;
   /** The last shader that was asked about by {@link drawsInPlace} and does. */
@@ -159,6 +161,7 @@ export class VertexTap {
     const pipeline = this.renderer.pipelines.default;
     this.near = NearQuads.of(pipeline);
     this.strays = StrayBatches.of(this.renderer);
+    this.newPipelines = new NewPipelines(this.renderer.pipelines.pipelines);
     this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
     this.record = new DrawRecord(this.near);
     this.textures = new QuadTextures(game, maps);
@@ -229,7 +232,7 @@ export class VertexTap {
   /** Starts a frame: before the first scene draws. */
   begin(page: PageView): void {
     this.page = page;
-    this.listen();
+    if (this.newPipelines.take()) this.listen();
     this.record.begin();
     this.reader.begin();
     this.active = this.waiting = this.from = this.firstEntry = this.binned = 0;

@@ -1,0 +1,28 @@
+/** The pipelines of a renderer by name, as Phaser's `PipelineManager` keeps them. */
+export interface NamedPipelines {
+  set(name: string, pipeline: unknown): unknown;
+}
+
+/**
+ * Tells when a game adds a pipeline, of which Phaser tells nobody. To look through all there are in every frame would fetch
+ * each of them from afar: few have drawn anything.
+ */
+export class NewPipelines {
+  private hasAny = false;
+
+  constructor(pipelines: NamedPipelines) {
+    const { set } = pipelines;
+    // An own property that stays: deleting it would turn the object into a dictionary.
+    pipelines.set = (name, pipeline) => {
+      this.hasAny = true;
+      return set.call(pipelines, name, pipeline);
+    };
+  }
+
+  /** True when some were added since the last call. */
+  take(): boolean {
+    const { hasAny } = this;
+    this.hasAny = false;
+    return hasAny;
+  }
+}
