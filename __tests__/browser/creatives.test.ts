@@ -12,6 +12,8 @@ import type { Census, CreativesPage, LoopReport, PassedCreative } from './pages/
 const isDeep = Boolean(process.env['DEEP']);
 /** Restarts of the scene, with ten ads each. */
 const RESTARTS = isDeep ? 100 : 30;
+/** What the heap of a browser that keeps nothing may grow by, at most, from one look to another. */
+const MEMORY_NOISE_BYTES = 1_048_576;
 /** Ads placed at the same time. */
 const BATCH = 32;
 const LONGEST_GAP_MS = 50;
@@ -147,14 +149,23 @@ describe('creatives in a running game', () => {
           await target.restart();
         }
       }, restarts);
-    await round(RESTARTS / 10);
-    const before = { census: await census(), bytes: await heapBytes(cdp) };
-    await round(RESTARTS);
-    const after = { census: await census(), bytes: await heapBytes(cdp) };
-    expect(after.census).toEqual(before.census);
-    expect(after.census.openImages).toBe(0);
-    console.info(`heap after ${10 * RESTARTS} ads: ${((after.bytes - before.bytes) / 1_048_576).toFixed(2)} MiB more`);
-    expect(after.bytes - before.bytes).toBeLessThanOrEqual(1_048_576);
+    await round(10);
+    const grow = async (): Promise<number> => {
+      const before = { census: await census(), bytes: await heapBytes(cdp) };
+      await round(RESTARTS);
+      const after = { census: await census(), bytes: await heapBytes(cdp) };
+      expect(after.census).toEqual(before.census);
+      expect(after.census.openImages).toBe(0);
+      console.info(
+        `heap after ${10 * RESTARTS} ads: ${((after.bytes - before.bytes) / 1_048_576).toFixed(2)} MiB more`,
+      );
+      return after.bytes - before.bytes;
+    };
+    // What is left behind adds up in every try. What the browser compiles and notes of hot code does not: some 3 MiB, most
+    // of it in the first ten restarts, the rest at any time, and some is thrown away again. So two tries of three say.
+    const moreBytes = [await grow()];
+    if (moreBytes[0]! > MEMORY_NOISE_BYTES) moreBytes.push(await grow(), await grow());
+    expect(moreBytes.filter((bytes) => bytes > MEMORY_NOISE_BYTES).length).toBeLessThan(2);
     expect(faults).toEqual([]);
   }, 240_000);
 });
