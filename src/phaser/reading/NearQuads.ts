@@ -56,7 +56,7 @@ interface Machine {
  * Finds the quads and triangles of the batches of a frame that may touch an ad, and keeps a copy of each, an entry, together
  * with what the last frame had in the same place. Finding is the one loop that looks at every object of a game. Most quads
  * are elsewhere, but on a random side, which processors foresee badly; so where the browser knows WebAssembly with SIMD, the
- * pipeline's vertices move into memory of its kind, and the loop runs there without branches.
+ * pipeline's vertices move into memory of its kind, and the loop runs there with a branch for every two quads.
  */
 export class NearQuads {
   /** Entries of this frame so far. */

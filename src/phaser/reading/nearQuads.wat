@@ -69,7 +69,8 @@
   ;; Looks from byte $at to byte $end, two triangles at a time, for those whose box meets the rectangle. Writes the first byte
   ;; of each to $out, and returns where the next one would go. Of an odd number it looks at the pair behind the last one as well.
   (func $scan (param $at i32) (param $end i32) (param $out i32) (result i32)
-    (local $low v128) (local $high v128) (local $corner v128) (local $min v128) (local $max v128) (local $beside i32)
+    (local $low v128) (local $high v128) (local $corner v128) (local $min v128) (local $max v128) (local $lanes v128)
+    (local $beside i32)
     (local.set $low (v128.load64_splat offset=544 (global.get $base)))
     (local.set $high (v128.load64_splat offset=552 (global.get $base)))
     (block $done
@@ -100,29 +101,31 @@
           (v128.load64_lane offset=308 1 (local.get $at) (v128.load64_zero offset=140 (local.get $at))))
         (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
         (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
-        (local.set $beside
-          (i32x4.bitmask
-            (v128.or
-              (f32x4.le (local.get $max) (local.get $low))
-              (f32x4.ge (local.get $min) (local.get $high)))))
-        ;; Written in any case, without a branch that could be foreseen badly; the place is kept when no lane says
-        ;; "elsewhere".
-        (i32.store (local.get $out) (local.get $at))
-        (local.set $out
-          (i32.add (local.get $out)
-            (i32.shl (i32.eqz (i32.and (local.get $beside) (i32.const 3))) (i32.const 2))))
-        (i32.store (local.get $out) (i32.add (local.get $at) (i32.const 168)))
-        (local.set $out
-          (i32.add (local.get $out)
-            (i32.shl (i32.eqz (i32.and (local.get $beside) (i32.const 12))) (i32.const 2))))
+        (local.set $lanes
+          (v128.or
+            (f32x4.le (local.get $max) (local.get $low))
+            (f32x4.ge (local.get $min) (local.get $high))))
+        ;; Mostly both are elsewhere, in one way or the other.
+        (if (i32.eqz (i64x2.all_true (local.get $lanes)))
+          (then
+            (local.set $beside (i32x4.bitmask (local.get $lanes)))
+            ;; Both are written, without a branch that could be foreseen badly; the place is kept when no lane says
+            ;; "elsewhere". Of the pair behind the last one only the first counts.
+            (i32.store (local.get $out) (local.get $at))
+            (local.set $out
+              (i32.add (local.get $out)
+                (i32.shl (i32.eqz (i32.and (local.get $beside) (i32.const 3))) (i32.const 2))))
+            (i32.store (local.get $out) (i32.add (local.get $at) (i32.const 168)))
+            (local.set $out
+              (i32.add (local.get $out)
+                (i32.shl
+                  (i32.eqz
+                    (i32.or
+                      (i32.and (local.get $beside) (i32.const 12))
+                      (i32.ge_u (i32.add (local.get $at) (i32.const 168)) (local.get $end))))
+                  (i32.const 2))))))
         (local.set $at (i32.add (local.get $at) (i32.const 336)))
         (br $more)))
-    ;; Not that pair.
-    (if (i32.gt_u (local.get $at) (local.get $end))
-      (then
-        (local.set $out
-          (i32.sub (local.get $out)
-            (i32.shl (i32.eqz (i32.and (local.get $beside) (i32.const 12))) (i32.const 2))))))
     (local.get $out))
 
   ;; Those of the ads that count that the box of six vertices may touch.
