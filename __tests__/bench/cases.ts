@@ -13,9 +13,10 @@ const usual: BenchCase = {
   overlaps: 5,
   movingRatio: 0.5,
   containersRatio: 0,
+  alpha: 1,
 };
 
-/** What is timed, in the order of the table: by objects, ads, overlaps, moving share, containers' share, renderer. */
+/** What is timed, in the order of the table: by objects, ads, overlaps, moving share, containers' share, renderer, opacity. */
 export const CASES: readonly BenchCase[] = [
   { ...usual, objects: 100 },
   usual,
@@ -33,4 +34,6 @@ export const CASES: readonly BenchCase[] = [
   { ...usual, containersRatio: 0.5 },
   { ...usual, renderer: 'canvas' },
   { ...usual, renderer: 'canvas', objects: 10_000 },
+  { ...usual, overlaps: 20, alpha: 0.6 },
+  { ...usual, overlaps: 20, alpha: 0.6, renderer: 'canvas' },
 ];

@@ -13,6 +13,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (result: CaseResult) => 
   ['over each ad', (r) => String(r.overlaps)],
   ['moving', (r) => percent(r.movingRatio, 0)],
   ['in containers', (r) => percent(r.containersRatio, 0)],
+  ['opacity', (r) => String(r.alpha)],
   ["Phaser's frame", (r) => `${r.phaserFrameUs.toFixed(0)} µs`],
   ['measurement', (r) => percent(r.vsPhaserFrame, 2)],
   ['whole frame', (r) => `${percent(r.wholeFrame, 1)} ± ${(100 * r.wholeFrameError).toFixed(1)}`],

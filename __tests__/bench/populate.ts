@@ -14,6 +14,8 @@ export interface Population {
   readonly movingRatio: number;
   /** Share of the objects that lie in containers of twenty, 0–1. */
   readonly containersRatio: number;
+  /** Opacity of the objects, 0–1; from half on each of them blocks by itself. */
+  readonly alpha: number;
 }
 
 interface Place {
@@ -71,6 +73,7 @@ export function populate(scene: Phaser.Scene, population: Population, seed: numb
     const made = group.map(({ x, y }) => scene.add.sprite(x, y, `object${Math.floor(random() * TEXTURES)}`));
     for (const sprite of made) {
       sprite.setScale(0.4 + random() * 0.6, 0.4 + random() * 0.6).setRotation(random() * Math.PI * 2);
+      sprite.setAlpha(population.alpha);
     }
     if (group.length > 1) contain(scene, made, random);
     sprites.push(...made);

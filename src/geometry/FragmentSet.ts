@@ -1,3 +1,5 @@
+import { measured, takeArea } from './convexArea.js';
+
 /** The most vertices a cutting polygon may have: a snapshot's polygons have at most 255. */
 const MAX_CUTTER = 256;
 
@@ -22,6 +24,18 @@ export class FragmentSet {
   weight = new Float64Array(256);
   private box = new Float64Array(4 * 256);
 
+  // Fields, since the engine may make an object of a fraction that is handed over or returned.
+  /** Share of light that {@link attenuate} leaves of what is inside, 0–1; 0 removes it. */
+  keep = 0.5;
+  /** What {@link add} gives a fragment. */
+  private added = 0.5;
+  /** Fragments count by {@link area} whose weight is above this. Default 0. */
+  threshold = 0;
+  /** Sum of the areas of the fragments whose weight is above {@link threshold}, by {@link sumUp}. */
+  area = 0.5;
+  /** Sum of area × weight, by {@link sumUp}. */
+  weightedArea = 0.5;
+
   private spare = new Float64Array(4096);
   private top = 0;
   /** Largest absolute coordinate, the measure of rounding errors. */
@@ -39,12 +53,17 @@ export class FragmentSet {
   }
 
   /** Adds a convex polygon as it is; the caller keeps the fragments disjoint. */
-  add(points: ArrayLike<number>, offset: number, length: number, weight = 1): void {
+  add(points: ArrayLike<number>, offset: number, length: number): void {
+    this.added = 1;
+    this.put(points, offset, length);
+  }
+
+  private put(points: ArrayLike<number>, offset: number, length: number): void {
     if (length < 3) return;
     this.reserve(2 * length);
     const { xy, top } = this;
     for (let i = 0; i < 2 * length; i++) xy[top + i] = points[offset + i]!;
-    this.weight[this.count] = weight;
+    this.weight[this.count] = this.added;
     this.close(2 * length);
     if (this.top === top) return;
     const box = 4 * (this.count - 1);
@@ -64,18 +83,19 @@ export class FragmentSet {
     const maxY = scratch.box[3]!;
     for (let i = 0, b = 0; i < this.count && scratch.count > 0; i++, b += 4) {
       if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
-      scratch.attenuate(this.xy, this.start[i]!, this.length[i]!, 0);
+      scratch.subtract(this.xy, this.start[i]!, this.length[i]!);
     }
     for (let i = 0; i < scratch.count; i++) this.add(scratch.xy, scratch.start[i]!, scratch.length[i]!);
   }
 
   /** Removes what lies inside a convex polygon of either orientation. */
   subtract(points: ArrayLike<number>, offset: number, length: number): void {
-    this.attenuate(points, offset, length, 0);
+    this.keep = 0;
+    this.attenuate(points, offset, length);
   }
 
-  /** Multiplies the weight of what lies inside a convex polygon by `keep`, 0–1; 0 removes it. */
-  attenuate(points: ArrayLike<number>, offset: number, length: number, keep: number): void {
+  /** Multiplies the weight of what lies inside a convex polygon of either orientation by {@link keep}. */
+  attenuate(points: ArrayLike<number>, offset: number, length: number): void {
     const edges = this.takeCutter(points, offset, length);
     if (edges < 3) return;
     const cutter = this.cutter;
@@ -98,7 +118,7 @@ export class FragmentSet {
       const b = 4 * f;
       const box = this.box;
       const apart = box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY;
-      if (apart || !this.cut(f, edges, keep)) {
+      if (apart || !this.cut(f, edges)) {
         if (kept !== f) this.move(f, kept);
         kept++;
       }
@@ -108,18 +128,18 @@ export class FragmentSet {
     this.count = kept;
   }
 
-  /** Sum of the areas of the fragments whose weight is above `threshold`. */
-  area(threshold = 0): number {
-    let sum = 0;
-    for (let f = 0; f < this.count; f++) if (this.weight[f]! > threshold) sum += this.areaOf(f);
-    return sum;
-  }
-
-  /** Sum of area × weight. */
-  weightedArea(): number {
-    let sum = 0;
-    for (let f = 0; f < this.count; f++) sum += this.areaOf(f) * this.weight[f]!;
-    return sum;
+  /** Finds {@link area} and {@link weightedArea}. */
+  sumUp(): void {
+    const { count, xy, start, length, weight, threshold } = this;
+    let area = 0;
+    let weighted = 0;
+    for (let f = 0; f < count; f++) {
+      takeArea(xy, start[f]!, length[f]!);
+      if (weight[f]! > threshold) area += measured.area;
+      weighted += measured.area * weight[f]!;
+    }
+    this.area = area;
+    this.weightedArea = weighted;
   }
 
   // --- inside ---
@@ -161,7 +181,7 @@ export class FragmentSet {
   }
 
   /** Cuts fragment f; false when the cutter does not reach into it, and then nothing has changed. */
-  private cut(f: number, edges: number, keep: number): boolean {
+  private cut(f: number, edges: number): boolean {
     const cutter = this.cutter;
     const side = this.side;
     const tolerance = this.extent * 1e-12;
@@ -240,8 +260,8 @@ export class FragmentSet {
     }
     this.current = current;
     this.next = next;
-    const remaining = weight * keep;
-    if (remaining > 0 && length >= 3) this.add(current, 0, length, remaining);
+    this.added = weight * this.keep;
+    if (this.added > 0 && length >= 3) this.put(current, 0, length);
     return true;
   }
 
@@ -281,26 +301,6 @@ export class FragmentSet {
     box[4 * to + 1] = box[4 * from + 1]!;
     box[4 * to + 2] = box[4 * from + 2]!;
     box[4 * to + 3] = box[4 * from + 3]!;
-  }
-
-  private areaOf(f: number): number {
-    const xy = this.xy;
-    const from = this.start[f]!;
-    const end = from + 2 * this.length[f]!;
-    const ox = xy[from]!;
-    const oy = xy[from + 1]!;
-    let twice = 0;
-    // Relative to the first vertex: far from the origin the plain formula loses digits.
-    let ux = xy[from + 2]! - ox;
-    let uy = xy[from + 3]! - oy;
-    for (let i = from + 4; i < end; i += 2) {
-      const vx = xy[i]! - ox;
-      const vy = xy[i + 1]! - oy;
-      twice += ux * vy - vx * uy;
-      ux = vx;
-      uy = vy;
-    }
-    return (twice < 0 ? -twice : twice) / 2;
   }
 
   /** Makes room for one more fragment of `numbers` coordinates. */

@@ -1,3 +1,4 @@
+import { measured, takeArea } from './convexArea.js';
 import { FragmentSet } from './FragmentSet.js';
 
 /** The most vertices a snapshot's polygon can have, with room for those clipping adds. */
@@ -25,6 +26,8 @@ export class UnionArea {
 
   /** Area the cover added last takes of the polygon, on its own. */
   added = 0.5;
+  /** Area of the polygon on which no cover lies, by {@link sumUp}. */
+  uncovered = 0.5;
   /** Area not taken yet, while covers are summed up. */
   private rest = 0.5;
 
@@ -102,18 +105,18 @@ export class UnionArea {
     return true;
   }
 
-  /** Area of the polygon of {@link reset} on which no cover lies. */
-  uncovered(): number {
-    const { count, order, area, subjectArea } = this;
-    if (count === 0) return subjectArea;
-    this.putInOrder();
-    const largest = area[order[0]!]!;
-    if (largest >= subjectArea) return 0;
-    this.rest = subjectArea - largest;
-    if (count > PAIRWISE_LIMIT) this.cutUp();
-    else for (let i = 1; i < count; i++) this.takeGain(i);
+  /** Finds how much of the polygon of {@link reset} is {@link uncovered}. */
+  sumUp(): void {
+    const { count, order, area } = this;
+    this.rest = this.subjectArea;
+    if (count > 0) {
+      this.putInOrder();
+      this.rest -= area[order[0]!]!;
+      if (count > PAIRWISE_LIMIT && this.rest > 0) this.cutUp();
+      else for (let i = 1; i < count && this.rest > 0; i++) this.takeGain(i);
+    }
     // What is left of a wholly covered polygon is rounding.
-    return this.rest > subjectArea * 1e-12 ? this.rest : 0;
+    this.uncovered = this.rest > this.subjectArea * 1e-12 ? this.rest : 0;
   }
 
   private putInOrder(): void {
@@ -177,7 +180,8 @@ export class UnionArea {
     for (let m = 0; m < met && fragments.count > 0; m++) {
       fragments.subtract(xy, start[meets[m]!]!, length[meets[m]!]!);
     }
-    this.rest -= fragments.area();
+    fragments.sumUp();
+    this.rest -= fragments.area;
   }
 
   private cutUp(): void {
@@ -187,7 +191,8 @@ export class UnionArea {
     for (let i = 0; i < this.count && fragments.count > 0; i++) {
       fragments.subtract(xy, start[order[i]!]!, length[order[i]!]!);
     }
-    this.rest = fragments.area();
+    fragments.sumUp();
+    this.rest = fragments.area;
   }
 
   private growCovers(): void {
@@ -226,31 +231,6 @@ export function isAlongAxes(points: Float64Array, offset = 0): boolean {
     if (points[i] !== points[j] && points[i + 1] !== points[j + 1]) return false;
   }
   return true;
-}
-
-/** What {@link takeArea} gives: a field, since the engine may make an object of a fraction that is returned. */
-const measured = { area: 0.5 };
-
-/** Area of a convex polygon of either orientation. Relative to its first vertex, so that distance costs no digits. */
-export function convexArea(points: ArrayLike<number>, offset: number, length: number): number {
-  takeArea(points, offset, length);
-  return measured.area;
-}
-
-function takeArea(points: ArrayLike<number>, offset: number, length: number): void {
-  const ox = points[offset]!;
-  const oy = points[offset + 1]!;
-  let ux = points[offset + 2]! - ox;
-  let uy = points[offset + 3]! - oy;
-  let twice = 0;
-  for (let i = offset + 4; i < offset + 2 * length; i += 2) {
-    const vx = points[i]! - ox;
-    const vy = points[i + 1]! - oy;
-    twice += ux * vy - vx * uy;
-    ux = vx;
-    uy = vy;
-  }
-  measured.area = (twice < 0 ? -twice : twice) / 2;
 }
 
 /** Result of {@link clipPositive}; the buffers change places with every cut. */

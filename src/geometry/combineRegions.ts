@@ -1,7 +1,7 @@
 import { clipConvex } from './clipConvex.js';
 import type { ClipRegion } from './ClipRegion.js';
 import { FragmentSet } from './FragmentSet.js';
-import { convexArea } from './UnionArea.js';
+import { convexArea } from './convexArea.js';
 
 /** Pieces below this share of the bounding box are rounding slivers and are dropped. */
 const SLIVER = 1e-12;
@@ -86,7 +86,8 @@ function writeFragments(out: ClipRegion): void {
   }
   const boxArea = (maxX - minX) * (maxY - minY);
   if (!(boxArea > 0)) return;
-  if (fragments.area() >= boxArea * (1 - 1e-9)) {
+  fragments.sumUp();
+  if (fragments.area >= boxArea * (1 - 1e-9)) {
     out.setRectangle(minX, minY, maxX, maxY);
     return;
   }

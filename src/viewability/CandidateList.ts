@@ -1,4 +1,4 @@
-import { convexArea } from '../geometry/UnionArea.js';
+import { measured, takeArea } from '../geometry/convexArea.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
 import type { MeasureOptions } from './ViewMeasurement.js';
 
@@ -64,16 +64,10 @@ export class CandidateList {
   /** The ad's own bitmap mask, or {@link NONE}: what is drawn together with it hides it before the mask is laid over both. */
   ownMask = NONE;
 
-  /** Bounding box of the view's pieces. */
-  minX = 0;
-  minY = 0;
-  maxX = 0;
-  maxY = 0;
+  /** Bounding box of the view's pieces: minX, minY, maxX, maxY. */
+  readonly box = new Float64Array(4);
   /** Bounding box of the candidates. */
-  left = 0;
-  top = 0;
-  right = 0;
-  bottom = 0;
+  readonly around = new Float64Array(4);
 
   collect(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): void {
     const { blockingOpacity } = options;
@@ -88,7 +82,10 @@ export class CandidateList {
         false;
     this.takeBox(snapshot, view);
     this.ownMask = view.pieceTo > view.pieceFrom ? snapshot.mask[view.pieceFrom]! : NONE;
-    const { minX, minY, maxX, maxY } = this;
+    const minX = this.box[0]!;
+    const minY = this.box[1]!;
+    const maxX = this.box[2]!;
+    const maxY = this.box[3]!;
     const { box, flags, alphaMap, gradient } = snapshot;
     const end = snapshot.count;
     let texelCount = 0;
@@ -145,10 +142,10 @@ export class CandidateList {
     }
     const isAffordable = texelCount <= MOST_TEXTURED && texelArea * snapshot.pixelPoints <= MOST_LOOKUPS;
     if (texelCount > MANY && isAffordable) this.isIntricate = true;
-    this.left = left;
-    this.top = top;
-    this.right = right;
-    this.bottom = bottom;
+    this.around[0] = left;
+    this.around[1] = top;
+    this.around[2] = right;
+    this.around[3] = bottom;
     this.texelDepth = this.count > 0 ? texelArea / ((maxX - minX) * (maxY - minY)) : 0;
     this.isOvercrowded = this.count - texelCount > MOST_CLIPPED;
     this.isCrowd = texelCount > MOST_TEXTURED || this.count > MOST_MARKED;
@@ -183,10 +180,10 @@ export class CandidateList {
       if (box[4 * i + 2]! > maxX) maxX = box[4 * i + 2]!;
       if (box[4 * i + 3]! > maxY) maxY = box[4 * i + 3]!;
     }
-    this.minX = minX;
-    this.minY = minY;
-    this.maxX = maxX;
-    this.maxY = maxY;
+    this.box[0] = minX;
+    this.box[1] = minY;
+    this.box[2] = maxX;
+    this.box[3] = maxY;
   }
 
   private grow(): void {
@@ -199,7 +196,8 @@ export class CandidateList {
 function isThin(snapshot: FrameSnapshot, i: number): boolean {
   const { box, xy, start, length } = snapshot;
   const longest = Math.max(box[4 * i + 2]! - box[4 * i]!, box[4 * i + 3]! - box[4 * i + 1]!);
-  return convexArea(xy, 2 * start[i]!, length[i]!) < THIN_PX * longest;
+  takeArea(xy, 2 * start[i]!, length[i]!);
+  return measured.area < THIN_PX * longest;
 }
 
 function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {

@@ -2,7 +2,7 @@ import { CandidateKind, CandidateList } from './CandidateList.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
-import { SampleGrid } from './SampleGrid.js';
+import { OPAQUE, SampleGrid } from './SampleGrid.js';
 
 /** Under more covers than this a pixel is looked at in one point. */
 const MOST_AVERAGED = 4000;
@@ -51,18 +51,12 @@ export class CoverSamples {
   placeIn(s: number, margin = 0, isSquare = this.candidates.isCrowd): void {
     const { rectangle, step } = this.domain;
     if (step[s]! > 1) this.isCoarse = true;
-    this.place(
-      rectangle[4 * s]! - margin,
-      rectangle[4 * s + 1]! - margin,
-      rectangle[4 * s + 2]! + 2 * margin,
-      rectangle[4 * s + 3]! + 2 * margin,
-      step[s]!,
-      isSquare,
-    );
+    this.place(rectangle, step, s, margin, isSquare);
   }
 
-  place(x: number, y: number, width: number, height: number, step: number, isSquare = false): void {
-    this.grid.place(x, y, width, height, step, isSquare);
+  /** Lays the grid as {@link SampleGrid.place} does. */
+  place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, isSquare = false): void {
+    this.grid.place(rectangles, steps, s, margin, isSquare);
     const { size } = this.grid;
     if (this.clear.length >= size) return;
     this.clear = new Float32Array(2 * size);
@@ -93,7 +87,7 @@ export class CoverSamples {
   markCandidates(snapshot: FrameSnapshot): void {
     const { candidates, domain } = this;
     const { count, isCrowd } = candidates;
-    if (isCrowd) domain.mark(candidates.left, candidates.top, candidates.right, candidates.bottom);
+    if (isCrowd) domain.mark(candidates.around, 0);
     else for (let c = 0; c < count; c++) this.markCandidate(snapshot, c);
   }
 
@@ -106,12 +100,12 @@ export class CoverSamples {
   coverBy(snapshot: FrameSnapshot, c: number, light: Float32Array): void {
     const { candidates, grid } = this;
     const i = candidates.polygon[c]!;
-    const opacity = candidates.opacity[c]!;
+    const { opacity } = candidates;
     if (candidates.kind[c] === CandidateKind.TEXELS) {
       const isMasked = candidates.isMasked(snapshot, i);
-      grid.coverTexels(snapshot, i, opacity, light, isMasked, candidates.joins(snapshot, c - 1, c));
+      grid.coverTexels(snapshot, i, opacity, c, light, isMasked, candidates.joins(snapshot, c - 1, c));
     } else {
-      grid.coverFlat(snapshot, i, opacity, light);
+      grid.coverFlat(snapshot, i, opacity, c, light);
     }
   }
 
@@ -131,7 +125,8 @@ export class CoverSamples {
     flat.fill(1, 0, grid.size);
     for (let c = 0; c < count; c++) {
       if (kind[c] === CandidateKind.TEXELS || (!withTranslucent && kind[c] !== CandidateKind.BLOCKING)) continue;
-      grid.coverFlat(snapshot, polygon[c]!, withTranslucent ? opacity[c]! : 1, flat);
+      if (withTranslucent) grid.coverFlat(snapshot, polygon[c]!, opacity, c, flat);
+      else grid.coverFlat(snapshot, polygon[c]!, OPAQUE, 0, flat);
     }
   }
 
@@ -201,7 +196,7 @@ export class CoverSamples {
     const { size } = grid;
     const points = snapshot.pixelPoints;
     if (this.own.isBox) {
-      grid.weighBox(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY, mean);
+      grid.weighBox(candidates.box, mean);
       return;
     }
     mean.fill(0, 0, size);

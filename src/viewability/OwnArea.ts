@@ -1,7 +1,8 @@
 import { FragmentSet } from '../geometry/FragmentSet.js';
-import { convexArea, isAlongAxes } from '../geometry/UnionArea.js';
+import { measured, takeArea } from '../geometry/convexArea.js';
+import { isAlongAxes } from '../geometry/UnionArea.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
-import { SampleGrid } from './SampleGrid.js';
+import { OPAQUE, SampleGrid } from './SampleGrid.js';
 
 /** Where less than this of an ad's own light is left by its texels and masks, there is no ad. */
 const OWN_OPACITY = 0.5;
@@ -41,10 +42,12 @@ export class OwnArea {
     }
     const { xy, start, length } = snapshot;
     if (shapeTo - shapeFrom === 1) {
-      this.shapeArea = finiteArea(convexArea(xy, 2 * start[shapeFrom]!, length[shapeFrom]!));
+      takeArea(xy, 2 * start[shapeFrom]!, length[shapeFrom]!);
+      this.shapeArea = finite(measured.area);
     } else {
       this.joinRegion(snapshot, shapeFrom, shapeTo);
-      this.shapeArea = this.region.area();
+      this.region.sumUp();
+      this.shapeArea = this.region.area;
     }
     // One shape cut by disjoint clip pieces, or one piece, cannot overlap itself.
     if (shapeTo - shapeFrom === 1 || pieceTo - pieceFrom === 1) {
@@ -58,14 +61,16 @@ export class OwnArea {
       for (let p = 0; p < this.pieceCount; p++) {
         this.start[p] = 2 * start[pieceFrom + p]!;
         this.length[p] = length[pieceFrom + p]!;
-        this.pieceArea += finiteArea(convexArea(xy, this.start[p]!, this.length[p]!));
+        takeArea(xy, this.start[p]!, this.length[p]!);
+        this.pieceArea += finite(measured.area);
       }
       return;
     }
     this.joinRegion(snapshot, pieceFrom, pieceTo);
     const region = this.region;
     this.pieceCount = region.count;
-    this.pieceArea = region.area();
+    region.sumUp();
+    this.pieceArea = region.area;
     this.xy = region.xy;
     if (this.start.length < region.count) {
       this.start = new Int32Array(2 * region.count);
@@ -86,7 +91,7 @@ export class OwnArea {
 }
 
 /** Broken transforms give polygons with no area rather than figures that are no numbers. */
-function finiteArea(area: number): number {
+function finite(area: number): number {
   return area < Infinity ? area : 0;
 }
 
@@ -105,8 +110,8 @@ export function sampleOwn(
 ): void {
   buffer.fill(1, 0, grid.size);
   for (let i = from; i < to; i++) {
-    if (varies) grid.coverTexels(snapshot, i, 1, buffer, withMask);
-    else grid.coverFlat(snapshot, i, 1, buffer);
+    if (varies) grid.coverTexels(snapshot, i, OPAQUE, 0, buffer, withMask);
+    else grid.coverFlat(snapshot, i, OPAQUE, 0, buffer);
   }
 }
 

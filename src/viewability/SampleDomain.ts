@@ -36,24 +36,26 @@ export class SampleDomain {
   private marked = false;
   /** minX, minY, maxX, maxY of what is marked in each part. */
   private readonly marks = new Float64Array(4 * PARTS * PARTS);
+  /** What is handed to {@link mark}: the engine may make an object of each fraction that is handed over by itself. */
+  private readonly within = new Float64Array(4);
 
-  /** Starts a plan for a rectangle of the canvas. */
-  reset(minX: number, minY: number, maxX: number, maxY: number): void {
-    this.isTiny = maxX - minX < TINY && maxY - minY < TINY;
-    this.begin(minX, minY, maxX, maxY);
+  /** Starts a plan for a rectangle of the canvas: minX, minY, maxX, maxY. */
+  reset(box: Float64Array): void {
+    this.begin(box);
+    this.isTiny = box[2]! - box[0]! < TINY && box[3]! - box[1]! < TINY;
   }
 
   /** As {@link reset}, but samples never lie between pixels, however small the rectangle. */
-  resetPixels(minX: number, minY: number, maxX: number, maxY: number): void {
+  resetPixels(box: Float64Array): void {
+    this.begin(box);
     this.isTiny = false;
-    this.begin(minX, minY, maxX, maxY);
   }
 
-  private begin(minX: number, minY: number, maxX: number, maxY: number): void {
-    this.minX = Math.floor(minX);
-    this.minY = Math.floor(minY);
-    this.maxX = Math.ceil(maxX);
-    this.maxY = Math.ceil(maxY);
+  private begin(box: Float64Array): void {
+    this.minX = Math.floor(box[0]!);
+    this.minY = Math.floor(box[1]!);
+    this.maxX = Math.ceil(box[2]!);
+    this.maxY = Math.ceil(box[3]!);
     this.partWidth = Math.ceil((this.maxX - this.minX) / PARTS);
     this.partHeight = Math.ceil((this.maxY - this.minY) / PARTS);
     this.marked = false;
@@ -65,15 +67,18 @@ export class SampleDomain {
   }
 
   markAll(): void {
-    this.mark(this.minX, this.minY, this.maxX, this.maxY);
+    const { within } = this;
+    within[0] = within[1] = -Infinity;
+    within[2] = within[3] = Infinity;
+    this.mark(within, 0);
   }
 
-  /** Marks a rectangle of the canvas. */
-  mark(left: number, top: number, right: number, bottom: number): void {
-    const minX = Math.max(left, this.minX);
-    const minY = Math.max(top, this.minY);
-    const maxX = Math.min(right, this.maxX);
-    const maxY = Math.min(bottom, this.maxY);
+  /** Marks a rectangle of the canvas: the four numbers from `at` on, minX, minY, maxX, maxY. */
+  mark(box: Float64Array, at: number): void {
+    const minX = Math.max(box[at]!, this.minX);
+    const minY = Math.max(box[at + 1]!, this.minY);
+    const maxX = Math.min(box[at + 2]!, this.maxX);
+    const maxY = Math.min(box[at + 3]!, this.maxY);
     if (!(maxX > minX && maxY > minY)) return;
     this.marked = true;
     if (this.isTiny) return;
@@ -95,8 +100,7 @@ export class SampleDomain {
 
   /** Marks the bounding box of polygon i. */
   markPolygon(snapshot: FrameSnapshot, i: number): void {
-    const box = snapshot.box;
-    this.mark(box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!);
+    this.mark(snapshot.box, 4 * i);
   }
 
   /** Marks where the texels of polygon i are not clear. */
@@ -119,13 +123,14 @@ export class SampleDomain {
       this.markPolygon(snapshot, i);
       return;
     }
+    const { within } = this;
+    const { box } = snapshot;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     let firstX = 0;
     let lastX = 0;
     let firstY = 0;
     let lastY = 0;
     if (repeat) {
-      const box = snapshot.box;
       const halfX = (Math.min(this.maxX, box[4 * i + 2]!) - Math.max(this.minX, box[4 * i]!)) / 2;
       const halfY = (Math.min(this.maxY, box[4 * i + 3]!) - Math.max(this.minY, box[4 * i + 1]!)) / 2;
       const x = Math.max(this.minX, box[4 * i]!) + halfX;
@@ -157,7 +162,11 @@ export class SampleDomain {
           const y = (a * v - b * u) / det;
           const reachX = (Math.abs(d) * (right - left) + Math.abs(c) * (bottom - top)) / 2 / Math.abs(det);
           const reachY = (Math.abs(a) * (bottom - top) + Math.abs(b) * (right - left)) / 2 / Math.abs(det);
-          this.markWithin(snapshot, i, x - reachX, y - reachY, x + reachX, y + reachY);
+          within[0] = Math.max(x - reachX, box[4 * i]!);
+          within[1] = Math.max(y - reachY, box[4 * i + 1]!);
+          within[2] = Math.min(x + reachX, box[4 * i + 2]!);
+          within[3] = Math.min(y + reachY, box[4 * i + 3]!);
+          this.mark(within, 0);
         }
       }
     }
@@ -171,7 +180,11 @@ export class SampleDomain {
     if (this.isTiny) {
       const width = this.maxX - this.minX;
       const height = this.maxY - this.minY;
-      this.addRectangle(this.minX, this.minY, this.maxX, this.maxY);
+      this.rectangle[0] = this.minX;
+      this.rectangle[1] = this.minY;
+      this.rectangle[2] = width;
+      this.rectangle[3] = height;
+      this.count = 1;
       this.isWhole = true;
       // A whole number of them across each pixel, so that edges between pixels fall between samples.
       this.step[0] = 1 / Math.max(1, Math.min(TINY, Math.floor(Math.sqrt(budget / (width * height)))));
@@ -209,16 +222,6 @@ export class SampleDomain {
 
   // --- inside ---
 
-  private markWithin(snapshot: FrameSnapshot, i: number, minX: number, minY: number, maxX: number, maxY: number): void {
-    const box = snapshot.box;
-    this.mark(
-      Math.max(minX, box[4 * i]!),
-      Math.max(minY, box[4 * i + 1]!),
-      Math.min(maxX, box[4 * i + 2]!),
-      Math.min(maxY, box[4 * i + 3]!),
-    );
-  }
-
   /** Joins marks that continue each other, along rows and then down, and lists them as rectangles. */
   private gather(): void {
     const marks = this.marks;
@@ -246,20 +249,11 @@ export class SampleDomain {
     }
     for (let i = 0; i < marks.length; i += 4) {
       if (!(marks[i + 2]! > marks[i]!)) continue;
-      this.addRectangle(
-        marks[i]! + this.minX,
-        marks[i + 1]! + this.minY,
-        marks[i + 2]! + this.minX,
-        marks[i + 3]! + this.minY,
-      );
+      const at = 4 * this.count++;
+      this.rectangle[at] = marks[i]! + this.minX;
+      this.rectangle[at + 1] = marks[i + 1]! + this.minY;
+      this.rectangle[at + 2] = marks[i + 2]! - marks[i]!;
+      this.rectangle[at + 3] = marks[i + 3]! - marks[i + 1]!;
     }
-  }
-
-  private addRectangle(minX: number, minY: number, maxX: number, maxY: number): void {
-    const at = 4 * this.count++;
-    this.rectangle[at] = minX;
-    this.rectangle[at + 1] = minY;
-    this.rectangle[at + 2] = maxX - minX;
-    this.rectangle[at + 3] = maxY - minY;
   }
 }

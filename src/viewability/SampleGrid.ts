@@ -10,6 +10,9 @@ const Use = {
 } as const;
 type Use = (typeof Use)[keyof typeof Use];
 
+/** Opacities for {@link SampleGrid.coverFlat} and the like: one, of what is opaque. */
+export const OPAQUE = Float64Array.of(1);
+
 /** Up to so many pixels of height, every row of them has samples. */
 const MOST_WHOLE_ROWS = 256;
 
@@ -101,10 +104,19 @@ export class SampleGrid {
   }
 
   /**
-   * Lays the grid over a rectangle, about one sample per `step`². With a step of 1, and whole edges, the samples are the
-   * centres of all pixels.
+   * Lays the grid over one of several rectangles, minX, minY, width, height each, about one sample per step². With a step of
+   * 1, and whole edges, the samples are the centres of all pixels.
+   * @param steps one for each rectangle
+   * @param s which of them
+   * @param margin so many pixels around it, too
+   * @param isSquare samples are as far apart down as along
    */
-  place(minX: number, minY: number, width: number, height: number, step: number, isSquare = false): void {
+  place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, isSquare = false): void {
+    const minX = rectangles[4 * s]! - margin;
+    const minY = rectangles[4 * s + 1]! - margin;
+    const width = rectangles[4 * s + 2]! + 2 * margin;
+    const height = rectangles[4 * s + 3]! + 2 * margin;
+    const step = steps[s]!;
     let stepX = step;
     let stepY = step;
     if (step > 1) {
@@ -159,7 +171,7 @@ export class SampleGrid {
   /** Moves all samples from the centres of their pixels to one of `count` (1, 4 or 8) points; to be undone by {@link centre}. */
   shift(point: number, count: number): void {
     const points = PIXEL_POINTS[count]!;
-    this.shiftTo(points[2 * point]! / 16, points[2 * point + 1]! / 16);
+    this.shiftTo(points[2 * point]!, points[2 * point + 1]!);
   }
 
   /** Moves all samples back to the centres of their pixels. */
@@ -167,9 +179,10 @@ export class SampleGrid {
     this.shiftTo(0, 0);
   }
 
+  /** In sixteenths of a pixel. */
   private shiftTo(x: number, y: number): void {
-    const dx = x - this.shiftX;
-    const dy = y - this.shiftY;
+    const dx = (x - this.shiftX) / 16;
+    const dy = (y - this.shiftY) / 16;
     this.shiftX = x;
     this.shiftY = y;
     this.x += dx;
@@ -199,9 +212,10 @@ export class SampleGrid {
     this.isTracking = false;
   }
 
-  /** Lets polygon i take light as if it had one opacity throughout. */
-  coverFlat(snapshot: FrameSnapshot, i: number, opacity: number, buffer: Float32Array): void {
+  /** Lets polygon i take light as if it had one opacity throughout, `opacities[at]`. */
+  coverFlat(snapshot: FrameSnapshot, i: number, opacities: Float64Array, at: number, buffer: Float32Array): void {
     const columns = this.columns;
+    const opacity = opacities[at]!;
     const keep = 1 - opacity;
     const last = this.takeEdges(snapshot, i);
     for (let r = this.firstRow; r < last; r++) {
@@ -214,15 +228,16 @@ export class SampleGrid {
   }
 
   /**
-   * Lets polygon i take light by its texels, gradient and, unless told otherwise, mask; `opacity` stands in for the
-   * polygon's own where it has no gradient.
+   * Lets polygon i take light by its texels, gradient and, unless told otherwise, mask; `opacities[at]` stands in for the
+   * polygon's own opacity where it has no gradient.
    * @param joins it is drawn behind one mask together with the polygon that took light before: what one of them hides of
    * the other, the mask does not bring back
    */
   coverTexels(
     snapshot: FrameSnapshot,
     i: number,
-    opacity: number,
+    opacities: Float64Array,
+    at: number,
     buffer: Float32Array,
     withMask = true,
     joins = false,
@@ -232,15 +247,15 @@ export class SampleGrid {
       this.loadMask(snapshot, mask);
       if (!joins) this.behindMask.fill(1, 0, this.size);
     }
-    this.scan(snapshot, i, opacity, Use.COVER, buffer, mask !== NONE);
+    this.scan(snapshot, i, opacities, at, Use.COVER, buffer, mask !== NONE);
   }
 
   /** Fills the buffer with how much of each pixel lies in a box. The samples must be the centres of pixels. */
-  weighBox(minX: number, minY: number, maxX: number, maxY: number, buffer: Float32Array): void {
+  weighBox(box: Float64Array, buffer: Float32Array): void {
     const { columns, rows, row, x, y } = this;
-    for (let c = 0; c < columns; c++) row[c] = overlapOf(x + c - 0.5, minX, maxX);
+    for (let c = 0; c < columns; c++) row[c] = overlapOf(x + c - 0.5, box[0]!, box[2]!);
     for (let r = 0, k = 0; r < rows; r++) {
-      const share = overlapOf(y + r - 0.5, minY, maxY);
+      const share = overlapOf(y + r - 0.5, box[1]!, box[3]!);
       for (let c = 0; c < columns; c++, k++) buffer[k] = share * row[c]!;
     }
   }
@@ -302,7 +317,7 @@ export class SampleGrid {
     buffer.fill(0, 0, size);
     const mask = snapshot.masks[index]!;
     for (let i = mask.from; i < mask.to; i++) {
-      this.scan(snapshot, i, snapshot.opacity[i]!, Use.OVER, buffer, false);
+      this.scan(snapshot, i, snapshot.opacity, i, Use.OVER, buffer, false);
     }
     if (mask.invert) for (let k = 0; k < size; k++) buffer[k] = 1 - buffer[k]!;
   }
@@ -310,7 +325,8 @@ export class SampleGrid {
   private scan(
     snapshot: FrameSnapshot,
     i: number,
-    opacity: number,
+    opacities: Float64Array,
+    at: number,
     use: Use,
     buffer: Float32Array,
     masked: boolean,
@@ -326,7 +342,7 @@ export class SampleGrid {
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
     const isPicture = use === Use.COVER && map !== null && !repeat && map.isPixelated !== true;
     if (isPicture && !isGradient && !masked) {
-      this.coverByPicture(snapshot, i, map, opacity, last, buffer);
+      this.coverByPicture(snapshot, i, map, opacities[at]!, last, buffer);
       return;
     }
     for (let r = this.firstRow; r < last; r++) {
@@ -339,7 +355,7 @@ export class SampleGrid {
         const slope = gradientX * stepX;
         for (let k = from; k < to; k++, value += slope) row[k] = value < 0 ? 0 : value > 1 ? 1 : value;
       } else {
-        row.fill(opacity, from, to);
+        row.fill(opacities[at]!, from, to);
       }
       if (map !== null) {
         if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, repeat, r);

@@ -1,3 +1,5 @@
+import { LIGHT_TOLERANCE, type MeasureOptions } from './ViewMeasurement.js';
+
 /** Shares of light that differ by no more than this are the same: what 8 bits cannot tell apart. */
 const SAME = 0.016;
 
@@ -20,9 +22,17 @@ export class SeenPixels {
   private share = new Float32Array(1024);
   /** How many were added; 0 where the shares are set. */
   private points = 0;
+  /** Light above which a point is seen. */
+  private threshold = 0.5;
+  /** Seen area in pixels, by {@link sumUp}: a field, since the engine may make an object of a fraction that is returned. */
+  area = 0.5;
 
-  /** Starts anew with a grid of `size` pixels. */
-  begin(size: number): void {
+  /**
+   * Starts anew with a grid of `size` pixels.
+   * @param blockingOpacity from this opacity on a point is not seen
+   */
+  begin(size: number, { blockingOpacity }: Pick<MeasureOptions, 'blockingOpacity'>): void {
+    this.threshold = 1 - blockingOpacity + LIGHT_TOLERANCE;
     if (this.light.length < size) {
       this.light = new Float32Array(2 * size);
       this.share = new Float32Array(2 * size);
@@ -51,11 +61,8 @@ export class SeenPixels {
     this.points = 0;
   }
 
-  /**
-   * Seen area in pixels, without the outermost row and column on each side, which are only neighbours.
-   * @param threshold light above which a point is seen
-   */
-  area(columns: number, rows: number, threshold: number): number {
+  /** Finds the seen {@link area}, without the outermost row and column on each side, which are only neighbours. */
+  sumUp(columns: number, rows: number): void {
     const { light, share, points } = this;
     const size = columns * rows;
     for (let k = 0; k < size && points > 0; k++) {
@@ -67,15 +74,15 @@ export class SeenPixels {
     for (let row = 1; row < rows - 1; row++) {
       const end = (row + 1) * columns - 1;
       for (let k = row * columns + 1; k < end; k++) {
-        if (share[k]! > 0) area += share[k]! * this.seenOf(k, columns, threshold);
+        if (share[k]! > 0) area += share[k]! * this.seenOf(k, columns);
       }
     }
-    return area;
+    this.area = area;
   }
 
   /** Share of pixel k that is seen, of what of it is ad. */
-  private seenOf(k: number, columns: number, threshold: number): number {
-    const { light, share } = this;
+  private seenOf(k: number, columns: number): number {
+    const { light, share, threshold } = this;
     const here = light[k]!;
     if (share[k]! >= LEAST_SHARE) {
       let low = here;

@@ -52,7 +52,7 @@ export class ViewMemory {
     const length = 2 * snapshot.length[i]!;
     memory.numbers(snapshot.xy, from, from + length);
     memory.number(256 * length + snapshot.flags[i]!);
-    memory.number(snapshot.opacity[i]!);
+    memory.numbers(snapshot.opacity, i, i + 1);
     if (gradient[2 * i] !== 0 || gradient[2 * i + 1] !== 0) memory.numbers(gradient, 2 * i, 2 * i + 2);
     const by = owner[i]!;
     memory.reference(by === NONE ? null : snapshot.owners[by]);

@@ -7,6 +7,9 @@ import { LIGHT_TOLERANCE, type MeasureOptions } from './ViewMeasurement.js';
 /** Pixels looked at in one go. */
 const BAND_PIXELS = 65536;
 
+/** The step of samples that look at each pixel. */
+const EVERY_PIXEL = Float64Array.of(1);
+
 const samples = new CoverSamples();
 
 /**
@@ -40,17 +43,18 @@ export function collectVisibleFragments(
 function collectSeenPixels(snapshot: FrameSnapshot, view: AdView, blocking: number, out: FragmentSet): void {
   const { candidates, grid } = samples;
   const threshold = 1 - blocking + LIGHT_TOLERANCE;
-  const left = Math.max(0, Math.floor(candidates.minX));
-  const right = Math.min(Math.ceil(snapshot.canvasWidth), Math.ceil(candidates.maxX));
-  const bottom = Math.min(Math.ceil(snapshot.canvasHeight), Math.ceil(candidates.maxY));
+  const { box } = candidates;
+  const left = Math.max(0, Math.floor(box[0]!));
+  const right = Math.min(Math.ceil(snapshot.canvasWidth), Math.ceil(box[2]!));
+  const bottom = Math.min(Math.ceil(snapshot.canvasHeight), Math.ceil(box[3]!));
   const columns = right - left;
   if (!(columns > 0)) return;
   // First column, end, and first row of each run that may go on in the next row.
   let open: number[] = [];
   const bandRows = Math.max(1, Math.floor(BAND_PIXELS / columns));
-  for (let top = Math.max(0, Math.floor(candidates.minY)); top < bottom; top += bandRows) {
+  for (let top = Math.max(0, Math.floor(box[1]!)); top < bottom; top += bandRows) {
     const rows = Math.min(bandRows, bottom - top);
-    samples.place(left, top, columns, rows, 1);
+    samples.place(Float64Array.of(left, top, columns, rows), EVERY_PIXEL, 0);
     samples.sampleAd(snapshot, view);
     samples.coverByAll(snapshot, view);
     samples.dimByMask(snapshot, view);

@@ -110,7 +110,7 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   let light = flat.light;
   const isIntricate = snapshot.pixelPoints > 1 && candidates.isIntricate;
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
-    domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+    domain.reset(candidates.box);
     if (candidates.isCrowd || isOvercrowded) samples.markCandidates(snapshot);
     else {
       for (let c = 0; c < candidates.count; c++) {
@@ -159,7 +159,8 @@ function measureFlat(snapshot: FrameSnapshot, options: MeasureOptions): boolean 
       const i = polygon[c]!;
       union.add(xy, 2 * start[i]!, length[i]!);
     }
-    flat.visible += union.uncovered();
+    union.sumUp();
+    flat.visible += union.uncovered;
   }
   flat.light = flat.visible;
   return !candidates.leaksLight;
@@ -177,12 +178,15 @@ function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): b
     for (let c = 0; c < count && fragments.count > 0; c++) {
       if (kind[c] === CandidateKind.TEXELS || (opacity[c] === 1) !== (pass === 0)) continue;
       const i = polygon[c]!;
-      fragments.attenuate(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!, 1 - opacity[c]!);
+      fragments.keep = 1 - opacity[c]!;
+      fragments.attenuate(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
       if (fragments.count > limit) return false;
     }
   }
-  flat.visible = fragments.area(1 - options.blockingOpacity + LIGHT_TOLERANCE);
-  flat.light = fragments.weightedArea();
+  fragments.threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  fragments.sumUp();
+  flat.visible = fragments.area;
+  flat.light = fragments.weightedArea;
   return true;
 }
 
@@ -197,7 +201,7 @@ function measureCoversOfTexels(
   const area = out.onScreenArea;
   let visible = area;
   let light = area;
-  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.reset(candidates.box);
   // A mask dims the ad everywhere.
   if (own.isMasked) domain.markAll();
   else samples.markCandidates(snapshot);
@@ -239,7 +243,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
     const { clear, flat: flatLight, light, mean } = samples;
     // Pixels the ad covers in part belong to it in part, also those whose centre lies outside of it.
     const isWeighed = isPixels && points === 1 && !own.varies && snapshot.pixelPoints > 1;
-    if (isPixels) pixels.begin(size);
+    if (isPixels) pixels.begin(size, options);
     if (isWeighed) samples.weighPixels(snapshot, view);
     let flatSeen = 0;
     let allSeen = 0;
@@ -285,7 +289,10 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
       }
     }
     if (points > 1) grid.centre();
-    if (isPixels) allSeen = points * pixels.area(grid.columns, grid.rows, threshold);
+    if (isPixels) {
+      pixels.sumUp(grid.columns, grid.rows);
+      allSeen = points * pixels.area;
+    }
     const area = grid.sampleArea / points;
     sampled.seenByFlat += flatSeen * area;
     sampled.seenByAll += allSeen * area;

@@ -3,6 +3,9 @@ import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { isOwn, sampleOwn } from './OwnArea.js';
 import type { ViewMeasurement } from './ViewMeasurement.js';
 
+/** The box around the ad's shape. */
+const around = new Float64Array(4);
+
 /** Total and on-screen area of an ad whose own texels, gradients or masks decide where it is. */
 export function measureOwnTexels(
   samples: CoverSamples,
@@ -12,7 +15,7 @@ export function measureOwnTexels(
   out: ViewMeasurement,
 ): void {
   const { candidates, domain, own } = samples;
-  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.reset(candidates.box);
   domain.markAll();
   domain.plan(maxSamples);
   const shown = ownShare(samples, snapshot, view, true);
@@ -54,18 +57,16 @@ export function hiddenTexelArea(
   const { domain, grid, own } = samples;
   const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
   const box = snapshot.box;
-  let minX = Infinity;
-  let minY = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
+  around[0] = around[1] = Infinity;
+  around[2] = around[3] = -Infinity;
   for (let i = shapeFrom; i < shapeTo; i++) {
-    minX = Math.min(minX, box[4 * i]!);
-    minY = Math.min(minY, box[4 * i + 1]!);
-    maxX = Math.max(maxX, box[4 * i + 2]!);
-    maxY = Math.max(maxY, box[4 * i + 3]!);
+    around[0] = Math.min(around[0], box[4 * i]!);
+    around[1] = Math.min(around[1], box[4 * i + 1]!);
+    around[2] = Math.max(around[2], box[4 * i + 2]!);
+    around[3] = Math.max(around[3], box[4 * i + 3]!);
   }
-  if (!(maxX > minX && maxY > minY)) return 0;
-  domain.reset(minX, minY, maxX, maxY);
+  if (!(around[2] > around[0] && around[3] > around[1])) return 0;
+  domain.reset(around);
   domain.markAll();
   domain.plan(maxSamples);
   let hidden = 0;

@@ -98,9 +98,9 @@ export function resolveBlockers(
  * not smoothed the pixel's centre decides.
  */
 function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): void {
-  const { minX, minY, maxX, maxY, polygon, kind } = candidates;
-  const thinArea = 2 * (maxX - minX + maxY - minY);
-  domain.resetPixels(minX, minY, maxX, maxY);
+  const { box, polygon, kind } = candidates;
+  const thinArea = 2 * (box[2]! - box[0]! + box[3]! - box[1]!);
+  domain.resetPixels(box);
   let isAny = false;
   let isOther = false;
   // Something is lost: where nobody was found, it is a part of pixels whose centres are not lost, or no ad.
@@ -227,12 +227,12 @@ function samplePixelsOfAd(snapshot: FrameSnapshot, view: AdView, limit: number, 
 /** @param earlier the candidate that has just taken light, or -1 */
 function coverCandidate(snapshot: FrameSnapshot, c: number, light: Float32Array, earlier: number): void {
   const i = candidates.polygon[c]!;
-  const opacity = candidates.opacity[c]!;
+  const { opacity } = candidates;
   if (candidates.kind[c] === CandidateKind.TEXELS) {
     const isMasked = candidates.isMasked(snapshot, i);
-    grid.coverTexels(snapshot, i, opacity, light, isMasked, candidates.joins(snapshot, earlier, c));
+    grid.coverTexels(snapshot, i, opacity, c, light, isMasked, candidates.joins(snapshot, earlier, c));
   } else {
-    grid.coverFlat(snapshot, i, opacity, light);
+    grid.coverFlat(snapshot, i, opacity, c, light);
   }
 }
 
@@ -282,7 +282,7 @@ function takeExactAreas(snapshot: FrameSnapshot): void {
 /** Marks where samples must decide; false when nowhere. */
 function markSampled(snapshot: FrameSnapshot): boolean {
   const { count, kind, polygon } = candidates;
-  domain.reset(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.reset(candidates.box);
   let marked = false;
   for (let c = 0; c < count; c++) {
     if (kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, polygon[c]!);
@@ -404,8 +404,7 @@ function report(out: ViewMeasurement): void {
 }
 
 function placeGrid(s: number): void {
-  const { rectangle, step } = domain;
-  grid.place(rectangle[4 * s]!, rectangle[4 * s + 1]!, rectangle[4 * s + 2]!, rectangle[4 * s + 3]!, step[s]!);
+  grid.place(domain.rectangle, domain.step, s);
   if (ownBuffer.length >= grid.size) return;
   ownBuffer = new Float32Array(2 * grid.size);
   allBuffer = new Float32Array(2 * grid.size);

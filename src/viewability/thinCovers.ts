@@ -23,7 +23,8 @@ export function isBlended(snapshot: FrameSnapshot): boolean {
 
 /** Loss below which covers may be thinner than a pixel, however long: once round the ad's box, in canvas pixels². */
 export function thinArea({ candidates }: CoverSamples): number {
-  return 2 * (candidates.maxX - candidates.minX + candidates.maxY - candidates.minY);
+  const { box } = candidates;
+  return 2 * (box[2]! - box[0]! + box[3]! - box[1]!);
 }
 
 /**
@@ -38,7 +39,7 @@ export function losesNoPixel(
 ): boolean {
   const { candidates, domain, grid } = samples;
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.resetPixels(candidates.box);
   for (let c = 0; c < candidates.count; c++) samples.markCandidate(snapshot, c);
   const most = (MOST_PIXELS * FEW_COVERS) / Math.max(FEW_COVERS, candidates.count);
   if (!domain.plan(Math.max(most, options.maxSamples ?? DEFAULT_MAX_SAMPLES))) return false;
@@ -79,7 +80,7 @@ export function lostPixelArea(
   const { candidates, domain, grid } = samples;
   const blends = isBlended(snapshot);
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  domain.resetPixels(candidates.minX, candidates.minY, candidates.maxX, candidates.maxY);
+  domain.resetPixels(candidates.box);
   for (let c = 0; c < candidates.count; c++) {
     if (blends || candidates.kind[c] === CandidateKind.TEXELS) samples.markCandidate(snapshot, c);
   }

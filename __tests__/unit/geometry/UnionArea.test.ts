@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 
+import { convexArea } from '../../../src/geometry/convexArea.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
-import { convexArea, UnionArea } from '../../../src/geometry/UnionArea.js';
+import { UnionArea } from '../../../src/geometry/UnionArea.js';
 import { convexPolygon, orSkip, referenceDifference, spreadPolygon, square } from './support.js';
 
 /** The same question to both kernels: how much of the subject do the covers leave? */
@@ -10,13 +11,15 @@ const kernels = {
     const union = new UnionArea();
     union.reset(Float64Array.from(subject), 0, subject.length / 2);
     for (const cover of covers) union.add(Float64Array.from(cover), 0, cover.length / 2);
-    return union.uncovered();
+    union.sumUp();
+    return union.uncovered;
   },
   'fragment subtraction': (subject: readonly number[], covers: readonly (readonly number[])[]): number => {
     const fragments = new FragmentSet();
     fragments.add(subject, 0, subject.length / 2);
     for (const cover of covers) fragments.subtract(cover, 0, cover.length / 2);
-    return fragments.area();
+    fragments.sumUp();
+    return fragments.area;
   },
 };
 
@@ -136,12 +139,14 @@ describe('fragments with weights', () => {
       fc.property(fc.array(convexPolygon, { maxLength: 8 }), (covers) => {
         const fragments = new FragmentSet();
         fragments.add(square, 0, 4);
-        for (const cover of covers) fragments.attenuate(cover, 0, cover.length / 2, 0.5);
-        expect(fragments.area()).toBeCloseTo(10_000, 5);
+        fragments.keep = 0.5;
+        for (const cover of covers) fragments.attenuate(cover, 0, cover.length / 2);
+        fragments.sumUp();
+        expect(fragments.area).toBeCloseTo(10_000, 5);
         // By inclusion and exclusion of two: light lost = half of each, less a quarter of what they share.
         if (covers.length === 1) {
           const covered = 10_000 - kernels['fragment subtraction'](square, covers);
-          expect(fragments.weightedArea()).toBeCloseTo(10_000 - covered / 2, 5);
+          expect(fragments.weightedArea).toBeCloseTo(10_000 - covered / 2, 5);
         }
       }),
     );
@@ -150,12 +155,19 @@ describe('fragments with weights', () => {
   test('count as area only above the asked weight', () => {
     const fragments = new FragmentSet();
     fragments.add(square, 0, 4);
-    fragments.attenuate([0, 0, 60, 0, 60, 100, 0, 100], 0, 4, 0.7);
-    fragments.attenuate([40, 0, 100, 0, 100, 100, 40, 100], 0, 4, 0.7);
-    expect(fragments.area(0.5)).toBeCloseTo(8000, 9);
-    expect(fragments.area(0.6)).toBeCloseTo(8000, 9);
-    expect(fragments.area(0.7)).toBeCloseTo(0, 9);
-    expect(fragments.weightedArea()).toBeCloseTo(8000 * 0.7 + 2000 * 0.49, 9);
+    fragments.keep = 0.7;
+    fragments.attenuate([0, 0, 60, 0, 60, 100, 0, 100], 0, 4);
+    fragments.attenuate([40, 0, 100, 0, 100, 100, 40, 100], 0, 4);
+    for (const [threshold, area] of [
+      [0.5, 8000],
+      [0.6, 8000],
+      [0.7, 0],
+    ] as const) {
+      fragments.threshold = threshold;
+      fragments.sumUp();
+      expect(fragments.area).toBeCloseTo(area, 9);
+    }
+    expect(fragments.weightedArea).toBeCloseTo(8000 * 0.7 + 2000 * 0.49, 9);
   });
 
   test('can be used again after much use without growing', () => {
@@ -167,7 +179,8 @@ describe('fragments with weights', () => {
         const x = (i * 37) % 97;
         fragments.subtract([x, (i * 53) % 89, x + 9, (i * 53) % 89, x + 4, ((i * 53) % 89) + 8], 0, 3);
       }
-      return fragments.area();
+      fragments.sumUp();
+      return fragments.area;
     };
     const first = fill();
     const buffer = fragments.xy;

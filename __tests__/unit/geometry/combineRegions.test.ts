@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
 import { complementInside, intersectRegions, makeDisjoint } from '../../../src/geometry/combineRegions.js';
-import { convexArea } from '../../../src/geometry/UnionArea.js';
+import { convexArea } from '../../../src/geometry/convexArea.js';
 import {
   orSkip,
   referenceDifference,

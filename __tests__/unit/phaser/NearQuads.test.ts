@@ -256,9 +256,11 @@ describe('the area that quads cover of an ad', () => {
   function reference(ad: Shape, covers: readonly Shape[]): number {
     const union = new UnionArea();
     union.reset(Float64Array.from(ad.points.flat()), 0, 4);
-    const total = union.uncovered();
+    union.sumUp();
+    const total = union.uncovered;
     for (const { points } of covers) union.add(Float64Array.from(points.flat()), 0, 4);
-    return total - union.uncovered();
+    union.sumUp();
+    return total - union.uncovered;
   }
 
   it('is what the polygons of the snapshot say', () => {

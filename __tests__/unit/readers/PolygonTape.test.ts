@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import type { Pen } from '../../../src/phaser/reading/Pen.js';
 import { isConvex, PolygonTape } from '../../../src/phaser/reading/readers/PolygonTape.js';
-import { convexArea } from '../../../src/geometry/UnionArea.js';
+import { convexArea } from '../../../src/geometry/convexArea.js';
 
 /** What a tape draws, polygon by polygon. */
 function drawn(tape: PolygonTape): number[][] {

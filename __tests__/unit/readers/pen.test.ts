@@ -1,6 +1,6 @@
 import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
 import { isConvex } from '../../../src/geometry/isConvex.js';
-import { convexArea } from '../../../src/geometry/UnionArea.js';
+import { convexArea } from '../../../src/geometry/convexArea.js';
 import type { Pen } from '../../../src/phaser/reading/Pen.js';
 import { Snap } from '../../../src/phaser/reading/Pen.js';
 import type { FrameSnapshot } from '../../../src/viewability/FrameSnapshot.js';

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 
 import { SeenPixels } from '../../../src/viewability/SeenPixels.js';
 
+const HALF = { blockingOpacity: 0.5 };
+
 const isAd = (clear: number): boolean => clear <= 0.5;
 
 /** Seen area of rows of pixels with the given light, repeated downwards; all of them ad unless told otherwise. */
@@ -9,9 +11,10 @@ function seen(row: readonly number[], clear: readonly number[] = row.map(() => 0
   const pixels = new SeenPixels();
   const light = Float32Array.from({ length: rows * row.length }, (_, k) => row[k % row.length]!);
   const outside = Float32Array.from({ length: rows * row.length }, (_, k) => clear[k % row.length]!);
-  pixels.begin(light.length);
+  pixels.begin(light.length, HALF);
   pixels.add(isAd, outside, light, light.length);
-  return pixels.area(row.length, rows, 0.5);
+  pixels.sumUp(row.length, rows);
+  return pixels.area;
 }
 
 test('an edge pixel counts by its place between its neighbours, wherever the edge lies', () => {
@@ -39,9 +42,10 @@ test('what is no ad is neither seen nor a neighbour', () => {
 
 test('each pixel is the mean of its points', () => {
   const pixels = new SeenPixels();
-  pixels.begin(9);
+  pixels.begin(9, HALF);
   pixels.add(isAd, new Float32Array(9), new Float32Array(9).fill(1), 9);
   pixels.add(isAd, new Float32Array(9).fill(1), new Float32Array(9), 9);
   // Half of the pixel is ad, and all of that is lit.
-  expect(pixels.area(3, 3, 0.5)).toBeCloseTo(0.5, 6);
+  pixels.sumUp(3, 3);
+  expect(pixels.area).toBeCloseTo(0.5, 6);
 });

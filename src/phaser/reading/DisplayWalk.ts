@@ -658,7 +658,7 @@ export class DisplayWalk implements ReadContext {
     pen.pd = view.b * c + view.d * d;
     pen.pe = view.a * x + view.c * y + view.e;
     pen.pf = view.b * x + view.d * y + view.f;
-    pen.transform(object.x, object.y, object.rotation, object.scaleX, object.scaleY);
+    pen.transformBy(object);
     // A canvas ignores what is no number, and keeps the transform Phaser set before: none.
     if (!this.isWebGL && !Number.isFinite(pen.a + pen.b + pen.c + pen.d + pen.e + pen.f)) pen.inCanvasPixels();
   }

@@ -51,6 +51,15 @@ export const Snap = {
 } as const;
 export type Snap = (typeof Snap)[keyof typeof Snap];
 
+/** Where an object stands in its parent. */
+export interface Placement {
+  readonly x: number;
+  readonly y: number;
+  readonly rotation: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
 /**
  * Draws what a game object paints into a {@link FrameSnapshot}: local coordinates in, convex polygons in canvas pixels
  * out, culled to the neighbourhood of the ads and clipped to the viewport and masks.
@@ -126,6 +135,13 @@ export class Pen {
   /** A clip piece has as many vertices as the mask it comes from. */
   private readonly clipped = new Float64Array(4 * MAX_CLIPPED);
   private readonly interest = new Float64Array(4);
+  /** x, y, rotation, scaleX and scaleY of {@link transform}. */
+  private readonly placement = new Float64Array(5);
+  /**
+   * Of the polygon that is drawn: its opacity, at the canvas's origin, and what it grows by per pixel across and down. An array,
+   * since the engine may make an object of each fraction that is handed over.
+   */
+  private readonly ink = new Float64Array(3);
   /** Of three points: where they are, and which cells of the alpha map lie there. */
   private readonly corners = new Float64Array(6);
   private readonly cells = new Float64Array(6);
@@ -138,7 +154,33 @@ export class Pen {
 
   /** Sets the matrix to parent × translate × rotate × scale, the order of Phaser's `TransformMatrix.applyITRS`. */
   transform(x: number, y: number, rotation: number, scaleX: number, scaleY: number): void {
-    const { pa, pb, pc, pd } = this;
+    const { placement } = this;
+    placement[0] = x;
+    placement[1] = y;
+    placement[2] = rotation;
+    placement[3] = scaleX;
+    placement[4] = scaleY;
+    this.applyPlacement();
+  }
+
+  /** {@link transform} by an object's own. */
+  transformBy({ x, y, rotation, scaleX, scaleY }: Placement): void {
+    const { placement } = this;
+    placement[0] = x;
+    placement[1] = y;
+    placement[2] = rotation;
+    placement[3] = scaleX;
+    placement[4] = scaleY;
+    this.applyPlacement();
+  }
+
+  private applyPlacement(): void {
+    const { pa, pb, pc, pd, placement } = this;
+    const x = placement[0]!;
+    const y = placement[1]!;
+    const rotation = placement[2]!;
+    const scaleX = placement[3]!;
+    const scaleY = placement[4]!;
     this.e = this.oe = pa * x + pc * y + this.pe;
     this.f = this.of = pb * x + pd * y + this.pf;
     if (rotation === 0) {
@@ -273,7 +315,8 @@ export class Pen {
   quad(x: number, y: number, width: number, height: number, opacity: number): void {
     if (!this.reaches(x, y, width, height)) return;
     this.setQuad(x, y, width, height);
-    this.emit(4, opacity, 0, 0, null, 0);
+    this.dip(opacity, 0, 0);
+    this.emit(4, null, 0);
   }
 
   /** A local rectangle whose opacity differs from corner to corner, as WebGL interpolates it over two triangles. */
@@ -304,7 +347,8 @@ export class Pen {
     if (topLeft === topRight && topLeft === bottomLeft && topLeft === bottomRight) {
       this.setQuad(x, y, width, height);
       if (map !== null) this.setUv(x, y, x + width, y, x, y + height, u0, v0, u1, v0, u0, v1, map);
-      this.emit(4, topLeft, 0, 0, map, flags);
+      this.dip(topLeft, 0, 0);
+      this.emit(4, map, flags);
       return;
     }
     const right = x + width;
@@ -370,13 +414,15 @@ export class Pen {
     if (!this.reaches(x, y, width, height)) return;
     this.setQuad(x, y, width, height);
     if (map !== null) this.setUv(x, y, x + width, y, x, y + height, u0, v0, u1, v0, u0, v1, map);
-    this.emit(4, opacity, 0, 0, map, flags);
+    this.dip(opacity, 0, 0);
+    this.emit(4, map, flags);
   }
 
   /** A triangle of one opacity. */
   triangle(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number, opacity: number): void {
     this.setTriangle(x0, y0, x1, y1, x2, y2);
-    this.emit(3, opacity, 0, 0, null, 0);
+    this.dip(opacity, 0, 0);
+    this.emit(3, null, 0);
   }
 
   /** A triangle with map coordinates (u, v in 0–1) and an opacity at each vertex. A null map is opaque throughout. */
@@ -402,7 +448,8 @@ export class Pen {
     this.setTriangle(x0, y0, x1, y1, x2, y2);
     if (map !== null) this.setUv(x0, y0, x1, y1, x2, y2, u0, v0, u1, v1, u2, v2, map);
     if (opacity0 === opacity1 && opacity0 === opacity2) {
-      this.emit(3, opacity0, 0, 0, map, flags);
+      this.dip(opacity0, 0, 0);
+      this.emit(3, map, flags);
       return;
     }
     const points = this.points;
@@ -416,7 +463,8 @@ export class Pen {
     const db = opacity2 - opacity0;
     const gradientX = (da * by - db * ay) / det;
     const gradientY = (db * ax - da * bx) / det;
-    this.emit(3, opacity0 - gradientX * points[0]! - gradientY * points[1]!, gradientX, gradientY, map, flags);
+    this.dip(opacity0 - gradientX * points[0]! - gradientY * points[1]!, gradientX, gradientY);
+    this.emit(3, map, flags);
   }
 
   /** A convex polygon of `length` vertices (x, y alternating, local coordinates) of one opacity. */
@@ -433,7 +481,8 @@ export class Pen {
       out[2 * i] = a * x + c * y + e;
       out[2 * i + 1] = b * x + d * y + f;
     }
-    this.emit(length, opacity, 0, 0, null, 0);
+    this.dip(opacity, 0, 0);
+    this.emit(length, null, 0);
   }
 
   /** A convex polygon of many vertices, in pieces that share its first one. */
@@ -473,7 +522,8 @@ export class Pen {
     if (!this.reaches(x, y, width, height)) return;
     this.isUnknown = true;
     this.setQuad(x, y, width, height);
-    this.emit(4, 1, 0, 0, null, PolygonFlag.UNMEASURABLE);
+    this.dip(1, 0, 0);
+    this.emit(4, null, PolygonFlag.UNMEASURABLE);
   }
 
   /** All of the canvas: what is drawn may be anywhere. */
@@ -557,16 +607,17 @@ export class Pen {
     solveAffine(corners, cells, this.uv);
   }
 
+  /** Sets the {@link ink} of what is emitted next. */
+  private dip(opacity: number, gradientX: number, gradientY: number): void {
+    const { ink } = this;
+    ink[0] = opacity;
+    ink[1] = gradientX;
+    ink[2] = gradientY;
+  }
+
   /** Takes the first `length` points of the scratch buffer, which are in canvas pixels. */
-  private emit(
-    length: number,
-    opacity: number,
-    gradientX: number,
-    gradientY: number,
-    map: AlphaMap | null,
-    flags: number,
-  ): void {
-    const { points } = this;
+  private emit(length: number, map: AlphaMap | null, flags: number): void {
+    const { points, ink } = this;
     if (this.rounds) {
       this.roundCorners(points, length);
       if (length > 3 && !isConvex(points, length)) {
@@ -575,7 +626,7 @@ export class Pen {
         for (let i = 1; i + 1 < length; i++) {
           points.set(rounded.subarray(0, 2));
           points.set(rounded.subarray(2 * i, 2 * i + 4), 2);
-          this.emit(3, opacity, gradientX, gradientY, map, flags);
+          this.emit(3, map, flags);
         }
         return;
       }
@@ -595,11 +646,10 @@ export class Pen {
     // Not-a-number fails every comparison, so broken transforms end here too.
     if (!(maxX > minX && maxY > minY) || maxX - minX === Infinity || maxY - minY === Infinity) return;
     if (this.mode === PenMode.SHAPE || this.mode === PenMode.MASK) {
-      this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, false);
+      this.store(points, 0, length, map, flags, false);
       return;
     }
-    const isSeen =
-      opacity > 0 || gradientX !== 0 || gradientY !== 0 || (this.brokenOpacity > 0 && Number.isNaN(opacity));
+    const isSeen = ink[0]! > 0 || ink[1] !== 0 || ink[2] !== 0 || (this.brokenOpacity > 0 && Number.isNaN(ink[0]));
     if (!isSeen && this.mode === PenMode.PAINT && flags === 0) return;
     if (this.mode === PenMode.PAINT) {
       if (maxX <= this.interestMinX || minX >= this.interestMaxX) return;
@@ -607,19 +657,19 @@ export class Pen {
     }
     const clip = this.clip;
     if (clip === null) {
-      this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, true);
+      this.store(points, 0, length, map, flags, true);
       return;
     }
     if (maxX <= clip.minX || minX >= clip.maxX || maxY <= clip.minY || minY >= clip.maxY) return;
     if (clip.isRectangle && minX >= clip.minX && maxX <= clip.maxX && minY >= clip.minY && maxY <= clip.maxY) {
-      this.store(points, 0, length, opacity, gradientX, gradientY, map, flags, true);
+      this.store(points, 0, length, map, flags, true);
       return;
     }
     for (let piece = 0; piece < clip.pieceCount; piece++) {
       const from = clip.start[piece]!;
       const to = clip.start[piece + 1]!;
       const left = clipConvex(points, 0, length, clip.xy, from, (to - from) / 2, this.clipped);
-      if (left > 0) this.storeClipped(left, opacity, gradientX, gradientY, map, flags);
+      if (left > 0) this.storeClipped(left, map, flags);
     }
   }
 
@@ -635,27 +685,20 @@ export class Pen {
     }
   }
 
-  private storeClipped(
-    length: number,
-    opacity: number,
-    gradientX: number,
-    gradientY: number,
-    map: AlphaMap | null,
-    flags: number,
-  ): void {
+  private storeClipped(length: number, map: AlphaMap | null, flags: number): void {
     const points = this.clipped;
     let left = length;
     let offset = 0;
     // Pieces that share the first vertex: it takes the place of the last but one vertex already stored.
     while (left > MAX_CLIPPED) {
-      this.store(points, offset, MAX_CLIPPED, opacity, gradientX, gradientY, map, flags, true);
+      this.store(points, offset, MAX_CLIPPED, map, flags, true);
       const next = offset + 2 * (MAX_CLIPPED - 2);
       points[next] = points[offset]!;
       points[next + 1] = points[offset + 1]!;
       left -= MAX_CLIPPED - 2;
       offset = next;
     }
-    this.store(points, offset, left, opacity, gradientX, gradientY, map, flags, true);
+    this.store(points, offset, left, map, flags, true);
   }
 
   /** How what is drawn changes the light, as flags of the snapshot. */
@@ -677,15 +720,14 @@ export class Pen {
     points: Float64Array,
     offset: number,
     length: number,
-    opacity: number,
-    gradientX: number,
-    gradientY: number,
     map: AlphaMap | null,
     flags: number,
     painted: boolean,
   ): void {
-    const snapshot = this.snapshot;
-    const product = opacity * this.opacity;
+    const { snapshot, ink } = this;
+    const gradientX = ink[1]!;
+    const gradientY = ink[2]!;
+    const product = ink[0]! * this.opacity;
     const isBroken = Number.isNaN(product);
     let given = isBroken ? this.brokenOpacity : product;
     if (given >= OVERFLOW && gradientX === 0 && gradientY === 0) {

@@ -23,6 +23,9 @@ const IGNORES_TEXTURE = 2;
 
 const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
 
+/** By alpha byte. A colour's is cut off, not rounded, when Phaser packs it. */
+const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) => (alpha === 255 ? 1 : (alpha + 0.5) / 255));
+
 /** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
 const SKEW_PX = 0.02;
 
@@ -49,6 +52,8 @@ export class RecordReader {
   private readonly points = new Float64Array(8);
   private readonly clipped = new Float64Array(64);
   private readonly rectangle = new Float64Array(8);
+  /** minX, minY, maxX, maxY of the cover that is read. */
+  private readonly box = new Float64Array(4);
   /** Of three corners: which cells of an alpha map lie there. */
   private readonly cells = new Float64Array(6);
   /** What follows of it for all points, as {@link FrameSnapshot.uv} holds it. */
@@ -176,7 +181,7 @@ export class RecordReader {
     const view = snapshot.addView();
     view.ad = index;
     view.camera = record.turnCameras[turn];
-    view.opacity = opacityOf(record.near.u32[entry * ENTRY + COLOR]! >>> 24) * light;
+    view.opacity = OPACITIES[record.near.u32[entry * ENTRY + COLOR]! >>> 24]! * light;
     view.unmeasurable = false;
     view.shapeFrom = snapshot.count;
     const shape = snapshot.addPolygon(this.points, 0, 4);
@@ -198,26 +203,9 @@ export class RecordReader {
   private readCover(entry: number, corners: number, first: number, verdicts: Uint8Array): void {
     const { record, points, snapshot } = this;
     this.takeCorners(entry, corners, first);
-    let left = Infinity;
-    let top = Infinity;
-    let right = -Infinity;
-    let bottom = -Infinity;
-    for (let i = 0; i < 2 * corners; i += 2) {
-      const x = points[i]!;
-      const y = points[i + 1]!;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      if (y > bottom) bottom = y;
-    }
     const state = record.entryStates[entry]!;
-    // Of what another camera draws as well, only the part in its own viewport counts.
-    const { clips } = record;
-    if (clips[4 * state]! > left) left = clips[4 * state]!;
-    if (clips[4 * state + 1]! > top) top = clips[4 * state + 1]!;
-    if (clips[4 * state + 2]! < right) right = clips[4 * state + 2]!;
-    if (clips[4 * state + 3]! < bottom) bottom = clips[4 * state + 3]!;
-    if (!this.touchesPiece(left, top, right, bottom)) return;
+    this.takeBox(corners, state);
+    if (!this.touchesPiece()) return;
     if (corners === 4 && !isConvex(points, 4)) {
       // The corner of a stroke: two triangles that may lie over each other.
       this.readCover(entry, 3, 0, verdicts);
@@ -225,7 +213,7 @@ export class RecordReader {
       return;
     }
     if (record.unusual[state] === 1) {
-      this.markComplex(left, top, right, bottom, verdicts);
+      this.markComplex(verdicts);
       return;
     }
     const { u32 } = record.near;
@@ -239,13 +227,13 @@ export class RecordReader {
     const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners, first);
     const map = lookup?.kind === 'map' ? lookup.map : null;
     if (lookup === null || (map !== null && !this.lay(map, entry, corners, first))) {
-      this.markComplex(left, top, right, bottom, verdicts);
+      this.markComplex(verdicts);
       return;
     }
     const length = this.clipPoints(corners, state);
     if (length === 0) return;
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
-    snapshot.opacity[polygon] = opacityOf(alpha);
+    snapshot.opacity[polygon] = OPACITIES[alpha]!;
     if (lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
     if (map !== null) this.putMap(map, polygon);
   }
@@ -331,21 +319,53 @@ export class RecordReader {
     rectangle[5] = rectangle[7] = maxY;
   }
 
-  private touchesPiece(left: number, top: number, right: number, bottom: number): boolean {
-    const box = this.record.pieceBoxes;
-    for (let b = 0; b < 4 * this.pieces; b += 4) {
-      if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) return true;
+  /** Writes the box around {@link points}, as far as the state draws it, to {@link box}. */
+  private takeBox(corners: number, state: number): void {
+    const { box, points } = this;
+    const { clips } = this.record;
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
+    for (let i = 0; i < 2 * corners; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
     }
+    // Of what another camera draws as well, only the part in its own viewport counts.
+    box[0] = clips[4 * state]! > left ? clips[4 * state]! : left;
+    box[1] = clips[4 * state + 1]! > top ? clips[4 * state + 1]! : top;
+    box[2] = clips[4 * state + 2]! < right ? clips[4 * state + 2]! : right;
+    box[3] = clips[4 * state + 3]! < bottom ? clips[4 * state + 3]! : bottom;
+  }
+
+  /** The {@link box} lies over a piece of some ad. */
+  private touchesPiece(): boolean {
+    for (let piece = 0; piece < this.pieces; piece++) if (this.touches(piece)) return true;
     return false;
   }
 
-  private markComplex(left: number, top: number, right: number, bottom: number, verdicts: Uint8Array): void {
-    const { pieceAds, pieceBoxes: box } = this.record;
-    for (let p = 0, b = 0; p < this.pieces; p++, b += 4) {
-      if (right > box[b]! && left < box[b + 2]! && bottom > box[b + 1]! && top < box[b + 3]!) {
-        verdicts[pieceAds[p]!] = TapVerdict.COMPLEX;
-      }
+  /** Ads over which the {@link box} lies need the walk. */
+  private markComplex(verdicts: Uint8Array): void {
+    const { pieceAds } = this.record;
+    for (let piece = 0; piece < this.pieces; piece++) {
+      if (this.touches(piece)) verdicts[pieceAds[piece]!] = TapVerdict.COMPLEX;
     }
+  }
+
+  private touches(piece: number): boolean {
+    const { box } = this;
+    const { pieceBoxes } = this.record;
+    const at = 4 * piece;
+    return (
+      box[2]! > pieceBoxes[at]! &&
+      box[0]! < pieceBoxes[at + 2]! &&
+      box[3]! > pieceBoxes[at + 1]! &&
+      box[1]! < pieceBoxes[at + 3]!
+    );
   }
 
   /** Every ad drawn so far needs the walk. */
@@ -353,9 +373,4 @@ export class RecordReader {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
   }
-}
-
-/** A colour's alpha byte is cut off, not rounded, when Phaser packs it. */
-function opacityOf(alpha: number): number {
-  return alpha >= 255 ? 1 : (alpha + 0.5) / 255;
 }

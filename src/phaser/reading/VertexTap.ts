@@ -654,11 +654,16 @@ export class VertexTap {
       if (!isDrawn(scene)) continue;
       const { cameras } = scene.sys.cameras;
       for (let c = 0; c < cameras.length; c++) {
-        if (!paintsAnywhere(cameras[c]!) || !cameras[c]!.visible) continue;
-        return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
+        if (paintsAnywhere(cameras[c]!) && cameras[c]!.visible) return this.isAnyAdUpTo(s);
       }
     }
     return false;
+  }
+
+  /** Some ad is drawn by the s-th scene or one below it. */
+  private isAnyAdUpTo(s: number): boolean {
+    const { scenes } = this.game.scene;
+    return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
   }
 
   /** Something of the page that lies over an ad does nobody knows what to it. */
