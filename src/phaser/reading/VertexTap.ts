@@ -110,6 +110,7 @@ export class VertexTap {
   /** Per ad: 1 when something its figures depend on may be other than in the last frame. */
   changed = new Uint8Array(16);
 
+  private readonly renderer: TapRenderer;
   private ads: readonly GameObject[] = [];
   private readonly pipelines: TapPipeline[] = [];
   private readonly record: DrawRecord;
@@ -158,6 +159,7 @@ export class VertexTap {
     maps: AlphaMaps,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
+    this.renderer = game.renderer as unknown as TapRenderer;
     const pipeline = this.renderer.pipelines.default;
     this.near = NearQuads.of(pipeline);
     this.strays = StrayBatches.of(this.renderer);
@@ -166,10 +168,6 @@ export class VertexTap {
     this.record = new DrawRecord(this.near);
     this.textures = new QuadTextures(game, maps);
     this.reader = new RecordReader(this.record, this.textures, this.snapshot);
-  }
-
-  private get renderer(): TapRenderer {
-    return this.game.renderer as unknown as TapRenderer;
   }
 
   /** Size of the canvas, in canvas pixels. */
@@ -491,7 +489,7 @@ export class VertexTap {
   private scan(pipeline: TapPipeline, to: number): void {
     const { near, record } = this;
     let { from } = this;
-    if (to <= from || !(record.maxX > record.minX)) return;
+    if (to <= from || record.pieceCount === 0) return;
     const isPlain = this.isPlain(pipeline);
     const isReadable = isPlain || (this.drawsInPlace(pipeline) && (to - from) % 3 === 0);
     if (!isReadable || pipeline.currentShader.vertexComponentCount !== STRIDE) {
