@@ -1,5 +1,6 @@
 import { measured, takeArea } from './convexArea.js';
 import { FragmentSet } from './FragmentSet.js';
+import { takeBox } from './takeBox.js';
 
 /** The most vertices a snapshot's polygon can have, with room for those clipping adds. */
 const MAX_LENGTH = 512;
@@ -203,26 +204,6 @@ export class UnionArea {
     this.order = grown(this.order);
     this.meets = grown(this.meets);
   }
-}
-
-/** Writes minX, minY, maxX, maxY of some vertices to `out`. */
-function takeBox(points: Float64Array, offset: number, length: number, out: Float64Array): void {
-  let minX = Infinity;
-  let minY = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
-  for (let i = offset; i < offset + 2 * length; i += 2) {
-    const x = points[i]!;
-    const y = points[i + 1]!;
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (y < minY) minY = y;
-    if (y > maxY) maxY = y;
-  }
-  out[0] = minX;
-  out[1] = minY;
-  out[2] = maxX;
-  out[3] = maxY;
 }
 
 /** True when every side of the quadrilateral from `offset` on runs along an axis. */

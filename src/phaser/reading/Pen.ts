@@ -135,8 +135,6 @@ export class Pen {
   /** A clip piece has as many vertices as the mask it comes from. */
   private readonly clipped = new Float64Array(4 * MAX_CLIPPED);
   private readonly interest = new Float64Array(4);
-  /** x, y, rotation, scaleX and scaleY of {@link transform}. */
-  private readonly placement = new Float64Array(5);
   /**
    * Of the polygon that is drawn: its opacity, at the canvas's origin, and what it grows by per pixel across and down. An array,
    * since the engine may make an object of each fraction that is handed over.
@@ -154,33 +152,12 @@ export class Pen {
 
   /** Sets the matrix to parent × translate × rotate × scale, the order of Phaser's `TransformMatrix.applyITRS`. */
   transform(x: number, y: number, rotation: number, scaleX: number, scaleY: number): void {
-    const { placement } = this;
-    placement[0] = x;
-    placement[1] = y;
-    placement[2] = rotation;
-    placement[3] = scaleX;
-    placement[4] = scaleY;
-    this.applyPlacement();
+    this.transformBy({ x, y, rotation, scaleX, scaleY });
   }
 
   /** {@link transform} by an object's own. */
   transformBy({ x, y, rotation, scaleX, scaleY }: Placement): void {
-    const { placement } = this;
-    placement[0] = x;
-    placement[1] = y;
-    placement[2] = rotation;
-    placement[3] = scaleX;
-    placement[4] = scaleY;
-    this.applyPlacement();
-  }
-
-  private applyPlacement(): void {
-    const { pa, pb, pc, pd, placement } = this;
-    const x = placement[0]!;
-    const y = placement[1]!;
-    const rotation = placement[2]!;
-    const scaleX = placement[3]!;
-    const scaleY = placement[4]!;
+    const { pa, pb, pc, pd } = this;
     this.e = this.oe = pa * x + pc * y + this.pe;
     this.f = this.of = pb * x + pd * y + this.pf;
     if (rotation === 0) {

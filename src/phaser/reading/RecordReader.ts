@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { clipConvex } from '../../geometry/clipConvex.js';
 import { isConvex } from '../../geometry/isConvex.js';
 import { solveAffine } from '../../geometry/solveAffine.js';
+import { takeBox } from '../../geometry/takeBox.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaLookup } from './AlphaReader.js';
@@ -323,23 +324,12 @@ export class RecordReader {
   private takeBox(corners: number, state: number): void {
     const { box, points } = this;
     const { clips } = this.record;
-    let left = Infinity;
-    let top = Infinity;
-    let right = -Infinity;
-    let bottom = -Infinity;
-    for (let i = 0; i < 2 * corners; i += 2) {
-      const x = points[i]!;
-      const y = points[i + 1]!;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      if (y > bottom) bottom = y;
-    }
+    takeBox(points, 0, corners, box);
     // Of what another camera draws as well, only the part in its own viewport counts.
-    box[0] = clips[4 * state]! > left ? clips[4 * state]! : left;
-    box[1] = clips[4 * state + 1]! > top ? clips[4 * state + 1]! : top;
-    box[2] = clips[4 * state + 2]! < right ? clips[4 * state + 2]! : right;
-    box[3] = clips[4 * state + 3]! < bottom ? clips[4 * state + 3]! : bottom;
+    for (let k = 0; k < 2; k++) {
+      if (clips[4 * state + k]! > box[k]!) box[k] = clips[4 * state + k]!;
+      if (clips[4 * state + 2 + k]! < box[2 + k]!) box[2 + k] = clips[4 * state + 2 + k]!;
+    }
   }
 
   /** The {@link box} lies over a piece of some ad. */
