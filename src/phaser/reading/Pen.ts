@@ -6,6 +6,7 @@ import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import { contrastOf, lightOf } from './colourLight.js';
 import { roundedX, roundedY } from './shaderRounding.js';
+import { TexturedArea } from './TexturedArea.js';
 
 /** The least opacity that takes more than eight bits. */
 const OVERFLOW = 256 / 255;
@@ -100,6 +101,9 @@ export class Pen {
   snap: Snap = Snap.NONE;
   /** The renderer's shader puts every corner of everything on a whole pixel, after {@link snap}. */
   roundsCorners = false;
+
+  /** What {@link texturedArea} draws; whoever draws with it sets all of it. */
+  readonly area = new TexturedArea();
 
   /** Canvas rectangle outside of which nothing matters: the bounding box of all ads drawn so far. */
   interestMinX = -Infinity;
@@ -388,10 +392,26 @@ export class Pen {
     opacity: number,
     flags = 0,
   ): void {
+    const { area } = this;
+    area.x = x;
+    area.y = y;
+    area.width = width;
+    area.height = height;
+    area.u0 = u0;
+    area.v0 = v0;
+    area.u1 = u1;
+    area.v1 = v1;
+    area.opacity = opacity;
+    this.texturedArea(map, flags);
+  }
+
+  /** {@link texturedQuad} of the {@link area}: for readers of what there may be much of. */
+  texturedArea(map: AlphaMap | null, flags = 0): void {
+    const { x, y, width, height, u0, v0, u1, v1 } = this.area;
     if (!this.reaches(x, y, width, height)) return;
     this.setQuad(x, y, width, height);
     if (map !== null) this.setUv(x, y, x + width, y, x, y + height, u0, v0, u1, v0, u0, v1, map);
-    this.dip(opacity, 0, 0);
+    this.dip(this.area.opacity, 0, 0);
     this.emit(4, map, flags);
   }
 

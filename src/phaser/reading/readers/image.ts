@@ -76,7 +76,16 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
     drawFirstTexel(object, context, x, y, width, height);
     return;
   }
-  drawTextured(object, context, x, y, width, height, u0, v0, u1, v1);
+  const { area } = pen;
+  area.x = x;
+  area.y = y;
+  area.width = width;
+  area.height = height;
+  area.u0 = u0;
+  area.v0 = v0;
+  area.u1 = u1;
+  area.v1 = v1;
+  drawTextured(object, context);
 };
 
 /** The texels that meet at the texture's first corner: all four if the texture repeats and is filtered. */
@@ -128,22 +137,14 @@ export function roundOnCanvas({ pen, camera }: ReadContext): void {
   pen.f = Math.round(pen.f);
 }
 
-function drawTextured(
-  object: TexturedObject,
-  context: ReadContext,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  u0: number,
-  v0: number,
-  u1: number,
-  v1: number,
-): void {
+/** The pen's {@link Pen.area}, but for its opacity, which is the object's. */
+function drawTextured(object: TexturedObject, context: ReadContext): void {
   const { pen } = context;
+  const { area } = pen;
   const map = context.alphaMap(object.isCropped ? uprightOf(object.frame) : object.frame);
   pen.snap = snapOfSprite(context);
   if (context.isWebGL) {
+    const { x, y, width, height, u0, v0, u1, v1 } = area;
     pen.quadWithCorners(
       x,
       y,
@@ -160,7 +161,8 @@ function drawTextured(
       (object.alphaBottomRight ?? object.alpha) * tintStrength(pen, object.tintBottomRight),
     );
   } else {
-    pen.texturedQuad(x, y, width, height, map, u0, v0, u1, v1, object.alpha);
+    area.opacity = object.alpha;
+    pen.texturedArea(map);
   }
   pen.snap = Snap.NONE;
 }
@@ -206,16 +208,14 @@ export const readText: ObjectReader<TextObject> = (object, context) => {
   }
   transformSprite(object, context, false, false);
   if (!context.pen.reaches(x, y, width, height)) return;
-  drawTextured(
-    object,
-    context,
-    x,
-    y,
-    width,
-    height,
-    flipX ? u1 : u0,
-    flipY ? v1 : v0,
-    flipX ? u0 : u1,
-    flipY ? v0 : v1,
-  );
+  const { area } = context.pen;
+  area.x = x;
+  area.y = y;
+  area.width = width;
+  area.height = height;
+  area.u0 = flipX ? u1 : u0;
+  area.v0 = flipY ? v1 : v0;
+  area.u1 = flipX ? u0 : u1;
+  area.v1 = flipY ? v0 : v1;
+  drawTextured(object, context);
 };
