@@ -22,9 +22,9 @@ export function farLimit(half: number): number {
 /**
  * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
  * too, for broken transforms, and for modes of Canvas that may clear all around ({@link mayClear}). This is asked of every
- * object in every frame, and costs hardly more than reading the fields: squares stand in for amounts and roots, and both
- * directions are always compared, since on which side of an ad an object lies is foreseen badly, and the processor would wait
- * for the memory each time.
+ * object in every frame, and costs hardly more than reading the fields: squares stand in for amounts and roots, and one
+ * comparison with the circle around the rectangle tells for most. On which side of an ad an object lies is foreseen badly, and
+ * the processor would wait for the memory each time.
  *
  * @param scrollX, scrollY Scroll of the camera.
  * @param middleX, middleY Middle of the rectangle, after scroll, in world pixels.
@@ -42,7 +42,11 @@ export function isFarSprite(
   const reach = REACH_SHARE * reachSquared(sprite);
   const x = sprite.x - scrollX * sprite.scrollFactorX - middleX;
   const y = sprite.y - scrollY * sprite.scrollFactorY - middleY;
-  return (Number(x * x > limitX + reach) | Number(y * y > limitY + reach)) !== 0 && !mayClear(sprite);
+  const squareX = x * x;
+  const squareY = y * y;
+  // The limits' sum is that of the circle's radius: squares of the sides add up to that of the diagonal.
+  if (squareX + squareY > limitX + limitY + reach) return !mayClear(sprite);
+  return (squareX > limitX + reach || squareY > limitY + reach) && !mayClear(sprite);
 }
 
 /** Some of the modes only Canvas knows, those behind ERASE, change what lies far beside the picture: all are looked at. */
