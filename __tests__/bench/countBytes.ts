@@ -6,13 +6,17 @@ import { median } from './statistics.js';
 import { warmUp } from './warmUp.js';
 
 /** Options of the process: room for objects that die young, so that a block of frames ends before any are collected. */
-export const ROOM_FOR_BLOCKS = ['--min-semi-space-size=512', '--max-semi-space-size=512', '--expose-gc'];
+export const ROOM_FOR_BLOCKS = ['--min-semi-space-size=1024', '--max-semi-space-size=1024', '--expose-gc'];
 
 const ROUNDS = 11;
-/** What Phaser allocates in the frames of a block, at most: some of that room. */
-const BLOCK_BYTES = 60_000_000;
+/** Before these, as many as it takes until the engine has chosen for good which functions it puts into which others. */
+const SETTLING_ROUNDS = 12;
+/** What Phaser allocates in the frames of a block, at most, unless one period is more: some of that room. */
+const BLOCK_BYTES = 300_000_000;
+/** Blocks are of whole periods, after which the measurement asks anew what it has kept in mind. */
+const PERIOD_FRAMES = 32;
 /** Phaser looks at the size of its parent twice a second; blocks of the same length have the same share of that. */
-const MOST_FRAMES = 480;
+const MOST_PERIODS = 15;
 
 /**
  * Counts the bytes the measurement allocates in one frame: the difference between whole frames with it and without. Needs
@@ -34,9 +38,10 @@ export async function countBytes(benchCase: BenchCase, productOf: ProductOf): Pr
   let each = 0;
   // A collection in between would let large frames seem to be small.
   for (let tries = 0; tries < 3; tries++) each = Math.max(each, bytesOf(2));
-  const frames = Math.max(2, Math.min(MOST_FRAMES, Math.floor(BLOCK_BYTES / Math.max(1, each))));
+  const periods = Math.floor(BLOCK_BYTES / Math.max(1, each) / PERIOD_FRAMES);
+  const frames = PERIOD_FRAMES * Math.max(1, Math.min(MOST_PERIODS, periods));
   const differences: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = -SETTLING_ROUNDS; round < ROUNDS; round++) {
     product.start();
     for (let i = 0; i < frames; i++) step();
     const withIt = bytesOf(frames);
@@ -44,7 +49,7 @@ export async function countBytes(benchCase: BenchCase, productOf: ProductOf): Pr
     for (let i = 0; i < frames; i++) step();
     const without = bytesOf(frames);
     // Below zero something was collected.
-    if (withIt >= 0 && without >= 0) differences.push(withIt - without);
+    if (round >= 0 && withIt >= 0 && without >= 0) differences.push(withIt - without);
   }
   if (differences.length === 0) throw new Error('Every block of frames had a collection: it needs more room');
   return Math.max(0, Math.round(median(differences)));
