@@ -200,6 +200,16 @@ export const gameTraps: readonly Trap[] = [
           .setName('a');
         s.add.text(225, 132, 'II', { fontSize: '40px', backgroundColor: '#224466' }).setFlipX(true).setName('b');
       }),
+      scene('flipped texts of other opacity in each corner', undefined, (s) => {
+        const style = { fontSize: '30px', backgroundColor: '#224466' };
+        s.add.text(165, 132, 'LL', style).setFlipX(true).setAlpha(1, 0.6, 0.6, 0).setName('a');
+        s.add
+          .text(205, 132, 'LLL', style)
+          .setFlip(true, true)
+          .setCrop(9, 3, 36, 22)
+          .setAlpha(0, 1, 0.3, 0.8)
+          .setName('b');
+      }),
       scene('bitmap text with a drop shadow, wrapped, centred and tinted by character', undefined, (s) => {
         s.add
           .bitmapText(200, 150, 'retro', 'ABC 123 CAB 321', 16)

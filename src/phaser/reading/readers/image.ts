@@ -208,14 +208,15 @@ export const readText: ObjectReader<TextObject> = (object, context) => {
   }
   transformSprite(object, context, false, false);
   if (!context.pen.reaches(x, y, width, height)) return;
+  // Drawn from the far side when flipped, so that corner alphas change places with the picture.
   const { area } = context.pen;
-  area.x = x;
-  area.y = y;
-  area.width = width;
-  area.height = height;
-  area.u0 = flipX ? u1 : u0;
-  area.v0 = flipY ? v1 : v0;
-  area.u1 = flipX ? u0 : u1;
-  area.v1 = flipY ? v0 : v1;
+  area.x = flipX ? x + width : x;
+  area.y = flipY ? y + height : y;
+  area.width = flipX ? -width : width;
+  area.height = flipY ? -height : height;
+  area.u0 = u0;
+  area.v0 = v0;
+  area.u1 = u1;
+  area.v1 = v1;
   drawTextured(object, context);
 };
