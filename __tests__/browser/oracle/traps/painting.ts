@@ -430,6 +430,9 @@ export const paintingTraps: readonly Trap[] = [
           .setScale(10)
           .setFlip(true, true),
       ),
+      over('a part of a flipped pattern, which Canvas moves', { webgl: 80.3, canvas: 62.5 }, (scene) =>
+        scene.add.tileSprite(170, 135, 100, 60, 'block').setOrigin(0.4).setFlip(true, true).setCrop(20, 10, 40, 30),
+      ),
       over(
         'a bar made shorter, whose outline only Canvas makes shorter with it',
         { webgl: 62.5, canvas: 50 },

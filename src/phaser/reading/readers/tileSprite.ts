@@ -41,6 +41,11 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     y += crop.y;
     fromX = flipX ? width - crop.x - w : crop.x;
     fromY = flipY ? height - crop.y - h : crop.y;
+    if (!isWebGL) {
+      // The Canvas renderer mirrors a flipped crop about the origin, and only then in place.
+      if (flipX) x += width * (1 - 2 * object.originX);
+      if (flipY) y += height * (1 - 2 * object.originY);
+    }
   }
   transformSprite(object, context, false, false);
   const isRounded = !isWebGL && context.camera.roundPixels;
