@@ -10,16 +10,22 @@ const ADD = 1;
 const MULTIPLY = 2;
 const SCREEN = 3;
 
+/** From this seed on objects are ornate: most are flipped, cropped, masked or faded at their corners, several at once. */
+export const FIRST_ORNATE = 1_000_000_000;
+
 /** The scene of one seed: an ad near the middle of the canvas, and around it anything a Phaser game may hold. */
 export function randomScene(seed: number): StageSpec {
-  return new Generator(new Random(seed)).stage();
+  return new Generator(new Random(seed), seed >= FIRST_ORNATE).stage();
 }
 
 class Generator {
   private count = 0;
   private readonly weights: Record<string, number>;
 
-  constructor(private readonly random: Random) {
+  constructor(
+    private readonly random: Random,
+    private readonly isOrnate: boolean,
+  ) {
     this.weights = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind.weight]));
   }
 
@@ -155,7 +161,7 @@ class Generator {
     }
     if (random.chance(0.12)) group.alpha = random.between(0.6, 0.95);
     if (random.chance(0.12)) group.depth = random.integer(-1, 2);
-    if (random.chance(0.05)) group.mask = this.mask(x, y, 120, 90);
+    if (this.chance(0.05, 0.4)) group.mask = this.mask(x, y, 120, 90);
     if (random.chance(0.05)) group.hidden = true;
     return group;
   }
@@ -174,12 +180,12 @@ class Generator {
     if (random.chance(0.4)) spec.rotation = random.between(-3.1, 3.1);
     if (random.chance(0.4)) {
       const scale = random.between(0.6, 1.6);
-      spec.scale = [scale * (random.chance(0.08) ? -1 : 1), random.chance(0.3) ? random.between(0.6, 1.6) : scale];
+      spec.scale = [scale * (this.chance(0.08, 0.4) ? -1 : 1), random.chance(0.3) ? random.between(0.6, 1.6) : scale];
     }
     if (random.chance(0.2)) spec.origin = [random.between(0, 1), random.between(0, 1)];
-    if (random.chance(0.12)) spec.flip = [random.chance(0.6), random.chance(0.5)];
+    if (this.chance(0.12, 0.5)) spec.flip = [random.chance(0.6), random.chance(0.5)];
     if (random.chance(0.2)) spec.alpha = random.chance(0.5) ? random.between(0.1, 0.45) : random.between(0.6, 0.95);
-    else if (random.chance(0.03)) spec.corners = [1, random.between(0, 1), random.between(0, 1), 0];
+    else if (this.chance(0.03, 0.5)) spec.corners = [1, random.between(0, 1), random.between(0, 1), 0];
     if (random.chance(0.12)) spec.depth = random.integer(-1, 2);
     if (random.chance(0.08))
       spec.scrollFactor = random.pick([
@@ -188,12 +194,16 @@ class Generator {
         [1.2, 1],
       ] as [number, number][]);
     if (random.chance(0.04)) spec.hidden = true;
-    if (random.chance(0.06)) spec.mask = this.mask(aroundX, aroundY, 90, 70);
+    if (this.chance(0.06, 0.4)) spec.mask = this.mask(aroundX, aroundY, 90, 70);
     const isPicture = kind === 'image' || kind === 'sprite';
-    if (isPicture && random.chance(0.1))
+    if ((isPicture || this.isOrnate) && this.chance(0.1, 0.3))
       spec.crop = [random.integer(0, 20), random.integer(0, 15), random.integer(15, 60), random.integer(10, 40)];
-    if (isPicture && random.chance(0.06)) this.blend(spec);
+    if (isPicture && this.chance(0.06, 0.5)) this.blend(spec);
     return spec;
+  }
+
+  private chance(usual: number, ornate: number): boolean {
+    return this.random.chance(this.isOrnate ? ornate : usual);
   }
 
   /** Blend modes act per colour channel, so the picture is grey: it lightens a little, and multiplies almost to black. */
