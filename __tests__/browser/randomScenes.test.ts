@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { accuracyGoals } from './oracle/accuracyGoals.js';
 import { openLaboratory, type PhaserVersion } from './oracle/openLaboratory.js';
-import { failureReport, tableOf } from './oracle/printReport.js';
+import { failureReport, nameOf, type Setting, tableOf } from './oracle/printReport.js';
 import { FIRST_ORNATE } from './oracle/randomScene.js';
 import { runSeeds } from './oracle/runSeeds.js';
 import type { SceneReport } from './oracle/sceneReport.js';
@@ -17,14 +17,13 @@ const deep = process.env['DEEP'] === '1';
 const first = Number(process.env['FROM'] ?? 1);
 const share = (normal: number): number => (deep ? normal * 20 : normal);
 
-interface Setting {
+interface Share extends Setting {
   renderer: RendererName;
   phaser: PhaserVersion;
   scenes: number;
-  isOrnate?: boolean;
 }
 
-const settings: readonly Setting[] = [
+const settings: readonly Share[] = [
   { renderer: 'webgl', phaser: '3.90', scenes: share(320) },
   { renderer: 'canvas', phaser: '3.90', scenes: share(320) },
   { renderer: 'webgl', phaser: '3.60', scenes: share(180) },
@@ -48,8 +47,6 @@ const ORACLE_MEAN_WITHIN = { webgl: 0.1, canvas: 0.3 } as const;
 
 let browser: Browser;
 const reports = new Map<string, SceneReport[]>();
-const keyOf = ({ renderer, phaser, isOrnate }: Setting): string =>
-  `${renderer}, Phaser ${phaser}${isOrnate ? ', ornate' : ''}`;
 
 /** The renderers take turns with one processor each: Canvas draws in the page's process, WebGL in the GPU's. */
 beforeAll(
@@ -62,7 +59,7 @@ beforeAll(
         try {
           const names = [...product, naive];
           const seed = setting.isOrnate ? FIRST_ORNATE + from : from;
-          reports.set(keyOf(setting), await runSeeds(laboratory.page, renderer, seed, setting.scenes, names));
+          reports.set(nameOf(setting), await runSeeds(laboratory.page, renderer, seed, setting.scenes, names));
           expect(laboratory.faults).toEqual([]);
         } finally {
           await laboratory.close();
@@ -85,14 +82,14 @@ afterAll(async () => {
 });
 
 describe('random scenes against their pictures', () => {
-  test.each(settings.map((setting) => [keyOf(setting), setting] as const))(
+  test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
     '%s: every scene can be built and drawn',
     (key) => {
       expect(found(key).filter(({ failure }) => failure !== undefined)).toEqual([]);
     },
   );
 
-  test.each(settings.map((setting) => [keyOf(setting), setting] as const))(
+  test.each(settings.map((setting) => [nameOf(setting), setting] as const))(
     '%s: the pictures agree with arithmetic where nothing covers the ad',
     (key, { renderer, scenes }) => {
       const errors = found(key).flatMap(({ oracleError }) => (oracleError === null ? [] : [oracleError]));
@@ -105,11 +102,11 @@ describe('random scenes against their pictures', () => {
   test.each(product)('%s sees what the player sees', (candidate) => {
     const failed = failures(statisticsOf([...reports.values()].flat(), candidate));
     if (failed.length === 0) return;
-    const details = settings.map((setting) => failureReport(found(keyOf(setting)), candidate, setting));
+    const details = settings.map((setting) => failureReport(found(nameOf(setting)), candidate, setting));
     throw new Error(`${failed.join('\n')}\n\n${details.join('\n\n')}`);
   });
 
-  test.each(settings.map((setting) => [keyOf(setting)] as const))(
+  test.each(settings.map((setting) => [nameOf(setting)] as const))(
     '%s: bounding boxes are far from the picture',
     (key) => {
       // Keeps the scenes honest: were they easy, a loop over getBounds would do.

@@ -6,6 +6,12 @@ import { quantile, type Statistics, statisticsOf } from './statistics.js';
 export interface Setting {
   renderer: string;
   phaser: string;
+  /** The seeds are from those of ornate scenes. */
+  isOrnate?: boolean;
+}
+
+export function nameOf({ renderer, phaser, isOrnate }: Setting): string {
+  return `${renderer}, Phaser ${phaser}${isOrnate ? ', ornate' : ''}`;
 }
 
 /** A line per candidate: how near it came to the pictures. */
@@ -51,7 +57,7 @@ export function failureReport(reports: readonly SceneReport[], candidate: string
     return finding ? [{ report, finding }] : [];
   });
   return [
-    `${candidate}, ${setting.renderer}, Phaser ${setting.phaser}`,
+    `${candidate}, ${nameOf(setting)}`,
     ...(failures.length > 0
       ? [
           'scenes that failed to run:',

@@ -393,14 +393,8 @@ export class Pen {
     flags = 0,
   ): void {
     const { area } = this;
-    area.x = x;
-    area.y = y;
-    area.width = width;
-    area.height = height;
-    area.u0 = u0;
-    area.v0 = v0;
-    area.u1 = u1;
-    area.v1 = v1;
+    area.lie(x, y, width, height);
+    area.show(u0, v0, u1, v1);
     area.opacity = opacity;
     this.texturedArea(map, flags);
   }

@@ -44,8 +44,8 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
       width = crop.cw;
       height = crop.ch;
       // The Canvas renderer mirrors a flipped crop about the origin, and only then applies the flip below.
-      if (flipX) x = x >= 0 ? -(x + width) : Math.abs(x) - width;
-      if (flipY) y = y >= 0 ? -(y + height) : Math.abs(y) - height;
+      if (flipX) x = -x - width;
+      if (flipY) y = -y - height;
     }
     u0 = (crop.cx - frame.cutX) / frame.cutWidth;
     v0 = (crop.cy - frame.cutY) / frame.cutHeight;
@@ -76,15 +76,8 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
     drawFirstTexel(object, context, x, y, width, height);
     return;
   }
-  const { area } = pen;
-  area.x = x;
-  area.y = y;
-  area.width = width;
-  area.height = height;
-  area.u0 = u0;
-  area.v0 = v0;
-  area.u1 = u1;
-  area.v1 = v1;
+  pen.area.lie(x, y, width, height);
+  pen.area.show(u0, v0, u1, v1);
   drawTextured(object, context);
 };
 
@@ -210,13 +203,7 @@ export const readText: ObjectReader<TextObject> = (object, context) => {
   if (!context.pen.reaches(x, y, width, height)) return;
   // Drawn from the far side when flipped, so that corner alphas change places with the picture.
   const { area } = context.pen;
-  area.x = flipX ? x + width : x;
-  area.y = flipY ? y + height : y;
-  area.width = flipX ? -width : width;
-  area.height = flipY ? -height : height;
-  area.u0 = u0;
-  area.v0 = v0;
-  area.u1 = u1;
-  area.v1 = v1;
+  area.lie(flipX ? x + width : x, flipY ? y + height : y, flipX ? -width : width, flipY ? -height : height);
+  area.show(u0, v0, u1, v1);
   drawTextured(object, context);
 };
