@@ -49,7 +49,7 @@ describe.each(VERSIONS)('in WebGL, Phaser %s, no display list is walked for an a
     'the frame of an atlas after a triangle far away',
     'pictures in a container',
     'a rectangle on a picture',
-    'a render texture',
+    'a texture drawn by the game',
     'tiles of a solid picture',
     'tiles of a picture',
     'tiles, turned, mirrored, scaled and scrolled,',

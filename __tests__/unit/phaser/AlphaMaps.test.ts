@@ -51,7 +51,7 @@ class Bench {
   leftMs = 8;
   /** How many times slower than usual reading is. */
   slowness = 1;
-  readonly uploads = { total: 0, versionOf: () => this.uploads.total };
+  readonly uploads = { total: 0, versionOf: () => this.uploads.total, watchDrawing: () => undefined };
   readonly waiting = new Map<number, (deadline: IdleDeadline) => void>();
   readonly maps: AlphaMaps;
   private readonly decoded = new Set<FakePicture>();
@@ -128,6 +128,37 @@ function warmBench(setting?: BenchSetting): Bench {
   bench.maps.isUrgent = false;
   bench.longestMs = bench.reads = 0;
   return bench;
+}
+
+/** A texture of the GPU of one alpha throughout, which Phaser draws into, and the frame over the whole of it. */
+class FakeDrawing {
+  alpha = 100;
+  reads = 0;
+  isLost = false;
+  readonly frame: Phaser.Textures.Frame;
+
+  /** @param waitMs How long reading waits for what the GPU has yet to draw. */
+  constructor(bench: Bench, size: number, waitMs: number) {
+    const gl = {
+      FRAMEBUFFER_COMPLETE: 1,
+      getParameter: () => null,
+      createFramebuffer: () => ({}),
+      bindFramebuffer: () => undefined,
+      framebufferTexture2D: () => undefined,
+      deleteFramebuffer: () => undefined,
+      checkFramebufferStatus: () => 1,
+      isContextLost: () => this.isLost,
+      readPixels: (...given: unknown[]) => {
+        this.reads++;
+        bench.now += waitMs;
+        (given[6] as Uint8Array).fill(this.alpha);
+      },
+    };
+    const glTexture = { isRenderTexture: true, width: size, height: size };
+    const source = { image: {}, glTexture, renderer: { gl }, width: size, height: size };
+    const cut = { cutX: 0, cutY: 0, cutWidth: size, cutHeight: size };
+    this.frame = { source, ...cut } as unknown as Phaser.Textures.Frame;
+  }
 }
 
 const picture = (size: number, alpha = 100) => frameOf(new FakeImageElement(size, size, alpha));
@@ -311,6 +342,90 @@ describe('alpha maps of a game measured frame by frame', () => {
     const large = [picture(1024), picture(1024)];
     expect(bench.frame(...large)).toEqual([100, 'unknown']);
     expect(bench.frame(...large)).toEqual([100, 100]);
+  });
+});
+
+describe('alpha maps of textures Phaser draws into', () => {
+  it('are read between frames, be they ever so small: within one the GPU has all of it yet to draw', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 4, 1);
+    expect(bench.frame(drawing.frame)).toEqual(['unknown']);
+    expect(bench.longestMs).toBe(0);
+    bench.idle();
+    expect(bench.frame(drawing.frame)).toEqual([100]);
+  });
+
+  it('hold until something is drawn, and then until they are read again', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 0);
+    bench.frame(drawing.frame);
+    bench.idle();
+    for (let i = 0; i < 5; i++) {
+      expect(bench.frame(drawing.frame)).toEqual([100]);
+      bench.idle();
+    }
+    expect(drawing.reads).toBe(1);
+    drawing.alpha = 20;
+    bench.uploads.total++;
+    expect(bench.frame(drawing.frame)).toEqual([100]);
+    bench.idle();
+    expect(bench.frame(drawing.frame)).toEqual([20]);
+    expect(drawing.reads).toBe(2);
+  });
+
+  /** Frames of 16 ms in each of which something else is drawn; what each of them says. */
+  function drawAnew(bench: Bench, drawing: FakeDrawing, frames: number): (string | number)[] {
+    return Array.from({ length: frames }, () => {
+      drawing.alpha = (drawing.alpha + 1) % 200;
+      bench.uploads.total++;
+      const [answer] = bench.frame(drawing.frame);
+      bench.idle();
+      bench.now += 16;
+      return answer!;
+    });
+  }
+
+  it.each([
+    [1, 0.02],
+    [8, 0.02],
+    [100, 0.002],
+  ])(
+    'that make a reading wait %d ms take at most %d of the time, and end with what was drawn last',
+    (waitMs, share) => {
+      const bench = warmBench();
+      const drawing = new FakeDrawing(bench, 64, waitMs);
+      drawAnew(bench, drawing, 20_000);
+      expect(drawing.reads).toBeGreaterThan(2);
+      expect((waitMs * (drawing.reads - 1)) / bench.now).toBeLessThanOrEqual(share);
+      bench.now += waitMs / share;
+      bench.frame(drawing.frame);
+      bench.idle();
+      expect(bench.frame(drawing.frame)).toEqual([drawing.alpha]);
+    },
+  );
+
+  it('are never of what was there more than half a second ago, which would be a guess', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 100);
+    bench.frame(drawing.frame);
+    bench.idle();
+    const answers = drawAnew(bench, drawing, 60);
+    expect(answers.slice(0, 30)).not.toContain('unknown');
+    expect(new Set(answers.slice(35))).toEqual(new Set(['unknown']));
+  });
+
+  it('are unknown while the context is lost', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 0);
+    drawing.isLost = true;
+    bench.frame(drawing.frame);
+    bench.idle();
+    expect(bench.frame(drawing.frame)).toEqual(['unknown']);
+  });
+
+  it('are read at once for a call', () => {
+    const bench = new Bench({ budgetMs: Infinity });
+    expect(bench.frame(new FakeDrawing(bench, 64, 5).frame)).toEqual([100]);
   });
 });
 

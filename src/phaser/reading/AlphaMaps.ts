@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { type AlphaLookup, AlphaReader, isDynamic, UNKNOWN_LOOKUP } from './AlphaReader.js';
+import { drawnTextureOf } from './gpuTexels.js';
 import { Blend } from './Pen.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
@@ -23,7 +24,19 @@ const DYNAMIC_TTL_MS = 200;
 const MOST_FRAMES_IN_A_TASK = 4;
 const MOST_FRAMES_WAITED = 60;
 
+/**
+ * Share of the time that readings of a texture Phaser draws into may take, since each waits for the GPU; of those longer than
+ * {@link FELT_MS}, which a player feels, a tenth of that.
+ */
+const DRAWN_SHARE = 0.02;
+const FELT_SHARE = 0.002;
+const FELT_MS = 10;
+
+/** How long after something was drawn the map of what was there before is good enough, in milliseconds. */
+const DRAWN_TTL_MS = 500;
+
 interface Entry {
+  /** The picture, or the texture of the GPU that Phaser draws into. */
   image: unknown;
   cutX: number;
   cutY: number;
@@ -32,6 +45,12 @@ interface Entry {
   turned: boolean;
   scaleMode: number;
   dynamic: boolean;
+  /** Phaser draws into it. */
+  drawn: boolean;
+  /** When it may be read again while the game plays. */
+  restsUntil: number;
+  /** The first frame that showed something else than what was read; NaN when none did. */
+  changedAt: number;
   /** Start of the frame in which it was read. */
   readAt: number;
   /** The image's upload count at that time. */
@@ -66,6 +85,8 @@ export class AlphaMaps {
   isUrgent = false;
   /** While true textures never read before are read when asked for: without an ad's own its area would be wrong. */
   isOfAd = false;
+  /** What was last asked for is the map of pixels that are others by now: the answer to the same question will change. */
+  isBehind = false;
   private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
   /** By texture of the GPU: the last frame asked for. */
   private readonly framesOf = new WeakMap<object, Phaser.Textures.Frame>();
@@ -151,18 +172,21 @@ export class AlphaMaps {
 
   lookup(frame: Phaser.Textures.Frame, mode: Blend): AlphaLookup {
     const blend = mode === Blend.ADD ? Blend.LIGHTEN : mode;
+    this.isBehind = false;
     const entry = this.entryOf(frame);
     const known = entry.lookups[blend] ?? null;
     if (known !== null && !this.isStale(entry)) return known;
     const isAgain = known !== null;
-    if (this.mayRead(frame, isAgain)) {
+    if (this.mayRead(frame, entry, isAgain)) {
       const tookMs = this.read(frame, entry, blend);
       if (isAgain) this.spentAgainMs += tookMs;
       else this.spentMs += tookMs;
       return entry.lookups[blend]!;
     }
     if (this.spareTime !== null) this.wish(frame, entry, blend);
-    return known ?? UNKNOWN_LOOKUP;
+    if (known === null || (entry.drawn && this.isTooOld(entry))) return UNKNOWN_LOOKUP;
+    this.isBehind = true;
+    return known;
   }
 
   /**
@@ -181,9 +205,11 @@ export class AlphaMaps {
   };
 
   private entryOf(frame: Phaser.Textures.Frame): Entry {
-    const image = frame.source.image as unknown;
+    const image = pixelsOf(frame.source);
     let entry = this.entries.get(frame);
     if (entry === undefined || !isOf(entry, frame)) {
+      const drawn = drawnTextureOf(frame.source) !== null;
+      if (drawn) this.uploadWatch?.watchDrawing(image as object);
       entry = {
         image,
         cutX: frame.cutX,
@@ -192,7 +218,10 @@ export class AlphaMaps {
         cutHeight: frame.cutHeight,
         turned: isTurned(frame),
         scaleMode: frame.source.scaleMode,
-        dynamic: isDynamic(image),
+        dynamic: drawn || isDynamic(image),
+        drawn,
+        restsUntil: -Infinity,
+        changedAt: NaN,
         readAt: -Infinity,
         version: -1,
         lookups: [null, null, null, null, null],
@@ -208,13 +237,16 @@ export class AlphaMaps {
   }
 
   /** Whether there is time to read the frame now. Two budgets: neither new textures nor those read again may wait for ever. */
-  private mayRead(frame: Phaser.Textures.Frame, isAgain: boolean): boolean {
+  private mayRead(frame: Phaser.Textures.Frame, entry: Entry, isAgain: boolean): boolean {
     const { budgetMs, spentMs, spentAgainMs } = this;
     if (budgetMs === Infinity || this.isUrgent || (this.isOfAd && !isAgain)) return true;
-    const hasNoSpareTime = this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED;
-    if (this.spareTime === null || hasNoSpareTime) {
+    const isStepped = this.framesInTask >= MOST_FRAMES_IN_A_TASK;
+    if (this.spareTime === null || isStepped || this.framesWaited >= MOST_FRAMES_WAITED) {
+      if (!isStepped && this.now() < entry.restsUntil) return false;
       return isAgain ? spentAgainMs < budgetMs : spentMs < budgetMs;
     }
+    // Within a frame the GPU still has all of it to draw.
+    if (entry.drawn) return false;
     const expectedMs = this.cost.expectedMs(frame, this.now());
     return isAgain ? spentAgainMs + expectedMs <= budgetMs / 2 : spentMs + spentAgainMs + expectedMs <= budgetMs;
   }
@@ -229,6 +261,10 @@ export class AlphaMaps {
     const end = this.now();
     this.cost.record(frame, expectedMs, end - start, end);
     entry.readAt = this.frameMs;
+    if (entry.drawn) {
+      entry.restsUntil = end + (end - start) / (end - start > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
+      entry.changedAt = NaN;
+    }
     entry.version = this.versionOf(entry.image);
     return end - start;
   }
@@ -247,14 +283,20 @@ export class AlphaMaps {
     this.framesWaited = this.framesInTask = 0;
     let isFirst = true;
     let done = 0;
+    const resting: Wish[] = [];
     for (; done < wishes.length; done++) {
-      const { frame, entry, blend } = wishes[done]!;
+      const wish = wishes[done]!;
+      const { frame, entry, blend } = wish;
       const isWanted =
         // Destroyed with its texture, or of other pixels by now.
         (frame.source as unknown) &&
         this.entries.get(frame) === entry &&
         isOf(entry, frame) &&
         (entry.lookups[blend] === null || this.isStale(entry));
+      if (isWanted && this.now() < entry.restsUntil) {
+        resting.push(wish);
+        continue;
+      }
       if (isWanted) {
         if (!isFirst && this.cost.expectedMs(frame, this.now()) > leftMs()) break;
         isFirst = false;
@@ -263,7 +305,7 @@ export class AlphaMaps {
       }
       entry.waiting &= ~(1 << blend);
     }
-    wishes.splice(0, done);
+    wishes.splice(0, done, ...resting);
     if (wishes.length > 0) this.spareTime!.request();
   }
 
@@ -277,15 +319,26 @@ export class AlphaMaps {
     return ageMs < 0 || ageMs >= DYNAMIC_TTL_MS;
   }
 
+  /** Whether what a stale map shows was last there too long ago. */
+  private isTooOld(entry: Entry): boolean {
+    if (Number.isNaN(entry.changedAt)) entry.changedAt = this.frameMs;
+    return !(Math.abs(this.frameMs - entry.changedAt) < DRAWN_TTL_MS);
+  }
+
   private versionOf(image: unknown): number {
     return this.uploadWatch?.versionOf(image) ?? 0;
   }
 }
 
+/** What a source's pixels are kept in. */
+function pixelsOf(source: Phaser.Textures.TextureSource): unknown {
+  return drawnTextureOf(source) ?? source.image;
+}
+
 /** Whether the entry is about the pixels the frame now shows. */
 function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
   return (
-    entry.image === frame.source.image &&
+    entry.image === pixelsOf(frame.source) &&
     entry.cutX === frame.cutX &&
     entry.cutY === frame.cutY &&
     entry.cutWidth === frame.cutWidth &&

@@ -3,8 +3,10 @@ import type * as Phaser from 'phaser';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { contrastOf } from './colourLight.js';
 import { dataPicture, isData, isDataPixelated } from './dataPicture.js';
+import { divideByAlpha, drawnTextureOf, gpuTexels, sizeOnGpu } from './gpuTexels.js';
 import { Blend } from './Pen.js';
 import type { ScratchContext } from './scratchContext.js';
+import { shrinkTexels } from './shrinkTexels.js';
 import { isTurned, lyingPartOf } from './turnedFrames.js';
 
 /** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
@@ -24,6 +26,14 @@ export type AlphaLookup =
   | { readonly kind: 'unknown' };
 
 export const UNKNOWN_LOOKUP: AlphaLookup = { kind: 'unknown' };
+
+/** A part of a picture, in whole texels of it. */
+interface Cut {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
  * Reads the alpha of texture frames, each with one drawing into a small scratch canvas and one reading back.
@@ -45,60 +55,35 @@ export class AlphaReader {
   }
 
   private readUpright(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
-    const { cutX, cutY, cutWidth, cutHeight, source } = frame;
+    const { source, cutX, cutY, cutWidth, cutHeight } = frame;
+    if (!(cutWidth > 0 && cutHeight > 0) || source.compressionAlgorithm) return UNKNOWN_LOOKUP;
+    if (drawnTextureOf(source)) {
+      const cut = cutOnGpu(frame);
+      return cut === null ? UNKNOWN_LOOKUP : readCut(source, cut, blend, (w, h) => cellsOnGpu(source, cut, w, h));
+    }
     const image: unknown = isData(source) ? dataPicture(source, this.createContext) : source.image;
-    if (!(cutWidth > 0 && cutHeight > 0)) return UNKNOWN_LOOKUP;
-    if (frame.source.compressionAlgorithm || !isDrawable(image)) return UNKNOWN_LOOKUP;
-    if ((frame.source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {
+    if (!isDrawable(image)) return UNKNOWN_LOOKUP;
+    const read = (cut: Cut): AlphaLookup => readCut(source, cut, blend, (w, h) => this.cellsOf(image, cut, w, h));
+    if ((source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {
       // The GPU goes on with the texels of the edge, or begins anew: an opaque picture it makes no holes in.
-      const { width, height } = sizeOf(image);
-      const whole = this.readPart(frame, image, 0, 0, width, height, blend);
+      const whole = read({ x: 0, y: 0, ...sizeOf(image) });
       return whole.kind === 'opaque' ? whole : UNKNOWN_LOOKUP;
     }
-    return this.readPart(frame, image, cutX, cutY, cutWidth, cutHeight, blend);
+    return read({ x: cutX, y: cutY, width: cutWidth, height: cutHeight });
   }
 
-  private readPart(
-    { source }: Phaser.Textures.Frame,
-    image: CanvasImageSource,
-    cutX: number,
-    cutY: number,
-    cutWidth: number,
-    cutHeight: number,
-    blend: Blend,
-  ): AlphaLookup {
-    const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cutWidth * cutHeight)));
-    const width = Math.max(1, Math.round(cutWidth * shrink));
-    const height = Math.max(1, Math.round(cutHeight * shrink));
-    const isNearest = isData(source) ? isDataPixelated(source) : source.scaleMode === NEAREST;
-    const isPixelated = shrink === 1 && isNearest;
-    let pixels: Uint8ClampedArray;
+  /** A part of a picture, drawn in the given size. Null where it cannot be read. */
+  private cellsOf(image: CanvasImageSource, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
     try {
       const context = this.scratch(width, height);
       context.clearRect(0, 0, width, height);
-      context.drawImage(image, cutX, cutY, cutWidth, cutHeight, 0, 0, width, height);
-      pixels = context.getImageData(0, 0, width, height).data;
+      context.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, width, height);
+      return context.getImageData(0, 0, width, height).data;
     } catch {
       // A tainted image taints the scratch canvas for good: the next read starts with a new one.
       this.context = null;
-      return UNKNOWN_LOOKUP;
+      return null;
     }
-    const alpha = new Uint8Array(width * height);
-    let lowest = 255;
-    let brightest = 0;
-    for (let i = 0; i < alpha.length; i++) {
-      let value = pixels[4 * i + 3]!;
-      if (value > 0) {
-        const light = pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!;
-        if (light > brightest) brightest = light;
-      }
-      if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));
-      alpha[i] = value;
-      if (value < lowest) lowest = value;
-    }
-    brightest /= 765;
-    if (lowest >= OPAQUE) return { kind: 'opaque', brightest };
-    return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest };
   }
 
   private scratch(width: number, height: number): ScratchContext {
@@ -117,6 +102,64 @@ export class AlphaReader {
     }
     return context;
   }
+}
+
+/** @param cellsIn The pixels of the cut, RGBA, in a width and height that are at most its own. */
+function readCut(
+  source: Phaser.Textures.TextureSource,
+  cut: Cut,
+  blend: Blend,
+  cellsIn: (width: number, height: number) => Uint8ClampedArray | null,
+): AlphaLookup {
+  const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cut.width * cut.height)));
+  const width = Math.max(1, Math.round(cut.width * shrink));
+  const height = Math.max(1, Math.round(cut.height * shrink));
+  const isNearest = isData(source) ? isDataPixelated(source) : source.scaleMode === NEAREST;
+  const isPixelated = shrink === 1 && isNearest;
+  const pixels = cellsIn(width, height);
+  if (pixels === null) return UNKNOWN_LOOKUP;
+  const alpha = new Uint8Array(width * height);
+  let lowest = 255;
+  let brightest = 0;
+  for (let i = 0; i < alpha.length; i++) {
+    let value = pixels[4 * i + 3]!;
+    if (value > 0) {
+      const light = pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!;
+      if (light > brightest) brightest = light;
+    }
+    if (blend !== Blend.COVER) value = Math.round(value * hiding(blend, pixels, 4 * i));
+    alpha[i] = value;
+    if (value < lowest) lowest = value;
+  }
+  brightest /= 765;
+  if (lowest >= OPAQUE) return { kind: 'opaque', brightest };
+  return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest };
+}
+
+/** What a frame of a texture Phaser draws into shows of it; null when that goes on beyond its edges. */
+function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame): Cut | null {
+  const { width, height } = source;
+  if (cutX < 0 || cutY < 0 || cutX + cutWidth > width || cutY + cutHeight > height) return null;
+  const { width: realWidth, height: realHeight } = sizeOnGpu(source);
+  const left = Math.floor((cutX * realWidth) / width);
+  const top = Math.floor((cutY * realHeight) / height);
+  const right = Math.ceil(((cutX + cutWidth) * realWidth) / width);
+  const bottom = Math.ceil(((cutY + cutHeight) * realHeight) / height);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** A part of a texture Phaser draws into, in the given size. Null where it cannot be read. */
+function cellsOnGpu(
+  source: Phaser.Textures.TextureSource,
+  cut: Cut,
+  width: number,
+  height: number,
+): Uint8ClampedArray | null {
+  const texels = gpuTexels(source, cut.x, cut.y, cut.width, cut.height);
+  if (texels === null) return null;
+  const cells = shrinkTexels(texels, cut.width, cut.height, width, height);
+  divideByAlpha(cells);
+  return cells;
 }
 
 /** The same from right to left. */

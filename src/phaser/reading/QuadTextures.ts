@@ -80,7 +80,7 @@ export class QuadTextures {
         : this.framesOf(glTexture)?.lookup(memo.corners, this.maps);
     this.isRepeated = pattern !== null;
     // A texture that nothing is known of is known once the walk has met it.
-    if (answer === undefined || answer?.kind === 'unknown') this.isPending = true;
+    if (answer === undefined || answer?.kind === 'unknown' || this.maps.isBehind) this.isPending = true;
     // Patterns scroll: the same part of one seldom comes back.
     else if (pattern === null) memo.remember(glTexture, answer);
     return answer ?? null;

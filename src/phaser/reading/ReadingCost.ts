@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { isDynamic, isEncoded, MAX_CELLS } from './AlphaReader.js';
+import { drawnTextureOf } from './gpuTexels.js';
 
 /** What reading takes at pace 1, in milliseconds: per call, and per texel or cell. Measured in Chromium, software drawing. */
 const CALL_MS = 0.1;
@@ -55,7 +56,7 @@ export class ReadingCost {
     this.calls++;
     this.cells += cellsOf(frame);
     if (isEncoded(image)) this.decodedAt.set(image, nowMs);
-    else if (isDynamic(image)) {
+    else if (isDynamic(image) || drawnTextureOf(frame.source)) {
       this.lastMs.set(image, tookMs);
       return;
     }

@@ -11,17 +11,41 @@ const METHODS = [
   'setTextureFilter',
 ] as const;
 
+/** Event of Phaser's WebGL renderer: the context was lost and is there again, what was drawn into textures is not. */
+const RESTORE = 'restorewebgl';
+
 type Upload = (source: object, ...rest: unknown[]) => unknown;
-type UploadRenderer = Partial<Record<(typeof METHODS)[number], Upload>>;
+
+interface Framebuffer {
+  readonly renderTexture?: object | null;
+}
+
+type SetFramebuffer = (
+  framebuffer: Framebuffer | null,
+  updateScissor?: boolean,
+  setViewport?: boolean,
+  texture?: unknown,
+  clear?: boolean,
+) => unknown;
+
+interface UploadRenderer extends Partial<Record<(typeof METHODS)[number], Upload>> {
+  readonly currentFramebuffer?: Framebuffer | null;
+  setFramebuffer?: SetFramebuffer;
+  on?(event: string, listener: () => void): void;
+}
 
 /**
  * Counts how often each canvas or video was uploaded in a WebGL renderer: what is drawn on a canvas changes nothing on
- * screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU.
+ * screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU. And how often Phaser set out
+ * to draw into textures of the GPU, of those it was asked for: effects draw into their own in every frame.
  */
 export class UploadWatch {
   private static readonly watches = new WeakMap<object, UploadWatch>();
-  /** Uploads of all images together, and changes of how textures are smoothed. */
+  /** Uploads and drawings of all together, and changes of how textures are smoothed. */
   total = 0;
+  /** Times everything drawn into textures was lost. */
+  private restored = 0;
+  private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
 
   /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
@@ -35,16 +59,18 @@ export class UploadWatch {
     return watch;
   }
 
-  /** Uploads of the image so far; equal numbers mean equal pixels on screen. */
+  /** Counts from now on what is drawn into a texture of the GPU. */
+  watchDrawing(texture: object): void {
+    this.drawn.add(texture);
+  }
+
+  /** Uploads of the image so far, or drawings into the texture; equal numbers mean equal pixels on screen. */
   versionOf(image: unknown): number {
-    return this.versions.get(image as object) ?? 0;
+    return this.restored + (this.versions.get(image as object) ?? 0);
   }
 
   private wrap(renderer: UploadRenderer): void {
-    const count = (source: object): void => {
-      this.total++;
-      this.versions.set(source, this.versionOf(source) + 1);
-    };
+    const count = (source: object): void => this.count(source);
     for (const method of METHODS) {
       const original = renderer[method];
       if (original === undefined) continue;
@@ -53,5 +79,31 @@ export class UploadWatch {
         return original.call(this, source, ...rest);
       };
     }
+    this.wrapDrawing(renderer);
+    renderer.on?.(RESTORE, () => {
+      this.total++;
+      this.restored++;
+    });
+  }
+
+  /** Phaser draws into a texture from when its framebuffer is bound until another one is. */
+  private wrapDrawing(renderer: UploadRenderer): void {
+    const { setFramebuffer } = renderer;
+    if (setFramebuffer === undefined) return;
+    renderer.setFramebuffer = (framebuffer, updateScissor, setViewport, texture, clear) => {
+      this.countDrawing(renderer.currentFramebuffer);
+      this.countDrawing(framebuffer);
+      return setFramebuffer.call(renderer, framebuffer, updateScissor, setViewport, texture, clear);
+    };
+  }
+
+  private countDrawing(framebuffer: Framebuffer | null | undefined): void {
+    const texture = framebuffer?.renderTexture;
+    if (texture && this.drawn.has(texture)) this.count(texture);
+  }
+
+  private count(source: object): void {
+    this.total++;
+    this.versions.set(source, (this.versions.get(source) ?? 0) + 1);
   }
 }

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { divideByAlpha, glOf, gpuTexels } from './gpuTexels.js';
 import type { ScratchContext } from './scratchContext.js';
 
 /** Phaser's wrapper of a texture of the GPU; versions that take textures made of numbers have it. */
@@ -28,15 +29,15 @@ export function isDataPixelated({ glTexture, renderer }: Phaser.Textures.Texture
  * need not hold any more what was uploaded. Null where that cannot be read.
  */
 export function dataPicture(
-  { glTexture, renderer, width, height }: Phaser.Textures.TextureSource,
+  source: Phaser.Textures.TextureSource,
   createContext: () => ScratchContext | null,
 ): ScratchContext['canvas'] | null {
+  const { glTexture, width, height } = source;
   const { webGLTexture: texture, pma = true } = (glTexture ?? {}) as WrappedTexture;
-  const gl = glOf(renderer);
-  if (!texture || gl === null) return null;
+  if (!texture) return null;
   const known = pictures.get(texture);
   if (known !== undefined) return known;
-  const pixels = readBack(gl, texture, width, height);
+  const pixels = gpuTexels(source, 0, 0, width, height);
   const context = pixels && createContext();
   if (!context) return null;
   if (pma) divideByAlpha(pixels);
@@ -46,36 +47,4 @@ export function dataPicture(
   context.putImageData(new ImageData(pixels, width, height), 0, 0);
   pictures.set(texture, canvas);
   return canvas;
-}
-
-function glOf(renderer: unknown): WebGLRenderingContext | null {
-  return (renderer as { readonly gl?: WebGLRenderingContext | null } | null)?.gl ?? null;
-}
-
-function readBack(
-  gl: WebGLRenderingContext,
-  texture: WebGLTexture,
-  width: number,
-  height: number,
-): Uint8ClampedArray<ArrayBuffer> | null {
-  const before = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
-  const framebuffer = gl.createFramebuffer();
-  const pixels = new Uint8ClampedArray(4 * width * height);
-  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-  const isReadable = gl.checkFramebufferStatus(gl.FRAMEBUFFER) === gl.FRAMEBUFFER_COMPLETE;
-  if (isReadable) gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(pixels.buffer));
-  gl.bindFramebuffer(gl.FRAMEBUFFER, before);
-  gl.deleteFramebuffer(framebuffer);
-  // A lost context reads nothing but zeros, as of a picture that is clear.
-  return isReadable && !gl.isContextLost() ? pixels : null;
-}
-
-/** WebGL keeps colours multiplied by their alpha, pictures of a page as they are. */
-function divideByAlpha(pixels: Uint8ClampedArray): void {
-  for (let i = 0; i < pixels.length; i += 4) {
-    const alpha = pixels[i + 3]!;
-    if (alpha === 0 || alpha === 255) continue;
-    for (let k = i; k < i + 3; k++) pixels[k] = (255 * pixels[k]!) / alpha;
-  }
 }

@@ -1,6 +1,7 @@
 import { blendTraps } from './blends.js';
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
+import { drawnTextureTraps } from './drawnTextures.js';
 import { gameTraps } from './games.js';
 import { gameClassTraps } from './gameClasses.js';
 import { lightTraps } from './light.js';
@@ -28,4 +29,5 @@ export const traps: readonly Trap[] = [
   ...pointLightTraps,
   ...gameClassTraps,
   ...translucentTraps,
+  ...drawnTextureTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

@@ -1,0 +1,28 @@
+import type { Browser, Page } from 'playwright-core';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+
+let browser: Browser;
+let server: PageServer;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await servePages({ '/': await bundlePage('__tests__/browser/pages/drawnTextures.ts') });
+  page = await browser.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => 'measureUnderDarkness' in window);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** Frames of a game that plays, with time between them: all other tests step their games by hand. */
+test('what a game draws into a texture is known while it plays, and once it is another, new or unknown but never old', async () => {
+  const { before, after } = await page.evaluate(() => window.measureUnderDarkness!());
+  expect(before).toBeCloseTo(50, 0);
+  if (!after.reasons.includes('unmeasurable')) expect(after.percentageInView).toBe(0);
+}, 60_000);
