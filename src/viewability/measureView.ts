@@ -26,6 +26,10 @@ const NOISE = 0.01;
 const DEEP = 6;
 const LEAST_SHARE = 1 / 4;
 
+/** So many times the usual samples are spent where those show nothing lost, and the ad's edge does. */
+const CLOSER = 16;
+const closer = { blockingOpacity: 0.5, maxSamples: 0 };
+
 const samples = new CoverSamples();
 const { own, candidates, domain, grid } = samples;
 const union = new UnionArea();
@@ -64,8 +68,16 @@ export function measureView(
     return;
   }
   candidates.collect(snapshot, view, options);
+  lookAt(snapshot, view, options, out);
+  judgePixels(snapshot, view, options, out);
+  if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
+  out.isCoarse = samples.isCoarse;
+  out.judge();
+}
+
+function lookAt(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
   if (own.varies) {
-    measureOwnTexels(samples, snapshot, view, maxSamples, out);
+    measureOwnTexels(samples, snapshot, view, options.maxSamples ?? DEFAULT_MAX_SAMPLES, out);
     measureCoversOfTexels(snapshot, view, options, out);
   } else {
     // A piece cannot be larger than its shape; where they are the same, rounding must not tell them apart.
@@ -73,14 +85,25 @@ export function measureView(
     out.onScreenArea = own.pieceArea;
     measureCovers(snapshot, view, options, out);
   }
-  judgePixels(snapshot, view, options, out);
-  if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
-  out.isCoarse = samples.isCoarse;
-  out.judge();
 }
 
 /** Where areas and usual samples may mislead, looks at each pixel: what takes area and yet no pixel, and the reverse. */
 function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
+  if (out.lostArea < NEGLIGIBLE_AREA && mayLoseEdges(samples, snapshot)) {
+    // Centres of pixels tell of textured covers, but not of those that hide just the ad's part of the pixels on its edge.
+    const lost = lostPixelArea(samples, snapshot, view, options);
+    if (lost >= LEAST_EDGE_LOSS && (isBlended(snapshot) || !losesNoPixel(samples, snapshot, view, options))) {
+      out.visibleArea = Math.max(0, out.onScreenArea - lost);
+      out.lostArea = lost;
+      return;
+    }
+    // Something is there: scattered samples may have missed the rest of it.
+    if (lost > 0 && samples.isCoarse) {
+      closer.blockingOpacity = options.blockingOpacity;
+      closer.maxSamples = CLOSER * (options.maxSamples ?? DEFAULT_MAX_SAMPLES);
+      lookAt(snapshot, view, closer, out);
+    }
+  }
   // What only touches, or is thinner than a pixel, takes area and yet nobody sees it.
   if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea(samples)) {
     const isSeen =
@@ -89,13 +112,6 @@ function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOpti
     if (isSeen) {
       out.visibleArea = out.onScreenArea;
       out.lostArea = 0;
-    }
-  } else if (out.lostArea < NEGLIGIBLE_AREA && mayLoseEdges(samples, snapshot)) {
-    // Centres of pixels tell of textured covers, but not of those that hide just the ad's part of the pixels on its edge.
-    const lost = lostPixelArea(samples, snapshot, view, options);
-    if (lost >= LEAST_EDGE_LOSS && (isBlended(snapshot) || !losesNoPixel(samples, snapshot, view, options))) {
-      out.visibleArea = Math.max(0, out.onScreenArea - lost);
-      out.lostArea = lost;
     }
   }
 }

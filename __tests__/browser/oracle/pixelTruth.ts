@@ -117,12 +117,20 @@ class Sitting {
     const full = this.light();
     stage.step();
 
+    const { width, height } = this.window;
     return cameras.map((camera, channel) => {
       const area = (lights: Uint8Array[]): SeenArea =>
-        this.area(lights[channel]!, bare[channel]!, fullStrength[channel]!);
+        seenArea(lights[channel]!, bare[channel]!, masked[channel]!, width, height, fullStrength[channel]!);
       const { total, inViewport } = this.arithmetic(camera);
       const opacity = bareStrength[channel]! / 255;
-      const bareArea = area(bare).area;
+      const bareArea = seenArea(
+        bare[channel]!,
+        bare[channel]!,
+        bare[channel]!,
+        width,
+        height,
+        fullStrength[channel]!,
+      ).area;
       const { area: onScreen, undecided: undecidedAlone } = area(masked);
       const seen = area(full);
       // Covers cannot show more of the ad than is there: a negative loss is rounding, and makes up for none by clipping.
@@ -216,10 +224,6 @@ class Sitting {
     const full = strengthOf(bare);
     const lost = after.map((_, i) => (isLost(after, bare, i, full) && !isLost(before, bare, i, full) ? 1 : 0));
     return solidPixels(lost, this.window.width) > 0;
-  }
-
-  private area(light: Uint8Array, bare: Uint8Array, strength: number): SeenArea {
-    return seenArea(light, bare, this.window.width, this.window.height, strength);
   }
 
   /**

@@ -33,13 +33,21 @@ const FAINT = 0.25;
 
 /**
  * The area that keeps at least half of the light it has in the `bare` picture, where nothing covers the ad; `full` is
- * the most light a pixel has there. How far a pixel belongs to the ad at all is its light in the bare picture.
+ * the most light a pixel has there. How far a pixel belongs to the ad at all is its light in the bare picture, or in the one
+ * where only its masks are there: behind a bitmap mask edges are not smoothed, pixels shown whole make up for those left out.
  *
  * A pixel on the edge of a cover is covered in part, so the share it keeps lies between those of its neighbours on both
  * sides. Where these fall on different sides of one half, the pixel counts by its place between them: as exact as the
  * renderer's smoothing, where counting whole pixels would round every edge to the grid.
  */
-export function seenArea(light: Uint8Array, bare: Uint8Array, width: number, height: number, full: number): SeenArea {
+export function seenArea(
+  light: Uint8Array,
+  bare: Uint8Array,
+  masked: Uint8Array,
+  width: number,
+  height: number,
+  full: number,
+): SeenArea {
   const result: SeenArea = { area: 0, pixels: 0, undecided: 0 };
   const faint = full * FAINT;
   for (let y = 0; y < height; y++) {
@@ -48,8 +56,7 @@ export function seenArea(light: Uint8Array, bare: Uint8Array, width: number, hei
       const most = bare[at]!;
       if (most === 0) continue;
       if (2 * light[at]! >= full) result.pixels++;
-      // Behind a bitmap mask edges are not smoothed: pixels shown whole make up for those left out.
-      const belongs = Math.min(1, Math.max(most, light[at]!) / full);
+      const belongs = Math.min(1, Math.max(most, masked[at]!) / full);
       const here = Math.min(1, light[at]! / most);
       if (most < faint) {
         if (here >= 0.5) result.area += belongs;

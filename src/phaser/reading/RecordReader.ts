@@ -27,6 +27,9 @@ const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
 /** By alpha byte. A colour's is cut off, not rounded, when Phaser packs it. */
 const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) => (alpha === 255 ? 1 : (alpha + 0.5) / 255));
 
+/** The byte of opacities on both sides of one half. */
+const HALF = 127;
+
 /** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
 const SKEW_PX = 0.02;
 
@@ -178,11 +181,17 @@ export class RecordReader {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
+    const alpha = record.near.u32[entry * ENTRY + COLOR]! >>> 24;
+    // Nor does a byte tell on which side of one half an opacity is, on which it depends whether an ad is seen at all.
+    if (alpha === HALF) {
+      verdicts[index] = TapVerdict.COMPLEX;
+      return;
+    }
     verdicts[index] = TapVerdict.PLAIN;
     const view = snapshot.addView();
     view.ad = index;
     view.camera = record.turnCameras[turn];
-    view.opacity = OPACITIES[record.near.u32[entry * ENTRY + COLOR]! >>> 24]! * light;
+    view.opacity = OPACITIES[alpha]! * light;
     view.unmeasurable = false;
     view.shapeFrom = snapshot.count;
     const shape = snapshot.addPolygon(this.points, 0, 4);

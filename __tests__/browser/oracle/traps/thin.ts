@@ -1,3 +1,5 @@
+import { buildStage } from '../buildScene.js';
+import type { StageSpec } from '../SceneSpec.js';
 import type { Stage } from '../Stage.js';
 import { GREY, over, picture, putAd, type Trap } from './Trap.js';
 
@@ -19,6 +21,64 @@ function frame(stage: Stage): string {
     c.clearRect(20, 10, 40, 20);
   });
 }
+
+/** A random scene, cut down. */
+const FADING_OVER_CORNER: StageSpec = {
+  scenes: [
+    {
+      cameras: [],
+      objects: [{ kind: 'ad', name: 'ad', x: 190.461, y: 110, options: { variant: 'plain' }, rotation: 0.734 }],
+    },
+    {
+      cameras: [],
+      objects: [
+        {
+          kind: 'graphics',
+          name: 'graphics',
+          x: 84,
+          y: 97,
+          options: {
+            commands: [
+              ['lineStyle', 9, 0x808020, 1],
+              ['lineBetween', 7, 8, 23, 50],
+              ['strokeRect', -57, -5, 41, 38],
+              ['fillStyle', 0x208040, 1],
+              ['slice', -46, 12, 30, 0.4, 5, false],
+              ['fillPath'],
+              ['fillRect', 19, -49, 21, 46],
+            ],
+          },
+        },
+        {
+          kind: 'tileSprite',
+          name: 'tileSprite',
+          x: 268.227,
+          y: 140.595,
+          options: { key: 'disc', width: 62, height: 81, tileScale: 1.5 },
+          corners: [1, 0.1, 0.5, 0],
+        },
+        {
+          kind: 'tilemap',
+          name: 'tilemap',
+          x: 120,
+          y: 140,
+          options: {
+            orientation: 'isometric',
+            data: [
+              [0, 3, 0, -1, 0, -1, 3, -1],
+              [0, 2, 0, 0, -1, -1, 3, 1],
+              [-1, 0, 2, 0, -1, 2, 3, -1],
+              [-1, -1, 3, 0, 0, 1, 3, -1],
+              [-1, -1, 0, -1, 1, -1, -1, -1],
+              [3, 2, 1, 3, 1, -1, 0, -1],
+            ],
+          },
+          mask: { type: 'geometry', x: 152, y: 188, shape: 'star', width: 72, height: 105 },
+        },
+      ],
+    },
+  ],
+};
 
 /** Covers thinner than a pixel, patterns finer than pixels, and what only adds up with something else. */
 export const thinTraps: readonly Trap[] = [
@@ -52,6 +112,23 @@ export const thinTraps: readonly Trap[] = [
             .setName('panel');
           return ad;
         },
+      },
+      {
+        name: 'a strip on the edge of a large ad, all that a bitmap mask leaves of a cover',
+        renderers: ['webgl'],
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 200, 150.17, 'plain');
+          const mask = scene.make.image({ x: 200, y: 130, key: 'brick' }, false).setDisplaySize(120, 120);
+          const cover = scene.add.rectangle(200, 170, 100, 100, GREY).setName('cover').setMask(mask.createBitmapMask());
+          (cover.mask as Phaser.Display.Masks.BitmapMask).invertAlpha = true;
+          return ad;
+        },
+      },
+      {
+        name: 'the corner of a large ad under the part of a fading picture that just hides it, among many tiles',
+        renderers: ['webgl'],
+        build: (stage) => buildStage(stage, FADING_OVER_CORNER).ad,
       },
       {
         name: 'a fence whose bars lie at half a pixel, over an ad too large for every pixel to be looked at',

@@ -1,4 +1,4 @@
-import { GREY, over, type Trap, type Variant } from './Trap.js';
+import { GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
 type Outlined = Phaser.GameObjects.Shape;
 
@@ -34,6 +34,19 @@ function cropped(
     },
     more,
   );
+}
+
+/** An ad that fades by itself and with its camera. */
+function faint(name: string, alpha: number, cameraAlpha: number, share: number): Variant {
+  return {
+    name,
+    share,
+    build: (stage) => {
+      const scene = stage.scene(0);
+      scene.cameras.main.setAlpha(cameraAlpha);
+      return putAd(scene).setAlpha(alpha);
+    },
+  };
 }
 
 /** A bitmap text whose callback throws each letter down by 40 pixels, out of the text's own box. */
@@ -127,5 +140,10 @@ export const translucentTraps: readonly Trap[] = [
         s.add.bitmapText(152 + away, 130 + away, 'retro', 'ABC 123\nCAB 321', 16),
       ),
     ]),
+  },
+  {
+    number: 0,
+    title: 'an ad of about half opacity',
+    variants: [faint('just below it is hidden', 0.819, 0.609, 0), faint('a little above it is seen', 0.83, 0.61, 100)],
   },
 ];
