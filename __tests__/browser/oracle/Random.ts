@@ -43,3 +43,18 @@ export class Random {
     return entries[entries.length - 1]![0];
   }
 }
+
+/** Runs `work` with `Math.random` drawn from a seed: Phaser's emitters and shaken cameras ask nothing else. */
+export function withSeededRandom<T>(seed: number, work: () => T): T {
+  const random = Math.random;
+  let state = seed >>> 0;
+  Math.random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+  try {
+    return work();
+  } finally {
+    Math.random = random;
+  }
+}

@@ -1,4 +1,5 @@
 import { drawArt } from './art.js';
+import { withSeededRandom } from './Random.js';
 
 export type RendererName = 'webgl' | 'canvas';
 
@@ -87,17 +88,7 @@ export class Stage {
 
   /** Runs something, such as an emitter's explosion, in which random numbers are the same each time. */
   withRandom<T>(work: () => T): T {
-    const random = Math.random;
-    let state = this.randomState;
-    Math.random = () => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return state / 4294967296;
-    };
-    try {
-      return work();
-    } finally {
-      Math.random = random;
-    }
+    return withSeededRandom(this.randomState, work);
   }
 
   /** What {@link step} and {@link withRandom} use as the start of its random numbers. */

@@ -26,7 +26,12 @@ class Generator {
     private readonly random: Random,
     private readonly isOrnate: boolean,
   ) {
-    this.weights = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind.weight]));
+    this.weights = Object.fromEntries(
+      Object.entries(kinds).map(([name, { weight, ornateWeight }]) => [
+        name,
+        isOrnate ? (ornateWeight ?? weight) : weight,
+      ]),
+    );
   }
 
   stage(): StageSpec {
@@ -49,7 +54,7 @@ class Generator {
     const objects: ObjectSpec[] = [];
     for (let n = random.integer(0, 2); n > 0; n--) objects.push(this.object(x, y));
     const ad = this.ad(x, y);
-    objects.push(random.chance(0.25) ? this.wrap(ad, x, y) : ad);
+    objects.push(this.chance(0.25, 0.5) ? this.wrap(ad, x, y) : ad);
     for (let n = random.pick([0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8]); n > 0; n--) objects.push(this.entry(x, y));
     this.ignoreSome(cameras, objects);
     return { cameras, objects, ...(random.chance(0.06) ? { state: 'paused' as const } : {}) };
@@ -72,7 +77,7 @@ class Generator {
 
   private cameras(): CameraSpec[] {
     const { random } = this;
-    if (random.chance(0.5)) return [];
+    if (this.chance(0.5, 0.35)) return [];
     const cameras = [this.camera(false)];
     while (cameras.length < 3 && random.chance(0.3)) cameras.push(this.camera(true));
     return cameras;
@@ -86,11 +91,11 @@ class Generator {
         ? [random.integer(0, 200), random.integer(0, 140), random.integer(60, 180), random.integer(50, 140)]
         : [random.integer(-10, 40), random.integer(-10, 30), random.integer(200, 330), random.integer(150, 250)];
     }
-    if (random.chance(0.35)) {
+    if (this.chance(0.35, 0.5)) {
       const zoom = random.between(0.6, 1.7);
       spec.zoom = [zoom, random.chance(0.2) ? random.between(0.6, 1.7) : zoom];
     }
-    if (random.chance(0.25)) spec.rotation = random.between(-3.1, 3.1);
+    if (this.chance(0.25, 0.4)) spec.rotation = random.between(-3.1, 3.1);
     if (random.chance(0.4)) spec.scroll = [random.between(-150, 150), random.between(-150, 150)];
     if (random.chance(0.1)) spec.origin = [random.between(0, 1), random.between(0, 1)];
     if (random.chance(0.08)) spec.alpha = random.between(0.6, 0.95);
@@ -99,7 +104,7 @@ class Generator {
     if (random.chance(0.05)) spec.fade = random.pick([0.2, 0.35, 0.7, 1]);
     if (random.chance(0.04)) spec.flash = random.pick([0.2, 0.4, 0.8]);
     if (random.chance(0.04)) spec.shake = random.between(0.005, 0.04);
-    if (random.chance(0.04)) spec.mask = this.mask(WIDTH / 2, HEIGHT / 2, 220, 160);
+    if (this.chance(0.04, 0.2)) spec.mask = this.mask(WIDTH / 2, HEIGHT / 2, 220, 160);
     if (partial && random.chance(0.05)) spec.hidden = true;
     return spec;
   }
@@ -113,12 +118,12 @@ class Generator {
     const scale = random.chance(0.6) ? random.between(0.8, 1.3) * base : base;
     ad.scale = [scale * (random.chance(0.08) ? -1 : 1), random.chance(0.2) ? scale * 0.85 : scale];
     if (random.chance(0.2)) ad.origin = [random.between(0.2, 0.8), random.between(0.2, 0.8)];
-    if (random.chance(0.15)) ad.flip = [random.chance(0.6), random.chance(0.5)];
+    if (this.chance(0.15, 0.5)) ad.flip = [random.chance(0.6), random.chance(0.5)];
     if (random.chance(0.1)) ad.alpha = random.chance(0.15) ? random.between(0, 0.4) : random.between(0.65, 1);
     if (random.chance(0.1)) ad.depth = random.integer(-1, 2);
     if (random.chance(0.1)) ad.scrollFactor = random.chance(0.5) ? [0.9, 0.9] : [1.1, 0.95];
-    if (variant === 'plain' && random.chance(0.06)) ad.crop = [random.integer(0, 30), random.integer(0, 20), 80, 50];
-    if (random.chance(0.06)) ad.mask = this.mask(x, y, 120, 80);
+    if (variant === 'plain' && this.chance(0.06, 0.3)) ad.crop = [random.integer(0, 30), random.integer(0, 20), 80, 50];
+    if (this.chance(0.06, 0.25)) ad.mask = this.mask(x, y, 120, 80);
     if (random.chance(0.01)) ad.hidden = true;
     return ad;
   }
@@ -126,12 +131,12 @@ class Generator {
   /** An object, or a container or layer with a few. */
   private entry(x: number, y: number): ObjectSpec {
     const { random } = this;
-    if (!random.chance(0.16)) return this.object(x, y);
+    if (!this.chance(0.16, 0.4)) return this.object(x, y);
     const children: ObjectSpec[] = [];
     const isLayer = random.chance(0.35);
     for (let n = random.integer(1, 3); n > 0; n--) {
       const child = isLayer ? this.object(x, y) : this.object(0, 0);
-      children.push(!isLayer && random.chance(0.15) ? this.wrapIn('container', child, 0, 0) : child);
+      children.push(!isLayer && this.chance(0.15, 0.5) ? this.wrapIn('container', child, 0, 0) : child);
     }
     return this.group(isLayer ? 'layer' : 'container', children, x, y);
   }
@@ -141,7 +146,7 @@ class Generator {
     if (isLayer) return this.wrapIn('layer', child, x, y);
     child.x = this.random.between(-10, 10);
     child.y = this.random.between(-10, 10);
-    const inner = this.random.chance(0.25) ? this.wrapIn('container', child, 0, 0) : child;
+    const inner = this.chance(0.25, 0.5) ? this.wrapIn('container', child, 0, 0) : child;
     return this.wrapIn('container', inner, x, y);
   }
 
@@ -157,6 +162,7 @@ class Generator {
     if (kind === 'container') {
       if (random.chance(0.4)) group.rotation = random.between(-1.5, 1.5);
       if (random.chance(0.3)) group.scale = [random.between(0.8, 1.3), random.between(0.8, 1.3)];
+      if (this.isOrnate && random.chance(0.4)) group.scale = [random.pick([-1, 1]), random.pick([-0.9, 0.9, 1.4])];
       if (random.chance(0.15)) group.scrollFactor = random.chance(0.4) ? [1, 0.9] : [0.95, 1.05];
     }
     if (random.chance(0.12)) group.alpha = random.between(0.6, 0.95);

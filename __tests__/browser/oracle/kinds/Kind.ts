@@ -5,6 +5,8 @@ import type { ObjectSpec, Options } from '../SceneSpec.js';
 export interface Kind {
   /** How often the generator picks it, relative to the others. */
   readonly weight: number;
+  /** The same in ornate scenes. Default: {@link weight}. */
+  readonly ornateWeight?: number;
   random(random: Random): Options;
   /** Makes the object at (0, 0) and adds it to the scene; position, scale, alpha and the like are applied after. */
   build(scene: Phaser.Scene, options: Options, spec: ObjectSpec): Phaser.GameObjects.GameObject;

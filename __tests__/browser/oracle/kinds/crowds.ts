@@ -1,3 +1,4 @@
+import { withSeededRandom } from '../Random.js';
 import { colour, type Kind, opacity, option } from './Kind.js';
 
 /** Kinds that paint many small parts. */
@@ -125,19 +126,4 @@ function buildTilemap(
   );
   layer.setAlpha(alpha);
   return layer;
-}
-
-/** Runs `work` with Math.random drawn from a seed: Phaser's emitters ask nothing else. */
-function withSeededRandom(seed: number, work: () => void): void {
-  const random = Math.random;
-  let state = seed >>> 0;
-  Math.random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 4294967296;
-  };
-  try {
-    work();
-  } finally {
-    Math.random = random;
-  }
 }

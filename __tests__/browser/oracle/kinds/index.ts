@@ -2,6 +2,7 @@ import { crowdKinds } from './crowds.js';
 import { deformedKinds } from './deformed.js';
 import { groupKinds } from './groups.js';
 import type { Kind } from './Kind.js';
+import { ornateKinds } from './ornate.js';
 import { pictureKinds } from './pictures.js';
 import { vectorKinds } from './vectors.js';
 import { writingKinds } from './writing.js';
@@ -14,4 +15,5 @@ export const kinds: Record<string, Kind> = {
   ...crowdKinds,
   ...deformedKinds,
   ...groupKinds,
+  ...ornateKinds,
 };

@@ -223,15 +223,18 @@ export const vectorKinds: Record<string, Kind> = {
       for (let n = random.integer(1, 4); n > 0; n--) commands.push(...graphicsCommands(random));
       return { commands };
     },
-    build: (scene, o) => {
-      const graphics = scene.add.graphics();
-      for (const [name, ...values] of option<[string, ...unknown[]][]>(o, 'commands', [])) {
-        (graphics as unknown as Record<string, (...values: unknown[]) => void>)[name]!(...values);
-      }
-      return graphics;
-    },
+    build: buildGraphics,
   },
 };
+
+/** A Graphics on which the methods called `commands` were called. */
+export function buildGraphics(scene: Phaser.Scene, o: Options): Phaser.GameObjects.Graphics {
+  const graphics = scene.add.graphics();
+  for (const [name, ...values] of option<[string, ...unknown[]][]>(o, 'commands', [])) {
+    (graphics as unknown as Record<string, (...values: unknown[]) => void>)[name]!(...values);
+  }
+  return graphics;
+}
 
 /** A few calls of the Graphics object that leave some paint. */
 function graphicsCommands(random: Random): unknown[] {
