@@ -127,7 +127,7 @@ export class DisplayWalk implements ReadContext {
   /** The camera's. */
   private readonly viewport = new ClipRegion();
   /** The viewport holds for ads only. */
-  private isUnclipped = false;
+  isUnclipped = false;
 
   /** Readers of classes whose types nobody registered, by what their objects inherit from. */
   private readonly kindred = new WeakMap<object, ObjectReader>();

@@ -101,10 +101,10 @@ export class FrameReader {
     this.setShown(page);
     this.unclipped = null;
     this.isUnclipped = false;
-    if (isWebGL && (game.scene as unknown as SceneManagerInternals).customViewports > 0) {
-      const { gl } = renderer;
-      if (!gl.isEnabled(gl.SCISSOR_TEST)) this.unclipped = firstBitmapMask(game);
-    }
+    const { hasScissor } = pen;
+    const isUnclipped = isWebGL && !renderer.gl.isEnabled(renderer.gl.SCISSOR_TEST);
+    const isCut = hasScissor || (game.scene as unknown as SceneManagerInternals).customViewports > 0;
+    if (isUnclipped && isCut) this.unclipped = firstBitmapMask(game);
     const scenes = game.scene.scenes;
     for (let s = 0; s < scenes.length; s++) {
       const scene = scenes[s]!;
@@ -121,6 +121,7 @@ export class FrameReader {
         if (camera === this.unclipped?.camera) this.isUnclipped = true;
       }
     }
+    if (isUnclipped && !isCut && pen.hasScissor) return this.read(game, ads, page, near);
     // Phaser may leave what it began, as effects of particles none of which is alive: nothing comes to the screen any more.
     this.paintCovers(page, page.unsure || (isWebGL && (isElsewhere(renderer) || StrayBatches.of(renderer).hasAny)));
     return snapshot;

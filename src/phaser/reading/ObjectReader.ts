@@ -10,6 +10,8 @@ export interface ReadContext {
   readonly camera: Phaser.Cameras.Scene2D.Camera;
   /** The renderers paint some types differently: NineSlice, Rope, Mesh … not at all on Canvas. */
   readonly isWebGL: boolean;
+  /** WebGL no longer cuts off what lies beyond a scissor rectangle: a bitmap mask drawn before has turned the test off. */
+  readonly isUnclipped: boolean;
   /**
    * The alpha map of a texture frame under the pen's current blend; null when the frame is opaque throughout. A frame
    * whose pixels cannot be read (tainted, compressed, GPU only) counts as opaque and sets `pen.unmeasurable`.

@@ -97,6 +97,8 @@ export class Pen {
   /** {@link unknown} was called: nobody knows which part of it is drawn on. Whoever wants to know sets it to false before. */
   isUnknown = false;
   clip: ClipRegion | null = null;
+  /** Something was met that WebGL cuts with a scissor rectangle of its own, now or before. */
+  hasScissor = false;
   /** Applies to rectangles of one opacity. Whoever sets it sets it back. */
   snap: Snap = Snap.NONE;
   /** The renderer's shader puts every corner of everything on a whole pixel, after {@link snap}. */

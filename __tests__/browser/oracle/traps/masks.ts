@@ -93,6 +93,11 @@ function maskedSparks(scene: Scene, stage: Stage): Phaser.GameObjects.Particles.
 /** Far from the ad: what it masks is not seen there. */
 const elsewhere = (graphics: Phaser.GameObjects.Graphics): unknown => graphics.fillRect(0, 0, 40, 40);
 
+/** Two lines of letters of which the upper is left over the ad, one and a half of them. */
+function cropped(scene: Phaser.Scene): Phaser.GameObjects.DynamicBitmapText {
+  return scene.add.dynamicBitmapText(160, 130, 'retro', 'ABC\n123', 24).setSize(40, 22);
+}
+
 /** Masks as the renderers really apply them, beyond the well-known half-covered ad. */
 export const maskTraps: readonly Trap[] = [
   {
@@ -677,6 +682,24 @@ export const maskTraps: readonly Trap[] = [
           .fillGradientStyle(1118481, 1118481, 1118481, 1118481, 0, 1, 0, 1)
           .fillRect(160, 100, 80, 100),
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'a cropped bitmap text',
+    variants: [
+      over('is drawn as far as its crop goes', undefined, cropped),
+      over('is drawn whole after a bitmap mask, by which WebGL stops cutting', undefined, (scene) => {
+        const mask = scene.make.image({ x: 40, y: 40, key: 'disc' }, false).createBitmapMask();
+        scene.add.image(40, 40, 'brick').setMask(mask);
+        return cropped(scene);
+      }),
+      over('is drawn as far as its crop goes before one', undefined, (scene) => {
+        const text = cropped(scene);
+        const mask = scene.make.image({ x: 40, y: 40, key: 'disc' }, false).createBitmapMask();
+        scene.add.image(40, 40, 'brick').setMask(mask);
+        return text;
+      }),
     ],
   },
 ];

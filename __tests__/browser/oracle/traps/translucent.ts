@@ -36,6 +36,15 @@ function cropped(
   );
 }
 
+/** Lines of 10 px over the ad, of one path. */
+function path(name: string, share: Variant['share'], ...lines: [number, number, number, number][]): Variant {
+  return over(name, share, (scene) => {
+    const graphics = scene.add.graphics().lineStyle(10, GREY, 0.4).beginPath();
+    for (const [x0, y0, x1, y1] of lines) graphics.moveTo(x0, y0).lineTo(x1, y1);
+    return graphics.strokePath();
+  });
+}
+
 /** An ad that fades by itself and with its camera. */
 function faint(name: string, alpha: number, cameraAlpha: number, share: number): Variant {
   return {
@@ -140,6 +149,16 @@ export const translucentTraps: readonly Trap[] = [
         s.add.bitmapText(152 + away, 130 + away, 'retro', 'ABC 123\nCAB 321', 16),
       ),
     ]),
+  },
+  {
+    number: 0,
+    title: 'a translucent path of several lines',
+    variants: [
+      // A canvas paints a path once, WebGL one segment after another.
+      path('that cross', { webgl: 93.75, canvas: 100 }, [0, 150, 400, 150], [180, 0, 180, 300], [220, 0, 220, 300]),
+      path('that lie side by side', 100, [0, 150, 400, 150], [0, 140, 190, 140], [210, 140, 400, 140]),
+      path('that touch', 100, [0, 150, 190, 150], [190, 150, 400, 150]),
+    ],
   },
   {
     number: 0,

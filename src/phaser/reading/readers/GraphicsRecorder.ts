@@ -2,7 +2,7 @@ import { isOneColor, meanColor } from '../colourLight.js';
 import { arcSweep } from './arcSweep.js';
 import { fillNonZero } from './fillNonZero.js';
 import type { PolygonTape } from './PolygonTape.js';
-import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
+import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas, strokePathOnCanvas } from './strokes.js';
 
 /** `Phaser.GameObjects.Graphics` command codes (`graphics/Commands.js`). */
 export const Command = {
@@ -314,11 +314,13 @@ export class GraphicsRecorder {
   private strokePath(): void {
     if (this.isClip) return;
     this.useLine();
-    for (let path = 0; path < this.pathCount; path++) {
-      const from = this.starts[path]!;
-      const to = this.endOf(path);
-      if (this.isWebGL) strokeInWebGL(this.tape, this.points, from, to, this.widths, this.lineWidth, this.anyClosed);
-      else strokeOnCanvas(this.tape, this.points, from, to, this.lineWidth, this.closed[path]!);
+    const { tape, points, starts, pathCount, lineWidth } = this;
+    if (!this.isWebGL) {
+      strokePathOnCanvas(tape, points, starts, pathCount, this.pointNumbers, lineWidth, this.closed);
+      return;
+    }
+    for (let path = 0; path < pathCount; path++) {
+      strokeInWebGL(tape, points, starts[path]!, this.endOf(path), this.widths, lineWidth, this.anyClosed);
     }
   }
 

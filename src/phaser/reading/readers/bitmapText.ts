@@ -164,8 +164,9 @@ export const readDynamicBitmapText: ObjectReader<DynamicBitmapTextObject> = (obj
     readCharacters(object, context);
     return;
   }
+  pen.hasScissor = true;
   const { clip } = pen;
-  cutByScissor(object, pen);
+  if (!context.isUnclipped) cutByScissor(object, pen);
   readCharacters(object, context);
   pen.clip = clip;
 };

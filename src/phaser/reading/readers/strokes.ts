@@ -101,7 +101,12 @@ const TEENY = 1 / 4096;
 /** Cosine of the angle up to which two segments count as one smooth line. */
 const SMOOTH = 0.99;
 
+/** Segments that share less than this many squares of their width only touch, as those of one curve do. */
+const LEAST_OVERLAP = 0.02;
+
+/** The subpath taken last. */
 let line = new Float64Array(128);
+let subpathIsClosed = false;
 const stroke = new FragmentSet();
 const scratch = new FragmentSet();
 const corners = new Float64Array(8);
@@ -126,15 +131,102 @@ export function strokeOnCanvas(
   width: number,
   isClosed: boolean,
 ): void {
-  let count = takeLine(points, from, to, isClosed);
-  if (!isClosed && endsMeet(count)) {
-    isClosed = true;
-    count--;
-  }
-  if (count < 2 || strokeConvex(tape, line, count, width, isClosed, MITER_LIMIT)) return;
-  const half = width / 2;
+  const count = takeSubpath(points, from, to, isClosed);
+  if (count < 2 || strokeConvex(tape, line, count, width, subpathIsClosed, MITER_LIMIT)) return;
   const target = count - 1 <= MAX_JOINED_SEGMENTS ? null : tape;
   stroke.reset();
+  strokeLine(target, count, width);
+  putStroke(tape);
+}
+
+/**
+ * Strokes a path of several polylines as Canvas 2D does: all of it painted once, also where one lies over another. Subpath k is
+ * that of `points` from number `starts[k]` on, the last up to `end`.
+ */
+export function strokePathOnCanvas(
+  tape: PolygonTape,
+  points: ArrayLike<number>,
+  starts: ArrayLike<number>,
+  count: number,
+  end: number,
+  width: number,
+  closed: ArrayLike<boolean>,
+): void {
+  const endOf = (path: number): number => (path + 1 < count ? starts[path + 1]! : end);
+  if (!meetsItself(points, starts, count, end, width)) {
+    for (let path = 0; path < count; path++) {
+      strokeOnCanvas(tape, points, starts[path]!, endOf(path), width, closed[path]!);
+    }
+    return;
+  }
+  stroke.reset();
+  for (let path = 0; path < count; path++) {
+    const vertices = takeSubpath(points, starts[path]!, endOf(path), closed[path]!);
+    if (vertices >= 2) strokeLine(null, vertices, width);
+  }
+  putStroke(tape);
+}
+
+/** Whether a segment of one subpath lies over one of another, unless there are too many of them. */
+function meetsItself(
+  points: ArrayLike<number>,
+  starts: ArrayLike<number>,
+  count: number,
+  end: number,
+  width: number,
+): boolean {
+  if (count < 2 || (end - starts[0]!) / 2 > MAX_JOINED_SEGMENTS) return false;
+  for (let path = 1; path < count; path++) {
+    const to = path + 1 < count ? starts[path + 1]! : end;
+    for (let i = starts[path]!; i + 3 < to; i += 2) {
+      for (let other = 0; other < path; other++) {
+        for (let k = starts[other]!; k + 3 < starts[other + 1]!; k += 2) {
+          if (segmentsMeet(points, i, k, width)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+function segmentsMeet(points: ArrayLike<number>, i: number, k: number, width: number): boolean {
+  const half = width / 2;
+  for (let axis = 0; axis < 2; axis++) {
+    const a = points[i + axis]!;
+    const b = points[i + 2 + axis]!;
+    const c = points[k + axis]!;
+    const d = points[k + 2 + axis]!;
+    if (Math.min(a, b) - half >= Math.max(c, d) + half || Math.min(c, d) - half >= Math.max(a, b) + half) return false;
+  }
+  if (!takeSegment(points, k, half)) return false;
+  scratch.reset();
+  scratch.add(corners, 0, 4);
+  scratch.sumUp();
+  const whole = scratch.weightedArea;
+  if (!takeSegment(points, i, half)) return false;
+  scratch.subtract(corners, 0, 4);
+  scratch.sumUp();
+  return whole - scratch.weightedArea > LEAST_OVERLAP * width * width;
+}
+
+/** Sets {@link corners} to those of a segment; false when it has no length. */
+function takeSegment(points: ArrayLike<number>, i: number, half: number): boolean {
+  const ax = points[i]!;
+  const ay = points[i + 1]!;
+  const bx = points[i + 2]!;
+  const by = points[i + 3]!;
+  if (isTeeny(bx - ax, by - ay)) return false;
+  const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+  const nx = ((by - ay) / length) * half;
+  const ny = ((ax - bx) / length) * half;
+  setCorners(ax + nx, ay + ny, ax - nx, ay - ny, bx - nx, by - ny, bx + nx, by + ny);
+  return true;
+}
+
+/** Adds the polyline of {@link line} to the stroke or, without what is there regarded, to a tape. */
+function strokeLine(target: PolygonTape | null, count: number, width: number): void {
+  const half = width / 2;
+  const isClosed = subpathIsClosed;
   let firstX = 0;
   let firstY = 0;
   let previousX = 0;
@@ -162,6 +254,9 @@ export function strokeOnCanvas(
     previousY = dy;
   }
   if (isClosed) miter(target, line[0]!, line[1]!, previousX, previousY, firstX, firstY, half);
+}
+
+function putStroke(tape: PolygonTape): void {
   for (let f = 0; f < stroke.count; f++) {
     const { xy } = stroke;
     const first = stroke.start[f]!;
@@ -170,6 +265,13 @@ export function strokeOnCanvas(
       tape.triangle(xy[first]!, xy[first + 1]!, xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!);
     }
   }
+}
+
+/** As {@link takeLine}. A line that comes back to where it began is closed, and its first point left out at its end. */
+function takeSubpath(points: ArrayLike<number>, from: number, to: number, isClosed: boolean): number {
+  const count = takeLine(points, from, to, isClosed);
+  subpathIsClosed = isClosed || endsMeet(count);
+  return subpathIsClosed && !isClosed ? count - 1 : count;
 }
 
 /**
@@ -223,6 +325,20 @@ function addQuad(
     tape.quad(x0, y0, x1, y1, x2, y2, x3, y3);
     return;
   }
+  setCorners(x0, y0, x1, y1, x2, y2, x3, y3);
+  stroke.addUncovered(corners, 0, 4, scratch);
+}
+
+function setCorners(
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  x3: number,
+  y3: number,
+): void {
   corners[0] = x0;
   corners[1] = y0;
   corners[2] = x1;
@@ -231,7 +347,6 @@ function addQuad(
   corners[5] = y2;
   corners[6] = x3;
   corners[7] = y3;
-  stroke.addUncovered(corners, 0, 4, scratch);
 }
 
 /** The outer side of the corner at (x, y) between two unit directions. */
