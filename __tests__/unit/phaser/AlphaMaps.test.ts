@@ -414,6 +414,17 @@ describe('alpha maps of textures Phaser draws into', () => {
     expect(new Set(answers.slice(35))).toEqual(new Set(['unknown']));
   });
 
+  it('are not read when they are too large: 2²¹ texels at most', () => {
+    const bench = warmBench();
+    const large = new FakeDrawing(bench, 1448, 1);
+    const huge = new FakeDrawing(bench, 1449, 1);
+    bench.frame(large.frame, huge.frame);
+    bench.idle();
+    bench.idle();
+    expect(bench.frame(large.frame, huge.frame)).toEqual([100, 'unknown']);
+    expect(huge.reads).toBe(0);
+  });
+
   it('are unknown while the context is lost', () => {
     const bench = warmBench();
     const drawing = new FakeDrawing(bench, 64, 0);

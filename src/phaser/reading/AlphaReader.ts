@@ -12,6 +12,9 @@ import { isTurned, lyingPartOf } from './turnedFrames.js';
 /** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
 export const MAX_CELLS = 65536;
 
+/** The most texels read back from the GPU at once: somewhat more than 1920 × 1080. */
+const MOST_READ_BACK = 2 ** 21;
+
 /** Alpha from which a texel counts as fully opaque: hand-drawn art is full of 254s. */
 const OPAQUE = 250;
 
@@ -136,7 +139,7 @@ function readCut(
   return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest };
 }
 
-/** What a frame of a texture Phaser draws into shows of it; null when that goes on beyond its edges. */
+/** What a frame of a texture Phaser draws into shows of it; null when that goes on beyond its edges, or is too much to read. */
 function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame): Cut | null {
   const { width, height } = source;
   if (cutX < 0 || cutY < 0 || cutX + cutWidth > width || cutY + cutHeight > height) return null;
@@ -145,6 +148,7 @@ function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.F
   const top = Math.floor((cutY * realHeight) / height);
   const right = Math.ceil(((cutX + cutWidth) * realWidth) / width);
   const bottom = Math.ceil(((cutY + cutHeight) * realHeight) / height);
+  if ((right - left) * (bottom - top) > MOST_READ_BACK) return null;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
