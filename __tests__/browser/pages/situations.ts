@@ -78,6 +78,13 @@ const situations: Readonly<Record<string, Situation>> = {
         .setName('smoke');
     },
   },
+  night: {
+    sentence: 'Night, drawn into a render texture, and a lantern erased from it: the ad is seen where the light falls.',
+    build: (scene) => {
+      const night = scene.add.renderTexture(0, 0, WIDTH, HEIGHT).setOrigin(0).setName('night');
+      night.fill(0x05070f, 0.92).erase('light', 180, 40);
+    },
+  },
   mask: {
     sentence: 'The ad in a list that scrolls: a round geometry mask on the list cuts it.',
     build: (scene, ad) => {
@@ -173,6 +180,13 @@ function drawArt(scene: Phaser.Scene): void {
     gradient.addColorStop(1, 'rgba(120,125,140,0)');
     c.fillStyle = gradient;
     c.fillRect(0, 0, 64, 64);
+  });
+  paint(scene, 'light', 220, 220, (c) => {
+    const gradient = c.createRadialGradient(110, 110, 50, 110, 110, 110);
+    gradient.addColorStop(0, 'rgba(255,255,255,1)');
+    gradient.addColorStop(1, 'rgba(255,255,255,0)');
+    c.fillStyle = gradient;
+    c.fillRect(0, 0, 220, 220);
   });
   paint(scene, 'car', 150, 60, (c) => {
     c.fillStyle = '#2b6cff';
