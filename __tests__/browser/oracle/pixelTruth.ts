@@ -1,7 +1,7 @@
 import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
 import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf } from './displayTree.js';
-import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
+import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea, UNDECIDED } from './shareOfLight.js';
 import type { PixelWindow, Stage } from './Stage.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -40,7 +40,7 @@ export const LEAST_LOSS = 4;
 /** What an ad that is not shown at all has lost at least, however small it is. */
 const HIDDEN = 100;
 
-/** An ad weaker than this is not shown at all, whatever covers it. */
+/** An ad weaker than this is not shown at all, whatever covers it; about this, 8-bit rounding decides, and it is not judged. */
 const LEAST_OPACITY = 0.5;
 
 /**
@@ -154,8 +154,13 @@ class Sitting {
       if (opacity < LEAST_OPACITY) {
         truth.seen = { area: 0, pixels: 0, undecided: 0 };
         truth.onScreen = 0;
+      }
+      if (Math.abs(opacity - LEAST_OPACITY) <= UNDECIDED) {
+        truth.seen.undecided = total;
+        for (const object of everything) truth.arguable.add(object);
         return truth;
       }
+      if (opacity < LEAST_OPACITY) return truth;
       for (const [object, lights] of alone) {
         const left = area(lights);
         const taken = onScreen - left.area;

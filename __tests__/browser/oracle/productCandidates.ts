@@ -41,7 +41,7 @@ export const everyFrame: Candidate = {
     });
     try {
       for (let frames = 0; frames < MOST_FRAMES; frames++) {
-        if (frames >= WARM_UP_FRAMES && !isUnmeasurable(verdict)) break;
+        if (frames >= WARM_UP_FRAMES && !isWaiting(verdict)) break;
         drawFrame();
       }
     } finally {
@@ -52,5 +52,8 @@ export const everyFrame: Candidate = {
   },
 };
 
-// A call hides from the compiler that the listener assigns between two looks.
-const isUnmeasurable = (verdict: Verdict | null): boolean => verdict?.unmeasurable === true;
+/** No reason tells of what is not known yet in one camera while another shows the ad whole. */
+function isWaiting(verdict: Verdict | null): boolean {
+  if (verdict === null) return false;
+  return verdict.unmeasurable || (verdict.isFullyVisible && verdict.views.some((v) => v.visibleArea < v.totalArea - 1));
+}

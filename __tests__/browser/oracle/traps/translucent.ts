@@ -50,6 +50,8 @@ function faint(name: string, alpha: number, cameraAlpha: number, share: number):
   return {
     name,
     share,
+    // Drawn with 8 bits it is less than half either way.
+    withoutPicture: true,
     build: (stage) => {
       const scene = stage.scene(0);
       scene.cameras.main.setAlpha(cameraAlpha);
@@ -163,6 +165,6 @@ export const translucentTraps: readonly Trap[] = [
   {
     number: 0,
     title: 'an ad of about half opacity',
-    variants: [faint('just below it is hidden', 0.819, 0.609, 0), faint('a little above it is seen', 0.83, 0.61, 100)],
+    variants: [faint('just below it is hidden', 0.819, 0.609, 0), faint('just above it is seen', 0.684, 0.731, 100)],
   },
 ];
