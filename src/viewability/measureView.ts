@@ -68,16 +68,8 @@ export function measureView(
     return;
   }
   candidates.collect(snapshot, view, options);
-  lookAt(snapshot, view, options, out);
-  judgePixels(snapshot, view, options, out);
-  if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
-  out.isCoarse = samples.isCoarse;
-  out.judge();
-}
-
-function lookAt(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
   if (own.varies) {
-    measureOwnTexels(samples, snapshot, view, options.maxSamples ?? DEFAULT_MAX_SAMPLES, out);
+    measureOwnTexels(samples, snapshot, view, maxSamples, out);
     measureCoversOfTexels(snapshot, view, options, out);
   } else {
     // A piece cannot be larger than its shape; where they are the same, rounding must not tell them apart.
@@ -85,6 +77,10 @@ function lookAt(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, 
     out.onScreenArea = own.pieceArea;
     measureCovers(snapshot, view, options, out);
   }
+  judgePixels(snapshot, view, options, out);
+  if (candidates.hasUnmeasurable && unmeasurableArea(snapshot) >= NEGLIGIBLE_AREA) out.unmeasurable = true;
+  out.isCoarse = samples.isCoarse;
+  out.judge();
 }
 
 /** Where areas and usual samples may mislead, looks at each pixel: what takes area and yet no pixel, and the reverse. */
@@ -101,7 +97,8 @@ function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOpti
     if (lost > 0 && samples.isCoarse) {
       closer.blockingOpacity = options.blockingOpacity;
       closer.maxSamples = CLOSER * (options.maxSamples ?? DEFAULT_MAX_SAMPLES);
-      lookAt(snapshot, view, closer, out);
+      if (own.varies) measureCoversOfTexels(snapshot, view, closer, out);
+      else measureCovers(snapshot, view, closer, out);
     }
   }
   // What only touches, or is thinner than a pixel, takes area and yet nobody sees it.
