@@ -121,6 +121,7 @@ export class FrameReader {
         if (camera === this.unclipped?.camera) this.isUnclipped = true;
       }
     }
+    // Only now it is known that something would have been cut.
     if (isUnclipped && !isCut && pen.hasScissor) return this.read(game, ads, page, near);
     // Phaser may leave what it began, as effects of particles none of which is alive: nothing comes to the screen any more.
     this.paintCovers(page, page.unsure || (isWebGL && (isElsewhere(renderer) || StrayBatches.of(renderer).hasAny)));
