@@ -16,7 +16,7 @@ import { scratchContext } from './reading/scratchContext.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
 import { ScanVerdict, SpriteScan } from './reading/SpriteScan.js';
-import { UploadWatch } from './reading/UploadWatch.js';
+import { PixelWatch } from './reading/PixelWatch.js';
 import { TapVerdict } from './reading/RecordReader.js';
 import { VertexTap } from './reading/VertexTap.js';
 
@@ -88,7 +88,7 @@ export class GameMeter {
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
       ALPHA_BUDGET_MS,
-      isWebGL(game) ? UploadWatch.of(game.renderer) : null,
+      isWebGL(game) ? PixelWatch.of(game.renderer) : null,
       game.canvas.ownerDocument.defaultView,
     );
     this.reader = new FrameReader(this.maps, readersOf(game), this.friendly.objects);

@@ -4,7 +4,7 @@ import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { Blend } from '../../../src/phaser/reading/Pen.js';
 import type { ScratchContext } from '../../../src/phaser/reading/scratchContext.js';
 import type { SpareTimeWindow } from '../../../src/phaser/reading/SpareTime.js';
-import type { UploadWatch } from '../../../src/phaser/reading/UploadWatch.js';
+import type { PixelWatch } from '../../../src/phaser/reading/PixelWatch.js';
 
 /** A picture of one alpha throughout, as the fake context below draws it. */
 class FakePicture {
@@ -72,7 +72,7 @@ class Bench {
       () => this.now,
       () => this.context(),
       setting.budgetMs ?? 1,
-      setting.knowsUploads === false ? null : (this.uploads as unknown as UploadWatch),
+      setting.knowsUploads === false ? null : (this.uploads as unknown as PixelWatch),
       setting.hasPage === false ? null : page,
     );
   }

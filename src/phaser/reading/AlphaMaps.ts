@@ -1,13 +1,13 @@
 import type * as Phaser from 'phaser';
 
 import { type AlphaLookup, AlphaReader, isDynamic, UNKNOWN_LOOKUP } from './AlphaReader.js';
-import { drawnTextureOf } from './gpuTexels.js';
+import { drawnTextureOf } from './drawnTextureOf.js';
 import { Blend } from './Pen.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
 import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
 import { isTurned } from './turnedFrames.js';
-import type { UploadWatch } from './UploadWatch.js';
+import type { PixelWatch } from './PixelWatch.js';
 
 export type { AlphaLookup } from './AlphaReader.js';
 
@@ -110,14 +110,14 @@ export class AlphaMaps {
    * @param createContext Makes what pixels are read through; null where there is none.
    * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait and count as unknown. Without a limit
    * every call sees the pixels as they are now.
-   * @param uploadWatch Tells when a canvas or video was sent to the GPU, in WebGL.
+   * @param pixelWatch Tells when a canvas or video was sent to the GPU, in WebGL.
    * @param page Has time to spare between frames; without it what waits is read in the next frames, at least one in each.
    */
   constructor(
     private readonly now: () => number,
     createContext: () => ScratchContext | null,
     private readonly budgetMs: number = Infinity,
-    private readonly uploadWatch: UploadWatch | null = null,
+    private readonly pixelWatch: PixelWatch | null = null,
     page: SpareTimeWindow | null = null,
   ) {
     this.reader = new AlphaReader(createContext);
@@ -129,7 +129,7 @@ export class AlphaMaps {
    * something was read between frames. Where uploads are not watched it does not tell of canvases and videos.
    */
   get changes(): number {
-    return (this.uploadWatch?.total ?? 0) + this.readBetweenFrames;
+    return (this.pixelWatch?.total ?? 0) + this.readBetweenFrames;
   }
 
   /**
@@ -209,7 +209,7 @@ export class AlphaMaps {
     let entry = this.entries.get(frame);
     if (entry === undefined || !isOf(entry, frame)) {
       const drawn = drawnTextureOf(frame.source) !== null;
-      if (drawn) this.uploadWatch?.watchDrawing(image as object);
+      if (drawn) this.pixelWatch?.watchDrawing(image as object);
       entry = {
         image,
         cutX: frame.cutX,
@@ -313,7 +313,7 @@ export class AlphaMaps {
   private isStale(entry: Entry): boolean {
     if (!entry.dynamic || entry.readAt === this.frameMs) return false;
     if (this.budgetMs === Infinity) return true;
-    if (this.uploadWatch !== null) return this.versionOf(entry.image) !== entry.version;
+    if (this.pixelWatch !== null) return this.versionOf(entry.image) !== entry.version;
     // A game may make frames by a clock of its own, and go on by another that is behind.
     const ageMs = this.frameMs - entry.readAt;
     return ageMs < 0 || ageMs >= DYNAMIC_TTL_MS;
@@ -326,7 +326,7 @@ export class AlphaMaps {
   }
 
   private versionOf(image: unknown): number {
-    return this.uploadWatch?.versionOf(image) ?? 0;
+    return this.pixelWatch?.versionOf(image) ?? 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { isDynamic, isEncoded, MAX_CELLS } from './AlphaReader.js';
-import { drawnTextureOf } from './gpuTexels.js';
+import { drawnTextureOf } from './drawnTextureOf.js';
 
 /** What reading takes at pace 1, in milliseconds: per call, and per texel or cell. Measured in Chromium, software drawing. */
 const CALL_MS = 0.1;

@@ -1,15 +1,7 @@
-import { type FramebufferRenderer, isElsewhere } from './isElsewhere.js';
+import { type FramebufferRenderer, isElsewhere, type SetFramebuffer } from './isElsewhere.js';
 
 /** Event of Phaser's WebGL renderer: a frame begins. */
 const PRE_RENDER = 'prerender';
-
-type SetFramebuffer = (
-  framebuffer: { readonly renderTexture?: unknown } | null,
-  updateScissor?: boolean,
-  setViewport?: boolean,
-  texture?: unknown,
-  clear?: boolean,
-) => unknown;
 
 interface BatchingRenderer extends FramebufferRenderer {
   setFramebuffer?: SetFramebuffer;

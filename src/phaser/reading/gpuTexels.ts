@@ -1,19 +1,13 @@
 import type * as Phaser from 'phaser';
 
 /** A texture of the GPU: Phaser's wrapper of it, or itself in versions without one. */
-type GlTexture = WebGLTexture & {
+export type GlTexture = WebGLTexture & {
   readonly webGLTexture?: WebGLTexture | null;
   /** Phaser draws into it. */
   readonly isRenderTexture?: boolean;
   readonly width?: number;
   readonly height?: number;
 };
-
-/** The texture of the GPU Phaser draws into, as that of a `DynamicTexture` in WebGL; null for pictures. */
-export function drawnTextureOf({ glTexture }: Phaser.Textures.TextureSource): object | null {
-  const texture = glTexture as GlTexture | null | undefined;
-  return texture?.isRenderTexture === true ? texture : null;
-}
 
 /**
  * The size of a texture on the GPU. Not in all versions is that of a `DynamicTexture` made larger with its source: it is

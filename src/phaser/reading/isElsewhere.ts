@@ -1,6 +1,21 @@
+/** What is drawn into. */
+export interface Framebuffer {
+  /** The texture behind it; the screen has none. */
+  readonly renderTexture?: object | null;
+}
+
+/** Phaser binds every framebuffer by this method of its WebGL renderer. */
+export type SetFramebuffer = (
+  framebuffer: Framebuffer | null,
+  updateScissor?: boolean,
+  setViewport?: boolean,
+  texture?: unknown,
+  clear?: boolean,
+) => unknown;
+
 /** What of Phaser's WebGL renderer tells where it draws. */
 export interface FramebufferRenderer {
-  readonly currentFramebuffer: unknown;
+  readonly currentFramebuffer: Framebuffer | null;
   /** The screen's own, in versions that give it one. */
   readonly defaultFramebuffer?: unknown;
 }

@@ -2,7 +2,8 @@ import { isOneColor, meanColor } from '../colourLight.js';
 import { arcSweep } from './arcSweep.js';
 import { fillNonZero } from './fillNonZero.js';
 import type { PolygonTape } from './PolygonTape.js';
-import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas, strokePathOnCanvas } from './strokes.js';
+import { strokeInWebGL } from './strokeInWebGL.js';
+import { lineWidthOnCanvas, strokeOnCanvas, strokePathOnCanvas } from './strokeOnCanvas.js';
 
 /** `Phaser.GameObjects.Graphics` command codes (`graphics/Commands.js`). */
 export const Command = {

@@ -1,7 +1,7 @@
 import type { Pen } from '../Pen.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import type { ShapeObject } from './shapes.js';
-import { lineWidthOnCanvas } from './strokes.js';
+import { lineWidthOnCanvas } from './strokeOnCanvas.js';
 
 interface GridObject extends ShapeObject {
   readonly cellWidth: number;

@@ -3,7 +3,8 @@ import type { ObjectReader, ReadContext } from '../ObjectReader.js';
 import { arcSweep } from './arcSweep.js';
 import { fillNonZero } from './fillNonZero.js';
 import { PolygonTape } from './PolygonTape.js';
-import { lineWidthOnCanvas, strokeInWebGL, strokeOnCanvas } from './strokes.js';
+import { strokeInWebGL } from './strokeInWebGL.js';
+import { lineWidthOnCanvas, strokeOnCanvas } from './strokeOnCanvas.js';
 
 /** Fill and stroke as every Shape carries them; also the parts of rex's multi-part shapes. */
 export interface ShapeStyle {

@@ -1,3 +1,5 @@
+import type { Framebuffer, SetFramebuffer } from './isElsewhere.js';
+
 /**
  * Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU, and the one that says whether a
  * texture is smoothed. `Text` calls `canvasToTexture` itself.
@@ -16,19 +18,7 @@ const RESTORE = 'restorewebgl';
 
 type Upload = (source: object, ...rest: unknown[]) => unknown;
 
-interface Framebuffer {
-  readonly renderTexture?: object | null;
-}
-
-type SetFramebuffer = (
-  framebuffer: Framebuffer | null,
-  updateScissor?: boolean,
-  setViewport?: boolean,
-  texture?: unknown,
-  clear?: boolean,
-) => unknown;
-
-interface UploadRenderer extends Partial<Record<(typeof METHODS)[number], Upload>> {
+interface WatchedRenderer extends Partial<Record<(typeof METHODS)[number], Upload>> {
   readonly currentFramebuffer?: Framebuffer | null;
   setFramebuffer?: SetFramebuffer;
   on?(event: string, listener: () => void): void;
@@ -39,8 +29,8 @@ interface UploadRenderer extends Partial<Record<(typeof METHODS)[number], Upload
  * screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU. And how often Phaser set out
  * to draw into textures of the GPU, of those it was asked for: effects draw into their own in every frame.
  */
-export class UploadWatch {
-  private static readonly watches = new WeakMap<object, UploadWatch>();
+export class PixelWatch {
+  private static readonly watches = new WeakMap<object, PixelWatch>();
   /** Uploads and drawings of all together, and changes of how textures are smoothed. */
   total = 0;
   /** Times everything drawn into textures was lost. */
@@ -49,12 +39,12 @@ export class UploadWatch {
   private readonly versions = new WeakMap<object, number>();
 
   /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
-  static of(renderer: object): UploadWatch {
-    let watch = UploadWatch.watches.get(renderer);
+  static of(renderer: object): PixelWatch {
+    let watch = PixelWatch.watches.get(renderer);
     if (watch === undefined) {
-      watch = new UploadWatch();
+      watch = new PixelWatch();
       watch.wrap(renderer);
-      UploadWatch.watches.set(renderer, watch);
+      PixelWatch.watches.set(renderer, watch);
     }
     return watch;
   }
@@ -69,7 +59,7 @@ export class UploadWatch {
     return this.restored + (this.versions.get(image as object) ?? 0);
   }
 
-  private wrap(renderer: UploadRenderer): void {
+  private wrap(renderer: WatchedRenderer): void {
     const count = (source: object): void => this.count(source);
     for (const method of METHODS) {
       const original = renderer[method];
@@ -87,7 +77,7 @@ export class UploadWatch {
   }
 
   /** Phaser draws into a texture from when its framebuffer is bound until another one is. */
-  private wrapDrawing(renderer: UploadRenderer): void {
+  private wrapDrawing(renderer: WatchedRenderer): void {
     const { setFramebuffer } = renderer;
     if (setFramebuffer === undefined) return;
     renderer.setFramebuffer = (framebuffer, updateScissor, setViewport, texture, clear) => {

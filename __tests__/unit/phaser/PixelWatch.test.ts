@@ -1,4 +1,4 @@
-import { UploadWatch } from '../../../src/phaser/reading/UploadWatch.js';
+import { PixelWatch } from '../../../src/phaser/reading/PixelWatch.js';
 
 /** The ways of Phaser 3.90: a `CanvasTexture` is updated, a `Text` calls `canvasToTexture` itself. */
 it.each(['updateCanvasTexture', 'createCanvasTexture', 'canvasToTexture', 'updateVideoTexture', 'createVideoTexture'])(
@@ -6,7 +6,7 @@ it.each(['updateCanvasTexture', 'createCanvasTexture', 'canvasToTexture', 'updat
   (method) => {
     const send = jest.fn((_image: object, texture: string) => texture);
     const renderer: Record<string, typeof send> = { [method]: send };
-    const watch = UploadWatch.of(renderer);
+    const watch = PixelWatch.of(renderer);
     const image = {};
     const other = {};
     const before = [watch.versionOf(image), watch.versionOf(other)];
@@ -19,7 +19,7 @@ it.each(['updateCanvasTexture', 'createCanvasTexture', 'canvasToTexture', 'updat
 
 test('pictures are looked at again after the filter of a texture has changed', () => {
   const renderer = { setTextureFilter: jest.fn() };
-  const watch = UploadWatch.of(renderer);
+  const watch = PixelWatch.of(renderer);
   const before = watch.total;
   renderer.setTextureFilter({}, 1);
   expect(watch.total).not.toBe(before);
@@ -46,7 +46,7 @@ describe('what is drawn into a texture of the GPU', () => {
 
   it('is counted from when it is asked for, when its framebuffer is bound and when it is left', () => {
     const renderer = rendererOf();
-    const watch = UploadWatch.of(renderer);
+    const watch = PixelWatch.of(renderer);
     renderer.setFramebuffer(framebuffer);
     expect(renderer.setFramebuffer(null)).toBe(renderer);
     expect(watch.total).toBe(0);
@@ -62,7 +62,7 @@ describe('what is drawn into a texture of the GPU', () => {
 
   it('is not what is drawn into others, as effects do in every frame', () => {
     const renderer = rendererOf();
-    const watch = UploadWatch.of(renderer);
+    const watch = PixelWatch.of(renderer);
     watch.watchDrawing(texture);
     renderer.setFramebuffer({ renderTexture: {} });
     renderer.setFramebuffer({});
@@ -72,7 +72,7 @@ describe('what is drawn into a texture of the GPU', () => {
 
   it('is lost with the context', () => {
     const renderer = rendererOf();
-    const watch = UploadWatch.of(renderer);
+    const watch = PixelWatch.of(renderer);
     watch.watchDrawing(texture);
     renderer.emit('restorewebgl');
     expect(watch.versionOf(texture)).not.toBe(0);
