@@ -1,7 +1,7 @@
 import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
 import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf } from './displayTree.js';
-import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea, UNDECIDED } from './shareOfLight.js';
+import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
 import type { PixelWindow, Stage } from './Stage.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -40,8 +40,11 @@ export const LEAST_LOSS = 4;
 /** What an ad that is not shown at all has lost at least, however small it is. */
 const HIDDEN = 100;
 
-/** An ad weaker than this is not shown at all, whatever covers it; about this, 8-bit rounding decides, and it is not judged. */
+/** An ad weaker than this is not shown at all, whatever covers it. */
 const LEAST_OPACITY = 0.5;
+
+/** Opacities nearer to that than a step of 8 bits are cut off to either side by the renderer, and not judged. */
+const OPACITY_STEP = 1 / 255;
 
 /**
  * The truth about one ad in the frame as it stands, found only by drawing and counting: the same frame with the ad in
@@ -155,7 +158,7 @@ class Sitting {
         truth.seen = { area: 0, pixels: 0, undecided: 0 };
         truth.onScreen = 0;
       }
-      if (Math.abs(opacity - LEAST_OPACITY) <= UNDECIDED) {
+      if (Math.abs(opacity - LEAST_OPACITY) < OPACITY_STEP) {
         truth.seen.undecided = total;
         for (const object of everything) truth.arguable.add(object);
         return truth;

@@ -20,7 +20,7 @@ export interface SeenArea {
 }
 
 /** Shares this near to one half are decided by 8-bit rounding, and not judged. */
-export const UNDECIDED = 0.014;
+const UNDECIDED = 0.014;
 
 /** Shares of light that differ by no more than this are the same. */
 const SAME = 0.016;
