@@ -1,8 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import Phaser from 'phaser';
-
 import { AdsError } from '../../src/errors.js';
 import { seededRandom } from '../bench/seededRandom.js';
 import { FakeWorld } from './support/FakeWorld.js';
@@ -61,7 +59,7 @@ it(`${RESTARTS * FRAMES_PER_RUN} frames with ${RESTARTS} restarts and ${RESTARTS
   const random = seededRandom(24);
   const surfaces = [...world.ads.keys()];
   const anySurface = (): string => surfaces[Math.floor(random() * surfaces.length)]!;
-  const test = await TestGame.start({ world, type: Phaser.HEADLESS, data: { reporting: false } });
+  const test = await TestGame.start({ world, data: { reporting: false } });
   let shown = 0;
   let houseAds = 0;
   let videosPlayed = 0;
@@ -154,7 +152,7 @@ it('F55 a game destroyed at 100 random instants leaves no timer, no image, no cl
   for (let instant = 0; instant < 100; instant++) {
     const world = worldOfMixedFortune();
     world.holdImages = random() < 0.5;
-    const test = await TestGame.start({ world, type: Phaser.HEADLESS });
+    const test = await TestGame.start({ world });
     const { ads, events } = test.scene();
     for (const surface of world.ads.keys()) ads.place(surface, { x: 50, y: 50, width: 30, height: 20 });
     for (let turns = Math.floor(random() * 12); turns > 0; turns--) await Promise.resolve();

@@ -27,6 +27,9 @@ const PRE_RENDER = 'prerender';
 const POST_RENDER = 'postrender';
 const DESTROY = 'destroy';
 
+/** Event of both renderers (`Phaser.Renderer.Events`): they have drawn the frame. Not with a lost context. */
+const DRAWN = 'postrender';
+
 /** Time within a frame for reading the alpha of textures, in milliseconds: a label, not a picture. */
 const ALPHA_BUDGET_MS = 0.5;
 
@@ -81,6 +84,8 @@ export class GameMeter {
   /** Some object is observed more than once. */
   private hasDoubles = false;
   private readonly one: GameObject[] = [];
+  /** The renderer has drawn the present frame: a game under HEADLESS has frames, too, in which nothing is drawn. */
+  private isDrawn = false;
   private broken = false;
 
   private constructor(private readonly game: Phaser.Game) {
@@ -194,10 +199,11 @@ export class GameMeter {
     game.events.on(PRE_RENDER, this.onPreRender, this);
     game.events.on(POST_RENDER, this.onPostRender, this);
     game.events.on(DESTROY, this.onDestroy, this);
+    rendererOf(game)?.on(DRAWN, this.onDrawn, this);
     if (isWebGL(game)) {
       this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
-    } else if ((game.renderer as object | null) !== null) {
+    } else if (rendererOf(game) !== null) {
       this.scan ??= new SpriteScan(game, this.reader, this.maps, readersOf(game), this.friendly.objects);
     }
   }
@@ -207,6 +213,7 @@ export class GameMeter {
     game.events.off(PRE_RENDER, this.onPreRender, this);
     game.events.off(POST_RENDER, this.onPostRender, this);
     game.events.off(DESTROY, this.onDestroy, this);
+    rendererOf(game)?.off(DRAWN, this.onDrawn, this);
     this.page.stop();
     this.interruptions.stop();
     this.maps.stop();
@@ -218,9 +225,14 @@ export class GameMeter {
   }
 
   private onPreRender(_renderer: unknown, time: number): void {
+    this.isDrawn = false;
     if (this.broken) return;
     this.maps.beginFrame(time);
     this.tap?.begin(this.page.view);
+  }
+
+  private onDrawn(): void {
+    this.isDrawn = true;
   }
 
   private onDestroy(): void {
@@ -246,8 +258,7 @@ export class GameMeter {
     } catch (error) {
       this.broken = hasFailed = true;
       console.error(new AdsError('internal/unexpected', 'Measuring stopped', { cause: error }));
-      for (const { meter, options } of this.observations)
-        meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, true);
+      this.measureNothing();
     }
     const { observations } = this;
     for (let i = 0; i < observations.length; i++) {
@@ -267,6 +278,11 @@ export class GameMeter {
     const { tap, scan, reader, walked, walkedObservations, observations } = this;
     const page = this.page.view;
     tap?.end();
+    // The page is read anew only now and then; a canvas that was taken out of it is known at once.
+    if (!this.isDrawn || !this.game.canvas.isConnected) {
+      this.measureNothing();
+      return;
+    }
     scan?.read(page);
     let count = 0;
     for (let i = 0; i < observations.length; i++) {
@@ -290,6 +306,13 @@ export class GameMeter {
         // The walk knows each object by the first place it has.
         meter.measure(reader.snapshot, this.hasDoubles ? walked.indexOf(object) : i, options, page, true);
       }
+    }
+  }
+
+  /** No ad is drawn in this frame. */
+  private measureNothing(): void {
+    for (const { object, meter, options } of this.observations) {
+      meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, isAlive(object));
     }
   }
 
@@ -344,8 +367,13 @@ const EMPTY_SNAPSHOT = new FrameSnapshot();
 
 const meters = new WeakMap<Phaser.Game, GameMeter>();
 
+/** Null under HEADLESS, and once the game has ended. */
+function rendererOf(game: Phaser.Game): Phaser.Events.EventEmitter | null {
+  return game.renderer;
+}
+
 function isWebGL(game: Phaser.Game): boolean {
-  const renderer = game.renderer as object | null;
+  const renderer = rendererOf(game);
   return renderer !== null && 'gl' in renderer && 'pipelines' in renderer;
 }
 

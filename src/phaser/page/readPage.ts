@@ -51,7 +51,8 @@ export function* readPageInParts(
   const document = canvas.ownerDocument;
   const window = document.defaultView;
   const isTabHidden = document.visibilityState === 'hidden';
-  if (window === null || !hasLayout(canvas)) return { ...openPage(width, height), hidden: isTabHidden };
+  if (window === null || !hasLayout(canvas))
+    return { ...openPage(width, height), hidden: isTabHidden || !canvas.isConnected };
   const hidden = isTabHidden || !isShown(canvas);
   const focused = document.hasFocus();
   const place = placeOf(canvas);

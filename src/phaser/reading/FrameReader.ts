@@ -95,7 +95,8 @@ export class FrameReader {
     snapshot.pixelPoints = pixelPointsOf(game.renderer);
     pen.interestMinX = pen.interestMinY = Infinity;
     pen.interestMaxX = pen.interestMaxY = -Infinity;
-    if (isWebGL && renderer.contextLost) return snapshot;
+    // Under HEADLESS there are scenes and cameras, and nothing is drawn.
+    if (renderer === null || (isWebGL && renderer.contextLost)) return snapshot;
     // What held for the last batch: most frames have few, alike in this.
     pen.roundsCorners = rendererRounding(renderer) === true;
     this.setShown(page);
