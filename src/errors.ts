@@ -165,6 +165,11 @@ export function isAdsError(error: unknown, code?: AdsErrorCode): error is AdsErr
   return code === undefined || candidate.code === code;
 }
 
+/** True for a fault that asking again cannot mend: the game's own, or one that the service itself calls so. */
+export function isLasting({ code, retryable }: AdsError): boolean {
+  return !retryable && (/^(config|arg|lifecycle|session)\//.test(code) || code === 'ad/unknown-surface');
+}
+
 function fix(hint: string): ErrorCodeEntry {
   return { retryable: false, hint };
 }

@@ -1,10 +1,7 @@
-import type { AdsError } from '../errors.js';
+import { type AdsError, isLasting } from '../errors.js';
 
 const BASE_MS = 30_000;
 const CAP_MS = 600_000;
-
-/** Failures that asking again cannot mend. */
-const LASTING = /^(config|arg|lifecycle|session)\/|^(ad\/unknown-surface|service\/(not-found|refused|redirected))$/;
 
 /**
  * When a placement asks again after it got no ad, or one nobody came to see: after half a minute, then twice as long
@@ -25,7 +22,7 @@ export class AskSchedule {
    * @returns how long to wait, in milliseconds; null when asking again is pointless
    */
   waitAfter(error: AdsError | null, random: number): number | null {
-    if (error !== null && !error.retryable && LASTING.test(error.code)) return null;
+    if (error !== null && isLasting(error)) return null;
     const waitMs = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(16, this.fruitless++));
     return Math.max(waitMs * (1 + random / 4), error?.retryAfterMs ?? 0);
   }

@@ -3,7 +3,7 @@ import type { AdsErrorCode } from '../errors.js';
 import type { Authorizer } from './credentials.js';
 import { decodeFault } from './decode.js';
 import type { ClientEnvironment } from './environment.js';
-import type { Http, HttpAnswer } from './http.js';
+import { type Http, type HttpAnswer, isSuccess } from './http.js';
 import type { Operation } from './operations.js';
 import { callRetryPolicy, fullJitter } from './retry.js';
 import { serviceFault } from './serviceFault.js';
@@ -59,9 +59,7 @@ export class Requester {
     let before: AdsError | null = null;
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await this.exchange(operation, input);
-        if (answer.status < 300) return answer.body;
-        throw serviceFault(operation, answer);
+        return bodyOf(operation, await this.exchange(operation, input));
       } catch (error) {
         if (before !== null && isAdsError(error, 'net/timeout')) throw before;
         const waitMs = this.#waitBefore(attempt, operation, error);
@@ -93,7 +91,9 @@ export class Requester {
         const { serverTimeSeconds } = decodeFault(answer.body);
         if (serverTimeSeconds !== undefined && this.#authorizer.correctClock(serverTimeSeconds)) continue;
       }
-      if (fault.code === 'config/credentials-rejected' && mayRenew) {
+      // A gateway that has had enough of a token says so without the service's word.
+      const isProofRefused = answer.status === 401 && fault.code === 'service/refused';
+      if ((isProofRefused || fault.code === 'config/credentials-rejected') && mayRenew) {
         mayRenew = false;
         if (this.#authorizer.renew()) continue;
       }
@@ -201,4 +201,12 @@ export class Requester {
       });
     }
   }
+}
+
+/** @throws AdsError for a refusal, and for an empty answer to a question */
+function bodyOf(operation: Operation, answer: HttpAnswer): unknown {
+  if (!isSuccess(answer)) throw serviceFault(operation, answer);
+  if (answer.body !== undefined || operation.mayBeEmpty) return answer.body;
+  const { status } = answer;
+  throw new AdsError('response/not-json', `${operation.name}: the service answered ${status} with nothing`, { status });
 }

@@ -18,7 +18,7 @@ import {
 import type { Acknowledgement, Player } from './decode.js';
 import { browserEnvironment } from './environment.js';
 import type { ClientEnvironment } from './environment.js';
-import { createHttp } from './http.js';
+import { createHttp, isSuccess } from './http.js';
 import type { Http } from './http.js';
 import { operations } from './operations.js';
 import { Requester } from './Requester.js';
@@ -260,7 +260,7 @@ export class ServiceClient implements AdService {
         run(async (deadline, signal) => {
           const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
           const answer = await requester.exchange(operations.refresh, { deadline, signal, body });
-          if (answer.status < 300) return decodeGrant(answer.body);
+          if (isSuccess(answer)) return decodeGrant(answer.body);
           const { error } = decodeFault(answer.body);
           // Only the service's plain word ends a session; everything else may pass.
           if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
@@ -301,7 +301,12 @@ export class ServiceClient implements AdService {
     const { timeoutMs } = this.#options;
     const controller = new AbortController();
     let end!: (fault: AdsError) => void;
-    const ended = new Promise<never>((_, reject) => (end = reject));
+    const ended = new Promise<never>((_, reject) => {
+      end = (fault) => {
+        reject(fault);
+        controller.abort();
+      };
+    });
     const onAbort = (): void => end(new AdsError('net/aborted', 'The call was cancelled'));
     const cancelBackstop = this.#environment.after(timeoutMs + BACKSTOP_MS, () =>
       end(new AdsError('net/timeout', 'The call did not end in time')),
@@ -316,7 +321,6 @@ export class ServiceClient implements AdService {
       cancelBackstop();
       signal?.removeEventListener('abort', onAbort);
       this.#running.delete(end);
-      controller.abort();
     }
   }
 

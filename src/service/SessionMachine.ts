@@ -55,7 +55,7 @@ export type SessionInput =
   | { readonly type: 'restoreSession'; readonly sessionMs: number }
   | { readonly type: 'restoreRequest'; readonly expiresInMs: number; readonly intervalMs: number };
 
-/** CIBA's words, `unknown-request` for `invalid_grant`, and `broken` for an answer that rules success out. */
+/** CIBA's words, `unknown-request` for `invalid_grant`, and `broken` for a fault that lasts. */
 export type PollVerdict =
   'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'unknown-request' | 'broken';
 

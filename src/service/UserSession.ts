@@ -1,4 +1,4 @@
-import { AdsError, isAdsError } from '../errors.js';
+import { AdsError, isAdsError, isLasting } from '../errors.js';
 import type { CallOptions } from './AdService.js';
 import { readCallOptions, readEmail, readPassword } from './arguments.js';
 import type { ConnectRequest, Grant, Player } from './decode.js';
@@ -394,7 +394,8 @@ export class UserSession {
       (reason: unknown) => {
         const fault = asFault(reason);
         const { retryAfterMs } = fault;
-        const isBroken = !fault.retryable || fault.code === 'session/expired-on-arrival';
+        // What the service has granted in a form nobody can read is granted no better the next time.
+        const isBroken = isLasting(fault) || fault.code === 'response/schema';
         if (isBroken) this.#feed({ type: 'pollAnswered', generation, answer: 'broken' }, nothing, fault);
         else if (retryAfterMs === undefined) this.#feed({ type: 'pollFailed', generation });
         else this.#feed({ type: 'pollFailed', generation, retryAfterMs });

@@ -72,7 +72,12 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
     const controller = new AbortController();
     const startedAt = environment.now();
     let fail!: (fault: AdsError) => void;
-    const cutOff = new Promise<never>((_, reject) => (fail = reject));
+    const cutOff = new Promise<never>((_, reject) => {
+      fail = (fault) => {
+        reject(fault);
+        controller.abort();
+      };
+    });
     const cancelTimer = environment.after(TOKEN_PROVIDER_TIMEOUT_MS, () =>
       fail(providerFault(`did not settle within ${TOKEN_PROVIDER_TIMEOUT_MS} ms`)),
     );
@@ -87,7 +92,6 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       return answer.token;
     } finally {
       cancelTimer();
-      controller.abort();
       inFlight = null;
       abortFlight = null;
     }

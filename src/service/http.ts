@@ -28,16 +28,24 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** The parsed body; undefined when a refusal has no JSON body, and with 204. */
+  /**
+   * The parsed body; undefined when there is none, and when a refusal's is no JSON. A success without a body is an
+   * answer too; whoever needs one asks for it.
+   */
   readonly body: unknown;
   /** The `Retry-After` header, read and clamped; undefined when there is none. */
   readonly retryAfterMs: number | undefined;
 }
 
+/** True when the service did what it was asked for; 304 means that there is nothing new. */
+export function isSuccess({ status }: HttpAnswer): boolean {
+  return (status >= 200 && status < 300) || status === 304;
+}
+
 /** Sends requests to one base address. */
 export interface Http {
   /**
-   * Resolves with any status the service gives; a 2xx other than 204 always has a JSON body.
+   * Resolves with any status the service gives.
    * @throws AdsError `net/…`, `response/…`, `service/redirected`
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
@@ -48,6 +56,9 @@ export interface Http {
 }
 
 const FETCH_OPTIONS = Object.freeze({ cache: 'no-store', referrerPolicy: 'strict-origin' } as const);
+
+/** Statuses whose answers have no body, whatever was sent with them. */
+const BODILESS = new Set([204, 205, 304]);
 
 /** How long the look whether a host answers at all may take. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -68,7 +79,8 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       maxRedirects: 0,
       withCredentials: false,
       withXSRFToken: false,
-      // Read here: axios leaves the rest of an answer that is too large on the wire, and its connection open.
+      env: { fetch: fetchAndTell },
+      // The answer is read here: axios leaves the rest of one that is too large on the wire, and its connection open.
       responseType: 'stream',
       validateStatus: () => true,
       transformRequest: (data: unknown) => data,
@@ -80,33 +92,45 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   let hostAnswers: boolean | null = null;
 
   async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    let response;
-    let bytes;
+    const response = await answerTo(request, signal);
+    unexplainedFailures = 0;
+    hostAnswers = null;
+    const { status } = response;
+    const bytes = BODILESS.has(status) ? NOTHING : await readBody(response, signal);
+    // Browsers show a redirect that was not followed as status 0.
+    if (status === 0) throw new AdsError('service/redirected', 'The service answered with a redirect');
+    if (status >= 300 && status < 400 && status !== 304) {
+      throw new AdsError('service/redirected', `The service answered with a redirect (${status})`, { status });
+    }
+    const { headers } = response;
+    const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), environment.wallNow());
+    if (bytes.length === 0) return { status, body: undefined, retryAfterMs };
+    const body = status < 300 ? parseJson(bytes) : parseOrUndefined(bytes);
+    return { status, body, retryAfterMs };
+  }
+
+  /** The answer as it arrived: whatever fails before is the network's, whatever fails after is not. */
+  async function answerTo(request: HttpRequest, signal: AbortSignal): Promise<Response> {
+    let arrived: Response | null = null;
+    const fetchOptions: TellingInit = {
+      ...FETCH_OPTIONS,
+      ...(request.outlivesPage ? { keepalive: true } : {}),
+      tell: (response) => (arrived = response),
+    };
     try {
-      response = await client.request<ReadableStream<Uint8Array> | null>({
+      await client.request({
         method: request.method,
         url: request.path,
         // axios would name itself, which makes some browsers ask the service for leave first.
         headers: { Accept: 'application/json', 'User-Agent': false, ...request.headers },
         ...(request.body === undefined ? {} : { data: request.body }),
         signal,
-        ...(request.outlivesPage ? { fetchOptions: { ...FETCH_OPTIONS, keepalive: true } } : {}),
+        fetchOptions,
       });
-      bytes = await readBody(response.data, Number(headerOf(response.headers, 'content-length') ?? 0));
     } catch (error) {
-      throw isAdsError(error) ? error : await faultOf(error, signal, request);
+      if (arrived === null) throw await faultOf(error, signal, request);
     }
-    unexplainedFailures = 0;
-    hostAnswers = null;
-    const { status } = response;
-    // Browsers show a redirect that was not followed as status 0.
-    if (status === 0 || (status >= 300 && status < 400)) {
-      throw new AdsError('service/redirected', 'The service answered with a redirect', { status });
-    }
-    const retryAfterMs = parseRetryAfter(headerOf(response.headers, 'retry-after'), environment.wallNow());
-    if (status === 204) return { status, body: undefined, retryAfterMs };
-    if (status >= 200 && status < 300) return { status, body: parseJson(bytes), retryAfterMs };
-    return { status, body: parseOrUndefined(bytes), retryAfterMs };
+    return arrived!;
   }
 
   async function faultOf(error: unknown, signal: AbortSignal, request: HttpRequest): Promise<AdsError> {
@@ -149,9 +173,14 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       const { signal } = request;
       if (signal?.aborted) throw abortFault();
       const controller = new AbortController();
-      // The race holds the deadline even where fetch, patched by the page or a blocker, ignores its signal.
       let cut!: (fault: AdsError) => void;
-      const cutOff = new Promise<never>((_, reject) => (cut = reject));
+      // The race holds the deadline even where fetch, patched by the page or a blocker, ignores its signal.
+      const cutOff = new Promise<never>((_, reject) => {
+        cut = (fault) => {
+          reject(fault);
+          controller.abort();
+        };
+      });
       const onAbort = (): void => cut(abortFault());
       const cancelTimer = environment.after(request.timeoutMs, () => cut(timeoutFault()));
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -160,8 +189,6 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       } finally {
         cancelTimer();
         signal?.removeEventListener('abort', onAbort);
-        // Closes the socket of a request that was cut or broken off; does nothing to one that is done.
-        controller.abort();
       }
     },
     isBlocked: () => unexplainedFailures >= BLOCKED_AFTER,
@@ -172,26 +199,51 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   };
 }
 
+type TellingInit = RequestInit & { readonly tell: (response: Response) => void };
+
 /**
- * Reads an answer's body to its end.
- * @param declaredBytes what the service says it weighs: the packed size, if it is packed; 0 or NaN when unknown
- * @throws AdsError `response/too-large` after {@link MAX_ANSWER_BYTES}; the rest is not read
+ * What axios calls for `fetch`, once for all clients. It hands the answer over as it arrives and leaves axios nothing to
+ * do with it: axios makes a new `Response` of what it gets, which throws for a status that may have no body, where
+ * browsers give it an empty one, and for a status above 599.
  */
-async function readBody(body: ReadableStream<Uint8Array> | null, declaredBytes: number): Promise<Uint8Array> {
+async function fetchAndTell(request: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const { tell, ...options } = init as TellingInit;
+  const response = await fetch(request, options);
+  tell(response);
+  return { status: response.status, headers: new Headers(), body: null } as Response;
+}
+
+const NOTHING = new Uint8Array();
+
+/**
+ * Reads an answer's body to its end. One that cannot be read is a fault where it is what was asked for; under a refusal
+ * the status says what there is to say.
+ * @throws AdsError `response/too-large` after {@link MAX_ANSWER_BYTES}, and the rest is not read; `net/unreachable`
+ */
+async function readBody({ body, headers, status }: Response, signal: AbortSignal): Promise<Uint8Array> {
   // A redirect that was not followed has none.
-  if (body === null) return new Uint8Array();
+  if (body === null) return NOTHING;
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let tooLarge = declaredBytes > MAX_ANSWER_BYTES; ; tooLarge = size > MAX_ANSWER_BYTES) {
-    if (tooLarge) {
-      void reader.cancel().catch(() => undefined);
-      throw new AdsError('response/too-large', `The answer has more than ${MAX_ANSWER_BYTES} bytes`);
+  // The packed size, if the answer is packed; NaN when it is none.
+  const declaredBytes = Number(headers.get('content-length') ?? 0);
+  try {
+    for (let tooLarge = declaredBytes > MAX_ANSWER_BYTES; ; tooLarge = size > MAX_ANSWER_BYTES) {
+      if (tooLarge) {
+        void reader.cancel().catch(() => undefined);
+        throw new AdsError('response/too-large', `The answer has more than ${MAX_ANSWER_BYTES} bytes`);
+      }
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      size += value.byteLength;
     }
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    size += value.byteLength;
+  } catch (error) {
+    if (signal.aborted) throw abortFault();
+    if (status >= 300) return NOTHING;
+    if (isAdsError(error)) throw error;
+    throw new AdsError('net/unreachable', 'The answer broke off');
   }
   const bytes = new Uint8Array(size);
   let at = 0;
@@ -211,11 +263,6 @@ function socketCodeOf(error: unknown): string | null {
     current = cause;
   }
   return null;
-}
-
-function headerOf(headers: unknown, name: string): string | undefined {
-  const value = (headers as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 function parseOrUndefined(bytes: Uint8Array): unknown {

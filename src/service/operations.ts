@@ -10,6 +10,8 @@ export interface Operation {
   readonly path: string;
   /** Sending it twice does no harm, so a lost answer may be asked for again. */
   readonly repeatable: boolean;
+  /** A success that says nothing says enough. */
+  readonly mayBeEmpty: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Operation {
  */
 export const operations = {
   getAdSurfaces: operation('getAdSurfaces', 'application', 'GET', '/v1/ad-surfaces', true),
-  getAd: operation('getAd', 'application', 'GET', '/v1/ad-surfaces/{adSurfaceId}/ad', true),
+  getAd: operation('getAd', 'application', 'GET', '/v1/ad-surfaces/{adSurfaceId}/ad', true, true),
   // A repeated connect would notify the player twice, a repeated login would count as a second try.
   connect: operation('connect', 'application', 'POST', '/v1/bc-authorize', false),
   login: operation('login', 'application', 'POST', '/v1/login', false),
@@ -27,8 +29,8 @@ export const operations = {
   refresh: operation('refresh', 'application', 'POST', '/v1/token', false),
   // Reports repeat what needs it themselves, and wait longer than a call may.
   reportEvents: operation('reportEvents', 'application', 'POST', '/v1/events', false),
-  revoke: operation('revoke', 'application', 'POST', '/v1/revoke', true),
-  cancelConnect: operation('cancelConnect', 'application', 'POST', '/v1/bc-cancel', true),
+  revoke: operation('revoke', 'application', 'POST', '/v1/revoke', true, true),
+  cancelConnect: operation('cancelConnect', 'application', 'POST', '/v1/bc-cancel', true, true),
   getPlayer: operation('getPlayer', 'user', 'GET', '/v1/player', true),
 } as const;
 
@@ -38,6 +40,7 @@ function operation(
   method: 'GET' | 'POST',
   path: string,
   repeatable: boolean,
+  mayBeEmpty = false,
 ): Operation {
-  return Object.freeze({ name, tag, method, path, repeatable });
+  return Object.freeze({ name, tag, method, path, repeatable, mayBeEmpty });
 }

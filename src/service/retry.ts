@@ -25,20 +25,26 @@ export function fullJitter(attempt: number, policy: RetryPolicy, random: number)
 }
 
 /**
- * Reads a `Retry-After` header (RFC 9110 §10.2.3): seconds or an HTTP date, clamped to 0…300 s. Text that is neither
- * counts as 60 s. Undefined when there is no header.
- * @param wallNow the wall clock, for the date form
+ * Reads a `Retry-After` header (RFC 9110 §10.2.3): seconds or an HTTP date, at most 300 s. What is neither, or asks for
+ * a time that is over, counts as 60 s: whoever sends the header wants a pause. Undefined when there is no header.
+ * @param date the answer's `Date` header, where it can be read: the service's clock, by which it has reckoned
+ * @param wallNow this device's clock, in its place
  */
-export function parseRetryAfter(header: string | null | undefined, wallNow: number): number | undefined {
+export function parseRetryAfter(
+  header: string | null | undefined,
+  date: string | null | undefined,
+  wallNow: number,
+): number | undefined {
   if (header === null || header === undefined) return undefined;
   const text = header.trim();
-  const seconds = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!Number.isNaN(seconds)) return clampPause(seconds * 1000);
-  // Only the real date forms: Date.parse would also read "3 apples" as a date.
-  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? DEFAULT_RETRY_AFTER_MS : clampPause(date - wallNow);
+  const isNumber = /^[+-]?\d+(\.\d+)?$/.test(text);
+  const pauseMs = isNumber ? Number(text) * 1000 : parseDate(text) - (parseDate(date ?? '') || wallNow);
+  // "0" is a pause: none.
+  const isSense = pauseMs > 0 || (isNumber && pauseMs === 0);
+  return isSense ? Math.min(MAX_RETRY_AFTER_MS, pauseMs) : DEFAULT_RETRY_AFTER_MS;
 }
 
-function clampPause(ms: number): number {
-  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+/** Only the real date forms: `Date.parse` would also read "3 apples" as a date. NaN for all else. */
+function parseDate(text: string): number {
+  return /^[A-Za-z]{3,9},? /.test(text.trim()) ? Date.parse(text) : NaN;
 }

@@ -9,7 +9,7 @@ import { DEFAULT_RETRY_AFTER_MS } from './retry.js';
 export function serviceFault(operation: Operation, answer: HttpAnswer): AdsError {
   const { status } = answer;
   const { error, requestId } = decodeFault(answer.body);
-  const code = codeOf(operation, status, error);
+  const code = codeOf(status, error);
   const details: AdsErrorDetails = { status };
   if (requestId !== undefined) details.requestId = requestId;
   // Too many requests without a word on how many: a minute is the least that helps.
@@ -19,15 +19,22 @@ export function serviceFault(operation: Operation, answer: HttpAnswer): AdsError
   return new AdsError(code, `${operation.name}: the service answered ${status}${word}`, details);
 }
 
-function codeOf(operation: Operation, status: number, error: string | undefined): AdsErrorCode {
-  if (status === 401) {
-    if (error === 'invalid_credentials') return 'session/invalid-credentials';
-    if (error === 'invalid_token') return 'session/user-required';
-    if (error === 'clock_skew') return 'service/clock-skew';
-    return error === 'replayed_request' ? 'service/unavailable' : 'config/credentials-rejected';
-  }
-  if (status === 403) return error === 'origin_not_allowed' ? 'config/origin-not-allowed' : 'service/refused';
-  if (status === 404) return operation.name === 'getAd' ? 'ad/unknown-surface' : 'service/not-found';
+/** Words of the service that say more than its status. What is wrong for good, only such a word says. */
+const WORDS: Readonly<Record<string, AdsErrorCode>> = {
+  invalid_client: 'config/credentials-rejected',
+  unauthorized_client: 'config/credentials-rejected',
+  origin_not_allowed: 'config/origin-not-allowed',
+  clock_skew: 'service/clock-skew',
+  replayed_request: 'service/unavailable',
+  invalid_credentials: 'session/invalid-credentials',
+  invalid_token: 'session/user-required',
+  unknown_ad_surface: 'ad/unknown-surface',
+};
+
+/** By status alone it may as well be a gateway, a firewall or a deployment that speaks, and passes. */
+function codeOf(status: number, word: string | undefined): AdsErrorCode {
+  if (word !== undefined && status >= 400 && status < 500 && Object.hasOwn(WORDS, word)) return WORDS[word]!;
+  if (status === 404) return 'service/not-found';
   if (status === 429) return 'service/rate-limited';
   // Time-outs and disconnects some gateways tell with 4xx: 408, 425, 460, 499.
   const isTransient = status >= 500 || status === 408 || status === 425 || status === 460 || status === 499;

@@ -3,7 +3,7 @@ import type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from '../se
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
 import { decodeAd, decodeSurfaces, noAd } from '../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
-import { createHttp, type Http } from '../service/http.js';
+import { createHttp, type Http, isSuccess } from '../service/http.js';
 import { statusFault } from './statusFault.js';
 
 /** One house ad. */
@@ -98,7 +98,7 @@ export class StaticAds implements AdService {
     }
     const http: Http = createHttp(address, this.#environment);
     const answer = await http.send({ method: 'GET', path: '', headers: {}, timeoutMs: TIMEOUT_MS });
-    if (answer.status >= 300) throw statusFault('The file of house ads', answer);
+    if (!isSuccess(answer)) throw statusFault('The file of house ads', answer);
     return readInventory(answer.body, address);
   }
 }

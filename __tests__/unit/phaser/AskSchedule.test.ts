@@ -17,19 +17,22 @@ describe('AskSchedule', () => {
     expect(new AskSchedule().waitAfter(error, 0.9)).toBe(300_000);
   });
 
-  it.each(['ad/unknown-surface', 'config/credentials-rejected', 'service/refused', 'lifecycle/destroyed'] as const)(
-    'does not ask again after %s',
+  it.each(['ad/unknown-surface', 'config/credentials-rejected', 'arg/surface-id', 'lifecycle/destroyed'] as const)(
+    'S17: does not ask again after %s',
     (code) => expect(new AskSchedule().waitAfter(new AdsError(code, ''), 0)).toBeNull(),
   );
 
   it.each([
     'service/unavailable',
+    'service/refused',
+    'service/not-found',
+    'service/redirected',
     'config/token-provider',
     'net/offline',
     'ad/cors',
     'response/schema',
     'place/too-many',
-  ] as const)('asks again after %s', (code) =>
+  ] as const)('S17: asks again after %s', (code) =>
     expect(new AskSchedule().waitAfter(new AdsError(code, ''), 0)).toBe(30_000),
   );
 

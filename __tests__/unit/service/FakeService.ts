@@ -1,3 +1,5 @@
+import { browserResponse } from '../../helpers/browserResponse.js';
+
 /** What one request got to the service. */
 export interface SeenRequest {
   readonly method: string;
@@ -73,6 +75,6 @@ export class FakeService {
       );
     }
     const { status = 200, body = {}, headers = {} } = script;
-    return new Response(script.text ?? JSON.stringify(body), { status, headers });
+    return browserResponse({ text: script.text ?? JSON.stringify(body), status, headers });
   }
 }

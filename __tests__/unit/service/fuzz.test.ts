@@ -125,7 +125,7 @@ class HostileNetwork {
     const bytes = new TextEncoder().encode(text);
     if (bytes.length > MAX_ANSWER_BYTES) throw new AdsError('response/too-large', 'test');
     if (status >= 300 && status < 400) throw new AdsError('service/redirected', 'test', { status });
-    const retryAfterMs = parseRetryAfter(retryAfter, 0);
+    const retryAfterMs = parseRetryAfter(retryAfter, null, 0);
     if (status < 300) return { status, body: parseJson(bytes), retryAfterMs };
     try {
       return { status, body: parseJson(bytes), retryAfterMs };

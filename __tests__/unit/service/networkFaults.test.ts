@@ -1,4 +1,5 @@
 import { AdsError } from '../../../src/errors.js';
+import { AD_BODIES, endOfAsking, everyAnswer } from '../../helpers/adAnswers.js';
 import { MAX_ANSWER_BYTES } from '../../../src/service/http.js';
 import { operations } from '../../../src/service/operations.js';
 import { Requester } from '../../../src/service/Requester.js';
@@ -200,22 +201,49 @@ describe('faults of the service', () => {
   it.each([
     ['seconds', '12', 12_000],
     ['a date', 'Sat, 21 Nov 2026 00:01:00 GMT', 60_000],
-    ['a date past', 'Sat, 21 Nov 2020 00:01:00 GMT', undefined],
+    ['a date long past', 'Sat, 21 Nov 2020 00:01:00 GMT', 60_000],
     ['text', 'soon', 60_000],
     ['text with a number', '3 apples', 60_000],
-    ['negative', '-5', undefined],
+    ['negative', '-5', 60_000],
     ['10 days', '864000', 300_000],
-  ])('F10 429 with Retry-After as %s is clamped to 0…300 s', async (_form, header, retryAfterMs) => {
+  ])(
+    'F10 429 with Retry-After as %s: at most 300 s, and 60 s where it makes no sense',
+    async (_form, header, pauseMs) => {
+      const { service, world, client } = startClient();
+      service.on(SURFACES, { status: 429, headers: { 'Retry-After': header } }, EMPTY);
+      const call = watch(client.getAdSurfaces());
+      await world.advance(100);
+      expect(call.code).toBe('service/rate-limited');
+      expect(await faultOf(client.getAdSurfaces())).toMatchObject({ retryAfterMs: pauseMs - 100 });
+    },
+  );
+
+  it('F10 429 with a Retry-After of 0 is repeated at once', async () => {
     const { service, world, client } = startClient();
-    service.on(SURFACES, { status: 429, headers: { 'Retry-After': header } }, EMPTY);
+    service.on(SURFACES, { status: 429, headers: { 'Retry-After': '0' } }, EMPTY);
     const call = watch(client.getAdSurfaces());
     await world.advance(100);
-    if (retryAfterMs === undefined) expect(call.value).toEqual({ items: [] });
-    else {
-      expect(call.code).toBe('service/rate-limited');
-      expect(await faultOf(client.getAdSurfaces())).toMatchObject({ retryAfterMs: retryAfterMs - 100 });
-    }
+    expect(call.value).toEqual({ items: [] });
   });
+
+  const DAY_MS = 86_400_000;
+  it.each([
+    ['a day fast', DAY_MS, 60_000, 30_000],
+    ['a day slow', -DAY_MS, 300_000, 30_000],
+    ['right', 0, 30_000, 30_000],
+  ])(
+    'S18: a Retry-After as a date on a device whose clock is %s asks for a pause all the same, and for the right one where the answer says when it was made',
+    async (_what, offMs, withoutDate, withDate) => {
+      const { service, world, client } = startClient();
+      const answeredAt = new Date(world.wall).toUTCString();
+      const headers = { 'Retry-After': new Date(world.wall + 30_000).toUTCString() };
+      world.wall += offMs;
+      service.on(SURFACES, { status: 503, headers }).on('/v1/ad-surfaces/s1/ad', { status: 429, headers: { ...headers, Date: answeredAt } }); // prettier-ignore
+      expect(await faultOf(client.getAd('s1'))).toMatchObject({ retryAfterMs: withDate });
+      expect(await faultOf(client.getAdSurfaces())).toMatchObject({ retryAfterMs: withoutDate });
+      expect(service.seen).toHaveLength(2);
+    },
+  );
 
   it('F11 429 without Retry-After: that operation rests for 60 s, others go on', async () => {
     const { service, world, client } = startClient();
@@ -310,7 +338,10 @@ describe('faults of the service', () => {
   it('F17 a redirect is refused, not followed', async () => {
     const { service, client } = startClient();
     service.on(SURFACES, { status: 307, headers: { Location: 'https://evil.example/' } });
-    expect(await faultOf(client.getAdSurfaces())).toMatchObject({ code: 'service/redirected', status: 307 });
+    const fault = await faultOf(client.getAdSurfaces());
+    expect(fault.code).toBe('service/redirected');
+    // Browsers do not tell which.
+    expect(fault['status']).toBeUndefined();
     expect(service.seen).toHaveLength(1);
   });
 
@@ -380,6 +411,93 @@ describe('faults of the service', () => {
     expect(call.settled).toBe(false);
     await world.advance(260);
     expect(call.code).toBe('net/timeout');
+  });
+});
+
+describe('S1: an answer that has arrived', () => {
+  it('S1: means what the table says, whatever its status and its body', async () => {
+    const world = new FakeWorld();
+    world.randomValue = 0;
+    const cases = everyAnswer();
+    const ends = cases.map(({ status, body }, i) => {
+      const { service, client } = startClient({}, world);
+      const { text = '', type } = AD_BODIES[body];
+      service.on(`/v1/ad-surfaces/s${i}/ad`, { status, text, ...(type && { headers: { 'Content-Type': type } }) });
+      return client.getAd(`s${i}`).then(
+        ({ adId }) => adId || 'no ad',
+        ({ code }: AdsError) => code,
+      );
+    });
+    await world.advance(0);
+    const wrong = (await Promise.all(ends)).flatMap((end, i) => {
+      const { name, status, body } = cases[i]!;
+      return end === endOfAsking(status, body) ? [] : [`${name}: ${end}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([204, 205, 304])(
+    'S1: %d is asked for once, and no look is taken whether the host answers',
+    async (status) => {
+      const { service, client } = startClient();
+      service.on('', { status });
+      expect(await client.getAd('s1')).toEqual({ adId: '', url: '' });
+      expect(service.seen).toHaveLength(1);
+    },
+  );
+
+  const brokenOff = (status: number) => async () => {
+    const stream = new ReadableStream({ pull: (pipe) => pipe.error(new TypeError('network error')) });
+    return Object.defineProperty(new Response(stream), 'status', { value: status });
+  };
+
+  it.each([
+    [200, 'net/unreachable', 3],
+    [403, 'service/refused', 1],
+    [503, 'service/unavailable', 3],
+  ])('S1: and breaks off under %d is %s', async (status, code, tries) => {
+    const { service, world, client } = startClient();
+    world.randomValue = 0;
+    let asked = 0;
+    globalThis.fetch = () => (asked++, brokenOff(status)());
+    const call = watch(client.getAd('s1'));
+    await world.advance(10_000);
+    expect([call.code, asked, service.seen]).toEqual([code, tries, []]);
+  });
+
+  it('S14: an empty 200 is no ad, and no answer where something was asked for', async () => {
+    const { service, world, client } = startClient();
+    world.randomValue = 0;
+    service.on('', { text: '' });
+    expect(await client.getAd('s1')).toEqual({ adId: '', url: '' });
+    const call = watch(client.getAdSurfaces());
+    await world.advance(1_000);
+    expect([call.code, service.to(SURFACES).length]).toEqual(['response/not-json', 3]);
+  });
+});
+
+describe('what has succeeded', () => {
+  it('is never aborted: neither the request, nor the answer, nor getToken', async () => {
+    const aborted: string[] = [];
+    const follow = (name: string, signal: AbortSignal | null | undefined): void =>
+      signal?.addEventListener('abort', () => aborted.push(name));
+    const getToken = async ({ signal }: { signal: AbortSignal }) => {
+      follow('getToken', signal);
+      return { token: 't', expiresInSeconds: 300 };
+    };
+    const { service, world, client } = startClient({ privateKey: undefined, getToken } as never);
+    service.on('', EMPTY).on('/v1/login', { status: 401, body: { error: 'invalid_credentials' } });
+    const answer = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      follow('fetch', (input as Request).signal);
+      return answer(input, init);
+    };
+    await client.getAdSurfaces();
+    expect(await outcomeOf(client.login('a@b.c', 'x'))).toBe('session/invalid-credentials');
+    await world.advance(60_000);
+    client.destroy();
+    await settle();
+    expect([service.seen.length, aborted]).toEqual([2, []]);
   });
 });
 

@@ -225,6 +225,26 @@ describe('connect', () => {
     expect(client.session.state).toBe('expired');
   });
 
+  const PASSING: readonly [string, Answer][] = [
+    ...[301, 401, 403, 404, 405, 410, 451, 500].map((status): [string, Answer] => [`a ${status}`, { status, text: '<html>' }]), // prettier-ignore
+    ['an empty answer', { status: 204 }],
+    ['a web page', { text: '<!doctype html>' }],
+    ['a page of 1 MB', { text: 'x'.repeat(1_000_000) }],
+  ];
+  it.each(PASSING)(
+    'S17: %s in answer to a poll is not the end: the player confirms, and it is true',
+    async (_what, answer) => {
+      const { service, world, client } = start();
+      service.on(TOKEN_PATH, answer, answer, { body: GRANT });
+      const { game } = await client.connect(EMAIL);
+      const wait = watch(game.waitForGameConnect());
+      await world.advance(5_000);
+      expect(wait.settled).toBe(false);
+      await world.advance(20_000);
+      expect(wait.value).toBe(true);
+    },
+  );
+
   it('a failed connect rejects typed and falls back to the former state', async () => {
     const { service, client } = start();
     service.on(CONNECT_PATH, refusal('oops', 500));

@@ -54,7 +54,7 @@ function instead(c: ServiceContext, fault: Extract<Fault, { kind: 'status' | 'ht
   const origin = c.req.header('Origin');
   if (origin !== undefined) {
     headers.set('Access-Control-Allow-Origin', origin);
-    headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+    headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id, Date');
   }
   switch (fault.kind) {
     case 'status': {

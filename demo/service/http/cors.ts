@@ -26,7 +26,7 @@ export function cors(isRegistered: (origin: string) => Promise<boolean>): Middle
     const registered = origin !== undefined && (await isRegistered(origin));
     if (registered) {
       c.header('Access-Control-Allow-Origin', origin);
-      c.header('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+      c.header('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id, Date');
     }
     if (c.req.method !== 'OPTIONS') return next();
     if (!registered) throw new ServiceError(403, 'origin_not_allowed', 'No application registered this origin.');

@@ -4,7 +4,7 @@ import type { Ad, AdService, AdSurfaceList, CallOptions } from '../../service/Ad
 import { readCallOptions, readSurfaceId } from '../../service/arguments.js';
 import { decodeSurfaces } from '../../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
-import { createHttp, type Http } from '../../service/http.js';
+import { createHttp, type Http, isSuccess } from '../../service/http.js';
 import { statusFault } from '../statusFault.js';
 import {
   type BidRequest,
@@ -105,7 +105,7 @@ export class OpenRtbAds implements AdService {
       timeoutMs: this.#timeoutMs + WAY_MS,
       ...(signal === undefined ? {} : { signal }),
     });
-    if (answer.status >= 300) throw statusFault('The exchange', answer);
+    if (!isSuccess(answer)) throw statusFault('The exchange', answer);
     return readBidResponse(answer.body, {
       requestId: request.id,
       impId: IMP_ID,
