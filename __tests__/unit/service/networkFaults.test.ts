@@ -425,7 +425,7 @@ describe('S1: an answer that has arrived', () => {
       service.on(`/v1/ad-surfaces/s${i}/ad`, { status, text, ...(type && { headers: { 'Content-Type': type } }) });
       return client.getAd(`s${i}`).then(
         ({ adId }) => adId || 'no ad',
-        ({ code }: AdsError) => code,
+        (error: unknown) => (error as AdsError).code,
       );
     });
     await world.advance(0);
