@@ -166,7 +166,8 @@ class IndexedDbTransaction implements StoreTransaction {
     const least: { id: string; bytes: number }[] = [];
     let cursor = await this.#events.index('worth').openCursor();
     while (cursor !== null && least.length < count) {
-      if (!except.has(cursor.primaryKey)) least.push({ id: cursor.primaryKey, bytes: cursor.value.bytes });
+      const { bytes, wasSent } = cursor.value;
+      if (!except.has(cursor.primaryKey) && wasSent !== true) least.push({ id: cursor.primaryKey, bytes });
       cursor = await cursor.continue();
     }
     return least;

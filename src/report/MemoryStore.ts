@@ -99,7 +99,8 @@ export class MemoryTransaction implements StoreTransaction {
   }
 
   leastWorth(count: number, except: ReadonlySet<string>): Promise<{ id: string; bytes: number }[]> {
-    const rows = [...this.#entries()].map(([, value]) => value as OutboxRow).filter(({ id }) => !except.has(id));
+    const all = [...this.#entries()].map(([, value]) => value as OutboxRow);
+    const rows = all.filter(({ id, wasSent }) => !except.has(id) && wasSent !== true);
     // Sorting keeps the order recorded among equals.
     return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
   }

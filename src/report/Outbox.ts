@@ -1,5 +1,11 @@
 import type { AdEvent } from './AdEvent.js';
-import { LEFT_BEHIND_AFTER_MS, LOOK_AGAIN_MS, MAX_WAITING_BYTES, STORAGE_DEADLINE_MS } from './limits.js';
+import {
+  FLUSH_AFTER_MS,
+  LEFT_BEHIND_AFTER_MS,
+  LOOK_AGAIN_MS,
+  MAX_WAITING_BYTES,
+  STORAGE_DEADLINE_MS,
+} from './limits.js';
 import { MemoryStore } from './MemoryStore.js';
 import { eventOf, rowOf } from './outboxRow.js';
 import type { OutboxRow, OutboxStore } from './OutboxStore.js';
@@ -79,10 +85,10 @@ export class Outbox {
   #isClosed = false;
   /** Events that must not be dropped to make room. */
   readonly #spared: ReadonlySet<string>;
-  /** Told when events wait that this page has not recorded. */
-  readonly #onAdopted: () => void;
+  /** Told when events wait that this page has not recorded, and which of them may be counted already. */
+  readonly #onAdopted: (sentBefore: readonly string[]) => void;
 
-  constructor(parts: OutboxParts, spared: ReadonlySet<string>, onAdopted: () => void) {
+  constructor(parts: OutboxParts, spared: ReadonlySet<string>, onAdopted: (sentBefore: readonly string[]) => void) {
     this.#parts = parts;
     this.#spared = spared;
     this.#onAdopted = onAdopted;
@@ -186,6 +192,16 @@ export class Outbox {
       if (byDurability.disk.size === 0) return;
       this.#disk!.owe(byDurability.disk);
       await this.#onDisk((disk) => disk.open());
+    });
+  }
+
+  /**
+   * Writes down whether these may have reached the service, for the pages to come: to be awaited before they are sent.
+   */
+  mark(ids: readonly string[], wasSent: boolean): Promise<void> {
+    return this.#work(async () => {
+      await this.#memory.mark(ids, wasSent);
+      await this.#onDisk((disk) => disk.mark(ids, wasSent));
     });
   }
 
@@ -381,10 +397,11 @@ export class Outbox {
       rows = await disk.adopt(owner, (row) => ageOf(row) >= fromAgeMs);
     });
     for (const row of rows) {
-      const recordedAt = now() - ageOf(row);
+      // Only so old that it is due at once: how old it is the wall clock alone says, which may have been set since.
+      const recordedAt = now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
       this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });
     }
-    if (rows.length > 0) this.#onAdopted();
+    if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent = true }) => wasSent).map(({ id }) => id));
   }
 }
 

@@ -12,6 +12,11 @@ export interface OutboxRow {
   readonly json: string;
   /** Bytes of {@link OutboxRow.json} as UTF-8. */
   readonly bytes: number;
+  /**
+   * Whether a request may have carried it to the service, as far as is written down: a page writes it down before it
+   * sends. A row that does not say so may have been sent.
+   */
+  readonly wasSent?: boolean;
 }
 
 /** What can be done inside a transaction. Nothing else may be awaited in it. */
@@ -27,7 +32,7 @@ export interface StoreTransaction {
   owners(): Promise<readonly string[]>;
   /** The rows of one owner, which may be damaged. */
   rowsOf(owner: string): Promise<readonly unknown[]>;
-  /** At most `count` rows, those worth least, the oldest of them first, none of `except`. */
+  /** At most `count` rows, those worth least, the oldest of them first, none of `except` and none that was sent. */
   leastWorth(
     count: number,
     except: ReadonlySet<string>,

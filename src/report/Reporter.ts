@@ -98,7 +98,7 @@ export class Reporter {
   readonly #inFlight = new Set<string>();
   /** Sent before and not answered for: the service may have counted them, so they are not dropped to make room. */
   readonly #sent = new Set<string>();
-  /** Of these, what a request carried that nobody refused: it may have been counted, its answer lost. */
+  /** Of these, what a request carried that was not refused for certain: it may have been counted, its answer lost. */
   readonly #unanswered = new Set<string>();
   /** On their way by requests that outlive the page. */
   readonly #copied = new Set<string>();
@@ -116,7 +116,13 @@ export class Reporter {
     this.#parts = parts;
     this.#stamp = new EventStamp(parts);
     this.#pauses = new SendPauses(parts.now, parts.random, parts.isOnline);
-    this.#outbox = new Outbox(parts, this.#sent, () => this.#schedule());
+    this.#outbox = new Outbox(parts, this.#sent, (sentBefore) => {
+      for (const id of sentBefore) {
+        this.#sent.add(id);
+        this.#unanswered.add(id);
+      }
+      this.#schedule();
+    });
     this.#outbox.open();
   }
 
@@ -385,17 +391,32 @@ export class Reporter {
     this.#exchanges.add(exchange);
   }
 
-  /** @returns `'unsent'` when the request did not even leave, as far as one can tell */
+  /**
+   * Before events go out, the disk learns that they may be counted from now on, since a later page cannot know else; a
+   * device that says it is offline sends nothing that could arrive.
+   * @returns `'unsent'` when the request did not even leave, as far as one can tell
+   */
   async #exchange(batch: readonly OutboxEntry[], outlivesPage: boolean): Promise<'delivered' | 'failed' | 'unsent'> {
     const events = batch.map(({ event }) => event);
     const { durability } = batch[0]!;
     const ledger = this.#outbox.ledgerOf(durability);
     const ids = events.map(({ id }) => id);
     let fates: Map<string, EventFate>;
+    const wasOnline = this.#parts.isOnline();
+    if (wasOnline) {
+      const marked = this.#outbox.mark(ids, true);
+      // Who may be gone in a moment waits for nothing.
+      if (!outlivesPage && !this.#isDestroyed) await marked;
+    }
     try {
       fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage }), ids);
     } catch (error) {
-      if (!isAdsError(error) || error.status === undefined) for (const id of ids) this.#unanswered.add(id);
+      const isUnheard = isRefusal(error) || (!wasOnline && isAdsError(error, 'net/offline'));
+      if (!isUnheard) for (const id of ids) this.#unanswered.add(id);
+      for (const wasSent of [true, false]) {
+        const some = ids.filter((id) => this.#unanswered.has(id) === wasSent);
+        if (some.length > 0) void this.#outbox.mark(some, wasSent);
+      }
       if (!outlivesPage) await this.#settle(this.#fatesAfter(error, ids));
       // That the browser did not send a copy says nothing of the service.
       else if (!isAdsError(error, 'net/unreachable')) this.#pauses.failed(error);
@@ -444,15 +465,16 @@ export class Reporter {
   }
 
   /**
-   * The monotonic clock may stand still while the device sleeps. The wall clock goes on, but may be set: it decides only
-   * for what may be counted already, which must not come again once the service may have forgotten its id.
+   * The monotonic clock may stand still while the device sleeps, and begins anew with each page. The wall clock goes on,
+   * but may be set: it decides only for what may be counted already, which must not come again once the service may have
+   * forgotten its id. What was never sent waits, however old a clock calls it.
    */
   #dropAged(): void {
     const horizon = this.#parts.now() - MAX_AGE_MS;
     const wallHorizon = this.#parts.wallNow() - MAX_AGE_MS;
     const aged = new Map<string, EventFate>();
     for (const { event, recordedAt } of this.#outbox.entries()) {
-      const isAged = recordedAt <= horizon || (this.#unanswered.has(event.id) && event.wallTime <= wallHorizon);
+      const isAged = recordedAt <= horizon || (event.wallTime <= wallHorizon && this.#unanswered.has(event.id));
       if (isAged && !this.#inFlight.has(event.id)) aged.set(event.id, 'tooOld');
     }
     if (aged.size === 0) return;
@@ -471,6 +493,15 @@ export class Reporter {
     if (!this.#hasWarned) this.#parts.warn(`phaser-inview: ${message}`);
     this.#hasWarned = true;
   }
+}
+
+/** Whether nothing of a request can have been counted: it was not sent, or refused by who has looked at it. */
+function isRefusal(error: unknown): boolean {
+  if (!isAdsError(error)) return false;
+  const { code, status = 0 } = error;
+  if (code.startsWith('config/')) return true;
+  // Of others a service, or what stands before it, may be said to have taken the request and lost the answer.
+  return (status >= 400 && status < 500 && status !== 408) || status === 501 || status === 503;
 }
 
 function fatesIn(answer: Acknowledgement, ids: readonly string[]): Map<string, EventFate> {

@@ -40,6 +40,8 @@ export class StoredBooks {
   readonly #own = new Map<string, OutboxRow>();
   /** What is known of events and not written down yet. */
   readonly #owed = new Map<string, EventFate>();
+  /** Rows that say something else on disk of whether they were sent than here. */
+  readonly #unmarked = new Set<string>();
 
   constructor(parts: StoredBooksParts) {
     this.#parts = parts;
@@ -119,6 +121,17 @@ export class StoredBooks {
     for (const [id, fate] of fates) this.#owed.set(id, fate);
   }
 
+  /** Writes down whether rows may have been sent; what fails is written with the next transaction. */
+  async mark(ids: Iterable<string>, wasSent: boolean): Promise<void> {
+    for (const id of ids) {
+      const row = this.#own.get(id);
+      if (row === undefined || row.wasSent === wasSent) continue;
+      this.#own.set(id, { ...row, wasSent });
+      this.#unmarked.add(id);
+    }
+    if (this.#unmarked.size > 0) await this.open();
+  }
+
   /** Takes back rows that move to another storage, as if they had never been here. */
   async forget(ids: readonly string[]): Promise<void> {
     await this.#transact(async (transaction, draft) => {
@@ -164,16 +177,20 @@ export class StoredBooks {
 
   async #transact<T>(work: (transaction: StoreTransaction, draft: StateDraft) => Promise<T>): Promise<T> {
     let settled: ReadonlyMap<string, EventFate> = new Map();
+    let marked: readonly OutboxRow[] = [];
     const { result, state } = await this.#parts.store.transact(async (transaction) => {
       const draft = await this.#read(transaction);
       settled = new Map(this.#owed);
       await this.#writeOwed(transaction, draft, settled);
+      marked = await this.#writeMarks(transaction);
       const worked = await work(transaction, draft);
       draft.ledger.revision++;
       transaction.writeState(draft);
       return { result: worked, state: draft };
     });
     this.#known = state;
+    // What was marked anew meanwhile is not written yet.
+    for (const row of marked) if (this.#own.get(row.id) === row) this.#unmarked.delete(row.id);
     for (const id of settled.keys()) {
       this.#owed.delete(id);
       this.#own.delete(id);
@@ -195,6 +212,18 @@ export class StoredBooks {
       enterFate(draft.ledger, fates.get(id)!);
       draft.bytes -= this.#own.get(id)?.bytes ?? 0;
     });
+  }
+
+  async #writeMarks(transaction: StoreTransaction): Promise<readonly OutboxRow[]> {
+    const rows: OutboxRow[] = [];
+    for (const id of this.#unmarked) {
+      const row = this.#own.get(id);
+      if (row === undefined) this.#unmarked.delete(id);
+      else rows.push(row);
+    }
+    const isThere = await Promise.all(rows.map(({ id }) => transaction.has(id)));
+    rows.forEach((row, i) => (isThere[i] ? transaction.put(row) : undefined));
+    return rows;
   }
 
   async #read(transaction: StoreTransaction): Promise<StateDraft> {

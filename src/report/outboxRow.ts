@@ -28,7 +28,7 @@ export function worthOf(event: AdEvent): number {
 }
 
 export function rowOf(event: AdEvent, owner: string, json: string, bytes: number): OutboxRow {
-  return { id: event.id, owner, worth: worthOf(event), wallTime: event.wallTime, json, bytes };
+  return { id: event.id, owner, worth: worthOf(event), wallTime: event.wallTime, json, bytes, wasSent: false };
 }
 
 /** The event of a sound row. */

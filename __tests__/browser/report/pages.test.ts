@@ -100,6 +100,30 @@ describe('reports of a real page', () => {
     expect((await stateOf(next)).ledger).toMatchObject({ created: 12, pending: 0 });
   });
 
+  test('R2: F37 F38 are delivered by a page whose clock is right after one whose clock was 48 hours behind, and offline', async () => {
+    const behind = await context.newPage();
+    await behind.addInitScript(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() - 48 * 3_600_000;
+    });
+    await behind.goto(site.url('behind', 0));
+    await context.setOffline(true);
+    await record(behind, namesOf('behind', 49));
+    await sleep(1_000);
+    expect((await stateOf(behind)).ledger).toMatchObject({ created: 49, pending: 49 });
+    await behind.goto('about:blank');
+    await context.setOffline(false);
+    const next = await openPage('right');
+    // The browser may take a while to let go of the page that was left.
+    for (let i = 0; i < 100; i++) {
+      expect(await flush(next)).toBe(true);
+      if ((await stateOf(next)).ledger.pending === 0) break;
+      await sleep(100);
+    }
+    await expectCounted(namesOf('behind', 49));
+    expect((await stateOf(next)).ledger).toMatchObject({ created: 49, pending: 0, dropped: { tooOld: 0 } });
+  });
+
   test('F35 survive a storm of reloads', async () => {
     const names = namesOf('storm', 20);
     const page = await openPage('storm');

@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import fc from 'fast-check';
 import type { AdFact } from '../../../src/report/AdEvent.js';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
 import {
   FLUSH_AFTER_MS,
+  FLUSH_COUNT,
   LEFT_BEHIND_AFTER_MS,
   LOOK_AGAIN_MS,
+  MAX_AGE_MS,
   MAX_WAITING,
   STORAGE_DEADLINE_MS,
 } from '../../../src/report/limits.js';
@@ -13,10 +16,11 @@ import { emptyContent, MemoryStore, type MemoryContent } from '../../../src/repo
 import type { OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
 import { imbalanceOf } from '../../../src/report/ReportLedger.js';
-import { CountingService, ReportingWorld, TRIP_MS, type WorldParts } from './ReportingWorld.js';
+import { CountingService, ReportingWorld, TRIP_MS, WALL_START, type Fate, type WorldParts } from './ReportingWorld.js';
 import { SimulatedTime } from './SimulatedTime.js';
 
 const NAME = 'phaser-inview:test';
+const HOUR_MS = 3_600_000;
 
 /** Real transactions of fake-indexeddb, counted, so that simulated time waits for them. */
 class CountedStore implements OutboxStore {
@@ -88,11 +92,12 @@ function startBrowser(kind: 'IndexedDB' | 'memory') {
     const world = new ReportingWorld({ disk, locks: tabLocks, time, service, ...parts });
     return Object.assign(world, {
       die() {
-        // A dead page neither sends nor hears an answer.
+        // A dead page neither sends nor hears an answer, nor writes.
         world.usualFate = () => 'never';
         world.fates.length = 0;
         tabLocks.die();
         disk.onLost = null;
+        disk.transact = () => new Promise(() => undefined);
         disk.close();
       },
     });
@@ -191,6 +196,123 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     openTab();
     await time.pass(2 * FLUSH_AFTER_MS);
     expectAllCountedOnce(service, 3);
+  });
+
+  it('R2: F37 F38 what was never sent is never too old by a wall clock: 48 hours behind in one page, right in the next', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const behind = openTab();
+    behind.wallOffset = -48 * HOUR_MS;
+    behind.isOnline = false;
+    behind.usualFate = () => 'offline';
+    for (let i = 0; i < 7; i++) {
+      behind.record(7, { kind: i % 2 === 0 ? 'click' : 'loaded' });
+      await time.pass(20_000);
+    }
+    behind.die();
+    const next = openTab();
+    await time.pass(120_000);
+    expectAllCountedOnce(service, 49);
+    expect(next.reporter.ledger).toMatchObject({ created: 49, accepted: 49, pending: 0, dropped: { tooOld: 0 } });
+  });
+
+  it.each<[was: string, fate: Fate, drops: number]>([
+    ['may have been counted, its answer lost', 'answer lost', 3],
+    ['was under way when the page ended', 'never', 3],
+    ['was refused', '503', 0],
+    ['was never sent', 'ok', 0],
+  ])(
+    'R2: what %s is judged by the wall clock of a later page only where it may come twice',
+    async (was, fate, drops) => {
+      const { time, service, openTab } = startBrowser(kind);
+      const first = openTab();
+      first.usualFate = () => fate;
+      first.record(3);
+      await time.pass(was === 'was never sent' ? TRIP_MS : FLUSH_AFTER_MS + 2 * TRIP_MS);
+      first.die();
+      // Pages in between that do not get to send it pass on what they know.
+      const between = openTab({ wallStart: WALL_START + MAX_AGE_MS });
+      between.isOnline = false;
+      between.usualFate = () => 'offline';
+      await time.pass(TRIP_MS);
+      between.die();
+      const last = openTab({ wallStart: WALL_START + MAX_AGE_MS });
+      await time.pass(2 * FLUSH_AFTER_MS);
+      expect(last.reporter.ledger.dropped.tooOld).toBe(drops);
+      expect(last.reporter.ledger.pending).toBe(0);
+      expect(service.counted.size).toBe(fate === 'answer lost' ? 3 : 3 - drops);
+    },
+  );
+
+  it('R2: whatever the clocks of the pages, what was never sent is counted, once, and everything is accounted for', async () => {
+    const page = fc.record({
+      clock: fc.constantFrom(0, 0, -48 * HOUR_MS, 48 * HOUR_MS, -30 * 365 * 24 * HOUR_MS),
+      jump: fc.constantFrom(0, 0, -30 * HOUR_MS, 30 * HOUR_MS),
+      network: fc.constantFrom<Fate>('ok', 'offline', '503', 'answer lost', 'request lost', 'never'),
+      count: fc.integer({ min: 0, max: 14 }),
+      stays: fc.constantFrom(TRIP_MS, FLUSH_AFTER_MS + TRIP_MS, 40_000),
+      isLeft: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 6 }), async (pages) => {
+        indexedDB = new IDBFactory();
+        const { time, service, openTab } = startBrowser(kind);
+        const carried = new Set<string>();
+        let recorded = 0;
+        for (const { clock, jump, network, count, stays, isLeft } of pages) {
+          const tab = openTab();
+          tab.wallOffset = clock;
+          tab.isOnline = network !== 'offline';
+          tab.usualFate = () => network;
+          tab.record(count);
+          recorded += count;
+          await time.pass(stays / 2);
+          tab.wallOffset = clock + jump;
+          await time.pass(stays / 2);
+          if (isLeft) {
+            tab.reporter.pageHidden();
+            tab.reporter.pageLeaving();
+            await time.pass(0);
+          }
+          // A refusal that is on its way is not heard any more.
+          const isOpen = (at: number): boolean => network !== '503' || at + TRIP_MS > time.now;
+          const tried = network === 'offline' ? [] : tab.requests.filter(({ at }) => isOpen(at));
+          for (const { events } of tried) for (const { id } of events) carried.add(id);
+          tab.die();
+          await time.pass(TRIP_MS);
+        }
+        const last = openTab();
+        await time.pass(600_000);
+        const { created, accepted, duplicate, pending, dropped } = last.reporter.ledger;
+        expect([created, pending, imbalanceOf(last.reporter.ledger)]).toEqual([recorded, 0, 0]);
+        expect(dropped.tooOld).toBeLessThanOrEqual(carried.size);
+        expect(accepted + duplicate + dropped.tooOld).toBe(recorded);
+        expect([...service.counted.values()].every((times) => times === 1)).toBe(true);
+      }),
+      { numRuns: process.env['DEEP'] ? 400 : 40 },
+    );
+  });
+
+  it('R2: what another page may have brought to the service makes no room for new events', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const first = openTab();
+    first.usualFate = () => 'answer lost';
+    first.record(FLUSH_COUNT, { kind: 'loaded' });
+    await time.pass(TRIP_MS / 2);
+    first.die();
+    await time.pass(TRIP_MS);
+    const second = openTab({ locks: noLocks });
+    second.isOnline = false;
+    second.usualFate = () => 'offline';
+    await time.pass(TRIP_MS);
+    second.record(MAX_WAITING);
+    await time.pass(TRIP_MS);
+    expect(second.reporter.ledger).toMatchObject({ pending: MAX_WAITING, dropped: { overflow: FLUSH_COUNT } });
+    second.die();
+    openTab();
+    await time.pass(600_000);
+    const kinds = [...service.seen.values()].map(([text]) => (JSON.parse(text!) as AdFact).kind);
+    expect(kinds.filter((one) => one === 'loaded')).toHaveLength(FLUSH_COUNT);
+    expect(service.arrivals).toBeGreaterThanOrEqual(MAX_WAITING + FLUSH_COUNT);
   });
 
   it('where no tab can tell whether another lives, takes over what is two minutes old and nothing younger', async () => {

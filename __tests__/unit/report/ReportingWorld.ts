@@ -23,6 +23,8 @@ export type Fate =
   | number;
 
 export const RETRY_AFTER_MS = 30_000;
+/** Where the wall clock of a world stands by default when its time begins, in milliseconds since 1970. */
+export const WALL_START = 1_800_000_000_000;
 /** How long an answer takes. */
 export const TRIP_MS = 100;
 
@@ -97,7 +99,7 @@ export class ReportingWorld {
   #onTheirWay = 0;
 
   constructor(parts: WorldParts = {}) {
-    const { disk = new MemoryStore(), locks = noLocks, wallStart = 1_800_000_000_000 } = parts;
+    const { disk = new MemoryStore(), locks = noLocks, wallStart = WALL_START } = parts;
     this.time = parts.time ?? new SimulatedTime();
     this.service = parts.service ?? new CountingService();
     this.reporter = new Reporter({
