@@ -32,25 +32,21 @@ export class IndexedDbStore implements OutboxStore {
     this.#name = `${name}:outbox-${FORM}`;
   }
 
+  /**
+   * A connection can be dead without a word: every request on it fails though a new one works. So what fails, other than
+   * for want of room, is tried once more on a new connection; a failed transaction has written nothing.
+   */
   async transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
-    const transaction = await this.#begin();
-    // Rejects with the first thing that went wrong, which the requests told already.
-    const done = transaction.done.then(
-      () => null,
-      (error: unknown) => ({ error }),
-    );
-    let result;
     try {
-      result = await work(new IndexedDbTransaction(transaction));
-      transaction.commit();
+      return await this.#try(work);
     } catch (error) {
-      tryTo(() => transaction.abort());
-      await done;
-      throw error;
+      if (isQuota(error) || this.#isClosed) throw error;
+      return this.#try(work);
     }
-    const failure = await done;
-    if (failure !== null) throw failure.error;
-    return result;
+  }
+
+  renew(): void {
+    this.#letGo();
   }
 
   close(): void {
@@ -58,15 +54,14 @@ export class IndexedDbStore implements OutboxStore {
     this.#letGo();
   }
 
-  async #begin(): Promise<Transaction> {
-    const database = await (this.#database ??= this.#open());
+  async #try<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+    const connection = (this.#database ??= this.#open());
     try {
-      return database.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' });
-    } catch {
-      // The connection was closed under us, by the browser or by who deletes the database. One more try on a new one.
-      this.#letGo();
-      const reopened = await (this.#database ??= this.#open());
-      return reopened.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' });
+      const database = await connection;
+      return await run(database.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' }), work);
+    } catch (error) {
+      if (!isQuota(error) && this.#database === connection) this.#letGo();
+      throw error;
     }
   }
 
@@ -112,6 +107,26 @@ export class IndexedDbStore implements OutboxStore {
       () => undefined,
     );
   }
+}
+
+async function run<T>(transaction: Transaction, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  // Rejects with the first thing that went wrong, which the requests told already.
+  const done = transaction.done.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  let result;
+  try {
+    result = await work(new IndexedDbTransaction(transaction));
+    transaction.commit();
+  } catch (error) {
+    tryTo(() => transaction.abort());
+    await done;
+    throw error;
+  }
+  const failure = await done;
+  if (failure !== null) throw failure.error;
+  return result;
 }
 
 class IndexedDbTransaction implements StoreTransaction {
@@ -172,6 +187,10 @@ class IndexedDbTransaction implements StoreTransaction {
     }
     return least;
   }
+}
+
+function isQuota(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
 }
 
 /** What goes wrong with a request goes wrong with its transaction, which tells it. */

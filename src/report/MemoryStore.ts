@@ -33,6 +33,10 @@ export class MemoryStore implements OutboxStore {
     return run;
   }
 
+  renew(): void {
+    // There is but one way to it.
+  }
+
   close(): void {
     // Nothing is held open.
   }

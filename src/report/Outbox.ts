@@ -310,6 +310,7 @@ export class Outbox {
     const outcome = await this.#inTime(running);
     if (outcome === 'late') void running.then((late) => (late === 'done' && undo ? outcomeOf(undo(disk)) : undefined));
     if (outcome === 'done' || outcome === 'full') return outcome;
+    if (outcome === 'late') disk.store.renew();
     this.#isDiskGood = false;
     return 'failed';
   }

@@ -42,12 +42,14 @@ export interface StoreTransaction {
 /** Where rows lie, shared by all tabs of an origin or owned by one page. */
 export interface OutboxStore {
   /**
-   * Runs `work` in one transaction, of which there is one at a time among all tabs. Resolves once everything written in
+   * Runs `work`, anew if need be, in one transaction, of which there is one at a time among all tabs. Resolves once everything written in
    * it would outlive the page (or as far as this storage does); when it rejects, nothing was written.
    */
   transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
   /** Set by who uses the store: told when what was stored may be gone. */
   onLost: (() => void) | null;
+  /** It does not answer: what comes next goes by another way to it, if there is one. */
+  renew(): void;
   /** Lets go of the storage, after the transactions that have begun. */
   close(): void;
 }

@@ -77,20 +77,24 @@ export class StoredBooks {
    * @returns ids of what was dropped
    */
   async add(rows: readonly OutboxRow[], spared: ReadonlySet<string>): Promise<readonly string[]> {
-    const dropped: string[] = [];
-    await this.#transact(async (transaction, draft) => {
-      for (const row of rows) {
+    const dropped = await this.#transact(async (transaction, draft) => {
+      const isThere = await Promise.all(rows.map(({ id }) => transaction.has(id)));
+      const ids: string[] = [];
+      rows.forEach((row, i) => {
         transaction.put(row);
+        // A transaction whose success the browser did not tell of has entered it.
+        if (isThere[i]) return;
         draft.ledger.created++;
         draft.ledger.pending++;
         draft.bytes += row.bytes;
-      }
+      });
       while (draft.ledger.pending > MAX_WAITING || draft.bytes > MAX_WAITING_BYTES) {
         const excess = Math.max(1, draft.ledger.pending - MAX_WAITING);
-        const ids = await dropLeast(transaction, draft, excess, spared);
-        if (ids.length === 0) break;
-        dropped.push(...ids);
+        const least = await dropLeast(transaction, draft, excess, spared);
+        if (least.length === 0) break;
+        ids.push(...least);
       }
+      return ids;
     });
     for (const row of rows) this.#own.set(row.id, row);
     for (const id of dropped) this.#own.delete(id);

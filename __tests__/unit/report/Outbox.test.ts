@@ -44,6 +44,10 @@ class CountedStore implements OutboxStore {
     }
   }
 
+  renew(): void {
+    this.#store.renew();
+  }
+
   close(): void {
     this.#store.close();
   }
@@ -585,6 +589,57 @@ describe('damaged storage', () => {
       dropped: { storageLost: 0 },
     });
   });
+});
+
+describe('a connection to the storage that is dead though a new one works', () => {
+  const gone = (): DOMException => new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+
+  /** From now on requests on connections that are open fail, as WebKit has it; those opened later work. */
+  function lose(how: 'every request' | 'some requests'): void {
+    const dead = new Set<IDBDatabase>();
+    const transactionOf = IDBDatabase.prototype.transaction;
+    const open = IDBFactory.prototype.open;
+    const opened = new WeakSet<IDBDatabase>();
+    IDBFactory.prototype.open = function (this: IDBFactory, ...args: Parameters<typeof open>) {
+      const request = open.apply(this, args);
+      request.addEventListener('success', () => opened.add(request.result));
+      return request;
+    };
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof transactionOf>) {
+      if (!opened.has(this)) dead.add(this);
+      const transaction = transactionOf.apply(this, args);
+      if (!dead.has(this)) return transaction;
+      if (how === 'every request') throw gone();
+      transaction.abort();
+      return transaction;
+    };
+    restore = () => {
+      IDBDatabase.prototype.transaction = transactionOf;
+      IDBFactory.prototype.open = open;
+    };
+  }
+
+  let restore = (): void => undefined;
+  afterEach(() => restore());
+
+  it.each(['every request', 'some requests'] as const)(
+    'S5: is opened anew when %s fails; nothing is lost or doubled',
+    async (how) => {
+      const { time, service, openTab } = startBrowser('IndexedDB');
+      const tab = openTab();
+      tab.record(3);
+      await time.pass(TRIP_MS);
+      lose(how);
+      tab.record(4);
+      await time.pass(TRIP_MS);
+      expect([tab.reporter.durability, tab.reporter.ledger.pending]).toEqual(['disk', 7]);
+      tab.record(5);
+      await time.pass(2 * FLUSH_AFTER_MS);
+      expectAllCountedOnce(service, 12);
+      expect(tab.reporter.ledger).toMatchObject({ created: 12, accepted: 12, pending: 0 });
+      expect(tab.reporter.durability).toBe('disk');
+    },
+  );
 });
 
 describe('storage that does not work', () => {
