@@ -58,6 +58,7 @@ export class AdsCore {
     this.trackers = new TrackerQueue({
       fetch: (url, init) => environment.fetchTracker(url, init),
       after: (ms, callback) => reporting.after(ms, callback),
+      isOnline: () => reporting.isOnline(),
     });
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;

@@ -3,6 +3,8 @@ export interface TrackerEnvironment {
   fetch(url: string, init: RequestInit): Promise<unknown>;
   /** Calls back once after `ms`; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
+  /** False when the device says it is offline. */
+  isOnline(): boolean;
 }
 
 const PARALLEL = 4;
@@ -49,8 +51,8 @@ export class TrackerQueue {
   }
 
   /**
-   * @param mustArrive repeats a call that the network failed, up to twice: only for receivers that count repetitions
-   *   once, as OpenRTB asks of those of billing notices
+   * @param mustArrive repeats a call made while the device was offline, up to twice. That a call fails says nothing of
+   *   whether it has arrived: where a page or an answer asks for isolation (COEP, CORP) every call arrives and fails
    */
   send(url: string, mustArrive = false): void {
     this.#enqueue({ url, mustArrive, attempt: 0 });
@@ -83,12 +85,13 @@ export class TrackerQueue {
 
   async #run(call: Call): Promise<void> {
     const controller = new AbortController();
+    const wasOnline = this.environment.isOnline();
     const cancelTimer = this.#after(TIMEOUT_MS, () => controller.abort());
     try {
       await this.#fetch(call.url, controller.signal);
     } catch {
       const waitMs = REPEAT_AFTER_MS[call.attempt];
-      if (!call.mustArrive || waitMs === undefined || this.#isDestroyed) return;
+      if (!call.mustArrive || wasOnline || waitMs === undefined || this.#isDestroyed) return;
       this.#after(waitMs, () => this.#enqueue({ ...call, attempt: call.attempt + 1 }));
     } finally {
       cancelTimer();

@@ -11,8 +11,10 @@ interface Call {
 function start() {
   const world = new FakeWorld();
   const calls: Call[] = [];
+  const state = { isOnline: true };
   const queue = new TrackerQueue({
     after: world.after,
+    isOnline: () => state.isOnline,
     fetch: (url, init) =>
       new Promise<void>((answer, reject) => {
         const fail = () => reject(new TypeError('Failed to fetch'));
@@ -20,7 +22,7 @@ function start() {
         calls.push({ url, init, answer, fail });
       }),
   });
-  return { world, calls, queue };
+  return { world, calls, queue, state };
 }
 
 describe('TrackerQueue', () => {
@@ -60,8 +62,21 @@ describe('TrackerQueue', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('repeats only what must arrive, and that twice at most', async () => {
-    const { world, calls, queue } = start();
+  it('S9: calls once what fails while the device is online, for it may have arrived all the same', async () => {
+    const { world, calls, queue, state } = start();
+    queue.send('https://t.example.com/bill', true);
+    await world.advance(0);
+    // Too late: the call has left.
+    state.isOnline = false;
+    calls[0]!.fail();
+    await world.advance(600_000);
+    expect(calls).toHaveLength(1);
+    expect(world.leftovers).toBe(0);
+  });
+
+  it('repeats only what must arrive and was called offline, and that twice at most', async () => {
+    const { world, calls, queue, state } = start();
+    state.isOnline = false;
     queue.send('https://t.example.com/impression');
     queue.send('https://t.example.com/bill', true);
     for (let minutes = 0; minutes < 5; minutes++) {
