@@ -16,7 +16,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     faults: '1-19, 24-27, 36-39, 47-49, 71-80',
     badInputs: '28-34, 39-51, 63, 65, 66',
   },
-  reports: { faults: '2-35, 37-38, 40-46, 52-57, 67-70', badInputs: '' },
+  reports: { faults: '2-35, 37-38, 40-46, 52-57, 67-70', badInputs: '35-36' },
   placing: { faults: '50-66', badInputs: '1-27, 52-62' },
 };
 

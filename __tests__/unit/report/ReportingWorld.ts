@@ -86,6 +86,8 @@ export class ReportingWorld {
   readonly fates: Fate[] = [];
   /** The fate of a request that has none of its own; may look at the events. */
   usualFate: (batch: ReportBatch, options: SendOptions) => Fate = () => 'ok';
+  /** What the service answers instead of what it has counted, by the ids sent. */
+  answer: ((ids: string[]) => Acknowledgement) | null = null;
   readonly requests: SentBatch[] = [];
   readonly warnings: string[] = [];
   mostAtOnce = 0;
@@ -154,6 +156,7 @@ export class ReportingWorld {
     if (fate === '503') throw new AdsError('service/unavailable', 'down', { status: 503 });
     if (fate === '429') throw new AdsError('service/rate-limited', 'busy', { retryAfterMs: RETRY_AFTER_MS });
     if (typeof fate === 'number') throw new AdsError('service/refused', 'refused', { status: fate });
+    if (this.answer !== null) return this.answer(events.map(({ id }) => id));
     const heard = fate === 'half' ? events.slice(0, Math.ceil(events.length / 2)) : events;
     const answer = this.service.receive({ ...batch, events: heard }, fate === 'rejected');
     if (fate === 'answer lost') throw new AdsError('net/timeout', 'lost');

@@ -7,6 +7,7 @@ import {
 } from '../../../src/report/limits.js';
 import { imbalanceOf } from '../../../src/report/ReportLedger.js';
 import type { AdFact } from '../../../src/report/AdEvent.js';
+import { decodeAcknowledgement } from '../../../src/service/decode.js';
 import { ReportingWorld, RETRY_AFTER_MS, TRIP_MS, type Fate } from './ReportingWorld.js';
 
 const BIG: AdFact = { kind: 'error', errorCode: 'x'.repeat(3_700) };
@@ -373,5 +374,28 @@ describe('what the game allows', () => {
       .map(([text]) => JSON.parse(text!) as { kind: string; trace?: unknown })
       .filter(({ kind }) => kind === 'summary');
     expect(summaries.map(({ trace }) => trace !== undefined)).toEqual([true, false, false]);
+  });
+});
+
+describe('answers that do not name what was sent', () => {
+  const sent = (): string[] => world.requests[0]!.events.map(({ id }) => id);
+
+  it.each<[what: string, answer: (ids: string[]) => unknown, counts: Record<string, number>]>([
+    ['B35 ids of others are ignored, only our own are settled', ([a]) => ({ accepted: ['strange', a, a, 7, null], duplicate: [a], rejected: [{ id: 'other' }] }), { accepted: 1, pending: 2 }], // prettier-ignore
+    ['B35 an answer of nothing but ids of others settles nothing', () => ({ accepted: ['x'], duplicate: ['__proto__'] }), { accepted: 0, pending: 3 }], // prettier-ignore
+    ['B36 without a list nothing is settled', () => ({}), { accepted: 0, pending: 3 }],
+    ['B36 lists that are none settle nothing', () => ({ accepted: 'all', duplicate: 3 }), { accepted: 0, pending: 3 }],
+    ['B36 an answer that is a list settles nothing', (ids) => ids, { accepted: 0, pending: 3 }],
+  ])('%s; the rest is sent again', async (_what, answer, counts) => {
+    world.answer = (batch) => decodeAcknowledgement(answer(batch), new Set(batch));
+    world.record(3);
+    await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+    expect(world.reporter.ledger).toMatchObject({ created: 3, ...counts });
+    const first = sent();
+    world.answer = null;
+    await world.pass(120_000);
+    expect(world.requests[1]!.events.map(({ id }) => id)).toEqual(first.slice(3 - counts['pending']!));
+    expect(world.reporter.ledger.pending).toBe(0);
+    expect(imbalanceOf(world.reporter.ledger)).toBe(0);
   });
 });
