@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { type Fit, fitCreative } from './fitCreative.js';
+import { noteFitted } from './reading/wholeOf.js';
 
 type Image = Phaser.GameObjects.Image;
 
@@ -55,7 +56,7 @@ export class AdBox {
     const { cut } = fitted;
     const isWhole = cut.width === realWidth && cut.height === realHeight;
     const name = `${cut.x},${cut.y},${cut.width},${cut.height}`;
-    if (!isWhole && !texture.has(name)) texture.add(name, 0, cut.x, cut.y, cut.width, cut.height);
+    if (!isWhole && !texture.has(name)) noteFitted(texture.add(name, 0, cut.x, cut.y, cut.width, cut.height)!);
     const before = { scaleX: sprite.scaleX, scaleY: sprite.scaleY, x: sprite.displayOriginX, y: sprite.displayOriginY };
     sprite.setTexture(textureKey, isWhole ? BASE_FRAME : name);
     sprite.setOrigin(fitted.originX, fitted.originY);

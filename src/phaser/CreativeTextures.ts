@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import type { CreativeImage } from '../creative/CreativeEnvironment.js';
 import type { CreativeVideo } from '../creative/CreativeVideo.js';
 import type { TextureHost } from '../creative/CreativeStore.js';
+import { noteCreative } from './reading/wholeOf.js';
 
 /** Any game object, as far as it may hold a texture or others that do. */
 interface MaybeTextured {
@@ -30,10 +31,12 @@ export class CreativeTextures implements TextureHost {
       // As Phaser's own Video object makes its texture.
       const { source, width, height } = image;
       textures.create(key, source as HTMLImageElement, width, height)?.add('__BASE', 0, 0, 0, width, height);
+      noteCreative(textures.get(key));
       return key;
     }
     // Phaser takes everything a canvas can draw; its types name only the oldest of them.
     textures.addImage(key, image as unknown as HTMLImageElement);
+    noteCreative(textures.get(key));
     return key;
   }
 

@@ -59,8 +59,10 @@ import { readTilemapLayer } from './readers/tilemapLayer.js';
 import { guessUneven } from './readers/tint.js';
 import { readUnknown } from './readers/unknown.js';
 import { hasLightsOff, isLit, sceneLightOf } from './sceneLight.js';
+import { isRemoved } from './isRemoved.js';
 import { standardReaders } from './standardReaders.js';
 import { cornerAlphasOf, cornerTintsOf, ownLight, tintOf } from './tintLight.js';
+import { isMisplaced } from './wholeOf.js';
 
 /**
  * Readers of what WebGL draws by its one `alpha` though it has four: lists hand theirs on as those of the four corners,
@@ -426,7 +428,7 @@ export class DisplayWalk implements ReadContext {
     let distorted = outer.unmeasurable || (this.isWebGL && isDistorted(object, adIndex >= 0));
     if (!distorted && this.isWebGL && object.pipeline?.name === FX_PIPELINE)
       distorted = !this.isCopiedWhole(object, outer);
-    if (adIndex >= 0 && this.isRecoloured) distorted = true;
+    if (adIndex >= 0 && (this.isRecoloured || this.showsOtherTexels(object))) distorted = true;
     let light = 1;
     if (adIndex >= 0 && this.isWebGL) {
       light = ownLight(object) * (isLit(object) ? sceneLightOf(this.scene) : 1);
@@ -525,6 +527,11 @@ export class DisplayWalk implements ReadContext {
       Math.abs(pen.a) * width + Math.abs(pen.c) * height <= canvasWidth &&
       Math.abs(pen.b) * width + Math.abs(pen.d) * height <= canvasHeight
     );
+  }
+
+  /** An ad shows something else than a part of its picture. */
+  private showsOtherTexels({ frame }: Partial<TexturedObject>): boolean {
+    return frame !== undefined && frame !== null && !isRemoved(frame) && isMisplaced(frame, this.isWebGL);
   }
 
   /** Dispatches to the lists or the object's reader. */

@@ -28,6 +28,7 @@ import {
   startOnCanvas,
 } from './readers/roundPixels.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { wholeOf } from './wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -315,7 +316,7 @@ export class SpriteScan {
     const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
     this.turns[ad] = record.turnCount;
-    if (isWhole && this.isPlain(object, true)) {
+    if (isWhole && wholeOf(object.frame) === object.frame && this.isPlain(object, true)) {
       record.setEntry(near.keep(this.batch, 0, touched), object.frame, this.state);
       record.addTurn(Turn.AD, ad, record.addPiece(ad, box), camera);
       return true;

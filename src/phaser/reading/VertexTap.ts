@@ -9,6 +9,7 @@ import type { AlphaMaps } from './AlphaMaps.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
 import { isDrawn } from './isDrawn.js';
+import type { TexturedObject } from './internals.js';
 import { type FramebufferRenderer, isElsewhere } from './isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
@@ -19,6 +20,7 @@ import { RecordReader, TapVerdict } from './RecordReader.js';
 import { sceneDrawing } from './sceneDrawing.js';
 import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
+import { isCut } from './wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -411,6 +413,8 @@ export class VertexTap {
       pipeline === null ||
       !ONE_QUAD_TYPES.has(ad.type) ||
       !this.isPlain(pipeline) ||
+      // Vertices tell what is drawn, not how much more there is of the picture.
+      isCut(ad as unknown as TexturedObject) ||
       // Game classes may draw more than their picture, or nothing.
       (pipeline.vertexCount !== before + QUAD && (pipeline.vertexCount !== QUAD || before === QUAD))
     ) {

@@ -7,6 +7,7 @@ import { PenMode, Snap } from '../Pen.js';
 import { cornerTintsOf } from '../tintLight.js';
 import { TexturePart } from '../TexturePart.js';
 import { uprightOf } from '../turnedFrames.js';
+import { drawnFromX, drawnFromY, wholeOf } from '../wholeOf.js';
 import {
   floorsPosition,
   lengthOnCanvas,
@@ -26,15 +27,23 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   const frame = object.frame;
   if (isRemoved(frame)) return;
   const { displayOriginX, displayOriginY, flipX, flipY } = object;
+  const { resolution } = frame.source;
+  // An ad is measured against all of its picture, however much of it is drawn.
+  const isShape = pen.mode === PenMode.SHAPE;
+  const picture = isShape ? wholeOf(frame) : frame;
   let x = frame.x - displayOriginX;
   let y = frame.y - displayOriginY;
-  let width = frame.cutWidth;
-  let height = frame.cutHeight;
+  let width = picture.cutWidth;
+  let height = picture.cutHeight;
+  if (picture !== frame) {
+    x += context.isWebGL ? picture.cutX - frame.cutX : (picture.cutX - drawnFromX(frame)) / resolution;
+    y += context.isWebGL ? picture.cutY - frame.cutY : (picture.cutY - drawnFromY(frame)) / resolution;
+  }
   let u0 = 0;
   let v0 = 0;
   let u1 = 1;
   let v1 = 1;
-  if (object.isCropped) {
+  if (object.isCropped && !isShape) {
     const crop = object._crop;
     x = crop.x - displayOriginX;
     y = crop.y - displayOriginY;
@@ -53,7 +62,6 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
     v1 = v0 + crop.ch / frame.cutHeight;
   }
   if (!context.isWebGL) {
-    const resolution = frame.source.resolution;
     width /= resolution;
     height /= resolution;
   }
@@ -78,7 +86,7 @@ export const readImage: ObjectReader<TexturedObject> = (object, context) => {
   }
   pen.area.lie(x, y, width, height);
   pen.area.show(u0, v0, u1, v1);
-  drawTextured(object, context);
+  drawTextured(object, context, object.isCropped && !isShape ? uprightOf(frame) : picture);
 };
 
 /** The texels that meet at the texture's first corner: all four if the texture repeats and is filtered. */
@@ -131,10 +139,10 @@ export function roundOnCanvas({ pen, camera }: ReadContext): void {
 }
 
 /** The pen's {@link Pen.area}, but for its opacity, which is the object's. */
-function drawTextured(object: TexturedObject, context: ReadContext): void {
+function drawTextured(object: TexturedObject, context: ReadContext, picture: TexturedObject['frame']): void {
   const { pen } = context;
   const { area } = pen;
-  const map = context.alphaMap(object.isCropped ? uprightOf(object.frame) : object.frame);
+  const map = context.alphaMap(picture);
   pen.snap = snapOfSprite(context);
   if (context.isWebGL) {
     const { x, y, width, height, u0, v0, u1, v1 } = area;
@@ -188,7 +196,7 @@ export const readText: ObjectReader<TextObject> = (object, context) => {
   let v0 = 0;
   let u1 = 1;
   let v1 = 1;
-  if (object.isCropped) {
+  if (object.isCropped && context.pen.mode !== PenMode.SHAPE) {
     const crop = object._crop;
     x += crop.x;
     y += crop.y;
@@ -205,5 +213,5 @@ export const readText: ObjectReader<TextObject> = (object, context) => {
   const { area } = context.pen;
   area.lie(flipX ? x + width : x, flipY ? y + height : y, flipX ? -width : width, flipY ? -height : height);
   area.show(u0, v0, u1, v1);
-  drawTextured(object, context);
+  drawTextured(object, context, object.isCropped ? uprightOf(frame) : frame);
 };

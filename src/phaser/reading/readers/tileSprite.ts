@@ -28,12 +28,16 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   if (!frame || !(width > 0 && height > 0)) return;
   let x = -object.originX * width;
   let y = -object.originY * height;
-  let w = width;
-  let h = height;
+  const tileWidth = isWebGL ? frame.width : frame.cutWidth;
+  const tileHeight = isWebGL ? frame.height : frame.cutHeight;
+  const isShape = pen.mode === PenMode.SHAPE;
+  // An ad of less than one tile shows only some of its picture, and is measured against all of it.
+  let w = isShape ? Math.max(width, tileWidth * object.tileScaleX) : width;
+  let h = isShape ? Math.max(height, tileHeight * object.tileScaleY) : height;
   // In pixels of the pattern, from the top left of the quad.
   let fromX = 0;
   let fromY = 0;
-  if (object.isCropped) {
+  if (object.isCropped && !isShape) {
     const crop = object._crop;
     w = crop.width;
     h = crop.height;
@@ -51,13 +55,11 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   const isRounded = !isWebGL && context.camera.roundPixels;
   if (isRounded) roundOnCanvas(context);
   if (!pen.reaches(x, y, w, h)) return;
-  const tileWidth = isWebGL ? frame.width : frame.cutWidth;
-  const tileHeight = isWebGL ? frame.height : frame.cutHeight;
   const u0 = fromX / (tileWidth * object.tileScaleX) + object.tilePositionX / tileWidth;
   const v0 = fromY / (tileHeight * object.tileScaleY) + object.tilePositionY / tileHeight;
   // Canvas repeats it on a canvas of whole pixels first, and what lies beyond that is not drawn.
-  const shareX = isWebGL ? 1 : Math.min(1, (Math.floor(width) - fromX) / w);
-  const shareY = isWebGL ? 1 : Math.min(1, (Math.floor(height) - fromY) / h);
+  const shareX = isWebGL || isShape ? 1 : Math.min(1, (Math.floor(width) - fromX) / w);
+  const shareY = isWebGL || isShape ? 1 : Math.min(1, (Math.floor(height) - fromY) / h);
   if (!(shareX > 0 && shareY > 0)) return;
   const u1 = u0 + (w * shareX) / (tileWidth * object.tileScaleX);
   const v1 = v0 + (h * shareY) / (tileHeight * object.tileScaleY);
