@@ -9,6 +9,7 @@ import { AdsCore } from './AdsCore.js';
 import { type AdsEnvironment, browserAdsEnvironment } from './AdsEnvironment.js';
 import type { Delivery } from './Delivery.js';
 import { isDestroyed } from './isDestroyed.js';
+import { sealed, unsealed } from './sealedData.js';
 
 const DEFAULT_KEY = 'AdsGlobalPlugin';
 
@@ -77,7 +78,9 @@ export class AdsGlobalPlugin {
     const running = findRunning(game, this);
     // Phaser remembers the data of the first game of the page for all later ones; each game's own config is right.
     const own = findConfigEntry(game);
-    this.#core = running?.core ?? new AdsCore(game, resolveOptions(own?.data ?? data), this.createEnvironment());
+    const given = unsealed(own?.data ?? data);
+    sealEntries(game, this, own?.key ?? null);
+    this.#core = running?.core ?? new AdsCore(game, resolveOptions(given), this.createEnvironment());
   }
 
   /** Called by Phaser. There is nothing to start: requests begin when they are asked for. */
@@ -164,13 +167,46 @@ function isPluginClass(plugin: unknown): boolean {
   return typeof plugin === 'function' && (plugin as { isAdsGlobalPlugin?: unknown }).isAdsGlobalPlugin === true;
 }
 
+/**
+ * Takes the keys out of what Phaser keeps: its config, the entry of the plugin that runs, and what its plugin cache holds under a
+ * key; null: under the key it runs as. The objects the game has made its config of stay as they are: another game may be
+ * made of them.
+ */
+function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: string | null): void {
+  const config = game.config as unknown as { installGlobalPlugins?: readonly ConfigEntry[] | undefined };
+  config.installGlobalPlugins = config.installGlobalPlugins?.map((entry) =>
+    isPluginClass(entry.plugin) ? { ...entry, data: sealed(entry.data) } : entry,
+  );
+  const plugins = game.plugins as Phaser.Plugins.PluginManager & { plugins: RunningEntry[] };
+  const running = plugins.plugins.find((entry) => entry.plugin === plugin);
+  if (running === undefined) return;
+  running.data = sealed(running.data);
+  if (running.key !== (cachedKey ?? running.key)) return;
+  // Phaser's cache can only be written by putting the plugin into it anew, which takes it off this list.
+  const { key, mapping, data } = running;
+  const place = plugins.plugins.indexOf(running);
+  plugins.removeGlobalPlugin(key);
+  plugins.plugins.splice(place, 0, running);
+  plugins.install(key, plugin.constructor as never, false, mapping ?? undefined, data);
+}
+
+/** A plugin of Phaser's that runs; its types say that an entry holds the class and no data. */
+interface RunningEntry {
+  readonly key: string;
+  readonly plugin: unknown;
+  readonly mapping?: string | null;
+  data?: unknown;
+}
+
 /** Does what Phaser's plugin manager does, which refuses a key that another game of the page has used. */
 function startIn(game: Phaser.Game, Plugin: PluginClass, entry: ConfigEntry): AdsGlobalPlugin {
   const plugin = new Plugin(game.plugins);
   plugin.init(entry.data ?? null);
   plugin.start();
-  // As Phaser's code keeps it; its types say that an entry holds the class and no data.
-  const running = { key: entry.key ?? DEFAULT_KEY, plugin, active: true, mapping: entry.mapping, data: entry.data };
+  const { mapping } = entry;
+  const running = { key: entry.key ?? DEFAULT_KEY, plugin, active: true, mapping, data: sealed(entry.data) };
   game.plugins.plugins.push(running as unknown as Phaser.Types.Plugins.GlobalPlugin);
+  // An entry that Phaser has not started is in its cache all the same, but under HEADLESS.
+  if (entry.plugin !== undefined && game.renderer !== null) sealEntries(game, plugin, running.key);
   return plugin;
 }

@@ -1,0 +1,101 @@
+import Phaser from 'phaser';
+
+import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
+import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import type { AdsEnvironment } from '../../src/phaser/AdsEnvironment.js';
+import { ServiceClient } from '../../src/service/ServiceClient.js';
+import { findTexts } from '../helpers/findTexts.js';
+import { FakeWorld as ClientWorld } from '../unit/service/FakeWorld.js';
+import { FakeWorld } from './support/FakeWorld.js';
+import { pluginIn, TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+beforeEach(() => jest.spyOn(console, 'warn').mockImplementation());
+
+const SECRETS = {
+  privateKey: 'canary-private-key',
+  apiKey: 'canary-api-key',
+  email: 'canary@example.com',
+  password: 'canary-password',
+};
+const { privateKey, apiKey } = SECRETS;
+const DATA = { privateKey, apiKey, baseUrl: 'https://ads.example/api', reporting: false, evidenceRatio: 0.25 };
+const SCENE = [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }];
+
+const secretsIn = (thing: unknown): string[] => findTexts(thing, Object.values(SECRETS));
+
+/** The plugin with the real client of the service. */
+function realPlugin(): typeof AdsGlobalPlugin {
+  const world = new FakeWorld();
+  return class extends AdsGlobalPlugin {
+    protected override createEnvironment(): AdsEnvironment {
+      return { ...world.environment, createClient: (options) => new ServiceClient(options, new ClientWorld()) };
+    }
+  };
+}
+
+function global(plugin: typeof AdsGlobalPlugin, more: object = {}) {
+  return { key: 'AdsGlobalPlugin', plugin, start: true, data: { ...DATA }, ...more };
+}
+
+test('the walk finds a secret wherever it is', () => {
+  const hidden = Object.defineProperty({}, 'hidden', { value: [new Map([[Symbol('a'), new Set([privateKey])]])] });
+  expect(secretsIn({ hidden })).toEqual(['.hidden.hidden.0<value><entry>: canary-private-key']);
+});
+
+describe('R1: no key, token, password or e-mail address can be reached from the game', () => {
+  test.each([
+    ['started by Phaser', { global: [global(realPlugin())], scene: SCENE }, Phaser.CANVAS],
+    ['mapped', { global: [global(realPlugin(), { mapping: 'adService' })], scene: SCENE }, Phaser.CANVAS],
+    ['started by the first scene', { global: [global(realPlugin(), { start: false })], scene: SCENE }, Phaser.CANVAS],
+    ['under HEADLESS', { global: [global(realPlugin())], scene: SCENE }, Phaser.HEADLESS],
+  ])('%s', async (_way, plugins, type) => {
+    const test = await TestGame.start({ plugins, type });
+    const { client } = test.scene().ads;
+    // Nobody answers here; what a client keeps of an answer is looked at in Node.
+    await expect(client.connect(SECRETS.email)).rejects.toThrow();
+    const login = client.login(SECRETS.email, SECRETS.password).catch(() => undefined);
+    expect(secretsIn(test.game)).toEqual([]);
+    await login;
+    test.step(3);
+    expect(secretsIn(test.game)).toEqual([]);
+    const cache = Phaser.Plugins.PluginCache as unknown as { getCustom(key: string): { data: unknown } | undefined };
+    expect(secretsIn(cache.getCustom('AdsGlobalPlugin')?.data)).toEqual([]);
+  });
+
+  test('when it is installed by hand', async () => {
+    const test = await TestGame.start({ plugins: { scene: SCENE } });
+    realPlugin().install(test.game, DATA);
+    expect(test.scene().ads.client).toBeDefined();
+    expect(secretsIn(test.game)).toEqual([]);
+  });
+
+  test('and the plugin, stopped, started and run under another name, and scenes that restart go on with them', async () => {
+    const world = new FakeWorld();
+    const test = await TestGame.start({ world, plugins: { global: [global(pluginIn(world))], scene: SCENE } });
+    const { plugins } = test.game;
+    const { ads } = test.scene();
+    plugins.stop('AdsGlobalPlugin');
+    plugins.start('AdsGlobalPlugin');
+    test.scene().scene.restart();
+    test.step(3);
+    await expect(test.scene().ads.place('a', { x: 9, y: 9, width: 9, height: 9 }).ready).resolves.toBe('shown');
+    const another = plugins.start('AdsGlobalPlugin', 'another') as unknown as AdsGlobalPlugin;
+    expect(another.client).toBe(ads.client);
+    expect(plugins.plugins.map(({ key }) => key)).toEqual(['AdsGlobalPlugin', 'another']);
+    // All else that was given stays where it was.
+    expect((plugins.plugins[0] as unknown as { data: unknown }).data).toMatchObject({ evidenceRatio: 0.25 });
+    expect(secretsIn(test.game)).toEqual([]);
+  });
+
+  test('and one config makes a second game', async () => {
+    const first = new FakeWorld();
+    const plugins = { global: [global(pluginIn(first))], scene: SCENE };
+    await TestGame.start({ plugins });
+    const second = await TestGame.start({ plugins });
+    expect(second.scene().ads.client).toBeDefined();
+    expect(first.clients).toHaveLength(2);
+    expect(plugins.global[0]!.data).toEqual(DATA);
+    expect(secretsIn(second.game)).toEqual([]);
+  });
+});
