@@ -198,13 +198,32 @@ const DROP_SHADOWS = /drop-shadow\((?:[^()]|\([^)]*\))*\)/g;
 
 function domElementOf(game: Phaser.Game, element: Element): Phaser.GameObjects.GameObject | null {
   for (const scene of game.scene.scenes) {
-    for (const object of scene.sys.displayList?.list ?? []) {
-      if (object.type !== 'DOMElement') continue;
-      const node = (object as unknown as { node: Element | null }).node;
-      if (node !== null && node.contains(element)) return object;
-    }
+    const object = domElementIn(scene.sys.displayList?.list ?? [], element);
+    if (object !== null) return object;
   }
   return null;
+}
+
+/** As {@link domElementOf}, in a list and the containers and layers in it. */
+function domElementIn(
+  list: readonly Phaser.GameObjects.GameObject[],
+  element: Element,
+): Phaser.GameObjects.GameObject | null {
+  for (const object of list) {
+    const { type, node, list: children } = object as unknown as ListedObject;
+    if (type === 'DOMElement' && node?.contains(element)) return object;
+    const inside = children instanceof Array ? domElementIn(children, element) : null;
+    if (inside !== null) return inside;
+  }
+  return null;
+}
+
+interface ListedObject {
+  readonly type: string;
+  /** Of a DOMElement. */
+  readonly node?: Element | null;
+  /** Of a Container or Layer. */
+  readonly list?: readonly Phaser.GameObjects.GameObject[];
 }
 
 function clamp(value: number, low: number, high: number): number {
