@@ -481,3 +481,23 @@ describe('preload', () => {
     expect(() => ads.preload(['roof'], null as never)).toThrow(withCode('arg/option'));
   });
 });
+
+describe('a newcomer', () => {
+  it('who names the surface by the wrong key of make.ad is told the right one', async () => {
+    const test = await TestGame.start();
+    const config = { adSurfaceId: 'a', x: 9, y: 9, width: 9, height: 9 } as never;
+    expect(() => test.scene().make.ad(config)).toThrow(/`surface`.*`adSurfaceId`/);
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('who listens to an event that does not exist is told once with `debug: %s`: %d', async (debug, times) => {
+    const test = await TestGame.start({ data: { debug } });
+    const { ads } = test.scene();
+    for (const name of ['adLoaded', 'adLoaded', 'adloaded']) ads.on(name as never, () => undefined);
+    ads.once('adLoaded' as never, () => undefined);
+    const told = test.world.reported.filter((text) => String(text).includes('"adLoaded"'));
+    expect(told).toHaveLength(times);
+  });
+});

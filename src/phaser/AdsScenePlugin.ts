@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import type { AdsEventMap, AdsEventName, SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, type AdsEventName, AdsEvents, type SpriteMeasurement } from '../events.js';
 import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { Interruption } from '../viewability/Interruption.js';
@@ -13,10 +13,11 @@ import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import type { Delivery } from './Delivery.js';
 import { type AdFactories, type AdMaker, registerAdFactories, unregisterAdFactories } from './adFactories.js';
-import { copyMeasurement, measurementOfNothing, withoutCreative } from './copyMeasurement.js';
+import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } from './copyMeasurement.js';
 import { emitIsolated } from './emitIsolated.js';
 import type { ObstructionPurpose } from './FriendlyObstructions.js';
 import { GameMeter } from './GameMeter.js';
+import { isMeasurable, requirePhaser3 } from './phaserVersion.js';
 import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
 import { tiledPlacements } from './tiledPlacements.js';
@@ -43,6 +44,8 @@ interface Handler {
   readonly fn: AdsEventHandler<never>;
   readonly context: unknown;
 }
+
+const EVENT_NAMES = new Set<unknown>(Object.values(AdsEvents));
 
 /** The longest that preloading holds a scene up unless told otherwise. */
 const PRELOAD_TIMEOUT_MS = 4_000;
@@ -78,6 +81,7 @@ export class AdsScenePlugin implements AdMaker {
   #core: AdsCore | null = null;
   readonly #ads = new Set<PlacedAd>();
   #handlers: Handler[] = [];
+  readonly #unknownEvents = new Set<unknown>();
   #isInRun = false;
   readonly #host: PlacedAdHost;
   /** What this scene has declared in its present run. */
@@ -148,6 +152,10 @@ export class AdsScenePlugin implements AdMaker {
     const { options } = this.#requireCore();
     const { surface, width, height, fit, container, clickable, refresh, fallback, signal, ...looks } =
       copyConfig(config);
+    if (surface === undefined && 'adSurfaceId' in looks) {
+      const hint = 'make.ad({ surface: … }) takes the id, or the surface as getAdSurfaces() gave it.';
+      throw new AdsError('arg/surface-id', 'make.ad: expected the key `surface`, got `adSurfaceId`', { hint });
+    }
     const about = { width, height, fit, container, clickable, refresh, fallback, signal };
     const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options);
     return this.#hang(placement, (key) => {
@@ -188,7 +196,8 @@ export class AdsScenePlugin implements AdMaker {
    * `timeoutMs`; later ones are taken as they come. `this.load.ad(surfaces)` does the same, chained like other files.
    *
    * @param surfaces one ad for each entry
-   * @returns resolves once all are there or known not to come; never rejects
+   * @returns resolves once all are there or known not to come; never rejects. In a game of Phaser 4, which is told once on the
+   * console, at once: the scene starts without ads
    * @throws AdsError `arg/surface-id`, `arg/option`, `config/not-installed`, `lifecycle/destroyed`
    */
   preload(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}): Promise<void> {
@@ -198,7 +207,10 @@ export class AdsScenePlugin implements AdMaker {
 
   /** @param areFiles the scene's loader waits for them */
   #load(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}, areFiles: boolean): Promise<void>[] {
-    const { load: loader } = this.#requireScene();
+    const scene = this.#requireScene();
+    // An exception in `preload()` would keep the scene from starting: it starts without ads.
+    if (!isMeasurable(scene)) return [];
+    const { load: loader } = scene;
     const core = this.#requireCore();
     if (!Array.isArray(surfaces)) throw new AdsError('arg/surface-id', 'preload: expected a list of ad surfaces');
     const ids = (surfaces as readonly unknown[]).map((surface) => readSurface(surface).adSurfaceId);
@@ -259,6 +271,7 @@ export class AdsScenePlugin implements AdMaker {
     requireSprite(sprite, 'measure');
     const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
     if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
+    if (!isMeasurable(scene)) return unmeasurable();
     const { blockingOpacity } = this.#requireCore().options;
     const measured = GameMeter.of(scene.sys.game).measure(sprite, { blockingOpacity });
     return placedAd === undefined || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
@@ -403,9 +416,24 @@ export class AdsScenePlugin implements AdMaker {
   ): void {
     requireHandler(handler);
     const { events } = this.#requireScene().sys;
+    this.#noteUnknown(event);
     this.#beginRun();
     this.#handlers.push({ event, fn: handler, context });
     events[how](event, handler, context);
+  }
+
+  /** A name that is no event's is never emitted: with the option `debug` it is told once. */
+  #noteUnknown(event: unknown): void {
+    if (EVENT_NAMES.has(event) || this.#unknownEvents.has(event)) return;
+    this.#unknownEvents.add(event);
+    let core: AdsCore;
+    try {
+      core = this.#requireCore();
+    } catch {
+      return;
+    }
+    if (core.options.debug)
+      core.environment.reporting.warn(`phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`);
   }
 
   #requireScene(): Phaser.Scene {
@@ -549,14 +577,4 @@ function requireSprite(sprite: unknown, call: string): asserts sprite is GameObj
 
 function requireHandler(handler: unknown): void {
   if (typeof handler !== 'function') throw new AdsError('arg/handler', 'Expected the handler to be a function');
-}
-
-/**
- * Phaser 4 keeps a camera's scroll in a matrix of another name and masks in filters: reading it with the rules of 3.x
- * would be wrong in silence.
- */
-function requirePhaser3(scene: Phaser.Scene): void {
-  const camera = scene.sys.cameras.cameras[0];
-  if (camera === undefined || !('matrixCombined' in camera)) return;
-  throw new AdsError('config/phaser-version', 'This version of phaser-inview measures Phaser 3 only');
 }

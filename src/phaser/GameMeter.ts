@@ -9,6 +9,8 @@ import { AdMeter, blockersIn } from './AdMeter.js';
 import { FriendlyObstructions } from './FriendlyObstructions.js';
 import { isDestroyed } from './isDestroyed.js';
 import { InterruptionWatch } from './page/InterruptionWatch.js';
+import { isMeasurable, requirePhaser3 } from './phaserVersion.js';
+import { unmeasurable } from './copyMeasurement.js';
 import { PageWatcher } from './page/PageWatcher.js';
 import { readPage } from './page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
@@ -114,13 +116,15 @@ export class GameMeter {
   /**
    * Measures `object` after every drawn frame from now on.
    * @returns Stops observing; harmless when called twice.
-   * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame.
+   * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a game
+   * of Phaser 4.
    */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
     if (isDestroyed(this.game)) {
       const hint = 'Observe sprites of a running game; one that was destroyed draws no more frames.';
       throw new AdsError('lifecycle/destroyed', 'observe: the game has been destroyed', { hint });
     }
+    if (isAlive(object)) requirePhaser3(object.scene);
     const observation: Observation = {
       object,
       listener,
@@ -149,6 +153,7 @@ export class GameMeter {
   measure(object: GameObject, options: ObserveOptions = {}): SpriteMeasurement {
     const observed = this.observations.find((observation) => observation.object === object);
     if (observed !== undefined) return observed.meter;
+    if (isAlive(object) && !isMeasurable(object.scene)) return unmeasurable();
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
     const found = isAlive(object) && !isDestroyed(this.game);
     const page = readPage(this.game);

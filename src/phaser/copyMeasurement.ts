@@ -59,6 +59,11 @@ export function measurementOfNothing(): SpriteMeasurement {
   };
 }
 
+/** Of a sprite of which nothing can be known. */
+export function unmeasurable(): SpriteMeasurement {
+  return { ...measurementOfNothing(), reasons: [Reason.UNMEASURABLE] };
+}
+
 export function coverageOf(measurement: SpriteMeasurement): CalculateAdCoverage {
   const { isVisible, screenCoveragePercentage, visibleArea, totalArea } = measurement;
   return { isVisible, screenCoveragePercentage, visibleArea, totalArea };

@@ -11,6 +11,7 @@ import { type PageView } from './page/PageView.js';
 import { readPage } from './page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
 import { scratchContext } from './reading/scratchContext.js';
+import { isMeasurable } from './phaserVersion.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';
 import { sceneDrawing } from './reading/sceneDrawing.js';
@@ -51,7 +52,8 @@ const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, max
  * installed; describes the scenes and cameras as they stand: between two frames, as the next one will show them, but for
  * what Phaser does while it draws (a camera's follow, bounds and shake).
  *
- * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame.
+ * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In a
+ * game of Phaser 4, which is told once on the console, none is.
  *
  * @param adSprite The game object that shows the ad.
  * @param scene The scene it belongs to.
@@ -196,14 +198,14 @@ function benchOf(game: Phaser.Game): TrackingBench {
 }
 
 /**
- * The game both belong to; null when the sprite is destroyed, was made by another scene and is not drawn by this one, or the
- * scene is gone.
+ * The game both belong to; null when the sprite is destroyed, was made by another scene and is not drawn by this one, the
+ * scene is gone, or the game is one of Phaser 4.
  */
 function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Phaser.Game | null {
   const systems = (scene as { sys?: Phaser.Scenes.Systems } | null | undefined)?.sys;
   if (!systems?.game || !(sprite.scene as unknown)) return null;
   if (sprite.scene !== scene && sceneDrawing(sprite) !== scene) return null;
-  return systems.game;
+  return isMeasurable(sprite.scene) ? systems.game : null;
 }
 
 /** The scene a camera draws. One brought in by `CameraManager.addExisting` has none of its own, or still that which made it. */
