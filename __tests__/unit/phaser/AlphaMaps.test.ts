@@ -254,6 +254,28 @@ describe('alpha maps of a game measured frame by frame', () => {
     expect(bench.ask(frame)).toBe(20);
   });
 
+  it('E8: are the same map when the pixels read again are what they were, and another when one is not', () => {
+    const bench = warmBench();
+    const image = new FakeCanvasElement(20, 20);
+    const frame = frameOf(image);
+    const mapOf = (): unknown => {
+      bench.uploads.total++;
+      const before = bench.reads;
+      bench.frame(frame);
+      expect(bench.reads).toBe(before + 1);
+      const lookup = bench.maps.lookup(frame, Blend.COVER);
+      return lookup.kind === 'map' ? lookup.map : null;
+    };
+    const first = mapOf();
+    expect(first).not.toBeNull();
+    expect(mapOf()).toBe(first);
+    image.alpha = 101;
+    const second = mapOf();
+    expect(second).not.toBe(first);
+    image.alpha = 100;
+    expect(mapOf()).not.toBe(second);
+  });
+
   it('learn that a machine is slow, and leave to the time between frames what takes long there', () => {
     const bench = warmBench();
     bench.slowness = 6;

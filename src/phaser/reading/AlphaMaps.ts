@@ -57,6 +57,8 @@ interface Entry {
   version: number;
   /** By {@link Blend}. */
   readonly lookups: (AlphaLookup | null)[];
+  /** What they were before the pixels were last read again. */
+  readonly previous: (AlphaLookup | null)[];
   /** What is dark of the frame under a tint, by the tint's light in steps; null until a tinted one is asked for. */
   tinted: Map<number, AlphaLookup> | null;
   /** A bit for each {@link Blend} that is to be read between frames. */
@@ -225,6 +227,7 @@ export class AlphaMaps {
         readAt: -Infinity,
         version: -1,
         lookups: [null, null, null, null, null],
+        previous: [null, null, null, null, null],
         tinted: null,
         waiting: 0,
       };
@@ -253,11 +256,19 @@ export class AlphaMaps {
 
   /** Reads the frame. @returns the time it took, in milliseconds */
   private read(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): number {
-    if (this.isStale(entry)) entry.lookups.fill(null);
-    entry.tinted = null;
+    const { lookups, previous } = entry;
+    if (this.isStale(entry)) {
+      for (let b = 0; b < lookups.length; b++) previous[b] = lookups[b] ?? previous[b]!;
+      lookups.fill(null);
+    }
     const start = this.now();
     const expectedMs = this.cost.expectedMs(frame, start);
-    entry.lookups[blend] = this.reader.read(frame, blend);
+    const lookup = this.reader.read(frame, blend);
+    const before = previous[blend] ?? null;
+    // A map of the same content is the same map: an ad under pixels that were read again and are what they were is not measured anew.
+    const isSame = before !== null && isSameLookup(before, lookup);
+    lookups[blend] = isSame ? before : lookup;
+    if (!isSame) entry.tinted = null;
     const end = this.now();
     this.cost.record(frame, expectedMs, end - start, end);
     entry.readAt = this.frameMs;
@@ -328,6 +339,16 @@ export class AlphaMaps {
   private versionOf(image: unknown): number {
     return this.pixelWatch?.versionOf(image) ?? 0;
   }
+}
+
+function isSameLookup(a: AlphaLookup, b: AlphaLookup): boolean {
+  if (a.kind !== b.kind || a.brightest !== b.brightest) return false;
+  const [one, other] = [a, b].map((lookup) => (lookup.kind === 'map' ? lookup.map : null));
+  if (!one || !other) return true;
+  if (one.width !== other.width || one.height !== other.height || one.isPixelated !== other.isPixelated) return false;
+  const { alpha } = one;
+  for (let i = 0; i < alpha.length; i++) if (alpha[i] !== other.alpha[i]) return false;
+  return true;
 }
 
 /** What a source's pixels are kept in. */
