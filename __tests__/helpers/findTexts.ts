@@ -19,7 +19,7 @@ export function findTexts(thing: unknown, texts: readonly string[]): string[] {
     if (at instanceof Set) for (const value of at) open.push([`${path}<entry>`, value]);
     open.push([`${path}.__proto__`, Object.getPrototypeOf(at)]);
     for (const name of Reflect.ownKeys(at)) {
-      const { value, get } = Object.getOwnPropertyDescriptor(at, name)!;
+      const { value, get } = Object.getOwnPropertyDescriptor(at, name)! as { value?: unknown; get?: () => unknown };
       try {
         open.push([`${path}.${String(name)}`, get === undefined ? value : get.call(at)]);
       } catch {

@@ -1,6 +1,7 @@
 import type * as PhaserTypes from 'phaser';
 
 import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import { ObstructionPurpose } from '../../src/phaser/FriendlyObstructions.js';
 import { GameMeter } from '../../src/phaser/GameMeter.js';
 import { calculateAdCoverage, checkAdFullVisibility, visibleFragments } from '../../src/phaser/tracking.js';
 import { withCode } from '../helpers/withCode.js';
@@ -78,7 +79,7 @@ describe('a game of Phaser 4', () => {
       () => scene.add.ad(9, 9, 'a', { width: 9, height: 9 }),
       () => scene.make.ad({ surface: 'a', ...where }),
       () => scene.ads.observe(ad, { adId: 'a', url: 'https://example.com/a.png' }),
-      () => scene.ads.addFriendlyObstruction(ad, 'other'),
+      () => scene.ads.addFriendlyObstruction(ad, ObstructionPurpose.OTHER),
       () => GameMeter.of(game).observe(ad, () => undefined),
     ])
       expect(ask).toThrow(WRONG_VERSION);

@@ -177,7 +177,9 @@ function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: stri
   config.installGlobalPlugins = config.installGlobalPlugins?.map((entry) =>
     isPluginClass(entry.plugin) ? { ...entry, data: sealed(entry.data) } : entry,
   );
-  const plugins = game.plugins as Phaser.Plugins.PluginManager & { plugins: RunningEntry[] };
+  const plugins = game.plugins as unknown as Omit<Phaser.Plugins.PluginManager, 'plugins'> & {
+    plugins: RunningEntry[];
+  };
   const running = plugins.plugins.find((entry) => entry.plugin === plugin);
   if (running === undefined) return;
   running.data = sealed(running.data);
@@ -187,7 +189,7 @@ function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: stri
   const place = plugins.plugins.indexOf(running);
   plugins.removeGlobalPlugin(key);
   plugins.plugins.splice(place, 0, running);
-  plugins.install(key, plugin.constructor as never, false, mapping ?? undefined, data);
+  plugins.install(key, plugin.constructor, false, mapping ?? undefined, data);
 }
 
 /** A plugin of Phaser's that runs; its types say that an entry holds the class and no data. */
