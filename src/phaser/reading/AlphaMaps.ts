@@ -342,11 +342,12 @@ export class AlphaMaps {
 }
 
 function isSameLookup(a: AlphaLookup, b: AlphaLookup): boolean {
+  if (a.kind === 'unknown' || b.kind === 'unknown') return a.kind === b.kind;
   if (a.kind !== b.kind || a.brightest !== b.brightest) return false;
-  const [one, other] = [a, b].map((lookup) => (lookup.kind === 'map' ? lookup.map : null));
-  if (!one || !other) return true;
-  if (one.width !== other.width || one.height !== other.height || one.isPixelated !== other.isPixelated) return false;
-  const { alpha } = one;
+  if (a.kind !== 'map' || b.kind !== 'map') return true;
+  const { width, height, isPixelated, alpha } = a.map;
+  const other = b.map;
+  if (width !== other.width || height !== other.height || isPixelated !== other.isPixelated) return false;
   for (let i = 0; i < alpha.length; i++) if (alpha[i] !== other.alpha[i]) return false;
   return true;
 }
