@@ -8,7 +8,7 @@ import { isLoopbackHost, type ResolvedOptions } from '../options.js';
 import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
-import type { AdService } from '../service/AdService.js';
+import type { Ad, AdService } from '../service/AdService.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
@@ -71,7 +71,7 @@ export class AdsCore {
       new CreativeTextures(game),
     );
     this.preloaded = new PreloadedAds({
-      requestAd: (adSurfaceId, signal) => this.ads.getAd(adSurfaceId, { signal }),
+      requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
       acquireCreative: (url, signal) => this.creatives.acquire(url, signal),
       queue: (load, signal) => this.queue.run(load, signal),
       now: () => reporting.now(),
@@ -85,6 +85,16 @@ export class AdsCore {
   get client(): ServiceClient {
     if (this.#client !== null) return this.#client;
     throw new AdsError('config/missing', 'There is no account service in this game: it was set up without credentials');
+  }
+
+  /** Asks for an ad; with the option `debug`, what is odd about the answer is printed. */
+  requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad> {
+    return this.ads.getAd(adSurfaceId, { signal, ...(this.options.debug ? { note: (text) => this.note(text) } : {}) });
+  }
+
+  /** Prints an oddity that is no fault, with the option `debug`. */
+  note(message: string): void {
+    if (this.options.debug) this.environment.note(`phaser-inview: ${message}`);
   }
 
   /** A name for one served ad in one placement. */

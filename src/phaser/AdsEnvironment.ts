@@ -19,6 +19,8 @@ export interface AdsEnvironment {
   readonly paintTestAd: PaintTestAd;
   /** Opens a click-through address in a new tab that cannot reach back. */
   openWindow(url: string): void;
+  /** For oddities that are no faults; only with the option `debug`. */
+  note(message: string): void;
   /** For what the game's own code has thrown at the package. */
   reportError(message: string, error: unknown): void;
 }
@@ -34,6 +36,7 @@ export function browserAdsEnvironment(): AdsEnvironment {
     pageHost: () => (globalThis as { location?: Location }).location?.hostname ?? '',
     paintTestAd,
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
+    note: (message) => console.debug(message),
     reportError: (message, error) => console.error(message, error),
   };
 }

@@ -478,7 +478,7 @@ export class AdsScenePlugin implements AdMaker {
       random: () => this.#requireCore().environment.reporting.random(),
       placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
       hasTexture: (key) => game.textures.exists(key),
-      requestAd: (adSurfaceId, signal) => this.#requireCore().ads.getAd(adSurfaceId, { signal }),
+      requestAd: (adSurfaceId, signal) => this.#requireCore().requestAd(adSurfaceId, signal),
       acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
       queue: (load, signal) => this.#requireCore().queue.run(load, signal),
       observe: (sprite, listener, onInterruption) => {

@@ -54,6 +54,11 @@ export interface Ad {
 export interface CallOptions {
   /** Cancels the call: it rejects with `net/aborted`. */
   readonly signal?: AbortSignal;
+  /**
+   * Told, in words for the developer, why an answer is a refusal or no ad, as far as the server says it. The plugin
+   * hands this in with the option `debug`, and prints what it is told.
+   */
+  readonly note?: (message: string) => void;
 }
 
 /**

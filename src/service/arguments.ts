@@ -37,23 +37,27 @@ export function readSurfaceId(value: unknown): string {
 export interface AttemptOptions {
   readonly signal: AbortSignal | undefined;
   readonly replace: boolean;
+  readonly note: (message: string) => void;
 }
 
 /** @throws AdsError `arg/signal`, `arg/option` */
 export function readCallOptions(options: unknown): AttemptOptions {
-  if (options === undefined) return { signal: undefined, replace: false };
+  if (options === undefined) return { signal: undefined, replace: false, note: ignore };
   let signal: unknown;
   let replace: unknown;
+  let note: unknown;
   try {
-    ({ signal, replace } = options as { signal?: unknown; replace?: unknown });
+    ({ signal, replace, note } = options as { signal?: unknown; replace?: unknown; note?: unknown });
   } catch {
     throw new AdsError('arg/option', 'The options of the call could not be read');
   }
   if (signal !== undefined && !isAbortSignal(signal)) {
     throw new AdsError('arg/signal', `Expected \`signal\` to be an AbortSignal, got ${typeOf(signal)}`);
   }
-  return { signal, replace: replace === true };
+  return { signal, replace: replace === true, note: typeof note === 'function' ? (note as typeof ignore) : ignore };
 }
+
+function ignore(_message: string): void {}
 
 /** By shape, so that a signal of another frame or realm will do. */
 function isAbortSignal(value: unknown): value is AbortSignal {

@@ -24,13 +24,19 @@ export interface HttpRequest {
    * The request goes on when the page ends; browsers allow 64 KiB of such at once. A failure says nothing of the network.
    */
   readonly outlivesPage?: boolean;
+  /**
+   * `text`: the body is not read as JSON, whatever the status. For servers that do not follow contract v1.
+   * @default 'json'
+   */
+  readonly answer?: 'json' | 'text';
 }
 
 export interface HttpAnswer {
   readonly status: number;
   /**
    * The parsed body; undefined when there is none, and when a refusal's is no JSON. A success without a body is an
-   * answer too; whoever needs one asks for it.
+   * answer too; whoever needs one asks for it. Where text
+   * was asked for, always a string.
    */
   readonly body: unknown;
   /** The `Retry-After` header, read and clamped; undefined when there is none. */
@@ -104,6 +110,8 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     }
     const { headers } = response;
     const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), environment.wallNow());
+    // What is no UTF-8 becomes a replacement character; a byte order mark goes.
+    if (request.answer === 'text') return { status, body: new TextDecoder().decode(bytes), retryAfterMs };
     if (bytes.length === 0) return { status, body: undefined, retryAfterMs };
     const body = status < 300 ? parseJson(bytes) : parseOrUndefined(bytes);
     return { status, body, retryAfterMs };

@@ -20,22 +20,28 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
 
 /**
  * {@link parseJson} for an answer that is text already, such as JSON inside of JSON.
+ * @param mends replaces halves of surrogate pairs, in values, instead of refusing the answer for one of them
  * @throws AdsError `response/not-json`, `response/too-deep`, `response/forbidden-key`
  */
-export function parseJsonText(text: string): unknown {
+export function parseJsonText(text: string, mends = false): unknown {
   // Measured on the text, before parsing: a parser that recurses would overflow the stack on the value.
   if (nestingOf(text) > MAX_JSON_DEPTH) {
     throw new AdsError('response/too-deep', `The answer is nested more than ${MAX_JSON_DEPTH} levels deep`);
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, mends ? mendText : undefined);
   } catch {
     // The parser's own message quotes the text, which may hold tokens.
     throw new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
   }
   inspect(value, '$');
   return value;
+}
+
+/** Cutting a text to a length, as exchanges do, cuts emoji in halves. */
+function mendText(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
 function nestingOf(text: string): number {

@@ -35,6 +35,7 @@ export class FakeWorld {
   readonly opened: string[] = [];
   readonly trackersCalled: string[] = [];
   readonly reported: unknown[] = [];
+  readonly notes: string[] = [];
   readonly clients: FakeClient[] = [];
   fetchCount = 0;
   abortedFetches = 0;
@@ -89,6 +90,7 @@ export class FakeWorld {
     pageHost: () => 'game.example.com',
     paintTestAd: async (width, height) => new Blob([pngOf(width, height) as Uint8Array<ArrayBuffer>]),
     openWindow: (url) => void this.opened.push(url),
+    note: (message) => void this.notes.push(message),
     reportError: (_message, error) => void this.reported.push(error),
   };
 

@@ -126,6 +126,7 @@ class HostileNetwork {
     if (bytes.length > MAX_ANSWER_BYTES) throw new AdsError('response/too-large', 'test');
     if (status >= 300 && status < 400) throw new AdsError('service/redirected', 'test', { status });
     const retryAfterMs = parseRetryAfter(retryAfter, null, 0);
+    if (request.answer === 'text') return { status, body: new TextDecoder().decode(bytes), retryAfterMs };
     if (status < 300) return { status, body: parseJson(bytes), retryAfterMs };
     try {
       return { status, body: parseJson(bytes), retryAfterMs };

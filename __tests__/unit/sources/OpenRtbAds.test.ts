@@ -45,7 +45,8 @@ describe('OpenRtbAds', () => {
     await expect(ads().getAd('roof')).resolves.toMatchObject({ url: 'https://cdn.example.com/a.png' });
     const [{ body, headers, method }] = exchange.seen as [SeenRequest];
     expect(method).toBe('POST');
-    expect(headers.get('x-openrtb-version')).toBe('2.6');
+    expect(headers.get('content-type')).toBe('text/plain');
+    expect(headers.has('x-openrtb-version')).toBe(false);
     const { native, ...imp } = (body['imp'] as { native: { request: string; ver: string } }[])[0]!;
     expect(body).toMatchObject({
       at: 1,
@@ -80,7 +81,7 @@ describe('OpenRtbAds', () => {
   it('sends floor, app, test and what the studio adds', async () => {
     exchange.on('/openrtb2/auction', bids);
     const complete = jest.fn((request: BidRequest): BidRequest => ({ ...request, id: 'another', regs: { coppa: 1 } }));
-    await ads({ app: { bundle: 'a.b.c', content: { context: 4, title: 'Rush' } }, test: true, complete, plainText: true }).getAd('bus'); // prettier-ignore
+    await ads({ app: { bundle: 'a.b.c', content: { context: 4, title: 'Rush' } }, test: true, complete, plainText: false }).getAd('bus'); // prettier-ignore
     const [{ body, headers }] = exchange.seen as [SeenRequest];
     expect(body).toMatchObject({
       imp: [{ tagid: 'bus', bidfloor: 0.5, bidfloorcur: 'EUR' }],
@@ -90,8 +91,8 @@ describe('OpenRtbAds', () => {
     });
     expect(body).not.toHaveProperty('site');
     expect(body['id']).not.toBe('another');
-    expect(headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(headers.has('x-openrtb-version')).toBe(false);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('x-openrtb-version')).toBe('2.6');
   });
 
   it.each<[string, Answer | Error, string]>([
@@ -128,6 +129,9 @@ describe('OpenRtbAds', () => {
     [{ surfaces: [] }, 'config/option'],
     [{ surfaces: [{}] }, 'response/schema'],
     [{ timeoutMs: 0 }, 'config/timeout'],
+    [{ storedRequest: '' }, 'config/option'],
+    [{ storedRequest: { id: '7' } }, 'config/option'],
+    [{ surfaces: [{ adSurfaceId: 'roof', storedRequest: 7 }] }, 'config/option'],
   ])('refuses the options %j', (options, code) => {
     expect(() => ads(options as never)).toThrow(withCode(code));
   });

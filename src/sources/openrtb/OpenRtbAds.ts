@@ -5,6 +5,8 @@ import { readCallOptions, readSurfaceId } from '../../service/arguments.js';
 import { decodeSurfaces } from '../../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
 import { createHttp, type Http, isSuccess } from '../../service/http.js';
+import { parseJsonText } from '../../service/json.js';
+import { quoteForeign } from '../quoteForeign.js';
 import { statusFault } from '../statusFault.js';
 import {
   type BidRequest,
@@ -15,6 +17,7 @@ import {
   SPONSOR_ID,
   TITLE_ID,
 } from './bidRequest.js';
+import { exchangeMessages } from './exchangeMessages.js';
 import { readBidResponse } from './readBidResponse.js';
 
 export interface OpenRtbOptions {
@@ -42,8 +45,15 @@ export interface OpenRtbOptions {
    */
   readonly test?: boolean;
   /**
-   * Posts the request as `text/plain`, which spares browsers the preflight; Prebid Server takes it.
-   * @default false
+   * Id of the account's stored request at Prebid Server (`ext.prebid.storedrequest.id`). Prebid Server refuses a surface
+   * for which neither this, nor the surface's own `storedRequest`, nor `complete` (`imp.ext.prebid.bidder`) names a bidder.
+   */
+  readonly storedRequest?: string;
+  /**
+   * Posts the request as `text/plain` without headers of its own, so that browsers send it without asking first: Prebid
+   * Server does not allow a page any other header. False posts `application/json` with `x-openrtb-version`, for an
+   * exchange that insists on it and allows it to pages (`Access-Control-Allow-Headers`).
+   * @default true
    */
   readonly plainText?: boolean;
   /** The last word on each request: `user`, `regs` (consent), `device`, the `ext` of the exchange. */
@@ -66,7 +76,7 @@ export class OpenRtbAds implements AdService {
 
   /** @throws AdsError `config/…` */
   constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
-    const { endpoint, surfaces, timeoutMs = 3_000 } = copyOf(options);
+    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest } = copyOf(options);
     checkEndpoint(endpoint);
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
@@ -74,6 +84,8 @@ export class OpenRtbAds implements AdService {
     if (!Array.isArray(surfaces) || surfaces.length === 0) {
       throw new AdsError('config/option', 'OpenRtbAds: expected `surfaces` to be a list of ad surfaces');
     }
+    checkStoredRequest(storedRequest, '`storedRequest`');
+    for (const surface of surfaces) checkStoredRequest(surface?.storedRequest, '`storedRequest` of a surface');
     this.#options = copyOf(options);
     this.#timeoutMs = timeoutMs;
     this.#surfaces = decodeSurfaces({ items: surfaces }, () => undefined);
@@ -86,10 +98,14 @@ export class OpenRtbAds implements AdService {
     return Promise.resolve(this.#surfaces);
   }
 
-  /** Holds an auction. No bid is no ad. */
+  /**
+   * Holds an auction. No bid is no ad; why there is none, and why a request was refused, is told to `options.note` as far
+   * as the exchange says it: the option `debug` of the plugin prints it.
+   * @throws AdsError `config/option`, `ad/unknown-surface`, `net/…`, `service/…`, `response/…`
+   */
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
-    const { signal } = readCallOptions(options);
+    const { signal, note } = readCallOptions(options);
     const surface = this.#options.surfaces.find((known) => known.adSurfaceId === id);
     if (surface === undefined) {
       throw new AdsError('ad/unknown-surface', `getAd: ${JSON.stringify(id)} is not among the surfaces`);
@@ -98,15 +114,24 @@ export class OpenRtbAds implements AdService {
     const answer = await this.#http.send({
       method: 'POST',
       path: '',
-      headers: this.#options.plainText
-        ? { 'Content-Type': 'text/plain' }
-        : { 'Content-Type': 'application/json', 'x-openrtb-version': '2.6' },
+      headers:
+        this.#options.plainText === false
+          ? { 'Content-Type': 'application/json', 'x-openrtb-version': '2.6' }
+          : { 'Content-Type': 'text/plain' },
       body: JSON.stringify(request),
       timeoutMs: this.#timeoutMs + WAY_MS,
+      answer: 'text',
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!isSuccess(answer)) throw statusFault('The exchange', answer);
-    return readBidResponse(answer.body, {
+    const text = (answer.body as string).trim();
+    if (!isSuccess(answer)) {
+      if (text !== '') note(`The exchange answered ${answer.status}: ${quoteForeign(text)}`);
+      throw statusFault('The exchange', answer);
+    }
+    // An exchange that does not bid may answer with nothing at all (OpenRTB 2.6 §7.1), whatever the status.
+    const response = text === '' ? null : parseJsonText(text, true);
+    for (const message of exchangeMessages(response)) note(message);
+    return readBidResponse(response, {
       requestId: request.id,
       impId: IMP_ID,
       mainImageId: MAIN_IMAGE_ID,
@@ -116,13 +141,14 @@ export class OpenRtbAds implements AdService {
   }
 
   #makeRequest(surface: OpenRtbSurface): BidRequest {
-    const { site, app, currency = 'USD', test = false, complete } = this.#options;
+    const { site, app, storedRequest, currency = 'USD', test = false, complete } = this.#options;
     const request = bidRequest({
       id: [...this.#environment.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
       surface,
       site,
       app,
       page: this.#environment.page,
+      storedRequest,
       currency,
       tmaxMs: this.#timeoutMs,
       isTest: test,
@@ -143,6 +169,11 @@ function copyOf(options: unknown): OpenRtbOptions {
     throw new AdsError('config/missing', 'OpenRtbAds: expected { endpoint, surfaces }');
   }
   return { ...(options as OpenRtbOptions) };
+}
+
+function checkStoredRequest(id: unknown, name: string): void {
+  if (id === undefined || (typeof id === 'string' && id !== '')) return;
+  throw new AdsError('config/option', `OpenRtbAds: expected ${name} to be an id at Prebid Server`);
 }
 
 function checkEndpoint(endpoint: unknown): void {

@@ -11,6 +11,11 @@ export interface BidFloor {
 /** An ad surface that is sold through OpenRTB; its `adSurfaceId` is the `tagid`. */
 export interface OpenRtbSurface extends AdSurface {
   readonly floor?: BidFloor;
+  /**
+   * Id of the stored request of this surface at Prebid Server (`imp.ext.prebid.storedrequest.id`), which names its
+   * bidders. Prebid Server refuses a surface without bidders.
+   */
+  readonly storedRequest?: string;
 }
 
 /** The part of a bid request (OpenRTB 2.6 §3.2) this package writes; everything else passes through. */
@@ -49,6 +54,8 @@ export interface BidRequestInput {
   readonly site: object | undefined;
   readonly app: object | undefined;
   readonly page: { readonly hostname: string; readonly origin: string } | null;
+  /** Id of the account's stored request at Prebid Server. */
+  readonly storedRequest: string | undefined;
   readonly currency: string;
   readonly tmaxMs: number;
   readonly isTest: boolean;
@@ -56,7 +63,7 @@ export interface BidRequestInput {
 
 /** Asks for one native ad with a main image, as part of the game's world (`imp.ext.intrinsic`). */
 export function bidRequest(input: BidRequestInput): BidRequest {
-  const { id, surface, app, page, currency, tmaxMs, isTest } = input;
+  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest } = input;
   const { adSurfaceId, floor } = surface;
   const site = input.site ?? (page === null ? {} : { domain: page.hostname, page: page.origin });
   return {
@@ -72,7 +79,7 @@ export function bidRequest(input: BidRequestInput): BidRequest {
         secure: 1,
         exp: EXPIRY_S,
         ...(floor === undefined ? {} : { bidfloor: floor.price, bidfloorcur: floor.currency }),
-        ext: { intrinsic: 1 },
+        ext: { intrinsic: 1, ...atPrebidServer(surface.storedRequest) },
       },
     ],
     ...(app === undefined ? { site: inGame(site) } : { app: inGame(app) }),
@@ -80,7 +87,13 @@ export function bidRequest(input: BidRequestInput): BidRequest {
     at: 1,
     tmax: tmaxMs,
     ...(isTest ? { test: 1 as const } : {}),
+    ...(storedRequest === undefined ? {} : { ext: atPrebidServer(storedRequest) }),
   };
+}
+
+/** What Prebid Server keeps under this id is merged with the object that has this `ext`. */
+function atPrebidServer(storedRequest: string | undefined): object {
+  return storedRequest === undefined ? {} : { prebid: { storedrequest: { id: storedRequest } } };
 }
 
 /** The request of Native 1.2 (§4) that travels as a string. */

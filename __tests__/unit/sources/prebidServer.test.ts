@@ -1,0 +1,104 @@
+import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
+import { type Bidder, PrebidServer, type PrebidServerOptions } from '../../helpers/prebidServer/PrebidServer.js';
+import type { JsonObject } from '../../helpers/prebidServer/json.js';
+import { FakeWorld } from '../service/FakeWorld.js';
+import { faultOf } from '../service/startClient.js';
+
+let server: PrebidServer;
+afterEach(() => server.close());
+
+const IMAGE = 'https://cdn.example.com/a.png';
+const bidder: Bidder = (imp) => ({
+  bids: [{ id: 'b', impid: imp['id']!, price: 1, adm: JSON.stringify({ assets: [{ id: 1, img: { url: IMAGE } }] }) }],
+});
+
+/** Auctions at a server, from a game on games.example. */
+async function start(options: Partial<PrebidServerOptions>, own: Partial<OpenRtbOptions> = {}) {
+  server = await PrebidServer.start({ bidders: { alpha: bidder }, ...options });
+  const world = new FakeWorld();
+  world.page = { hostname: 'games.example', origin: 'https://games.example' };
+  const surfaces = [{ adSurfaceId: 'roof', width: 320, height: 180 }];
+  const source = new OpenRtbAds({ endpoint: server.endpoint, surfaces, ...own }, world);
+  const notes: string[] = [];
+  return { source, notes, note: (message: string) => void notes.push(message) };
+}
+
+const STORED_IMP = { ext: { prebid: { bidder: { alpha: { placement: 7 } } } } };
+const SURFACE = [{ adSurfaceId: 'roof', storedRequest: 'roof-of-game' }];
+
+describe('an auction at Prebid Server', () => {
+  it('P2: is held for the bidders of the stored request of a surface', async () => {
+    const { source } = await start({ storedImps: { 'roof-of-game': STORED_IMP } }, { surfaces: SURFACE });
+    await expect(source.getAd('roof')).resolves.toMatchObject({ url: IMAGE });
+    const [imp] = server.auctions[0]!.request['imp'] as [JsonObject];
+    expect(imp).toMatchObject({ tagid: 'roof', ext: { intrinsic: 1, ...STORED_IMP.ext } });
+  });
+
+  it('P2: takes what the stored request of the account adds to it', async () => {
+    const storedRequests = { account: { site: { publisher: { id: '1001' } }, bcat: ['IAB7'] } };
+    const options = { storedRequests, storedImps: { 'roof-of-game': STORED_IMP } };
+    const { source } = await start(options, { surfaces: SURFACE, storedRequest: 'account' });
+    await expect(source.getAd('roof')).resolves.toMatchObject({ url: IMAGE });
+    expect(server.auctions[0]!.request).toMatchObject({
+      bcat: ['IAB7'],
+      site: { publisher: { id: '1001' }, page: 'https://games.example' },
+    });
+  });
+
+  it('P3: without bidders is refused, and the words of the server are told', async () => {
+    const { source, notes, note } = await start({});
+    expect(await faultOf(source.getAd('roof', { note }))).toMatchObject({ code: 'service/refused', status: 400 });
+    expect(notes).toEqual([
+      'The exchange answered 400: Invalid request: request.imp[0].ext.prebid.bidder must contain at least one bidder',
+    ]);
+  });
+
+  it('P3: for a stored request that is not there is refused, by its name', async () => {
+    const { source, notes, note } = await start({}, { surfaces: SURFACE });
+    expect((await faultOf(source.getAd('roof', { note }))).code).toBe('service/refused');
+    expect(notes).toEqual(['The exchange answered 400: Invalid request: Stored Imp with ID="roof-of-game" not found.']);
+  });
+
+  it('P3: without bids is no ad, and what the bidders said of it is told', async () => {
+    const failing: Bidder = () => ({ error: 'Timeout for ada@example.com\nof gamma' });
+    const { source, notes, note } = await start(
+      { bidders: { alpha: failing }, storedImps: { 'roof-of-game': { ext: { alpha: {} } } } },
+      { surfaces: SURFACE },
+    );
+    await expect(source.getAd('roof', { note })).resolves.toEqual({ adId: '', url: '' });
+    expect(notes).toEqual([
+      'The exchange tells of an error, alpha: Timeout for (e-mail) of gamma',
+      "The exchange tells of a warning, general: request.imp[0].ext contains unknown bidder: 'intrinsic', ignoring",
+    ]);
+  });
+
+  it('P3: tells nothing to whoever does not listen', async () => {
+    const { source } = await start({});
+    expect((await faultOf(source.getAd('roof'))).message).toBe('The exchange answered 400 [service/refused]');
+  });
+
+  it('takes stored auction responses, packed answers, and the events of the account', async () => {
+    const stored = { ext: { prebid: { bidder: { alpha: {} }, storedauctionresponse: { id: 'r' } } } };
+    const storedResponses = { r: [{ seat: 'alpha', bid: [bidsOf('stored')] }] };
+    const { source } = await start(
+      { storedImps: { 'roof-of-game': stored }, storedResponses, gzip: true },
+      { surfaces: SURFACE },
+    );
+    await expect(source.getAd('roof')).resolves.toMatchObject({ url: IMAGE, adId: 'stored' });
+  });
+
+  it.each([
+    [204, ''],
+    [200, ''],
+    [200, '\ufeff \n'],
+    [200, '{}'],
+    [200, 'null'],
+  ])('S14: that answers %d with %j is no ad', async (status, body) => {
+    const { source } = await start({ instead: () => ({ status, body }) });
+    await expect(source.getAd('roof')).resolves.toEqual({ adId: '', url: '' });
+  });
+});
+
+function bidsOf(adid: string): JsonObject {
+  return { ...(bidder({ id: 'any' }, {}) as { bids: JsonObject[] }).bids[0]!, adid };
+}
