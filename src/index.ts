@@ -60,6 +60,7 @@ export type {
   AdTrackerEvent,
   CallOptions,
 } from './service/AdService.js';
+export type { AdWarning, AdWarningCode } from './service/AdWarnings.js';
 export { ServiceClient } from './service/ServiceClient.js';
 export {
   type ConnectOptions,

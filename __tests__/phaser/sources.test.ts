@@ -1,4 +1,5 @@
 import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
+import type { Ad } from '../../src/service/AdService.js';
 import { StaticAds } from '../../src/sources/StaticAds.js';
 import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
@@ -55,6 +56,59 @@ describe('a game with a source of its own', () => {
     await ad.ready;
     expect(ad.ad?.adId).toBe('mine');
   });
+});
+
+describe("an ad of a source of the game's own", () => {
+  const IMPRESSION = { event: 'impression', url: '//t.example.com/seen' };
+  const sourceOf = (answer: unknown) => ({
+    getAd: () => Promise.resolve(answer as Ad),
+    getAdSurfaces: async () => ({ items: [] }),
+  });
+
+  it('S4: tells the trackers that cannot be called, each of them, and calls the others', async () => {
+    const world = new FakeWorld();
+    const trackers = [
+      IMPRESSION,
+      { event: 'impression', url: 'http://t.example.com/' },
+      { event: 'seen', url: 'https://t.example.com/' },
+      null,
+    ];
+    const test = await startWithout({ source: sourceOf({ adId: 'a', url: IMAGE_URL, trackers }), debug: true }, world);
+    const ad = test.scene().ads.place('roof', PLACE);
+    await ad.ready;
+    expect(ad.warnings).toMatchObject([
+      { code: 'tracker/address', count: 1, path: '$.trackers[1]' },
+      { code: 'tracker/event', count: 2, path: '$.trackers[2]' },
+    ]);
+    expect(world.notes).toEqual([
+      expect.stringMatching(/^phaser-inview: 1 × tracker not called: .*\(\$\.trackers\[1\]\)$/),
+      expect.stringMatching(/^phaser-inview: 2 × tracker not called: .*\(\$\.trackers\[2\]\)$/),
+    ]);
+    for (let i = 0; i < 2; i++) {
+      world.pass(0);
+      test.step(2);
+      await test.settle();
+    }
+    expect(world.trackersCalled).toEqual(['https://t.example.com/seen']);
+  });
+
+  it('S4: is not shown when its billing notice cannot be called', async () => {
+    const trackers = [{ event: 'billable', url: 'http://t.example.com/bill' }];
+    const test = await startWithout({ source: sourceOf({ adId: 'a', url: IMAGE_URL, trackers }) });
+    const ad = test.scene().ads.place('roof', PLACE);
+    await expect(ad.ready).resolves.toBe('failed');
+    expect(ad.error).toMatchObject({ code: 'response/schema', path: '$.trackers[0].url' });
+  });
+
+  it.each([undefined, null, 7, {}, { adId: 'a' }, [{ adId: 'a', url: IMAGE_URL }]])(
+    'S6: a source that answers %j is told what to return',
+    async (answer) => {
+      const test = await startWithout({ source: sourceOf(answer) });
+      const ad = test.scene().ads.place('roof', PLACE);
+      await expect(ad.ready).resolves.toBe('failed');
+      expect(ad.error).toMatchObject({ code: 'config/option', hint: expect.stringContaining('{ adId') as string });
+    },
+  );
 });
 
 describe('clickHosts', () => {

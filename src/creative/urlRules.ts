@@ -1,5 +1,5 @@
 import { AdsError } from '../errors.js';
-import { isLoopbackHost } from '../options.js';
+import { isLoopbackHost, isPublicHost } from '../options.js';
 
 const MAX_URL_LENGTH = 2048;
 
@@ -10,8 +10,6 @@ export interface CreativeUrlRules {
   /** Plain http, and any port, from this machine: for development against a local service. */
   readonly allowLoopback: boolean;
 }
-
-const PUBLIC_HTTPS: CreativeUrlRules = Object.freeze({ hosts: null, allowLoopback: false });
 
 /**
  * The address of a creative as it may be fetched.
@@ -49,14 +47,6 @@ export function checkClickUrl(address: string, hosts: readonly string[] | null =
   return url.href;
 }
 
-/**
- * The address of a tracker as it may be fetched: https, on a public host.
- * @throws AdsError `ad/…`
- */
-export function checkTrackerUrl(address: string): string {
-  return checkCreativeUrl(address, PUBLIC_HTTPS);
-}
-
 function parseUrl(address: string): URL | null {
   if (typeof address !== 'string' || address.length > MAX_URL_LENGTH) return null;
   try {
@@ -69,11 +59,7 @@ function parseUrl(address: string): URL | null {
 function isAllowedHost(url: URL, hosts: readonly string[] | null, isLocal: boolean): boolean {
   if (hosts !== null) return hosts.some((host) => isHostOrBelow(url, host));
   if (isLocal) return true;
-  // A public host has a name with a dot inside, which rules out machines of the local network, and the usual port.
-  // URL writes IPv4 addresses in any notation as four numbers, and IPv6 addresses in brackets.
-  return (
-    url.port === '' && /^[^.[\]]+(\.[^.[\]]+)*\.[^.[\]\d][^.[\]]*$/.test(url.hostname) && !isLoopbackHost(url.hostname)
-  );
+  return url.port === '' && isPublicHost(url.hostname);
 }
 
 function isHostOrBelow(url: URL, allowed: string): boolean {

@@ -1,9 +1,8 @@
-import { checkTrackerUrl } from '../creative/urlRules.js';
+import { AdsError } from '../errors.js';
 import type { Ad, AdTrackerEvent } from '../service/AdService.js';
+import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.js';
+import { readTrackerUrl } from '../service/trackerUrl.js';
 import { fillFiringTime } from '../sources/openrtb/substituteMacros.js';
-
-/** A served ad may ask for so many addresses at most, of all events together. */
-const MAX_TRACKERS = 32;
 
 /** What the trackers of an ad need of the game. */
 export interface TrackerSender {
@@ -11,17 +10,22 @@ export interface TrackerSender {
   wallNow(): number;
 }
 
+const EVENTS: readonly AdTrackerEvent[] = ['impression', 'viewable-mrc50', 'viewable-mrc100', 'viewable-video50', 'billable', 'click']; // prettier-ignore
+
 /** The trackers of one served ad. Each event is told once, whatever happens later. */
 export class AdTrackers {
+  /** What of them cannot be called. */
+  readonly warnings: readonly AdWarning[];
   readonly #urls = new Map<AdTrackerEvent, string[]>();
 
-  /** @param ad may be the game's own object and hold anything: trackers that are not usable are left out */
+  /** @param ad may be the game's own object and hold anything */
   constructor(
     ad: Ad,
     private readonly sender: TrackerSender,
   ) {
-    const list: unknown = ad.trackers;
-    for (const tracker of Array.isArray(list) ? list.slice(0, MAX_TRACKERS) : []) this.#add(tracker);
+    const warnings = new AdWarnings();
+    trackersOf(ad).forEach((tracker, i) => this.#add(tracker, `$.trackers[${i}]`, i, warnings));
+    this.warnings = warnings.list;
   }
 
   fire(event: AdTrackerEvent): void {
@@ -33,14 +37,40 @@ export class AdTrackers {
     for (const url of urls) this.sender.send(fillFiringTime(url, this.sender.wallNow()), mustArrive);
   }
 
-  #add(tracker: unknown): void {
-    try {
-      const { event, url } = tracker as { event: AdTrackerEvent; url: string };
-      checkTrackerUrl(url);
-      const urls = this.#urls.get(event) ?? [];
-      this.#urls.set(event, [...urls, url]);
-    } catch {
-      // Nobody but the buyer misses it.
-    }
+  #add(tracker: unknown, path: string, i: number, warnings: AdWarnings): void {
+    const { event, url } = read(tracker);
+    const address = readTrackerUrl(url);
+    if (!EVENTS.includes(event as AdTrackerEvent)) warnings.add('tracker/event', path);
+    else if (address === null) warnings.add('tracker/address', path);
+    else if (i >= MAX_TRACKERS) warnings.add('tracker/limit', path);
+    else this.#urls.set(event as AdTrackerEvent, [...(this.#urls.get(event as AdTrackerEvent) ?? []), address]);
+  }
+}
+
+/**
+ * Refuses an ad that could be shown, but never billed.
+ * @throws AdsError `response/schema`
+ */
+export function checkBilling(ad: Ad): void {
+  trackersOf(ad).forEach((tracker, i) => {
+    const { event, url } = read(tracker);
+    if (event !== 'billable' || readTrackerUrl(url) !== null) return;
+    const path = `$.trackers[${i}].url`;
+    throw new AdsError('response/schema', 'The billing notice of an ad cannot be called', { path });
+  });
+}
+
+function trackersOf(ad: Ad): readonly unknown[] {
+  const list: unknown = ad.trackers;
+  return Array.isArray(list) ? (list as unknown[]) : [];
+}
+
+/** The object may be of any kind, and throw when it is read. */
+function read(tracker: unknown): { readonly event?: unknown; readonly url?: unknown } {
+  try {
+    const { event, url } = tracker as { event: unknown; url: unknown };
+    return { event, url };
+  } catch {
+    return {};
   }
 }

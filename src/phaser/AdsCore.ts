@@ -9,6 +9,7 @@ import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
 import type { Ad, AdService } from '../service/AdService.js';
+import { describeWarning } from '../service/AdWarnings.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
@@ -17,6 +18,7 @@ import { CreativeTextures } from './CreativeTextures.js';
 import { Delivery } from './Delivery.js';
 import { PreloadedAds } from './PreloadedAds.js';
 import { Placeholders } from './Placeholders.js';
+import { readServedAd } from './readServedAd.js';
 import { startReporting, type Reporting } from './startReporting.js';
 import { testCreatives } from './testCreatives.js';
 
@@ -87,9 +89,15 @@ export class AdsCore {
     throw new AdsError('config/missing', 'There is no account service in this game: it was set up without credentials');
   }
 
-  /** Asks for an ad; with the option `debug`, what is odd about the answer is printed. */
-  requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad> {
-    return this.ads.getAd(adSurfaceId, { signal, ...(this.options.debug ? { note: (text) => this.note(text) } : {}) });
+  /**
+   * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
+   * @throws AdsError as `readServedAd`, and whatever the source throws
+   */
+  async requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad> {
+    const note = (message: string): void => this.note(message);
+    const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, ...(this.options.debug ? { note } : {}) }));
+    for (const warning of ad.warnings ?? []) note(describeWarning(warning));
+    return ad;
   }
 
   /** Prints an oddity that is no fault, with the option `debug`. */

@@ -479,6 +479,7 @@ export class AdsScenePlugin implements AdMaker {
       placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
       hasTexture: (key) => game.textures.exists(key),
       requestAd: (adSurfaceId, signal) => this.#requireCore().requestAd(adSurfaceId, signal),
+      note: (message) => this.#core?.note(message),
       acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
       queue: (load, signal) => this.#requireCore().queue.run(load, signal),
       observe: (sprite, listener, onInterruption) => {

@@ -6,6 +6,7 @@ import { AdsError, isAdsError } from '../errors.js';
 import { type AdsEventMap, AdsEvents, type ClickedAd, type SpriteMeasurement } from '../events.js';
 import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
+import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import type { AdBox } from './AdBox.js';
 import { AdVideo } from './AdVideo.js';
 import { ClickThrough } from './ClickThrough.js';
@@ -38,6 +39,8 @@ export interface PlacedAdHost extends PlacementSessionHost {
   /** Holds the loads of a game back when there are too many at once. */
   queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
   readonly trackers: TrackerSender;
+  /** Prints an oddity that is no fault, with the option `debug`. */
+  note(message: string): void;
   /** The monotonic clock the placements live by, in milliseconds. */
   now(): number;
   random(): number;
@@ -144,6 +147,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** The served ad; null before there is one, and without fill. */
   get ad(): Ad | null {
     return this.#ad;
+  }
+
+  /**
+   * What of the present ad could not be used, such as trackers that cannot be called; empty when there is nothing to tell. The
+   * option `debug` prints it.
+   */
+  get warnings(): readonly AdWarning[] {
+    return [...(this.#ad?.warnings ?? []), ...(this.#trackers?.warnings ?? [])];
   }
 
   /** What the creative is, by its content; null before it is there. */
@@ -474,6 +485,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #startObserving(clickable: boolean): void {
     this.#texture = textureOf(this.sprite);
     this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
+    for (const warning of this.#trackers.warnings) this.#host.note(describeWarning(warning));
     this.#stopObserving = this.#host.observe(
       this.sprite,
       (measurement, time) => this.#onMeasured(measurement, time),

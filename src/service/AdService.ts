@@ -1,3 +1,5 @@
+import type { AdWarning } from './AdWarnings.js';
+
 /** A place in the game where an ad can hang, as the publisher configured it in the portal. */
 export interface AdSurface {
   readonly adSurfaceId: string;
@@ -24,7 +26,7 @@ export type AdTrackerEvent =
 /** An address to be fetched once, without cookies, when the measurement says that the event has happened. */
 export interface AdTracker {
   readonly event: AdTrackerEvent;
-  /** https only. */
+  /** https on a public host, at most 16384 characters. */
   readonly url: string;
 }
 
@@ -47,8 +49,13 @@ export interface Ad {
    * @default 300
    */
   readonly expiresInSeconds?: number;
-  /** What a buyer wants to be told. */
+  /** What a buyer wants to be told: at most 32. An ad whose `billable` address cannot be called is not shown. */
   readonly trackers?: readonly AdTracker[];
+  /**
+   * What of the answer could not be used, also of one without fill. `PlacedAd.warnings` has those of the present ad, and
+   * the option `debug` prints them.
+   */
+  readonly warnings?: readonly AdWarning[];
 }
 
 export interface CallOptions {

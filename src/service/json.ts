@@ -20,17 +20,18 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
 
 /**
  * {@link parseJson} for an answer that is text already, such as JSON inside of JSON.
- * @param mends replaces halves of surrogate pairs, in values, instead of refusing the answer for one of them
+ * @param mends what is repaired instead of refusing the answer for it: halves of surrogate pairs in texts are replaced, and
+ *   with `all` forbidden keys are dropped too
  * @throws AdsError `response/not-json`, `response/too-deep`, `response/forbidden-key`
  */
-export function parseJsonText(text: string, mends = false): unknown {
+export function parseJsonText(text: string, mends: 'nothing' | 'texts' | 'all' = 'nothing'): unknown {
   // Measured on the text, before parsing: a parser that recurses would overflow the stack on the value.
   if (nestingOf(text) > MAX_JSON_DEPTH) {
     throw new AdsError('response/too-deep', `The answer is nested more than ${MAX_JSON_DEPTH} levels deep`);
   }
   let value: unknown;
   try {
-    value = JSON.parse(text, mends ? mendText : undefined);
+    value = JSON.parse(text, mends === 'nothing' ? undefined : mends === 'texts' ? mendText : mendAll);
   } catch {
     // The parser's own message quotes the text, which may hold tokens.
     throw new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
@@ -42,6 +43,10 @@ export function parseJsonText(text: string, mends = false): unknown {
 /** Cutting a text to a length, as exchanges do, cuts emoji in halves. */
 function mendText(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+}
+
+function mendAll(key: string, value: unknown): unknown {
+  return isForbidden(key, value) ? undefined : mendText(key, value);
 }
 
 function nestingOf(text: string): number {
@@ -71,12 +76,16 @@ function inspect(value: unknown, path: string): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
       const child = (value as Record<string, unknown>)[key];
-      if (key === '__proto__' || (key === 'constructor' && holdsPrototype(child))) {
+      if (isForbidden(key, child)) {
         throw new AdsError('response/forbidden-key', `The answer holds the key ${key}`, { path });
       }
       inspect(child, `${path}.${key}`);
     }
   }
+}
+
+function isForbidden(key: string, value: unknown): boolean {
+  return key === '__proto__' || (key === 'constructor' && holdsPrototype(value));
 }
 
 function holdsPrototype(value: unknown): boolean {

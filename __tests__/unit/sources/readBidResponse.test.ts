@@ -15,6 +15,9 @@ import {
 const ASKED: AskedFor = { requestId: '123', impId: '2', ...NATIVE_ASKED };
 const IMAGE = { id: 128, img: { url: 'https://cdn.example.com/ad.png', w: 300, h: 250 } };
 
+/** As it is told, in words that may change. */
+const warning = (code: string, count: number, path: string): object => ({ code, count, path, message: expect.any(String) as string }); // prettier-ignore
+
 /** A bid on what was asked for. */
 function bidOf(native: object, more: object = {}): Record<string, unknown> {
   return { id: 'bid-1', impid: '2', price: 1, adm: JSON.stringify(native), ...more };
@@ -35,6 +38,10 @@ describe('the examples of the specifications', () => {
       alt: 'My Brand: Learn about this awesome thing',
       // A script is never run, and a tracker must be https.
       trackers: [],
+      warnings: [
+        warning('tracker/script', 1, '$.seatbid[0].bid[0].adm.eventtrackers[0]'),
+        warning('tracker/address', 1, '$.seatbid[0].bid[0].adm.eventtrackers[1]'),
+      ],
     });
   });
 
@@ -68,11 +75,21 @@ describe('no bid (§7.1)', () => {
     ['an empty object', {}],
     ['a reason', { id: '123', seatbid: [], nbr: 2 }],
     ['seats without bids', { id: '123', seatbid: [{ seat: 'a', bid: [] }] }],
-    ['bids on something else', responseOf(bidOf({ assets: [IMAGE] }, { impid: '7' }))],
-    ['a bid without a price', responseOf(bidOf({ assets: [IMAGE] }, { price: '1' }))],
-    ['a negative price', responseOf(bidOf({ assets: [IMAGE] }, { price: -1 }))],
   ])('%s is no ad', (_name, response) => {
     expect(readBidResponse(response, ASKED)).toEqual({ adId: '', url: '' });
+  });
+
+  it.each([
+    ['bids on something else', { impid: '7' }],
+    ['a bid without a price', { price: undefined }],
+    ['a price that is no number', { price: '1,5' }],
+    ['a negative price', { price: -1 }],
+  ])('S4: %s is no ad, and told', (_name, more) => {
+    expect(readBidResponse(responseOf(bidOf({ assets: [IMAGE] }, more)), ASKED)).toEqual({
+      adId: '',
+      url: '',
+      warnings: [warning('bid/unusable', 1, '$.seatbid[0].bid[0]')],
+    });
   });
 });
 
@@ -120,6 +137,10 @@ describe('a bid response', () => {
         { event: 'impression', url: 'https://t.example.com/old' },
         { event: 'click', url: 'https://t.example.com/click' },
       ],
+      warnings: [
+        warning('tracker/event', 1, '$.seatbid[0].bid[0].adm.eventtrackers[4]'),
+        warning('tracker/script', 1, '$.seatbid[0].bid[0].adm.eventtrackers[5]'),
+      ],
     });
   });
 
@@ -152,9 +173,10 @@ describe('a bid response', () => {
       url: `https://t.example.com/${i}`,
     }));
     const bid = bidOf({ assets: [IMAGE], eventtrackers }, { burl: 'https://t.example.com/bill' });
-    const { trackers } = readBidResponse(responseOf(bid), ASKED);
+    const { trackers, warnings } = readBidResponse(responseOf(bid), ASKED);
     expect(trackers).toHaveLength(32);
     expect(trackers![0]!.event).toBe('billable');
+    expect(warnings).toEqual([warning('tracker/limit', 469, '$.seatbid[0].bid[0].adm.eventtrackers[31]')]);
   });
 
   it('percent-encodes what fills a macro, and leaves out what cannot be', () => {
@@ -168,7 +190,7 @@ describe('a bid response', () => {
     ['another auction', { ...responseOf(bidOf({ assets: [IMAGE] })), id: '124' }, 'response/schema'],
     ['no image', responseOf(bidOf({ assets: [] })), 'response/schema'],
     ['an image without address', responseOf(bidOf({ assets: [{ id: 128, img: {} }] })), 'response/schema'],
-    ['a list', [], 'response/schema'],
+    ['an empty list', [], 'response/schema'],
     ['text', 'no', 'response/schema'],
     [
       'markup with __proto__',
@@ -176,7 +198,7 @@ describe('a bid response', () => {
       'response/forbidden-key',
     ],
     ['markup nested 10,000 deep', responseOf({ ...bidOf({}), adm: '['.repeat(10_000) }), 'response/too-deep'],
-    ['markup of 100 kB', responseOf({ ...bidOf({}), adm: ' '.repeat(100_000) }), 'response/too-large'],
+    ['markup of 300 kB', responseOf({ ...bidOf({}), adm: ' '.repeat(300_000) }), 'response/too-large'],
   ])('%s: refused', (_name, response, code) => {
     expect(() => readBidResponse(response, ASKED)).toThrow(withCode(code));
   });

@@ -129,7 +129,7 @@ export class OpenRtbAds implements AdService {
       throw statusFault('The exchange', answer);
     }
     // An exchange that does not bid may answer with nothing at all (OpenRTB 2.6 §7.1), whatever the status.
-    const response = text === '' ? null : parseJsonText(text, true);
+    const response = text === '' ? null : parseJsonText(text, 'all');
     for (const message of exchangeMessages(response)) note(message);
     return readBidResponse(response, {
       requestId: request.id,

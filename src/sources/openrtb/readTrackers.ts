@@ -1,0 +1,64 @@
+import type { AdTracker, AdTrackerEvent } from '../../service/AdService.js';
+import { type AdWarnings, MAX_TRACKERS } from '../../service/AdWarnings.js';
+import { readTrackerUrl } from '../../service/trackerUrl.js';
+import { type Fields, isAbsent, isObject, listOf, numberOf } from './foreignValues.js';
+
+/** Tracking by image (Native 1.2 §7.7). Scripts (2) are never run. */
+const BY_IMAGE = 1;
+const BY_SCRIPT = 2;
+
+const EVENT_NAMES: Readonly<Record<number, AdTrackerEvent>> = Object.freeze({
+  1: 'impression',
+  2: 'viewable-mrc50',
+  3: 'viewable-mrc100',
+  4: 'viewable-video50',
+});
+
+/** Where the parts of a bid that hold trackers are, and how the macros of an address are filled. */
+export interface TrackedBid {
+  readonly bid: Fields;
+  readonly native: Fields;
+  readonly link: Fields;
+  /** JSON path of the bid. */
+  readonly path: string;
+  fill(address: string): string;
+}
+
+/**
+ * Everything a bid wants to have called. What cannot be is told to `warnings`, each of them.
+ * @returns null when its billing notice (`burl`) is there and cannot be called
+ */
+export function readTrackers({ bid, native, link, path, fill }: TrackedBid, warnings: AdWarnings): AdTracker[] | null {
+  const trackers: AdTracker[] = [];
+  const markup = `${path}.adm`;
+  const add = (event: AdTrackerEvent, given: unknown, from: string): void => {
+    const url = readTrackerUrl(typeof given === 'string' ? fill(given) : given);
+    if (url === null) warnings.add('tracker/address', from);
+    else if (trackers.some((known) => known.event === event && known.url === url)) return;
+    else if (trackers.length >= MAX_TRACKERS) warnings.add('tracker/limit', from);
+    else trackers.push(Object.freeze({ event, url }));
+  };
+  const addAll = (event: AdTrackerEvent, list: unknown, from: string): void =>
+    listOf(list).forEach((address, i) => add(event, address, `${from}[${i}]`));
+
+  // First, so that a flood of other trackers does not push it out.
+  const { burl } = bid;
+  if (!isAbsent(burl)) {
+    add('billable', burl, `${path}.burl`);
+    if (trackers.length === 0) return null;
+  }
+  listOf(native['eventtrackers']).forEach((tracker, i) => {
+    const from = `${markup}.eventtrackers[${i}]`;
+    const { event, method, url } = isObject(tracker) ? tracker : ({} as Fields);
+    const name = EVENT_NAMES[numberOf(event) ?? 0];
+    const by = numberOf(method);
+    if (by === BY_SCRIPT) warnings.add('tracker/script', from);
+    else if (by !== BY_IMAGE || name === undefined) warnings.add('tracker/event', from);
+    else add(name, url, from);
+  });
+  // How 1.0 and 1.1 told the same as event 1, by image and by script.
+  addAll('impression', native['imptrackers'], `${markup}.imptrackers`);
+  if (!isAbsent(native['jstracker'])) warnings.add('tracker/script', `${markup}.jstracker`);
+  addAll('click', link['clicktrackers'], `${markup}.link.clicktrackers`);
+  return trackers;
+}
