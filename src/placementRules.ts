@@ -1,4 +1,4 @@
-import type { AdsError } from './errors.js';
+import { AdsError } from './errors.js';
 
 /** An ad of the studio's own, shown while there is no other. It is neither measured nor reported. */
 export interface HouseAd {
@@ -21,7 +21,10 @@ export interface FallbackCause {
   readonly error: AdsError | null;
 }
 
-/** Chooses each time; what it does not choose, or throws, is the placeholder. */
+/**
+ * Chooses each time, at once. Undefined chooses the placeholder; what is no fallback, such as a promise, or throws, does so
+ * too, and is told as `aderror` (`config/option`).
+ */
 export type FallbackChooser = (cause: FallbackCause) => Fallback | undefined;
 
 export interface RefreshRule {
@@ -69,14 +72,29 @@ export function readFallback(value: unknown, wrong: Wrong): Fallback | FallbackC
   throw wrong('fallback', "'placeholder', 'hide', { textureKey }, { houseAd: { url } } or a function");
 }
 
-/** What a rule comes to in one case. */
-export function chooseFallback(rule: Fallback | FallbackChooser, cause: FallbackCause): Fallback {
+/**
+ * What a rule comes to in one case.
+ * @param tell told the `config/option` of a chooser that throws or returns what is no fallback
+ */
+export function chooseFallback(
+  rule: Fallback | FallbackChooser,
+  cause: FallbackCause,
+  tell: (error: AdsError) => void = () => undefined,
+): Fallback {
   if (typeof rule !== 'function') return rule;
+  let chosen: unknown;
   try {
-    return asFallback(rule(cause)) ?? 'placeholder';
-  } catch {
+    chosen = rule(cause);
+  } catch (error) {
+    tell(new AdsError('config/option', '`fallback` has thrown', { cause: error }));
     return 'placeholder';
   }
+  const fallback = chosen === undefined ? 'placeholder' : asFallback(chosen);
+  if (fallback !== null) return fallback;
+  if (chosen instanceof Promise) chosen.catch(() => undefined);
+  const hint = "Return 'placeholder', 'hide', { textureKey } or { houseAd: { url } }; no promise.";
+  tell(new AdsError('config/option', '`fallback` did not return what to show', { hint }));
+  return 'placeholder';
 }
 
 /** A copy, so that it stays as it was given; null for what is none. */

@@ -50,4 +50,29 @@ describe('fallback', () => {
     expect(chooseFallback(() => 'somewhere' as never, CAUSE)).toBe('placeholder');
     expect(chooseFallback(() => { throw new Error('mistake'); }, CAUSE)).toBe('placeholder'); // prettier-ignore
   });
+
+  it.each([
+    ['a promise', async () => 'hide'],
+    ['a promise that fails', () => Promise.reject(new Error('late'))],
+    ['another word', () => 'somewhere'],
+    ['null', () => null],
+    [
+      'nothing but an exception',
+      () => {
+        throw new Error('mistake');
+      },
+    ],
+  ])('S6: tells a chooser that answers with %s what to return', (_name, chooser) => {
+    const told: string[] = [];
+    expect(chooseFallback(chooser as never, CAUSE, ({ code }) => told.push(code))).toBe('placeholder');
+    expect(told).toEqual(['config/option']);
+    expect(
+      chooseFallback(
+        () => undefined,
+        CAUSE,
+        ({ code }) => told.push(code),
+      ),
+    ).toBe('placeholder');
+    expect(told).toHaveLength(1);
+  });
 });

@@ -31,7 +31,7 @@ export class FallbackView {
   /**
    * @param error why there is no ad; null when the service has none
    * @param onShown the sprite's texture is ours again
-   * @param onError the house ad cannot be shown; the placeholder stays
+   * @param onError there is no choosing, or the house ad cannot be shown; the placeholder stays
    */
   async show(
     error: AdsError | null,
@@ -41,7 +41,7 @@ export class FallbackView {
   ): Promise<void> {
     const { placement, sprite } = this.carrier;
     const { adSurfaceId } = placement.surface;
-    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error });
+    const fallback = chooseFallback(placement.fallback, { adSurfaceId, error }, onError);
     if (fallback === 'hide') {
       this.end();
       // A sprite that the game has hidden is the game's to show.

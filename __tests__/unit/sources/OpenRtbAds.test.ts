@@ -129,6 +129,10 @@ describe('OpenRtbAds', () => {
     [{ surfaces: [] }, 'config/option'],
     [{ surfaces: [{}] }, 'response/schema'],
     [{ timeoutMs: 0 }, 'config/timeout'],
+    [{ site: 'games.example' }, 'config/option'],
+    [{ site: Promise.resolve({}) }, 'config/option'],
+    [{ app: () => ({}) }, 'config/option'],
+    [{ complete: {} }, 'config/option'],
     [{ storedRequest: '' }, 'config/option'],
     [{ storedRequest: { id: '7' } }, 'config/option'],
     [{ surfaces: [{ adSurfaceId: 'roof', storedRequest: 7 }] }, 'config/option'],
@@ -142,6 +146,54 @@ describe('OpenRtbAds', () => {
       throw new Error('mistake');
     };
     expect((await faultOf(ads({ complete }).getAd('roof'))).code).toBe('config/option');
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', () => undefined],
+    ['a promise', async (request: object) => request],
+    ['a promise that fails', () => Promise.reject(new Error('late'))],
+    ['a list', (request: object) => [request]],
+    ['a text', () => 'request'],
+    ['an empty object', () => ({})],
+    ['a request without imp', (request: object) => ({ ...request, imp: [] })],
+  ])('S6: sends nothing, and says what to return, when `complete` returns %s', async (_name, complete) => {
+    exchange.on('', bids);
+    const fault = await faultOf(ads({ complete: complete as never }).getAd('roof'));
+    expect(fault).toMatchObject({
+      code: 'config/option',
+      hint: expect.stringContaining('Return the request') as string,
+    });
+    expect(exchange.seen).toEqual([]);
+  });
+
+  it('S6: sends nothing that cannot be written as JSON', async () => {
+    const site: Record<string, unknown> = {};
+    site['self'] = site;
+    expect((await faultOf(ads({ site }).getAd('roof'))).code).toBe('config/option');
+    expect(exchange.seen).toEqual([]);
+  });
+
+  it.each([
+    ['a file', { hostname: '', origin: 'file://' }],
+    ['a frame written by its page', { hostname: '', origin: 'null' }],
+    ['an app', { hostname: 'localhost', origin: 'capacitor://localhost' }],
+    ['no page', null],
+  ])('S12: says nothing of a page that is %s', async (_name, page) => {
+    exchange.on('', bids);
+    world.page = page;
+    await ads().getAd('roof');
+    expect(exchange.seen[0]!.body['site']).toEqual({ content: { context: 2 } });
+  });
+
+  it('fills what the studio has not said of its site', async () => {
+    exchange.on('', bids);
+    await ads({ site: { publisher: { id: '7' }, page: 'https://games.example/rush' } }).getAd('roof');
+    expect(exchange.seen[0]!.body['site']).toEqual({
+      domain: 'games.example',
+      page: 'https://games.example/rush',
+      publisher: { id: '7' },
+      content: { context: 2 },
+    });
   });
 
   it('names itself by the version of the package', () => {

@@ -25,7 +25,10 @@ export interface OpenRtbOptions {
   readonly endpoint: string;
   /** The game's ad surfaces; each is sold under its id as `imp.tagid`. */
   readonly surfaces: readonly OpenRtbSurface[];
-  /** `site` of the request: who publishes the game. Left out: domain and page of this page. */
+  /**
+   * `site` of the request: who publishes the game. `domain` and `page` are those of this page where they are left out, if it
+   * came by http(s).
+   */
   readonly site?: object;
   /** `app` of the request, for a game in an app; then there is no `site`. */
   readonly app?: object;
@@ -56,7 +59,10 @@ export interface OpenRtbOptions {
    * @default true
    */
   readonly plainText?: boolean;
-  /** The last word on each request: `user`, `regs` (consent), `device`, the `ext` of the exchange. */
+  /**
+   * The last word on each request: `user`, `regs` (consent), `device`, the `ext` of the exchange. Returns the request to be
+   * sent, at once, not by a promise; its `id` stays. Anything else fails the call with `config/option`, and nothing is sent.
+   */
   readonly complete?: (request: BidRequest) => BidRequest;
 }
 
@@ -76,14 +82,21 @@ export class OpenRtbAds implements AdService {
 
   /** @throws AdsError `config/…` */
   constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
-    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest } = copyOf(options);
+    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete } = copyOf(options);
     checkEndpoint(endpoint);
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
     }
     if (!Array.isArray(surfaces) || surfaces.length === 0) {
-      throw new AdsError('config/option', 'OpenRtbAds: expected `surfaces` to be a list of ad surfaces');
+      throw wrong('expected `surfaces` to be a list of ad surfaces');
     }
+    for (const [name, value] of [
+      ['site', site],
+      ['app', app],
+    ] as const) {
+      if (value !== undefined && !isPlain(value)) throw wrong(`expected \`${name}\` to be an object`);
+    }
+    if (complete !== undefined && typeof complete !== 'function') throw wrong('expected `complete` to be a function');
     checkStoredRequest(storedRequest, '`storedRequest`');
     for (const surface of surfaces) checkStoredRequest(surface?.storedRequest, '`storedRequest` of a surface');
     this.#options = copyOf(options);
@@ -118,7 +131,7 @@ export class OpenRtbAds implements AdService {
         this.#options.plainText === false
           ? { 'Content-Type': 'application/json', 'x-openrtb-version': '2.6' }
           : { 'Content-Type': 'text/plain' },
-      body: JSON.stringify(request),
+      body: toJson(request),
       timeoutMs: this.#timeoutMs + WAY_MS,
       answer: 'text',
       ...(signal === undefined ? {} : { signal }),
@@ -153,15 +166,47 @@ export class OpenRtbAds implements AdService {
       tmaxMs: this.#timeoutMs,
       isTest: test,
     });
-    if (complete === undefined) return request;
-    try {
-      const completed = complete(request);
-      // Its answer is known by it.
-      return { ...completed, id: request.id };
-    } catch {
-      throw new AdsError('config/option', 'OpenRtbAds: `complete` has thrown');
-    }
+    return complete === undefined ? request : completeWith(complete, request);
   }
+}
+
+/** Runs the game's own code on a request. */
+function completeWith(complete: NonNullable<OpenRtbOptions['complete']>, request: BidRequest): BidRequest {
+  let completed: unknown;
+  try {
+    completed = complete(request);
+  } catch (cause) {
+    throw new AdsError('config/option', 'OpenRtbAds: `complete` has thrown', { cause });
+  }
+  const { imp } = (isPlain(completed) ? completed : {}) as Partial<BidRequest>;
+  if (Array.isArray(imp) && imp.length > 0) {
+    // The answer is known by its id.
+    return { ...(completed as BidRequest), id: request.id };
+  }
+  // Whatever becomes of it, nobody waits for it.
+  if (completed instanceof Promise) completed.catch(() => undefined);
+  throw wrong(
+    '`complete` did not return a request',
+    'Return the request to be sent, such as { ...request, regs }; no promise.',
+  );
+}
+
+/** @throws AdsError `config/option` for what cannot be written as JSON, such as an object that holds itself */
+function toJson(request: BidRequest): string {
+  try {
+    return JSON.stringify(request);
+  } catch {
+    throw wrong('the request cannot be written as JSON', 'Look at what `complete`, `site` and `app` hold.');
+  }
+}
+
+/** An object that may be a part of a request: no list, no promise. */
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('then' in value);
+}
+
+function wrong(what: string, hint?: string): AdsError {
+  return new AdsError('config/option', `OpenRtbAds: ${what}`, hint === undefined ? {} : { hint });
 }
 
 function copyOf(options: unknown): OpenRtbOptions {
@@ -173,7 +218,7 @@ function copyOf(options: unknown): OpenRtbOptions {
 
 function checkStoredRequest(id: unknown, name: string): void {
   if (id === undefined || (typeof id === 'string' && id !== '')) return;
-  throw new AdsError('config/option', `OpenRtbAds: expected ${name} to be an id at Prebid Server`);
+  throw wrong(`expected ${name} to be an id at Prebid Server`);
 }
 
 function checkEndpoint(endpoint: unknown): void {

@@ -65,7 +65,7 @@ export interface BidRequestInput {
 export function bidRequest(input: BidRequestInput): BidRequest {
   const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest } = input;
   const { adSurfaceId, floor } = surface;
-  const site = input.site ?? (page === null ? {} : { domain: page.hostname, page: page.origin });
+  const site = { ...siteOf(page), ...input.site };
   return {
     id,
     imp: [
@@ -89,6 +89,11 @@ export function bidRequest(input: BidRequestInput): BidRequest {
     ...(isTest ? { test: 1 as const } : {}),
     ...(storedRequest === undefined ? {} : { ext: atPrebidServer(storedRequest) }),
   };
+}
+
+/** A page from a file, or written into a frame, has no address that would say anything to a buyer. */
+function siteOf(page: BidRequestInput['page']): object {
+  return page !== null && /^https?:\/\/./.test(page.origin) ? { domain: page.hostname, page: page.origin } : {};
 }
 
 /** What Prebid Server keeps under this id is merged with the object that has this `ext`. */
