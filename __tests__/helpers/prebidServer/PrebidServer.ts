@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { corsHeaders } from './corsHeaders.js';
 import { mergePatch } from './mergePatch.js';
-import { at, parseObject, type Json, type JsonObject } from './json.js';
+import { at, parseObject, wordOf, type Json, type JsonObject } from './json.js';
 import { validateRequest } from './validateRequest.js';
 
 /** What a bidder answers: bids, a failure Prebid Server tells of in `ext.errors`, or nothing. */
@@ -74,7 +74,7 @@ export class PrebidServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(corsHeaders(request))) response.setHeader(name, value);
     if (request.method === 'OPTIONS') {
-      this.preflights.push(String(request.headers['access-control-request-headers'] ?? ''));
+      this.preflights.push(request.headers['access-control-request-headers'] ?? '');
       return void response.writeHead(204).end();
     }
     const { pathname, search } = new URL(request.url!, this.url);
@@ -87,7 +87,7 @@ export class PrebidServer {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { status, type, body } = this.#hold(Buffer.concat(chunks).toString(), request);
     if (type !== null) response.setHeader('Content-Type', type);
-    const isPacked = this.#options.gzip === true && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    const isPacked = this.#options.gzip === true && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (isPacked && body !== '') response.setHeader('Content-Encoding', 'gzip');
     response.writeHead(status).end(isPacked && body !== '' ? gzipSync(body) : body);
   }
@@ -121,8 +121,8 @@ export class PrebidServer {
     const errors: string[] = [];
     const lookUp = (kind: string, id: Json | undefined, stored: Readonly<Record<string, JsonObject>>, over: JsonObject): JsonObject => {
       if (id === undefined) return over;
-      const base = stored[String(id)];
-      if (base === undefined) errors.push(`Stored ${kind} with ID="${String(id)}" not found.`);
+      const base = stored[wordOf(id)];
+      if (base === undefined) errors.push(`Stored ${kind} with ID="${wordOf(id)}" not found.`);
       return mergePatch(base ?? {}, over) as JsonObject;
     }; // prettier-ignore
     const requestId = at(incoming, 'ext', 'prebid', 'storedrequest', 'id');
@@ -132,7 +132,7 @@ export class PrebidServer {
     const imps = Array.isArray(request['imp']) ? request['imp'] : [];
     const merged = {
       ...request,
-      imp: imps.map((imp) => lookUp('Imp', at(imp, 'ext', 'prebid', 'storedrequest', 'id'), storedImps, imp as JsonObject)), // prettier-ignore
+      imp: (imps as readonly JsonObject[]).map((imp) => lookUp('Imp', at(imp, 'ext', 'prebid', 'storedrequest', 'id'), storedImps, imp)), // prettier-ignore
     };
     return errors.length > 0 ? errors : merged;
   }
@@ -146,7 +146,7 @@ export class PrebidServer {
       if (typeof stored === 'string') {
         for (const seat of this.#options.storedResponses?.[stored] ?? []) {
           const bids = (seat['bid'] as JsonObject[]).map((bid) => ({ ...bid, impid: imp['id']! }));
-          (seats[String(seat['seat'])] ??= []).push(...bids);
+          (seats[wordOf(seat['seat'])] ??= []).push(...bids);
         }
         continue;
       }
@@ -177,7 +177,7 @@ export class PrebidServer {
   /** What Prebid Server adds to a bid. */
   #decorate(bid: JsonObject, bidder: string, request: JsonObject): JsonObject {
     const hasEvents = this.#options.events === true && at(request, 'ext', 'prebid', 'events') !== undefined;
-    const event = (kind: string) => `${this.url}/event?t=${kind}&b=${String(bid['id'])}&bidder=${bidder}&f=i`;
+    const event = (kind: string) => `${this.url}/event?t=${kind}&b=${wordOf(bid['id'])}&bidder=${bidder}&f=i`;
     const prebid = {
       type: 'native',
       meta: { adaptercode: bidder },

@@ -10,8 +10,8 @@ export function corsHeaders({ headers, method }: IncomingMessage): Record<string
   if (origin === undefined) return { Vary: 'Origin' };
   const granted = { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' };
   if (method !== 'OPTIONS') return granted;
-  const wantedMethod = String(headers['access-control-request-method'] ?? '');
-  const wanted = String(headers['access-control-request-headers'] ?? '').toLowerCase();
+  const wantedMethod = headers['access-control-request-method'] ?? '';
+  const wanted = (headers['access-control-request-headers'] ?? '').toLowerCase();
   const names = wanted.split(',').flatMap((name) => name.trim() || []);
   if (!ALLOWED_METHODS.includes(wantedMethod) || !names.every((name) => ALLOWED_HEADERS.includes(name))) {
     return { Vary: 'Origin' };

@@ -26,3 +26,8 @@ export function at(value: Json | undefined, ...path: readonly string[]): Json | 
   }
   return current;
 }
+
+/** A text, or a number as a text; what is neither is written as JSON. */
+export function wordOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}

@@ -1,12 +1,12 @@
-import { isObject, type Json, type JsonObject } from './json.js';
+import { isObject, type Json } from './json.js';
 
 /** JSON Merge Patch (RFC 7396): what `patch` says counts, null takes away, lists are replaced whole. */
 export function mergePatch(target: Json, patch: Json): Json {
   if (!isObject(patch)) return patch;
-  const merged: JsonObject = isObject(target) ? { ...target } : {};
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete merged[name];
-    else merged[name] = mergePatch(merged[name] ?? null, value);
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name) ?? null, value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }

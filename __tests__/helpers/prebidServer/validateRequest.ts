@@ -1,4 +1,4 @@
-import { at, isObject, type Json, type JsonObject } from './json.js';
+import { at, isObject, wordOf, type Json, type JsonObject } from './json.js';
 import { nativeFault } from './nativeFault.js';
 
 /** What Prebid Server finds wrong: errors refuse the request, warnings go into `ext.warnings`. */
@@ -17,11 +17,11 @@ export function validateRequest(request: JsonObject, bidders: readonly string[])
   const refused = (error: string): Findings => ({ errors: [error], warnings });
   const { id, tmax = 0, imp: imps, cur, site, app, dooh } = request;
   if (typeof id !== 'string' || id === '') return refused('request missing required field: "id"');
-  if (Number(tmax) < 0) return refused(`request.tmax must be nonnegative. Got ${String(tmax)}`);
+  if (Number(tmax) < 0) return refused(`request.tmax must be nonnegative. Got ${wordOf(tmax)}`);
   if (!Array.isArray(imps) || imps.length < 1) return refused('request.imp must contain at least one element.');
   if (Array.isArray(cur) && cur.length > 1) {
     request['cur'] = [cur[0] as Json];
-    warnings.push(`A prebid request can only process one currency. Taking the first currency in the list, ${String(cur[0])}, as the active currency`); // prettier-ignore
+    warnings.push(`A prebid request can only process one currency. Taking the first currency in the list, ${wordOf(cur[0] as Json)}, as the active currency`); // prettier-ignore
   }
   if ([site, app, dooh].filter((kind) => kind !== undefined).length !== 1) {
     return refused('No more than one of request.site or request.app or request.dooh can be defined');
@@ -33,7 +33,7 @@ export function validateRequest(request: JsonObject, bidders: readonly string[])
   for (const [i, imp] of (imps as JsonObject[]).entries()) {
     const first = seen.get(imp['id']);
     if (first !== undefined) {
-      return refused(`request.imp[${first}].id and request.imp[${i}].id are both "${String(imp['id'])}". Imp IDs must be unique.`); // prettier-ignore
+      return refused(`request.imp[${first}].id and request.imp[${i}].id are both "${wordOf(imp['id'])}". Imp IDs must be unique.`); // prettier-ignore
     }
     seen.set(imp['id'], i);
     const fault = impFault(imp, i, bidders, warnings);

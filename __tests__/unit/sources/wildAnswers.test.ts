@@ -111,7 +111,7 @@ describe('S4: trackers', () => {
     ]);
   });
 
-  it.each([['http://t.example.com/bill'], [7], [{}], [`${long}x`]])('a bid with the billing notice %j is not taken', (burl) => {
+  it.each([['http', 'http://t.example.com/bill'], ['a number', 7], ['an object', {}], ['more than 16 KB', `${long}x`]])('a bid whose billing notice is %s is not taken', (_name, burl) => {
     const dear = bid(NATIVE, { price: 9, burl });
     expect(() => read(answer(dear))).toThrow(withCode('response/schema'));
     const ad = read(answer(dear, bid(NATIVE, { adid: 'second' })));
@@ -148,21 +148,27 @@ interface WildTracker {
   readonly isCalled: boolean;
 }
 
-const writings: readonly Pick<WildTracker, 'written' | 'isCalled'>[] = [
+const writings: readonly (Pick<WildTracker, 'written' | 'isCalled'> & { readonly isLong?: boolean })[] = [
   { written: (a) => a, isCalled: true },
   { written: (a) => ` ${a}\n`, isCalled: true },
   { written: (a) => a.replace('https:', ''), isCalled: true },
   { written: (a) => a.replace('.com', '.com:444'), isCalled: true },
-  { written: (a) => `${a}?${'x'.repeat(3_000)}`, isCalled: true },
+  { written: (a) => `${a}?${'x'.repeat(3_000)}`, isCalled: true, isLong: true },
   { written: (a) => a.replace('https:', 'http:'), isCalled: false },
-  { written: (a) => `${a}?${'x'.repeat(20_000)}`, isCalled: false },
+  { written: (a) => `${a}?${'x'.repeat(20_000)}`, isCalled: false, isLong: true },
   { written: (a) => ({ url: a }), isCalled: false },
   { written: () => 'javascript:alert(1)', isCalled: false },
   { written: () => 7, isCalled: false },
 ];
 const wildTracker: fc.Arbitrary<WildTracker> = fc
-  .tuple(fc.constantFrom('event', 'imp', 'click'), fc.constantFrom(...writings))
-  .map(([place, writing]) => ({ place, ...writing }) as WildTracker);
+  .tuple(
+    fc.constantFrom('event', 'imp', 'click'),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...writings.filter(({ isLong }) => !isLong)) },
+      fc.constantFrom(...writings),
+    ),
+  )
+  .map(([place, writing]) => ({ place, ...writing }));
 
 /** What may stand where something optional is expected. */
 const nasty = fc.constantFrom<unknown>(null, true, false, 0, -1, 1e308, '', ' ', 'x', '\ud83d', '\u0000', [], {}, [[]], [null], [{}], { url: 7 }, { native: 1 }, 'x'.repeat(3_000), { toString: 1 }); // prettier-ignore
@@ -214,13 +220,13 @@ describe('a real answer, written wildly', () => {
           seatbid: list([{ seat: 's', bid: [...wild.others, good] }]),
         });
 
-        expect(ad.url).toBe(IMAGE);
         const called = wild.trackers.filter(({ isCalled }) => isCalled).length;
-        expect(ad.trackers).toHaveLength(called);
         const told = (ad.warnings ?? []).filter(({ code }) => code.startsWith('tracker/'));
-        expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(wild.trackers.length - called);
+        const toldCount = told.reduce((sum, { count }) => sum + count, 0);
+        // By hand: `expect` takes most of the time of twenty thousand runs.
+        return ad.url === IMAGE && ad.trackers?.length === called && toldCount === wild.trackers.length - called;
       }),
       { numRuns: RUNS },
     );
-  }, 120_000); // prettier-ignore
+  }, 600_000); // prettier-ignore
 });

@@ -98,7 +98,10 @@ export class OpenRtbAds implements AdService {
     }
     if (complete !== undefined && typeof complete !== 'function') throw wrong('expected `complete` to be a function');
     checkStoredRequest(storedRequest, '`storedRequest`');
-    for (const surface of surfaces) checkStoredRequest(surface?.storedRequest, '`storedRequest` of a surface');
+    for (const surface of surfaces as unknown[]) {
+      const { storedRequest: own } = (surface ?? {}) as Partial<OpenRtbSurface>;
+      checkStoredRequest(own, '`storedRequest` of a surface');
+    }
     this.#options = copyOf(options);
     this.#timeoutMs = timeoutMs;
     this.#surfaces = decodeSurfaces({ items: surfaces }, () => undefined);
