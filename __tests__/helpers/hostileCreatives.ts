@@ -253,7 +253,8 @@ export function hostileCreatives({ seed, bombMebibytes }: HostileOptions): Hosti
     for (const contentType of DISGUISES) add(`${name} as "${contentType}"`, contentType, bytes, true);
   }
   add('SVG as itself', 'image/svg+xml', ascii(`${SVG}</svg>`), true);
-  add('a PNG as text', 'text/html', wholePng(8, 8), true);
+  // Its bytes decide, whatever its host calls it.
+  add('a PNG as text', 'text/html', wholePng(8, 8), false);
   for (let length = 0; length < 12; length++)
     add(`${length} bytes`, 'image/png', wholePng(8, 8).subarray(0, length), true);
 

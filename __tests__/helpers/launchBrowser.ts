@@ -11,7 +11,9 @@ import { startChromium } from './startChromium.js';
  * Everything is drawn in software, a full scene at a few frames a second: stop the game's loop, step it by hand, and
  * assert nothing about real time. Chromium warns of "GPU stall due to ReadPixels" on the console: fail a test on
  * `pageerror`, never on warnings.
+ *
+ * @param flags beside those of all tests
  */
-export async function launchBrowser(): Promise<Browser> {
-  return startChromium(await findBrowser());
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return startChromium(await findBrowser(), flags);
 }

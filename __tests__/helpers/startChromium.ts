@@ -25,12 +25,12 @@ const FLAGS = [
 ];
 
 /** Starts the browser headless, with one set of flags for all tests. Rejects if it does not come up. */
-export function startChromium(binary: ChromiumBinary): Promise<Browser> {
+export function startChromium(binary: ChromiumBinary, flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: binary.executablePath,
     env: { ...environment(), ...binary.env },
     headless: true,
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
     timeout: 30_000,
   });
 }

@@ -8,13 +8,15 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'errors.ts': [],
   'events.ts': ['errors.ts'],
   'placementRules.ts': ['errors.ts'],
+  // Files of a packaged game: sources read their house ads, creatives their images.
+  'packagedFiles.ts': [],
   'options.ts': ['errors.ts', 'events.ts', 'placementRules.ts'],
   geometry: ['geometry'],
   viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts'],
   service: ['service', 'errors.ts', 'events.ts', 'options.ts'],
-  sources: ['sources', 'service', 'errors.ts', 'events.ts', 'options.ts'],
+  sources: ['sources', 'service', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'options.ts'],
-  creative: ['creative', 'errors.ts', 'events.ts', 'options.ts'],
+  creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
   phaser: [
     'phaser',
     'report',

@@ -1,3 +1,4 @@
+import { fetchPackaged, isPackaged } from '../packagedFiles.js';
 import type { CreativeVideo } from './CreativeVideo.js';
 import { openBrowserVideo } from './openBrowserVideo.js';
 
@@ -38,7 +39,7 @@ export interface CreativeEnvironment {
 /** The browser's own. Reads every global when used, none when imported. */
 export function browserCreativeEnvironment(): CreativeEnvironment {
   return {
-    fetch: (url, init) => fetch(url, init),
+    fetch: (url, init) => (isPackaged(url) ? fetchPackaged(url, init.signal) : fetch(url, init)),
     decode: (file) => createImageBitmap(file),
     // 'low' interpolates between neighbours, enough for the halving that the limits allow at most, at a third of the cost.
     shrink: (image, resizeWidth, resizeHeight) =>

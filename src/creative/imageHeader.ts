@@ -34,6 +34,7 @@ export function readImageHeader(bytes: Uint8Array, isComplete: boolean): ImageHe
   } catch (error) {
     if (!(error instanceof OutOfBytes)) throw error;
     if (!isComplete) return null;
+    if (!beginsLikeImage(view.text(0, Math.min(bytes.length, 4)))) throw noImage();
     throw broken('The image file ends before its dimensions', error);
   }
 }
@@ -54,7 +55,18 @@ function typeOf(view: ByteView): ImageType {
   if (view.text(0, 4) === 'RIFF' && view.text(8, 4) === 'WEBP') return 'image/webp';
   if (view.text(0, 6) === 'GIF87a' || view.text(0, 6) === 'GIF89a') return 'image/gif';
   if (view.text(4, 4) === 'ftyp' && isAvifBrand(view)) return 'image/avif';
-  throw new AdsError('ad/type', 'The file is none of the image types creatives may have');
+  throw noImage();
+}
+
+/** For a file that ends before it has said what it is. An ISO file begins with its size, which is small. */
+function beginsLikeImage(head: string): boolean {
+  return ['\x89PNG', '\xff\xd8\xff', 'RIFF', 'GIF8', '\0'].some(
+    (begin) => begin.startsWith(head) || head.startsWith(begin),
+  );
+}
+
+function noImage(): AdsError {
+  return new AdsError('ad/type', 'The file is none of the types creatives may have');
 }
 
 function withSize(type: ImageType, view: ByteView): ImageHeader {

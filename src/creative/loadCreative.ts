@@ -1,4 +1,4 @@
-import { AdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
 import type { CreativeEnvironment, CreativeImage } from './CreativeEnvironment.js';
 import type { CreativeLimits } from './CreativeLimits.js';
 import { checkDecodeCost } from './checkDecodeCost.js';
@@ -6,9 +6,6 @@ import { checkDimensions, type ImageHeader, readImageHeader } from './imageHeade
 import { ByteView, OutOfBytes } from './ByteView.js';
 import { type VideoType, videoTypeOf } from './videoType.js';
 import { withDeadline } from './withDeadline.js';
-
-const ACCEPTED_TYPES =
-  /^(image\/(png|jpeg|webp|avif|gif)|video\/(webm|mp4)|application\/octet-stream|binary\/octet-stream|)$/;
 
 /** The header is looked for again only after so many more bytes, so that a drip of bytes costs no more than a flood. */
 const HEADER_STEP_BYTES = 16_384;
@@ -31,7 +28,7 @@ export interface VideoFile {
 }
 
 /**
- * The gate a creative passes: address (checked by the caller) → answer → declared type → weight → real type and
+ * The gate a creative passes: address (checked by the caller) → answer → weight → real type and
  * dimensions, both read from the first bytes → cost of decoding → decoded within a deadline → the same dimensions → no
  * larger than a frame can upload. What is refused is never decoded, and fetched no further than needed to know. A video
  * passes up to its real type and weight; the rest of its gate is `openVideo`.
@@ -77,12 +74,7 @@ async function fetchFile(
   environment: CreativeEnvironment,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
-  let response: Response;
-  try {
-    response = await environment.fetch(url, { ...REQUEST, signal });
-  } catch (error) {
-    throw await whyUnreachable(url, environment, signal, error);
-  }
+  const response = await fetchAnswer(url, environment, signal);
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     throw new AdsError('ad/redirect', 'The creative has moved to another address');
   }
@@ -90,13 +82,16 @@ async function fetchFile(
     const details = { status: response.status };
     throw new AdsError('ad/http-status', `The image host answered with status ${response.status}`, details);
   }
-  const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  if (!ACCEPTED_TYPES.test(type)) throw new AdsError('ad/type', `The creative is declared as ${printable(type)}`);
-  // What the file really is shows with its first bytes.
-  const mostBytes = type.startsWith('image/') ? limits.maxBytes : limits.maxVideoBytes;
   const declaredBytes = Number(response.headers.get('content-length'));
-  if (declaredBytes > mostBytes) throw tooLarge(mostBytes);
-  return readBody(response, declaredBytes, limits);
+  if (declaredBytes > limits.maxVideoBytes) throw tooLarge(limits.maxVideoBytes);
+  try {
+    return await readBody(response, declaredBytes, limits);
+  } catch (error) {
+    // The bytes decide: hosts call images image/jpg, text/plain and much else. What they call them helps to find the mistake.
+    const declared = printable(response.headers.get('content-type') ?? '');
+    if (!isAdsError(error, 'ad/type') || declared === '') throw error;
+    throw new AdsError('ad/type', `The file is none of the types creatives may have; its host calls it ${declared}`);
+  }
 }
 
 async function readBody(response: Response, declaredBytes: number, limits: CreativeLimits): Promise<FetchedFile> {
@@ -191,29 +186,46 @@ async function shrink(image: CreativeImage, scale: number, environment: Creative
   }
 }
 
-/** Files may ask to be turned by 90°; their header tells the size before that. */
+/**
+ * Files may ask to be turned by 90° (Exif, in PNG its eXIf chunk, in AVIF a property); their header tells the size before
+ * that.
+ */
 function isSameSize(image: CreativeImage, header: ImageHeader): boolean {
   const { width, height } = image;
   if (width === header.width && height === header.height) return true;
-  const mayTurn = header.type === 'image/jpeg' || header.type === 'image/avif';
-  return mayTurn && width === header.height && height === header.width;
+  return header.type !== 'image/gif' && width === header.height && height === header.width;
 }
 
-/** A browser hides why a request failed; an answer that arrives once nothing of it may be read gives CORS away. */
-async function whyUnreachable(
-  url: string,
-  environment: CreativeEnvironment,
-  signal: AbortSignal,
-  cause: unknown,
-): Promise<AdsError> {
-  if (!environment.isOnline()) return new AdsError('net/offline', 'The creative could not be fetched');
+/**
+ * The host's answer. An answer in the browser's cache may lack the header that lets the page read it, because an `<img>`
+ * has asked for it without naming the page: the host is then asked once more, past the cache.
+ */
+async function fetchAnswer(url: string, environment: CreativeEnvironment, signal: AbortSignal): Promise<Response> {
+  const ask = (how: RequestInit): Promise<Response> => environment.fetch(url, { ...REQUEST, ...how, signal });
   try {
-    const answer = await environment.fetch(url, { ...REQUEST, mode: 'no-cors', redirect: 'follow', signal });
+    return await ask({});
+  } catch (cause) {
+    if (!environment.isOnline()) throw new AdsError('net/offline', 'The creative could not be fetched');
+    await askForNothing(ask, cause);
+    try {
+      return await ask({ cache: 'reload' });
+    } catch {
+      throw new AdsError('ad/cors', 'The image host answers, but does not let this page read the image', { cause });
+    }
+  }
+}
+
+/**
+ * A browser hides why a request failed. When an answer of which nothing may be read does arrive, the host is there.
+ * @throws AdsError `net/unreachable`
+ */
+async function askForNothing(ask: (how: RequestInit) => Promise<Response>, cause: unknown): Promise<void> {
+  try {
+    const answer = await ask({ mode: 'no-cors', redirect: 'follow' });
     await answer.body?.cancel();
-    return new AdsError('ad/cors', 'The image host answers, but does not let this page read the image', { cause });
   } catch {
     const hint = 'Is the image host up, and is no blocker or content security policy (connect-src) in the way?';
-    return new AdsError('net/unreachable', 'The image host could not be reached', { cause, hint });
+    throw new AdsError('net/unreachable', 'The image host could not be reached', { cause, hint });
   }
 }
 

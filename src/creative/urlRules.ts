@@ -1,5 +1,6 @@
 import { AdsError } from '../errors.js';
 import { isLoopbackHost, isPublicHost } from '../options.js';
+import { isOwnOrigin } from '../packagedFiles.js';
 
 const MAX_URL_LENGTH = 2048;
 
@@ -9,6 +10,8 @@ export interface CreativeUrlRules {
   readonly hosts: readonly string[] | null;
   /** Plain http, and any port, from this machine: for development against a local service. */
   readonly allowLoopback: boolean;
+  /** Address of the page, whose own origin is allowed whatever its scheme, and beside `hosts`; null or left out outside of a browser. */
+  readonly page?: string | null;
 }
 
 /**
@@ -18,14 +21,15 @@ export interface CreativeUrlRules {
 export function checkCreativeUrl(address: string, rules: CreativeUrlRules): string {
   const url = parseUrl(address);
   if (url === null) throw new AdsError('ad/url-invalid', 'The service gave a creative address that is no absolute URL');
+  const isOwn = isOwnOrigin(url, rules.page ?? null);
   const isLocal = rules.allowLoopback && isLoopbackHost(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+  if (!isOwn && url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
     throw new AdsError('ad/url-scheme', `A creative address begins with ${url.protocol}`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new AdsError('ad/url-credentials', 'A creative address carries user information');
   }
-  if (!isAllowedHost(url, rules.hosts, isLocal)) {
+  if (!isOwn && !isAllowedHost(url, rules.hosts, isLocal)) {
     throw new AdsError('ad/url-host', `Creatives may not come from ${url.host}`);
   }
   return url.href;

@@ -67,7 +67,11 @@ export class AdsCore {
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
     this.creatives = new CreativeStore(
       // A local service serves its creatives locally too, and so does a page under development.
-      { hosts: hostsOf(options), allowLoopback: isLoopbackHost(hostOfAds(options, environment)) },
+      {
+        hosts: hostsOf(options),
+        allowLoopback: isLoopbackHost(hostOfAds(options, environment)),
+        page: environment.pageAddress(),
+      },
       { ...DEFAULT_CREATIVE_LIMITS, maxSidePx },
       this.testAds === null ? creatives : testCreatives(creatives, environment.paintTestAd),
       new CreativeTextures(game),
@@ -140,7 +144,8 @@ export class AdsCore {
 }
 
 function hostOfAds(options: ResolvedOptions, environment: AdsEnvironment): string {
-  return options.source === null ? new URL(options.baseUrl).hostname : environment.pageHost();
+  const address = options.source === null ? options.baseUrl : environment.pageAddress();
+  return address === null ? '' : new URL(address).hostname;
 }
 
 function hostsOf({ creativeHosts, testMode }: ResolvedOptions): readonly string[] | null {

@@ -14,8 +14,8 @@ export interface AdsEnvironment {
   fetchTracker(url: string, init: RequestInit): Promise<unknown>;
   /** The wall clock, in milliseconds since 1970. */
   wallNow(): number;
-  /** The host this page comes from; the empty string outside of a browser. */
-  pageHost(): string;
+  /** Address of this page; null outside of a browser. */
+  pageAddress(): string | null;
   readonly paintTestAd: PaintTestAd;
   /** Opens a click-through address in a new tab that cannot reach back. */
   openWindow(url: string): void;
@@ -33,7 +33,7 @@ export function browserAdsEnvironment(): AdsEnvironment {
     reporting: browserReportingEnvironment(),
     fetchTracker: (url, init) => fetch(url, init),
     wallNow: () => Date.now(),
-    pageHost: () => (globalThis as { location?: Location }).location?.hostname ?? '',
+    pageAddress: () => (globalThis as { location?: Location }).location?.href ?? null,
     paintTestAd,
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     note: (message) => console.debug(message),

@@ -1,9 +1,11 @@
-import { AdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
+import { fetchPackaged, isOwnOrigin, isPackaged } from '../packagedFiles.js';
 import type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
 import { decodeAd, decodeSurfaces, noAd } from '../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
 import { createHttp, type Http, isSuccess } from '../service/http.js';
+import { parseJson } from '../service/json.js';
 import { statusFault } from './statusFault.js';
 
 /** One house ad. */
@@ -51,7 +53,10 @@ export class StaticAds implements AdService {
   readonly #turns = new Map<string, number>();
   #serves = 0;
 
-  /** @param config the ads, or the address of a JSON file with them, which is fetched when first needed */
+  /**
+   * @param config the ads, or the address of a JSON file with them, which is fetched when first needed: by http(s), or of a
+   *   packaged game from where its page comes, such as `file:` or `capacitor:`
+   */
   constructor(config: StaticAdsConfig | string, environment: ClientEnvironment = browserEnvironment()) {
     if (typeof config !== 'string' && (typeof config !== 'object' || config === null)) {
       throw new AdsError('config/option', 'StaticAds: expected house ads, or the address of a JSON file');
@@ -94,13 +99,38 @@ export class StaticAds implements AdService {
     if (typeof this.#config !== 'string') return readInventory(this.#config, pageAddress);
     const address = resolveAddress(this.#config, pageAddress);
     if (address === null) {
-      throw new AdsError('config/option', 'StaticAds: the address of the JSON file is no http(s) URL');
+      throw new AdsError(
+        'config/option',
+        'StaticAds: the address of the JSON file is no http(s) URL, nor one of where the page comes from',
+      );
     }
+    if (isPackaged(address)) return readInventory(await this.#readPackaged(address), address);
     const http: Http = createHttp(address, this.#environment);
     const answer = await http.send({ method: 'GET', path: '', headers: {}, timeoutMs: TIMEOUT_MS });
     if (!isSuccess(answer)) throw statusFault('The file of house ads', answer);
     return readInventory(answer.body, address);
   }
+
+  /** The content of a JSON file of a packaged game. */
+  async #readPackaged(address: string): Promise<unknown> {
+    const controller = new AbortController();
+    const cancelTimer = this.#environment.after(TIMEOUT_MS, () => controller.abort(unreadable()));
+    try {
+      const response = await fetchPackaged(address, controller.signal);
+      if (response.status >= 300) throw unreadable();
+      return parseJson(await response.arrayBuffer());
+    } catch (error) {
+      throw isAdsError(error) ? error : unreadable();
+    } finally {
+      cancelTimer();
+    }
+  }
+}
+
+function unreadable(): AdsError {
+  return new AdsError('net/unreachable', 'The file of house ads cannot be read', {
+    hint: 'Is it part of the package, and may the page read files? A browser does not let a page opened by file: read any.',
+  });
 }
 
 /** @throws AdsError `response/schema` with the path of what is wrong */
@@ -132,7 +162,8 @@ function fieldsOf(value: unknown, path: string): Record<string, unknown> {
 function resolveAddress(address: string, base: string | undefined): string | null {
   try {
     const url = new URL(address, base);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+    const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
+    return isHttp || isOwnOrigin(url, base ?? null) ? url.href : null;
   } catch {
     return null;
   }

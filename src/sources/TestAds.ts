@@ -117,7 +117,11 @@ export class TestAds implements AdService {
   /** @param ms null for ever */
   #wait(ms: number | null, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const cancel = ms === null ? () => undefined : this.#environment.after(ms, resolve);
+      const onTime = (): void => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      const cancel = ms === null ? () => undefined : this.#environment.after(ms, onTime);
       const onAbort = (): void => {
         cancel();
         reject(new AdsError('net/aborted', 'The call was cancelled'));

@@ -36,6 +36,7 @@ export class FakeWorld {
   readonly trackersCalled: string[] = [];
   readonly reported: unknown[] = [];
   readonly notes: string[] = [];
+  pageAddress = 'https://game.example.com/';
   readonly clients: FakeClient[] = [];
   fetchCount = 0;
   abortedFetches = 0;
@@ -87,7 +88,7 @@ export class FakeWorld {
     },
     fetchTracker: async (url) => void this.trackersCalled.push(url),
     wallNow: () => Date.UTC(2026, 10, 21) + this.now,
-    pageHost: () => 'game.example.com',
+    pageAddress: () => this.pageAddress,
     paintTestAd: async (width, height) => new Blob([pngOf(width, height) as Uint8Array<ArrayBuffer>]),
     openWindow: (url) => void this.opened.push(url),
     note: (message) => void this.notes.push(message),

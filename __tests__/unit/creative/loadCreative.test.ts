@@ -2,7 +2,7 @@ import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js
 import { loadCreative } from '../../../src/creative/loadCreative.js';
 import { AdsError } from '../../../src/errors.js';
 import { answer, FakeHost, settle } from './FakeHost.js';
-import { jpeg, png } from './imageFiles.js';
+import { jpeg, png, webpExtended } from './imageFiles.js';
 
 const URL = 'https://cdn.example.com/ad.png';
 
@@ -48,17 +48,36 @@ describe('a creative', () => {
     expect(host.runningTimers).toBe(0);
   });
 
-  it.each(['image/png; charset=binary', 'IMAGE/JPEG', 'application/octet-stream', ''])(
-    'may be declared as "%s"',
-    async (type) => {
-      host.answers = [answer(png(300, 250), { headers: type === '' ? {} : { 'content-type': type } })];
-      await expect(load()).resolves.toBeDefined();
-    },
-  );
+  it.each([
+    'image/png; charset=binary',
+    'IMAGE/JPEG',
+    'application/octet-stream',
+    '',
+    'image/jpg',
+    'image/x-png',
+    'image/pjpeg',
+    'image/*',
+    'text/plain',
+    'text/html; charset=utf-8',
+    'unknown/unknown',
+    'png',
+  ])('S7: may be declared as "%s": its bytes decide', async (type) => {
+    host.answers = [answer(png(300, 250), { headers: type === '' ? {} : { 'content-type': type } })];
+    await expect(load()).resolves.toBeDefined();
+  });
 
-  it('may be turned by its own orientation', async () => {
-    host.answers = [answer(jpeg(250, 300))];
+  it.each([
+    ['JPEG', jpeg(250, 300)],
+    ['PNG', png(250, 300)],
+    ['WebP', webpExtended(250, 300)],
+  ])('S8: may be turned by its own orientation: %s', async (_name, file) => {
+    host.answers = [answer(file)];
     await expect(load()).resolves.toMatchObject({ width: 300, height: 250 });
+  });
+
+  it('S7: that is none is told with what its host calls it', async () => {
+    host.answers = [answer('<p>', { headers: { 'content-type': 'text/html' } })];
+    await expect(load()).rejects.toMatchObject({ message: expect.stringContaining('text/html') as string });
   });
 
   it.each([
@@ -139,12 +158,22 @@ describe('an image host that cannot be reached', () => {
   };
 
   it('F60 lacks the CORS header when it answers a request that may read nothing', async () => {
-    host.answers = [failing, answer('')];
+    host.answers = [failing, answer(''), failing];
     await expect(load()).rejects.toMatchObject({
       code: 'ad/cors',
       hint: expect.stringContaining('Access-Control-Allow-Origin') as string,
     });
     expect(host.requests[1]!.init).toMatchObject({ mode: 'no-cors', credentials: 'omit' });
+  });
+
+  it('S10: is asked once more past the cache, which may hold an answer to an <img>', async () => {
+    host.answers = [failing, answer(''), answer(png(300, 250))];
+    await expect(load()).resolves.toMatchObject({ width: 300, height: 250 });
+    expect(host.requests.map(({ init }) => [init.mode, init.cache])).toEqual([
+      ['cors', undefined],
+      ['no-cors', undefined],
+      ['cors', 'reload'],
+    ]);
   });
 
   it('is unreachable when that fails too', async () => {

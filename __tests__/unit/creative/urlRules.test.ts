@@ -68,6 +68,34 @@ describe('the address of a creative', () => {
   });
 });
 
+describe("S11: the page's own origin", () => {
+  it.each([
+    ['file:///android_asset/www/index.html', 'file:///android_asset/www/ads/a.png'],
+    ['capacitor://localhost/index.html', 'capacitor://localhost/ads/a.png'],
+    ['app://./index.html', 'app://./ads/a.png'],
+    ['http://192.168.1.20:8080/', 'http://192.168.1.20:8080/ads/a.png'],
+    ['https://games.example:8443/rush/', 'https://games.example:8443/ads/a.png'],
+  ])('of %s may serve %s, also beside a list of hosts', (page, address) => {
+    expect(checkCreativeUrl(address, { ...ANY, page })).toBe(new URL(address).href);
+    expect(checkCreativeUrl(address, { ...LISTED, page })).toBe(new URL(address).href);
+    expect(() => checkCreativeUrl(address, ANY)).toThrow();
+  });
+
+  it.each([
+    ['https://games.example/', 'http://games.example/a.png', 'ad/url-scheme'],
+    ['https://games.example/', 'https://games.example:8443/a.png', 'ad/url-host'],
+    ['https://games.example/', 'file:///a.png', 'ad/url-scheme'],
+    ['http://192.168.1.20:8080/', 'http://192.168.1.21:8080/a.png', 'ad/url-scheme'],
+    ['http://192.168.1.20:8080/', 'http://u:p@192.168.1.20:8080/a.png', 'ad/url-credentials'],
+    ['capacitor://localhost/', 'capacitor://other/a.png', 'ad/url-scheme'],
+    ['about:srcdoc', 'about:blank', 'ad/url-scheme'],
+    ['data:text/html,x', 'data:image/png;base64,AAAA', 'ad/url-scheme'],
+    ['blob:https://games.example/1', 'blob:https://games.example/2', 'ad/url-scheme'],
+  ])('of %s is not that of %s', (page, address, code) => {
+    expect(() => checkCreativeUrl(address, { ...ANY, page })).toThrow(withCode(code));
+  });
+});
+
 describe('a click-through address', () => {
   it('is https', () => {
     expect(checkClickUrl(' https://shop.example.com/offer ')).toBe('https://shop.example.com/offer');
