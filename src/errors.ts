@@ -81,7 +81,9 @@ const table = {
   // --- ads and creatives ---
   'ad/unknown-surface': fix('The service does not know this ad surface; see getAdSurfaces().'),
   'ad/url-invalid': fix('The creative address is not an absolute URL of at most 2048 characters.'),
-  'ad/url-scheme': fix('A creative must be served over https (http only from localhost).'),
+  'ad/url-scheme': fix(
+    'A creative must be served over https, or come from where the page does (http only from localhost).',
+  ),
   'ad/url-credentials': fix('A creative address must not carry user information.'),
   'ad/url-host': fix('The host of the creative is not in creativeHosts.'),
   'ad/redirect': fix('A creative must not redirect.'),

@@ -82,6 +82,13 @@ export interface ClickedAd {
   readonly url: string | null;
 }
 
+/**
+ * What is known of the opening of a clicked address. False: it was not opened, since there is none, or the game prevented it.
+ * `'unknown'`: the browser was asked for a new tab. Whether it opened one no page is told: a pop-up blocker, a frame with
+ * `sandbox` but without `allow-popups`, or a wrapper may keep it from doing so in silence.
+ */
+export type ClickOpening = false | 'unknown';
+
 /** Payload of each event, passed as the one argument to the handler. A fresh object each time. */
 export interface AdsEventMap {
   adloaded: { readonly placedAd: PlacedAd; readonly ad: Ad };
@@ -138,8 +145,7 @@ export interface AdsEventMap {
     preventDefault(): void;
   };
   adclick: ClickedAd & {
-    /** False when there is no address, or the game prevented it. Whether the browser allowed it nobody is told. */
-    readonly isOpened: boolean;
+    readonly isOpened: ClickOpening;
   };
   advideostart: VideoEvent;
   advideofirstquartile: VideoEvent;

@@ -6,6 +6,7 @@ export {
   type AdsEventName,
   AdsEvents,
   type ClickedAd,
+  type ClickOpening,
   type SpriteMeasurement,
   type VideoEvent,
 } from './events.js';

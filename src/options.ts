@@ -63,7 +63,8 @@ export interface AdsSettings {
    */
   readonly blockingOpacity?: number;
   /**
-   * Hosts creatives may come from; a host stands for its subdomains too. Left out: every https host.
+   * Hosts creatives may come from; a host stands for its subdomains too. Left out: every https host. Where the page itself
+   * comes from is always allowed, also by `file:` or the scheme of a wrapper.
    */
   readonly creativeHosts?: readonly string[];
   /**

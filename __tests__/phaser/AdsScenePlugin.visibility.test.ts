@@ -186,17 +186,25 @@ describe('a click on an ad', () => {
     sprite.emit('pointerup', pointer);
   }
 
-  it('is told, and opens the address in a tab of its own', async () => {
+  it('S21: is told, and opens the address in a tab of its own, of which nobody knows whether it opened', async () => {
     const { test, world, placedAd, clicks } = await placeClickable(URL);
     click(placedAd.sprite);
     // Opened while the browser still knows that the player has clicked; committed first, announced then.
     expect(world.opened).toEqual([URL]);
     expect(clicks).toHaveLength(0);
     await test.settle();
-    expect(clicks).toMatchObject([{ isOpened: true, isHouseAd: false, ad: { adId: 'a' } }]);
+    expect(clicks).toMatchObject([{ isOpened: 'unknown', isHouseAd: false, ad: { adId: 'a' } }]);
     expect(clicks[0]!.placedAd).toBe(placedAd);
     expect(clicks[0]!.url).toBe(URL);
     expect(world.opened).toEqual([URL]);
+  });
+
+  it('S21: is counted, and known not to be opened, where a wrapper has no tabs', async () => {
+    const { test, world, placedAd, clicks } = await placeClickable(URL);
+    world.opensWindows = false;
+    click(placedAd.sprite);
+    await test.settle();
+    expect(clicks).toMatchObject([{ isOpened: false, url: URL }]);
   });
 
   it('opens nothing when the game prevents it, or there is no address', async () => {

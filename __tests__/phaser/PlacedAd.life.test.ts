@@ -387,7 +387,9 @@ describe('fallback', () => {
     prevents = true;
     click();
     const url = 'https://game.example.com/sequel';
-    expect(told).toEqual([true, false].map((isOpened) => ({ placedAd: ad, ad: null, isHouseAd: true, url, isOpened })));
+    expect(told).toEqual(
+      (['unknown', false] as const).map((isOpened) => ({ placedAd: ad, ad: null, isHouseAd: true, url, isOpened })),
+    );
     expect(world.opened).toEqual([url]);
     await test.settle();
     world.pass(5_000);

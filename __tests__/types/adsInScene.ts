@@ -65,7 +65,9 @@ export class Street extends Phaser.Scene {
     // @ts-expect-error A number is no surface.
     this.load.ad(7);
     this.ads.on('adbeforeclick', ({ url, preventDefault }) => url === null && preventDefault());
-    this.ads.on('adclick', ({ isHouseAd, ad, isOpened }) => (isHouseAd ? ad === null : isOpened));
+    this.ads.on('adclick', ({ isHouseAd, ad, isOpened }) => (isHouseAd ? ad === null : isOpened === 'unknown'));
+    // @ts-expect-error Nobody knows that it was opened.
+    this.ads.on('adclick', ({ isOpened }) => isOpened === true);
     // @ts-expect-error Whoever hangs an ad says how large.
     this.add.ad(400, 120, 'surface-1', { depth: 5, size: 10 });
     // @ts-expect-error There is no such fallback.

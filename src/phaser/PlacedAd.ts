@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import { AdsError, isAdsError } from '../errors.js';
-import { type AdsEventMap, AdsEvents, type ClickedAd, type SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, AdsEvents, type ClickedAd, type ClickOpening, type SpriteMeasurement } from '../events.js';
 import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
@@ -545,7 +545,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   #onClick(): void {
     const clicked = { placedAd: this, ad: this.#ad, isHouseAd: false, url: this.#clickUrl };
-    let isOpened = false;
+    let isOpened: ClickOpening = false;
     this.#session.click(() => this.#announceClick(clicked, isOpened));
     isOpened = this.#openClickThrough(clicked);
   }
@@ -557,18 +557,23 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   /** In the browser's own event, as long as it knows that the player has clicked. */
-  #openClickThrough(clicked: ClickedAd): boolean {
+  #openClickThrough(clicked: ClickedAd): ClickOpening {
     let isPrevented = false;
     const preventDefault = (): void => {
       isPrevented = true;
     };
     this.#host.emit(AdsEvents.BEFORE_CLICK, { ...clicked, preventDefault });
     if (clicked.url === null || isPrevented) return false;
-    this.#host.openWindow(clicked.url);
-    return true;
+    try {
+      this.#host.openWindow(clicked.url);
+      return 'unknown';
+    } catch {
+      // Wrappers have taken window.open away, or put their own in its place.
+      return false;
+    }
   }
 
-  #announceClick(clicked: ClickedAd, isOpened: boolean): void {
+  #announceClick(clicked: ClickedAd, isOpened: ClickOpening): void {
     if (this.#state !== 'finished') this.#host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
   }
 

@@ -43,7 +43,7 @@ window.showPicture = async (ads, compares) => {
   try {
     const ad = scene.ads.place('roof', { x: 200, y: 150, width: 100, height: 100 });
     const state = await ad.ready;
-    const source = ad.sprite.texture.getSourceImage() as ImageBitmap;
+    const source = ad.sprite.texture.getSourceImage() as HTMLCanvasElement;
     const shown = pixelsOf(source);
     return {
       state,

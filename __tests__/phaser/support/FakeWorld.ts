@@ -33,6 +33,7 @@ export class FakeWorld {
   /** Decoded and not closed yet. */
   readonly openImages = new Set<CreativeImage>();
   readonly opened: string[] = [];
+  opensWindows = true;
   readonly trackersCalled: string[] = [];
   readonly reported: unknown[] = [];
   readonly notes: string[] = [];
@@ -90,7 +91,10 @@ export class FakeWorld {
     wallNow: () => Date.UTC(2026, 10, 21) + this.now,
     pageAddress: () => this.pageAddress,
     paintTestAd: async (width, height) => new Blob([pngOf(width, height) as Uint8Array<ArrayBuffer>]),
-    openWindow: (url) => void this.opened.push(url),
+    openWindow: (url) => {
+      if (!this.opensWindows) throw new TypeError('window.open is not a function');
+      this.opened.push(url);
+    },
     note: (message) => void this.notes.push(message),
     reportError: (_message, error) => void this.reported.push(error),
   };

@@ -113,6 +113,20 @@ describe('R7: the next one gets', () => {
     await expect(queue.run(async () => 'next', controller.signal)).resolves.toBe('next');
   });
 
+  it('no place that one who had waited still holds', async () => {
+    const queue = new LoadQueue(1, 5);
+    const ends: (() => void)[] = [];
+    const task = () => new Promise<void>((resolve) => ends.push(resolve));
+    void queue.run(task, controller.signal);
+    void queue.run(task, controller.signal);
+    ends[0]!();
+    await settle();
+    expect(ends).toHaveLength(2);
+    void queue.run(task, controller.signal);
+    await settle();
+    expect(ends).toHaveLength(2);
+  });
+
   it('the turn of an upload that nobody waits for any more', async () => {
     const pace = new UploadPace(host);
     await pace.turn(1_000_000, new AbortController().signal);

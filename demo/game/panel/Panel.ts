@@ -172,7 +172,8 @@ function describe(payload: AdsEventMap[AdsEventName]): string {
   if ('coverage' in payload) return `${payload.coverage.screenCoveragePercentage.toFixed(1)} % of the screen`;
   if ('error' in payload) return payload.error.code;
   if ('reason' in payload) return payload.reason;
-  if ('isOpened' in payload && payload.isHouseAd) return payload.isOpened ? 'house ad, address opened' : 'house ad';
+  if ('isOpened' in payload && payload.isHouseAd)
+    return payload.isOpened === false ? 'house ad' : 'house ad, new tab asked for';
   if ('ad' in payload) return payload.ad?.alt ?? payload.ad?.adId ?? 'house ad';
   return 'adSurfaceId' in payload ? payload.adSurfaceId : '';
 }

@@ -72,6 +72,15 @@ const WAY_MS = 500;
 /**
  * Ads from an OpenRTB 2.6 exchange or from Prebid Server, as native ads (Native 1.2) whose main image hangs in the
  * game. Its event trackers and its billing notice are fetched by what is measured, not by what was loaded.
+ *
+ * ```ts
+ * new OpenRtbAds({
+ *   endpoint: 'https://prebid.example.com/openrtb2/auction',
+ *   storedRequest: 'my-account', // Prebid Server: what all auctions have in common
+ *   surfaces: [{ adSurfaceId: 'roof', width: 320, height: 180, storedRequest: 'roof-of-my-game' }], // and its bidders
+ *   site: { publisher: { id: '1001' } },
+ * })
+ * ```
  */
 export class OpenRtbAds implements AdService {
   readonly #options: OpenRtbOptions;
