@@ -88,6 +88,10 @@ console.log(`
   The reports   ${origin}/reports  what the game reported about its ads, live
   The player    ${DEMO_PLAYER.email} / ${DEMO_PLAYER.password}
 
+  From your own game, in the plugin's \`data\`:
+                { apiKey: '${apiKey}', privateKey: '${privateKey}', baseUrl: '${origin}/api' }
+                (or getToken: () => fetch('${origin}/game-backend/token', { method: 'POST' }).then((answer) => answer.json()))
+
   The data      ${options.databaseUrl === undefined ? options.dataDirectory : 'in PostgreSQL, at DATABASE_URL'}
 
   Stop with Ctrl+C.

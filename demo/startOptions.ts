@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const DEFAULT_PORT = 8080;
+/** Not that of the dev servers that a game beside it is likely to run on (8080, 5173, 3000). */
+export const DEFAULT_PORT = 8321;
 
 export const START_HELP = `The game Rush Street, the ad and account service and the game's token backend, on this machine only.
 

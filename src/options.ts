@@ -6,7 +6,7 @@ import { type Fallback, type FallbackChooser, readFallback, readRefresh, type Re
 import type { AdService } from './service/AdService.js';
 
 /** Where the embedded local service listens. Set `baseUrl` for every other service. */
-export const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/api';
+export const DEFAULT_BASE_URL = 'http://127.0.0.1:8321/api';
 
 /**
  * A short-lived token for the application, minted by the game's own backend, which alone holds the private key. Written

@@ -97,6 +97,16 @@ async function decide(verb: 'Confirm' | 'Deny', shownCode: string): Promise<void
   await demo.page.bringToFront();
 }
 
+it('opens the card whole and in the middle of the picture, also for the first time', async () => {
+  const [card, game] = await Promise.all(
+    ['.account', '#game canvas'].map((selector) => demo.page.locator(selector).first().boundingBox()),
+  );
+  expect(card!.y).toBeGreaterThanOrEqual(game!.y);
+  expect(card!.y + card!.height).toBeLessThanOrEqual(game!.y + game!.height);
+  expect(card!.x + card!.width / 2).toBeCloseTo(game!.x + game!.width / 2, -0.5);
+  expect(card!.y + card!.height / 2).toBeCloseTo(game!.y + game!.height / 2, -0.5);
+});
+
 it('says what is wrong with a wrong password, signs in with the right one, and signs out', async () => {
   await press('Password');
   await demo.page.fill('.account input[name=email]', DEMO_PLAYER.email);

@@ -5,9 +5,9 @@ const read = (args: string[], environment: Record<string, string> = {}) =>
   readStartOptions(args, environment, '/somewhere/.data');
 
 describe('the command line of npm start', () => {
-  test('without options means port 8080 and the default folder, nothing removed, nothing broken on purpose', () => {
+  test('without options means port 8321 and the default folder, nothing removed, nothing broken on purpose', () => {
     const expected = {
-      port: 8080,
+      port: 8321,
       dataDirectory: '/somewhere/.data',
       databaseUrl: undefined,
       fresh: false,
@@ -20,7 +20,7 @@ describe('the command line of npm start', () => {
   test('takes the port from --port, or else from PORT', () => {
     expect(read(['--port', '9000'], { PORT: '9001' })).toMatchObject({ port: 9000 });
     expect(read([], { PORT: '9001' })).toMatchObject({ port: 9001 });
-    expect(read([], { PORT: '' })).toMatchObject({ port: 8080 });
+    expect(read([], { PORT: '' })).toMatchObject({ port: 8321 });
   });
 
   test.each(['0', '65536', '-1', '80a', '1e3', ' '])('refuses %j as a port', (port) => {

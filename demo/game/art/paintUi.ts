@@ -2,9 +2,18 @@ import type * as Phaser from 'phaser';
 import { box, disc, glowing, line, paint, shape, vertical, type Context } from './brush.js';
 import { FONT } from './palette.js';
 
+/** Where the menu's own things are, left of the street. */
+export const MENU_COLUMN_WIDTH = 330;
+
 /** Title, buttons, icons and frames of the menus and the HUD. */
 export function paintUi(textures: Phaser.Textures.TextureManager): void {
   paint(textures, 'title', 620, 250, title);
+  // Opaque: the street's ads go by behind it, and must not show through the title.
+  paint(textures, 'menu-column', MENU_COLUMN_WIDTH, 540, (c) => {
+    c.fillStyle = vertical(c, 0, 540, [0, '#1c1b4e'], [0.6, '#12123a'], [1, '#0b0d26']);
+    c.fillRect(0, 0, MENU_COLUMN_WIDTH, 540);
+    box(c, '#ffb45c', MENU_COLUMN_WIDTH - 3, 0, 3, 540);
+  });
   paint(textures, 'button-primary', 260, 76, (c) => button(c, ['#ffcf6e', '#ff7f5c'], 'rgba(255,140,90,.55)'));
   paint(textures, 'button-plain', 260, 76, (c) => button(c, ['#3f4386', '#2a2c62'], 'rgba(10,10,40,.5)'));
   paint(textures, 'pill', 190, 52, (c) => {

@@ -6,12 +6,20 @@ import { FONT } from './palette.js';
 export const TRUCK_PANEL = { x: 34, y: 11, width: 196, height: 98 } as const;
 export const BLIMP_PANEL = { x: 112, y: 37, width: 156, height: 78 } as const;
 
+/** Which way a vehicle is shown. All are painted looking right; one shown mirrored has its lettering mirrored beforehand. */
+type Heading = 'right' | 'left';
+
 /** Everything that drives or flies and is larger than a bird. All look to the right. */
 export function paintVehicles(textures: Phaser.Textures.TextureManager): void {
-  paint(textures, 'bus', 306, 128, bus);
-  paint(textures, 'taxi', 158, 66, (c) => car(c, ['#ffd55e', '#f0a63a'], '#fff1c0', true));
-  paint(textures, 'car', 158, 66, (c) => car(c, ['#6fb4ff', '#3b6fd0'], '#c9e4ff', false));
-  paint(textures, 'car-red', 158, 66, (c) => car(c, ['#ff7c77', '#c93c62'], '#ffd0cc', false));
+  for (const heading of ['right', 'left'] as const) {
+    paint(textures, letteredKey('bus', heading), 306, 128, (c) => bus(c, heading));
+    paint(textures, letteredKey('taxi', heading), 158, 66, (c) => {
+      car(c, ['#ffd55e', '#f0a63a'], '#fff1c0');
+      taxiSign(c, heading);
+    });
+  }
+  paint(textures, 'car', 158, 66, (c) => car(c, ['#6fb4ff', '#3b6fd0'], '#c9e4ff'));
+  paint(textures, 'car-red', 158, 66, (c) => car(c, ['#ff7c77', '#c93c62'], '#ffd0cc'));
   paint(textures, 'van', 190, 102, van);
   paint(textures, 'truck', 350, 150, truck);
   paint(textures, 'headlight', 190, 70, (c) => {
@@ -33,6 +41,21 @@ export function paintVehicles(textures: Phaser.Textures.TextureManager): void {
   paint(textures, 'blimp', 360, 170, blimp);
 }
 
+/** The texture of a vehicle with lettering. */
+export function letteredKey(key: 'bus' | 'taxi', heading: Heading): string {
+  return heading === 'right' ? key : `${key}-${heading}`;
+}
+
+function lettering(c: Context, words: string, x: number, y: number, font: string, heading: Heading): void {
+  c.save();
+  c.font = font;
+  c.textAlign = 'center';
+  c.translate(x, y);
+  if (heading === 'left') c.scale(-1, 1);
+  c.fillText(words, 0, 0);
+  c.restore();
+}
+
 function wheel(c: Context, x: number, y: number, radius: number): void {
   disc(c, '#12112e', x, y, radius);
   disc(c, '#2d2c55', x, y, radius * 0.78);
@@ -40,7 +63,7 @@ function wheel(c: Context, x: number, y: number, radius: number): void {
   disc(c, '#3a3868', x, y, radius * 0.18);
 }
 
-function bus(c: Context): void {
+function bus(c: Context, heading: Heading): void {
   disc(c, 'rgba(6,5,26,.4)', 153, 123, 146, 5);
   shape(
     c,
@@ -66,9 +89,8 @@ function bus(c: Context): void {
     'M265 26 Q265 23 268 23 L290 23 Q293 24 293.5 30 L297 72 L265 72 Z',
   );
   box(c, '#1c1940', 270, 9, 24, 11, 2);
-  c.font = `800 8.5px ${FONT}`;
   c.fillStyle = '#ffe27a';
-  c.fillText('12 CITY', 236, 19);
+  lettering(c, '12 CITY', 254, 19, `800 8.5px ${FONT}`, heading);
   glowing(c, '#fff0b0', 8, () => disc(c, '#fff6d0', 298, 98, 4, 6));
   disc(c, '#ff3f55', 8, 98, 2.5, 6);
   for (const x of [66, 236]) {
@@ -77,7 +99,7 @@ function bus(c: Context): void {
   }
 }
 
-function car(c: Context, body: readonly [string, string], shine: string, taxi: boolean): void {
+function car(c: Context, body: readonly [string, string], shine: string): void {
   disc(c, 'rgba(6,5,26,.4)', 79, 62, 74, 4);
   shape(c, '#26234f', 'M42 30 L56 11 Q59 7 65 7 L98 7 Q104 7 109 12 L126 31 Z');
   shape(
@@ -92,19 +114,19 @@ function car(c: Context, body: readonly [string, string], shine: string, taxi: b
   );
   box(c, shine, 14, 30.5, 122, 2, 1);
   line(c, 'rgba(30,20,60,.3)', 1.4, 'M82 30 L82 53');
-  if (taxi) {
-    for (let i = 0; i < 9; i++) box(c, i % 2 === 0 ? '#2a2450' : '#fff4d6', 40 + i * 9, 41, 9, 5);
-    box(c, '#fff6d6', 72, 0, 24, 8, 2);
-    c.font = `800 7px ${FONT}`;
-    c.fillStyle = '#2a2450';
-    c.fillText('TAXI', 75, 6.5);
-  }
   glowing(c, '#fff0b0', 7, () => disc(c, '#fff7d8', 149, 42, 3.5, 4));
   disc(c, '#ff3f55', 8, 41, 2.5, 4);
   for (const x of [36, 120]) {
     shape(c, '#1f1c46', `M${String(x - 16)} 56 A16 16 0 0 1 ${String(x + 16)} 56 Z`);
     wheel(c, x, 54, 11);
   }
+}
+
+function taxiSign(c: Context, heading: Heading): void {
+  for (let i = 0; i < 9; i++) box(c, i % 2 === 0 ? '#2a2450' : '#fff4d6', 40 + i * 9, 41, 9, 5);
+  box(c, '#fff6d6', 72, 0, 24, 8, 2);
+  c.fillStyle = '#2a2450';
+  lettering(c, 'TAXI', 84, 6.5, `800 7px ${FONT}`, heading);
 }
 
 function van(c: Context): void {

@@ -1,39 +1,40 @@
 import * as Phaser from 'phaser';
 import { OVERLAY_ATTRIBUTE, type PlacedAd, visibleFragments } from '../../../src/index.js';
 import { FONT, palette } from '../art/palette.js';
-import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
+import { percentWords } from '../percentWords.js';
 import { spriteOf } from '../spriteOf.js';
-import { corners, drawObject } from './drawObject.js';
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
+import { corners } from './corners.js';
 
 const SEEN = palette.lime;
 const PARTLY = palette.amber;
-const BLOCKER = '#ff5c7a';
+const TAKEN = '#ff5c7a';
 
 /**
- * Shows on the picture what is measured: each ad's outline, what the player sees of it, and what takes the rest away.
+ * Shows on the picture what is measured: each ad's outline, what the player sees of it, and the rest, with the names of
+ * what takes it away.
  *
  * It is a canvas of its own above the game's. Drawn inside the game it would lie above the ads and be counted as one
- * more thing that covers them.
+ * more thing that covers them. It has as many pixels as the screen, so that it is sharp whatever size the game has.
  */
 export class Overlay {
-  private readonly canvas = document.createElement('canvas');
-  private readonly context = this.canvas.getContext('2d')!;
-  private readonly seen = sheet();
-  private readonly blockers = sheet();
+  private readonly context = newContext();
+  /** The part of one ad that is taken away, before it is laid onto the picture. */
+  private readonly taken = newContext();
+  private readonly hatching = hatch(this.context);
   private isOn = false;
 
   constructor(
     private readonly game: Phaser.Game,
     private readonly ads: () => readonly PlacedAd[],
   ) {
-    this.canvas.width = VIEW_WIDTH;
-    this.canvas.height = VIEW_HEIGHT;
-    this.canvas.className = 'overlay';
-    this.canvas.hidden = true;
-    this.canvas.setAttribute('aria-hidden', 'true');
+    const { canvas } = this.context;
+    canvas.className = 'overlay';
+    canvas.hidden = true;
+    canvas.setAttribute('aria-hidden', 'true');
     // HTML over the canvas covers ads; a developer's overlay says so and is left out.
-    this.canvas.setAttribute(OVERLAY_ATTRIBUTE, '');
-    game.canvas.parentElement?.append(this.canvas);
+    canvas.setAttribute(OVERLAY_ATTRIBUTE, '');
+    game.canvas.parentElement?.append(canvas);
     game.events.on(Phaser.Core.Events.POST_RENDER, this.draw, this);
   }
 
@@ -43,33 +44,38 @@ export class Overlay {
 
   toggle(): void {
     this.isOn = !this.isOn;
-    this.canvas.hidden = !this.isOn;
+    this.context.canvas.hidden = !this.isOn;
   }
 
   private draw(): void {
     if (!this.isOn) return;
-    const { style } = this.game.canvas;
-    Object.assign(this.canvas.style, {
-      width: style.width,
-      height: style.height,
-      marginLeft: style.marginLeft,
-      marginTop: style.marginTop,
-    });
-    const { context } = this;
-    context.clearRect(0, 0, VIEW_WIDTH, VIEW_HEIGHT);
+    this.fit();
     const labels: Label[] = [];
     for (const ad of this.ads()) this.drawAd(ad, labels);
-    const taken: Phaser.Geom.Rectangle[] = [];
-    for (const label of labels) drawLabel(context, label, taken);
+    const places: Phaser.Geom.Rectangle[] = [];
+    for (const label of labels) drawLabel(this.context, label, places);
+  }
+
+  /** Lies on the game's canvas to the pixel of the screen, and is empty. */
+  private fit(): void {
+    const { style, clientWidth } = this.game.canvas;
+    const { width, height, marginLeft, marginTop } = style;
+    Object.assign(this.context.canvas.style, { width, height, marginLeft, marginTop });
+    const scale = Math.max(1, (clientWidth * window.devicePixelRatio) / VIEW_WIDTH);
+    for (const context of [this.context, this.taken]) clear(context, scale);
   }
 
   private drawAd(ad: PlacedAd, labels: Label[]): void {
     const { measurement } = ad;
     if (!measurement?.camera) return;
     const sprite = spriteOf(ad);
-    const camera = measurement.camera;
+    const { camera } = measurement;
     const outline = corners(sprite, camera);
-    if (outline.every(({ x }) => x < 0) || outline.every(({ x }) => x > VIEW_WIDTH)) return;
+    const xs = outline.map(({ x }) => x);
+    const ys = outline.map(({ y }) => y);
+    const left = Math.min(...xs);
+    const right = Math.max(...xs);
+    if (right < 0 || left > VIEW_WIDTH) return;
 
     const shape = new Path2D();
     for (const { x, y } of outline) shape.lineTo(x, y);
@@ -84,67 +90,45 @@ export class Overlay {
       }
       seen.closePath();
     }
-    this.context.fillStyle = hatch(this.context);
+    this.context.fillStyle = this.hatching;
     this.context.fill(seen);
+    if (!measurement.isFullyVisible) this.drawTaken(shape, seen);
 
-    this.drawBlockers(ad, camera, shape, labels);
-
-    const colour = measurement.isFullyVisible ? SEEN : measurement.isVisible ? PARTLY : BLOCKER;
+    const colour = measurement.isFullyVisible ? SEEN : measurement.isVisible ? PARTLY : TAKEN;
     this.context.strokeStyle = colour;
     this.context.lineWidth = 2;
     this.context.stroke(shape);
-    const left = Math.min(...outline.map(({ x }) => x));
-    const top = Math.min(...outline.map(({ y }) => y));
     const why = measurement.reasons.length === 0 ? 'fully visible' : measurement.reasons.join(', ');
-    labels.push({
-      x: left,
-      y: top - 4,
-      words: `${sprite.name}  ${Math.round(measurement.percentageInView)} %  ${why}`,
-      colour,
-      above: true,
-    });
-  }
-
-  private drawBlockers(ad: PlacedAd, camera: Phaser.Cameras.Scene2D.Camera, shape: Path2D, labels: Label[]): void {
-    const { measurement } = ad;
-    if (!measurement || measurement.blockingSprites.length === 0) return;
-    const sprite = spriteOf(ad);
-    const area = clear(this.blockers);
-    for (const blocker of measurement.blockingSprites) drawBlocker(area, blocker, sprite, camera, shape);
-    area.globalCompositeOperation = 'source-in';
-    area.fillStyle = BLOCKER;
-    area.fillRect(0, 0, VIEW_WIDTH, VIEW_HEIGHT);
-    area.globalCompositeOperation = 'source-over';
-
-    // An outline that follows the silhouette: the silhouette moved a little each way, less the silhouette itself.
-    const ring = clear(this.seen);
-    for (const [x, y] of [
-      [-2, 0],
-      [2, 0],
-      [0, -2],
-      [0, 2],
-      [-1.4, -1.4],
-      [1.4, 1.4],
-      [-1.4, 1.4],
-      [1.4, -1.4],
-    ] as const)
-      ring.drawImage(area.canvas, x, y);
-    ring.globalCompositeOperation = 'destination-out';
-    ring.drawImage(area.canvas, 0, 0);
-    ring.globalCompositeOperation = 'source-over';
-    const { context } = this;
-    context.globalAlpha = 0.22;
-    context.drawImage(area.canvas, 0, 0);
-    context.globalAlpha = 1;
-    context.drawImage(ring.canvas, 0, 0);
-
-    const box = Phaser.Geom.Rectangle.FromPoints(
-      corners(sprite, camera).map(({ x, y }) => new Phaser.Math.Vector2(x, y)),
-    );
+    const words = `${sprite.name}  ${percentWords(measurement)}  ${why}`;
+    labels.push({ x: left, y: Math.min(...ys) - 4, words, colour, above: true });
     const names = [...new Set(measurement.blockingSprites.map((object) => object.name || object.type))].slice(0, 3);
     names.forEach((name, i) =>
-      labels.push({ x: box.centerX, y: box.bottom + 17 + i * 18, words: name, colour: BLOCKER, above: false }),
+      labels.push({
+        x: (left + right) / 2,
+        y: Math.max(...ys) + 17 + i * 18,
+        words: name,
+        colour: TAKEN,
+        above: false,
+      }),
     );
+  }
+
+  /** Exactly the pixels of the ad that the player does not see: its shape less what is seen of it. */
+  private drawTaken(shape: Path2D, seen: Path2D): void {
+    const { taken, context } = this;
+    taken.globalCompositeOperation = 'copy';
+    taken.fillStyle = TAKEN;
+    taken.fill(shape);
+    taken.globalCompositeOperation = 'destination-out';
+    taken.fill(seen);
+    // Between two pieces of what is seen, smoothed edges would leave a hair of red.
+    taken.lineWidth = 0.6;
+    taken.stroke(seen);
+    context.save();
+    context.resetTransform();
+    context.globalAlpha = 0.5;
+    context.drawImage(taken.canvas, 0, 0);
+    context.restore();
   }
 }
 
@@ -154,23 +138,6 @@ interface Label {
   readonly words: string;
   readonly colour: string;
   readonly above: boolean;
-}
-
-function drawBlocker(
-  context: CanvasRenderingContext2D,
-  blocker: Phaser.GameObjects.GameObject,
-  ad: Phaser.GameObjects.Image,
-  camera: Phaser.Cameras.Scene2D.Camera,
-  shape: Path2D,
-): void {
-  if (!blocker.scene) return;
-  context.save();
-  // A veil over the whole picture (night, pause) is shown where it matters; elsewhere it would only hide the game.
-  if (blocker instanceof Phaser.GameObjects.Rectangle) context.clip(shape);
-  // What lets most of the light through is only part of the reason; it is drawn as faint as it is.
-  context.globalAlpha = 'alpha' in blocker ? Number(blocker.alpha) : 1;
-  drawObject(context, blocker, blocker.scene === ad.scene ? camera : blocker.scene.cameras.main);
-  context.restore();
 }
 
 /** Labels never lie on each other: a later one moves down to the next free place. */
@@ -195,24 +162,22 @@ function drawLabel(
   context.fillText(words, left + 7, bottom - 7.5);
 }
 
-function sheet(): CanvasRenderingContext2D {
-  const canvas = document.createElement('canvas');
-  canvas.width = VIEW_WIDTH;
-  canvas.height = VIEW_HEIGHT;
-  return canvas.getContext('2d')!;
+function newContext(): CanvasRenderingContext2D {
+  return document.createElement('canvas').getContext('2d')!;
 }
 
-function clear(context: CanvasRenderingContext2D): CanvasRenderingContext2D {
-  context.resetTransform();
-  context.globalCompositeOperation = 'source-over';
+/** Empties a canvas, which then takes the game's own pixels, `scale` of the screen's for each. */
+function clear(context: CanvasRenderingContext2D, scale: number): void {
+  const { canvas } = context;
+  const width = Math.round(VIEW_WIDTH * scale);
+  const height = Math.round(VIEW_HEIGHT * scale);
+  // A canvas given a size, be it the same, is made anew.
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  context.setTransform(scale, 0, 0, scale, 0, 0);
   context.clearRect(0, 0, VIEW_WIDTH, VIEW_HEIGHT);
-  return context;
 }
-
-let hatching: CanvasPattern | null = null;
 
 function hatch(context: CanvasRenderingContext2D): CanvasPattern | string {
-  if (hatching) return hatching;
   const tile = document.createElement('canvas');
   tile.width = tile.height = 10;
   const pen = tile.getContext('2d')!;
@@ -221,6 +186,5 @@ function hatch(context: CanvasRenderingContext2D): CanvasPattern | string {
   pen.strokeStyle = 'rgba(184,243,74,.75)';
   pen.lineWidth = 1.6;
   pen.stroke(new Path2D('M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8'));
-  hatching = context.createPattern(tile, 'repeat');
-  return hatching ?? SEEN;
+  return context.createPattern(tile, 'repeat') ?? SEEN;
 }

@@ -8,6 +8,7 @@ import {
   type ServiceClient,
 } from '../../../src/index.js';
 import { visit } from '../session.js';
+import { percentWords } from '../percentWords.js';
 import { spriteOf } from '../spriteOf.js';
 import { textureImage } from '../textureImage.js';
 import { adState, type AdState } from './adState.js';
@@ -116,7 +117,7 @@ export class Panel {
     row.root.dataset.state = state.kind;
     const { measurement } = ad;
     const percentage = measurement?.percentageInView ?? 0;
-    set(row.share, `${Math.round(percentage)} %`);
+    set(row.share, measurement ? percentWords(measurement) : '0 %');
     row.bar.style.transform = `scaleX(${percentage / 100})`;
     set(row.badge, state.label);
     set(row.detail, detail(ad, state));

@@ -14,6 +14,12 @@ const FAILS: Readonly<Record<Exclude<FailingRule, 'minDurationMs'>, string>> = {
   maxAngleDeg: 'too steep',
 };
 
+const newLine = (chip: HTMLElement): Element => chip.appendChild(document.createElement('span'));
+
+function setText(line: Element, words: string): void {
+  if (line.textContent !== words) line.textContent = words;
+}
+
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 /** Shows how every standard stands for one ad: viewable and for how long, on its way, or what it fails by. */
@@ -33,10 +39,14 @@ function showChip(chip: HTMLElement, standard: StandardSummary): void {
   const isCounting = failingRule === 'minDurationMs';
   chip.dataset.standing = isMet ? 'viewable' : isCounting ? 'counting' : 'failing';
   chip.style.setProperty('--done', isMet ? '1' : isCounting ? String(continuousMs / (continuousMs + missingMs)) : '0');
-  const words = isMet
-    ? `${name} ${seconds(timeInViewMs)} s`
+  const standing = isMet
+    ? `${seconds(timeInViewMs)} s`
     : isCounting
-      ? `${name} ${seconds(continuousMs)} / ${seconds(continuousMs + missingMs)} s`
-      : `${name} ${failingRule === null ? '' : FAILS[failingRule]}`;
-  if (chip.textContent !== words) chip.textContent = words;
+      ? `${seconds(continuousMs)} / ${seconds(continuousMs + missingMs)} s`
+      : failingRule === null
+        ? '–'
+        : FAILS[failingRule];
+  const [above, below] = chip.children.length === 2 ? chip.children : [newLine(chip), newLine(chip)];
+  setText(above!, name);
+  setText(below!, standing);
 }

@@ -369,7 +369,9 @@ export class GameScene extends Phaser.Scene {
     this.time.delayedCall(1300, () => {
       this.cameras.main.fadeOut(350, 11, 13, 38);
       this.cameras.main.once('camerafadeoutcomplete', () => {
+        // The map's frame is the HUD's.
         this.scene.stop(SceneKey.HUD);
+        this.minimap.hide();
         this.scene.launch(SceneKey.GAME_OVER, result);
         this.cameras.main.fadeIn(350, 11, 13, 38);
       });

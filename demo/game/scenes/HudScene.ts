@@ -1,6 +1,6 @@
 import * as Phaser from 'phaser';
 import { visit } from '../session.js';
-import { iconButton, text } from '../ui/Button.js';
+import { iconButton, stackIcons, text } from '../ui/Button.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { MAP_AREA } from '../world/Minimap.js';
 import type { GameScene } from './GameScene.js';
@@ -37,11 +37,10 @@ export class HudScene extends Phaser.Scene {
     this.dash = this.add.graphics().setName('dash meter');
     this.add.image(MAP_AREA.x + MAP_AREA.width / 2, MAP_AREA.y + MAP_AREA.height / 2, 'map-frame').setName('map frame');
 
-    iconButton(this, VIEW_WIDTH - 34, 36, 'icon-pause', () => this.ride.pauseRide());
-    iconButton(this, VIEW_WIDTH - 34, 90, 'icon-eye', () => this.game.events.emit(TOGGLE_OVERLAY));
-    const sound = iconButton(this, VIEW_WIDTH - 34, 144, visit.synth.isOn ? 'icon-sound' : 'icon-muted', () =>
-      toggleSound(),
-    );
+    const pause = iconButton(this, 'icon-pause', () => this.ride.pauseRide());
+    const eye = iconButton(this, 'icon-eye', () => this.game.events.emit(TOGGLE_OVERLAY));
+    const sound = iconButton(this, visit.synth.isOn ? 'icon-sound' : 'icon-muted', () => toggleSound());
+    stackIcons(this, [pause, eye, sound]);
     const toggleSound = () => sound.setTexture(visit.synth.toggle() ? 'icon-sound' : 'icon-muted');
     this.input.keyboard?.on('keydown-M', toggleSound);
 

@@ -2,14 +2,17 @@ import * as Phaser from 'phaser';
 import { adsClient } from '../adsClient.js';
 import { visit } from '../session.js';
 import { AccountCard } from '../ui/AccountCard.js';
-import { Button, iconButton, text } from '../ui/Button.js';
+import { Button, iconButton, stackIcons, text } from '../ui/Button.js';
 import { Courier } from '../world/Courier.js';
+import { MENU_COLUMN_WIDTH } from '../art/paintUi.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { cameraMiddleY, Street } from '../world/Street.js';
 import { TOGGLE_OVERLAY } from './HudScene.js';
 import { SceneKey } from './sceneKeys.js';
 
 const CRUISE = 70;
+/** Middle of the title and of what lies below it. */
+const MENU_X = 160;
 
 /** Title, play, account; behind them the street goes by. */
 export class MainMenuScene extends Phaser.Scene {
@@ -39,25 +42,26 @@ export class MainMenuScene extends Phaser.Scene {
       object.setDepth(200);
       return object;
     };
-    const title = fixed(this.add.image(238, 128, 'title').setScale(0.66)).setName('title');
-    this.tweens.add({ targets: title, y: 134, duration: 1900, ease: 'Sine.inOut', yoyo: true, repeat: -1 });
-    const play = new Button(this, 160, 262, 'Play', () => this.play(), { primary: true });
+    fixed(this.add.image(0, 0, 'menu-column').setOrigin(0)).setName('menu column');
+    const title = fixed(this.add.image(MENU_X, 138, 'title').setScale(0.76)).setName('title');
+    this.tweens.add({ targets: title, y: 144, duration: 1900, ease: 'Sine.inOut', yoyo: true, repeat: -1 });
+    const play = new Button(this, MENU_X, 262, 'Play', () => this.play(), { primary: true });
     play.fix(200);
-    const account = new Button(this, 160, 338, 'Sign in', () => this.toggleCard(), { scale: 0.86 });
+    const account = new Button(this, MENU_X, 344, 'Sign in', () => this.toggleCard(), { scale: 0.86 });
     account.fix(200);
     if (visit.best > 0)
       fixed(
-        text(this, 160, 386, `best ride ${visit.best}`, 15, '#ffe7b8', '700').setOrigin(0.5).setStroke('#1a1440', 4),
+        text(this, MENU_X, 392, `best ride ${visit.best}`, 15, '#ffe7b8', '700').setOrigin(0.5).setStroke('#1a1440', 4),
       ).setName('best');
     const help = this.sys.game.device.input.touch
       ? 'tap right: jump   ·   tap left: dash'
       : 'Space  jump     Shift  dash     P  pause     V  what the ads measure';
     fixed(
-      text(this, VIEW_WIDTH / 2, VIEW_HEIGHT - 18, help, 15, '#ffffff', '600')
+      text(this, (MENU_COLUMN_WIDTH + VIEW_WIDTH) / 2, VIEW_HEIGHT - 18, help, 15, '#ffffff', '600')
         .setOrigin(0.5)
         .setStroke('#0b0d26', 4),
     ).setName('help');
-    fixed(iconButton(this, VIEW_WIDTH - 34, 36, 'icon-eye', () => this.game.events.emit(TOGGLE_OVERLAY)));
+    stackIcons(this, [fixed(iconButton(this, 'icon-eye', () => this.game.events.emit(TOGGLE_OVERLAY)))]);
 
     const client = adsClient(this);
     const card = new AccountCard(this, client, () => this.toggleCard());

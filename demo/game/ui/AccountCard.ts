@@ -61,6 +61,8 @@ export class AccountCard {
   setVisible(visible: boolean): void {
     this.dom.setVisible(visible);
     if (visible) {
+      // Phaser shows the element when it draws the next frame; until then it has no size to go by.
+      this.root.style.display = 'block';
       this.fit();
       this.root.querySelector('input')?.focus();
     }

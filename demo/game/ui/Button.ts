@@ -1,17 +1,24 @@
 import type * as Phaser from 'phaser';
 import { FONT } from '../art/palette.js';
+import { VIEW_WIDTH } from '../world/layout.js';
 
 export interface ButtonLook {
   readonly primary?: boolean;
   readonly scale?: number;
 }
 
+/** What a finger must be able to hit, in CSS pixels, however small the canvas is shown. */
+const LEAST_TARGET_PX = 26;
+/** Height of a button's face, and of an icon, in the game's own pixels. */
+const FACE_HEIGHT = 56;
+const ICON_SIZE = 46;
+
 /** A button with a label: pointer, touch, and whatever keys the scene binds to `press`. */
 export class Button {
   readonly body: Phaser.GameObjects.Container;
   private readonly face: Phaser.GameObjects.Image;
   private readonly label: Phaser.GameObjects.Text;
-  private readonly restScale: number;
+  private readonly scale: number;
 
   constructor(
     private readonly scene: Phaser.Scene,
@@ -21,7 +28,7 @@ export class Button {
     private readonly action: () => void,
     { primary = false, scale = 1 }: ButtonLook = {},
   ) {
-    this.restScale = scale;
+    this.scale = scale;
     const face = scene.add.image(0, 0, primary ? 'button-primary' : 'button-plain').setName('button');
     this.face = face;
     this.label = scene.add.text(0, -3, text, {
@@ -32,11 +39,12 @@ export class Button {
       resolution: 2,
     });
     this.label.setOrigin(0.5).setName('button label');
-    this.body = scene.add.container(x, y, [face, this.label]).setScale(scale).setName('button');
+    this.body = scene.add.container(x, y, [face, this.label]).setName('button');
+    onCanvasSize(scene, () => this.body.setScale(this.restScale));
     face.setInteractive({ useHandCursor: true });
-    face.on('pointerover', () => this.grow(scale * 1.05));
-    face.on('pointerout', () => this.grow(scale));
-    face.on('pointerdown', () => this.grow(scale * 0.95));
+    face.on('pointerover', () => this.grow(1.05));
+    face.on('pointerout', () => this.grow(1));
+    face.on('pointerdown', () => this.grow(0.95));
     face.on('pointerup', () => this.press());
   }
 
@@ -53,25 +61,23 @@ export class Button {
   }
 
   press(): void {
-    this.grow(this.restScale);
+    this.grow(1);
     this.action();
   }
 
-  private grow(scale: number): void {
-    this.scene.tweens.add({ targets: this.body, scale, duration: 120, ease: 'Back.out' });
+  private get restScale(): number {
+    return Math.max(this.scale, (LEAST_TARGET_PX * this.scene.scale.displayScale.y) / FACE_HEIGHT);
+  }
+
+  private grow(times: number): void {
+    this.scene.tweens.add({ targets: this.body, scale: this.restScale * times, duration: 120, ease: 'Back.out' });
   }
 }
 
-/** A square icon button. */
-export function iconButton(
-  scene: Phaser.Scene,
-  x: number,
-  y: number,
-  texture: string,
-  action: () => void,
-): Phaser.GameObjects.Image {
+/** A square icon button. {@link stackIcons} gives it its place. */
+export function iconButton(scene: Phaser.Scene, texture: string, action: () => void): Phaser.GameObjects.Image {
   const image = scene.add
-    .image(x, y, texture)
+    .image(0, 0, texture)
     .setName(texture.replace('icon-', '') + ' button')
     .setInteractive({ useHandCursor: true });
   image.on('pointerover', () => image.setTint(0xcfd4ff));
@@ -81,6 +87,23 @@ export function iconButton(
     action();
   });
   return image;
+}
+
+/** Puts icon buttons below each other in the top right corner. */
+export function stackIcons(scene: Phaser.Scene, icons: readonly Phaser.GameObjects.Image[]): void {
+  onCanvasSize(scene, () => {
+    const size = Math.max(ICON_SIZE, LEAST_TARGET_PX * scene.scale.displayScale.y);
+    icons.forEach((icon, i) =>
+      icon.setDisplaySize(size, size).setPosition(VIEW_WIDTH - 34, 13 + size / 2 + i * (size + 8)),
+    );
+  });
+}
+
+/** Calls now, and whenever the canvas is shown in another size, until the scene ends. */
+function onCanvasSize(scene: Phaser.Scene, place: () => void): void {
+  place();
+  scene.scale.on('resize', place);
+  scene.events.once('shutdown', () => scene.scale.off('resize', place));
 }
 
 export function text(

@@ -29,6 +29,10 @@ export class Minimap {
     this.camera.ignore(street);
   }
 
+  hide(): void {
+    this.camera.setVisible(false);
+  }
+
   update(courier: Courier, course: Course, ads: readonly PlacedAd[]): void {
     this.camera.centerOn(courier.x + 620, Y.courier - 190);
     const pen = this.drawing.clear();

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
-import { TRUCK_PANEL } from '../art/paintVehicles.js';
+import { letteredKey, TRUCK_PANEL } from '../art/paintVehicles.js';
 import type { AdSpots } from './AdSpots.js';
 import { Depth, Y } from './layout.js';
 
@@ -81,6 +81,7 @@ export class Traffic {
     }
     if (direction === -1) {
       picture.setFlipX(true);
+      if (key === 'bus' || key === 'taxi') picture.setTexture(letteredKey(key, 'left'));
       beam
         .setFlipX(true)
         .setOrigin(1, 0.5)

@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { percentWords } from '../../../demo/game/percentWords.js';
+
+const words = (percentageInView: number, isFullyVisible = false) => percentWords({ percentageInView, isFullyVisible });
+
+it('says 100 % of an ad that is fully visible, and of no other', () => {
+  expect(words(99.999, true)).toBe('100 %');
+  fc.assert(fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (share) => words(share) !== '100 %'));
+});
+
+it('says 0 % only where nothing is in view', () => {
+  expect(words(0)).toBe('0 %');
+  fc.assert(fc.property(fc.double({ min: 1e-9, max: 100, noNaN: true }), (share) => words(share) !== '0 %'));
+});
