@@ -15,12 +15,13 @@ import { PreloaderScene } from './scenes/PreloaderScene.js';
 import { SceneKey } from './scenes/sceneKeys.js';
 import { installTestHook } from './testHook.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './world/layout.js';
+import { RESOLUTION } from './resolution.js';
 
 const game = new Phaser.Game({
   type: new URLSearchParams(location.search).get('renderer') === 'canvas' ? Phaser.CANVAS : Phaser.AUTO,
   parent: 'game',
-  width: VIEW_WIDTH,
-  height: VIEW_HEIGHT,
+  width: VIEW_WIDTH * RESOLUTION,
+  height: VIEW_HEIGHT * RESOLUTION,
   backgroundColor: '#0b0d26',
   scale: { mode: Phaser.Scale.FIT, autoCenter: Phaser.Scale.CENTER_BOTH },
   dom: { createContainer: true },

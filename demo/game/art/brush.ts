@@ -1,4 +1,5 @@
 import type * as Phaser from 'phaser';
+import { RESOLUTION } from '../resolution.js';
 
 export type Context = CanvasRenderingContext2D;
 export type Stop = readonly [offset: number, colour: string];
@@ -12,8 +13,9 @@ export function paint(
   draw: (context: Context, width: number, height: number) => void,
 ): void {
   if (textures.exists(key)) return;
-  const texture = textures.createCanvas(key, Math.ceil(width), Math.ceil(height));
+  const texture = textures.createCanvas(key, Math.ceil(width) * RESOLUTION, Math.ceil(height) * RESOLUTION);
   if (!texture) return;
+  texture.context.scale(RESOLUTION, RESOLUTION);
   draw(texture.context, width, height);
   texture.refresh();
 }

@@ -2,6 +2,7 @@ import * as Phaser from 'phaser';
 import { keepBest, visit } from '../session.js';
 import { Button, text } from '../ui/Button.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
+import { ART_SCALE, zoomTo } from '../resolution.js';
 import { SceneKey } from './sceneKeys.js';
 
 export interface RideResult {
@@ -17,6 +18,7 @@ export class GameOverScene extends Phaser.Scene {
   }
 
   create({ score, delivered, metres }: RideResult): void {
+    zoomTo(this.cameras.main, 1);
     const isBest = keepBest(score);
     const middle = VIEW_WIDTH / 2;
     this.add.rectangle(middle, VIEW_HEIGHT / 2, VIEW_WIDTH, VIEW_HEIGHT, 0x0b0d26, 0.62).setName('dimmer');
@@ -54,6 +56,7 @@ export class GameOverScene extends Phaser.Scene {
           rotate: { start: 0, end: 720 },
           lifespan: 3800,
           quantity: 2,
+          scale: ART_SCALE,
           frequency: 60,
           tint: [0xff6f5e, 0xffc65c, 0x5ff0c8, 0x7fc8ff, 0xc08aff],
         })

@@ -4,9 +4,10 @@ import { visit } from '../session.js';
 import { text } from '../ui/Button.js';
 import { Courier } from '../world/Courier.js';
 import { Course, type Thing } from '../world/Course.js';
-import { Depth, VIEW_WIDTH, Y } from '../world/layout.js';
+import { Depth, VIEW_HEIGHT, VIEW_WIDTH, Y } from '../world/layout.js';
 import { Minimap } from '../world/Minimap.js';
 import { cameraMiddleY, Street } from '../world/Street.js';
+import { art, ART_SCALE, zoomOf, zoomTo } from '../resolution.js';
 import type { RideResult } from './GameOverScene.js';
 import { SceneKey } from './sceneKeys.js';
 
@@ -51,6 +52,7 @@ export class GameScene extends Phaser.Scene {
     this.countdown = COUNTDOWN_S;
     this.isOver = false;
     this.zoom = 1;
+    zoomTo(this.cameras.main, 1);
     const seed = visit.seed++;
 
     this.focus.x = VIEW_WIDTH / 2 - COURIER_X;
@@ -79,14 +81,14 @@ export class GameScene extends Phaser.Scene {
     this.dust = this.add.particles(0, 0, 'puff', {
       speedX: { min: -150, max: -20 },
       speedY: { min: -40, max: 4 },
-      scale: { start: 0.16, end: 0.5 },
+      scale: { start: 0.16 * ART_SCALE, end: 0.5 * ART_SCALE },
       alpha: { start: 0.5, end: 0 },
       lifespan: 480,
       emitting: false,
     });
     this.sparks = this.add.particles(0, 0, 'spark', {
       speed: { min: 80, max: 320 },
-      scale: { start: 0.9, end: 0 },
+      scale: { start: 0.9 * ART_SCALE, end: 0 },
       lifespan: 460,
       gravityY: 300,
       blendMode: 'ADD',
@@ -135,7 +137,7 @@ export class GameScene extends Phaser.Scene {
       keyboard?.on(`keydown-${key}`, (event: KeyboardEvent) => this.pressDash(event));
     for (const key of ['P', 'ESC']) keyboard?.on(`keydown-${key}`, this.pauseRide, this);
     this.input.on('pointerdown', (pointer: Phaser.Input.Pointer) => {
-      if (pointer.x < VIEW_WIDTH * 0.35) this.pressDash();
+      if (pointer.x < this.scale.width * 0.35) this.pressDash();
       else this.pressJump();
     });
     const onHidden = () => this.pauseRide();
@@ -167,7 +169,7 @@ export class GameScene extends Phaser.Scene {
     courier.update(dt, this.street.sky.lamps);
     const camera = this.cameras.main;
     const middle = camera.scrollX + VIEW_WIDTH / 2;
-    const half = VIEW_WIDTH / 2 / camera.zoom;
+    const half = VIEW_WIDTH / 2 / zoomOf(camera);
     if (!this.isOver) this.course.update(dt, courier, middle - half, middle + half);
   }
 
@@ -176,9 +178,15 @@ export class GameScene extends Phaser.Scene {
     // Faster means farther back: at full speed a quarter more of the street fits into the picture.
     const wanted = 1 - Math.min(0.2, Math.max(0, courier.speed - 120) / 1800) - (courier.isDashing ? 0.05 : 0);
     this.zoom += (wanted - this.zoom) * 0.03;
-    const camera = this.cameras.main.setZoom(this.zoom);
-    this.focus.x = courier.x + (VIEW_WIDTH / 2 - COURIER_X) / camera.zoom + courier.speed * 0.08;
-    this.focus.y = cameraMiddleY(camera.zoom) - Math.min(46, courier.height * 0.22);
+    const camera = this.cameras.main;
+    zoomTo(camera, this.zoom);
+    // The camera follows with its origin, and the middle of the picture is meant.
+    const aside = {
+      x: camera.originX * camera.width - VIEW_WIDTH / 2,
+      y: camera.originY * camera.height - VIEW_HEIGHT / 2,
+    };
+    this.focus.x = courier.x + (VIEW_WIDTH / 2 - COURIER_X) / this.zoom + courier.speed * 0.08 + aside.x;
+    this.focus.y = cameraMiddleY(this.zoom) - Math.min(46, courier.height * 0.22) + aside.y;
   }
 
   private showCountdown(): void {
@@ -240,7 +248,7 @@ export class GameScene extends Phaser.Scene {
       targets: picture,
       x: () => this.courier.x + 10,
       y: Y.courier - this.courier.height - 50,
-      scale: 0.2,
+      scale: 0.2 * ART_SCALE,
       alpha: 0,
       duration: 170,
       onComplete: () => picture.setVisible(false),
@@ -252,7 +260,7 @@ export class GameScene extends Phaser.Scene {
     if (courier.isDashing) {
       this.score += 40;
       this.floatWord(thing.x, Y.courier - 90, 'SMASH +40', '#5ff0c8');
-      this.cameras.main.shake(120, 0.004);
+      this.cameras.main.shake(120, 0.004 * ART_SCALE);
       this.toss(thing, 1);
       return;
     }
@@ -261,7 +269,7 @@ export class GameScene extends Phaser.Scene {
     courier.crash();
     visit.synth.crash();
     this.combo = 1;
-    this.cameras.main.shake(260, 0.011);
+    this.cameras.main.shake(260, 0.011 * ART_SCALE);
     this.sparks.emitParticleAt(thing.x, Y.courier - 30, 18);
     const lost = Math.min(2, this.carried);
     this.carried -= lost;
@@ -273,8 +281,7 @@ export class GameScene extends Phaser.Scene {
       '#ff8f7c',
     );
     for (let i = 0; i < lost; i++) {
-      const parcel = this.add
-        .image(courier.x - 20, Y.courier - 70, 'parcel')
+      const parcel = art(this.add.image(courier.x - 20, Y.courier - 70, 'parcel'))
         .setDepth(Depth.parcel)
         .setName('lost parcel');
       this.street.layer.add(parcel);
@@ -323,8 +330,7 @@ export class GameScene extends Phaser.Scene {
     visit.synth.deliver();
     this.sparks.emitParticleAt(thing.x, Y.courier - 40, 26);
     for (let i = 0; i < Math.min(6, parcels); i++) {
-      const parcel = this.add
-        .image(this.courier.x, Y.courier - 60 - this.courier.height, 'parcel')
+      const parcel = art(this.add.image(this.courier.x, Y.courier - 60 - this.courier.height, 'parcel'))
         .setDepth(Depth.dropFront)
         .setName('parcel');
       this.street.layer.add(parcel);
@@ -332,7 +338,7 @@ export class GameScene extends Phaser.Scene {
         targets: parcel,
         x: thing.x + 100,
         y: Y.kerb - 30,
-        scale: 0.5,
+        scale: 0.5 * ART_SCALE,
         angle: 180,
         delay: i * 60,
         duration: 320,
@@ -344,8 +350,8 @@ export class GameScene extends Phaser.Scene {
     if (box)
       this.tweens.add({
         targets: box,
-        scaleY: { from: 1.25, to: 1 },
-        scaleX: { from: 0.85, to: 1 },
+        scaleY: { from: 1.25 * ART_SCALE, to: ART_SCALE },
+        scaleX: { from: 0.85 * ART_SCALE, to: ART_SCALE },
         delay: 330,
         duration: 420,
         ease: 'Elastic.out',

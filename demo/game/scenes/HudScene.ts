@@ -3,6 +3,7 @@ import { visit } from '../session.js';
 import { iconButton, stackIcons, text } from '../ui/Button.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { MAP_AREA } from '../world/Minimap.js';
+import { art, zoomTo } from '../resolution.js';
 import type { GameScene } from './GameScene.js';
 import { SceneKey } from './sceneKeys.js';
 
@@ -24,9 +25,10 @@ export class HudScene extends Phaser.Scene {
 
   create(): void {
     this.shownScore = 0;
-    this.add.image(112, 36, 'pill').setName('score plate');
+    zoomTo(this.cameras.main, 1);
+    art(this.add.image(112, 36, 'pill')).setName('score plate');
     this.score = text(this, 32, 36, '0', 24, '#ffffff', '900').setOrigin(0, 0.5);
-    this.add.image(144, 35, 'parcel').setScale(0.82).setName('parcels');
+    art(this.add.image(144, 35, 'parcel'), 0.82).setName('parcels');
     this.parcels = text(this, 164, 36, '×0', 19, '#ffd27a').setOrigin(0, 0.5);
     this.combo = text(this, 34, 74, '', 15, '#5ff0c8').setOrigin(0, 0.5);
     this.add
@@ -35,7 +37,9 @@ export class HudScene extends Phaser.Scene {
       .setName('clock plate');
     this.clock = text(this, VIEW_WIDTH / 2, 31, '', 26, '#ffffff', '900').setOrigin(0.5);
     this.dash = this.add.graphics().setName('dash meter');
-    this.add.image(MAP_AREA.x + MAP_AREA.width / 2, MAP_AREA.y + MAP_AREA.height / 2, 'map-frame').setName('map frame');
+    art(this.add.image(MAP_AREA.x + MAP_AREA.width / 2, MAP_AREA.y + MAP_AREA.height / 2, 'map-frame')).setName(
+      'map frame',
+    );
 
     const pause = iconButton(this, 'icon-pause', () => this.ride.pauseRide());
     const eye = iconButton(this, 'icon-eye', () => this.game.events.emit(TOGGLE_OVERLAY));
@@ -45,8 +49,8 @@ export class HudScene extends Phaser.Scene {
     this.input.keyboard?.on('keydown-M', toggleSound);
 
     if (this.sys.game.device.input.touch) {
-      this.add.image(66, VIEW_HEIGHT - 62, 'touch-dash').setName('dash pad');
-      this.add.image(VIEW_WIDTH - 66, VIEW_HEIGHT - 62, 'touch-jump').setName('jump pad');
+      art(this.add.image(66, VIEW_HEIGHT - 62, 'touch-dash')).setName('dash pad');
+      art(this.add.image(VIEW_WIDTH - 66, VIEW_HEIGHT - 62, 'touch-jump')).setName('jump pad');
     }
   }
 

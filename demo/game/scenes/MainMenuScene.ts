@@ -7,6 +7,7 @@ import { Courier } from '../world/Courier.js';
 import { MENU_COLUMN_WIDTH } from '../art/paintUi.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { cameraMiddleY, Street } from '../world/Street.js';
+import { art, zoomTo } from '../resolution.js';
 import { TOGGLE_OVERLAY } from './HudScene.js';
 import { SceneKey } from './sceneKeys.js';
 
@@ -28,6 +29,7 @@ export class MainMenuScene extends Phaser.Scene {
   create(): void {
     this.isLeaving = false;
     this.cardIsOpen = false;
+    zoomTo(this.cameras.main, 1);
     this.cameras.main.setScroll(-300, cameraMiddleY(1) - VIEW_HEIGHT / 2);
     this.street = new Street(this, visit.surfaces, visit.seed, true);
     this.street.flyers.blimp.x = 320;
@@ -42,8 +44,8 @@ export class MainMenuScene extends Phaser.Scene {
       object.setDepth(200);
       return object;
     };
-    fixed(this.add.image(0, 0, 'menu-column').setOrigin(0)).setName('menu column');
-    const title = fixed(this.add.image(MENU_X, 138, 'title').setScale(0.76)).setName('title');
+    fixed(art(this.add.image(0, 0, 'menu-column')).setOrigin(0)).setName('menu column');
+    const title = fixed(art(this.add.image(MENU_X, 138, 'title'), 0.76)).setName('title');
     this.tweens.add({ targets: title, y: 144, duration: 1900, ease: 'Sine.inOut', yoyo: true, repeat: -1 });
     const play = new Button(this, MENU_X, 262, 'Play', () => this.play(), { primary: true });
     play.fix(200);

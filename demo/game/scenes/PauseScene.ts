@@ -1,6 +1,7 @@
 import * as Phaser from 'phaser';
 import { Button, text } from '../ui/Button.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
+import { zoomTo } from '../resolution.js';
 import { SceneKey } from './sceneKeys.js';
 
 /** Lies above the ride while it stands still. */
@@ -10,6 +11,7 @@ export class PauseScene extends Phaser.Scene {
   }
 
   create(): void {
+    zoomTo(this.cameras.main, 1);
     const middle = VIEW_WIDTH / 2;
     this.add
       .rectangle(middle, VIEW_HEIGHT / 2, VIEW_WIDTH, VIEW_HEIGHT, 0x0b0d26, 0.66)

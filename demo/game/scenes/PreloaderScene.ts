@@ -5,6 +5,7 @@ import { visit } from '../session.js';
 import { text } from '../ui/Button.js';
 import { isAdsError } from '../../../src/index.js';
 import { VIEW_WIDTH } from '../world/layout.js';
+import { art, zoomTo } from '../resolution.js';
 import { SceneKey } from './sceneKeys.js';
 
 /** Ads may hold the game up for this long, not longer; later ones come in while it plays. */
@@ -54,8 +55,9 @@ export class PreloaderScene extends Phaser.Scene {
   }
 
   private showProgress(): void {
+    zoomTo(this.cameras.main, 1);
     const middle = VIEW_WIDTH / 2;
-    this.add.image(middle, 200, 'title').setScale(0.8);
+    art(this.add.image(middle, 200, 'title'), 0.8);
     const words = text(this, middle, 376, 'Painting the street…', 16, '#aab0e6', '600').setOrigin(0.5);
     this.add.rectangle(middle, 342, 360, 10, 0xffffff, 0.12);
     const bar = this.add

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import { isAdsError, type ServiceClient } from '../../../src/index.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
+import { unitsPerCssPixel } from '../resolution.js';
 
 type Way = 'password' | 'email';
 
@@ -241,12 +242,11 @@ export class AccountCard {
 
   /** On a small screen the whole canvas shrinks; the card then grows against it, to stay readable and tappable. */
   private fit(): void {
-    const { displayScale } = this.scene.scale;
     const room = Math.min(
       (VIEW_HEIGHT - 16) / Math.max(1, this.root.offsetHeight),
       (VIEW_WIDTH - 16) / Math.max(1, this.root.offsetWidth),
     );
-    this.dom.setScale(Math.max(1, Math.min(displayScale.x, room)));
+    this.dom.setScale(Math.max(1, Math.min(unitsPerCssPixel(this.scene), room)));
     this.dom.updateSize();
   }
 }

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import { FONT } from '../art/palette.js';
 import { VIEW_WIDTH } from '../world/layout.js';
+import { art, unitsPerCssPixel } from '../resolution.js';
 
 export interface ButtonLook {
   readonly primary?: boolean;
@@ -29,7 +30,7 @@ export class Button {
     { primary = false, scale = 1 }: ButtonLook = {},
   ) {
     this.scale = scale;
-    const face = scene.add.image(0, 0, primary ? 'button-primary' : 'button-plain').setName('button');
+    const face = art(scene.add.image(0, 0, primary ? 'button-primary' : 'button-plain')).setName('button');
     this.face = face;
     this.label = scene.add.text(0, -3, text, {
       fontFamily: FONT,
@@ -66,7 +67,7 @@ export class Button {
   }
 
   private get restScale(): number {
-    return Math.max(this.scale, (LEAST_TARGET_PX * this.scene.scale.displayScale.y) / FACE_HEIGHT);
+    return Math.max(this.scale, (LEAST_TARGET_PX * unitsPerCssPixel(this.scene)) / FACE_HEIGHT);
   }
 
   private grow(times: number): void {
@@ -92,7 +93,7 @@ export function iconButton(scene: Phaser.Scene, texture: string, action: () => v
 /** Puts icon buttons below each other in the top right corner. */
 export function stackIcons(scene: Phaser.Scene, icons: readonly Phaser.GameObjects.Image[]): void {
   onCanvasSize(scene, () => {
-    const size = Math.max(ICON_SIZE, LEAST_TARGET_PX * scene.scale.displayScale.y);
+    const size = Math.max(ICON_SIZE, LEAST_TARGET_PX * unitsPerCssPixel(scene));
     icons.forEach((icon, i) =>
       icon.setDisplaySize(size, size).setPosition(VIEW_WIDTH - 34, 13 + size / 2 + i * (size + 8)),
     );

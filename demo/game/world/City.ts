@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
 import { blankWalls, facades, type Facade } from '../art/paintBuildings.js';
 import { frames, type AdFrame } from '../art/paintStreet.js';
+import { art, ART_SCALE, RESOLUTION } from '../resolution.js';
 import type { AdSpots, SpotKind } from './AdSpots.js';
 import { Depth, VIEW_WIDTH, Y } from './layout.js';
 
@@ -39,6 +40,7 @@ export class City {
   ) {
     this.road = scene.add
       .tileSprite(VIEW_WIDTH / 2, Y.houseFoot, 1400, 256, 'road')
+      .setTileScale(ART_SCALE)
       .setOrigin(0.5, 0)
       .setScrollFactor(0, 1)
       .setDepth(Depth.house - 1)
@@ -47,7 +49,7 @@ export class City {
       .particles(0, 0, 'puff', {
         speedY: { min: -46, max: -26 },
         speedX: { min: -16, max: 6 },
-        scale: { start: 0.25, end: 1.5 },
+        scale: { start: 0.25 * ART_SCALE, end: 1.5 * ART_SCALE },
         alpha: { start: 0.7, end: 0 },
         lifespan: 2600,
         emitting: false,
@@ -58,7 +60,7 @@ export class City {
   }
 
   update(dtSeconds: number, left: number, right: number, lamps: number): void {
-    this.road.tilePositionX = (left + right) / 2 - 700;
+    this.road.tilePositionX = ((left + right) / 2 - 700) * RESOLUTION;
     while (this.right < right + 500) this.build();
     const first = this.stretches[0];
     if (first && first.right < left - 500) this.clear(first);
@@ -90,7 +92,7 @@ export class City {
       return object;
     };
     const image = (x: number, y: number, key: string, name: string, depth: number) =>
-      put(this.scene.add.image(x, y, key).setOrigin(0.5, 1), name, depth);
+      put(art(this.scene.add.image(x, y, key)).setOrigin(0.5, 1), name, depth);
 
     const middle = left + facade.width / 2;
     image(middle, Y.houseFoot + 1, facade.key, 'house', Depth.house);
@@ -168,9 +170,8 @@ export class City {
     for (let i = 0; i < trees; i++) {
       const x = left + facade.width * (0.42 + 0.38 * i) + this.dice.between(-14, 14);
       if (wall && Math.abs(x - left - wall.x) < 130) continue;
-      image(x, foot + 8, `tree-${String(this.dice.integer(0, 2))}`, 'tree', Depth.tree)
-        .setScale(this.dice.between(0.78, 1))
-        .setFlipX(this.dice.chance(0.5));
+      const tree = image(x, foot + 8, `tree-${String(this.dice.integer(0, 2))}`, 'tree', Depth.tree);
+      art(tree, this.dice.between(0.78, 1)).setFlipX(this.dice.chance(0.5));
     }
   }
 

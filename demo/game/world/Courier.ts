@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import { COURIER_SCALE } from '../art/paintCourier.js';
+import { art, ART_SCALE } from '../resolution.js';
 import { Depth, Y } from './layout.js';
 
 const GRAVITY = 1850;
@@ -51,14 +52,17 @@ export class Courier {
         repeat: -1,
       });
     }
-    this.shadow = scene.add.image(0, 0, 'shadow').setName('courier shadow');
-    this.scarf = scene.add.sprite(-30, -152, 'scarf-0').setOrigin(0.96, 0.5).setName('scarf').play('scarf');
-    const picture = scene.add.image(0, 0, 'courier').setOrigin(0.5, 1).setName('courier');
-    this.wheels = [-56, 84].map((x) => scene.add.image(x, -26, 'courier-wheel').setName('courier wheel'));
-    this.beam = scene.add
-      .image(88, -150, 'headlight')
+    this.shadow = art(scene.add.image(0, 0, 'shadow')).setName('courier shadow');
+    this.scarf = art(scene.add.sprite(-30, -152, 'scarf-0'))
+      .setOrigin(0.96, 0.5)
+      .setName('scarf')
+      .play('scarf');
+    const picture = art(scene.add.image(0, 0, 'courier'))
+      .setOrigin(0.5, 1)
+      .setName('courier');
+    this.wheels = [-56, 84].map((x) => art(scene.add.image(x, -26, 'courier-wheel')).setName('courier wheel'));
+    this.beam = art(scene.add.image(88, -150, 'headlight'), 1.5)
       .setOrigin(0, 0.5)
-      .setScale(1.5)
       .setBlendMode('ADD')
       .setName('headlight');
     this.figure = scene.add
@@ -145,7 +149,7 @@ export class Courier {
     this.body.y = Y.courier;
     this.figure.y = -this.height + (ground ? Math.sin(this.seconds * 22) * Math.min(1, this.speed / 300) * 0.9 : 0);
     this.shadow
-      .setScale(1 - Math.min(0.55, this.height / 330), 1 - Math.min(0.5, this.height / 330))
+      .setScale((1 - Math.min(0.55, this.height / 330)) * ART_SCALE, (1 - Math.min(0.5, this.height / 330)) * ART_SCALE)
       .setAlpha(1 - Math.min(0.7, this.height / 260));
     for (const wheel of this.wheels) wheel.rotation += (this.speed / 15) * dtSeconds;
     if (!this.scene.tweens.isTweening(this.figure)) {
@@ -160,10 +164,8 @@ export class Courier {
     this.ghostClock -= dtSeconds;
     if (this.ghostClock > 0) return;
     this.ghostClock = 0.05;
-    const ghost = this.scene.add
-      .image(this.body.x, this.body.y - this.height, 'courier')
+    const ghost = art(this.scene.add.image(this.body.x, this.body.y - this.height, 'courier'), COURIER_SCALE)
       .setOrigin(0.5, 1)
-      .setScale(COURIER_SCALE)
       .setTintFill(0x5ff0c8)
       .setAlpha(0.42);
     this.layer.add(ghost.setDepth(Depth.courier - 1).setName('dash trail'));

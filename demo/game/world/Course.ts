@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
+import { art, ART_SCALE } from '../resolution.js';
 import type { Courier } from './Courier.js';
 import { Depth, Y } from './layout.js';
 
@@ -135,29 +136,34 @@ export class Course {
     const objects: Phaser.GameObjects.Image[] = [];
     if (kind === 'drop') {
       const ring = add(
-        this.scene.add.image(x, Y.courier - 2, 'drop-ring').setBlendMode('ADD'),
+        art(this.scene.add.image(x, Y.courier - 2, 'drop-ring')).setBlendMode('ADD'),
         Depth.dropBack,
         'drop ring',
       );
       const beam = add(
-        this.scene.add
-          .image(x, Y.courier + 12, 'drop-beam')
+        art(this.scene.add.image(x, Y.courier + 12, 'drop-beam'))
           .setOrigin(0.5, 1)
           .setBlendMode('ADD'),
         Depth.dropBack,
         'drop beam',
       );
       this.scene.tweens.add({ targets: beam, alpha: { from: 0.65, to: 1 }, duration: 600, yoyo: true, repeat: -1 });
-      this.scene.tweens.add({ targets: ring, scale: { from: 0.94, to: 1.06 }, duration: 600, yoyo: true, repeat: -1 });
+      this.scene.tweens.add({
+        targets: ring,
+        scale: { from: 0.94 * ART_SCALE, to: 1.06 * ART_SCALE },
+        duration: 600,
+        yoyo: true,
+        repeat: -1,
+      });
       objects.push(
         ring,
         beam,
-        add(this.scene.add.image(x + 100, Y.kerb + 8, 'drop-box').setOrigin(0.5, 1), Depth.dropBack, 'drop box'),
+        add(art(this.scene.add.image(x + 100, Y.kerb + 8, 'drop-box')).setOrigin(0.5, 1), Depth.dropBack, 'drop box'),
       );
     } else if (kind === 'parcel' || kind === 'coin') {
-      objects.push(add(this.scene.add.image(x, Y.courier - height, kind), Depth.parcel, kind));
+      objects.push(add(art(this.scene.add.image(x, Y.courier - height, kind)), Depth.parcel, kind));
     } else {
-      objects.push(add(this.scene.add.image(x, Y.courier + 4, kind).setOrigin(0.5, 1), Depth.obstacle, kind));
+      objects.push(add(art(this.scene.add.image(x, Y.courier + 4, kind)).setOrigin(0.5, 1), Depth.obstacle, kind));
     }
     this.things.push({ kind, x, height, objects, done: false });
   }

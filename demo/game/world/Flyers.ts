@@ -1,6 +1,7 @@
 import * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
 import { BLIMP_PANEL } from '../art/paintVehicles.js';
+import { art, zoomOf } from '../resolution.js';
 import type { AdSpots } from './AdSpots.js';
 import { Depth } from './layout.js';
 
@@ -43,7 +44,7 @@ export class Flyers {
       .setScrollFactor(BLIMP_SCROLL, 1)
       .setDepth(Depth.blimp)
       .setName('blimp');
-    this.blimp.add(scene.add.image(0, 0, 'blimp').setName('blimp'));
+    this.blimp.add(art(scene.add.image(0, 0, 'blimp')).setName('blimp'));
     layer.add(this.blimp);
     const { x, y, width, height } = BLIMP_PANEL;
     ads.hang({
@@ -56,8 +57,7 @@ export class Flyers {
       container: this.blimp,
     });
     this.near = ['near-branch', 'near-bush'].map((key) => {
-      const image = scene.add
-        .image(0, 0, key)
+      const image = art(scene.add.image(0, 0, key))
         .setVisible(false)
         .setScrollFactor(1.45, 1)
         .setDepth(Depth.near)
@@ -104,10 +104,9 @@ export class Flyers {
     for (let i = 0; i < count; i++) {
       const row = Math.ceil(i / 2) * (rightwards ? -1 : 1);
       const sprite = this.scene.add.sprite(x + row * 36, y + (i % 2 === 0 ? 1 : -1) * Math.abs(row) * 16, 'bird-0');
-      sprite
+      art(sprite, this.dice.between(0.75, 1.05))
         .setName('bird')
         .setFlipX(!rightwards)
-        .setScale(this.dice.between(0.75, 1.05))
         .play({ key: 'bird', startFrame: i % 4 });
       this.add(sprite, Depth.bird, rightwards ? 520 : -150, this.dice.between(-6, 6));
     }
@@ -123,7 +122,7 @@ export class Flyers {
         430 + this.dice.between(0, 60),
         `balloon-${String(this.dice.integer(0, 3))}`,
       );
-      sprite.setName('balloon').setRotation(this.dice.between(-0.15, 0.15));
+      art(sprite).setName('balloon').setRotation(this.dice.between(-0.15, 0.15));
       this.add(sprite, Depth.bird, this.dice.between(-12, 16), this.dice.between(-70, -52));
     }
   }
@@ -132,7 +131,7 @@ export class Flyers {
     this.waits.near = this.dice.between(7, 12);
     const image = this.near[this.dice.chance(0.55) ? 0 : 1]!;
     const branch = image === this.near[0];
-    const start = 480 + 480 / camera.zoom + 320;
+    const start = 480 + 480 / zoomOf(camera) + 320;
     image.setPosition(start + camera.scrollX * 1.45, branch ? 40 : 498).setVisible(true);
     if (branch) image.setFlipX(this.dice.chance(0.5));
   }

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import type { PlacedAd } from '../../../src/index.js';
 import { spriteOf } from '../spriteOf.js';
+import { RESOLUTION } from '../resolution.js';
 import type { Courier } from './Courier.js';
 import type { Course, ThingKind } from './Course.js';
 import { VIEW_WIDTH, Y } from './layout.js';
@@ -25,7 +26,10 @@ export class Minimap {
     const { x, y, width, height } = MAP_AREA;
     this.drawing = scene.add.graphics().setName('map');
     scene.cameras.main.ignore(this.drawing);
-    this.camera = scene.cameras.add(x, y, width, height, false, 'map').setZoom(ZOOM).setBackgroundColor('#0b0d26');
+    this.camera = scene.cameras
+      .add(x * RESOLUTION, y * RESOLUTION, width * RESOLUTION, height * RESOLUTION, false, 'map')
+      .setZoom(ZOOM * RESOLUTION)
+      .setBackgroundColor('#0b0d26');
     this.camera.ignore(street);
   }
 

@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
+import { art, ART_SCALE, RESOLUTION } from '../resolution.js';
 import { Depth, VIEW_HEIGHT, VIEW_WIDTH, Y } from './layout.js';
 
 /** One moment of the day: how much of each sky shows, the tint of the skylines, the strength of the veil. */
@@ -59,22 +60,26 @@ export class Sky {
     this.stars = add(
       scene.add
         .tileSprite(VIEW_WIDTH / 2, -160, 1400, 512, 'stars')
+        .setTileScale(ART_SCALE)
         .setOrigin(0.5, 0)
         .setScrollFactor(0, 1)
         .setDepth(Depth.stars),
     ).setName('stars');
-    this.sun = add(scene.add.image(700, 250, 'sun').setScrollFactor(0, 1).setDepth(Depth.sun)).setName('sun');
-    this.moon = add(scene.add.image(760, 90, 'moon').setScrollFactor(0, 1).setDepth(Depth.sun)).setName('moon');
+    this.sun = add(
+      art(scene.add.image(700, 250, 'sun'))
+        .setScrollFactor(0, 1)
+        .setDepth(Depth.sun),
+    ).setName('sun');
+    this.moon = add(
+      art(scene.add.image(760, 90, 'moon'))
+        .setScrollFactor(0, 1)
+        .setDepth(Depth.sun),
+    ).setName('moon');
     for (let i = 0; i < 5; i++) {
       const cloud = scene.add.image(dice.between(-100, 1100), dice.between(10, 150), `cloud-${String(i % 3)}`);
       this.clouds.push(
         add(
-          cloud
-            .setScale(dice.between(0.7, 1.5))
-            .setAlpha(0.8)
-            .setScrollFactor(0, 1)
-            .setDepth(Depth.cloud)
-            .setName('cloud'),
+          art(cloud, dice.between(0.7, 1.5)).setAlpha(0.8).setScrollFactor(0, 1).setDepth(Depth.cloud).setName('cloud'),
         ),
       );
     }
@@ -82,6 +87,7 @@ export class Sky {
       add(
         scene.add
           .tileSprite(VIEW_WIDTH / 2, Y.houseFoot - lift, 1400, 256, key)
+          .setTileScale(ART_SCALE)
           .setOrigin(0.5, 1)
           .setScrollFactor(0, 1)
           .setDepth(depth),
@@ -123,8 +129,8 @@ export class Sky {
     const a = Phaser.Display.Color.IntegerToColor(from.tint);
     const b = Phaser.Display.Color.IntegerToColor(to.tint);
     const tint = Phaser.Display.Color.GetColor(mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue));
-    this.far.setTint(tint).tilePositionX = scrollX * 0.08;
-    this.mid.setTint(tint).tilePositionX = scrollX * 0.2;
+    this.far.setTint(tint).tilePositionX = scrollX * 0.08 * RESOLUTION;
+    this.mid.setTint(tint).tilePositionX = scrollX * 0.2 * RESOLUTION;
     this.clouds.forEach((cloud, index) => {
       cloud.setTint(tint);
       cloud.x -= dtSeconds * (4 + index * 1.6);

@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 import type { AdSurface } from '../../../src/index.js';
 import { visit } from '../session.js';
 import { Dice } from '../art/dice.js';
+import { zoomOf } from '../resolution.js';
 import { AdSpots } from './AdSpots.js';
 import { City } from './City.js';
 import { hangPavementBoards } from './PavementBoards.js';
@@ -46,7 +47,7 @@ export class Street {
   update(dtSeconds: number, courierSpeed: number): void {
     const camera = this.scene.cameras.main;
     const middle = camera.scrollX + VIEW_WIDTH / 2;
-    const half = VIEW_WIDTH / 2 / camera.zoom;
+    const half = VIEW_WIDTH / 2 / zoomOf(camera);
     this.sky.update(dtSeconds, camera.scrollX);
     this.city.update(dtSeconds, middle - half, middle + half, this.sky.lamps);
     this.traffic.update(dtSeconds, middle - half, middle + half, courierSpeed, this.sky.lamps);

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
 import { letteredKey, TRUCK_PANEL } from '../art/paintVehicles.js';
+import { art } from '../resolution.js';
 import type { AdSpots } from './AdSpots.js';
 import { Depth, Y } from './layout.js';
 
@@ -60,9 +61,10 @@ export class Traffic {
     const body = this.scene.add.container(x, laneY(direction)).setName(name);
     body.setDepth(direction === 1 ? Depth.trafficRight : Depth.trafficLeft);
     this.layer.add(body);
-    const picture = this.scene.add.image(0, 6, key).setOrigin(0.5, 1).setName(name);
-    const beam = this.scene.add
-      .image(width / 2 - 12, key === 'bus' ? -20 : -18, 'headlight')
+    const picture = art(this.scene.add.image(0, 6, key))
+      .setOrigin(0.5, 1)
+      .setName(name);
+    const beam = art(this.scene.add.image(width / 2 - 12, key === 'bus' ? -20 : -18, 'headlight'))
       .setOrigin(0, 0.5)
       .setBlendMode('ADD')
       .setName('headlights');

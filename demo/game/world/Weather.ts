@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
+import { ART_SCALE } from '../resolution.js';
 import { Depth } from './layout.js';
 
 export type WeatherKind = 'clear' | 'rain' | 'snow' | 'leaves';
@@ -41,7 +42,8 @@ export class Weather {
         quantity: 2,
         alpha: 0.2,
         rotate: 9,
-        scaleY: { min: 0.6, max: 1.3 },
+        scaleX: ART_SCALE,
+        scaleY: { min: 0.6 * ART_SCALE, max: 1.3 * ART_SCALE },
       }),
       snow: emitter('snow', 'flake', {
         x: wide,
@@ -50,7 +52,7 @@ export class Weather {
         speedY: { min: 70, max: 130 },
         lifespan: 7500,
         frequency: 60,
-        scale: { min: 0.25, max: 0.7 },
+        scale: { min: 0.25 * ART_SCALE, max: 0.7 * ART_SCALE },
         alpha: 0.95,
       }),
       leaves: emitter('leaves', 'leaf', {
@@ -61,7 +63,7 @@ export class Weather {
         lifespan: 6500,
         frequency: 260,
         rotate: { start: 0, end: 540 },
-        scale: { min: 0.5, max: 0.95 },
+        scale: { min: 0.5 * ART_SCALE, max: 0.95 * ART_SCALE },
         tint: [0xffffff, 0xffd08a, 0xff9f9f],
       }),
     };
