@@ -70,7 +70,6 @@ describe.each(VERSIONS)('in WebGL, Phaser %s, no display list is walked under pi
     'a turned, mirrored, faint picture',
     'the frame of an atlas',
     'a trimmed frame',
-    'a cropped picture',
     'a tinted picture',
     'a picture partly out of view',
   ])('an ad that is %s with holes', (adKind) => expectNoWalks(version, 'a picture', adKind));

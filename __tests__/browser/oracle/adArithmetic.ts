@@ -67,6 +67,20 @@ export function adCorners(ad: Drawable, camera: Camera): [number, number][] {
   ];
 }
 
+/** How many times as large as what is drawn of an ad all of its picture is: the frame as it was defined, uncropped and uncut. */
+export function wholeShare(ad: Drawable): number {
+  const { frame, isCropped, _crop } = ad as unknown as Pictured;
+  const { cut, trim, spriteSourceSize } = (frame as unknown as DefinedFrame).data;
+  const whole = trim ? spriteSourceSize : cut;
+  const part = isCropped ? _crop : { width: frame.cutWidth, height: frame.cutHeight };
+  return (whole.w * whole.h) / (part.width * part.height);
+}
+
+/** What of a frame Phaser's types do not tell. */
+interface DefinedFrame {
+  data: { cut: { w: number; h: number }; trim: boolean; spriteSourceSize: { w: number; h: number } };
+}
+
 /** Area of a polygon by the shoelace formula. */
 export function polygonArea(corners: readonly (readonly [number, number])[]): number {
   let twice = 0;

@@ -1,4 +1,4 @@
-import { adCorners, cutToRectangle, polygonArea } from './adArithmetic.js';
+import { adCorners, cutToRectangle, polygonArea, wholeShare } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
 import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf } from './displayTree.js';
 import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
@@ -309,9 +309,10 @@ class Sitting {
 
   private arithmetic(camera: Camera): { total: number; inViewport: number } {
     const { stage, ad } = this;
-    if (this.neverDrawnBy(camera))
-      return { total: polygonArea(adCorners(ad, camera)) * this.opaqueShare(), inViewport: 0 };
     const corners = adCorners(ad, camera);
+    const drawn = polygonArea(corners);
+    const total = drawn * wholeShare(ad) * this.opaqueShare();
+    if (this.neverDrawnBy(camera)) return { total, inViewport: 0 };
     const zeroSized = camera.width === 0 || camera.height === 0;
     const unclipped = zeroSized && stage.renderer === 'webgl';
     const bounds: Bounds = unclipped
@@ -323,9 +324,7 @@ class Sitting {
           Math.min(stage.height, camera.y + camera.height),
         ];
     const inside = polygonArea(cutToRectangle(corners, ...bounds));
-    const whole = polygonArea(corners);
-    const total = whole * this.opaqueShare();
-    if (whole - inside < 1e-6 * whole) return { total, inViewport: total };
+    if (drawn - inside < 1e-6 * drawn) return { total, inViewport: drawn * this.opaqueShare() };
     return { total, inViewport: this.opaqueShare() === 1 ? inside : this.opaqueInside(corners, bounds) };
   }
 

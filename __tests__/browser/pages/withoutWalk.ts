@@ -130,7 +130,6 @@ const ADS: Readonly<Record<string, (scene: Phaser.Scene) => Phaser.GameObjects.G
     scene.add.image(200, 150, 'ring').setScale(-2, 1.6).setRotation(0.3).setFlipY(true).setAlpha(0.8),
   'the frame of an atlas': (scene) => scene.add.image(200, 150, 'atlas', 'first').setScale(2),
   'a trimmed frame': (scene) => scene.add.image(200, 150, 'atlas', 'trimmed').setScale(2).setFlipX(true),
-  'a cropped picture': (scene) => scene.add.image(200, 150, 'ring').setCrop(8, 4, 40, 50).setScale(2),
   'a tinted picture': (scene) =>
     scene.add.image(200, 150, 'ring').setScale(2).setTint(0xff8800, 0x88ff00, 0x0088ff, 0xffffff),
   'a picture partly out of view': (scene) => scene.add.image(30, 150, 'ring').setDisplaySize(120, 90),

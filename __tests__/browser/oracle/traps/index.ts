@@ -2,6 +2,7 @@ import { blendTraps } from './blends.js';
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
 import { drawnTextureTraps } from './drawnTextures.js';
+import { fieldTraps } from './field.js';
 import { gameTraps } from './games.js';
 import { gameClassTraps } from './gameClasses.js';
 import { lightTraps } from './light.js';
@@ -30,4 +31,5 @@ export const traps: readonly Trap[] = [
   ...gameClassTraps,
   ...translucentTraps,
   ...drawnTextureTraps,
+  ...fieldTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));
