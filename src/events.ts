@@ -7,6 +7,7 @@ import type { CalculateAdCoverage } from './phaser/tracking.js';
 import type { AdEnd } from './report/AdEvent.js';
 import type { Ad } from './service/AdService.js';
 import type { AdMeasurement, Reason } from './viewability/AdMeasurement.js';
+import type { ClickRefusal } from './viewability/ClickRefusal.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 
 /**
@@ -46,6 +47,11 @@ export const AdsEvents = {
   BEFORE_CLICK: 'adbeforeclick',
   /** The player clicked or tapped the ad, or a house ad. */
   CLICK: 'adclick',
+  /**
+   * The player (or a script) pressed and released where the ad is, and that is no click: something hid the ad there, or
+   * the press was not on the game's canvas. Nothing is opened; reports count it as invalid traffic.
+   */
+  CLICK_REFUSED: 'adclickrefused',
   /** The first moving frame of a video creative. */
   VIDEO_START: 'advideostart',
   /** A quarter of the video has played, while it could be seen: it pauses below half in view. */
@@ -146,6 +152,10 @@ export interface AdsEventMap {
   };
   adclick: ClickedAd & {
     readonly isOpened: ClickOpening;
+  };
+  adclickrefused: ClickedAd & {
+    /** Why either the press or the release was none of what the player sees. */
+    readonly reason: ClickRefusal;
   };
   advideostart: VideoEvent;
   advideofirstquartile: VideoEvent;

@@ -77,5 +77,6 @@ export type { BidFloor, BidRequest, OpenRtbSurface } from './sources/openrtb/bid
 export { type StaticAd, StaticAds, type StaticAdsConfig } from './sources/StaticAds.js';
 export { TestAds } from './sources/TestAds.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
+export type { ClickRefusal } from './viewability/ClickRefusal.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';
 export { VIEWABILITY_STANDARDS, type ViewabilityStandard } from './viewability/ViewabilityStandards.js';

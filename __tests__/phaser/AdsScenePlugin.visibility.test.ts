@@ -3,6 +3,7 @@ import type Phaser from 'phaser';
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
 import { FakeWorld } from './support/FakeWorld.js';
+import { press } from './support/press.js';
 import { TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
@@ -175,20 +176,9 @@ describe('a click on an ad', () => {
     return { test, world, scene, placedAd, clicks, errors };
   }
 
-  /** As Phaser's input plugin tells the sprite of a pointer. */
-  function click(
-    sprite: Phaser.GameObjects.GameObject,
-    given: { isTrusted?: boolean; button?: number; travel?: number } = {},
-  ) {
-    const { isTrusted = true, button = 0, travel = 0 } = given;
-    const pointer = { button, downX: 200, downY: 150, upX: 200 + travel, upY: 150, event: { isTrusted } };
-    sprite.emit('pointerdown', pointer);
-    sprite.emit('pointerup', pointer);
-  }
-
   it('S21: is told, and opens the address in a tab of its own, of which nobody knows whether it opened', async () => {
     const { test, world, placedAd, clicks } = await placeClickable(URL);
-    click(placedAd.sprite);
+    press(test, placedAd.sprite);
     // Opened while the browser still knows that the player has clicked; committed first, announced then.
     expect(world.opened).toEqual([URL]);
     expect(clicks).toHaveLength(0);
@@ -213,12 +203,12 @@ describe('a click on an ad', () => {
       expect([payload.url, payload.isHouseAd]).toEqual([URL, false]);
       payload.preventDefault();
     });
-    click(vetoed.placedAd.sprite);
+    press(vetoed.test, vetoed.placedAd.sprite);
     await vetoed.test.settle();
     expect(vetoed.clicks).toMatchObject([{ isOpened: false, url: URL }]);
     expect(vetoed.world.opened).toEqual([]);
     const without = await placeClickable(undefined);
-    click(without.placedAd.sprite);
+    press(without.test, without.placedAd.sprite);
     await without.test.settle();
     expect(without.clicks[0]!.url).toBeNull();
     expect(without.world.opened).toEqual([]);
@@ -229,7 +219,7 @@ describe('a click on an ad', () => {
     let commit!: () => void;
     const committed = new Promise<void>((resolve) => (commit = resolve));
     jest.spyOn(AdsGlobalPlugin.of(test.game).core, 'report').mockReturnValue(committed);
-    click(placedAd.sprite);
+    press(test, placedAd.sprite);
     await test.settle();
     expect([world.opened, clicks.length]).toEqual([[URL], 0]);
     commit();
@@ -240,37 +230,77 @@ describe('a click on an ad', () => {
   it('is counted even when the handler asked before ends the ad', async () => {
     const { test, world, scene, placedAd, clicks } = await placeClickable(URL);
     scene.ads.on(AdsEvents.BEFORE_CLICK, () => placedAd.destroy());
-    click(placedAd.sprite);
+    press(test, placedAd.sprite);
     await test.settle();
     world.pass(5_000);
     await test.settle();
     const kinds = world.clients.flatMap(({ reports }) => reports.flat()).map(({ kind }) => kind);
-    expect(kinds).toEqual(['loaded', 'click', 'summary']);
+    expect(kinds).toEqual(['loaded', 'impression', 'visible', 'click', 'summary']);
     expect([world.opened, clicks]).toEqual([[URL], []]);
   });
 
   it.each([
-    ['made by a script', { isTrusted: false }],
-    ['of another button', { button: 2 }],
-    ['that is a drag', { travel: 11 }],
-  ])('does not count when it is one %s', async (_, given) => {
-    const { test, world, placedAd, clicks } = await placeClickable(URL);
-    click(placedAd.sprite, given);
+    ['made by a script', { isTrusted: false }, ['scripted']],
+    ['released on another element', { releasedOn: document.body }, ['notOnCanvas']],
+    ['of another button', { button: 2 }, []],
+    ['that is a drag', { travel: 11 }, []],
+  ])('does not count when it is one %s', async (_, given, reasons) => {
+    const { test, world, scene, placedAd, clicks } = await placeClickable(URL);
+    const refused: AdsEventMap['adclickrefused'][] = [];
+    scene.ads.on(AdsEvents.CLICK_REFUSED, (payload) => refused.push(payload));
+    press(test, placedAd.sprite, given);
     await test.settle();
     expect(clicks).toEqual([]);
     expect(world.opened).toEqual([]);
+    expect(refused.map(({ reason }) => reason)).toEqual(reasons);
+    for (const { placedAd: pressed, ad, isHouseAd, url } of refused) {
+      expect(pressed).toBe(placedAd);
+      expect({ adId: ad?.adId, isHouseAd, url }).toEqual({ adId: 'a', isHouseAd: false, url: URL });
+    }
+  });
+
+  it('E1: is refused, told and counted where something lies over the ad, and counts again when it has gone', async () => {
+    const { test, world, scene, placedAd, clicks } = await placeClickable(URL);
+    const reasons: string[] = [];
+    scene.ads.on(AdsEvents.CLICK_REFUSED, ({ reason }) => reasons.push(reason));
+    const car = scene.add.rectangle(200, 150, 60, 60, 0xff0000);
+    press(test, placedAd.sprite);
+    press(test, placedAd.sprite, { isTrusted: false });
+    car.destroy();
+    press(test, placedAd.sprite);
+    await test.settle();
+    expect([world.opened, clicks.length, reasons]).toEqual([[URL], 1, ['obstructed', 'scripted']]);
+    placedAd.destroy();
+    world.pass(5_000);
+    await test.settle();
+    const events = world.clients.flatMap(({ reports }) => reports.flat());
+    expect(events.filter(({ kind }) => kind === 'click')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ kind: 'summary', refusedClicks: { obstructed: 1, scripted: 1 } });
+  });
+
+  it('E1: is judged by the frame the player saw: what has not been drawn yet is not clicked', async () => {
+    const { test, world, scene, placedAd } = await placeClickable(URL);
+    placedAd.sprite.setVisible(false);
+    test.step(2);
+    const reasons: string[] = [];
+    scene.ads.on(AdsEvents.CLICK_REFUSED, ({ reason }) => reasons.push(reason));
+    placedAd.sprite.setVisible(true);
+    press(test, placedAd.sprite, { frames: 0 });
+    expect([world.opened, reasons]).toEqual([[], ['hidden']]);
+    press(test, placedAd.sprite);
+    expect(world.opened).toEqual([URL]);
   });
 
   it('is not listened to unless asked for, nor after the end', async () => {
     const plain = await placeClickable(URL, false);
     expect(plain.placedAd.sprite.input).toBeNull();
-    click(plain.placedAd.sprite);
+    press(plain.test, plain.placedAd.sprite);
     expect(plain.clicks).toEqual([]);
-    const { scene, placedAd, clicks, world } = await placeClickable(URL);
+    const { test, scene, placedAd, clicks, world } = await placeClickable(URL);
     const sprite = scene.add.image(0, 0, '__WHITE').setInteractive();
     const observed = scene.ads.observe(sprite, { adId: 'o', url: '', clickUrl: URL }, { clickable: true });
     observed.destroy();
-    click(sprite);
+    press(test, sprite);
     placedAd.destroy();
     expect(sprite.input).not.toBeNull();
     expect(sprite.listenerCount('pointerup')).toBe(0);
@@ -283,7 +313,7 @@ describe('a click on an ad', () => {
     async (address) => {
       const { test, world, placedAd, clicks, errors } = await placeClickable(address);
       test.step();
-      click(placedAd.sprite);
+      press(test, placedAd.sprite);
       expect(placedAd.state).toBe('shown');
       expect(placedAd.measurement?.isFullyVisible).toBe(true);
       expect(errors).toEqual(['click/url']);

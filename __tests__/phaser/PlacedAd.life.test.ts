@@ -4,6 +4,7 @@ import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { pngOf } from './support/imageFiles.js';
+import { press } from './support/press.js';
 import { countListeners, TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
@@ -381,8 +382,7 @@ describe('fallback', () => {
     let prevents = false;
     test.scene().ads.on('adbeforeclick', ({ preventDefault }) => prevents && preventDefault());
     test.scene().ads.on('adclick', (payload) => told.push(payload));
-    const pointer = { button: 0, downX: 1, downY: 1, upX: 1, upY: 1, event: { isTrusted: true } };
-    const click = () => ['pointerdown', 'pointerup'].forEach((event) => ad.sprite.emit(event, pointer));
+    const click = () => press(test, ad.sprite);
     click();
     prevents = true;
     click();

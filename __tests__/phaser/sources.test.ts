@@ -3,6 +3,7 @@ import type { Ad } from '../../src/service/AdService.js';
 import { StaticAds } from '../../src/sources/StaticAds.js';
 import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { press } from './support/press.js';
 import { pluginIn, TestGame } from './support/TestGame.js';
 import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
 
@@ -123,7 +124,7 @@ describe('clickHosts', () => {
     test.scene().ads.on('aderror', ({ error }) => errors.push(error.code));
     const ad = test.scene().ads.place('roof', { ...PLACE, clickable: true });
     await ad.ready;
-    press(ad.sprite);
+    press(test, ad.sprite);
     await test.settle();
     expect(world.opened).toEqual(opened === null ? [] : [opened]);
     expect(errors).toEqual(opened === null ? ['click/url'] : []);
@@ -142,7 +143,7 @@ describe('a click on an observed object without a size', () => {
     const { hitAreaCallback } = container.input!;
     const hits = ([[0, 0], [39, 19], [41, 0], [0, 21]] as const).map(([x, y]) => hitAreaCallback({}, x, y, container)); // prettier-ignore
     expect(hits).toEqual([true, true, false, false]);
-    press(container);
+    press(test, container);
     await test.settle();
     expect(test.world.opened).toEqual([AD.clickUrl]);
   });
@@ -160,9 +161,3 @@ describe('a click on an observed object without a size', () => {
     expect(ad.measurement?.isFullyVisible).toBe(true);
   });
 });
-
-function press(sprite: Phaser.GameObjects.GameObject): void {
-  const pointer = { button: 0, downX: 1, downY: 1, upX: 1, upY: 1, event: { isTrusted: true } };
-  sprite.emit('pointerdown', pointer);
-  sprite.emit('pointerup', pointer);
-}

@@ -206,6 +206,13 @@ export const AdEvent = z
         .record(reason, milliseconds('Time'))
         .refine(fewMembers)
         .describe('How long each reason kept it out of view'),
+      refusedClicks: z
+        .record(reason, count('Presses'))
+        .refine(fewMembers)
+        .optional()
+        .describe(
+          'Presses released on the ad that were no clicks, by reason: it was hidden there, or no player pressed on the canvas. Invalid traffic, no `click` events; absent when there were none',
+        ),
       timeline: z
         .array(z.tuple([z.number().min(0).max(MAX_INSTANT), z.number().min(0).max(100)]))
         .max(64)

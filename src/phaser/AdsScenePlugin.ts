@@ -17,6 +17,7 @@ import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } 
 import { emitIsolated } from './emitIsolated.js';
 import type { ObstructionPurpose } from './FriendlyObstructions.js';
 import { GameMeter } from './GameMeter.js';
+import { judgePress } from './judgePress.js';
 import { isMeasurable, requirePhaser3 } from './phaserVersion.js';
 import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
@@ -496,6 +497,10 @@ export class AdsScenePlugin implements AdMaker {
         );
       },
       clickHosts: () => this.#requireCore().options.clickHosts,
+      judgePress: (sprite, pointer, phase) => {
+        const { blockingOpacity } = this.#requireCore().options;
+        return judgePress(sprite, pointer, phase, { blockingOpacity });
+      },
       openWindow: (url) => this.#requireCore().environment.openWindow(url),
       reasonForEnd: (): FinishReason => {
         if (scene.sys.settings.status < SHUT_DOWN) return 'destroyed';

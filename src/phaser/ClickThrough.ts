@@ -1,6 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
+import type { ClickRefusal } from '../viewability/ClickRefusal.js';
+import type { PressPhase } from './pressedPoint.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -11,19 +13,34 @@ const POINTER_UP = 'pointerup';
 /** A press that travels further is a drag, in canvas pixels. */
 const MAX_TRAVEL_PX = 10;
 
+/** For so long after a tap browsers may tell of it once more, as of a mouse, in milliseconds. */
+const ECHO_MS = 1000;
+
+/** Told of each press that is released in one place. */
+export interface ClickListener {
+  /** Why a press or a release is none of what is seen; null when it is. Asked while the browser's event is handled. */
+  judge(pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null;
+  click(): void;
+  refuse(reason: ClickRefusal): void;
+}
+
 /**
- * Tells when the player presses and releases a sprite in one place, with a real pointer: events made by scripts are
- * not counted, nor are other buttons than the first.
+ * Tells when the player presses and releases a sprite in one place, and whether it was to be seen there both times. Other
+ * buttons than the first, drags, and touches the browser takes for itself are no clicks at all.
  */
 export class ClickThrough {
   private pressed: Phaser.Input.Pointer | null = null;
+  private refusal: ClickRefusal | null = null;
+  /** Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
+  private lastEvent: unknown = null;
+  private tappedAt = -Infinity;
   /** Input that the game had enabled before stays the game's. */
   private readonly ownsInput: boolean;
 
   /** @throws AdsError `arg/sprite` for an object that has no area to be clicked */
   constructor(
     private readonly sprite: GameObject,
-    private readonly onClick: () => void,
+    private readonly listener: ClickListener,
   ) {
     this.ownsInput = !sprite.input;
     if (this.ownsInput) makeClickable(sprite);
@@ -35,21 +52,38 @@ export class ClickThrough {
     const { sprite } = this;
     sprite.off(POINTER_DOWN, this.onDown, this);
     sprite.off(POINTER_UP, this.onUp, this);
-    this.pressed = null;
+    this.pressed = this.lastEvent = null;
     if (this.ownsInput && sprite.input) sprite.removeInteractive();
   }
 
   private onDown(pointer: Phaser.Input.Pointer): void {
-    this.pressed = pointer.button === 0 ? pointer : null;
+    if (this.isRepeated(pointer)) return;
+    this.pressed = pointer.button === 0 && !this.isEcho(pointer) ? pointer : null;
+    if (this.pressed !== null) this.refusal = this.listener.judge(pointer, 'press');
   }
 
   private onUp(pointer: Phaser.Input.Pointer): void {
+    if (this.isRepeated(pointer)) return;
     const { pressed } = this;
     this.pressed = null;
+    if (pointer.wasTouch) this.tappedAt = pointer.upTime;
     const travel = Math.hypot(pointer.upX - pointer.downX, pointer.upY - pointer.downY);
+    if (pressed !== pointer || pointer.button !== 0 || pointer.wasCanceled || !(travel <= MAX_TRAVEL_PX)) return;
     // Phaser handles pointer events inside the browser's own, so a new tab may be opened from here.
-    const isTrusted = (pointer.event as Event | null | undefined)?.isTrusted === true;
-    if (pressed === pointer && pointer.button === 0 && travel <= MAX_TRAVEL_PX && isTrusted) this.onClick();
+    const refusal = this.refusal ?? this.listener.judge(pointer, 'release');
+    if (refusal === null) this.listener.click();
+    else this.listener.refuse(refusal);
+  }
+
+  private isRepeated({ event }: Phaser.Input.Pointer): boolean {
+    if (this.lastEvent === event) return true;
+    this.lastEvent = event;
+    return false;
+  }
+
+  /** A dialog closed by a tap would have its echo fall on the ad below it. */
+  private isEcho(pointer: Phaser.Input.Pointer): boolean {
+    return !pointer.wasTouch && Math.abs((pointer.event as Event).timeStamp - this.tappedAt) < ECHO_MS;
   }
 }
 

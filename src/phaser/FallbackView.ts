@@ -2,7 +2,7 @@ import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import type { AdsError } from '../errors.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
-import { ClickThrough } from './ClickThrough.js';
+import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { Fit } from './fitCreative.js';
 import type { AdCarrier, PlacedAdHost } from './PlacedAd.js';
 
@@ -18,10 +18,13 @@ export class FallbackView {
   private generation = 0;
 
   constructor(
-    private readonly host: Pick<PlacedAdHost, 'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'clickHosts'>,
+    private readonly host: Pick<
+      PlacedAdHost,
+      'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'clickHosts' | 'judgePress'
+    >,
     private readonly carrier: AdCarrier,
-    /** Told the address of a house ad the player clicks; null when it has none. */
-    private readonly onClick: (url: string | null) => void,
+    /** Who is told of clicks on a house ad with this address; null when it has none. */
+    private readonly clicksOf: (url: string | null) => Pick<ClickListener, 'click' | 'refuse'>,
   ) {}
 
   get shown(): ShownFallback {
@@ -108,7 +111,11 @@ export class FallbackView {
       onShown();
       if (!carrier.placement.clickable) return;
       const address = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.clickHosts());
-      this.clickThrough = new ClickThrough(carrier.sprite, () => this.onClick(address));
+      const { host } = this;
+      this.clickThrough = new ClickThrough(carrier.sprite, {
+        ...this.clicksOf(address),
+        judge: (pointer, phase) => host.judgePress(carrier.sprite, pointer, phase),
+      });
     } catch (error) {
       if (!signal.aborted && generation === this.generation) onError(error);
     }

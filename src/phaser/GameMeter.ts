@@ -4,11 +4,13 @@ import { AdsError } from '../errors.js';
 import { FrameSnapshot } from '../viewability/FrameSnapshot.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions } from '../viewability/ViewMeasurement.js';
 import type { SpriteMeasurement } from '../events.js';
+import { Reason } from '../viewability/AdMeasurement.js';
 import { Interruption } from '../viewability/Interruption.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { FriendlyObstructions } from './FriendlyObstructions.js';
 import { isDestroyed } from './isDestroyed.js';
 import { InterruptionWatch } from './page/InterruptionWatch.js';
+import type { PageView } from './page/PageView.js';
 import { isMeasurable, requirePhaser3 } from './phaserVersion.js';
 import { unmeasurable } from './copyMeasurement.js';
 import { PageWatcher } from './page/PageWatcher.js';
@@ -167,6 +169,19 @@ export class GameMeter {
     const meter = new AdMeter(object, () => blockersIn(reader.snapshot, 0, measureOptions));
     meter.measure(reader.snapshot, 0, measureOptions, page, found);
     return meter;
+  }
+
+  /** Whether it is known of an observed object that nothing of it was in view in the frame drawn last. */
+  isHidden(object: GameObject): boolean {
+    const observed = this.observations.find((observation) => observation.object === object);
+    return observed?.meter.isVisible === false && !observed.meter.reasons.includes(Reason.UNMEASURABLE);
+  }
+
+  /** The page as it is now, and what only watching it tells of the pages around it. */
+  readPage(): PageView {
+    if (this.observations.length === 0) return readPage(this.game);
+    this.page.read();
+    return this.page.view;
   }
 
   /**

@@ -9,8 +9,9 @@ import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import type { AdBox } from './AdBox.js';
 import { AdVideo } from './AdVideo.js';
-import { ClickThrough } from './ClickThrough.js';
+import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { MeasurementListener, ObserveOptions } from './GameMeter.js';
+import type { ClickRefusal } from '../viewability/ClickRefusal.js';
 import { Interruption } from '../viewability/Interruption.js';
 import { videoStandards } from '../viewability/videoStandards.js';
 import { AdTrackers, type TrackerSender } from './AdTrackers.js';
@@ -18,6 +19,7 @@ import { FallbackView, type ShownFallback } from './FallbackView.js';
 import { PlacementLife } from './PlacementLife.js';
 import type { Placement } from './placeOptions.js';
 import { PlacementSession, type PlacementSessionHost } from './PlacementSession.js';
+import type { PressPhase } from './pressedPoint.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -53,6 +55,8 @@ export interface PlacedAdHost extends PlacementSessionHost {
     onInterruption: NonNullable<ObserveOptions['onInterruption']>,
   ): () => void;
   openWindow(url: string): void;
+  /** Why a press or release on a sprite is none of what the player sees; null when it is. */
+  judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null;
   /** Where clicks may lead; null for everywhere. */
   clickHosts(): readonly string[] | null;
   /** Why a sprite that is being destroyed now goes. */
@@ -120,7 +124,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#session = new PlacementSession(this, host);
     this.#leadingStandard = host.standards[0]?.id;
     this.#life = carrier === null ? null : new PlacementLife(carrier.placement.refreshMs, () => host.random());
-    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, (url) => this.#onHouseAdClick(url));
+    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, (url) => this.#houseAdClicks(url));
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
@@ -507,7 +511,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       }
     }
     try {
-      this.#clickThrough = new ClickThrough(this.sprite, () => this.#onClick());
+      this.#clickThrough = new ClickThrough(this.sprite, {
+        judge: (pointer, phase) => this.#host.judgePress(this.sprite, pointer, phase),
+        click: () => this.#onClick(),
+        refuse: (reason) => this.#onRefusedClick(reason),
+      });
     } catch (error) {
       this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) });
     }
@@ -543,17 +551,29 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
   }
 
+  get #clicked(): ClickedAd {
+    return { placedAd: this, ad: this.#ad, isHouseAd: false, url: this.#clickUrl };
+  }
+
   #onClick(): void {
-    const clicked = { placedAd: this, ad: this.#ad, isHouseAd: false, url: this.#clickUrl };
+    const clicked = this.#clicked;
     let isOpened: ClickOpening = false;
     this.#session.click(() => this.#announceClick(clicked, isOpened));
     isOpened = this.#openClickThrough(clicked);
   }
 
+  #onRefusedClick(reason: ClickRefusal): void {
+    this.#session.refuseClick(reason);
+    this.#host.emit(AdsEvents.CLICK_REFUSED, { ...this.#clicked, reason });
+  }
+
   /** Nothing of a house ad is reported, so that there is nothing to wait for. */
-  #onHouseAdClick(url: string | null): void {
+  #houseAdClicks(url: string | null): Pick<ClickListener, 'click' | 'refuse'> {
     const clicked = { placedAd: this, ad: null, isHouseAd: true, url };
-    this.#announceClick(clicked, this.#openClickThrough(clicked));
+    return {
+      click: () => this.#announceClick(clicked, this.#openClickThrough(clicked)),
+      refuse: (reason) => this.#host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
+    };
   }
 
   /** In the browser's own event, as long as it knows that the player has clicked. */

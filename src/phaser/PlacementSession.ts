@@ -1,5 +1,6 @@
 import type { AdFact, SessionFact, VideoMilestone } from '../report/AdEvent.js';
 import { AdSession, type AdSessionListener, type StandardStatus } from '../viewability/AdSession.js';
+import type { ClickRefusal } from '../viewability/ClickRefusal.js';
 import { choosesTrace } from '../viewability/choosesTrace.js';
 import { Interruption } from '../viewability/Interruption.js';
 import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
@@ -73,6 +74,11 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   click(announce: () => void): void {
     this.announceClick = announce;
     this.session.interaction();
+  }
+
+  /** Counted in the summary: nobody is told of it by itself. */
+  refuseClick(reason: ClickRefusal): void {
+    this.session.refuseInteraction(reason);
   }
 
   video(milestone: VideoMilestone, durationSeconds: number): void {

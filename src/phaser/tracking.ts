@@ -7,14 +7,9 @@ import { collectVisibleFragments } from '../viewability/collectVisibleFragments.
 import { measureView } from '../viewability/measureView.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
-import { type PageView } from './page/PageView.js';
-import { readPage } from './page/readPage.js';
-import { AlphaMaps } from './reading/AlphaMaps.js';
-import { scratchContext } from './reading/scratchContext.js';
 import { isMeasurable } from './phaserVersion.js';
-import { FrameReader } from './reading/FrameReader.js';
-import { readersOf } from './reading/registerReader.js';
 import { sceneDrawing } from './reading/sceneDrawing.js';
+import { TrackingBench } from './TrackingBench.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -64,7 +59,7 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
   requireScene(scene, 'checkAdFullVisibility');
   const game = gameOf(adSprite, scene);
   if (game === null) return { isFullyVisible: false, blockingSprites: [] };
-  const bench = benchOf(game);
+  const bench = TrackingBench.of(game);
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
   const meter = new AdMeter(adSprite, () => blockersIn(snapshot, 0, OPTIONS));
@@ -87,7 +82,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
   requireCamera(camera, 'calculateAdCoverage');
   const game = gameOf(adSprite, sceneOf(camera, adSprite));
   if (game === null) return coverageOf(0, 0, 0);
-  const bench = benchOf(game);
+  const bench = TrackingBench.of(game);
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
   const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
@@ -125,7 +120,7 @@ export function visibleFragments(adSprite: GameObject, camera: Camera): Float64A
   requireCamera(camera, 'visibleFragments');
   const game = gameOf(adSprite, sceneOf(camera, adSprite));
   if (game === null) return [];
-  const bench = benchOf(game);
+  const bench = TrackingBench.of(game);
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
   const fragments = new FragmentSet();
@@ -155,46 +150,6 @@ function coverageOf(visibleArea: number, totalArea: number, canvasArea: number):
     visibleArea,
     totalArea,
   };
-}
-
-/** What calls on demand share per game. */
-class TrackingBench {
-  readonly reader: FrameReader;
-  private readonly game: Phaser.Game;
-  private readonly maps: AlphaMaps;
-
-  constructor(game: Phaser.Game) {
-    this.game = game;
-    this.maps = new AlphaMaps(
-      () => performance.now(),
-      () => scratchContext(game.canvas.ownerDocument),
-    );
-    this.reader = new FrameReader(this.maps, readersOf(game));
-  }
-
-  /** Reads the last frame around one ad, the page included. */
-  read(ad: GameObject): PageView {
-    this.maps.beginFrame(performance.now());
-    const page = readPage(this.game);
-    this.reader.read(this.game, [ad], page);
-    return page;
-  }
-
-  /** Holds no game object between calls. */
-  release(): void {
-    this.reader.snapshot.release();
-  }
-}
-
-const benches = new WeakMap<Phaser.Game, TrackingBench>();
-
-function benchOf(game: Phaser.Game): TrackingBench {
-  let bench = benches.get(game);
-  if (bench === undefined) {
-    bench = new TrackingBench(game);
-    benches.set(game, bench);
-  }
-  return bench;
 }
 
 /**

@@ -124,6 +124,11 @@ export interface SummaryFact {
   readonly unmeasurableMs: number;
   /** For how long each reason held; several may hold at once. */
   readonly reasonsMs: Readonly<Record<string, number>>;
+  /**
+   * How many presses released on the ad were no clicks, by reason: invalid traffic. Absent when there were none; clicks
+   * that count are events of their own.
+   */
+  readonly refusedClicks?: Readonly<Record<string, number>>;
   /** What was in view when: milliseconds since the first measured frame, and percentage in view. At most 64 points. */
   readonly timeline: readonly (readonly [tMs: number, percentageInView: number])[];
   readonly trace?: EvidenceTrace;

@@ -1,5 +1,6 @@
 import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict, VideoMilestone } from '../report/AdEvent.js';
 import type { AdMeasurement } from './AdMeasurement.js';
+import type { ClickRefusal } from './ClickRefusal.js';
 import { Interruption, UNKNOWN_VIEW } from './Interruption.js';
 import { ReasonBooks } from './ReasonBooks.js';
 import { seenFigures } from './seenFigures.js';
@@ -76,6 +77,8 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   private unmeasurableMs = 0;
   private maxPercentageInView = 0;
 
+  private refusedClicks: Partial<Record<ClickRefusal, number>> | null = null;
+
   /** Of the last geometry change. */
   private seenPercentage = -1;
   private seenPixels = -1;
@@ -126,6 +129,11 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   /** The player clicked or tapped the ad (OMID `adUserInteraction`). */
   interaction(): void {
     this.tell({ kind: 'click' });
+  }
+
+  /** A press and release on the ad that are no click: the summary says how many there were, and why. */
+  refuseInteraction(reason: ClickRefusal): void {
+    this.refusedClicks = { ...this.refusedClicks, [reason]: (this.refusedClicks?.[reason] ?? 0) + 1 };
   }
 
   /** A video creative has played so far. Nothing before the first frame. */
@@ -312,6 +320,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       measurableMs: this.measurableMs,
       unmeasurableMs: this.unmeasurableMs,
       reasonsMs: this.books.totals(),
+      ...(this.refusedClicks === null ? {} : { refusedClicks: this.refusedClicks }),
       timeline: this.timeline.points(),
     };
     const maxBytes = parts.maxFactBytes();

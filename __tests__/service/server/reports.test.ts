@@ -211,6 +211,18 @@ describe('the report page', () => {
       expect(page).not.toMatch(/<script|<style| style=| on\w+="|NaN|undefined/);
     });
 
+    test('E1: tells presses that were refused as clicks, by reason, apart from the clicks', async () => {
+      const refusedClicks = { obstructed: 2, notOnCanvas: 1 };
+      const refused = placement([{ kind: 'loaded' }, IMPRESSION, { ...SUMMARY, refusedClicks }]);
+      await report(...refused);
+      const page = await text(address(refused[0]));
+      expect(page).toMatch(/Refused clicks[^]*3 \(obstructed 2, notOnCanvas 1\)/);
+      expect(page).not.toContain('class="kind click"');
+      const [first, ...others] = placement(FACTS);
+      await report(first, ...others);
+      expect(await text(address(first))).toMatch(/Refused clicks[^]*none/);
+    });
+
     test('shows how far a video has played, and what was in view then', async () => {
       const kinds = ['start', 'firstQuartile', 'midpoint'];
       const [first, ...others] = placement([{ kind: 'loaded' }, IMPRESSION, ...kinds.map(video), SUMMARY]);

@@ -119,6 +119,18 @@ describe('a session tells', () => {
     expect(viewable?.durationMs).toBeLessThan(1_000 + FRAME_MS);
   });
 
+  it('E1: how many presses were refused as clicks, by reason, in each summary from then on', () => {
+    const ad = new Watched().show(SEEN, 160);
+    ad.session.refuseInteraction('obstructed');
+    ad.session.checkpoint();
+    expect(ad.facts.at(-1)).toMatchObject({ kind: 'summary', refusedClicks: { obstructed: 1 } });
+    ad.session.refuseInteraction('notOnCanvas');
+    ad.session.refuseInteraction('obstructed');
+    expect(ad.finish().refusedClicks).toEqual({ obstructed: 2, notOnCanvas: 1 });
+    expect(ad.kinds()).not.toContain('click');
+    expect(new Watched().show(SEEN, 160).finish()).not.toHaveProperty('refusedClicks');
+  });
+
   it('in its summary how long what held: in view, measurable, each reason', () => {
     const ad = new Watched();
     ad.show(SEEN, 480).show(LITTLE, 320).interrupt(Interruption.BACKGROUNDED, 10);

@@ -178,6 +178,7 @@ function summarySections(summary: Summary): Html {
     ['At most in view', `${summary.maxPercentageInView.toFixed(0)} %`],
     ['Measurable', duration(summary.measurableMs)],
     ['Not measurable', duration(summary.unmeasurableMs)],
+    ['Refused clicks', refusedClicks(summary)],
     ['State', summary.isFinal ? (summary.finishReason ?? 'ended') : 'may go on'],
   ];
   return html`<section aria-labelledby="time-title">
@@ -202,6 +203,14 @@ function summarySections(summary: Summary): Html {
         }
       </div>
     </section>`;
+}
+
+/** Invalid traffic: how often somebody pressed where the ad is and did not see it there, and why not. */
+function refusedClicks({ refusedClicks: byReason = {} }: Summary): string {
+  const total = Object.values(byReason).reduce((sum, times) => sum + times, 0);
+  if (total === 0) return 'none';
+  const reasons = Object.entries(byReason).map(([reason, times]) => `${reason} ${times}`);
+  return `${total} (${reasons.join(', ')})`;
 }
 
 /** @param startMs when the placement began: the timeline counts from there, events from the begin of the session */

@@ -162,7 +162,7 @@ export function hasLayout(canvas: HTMLCanvasElement): boolean {
 }
 
 /** The canvas's box without border and padding, in its own CSS pixels. */
-function contentBox(canvas: HTMLCanvasElement, place: Place): Box {
+export function contentBox(canvas: HTMLCanvasElement, place: Place): Box {
   const style = getComputedStyle(canvas);
   const pad = (edge: string): number => parseFloat(style.getPropertyValue(edge)) || 0;
   const border = place.toOwn(canvas.getBoundingClientRect());

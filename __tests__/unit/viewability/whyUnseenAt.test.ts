@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
+import { collectVisibleFragments } from '../../../src/viewability/collectVisibleFragments.js';
+import { PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
+import { whyUnseenAt } from '../../../src/viewability/whyUnseenAt.js';
+import { alphaMap, FrameBuilder, rectangle, regular, turned } from './support/FrameBuilder.js';
+
+const OPTIONS = { blockingOpacity: 0.5 };
+/** Nearer to an edge than this, rounding decides. */
+const MARGIN = 1e-6;
+
+const at = ({ snapshot, view }: FrameBuilder, x: number, y: number, options = OPTIONS) =>
+  whyUnseenAt(snapshot, view, x, y, options);
+
+/** How far a point lies within a convex polygon; below 0, outside. */
+function depthIn(xy: ArrayLike<number>, start: number, length: number, x: number, y: number): number {
+  let area = 0;
+  let depth = Infinity;
+  for (let pass = 0; pass < 2; pass++) {
+    for (let i = 0; i < length; i++) {
+      const a = start + 2 * i;
+      const b = start + 2 * ((i + 1) % length);
+      const [ax, ay, bx, by] = [xy[a]!, xy[a + 1]!, xy[b]!, xy[b + 1]!];
+      if (pass === 0) area += ax * by - bx * ay;
+      else {
+        const side = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / (Math.hypot(bx - ax, by - ay) || 1);
+        depth = Math.min(depth, Math.sign(area) * side);
+      }
+    }
+  }
+  return depth;
+}
+
+describe('E1: whether an ad is what the player sees at a point', () => {
+  const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const cover = fc.record({
+    shape: fc.oneof(
+      fc
+        .tuple(number(0, 400), number(0, 300), number(1, 250), number(1, 250), number(0, 6.3))
+        .map(([x, y, width, height, angle]) => turned(x, y, width, height, angle)),
+      fc
+        .tuple(number(0, 400), number(0, 300), number(2, 120), fc.integer({ min: 3, max: 12 }), fc.boolean())
+        .map(([x, y, radius, sides, reversed]) => regular(x, y, radius, sides, 0.3, reversed)),
+    ),
+    opacity: fc.oneof(fc.constant(1), number(0.02, 1)),
+    isTextured: fc.boolean(),
+    flags: fc.constantFrom(0, 0, 0, PolygonFlag.UNMEASURABLE, PolygonFlag.ADDS),
+  });
+  const own = fc.record({
+    shape: fc.tuple(number(60, 300), number(60, 200), number(20, 250), number(20, 200), number(0, 6.3)),
+    isCut: fc.boolean(),
+    opacity: fc.constantFrom(1, 1, 0.6, 0.3),
+    isTextured: fc.boolean(),
+    isMasked: fc.boolean(),
+  });
+  const holes = alphaMap(7, 5, (column, row) => ((column + row) % 3 === 0 ? 0.1 : 0.9));
+
+  it('is so strictly within what is shown of it as seen, and nowhere outside of that', () => {
+    fc.assert(
+      fc.property(
+        own,
+        fc.array(cover, { maxLength: 5 }),
+        fc.array(fc.tuple(number(-10, 410), number(-10, 310)), { minLength: 20, maxLength: 20 }),
+        (ad, covers, points) => {
+          const frame = new FrameBuilder(400, 300);
+          const shape = turned(...ad.shape);
+          const mask = ad.isMasked ? frame.mask([{ points: regular(200, 150, 90, 8) }]) : undefined;
+          frame.ad(shape, [ad.isCut ? rectangle(100, 80, 90, 70) : shape], {
+            ...(ad.isTextured ? { map: holes } : {}),
+            ...(mask === undefined ? {} : { mask }),
+          });
+          frame.view.opacity = ad.opacity;
+          for (const { shape: points, opacity, isTextured, flags } of covers) {
+            frame.paint(points, { opacity, flags, ...(isTextured ? { map: holes } : {}) });
+          }
+          const seen = new FragmentSet();
+          collectVisibleFragments(frame.snapshot, frame.view, OPTIONS, seen);
+          for (const [x, y] of points) {
+            let depth = -Infinity;
+            for (let i = 0; i < seen.count; i++) {
+              depth = Math.max(depth, depthIn(seen.xy, seen.start[i]!, seen.length[i]!, x, y));
+            }
+            if (depth > MARGIN) expect(at(frame, x, y)).toBeNull();
+            // What is cut off may leave fragments that meet at the point.
+            else if (depth < -MARGIN && x >= 0 && y >= 0 && x < 400 && y < 300) expect(at(frame, x, y)).not.toBeNull();
+          }
+        },
+      ),
+    );
+  });
+
+  it('says why not', () => {
+    const frame = new FrameBuilder(400, 300)
+      .ad(rectangle(100, 100, 200, 100), [rectangle(100, 100, 150, 100)])
+      .paint(rectangle(100, 100, 50, 100))
+      .paint(rectangle(160, 100, 20, 100), { flags: PolygonFlag.UNMEASURABLE })
+      .paint(rectangle(200, 100, 20, 100), { opacity: 0.4 });
+    expect(at(frame, 120, 150)).toBe('obstructed');
+    expect(at(frame, 170, 150)).toBe('unmeasurable');
+    expect(at(frame, 155, 150)).toBeNull();
+    expect(at(frame, 210, 150)).toBeNull();
+    expect(at(frame, 210, 150, { blockingOpacity: 0.3 })).toBe('obstructed');
+    expect([at(frame, 270, 150), at(frame, 50, 50)]).toEqual(['clipped', 'clipped']);
+    frame.view.opacity = 0.4;
+    expect([at(frame, 155, 150), at(frame, 50, 50)]).toEqual(['transparent', 'clipped']);
+    frame.view.opacity = 1;
+    frame.view.unmeasurable = true;
+    expect(at(frame, 155, 150)).toBe('unmeasurable');
+  });
+
+  it('is so neither outside of the canvas nor at what is no point', () => {
+    const frame = new FrameBuilder(400, 300).ad(rectangle(-50, -50, 500, 400));
+    for (const [x, y] of [[-1, 50], [50, -1], [400, 50], [50, 300], [NaN, 50], [50, NaN], [Infinity, 50]] as const) {
+      expect(at(frame, x, y)).toBe('viewport');
+    } // prettier-ignore
+    expect(at(frame, 399.9, 299.9)).toBeNull();
+    expect(at(new FrameBuilder(400, 300).ad(rectangle(100, 100, 50, 50), []), 120, 120)).toBe('clipped');
+  });
+
+  it('is so at the clear texels of what lies above, and not at its own', () => {
+    const left = alphaMap(2, 1, (column) => (column === 0 ? 1 : 0));
+    const under = new FrameBuilder(400, 300)
+      .ad(rectangle(100, 100, 100, 100))
+      .paint(rectangle(100, 100, 100, 100), { map: left });
+    expect([at(under, 110, 150), at(under, 190, 150)]).toEqual(['obstructed', null]);
+    const itself = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100), undefined, { map: left });
+    expect([at(itself, 110, 150), at(itself, 190, 150)]).toEqual([null, 'clipped']);
+  });
+});

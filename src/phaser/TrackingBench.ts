@@ -1,0 +1,51 @@
+import type * as Phaser from 'phaser';
+
+import type { PageView } from './page/PageView.js';
+import { readPage } from './page/readPage.js';
+import { AlphaMaps } from './reading/AlphaMaps.js';
+import { FrameReader } from './reading/FrameReader.js';
+import { readersOf } from './reading/registerReader.js';
+import { scratchContext } from './reading/scratchContext.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/**
+ * What calls on demand share per game: a reading of the scenes as they stand now, every texture included, in which no
+ * object is friendly.
+ */
+export class TrackingBench {
+  readonly reader: FrameReader;
+  private readonly maps: AlphaMaps;
+
+  private constructor(private readonly game: Phaser.Game) {
+    this.maps = new AlphaMaps(
+      () => performance.now(),
+      () => scratchContext(game.canvas.ownerDocument),
+    );
+    this.reader = new FrameReader(this.maps, readersOf(game));
+  }
+
+  /** The bench of a game; one per game. */
+  static of(game: Phaser.Game): TrackingBench {
+    let bench = benches.get(game);
+    if (bench === undefined) {
+      bench = new TrackingBench(game);
+      benches.set(game, bench);
+    }
+    return bench;
+  }
+
+  /** Reads the last frame around one ad, under the page as it is now. */
+  read(ad: GameObject, page = readPage(this.game)): PageView {
+    this.maps.beginFrame(performance.now());
+    this.reader.read(this.game, [ad], page);
+    return page;
+  }
+
+  /** Holds no game object between calls. */
+  release(): void {
+    this.reader.snapshot.release();
+  }
+}
+
+const benches = new WeakMap<Phaser.Game, TrackingBench>();

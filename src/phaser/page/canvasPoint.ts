@@ -1,0 +1,21 @@
+import type * as Phaser from 'phaser';
+
+import { pictureBox } from './pictureBox.js';
+import { placeOf } from './placeOf.js';
+import { contentBox } from './readPage.js';
+
+/**
+ * The point of the canvas, in canvas pixels, that lies at a point of the window now. Phaser goes by where the canvas lay
+ * when it last looked, which is not when a page scrolls or moves it.
+ */
+export function canvasPoint(game: Phaser.Game, clientX: number, clientY: number): { x: number; y: number } {
+  const { canvas } = game;
+  const { width, height } = game.scale.baseSize;
+  const place = placeOf(canvas);
+  const picture = pictureBox(getComputedStyle(canvas), canvas, contentBox(canvas, place));
+  const { left, top } = place.toOwn({ left: clientX, top: clientY, right: clientX, bottom: clientY });
+  return {
+    x: ((left - picture.left) * width) / (picture.right - picture.left),
+    y: ((top - picture.top) * height) / (picture.bottom - picture.top),
+  };
+}
