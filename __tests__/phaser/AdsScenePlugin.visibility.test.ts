@@ -192,7 +192,7 @@ describe('a click on an ad', () => {
   it('S21: is counted, and known not to be opened, where a wrapper has no tabs', async () => {
     const { test, world, placedAd, clicks } = await placeClickable(URL);
     world.opensWindows = false;
-    click(placedAd.sprite);
+    press(test, placedAd.sprite);
     await test.settle();
     expect(clicks).toMatchObject([{ isOpened: false, url: URL }]);
   });

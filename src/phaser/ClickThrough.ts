@@ -43,7 +43,10 @@ export class ClickThrough {
     private readonly listener: ClickListener,
   ) {
     this.ownsInput = !sprite.input;
-    if (this.ownsInput) makeClickable(sprite);
+    if (this.ownsInput) {
+      stopRemovalOfInput(sprite);
+      makeClickable(sprite);
+    }
     sprite.on(POINTER_DOWN, this.onDown, this);
     sprite.on(POINTER_UP, this.onUp, this);
   }
@@ -85,6 +88,16 @@ export class ClickThrough {
   private isEcho(pointer: Phaser.Input.Pointer): boolean {
     return !pointer.wasTouch && Math.abs((pointer.event as Event).timeStamp - this.tappedAt) < ECHO_MS;
   }
+}
+
+/**
+ * Phaser drops what lost its input with the next frame, also when it was given input anew in this one: an ad that takes the
+ * place of another, on the same sprite, would hear of no pointer any more.
+ */
+function stopRemovalOfInput(sprite: GameObject): void {
+  const { input } = sprite.scene.sys as unknown as { input: { readonly _pendingRemoval: GameObject[] } | null };
+  const at = input?._pendingRemoval.indexOf(sprite) ?? -1;
+  if (at >= 0) input!._pendingRemoval.splice(at, 1);
 }
 
 /** What of a game object tells where it is. */

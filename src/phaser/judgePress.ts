@@ -44,7 +44,7 @@ const TELLING: readonly Reason[] = [
 /** What the player sees is the frame drawn last; what is read is the game as it stands now. */
 function whyUnseen(game: Phaser.Game, ad: GameObject, x: number, y: number, options: MeasureOptions): Reason | null {
   // The game may have changed any number of things since the last frame.
-  if (game.isPaused || !isMeasurable(game)) return Reason.UNMEASURABLE;
+  if (game.isPaused || !isMeasurable(ad.scene)) return Reason.UNMEASURABLE;
   const meter = GameMeter.of(game);
   const bench = TrackingBench.of(game);
   try {

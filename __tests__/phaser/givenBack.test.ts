@@ -1,0 +1,198 @@
+import type Phaser from 'phaser';
+
+import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import { GameMeter } from '../../src/phaser/GameMeter.js';
+import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
+import type { SessionFact } from '../../src/report/AdEvent.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { pngOf } from './support/imageFiles.js';
+import { press } from './support/press.js';
+import { TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+const PLACE = { x: 200, y: 150, width: 120, height: 100, clickable: true };
+const AD_URL = 'https://shop.example.com/offer';
+const HOUSE_URL = 'https://game.example.com/house.png';
+const HOUSE = { houseAd: { url: HOUSE_URL, clickUrl: 'https://game.example.com/sequel' } };
+const AD = { adId: 'a', url: IMAGE_URL, clickUrl: AD_URL };
+const NO_AD = { adId: '', url: '' };
+
+/** What listens to a game object, by event. */
+const listenersOf = (object: Phaser.GameObjects.GameObject): Record<string, number> =>
+  Object.fromEntries(object.eventNames().map((event) => [String(event), object.listenerCount(event)]));
+
+async function start(ad: object = AD, data: object = {}) {
+  const world = new FakeWorld();
+  world.images.set(HOUSE_URL, { body: pngOf(320, 160) });
+  world.ads.set('roof', ad as typeof AD);
+  const test = await TestGame.start({ world, data });
+  const scene = test.scene();
+  const clicks: AdsEventMap['adclick'][] = [];
+  const refused: string[] = [];
+  scene.ads.on(AdsEvents.CLICK, (payload) => clicks.push(payload));
+  scene.ads.on(AdsEvents.CLICK_REFUSED, ({ reason }) => refused.push(reason));
+  const pass = async (ms: number): Promise<void> => {
+    world.pass(ms);
+    test.step(2);
+    await test.settle();
+    test.step(2);
+  };
+  return { test, world, scene, clicks, refused, pass };
+}
+
+/** Presses, and waits for what is told of it. */
+async function pressed({ test }: { test: TestGame }, at: { x: number; y: number }): Promise<void> {
+  press(test, at);
+  await test.settle();
+}
+
+describe('R7: what is given back', () => {
+  it('is what a scene has declared friendly, when it shuts down, though the object lives on', async () => {
+    const test = await TestGame.start({ scene: [{ key: 'main' }, { key: 'hud', active: true }] });
+    const [scene, hud] = [test.scene('main'), test.scene('hud')];
+    const { friendly } = GameMeter.of(test.game);
+    const frame = hud.add.rectangle(0, 0, 10, 10);
+    const before = listenersOf(frame);
+    scene.ads.addFriendlyObstruction(frame, 'OTHER');
+    expect(friendly.list).toHaveLength(1);
+    scene.scene.stop();
+    test.step();
+    expect(friendly.list).toEqual([]);
+    expect(friendly.has(frame)).toBe(false);
+    expect(listenersOf(frame)).toEqual(before);
+    // The next run declares for itself.
+    scene.scene.start();
+    test.step(2);
+    expect(friendly.list).toEqual([]);
+  });
+
+  it('is the input it gave an object, and never the input that is the game’s', async () => {
+    const { test, scene } = await start();
+    const own = scene.add.image(60, 60, '__WHITE').setDisplaySize(60, 60).setInteractive();
+    const lent = scene.add.image(200, 60, '__WHITE').setDisplaySize(60, 60);
+    let heard = 0;
+    own.on('pointerup', () => heard++);
+    const before = [listenersOf(own), listenersOf(lent)];
+    const ads = [own, lent].map((sprite) => scene.ads.observe(sprite, { ...AD, url: '' }, { clickable: true }));
+    expect([own.input?.enabled, lent.input?.enabled]).toEqual([true, true]);
+    await pressed({ test }, own);
+    for (const ad of ads) ad.destroy();
+    test.step(2);
+    await pressed({ test }, own);
+    await pressed({ test }, lent);
+    expect(heard).toBe(2);
+    expect([own.input?.enabled, Boolean(lent.input)]).toEqual([true, false]);
+    expect([listenersOf(own), listenersOf(lent)]).toEqual(before);
+  });
+
+  it('is every listener on an object, however often it is observed anew', async () => {
+    const { test, scene } = await start();
+    const sprite = scene.add.image(60, 60, '__WHITE').setDisplaySize(60, 60);
+    const before = listenersOf(sprite);
+    let once: object | null = null;
+    for (let i = 0; i < 5; i++) {
+      scene.ads.observe(sprite, { ...AD, url: '', adId: `ad-${i}` }, { clickable: true });
+      test.step();
+      once ??= listenersOf(sprite);
+      expect(listenersOf(sprite)).toEqual(once);
+    }
+    expect(scene.ads.unobserve(sprite)).toBe(true);
+    expect(listenersOf(sprite)).toEqual(before);
+  });
+
+  it('is the ear for the caller’s signal, once the ad is there or known not to come', async () => {
+    const { scene, test } = await start();
+    for (const surface of ['roof', 'other']) {
+      if (surface === 'other') test.world.ads.set('other', NO_AD);
+      const { signal } = new AbortController();
+      const [added, removed] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+      await scene.ads.place(surface, { ...PLACE, signal }).ready;
+      expect(added).toHaveBeenCalledTimes(1);
+      expect(removed.mock.calls).toEqual([[added.mock.calls[0]![0], added.mock.calls[0]![1]]]);
+    }
+  });
+
+  it('is the click of a house ad, when an ad takes its place', async () => {
+    const started = await start(NO_AD);
+    const { world, scene, clicks, pass } = started;
+    const ad = scene.ads.place('roof', { ...PLACE, fallback: HOUSE });
+    await ad.ready;
+    await pass(0);
+    await pressed(started, ad.sprite);
+    world.ads.set('roof', AD);
+    await pass(600_000);
+    expect(ad.state).toBe('shown');
+    await pressed(started, ad.sprite);
+    expect(clicks.map(({ isHouseAd }) => isHouseAd)).toEqual([true, false]);
+    expect(world.opened).toEqual([HOUSE.houseAd.clickUrl, AD_URL]);
+    expect(ad.sprite.listenerCount('pointerup')).toBe(1);
+  });
+
+  it('is the click of an ad that is replaced by the next, half-way through a press too', async () => {
+    const started = await start();
+    const { world, scene, clicks, pass } = started;
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    const pointer = {
+      button: 0,
+      downX: 200,
+      downY: 150,
+      upX: 200,
+      upY: 150,
+      x: 200,
+      y: 150,
+      event: { isTrusted: true },
+    };
+    const canvas = { downElement: scene.game.canvas, upElement: scene.game.canvas };
+    ad.sprite.emit('pointerdown', { ...pointer, ...canvas });
+    world.ads.set('roof', { ...AD, adId: 'next', clickUrl: 'https://shop.example.com/next' });
+    meetRule(ad);
+    await pass(60_000);
+    expect(ad.ad?.adId).toBe('next');
+    ad.sprite.emit('pointerup', { ...pointer, ...canvas });
+    await pressed(started, ad.sprite);
+    expect(world.opened).toEqual(['https://shop.example.com/next']);
+    expect(clicks.map(({ ad }) => ad?.adId)).toEqual(['next']);
+    expect(ad.sprite.listenerCount('pointerup')).toBe(1);
+  });
+
+  it('is the click of an ad that is taken down, and of one that has ended', async () => {
+    const started = await start({ ...AD, expiresInSeconds: 10 });
+    const { world, scene, test, refused, pass } = started;
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    ad.sprite.x = -500;
+    await pass(0);
+    world.ads.set('roof', NO_AD);
+    await pass(20_000);
+    expect(ad.ad).toBeNull();
+    ad.sprite.x = 200;
+    await pressed(started, { x: 200, y: 150 });
+    expect(Boolean(ad.sprite.input)).toBe(false);
+    expect(ad.sprite.listenerCount('pointerdown') + ad.sprite.listenerCount('pointerup')).toBe(0);
+    ad.destroy();
+    await pressed(started, { x: 200, y: 150 });
+    expect([world.opened, refused]).toEqual([[], []]);
+    expect(test.creativeKeys()).toEqual([]);
+  });
+
+  it('is the turn to load, by ads that end while they load', async () => {
+    const { world, scene, test } = await start();
+    world.holdImages = true;
+    const waiting = Array.from({ length: 20 }, () => scene.ads.place('roof', PLACE));
+    await test.settle();
+    for (const ad of waiting) ad.destroy();
+    await test.settle();
+    world.releaseImages();
+    const next = scene.ads.place('roof', PLACE);
+    await expect(next.ready).resolves.toBe('shown');
+    expect(world.openImages.size).toBe(1);
+  });
+});
+
+function meetRule(ad: PlacedAd): void {
+  const rule = { minPercentageInView: 50, minDurationMs: 1000 };
+  ad.noteFact({ kind: 'viewable', standard: 'iig-display', rule, durationMs: 1000 } as SessionFact);
+}
