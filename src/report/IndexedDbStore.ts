@@ -16,6 +16,7 @@ type Transaction = IDBPTransaction<OutboxSchema, ['events', 'state'], 'readwrite
 /** A later form of the storage gets another name, so that old and new copies of the package never share one. */
 const FORM = 1;
 const BOOKS = 'books';
+const UNCOUNTED = 'uncounted';
 
 /**
  * Rows in a database of their own, shared by all tabs of the origin. `relaxed` durability: a committed row survives the
@@ -25,6 +26,8 @@ export class IndexedDbStore implements OutboxStore {
   onLost: (() => void) | null = null;
   readonly #name: string;
   #database: Promise<IDBPDatabase<OutboxSchema>> | null = null;
+  /** The same once it is open. */
+  #opened: IDBPDatabase<OutboxSchema> | null = null;
   #isClosed = false;
 
   /** @param name tells applications apart; holds no secret */
@@ -43,6 +46,17 @@ export class IndexedDbStore implements OutboxStore {
       if (isQuota(error) || this.#isClosed) throw error;
       return this.#try(work);
     }
+  }
+
+  putAtOnce(rows: readonly OutboxRow[]): void {
+    tryTo(() => {
+      if (this.#opened === null) return;
+      const transaction = this.#opened.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' });
+      ignore(transaction.done);
+      for (const row of rows) ignore(transaction.objectStore('events').put(row));
+      ignore(transaction.objectStore('state').put({}, UNCOUNTED));
+      transaction.commit();
+    });
   }
 
   renew(): void {
@@ -91,17 +105,18 @@ export class IndexedDbStore implements OutboxStore {
       this.#lost();
     };
     if (this.#isClosed) database.close();
+    else this.#opened = database;
     return database;
   }
 
   #lost(): void {
-    this.#database = null;
+    this.#database = this.#opened = null;
     if (!this.#isClosed) this.onLost?.();
   }
 
   #letGo(): void {
     const database = this.#database;
-    this.#database = null;
+    this.#database = this.#opened = null;
     database?.then(
       (open) => open.close(),
       () => undefined,
@@ -144,6 +159,14 @@ class IndexedDbTransaction implements StoreTransaction {
 
   writeState(state: object): void {
     ignore(this.#state.put(state, BOOKS));
+  }
+
+  async hasUncounted(): Promise<boolean> {
+    return (await this.#state.getKey(UNCOUNTED)) !== undefined;
+  }
+
+  clearUncounted(): void {
+    ignore(this.#state.delete(UNCOUNTED));
   }
 
   put(row: OutboxRow): void {

@@ -4,12 +4,13 @@ import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js'
 export interface MemoryContent {
   readonly rows: Map<IDBValidKey, unknown>;
   state: unknown;
+  hasUncounted: boolean;
   /** The transaction begun last. */
   last: Promise<unknown>;
 }
 
 export function emptyContent(): MemoryContent {
-  return { rows: new Map(), state: undefined, last: Promise.resolve() };
+  return { rows: new Map(), state: undefined, hasUncounted: false, last: Promise.resolve() };
 }
 
 /** Rows that live as long as the page. */
@@ -33,6 +34,14 @@ export class MemoryStore implements OutboxStore {
     return run;
   }
 
+  putAtOnce(rows: readonly OutboxRow[]): void {
+    const content = this.#content;
+    content.last = content.last.then(() => {
+      for (const row of rows) content.rows.set(row.id, row);
+      content.hasUncounted = true;
+    });
+  }
+
   renew(): void {
     // There is but one way to it.
   }
@@ -52,10 +61,12 @@ export class MemoryTransaction implements StoreTransaction {
   /** By key; undefined: deleted. */
   readonly #changes = new Map<IDBValidKey, unknown>();
   #state: unknown;
+  #hasUncounted: boolean;
 
   constructor(content: MemoryContent) {
     this.#content = content;
     this.#state = content.state;
+    this.#hasUncounted = content.hasUncounted;
   }
 
   apply(): void {
@@ -64,6 +75,7 @@ export class MemoryTransaction implements StoreTransaction {
       else this.#content.rows.set(key, value);
     }
     this.#content.state = this.#state;
+    this.#content.hasUncounted = this.#hasUncounted;
   }
 
   readState(): Promise<unknown> {
@@ -72,6 +84,14 @@ export class MemoryTransaction implements StoreTransaction {
 
   writeState(state: object): void {
     this.#state = state;
+  }
+
+  hasUncounted(): Promise<boolean> {
+    return Promise.resolve(this.#hasUncounted);
+  }
+
+  clearUncounted(): void {
+    this.#hasUncounted = false;
   }
 
   put(row: OutboxRow): void {

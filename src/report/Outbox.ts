@@ -195,6 +195,12 @@ export class Outbox {
     });
   }
 
+  /** Writes down what is not written yet of events that are about to leave with the page, or before it. */
+  putAtOnce(ids: readonly string[]): void {
+    if (!this.#isDiskGood) return;
+    this.#disk?.putAtOnce(ids.flatMap((id) => this.#uncommitted.get(id)?.row ?? []));
+  }
+
   /**
    * Writes down whether these may have reached the service, for the pages to come: to be awaited before they are sent.
    */

@@ -24,6 +24,10 @@ export interface StoreTransaction {
   /** What was written last, or undefined; anything at all when the storage is damaged. */
   readState(): Promise<unknown>;
   writeState(state: object): void;
+  /** Whether rows were put {@link OutboxStore.putAtOnce at once} which the state may not count. */
+  hasUncounted(): Promise<boolean>;
+  /** The state counts them from now on. */
+  clearUncounted(): void;
   put(row: OutboxRow): void;
   delete(key: IDBValidKey): void;
   has(id: string): Promise<boolean>;
@@ -48,6 +52,11 @@ export interface OutboxStore {
   transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
   /** Set by who uses the store: told when what was stored may be gone. */
   onLost: (() => void) | null;
+  /**
+   * Puts rows in a transaction that needs no more of the page: it is completed though the page is gone the next moment,
+   * which one that has to read before it writes is not. Not told is whether it works.
+   */
+  putAtOnce(rows: readonly OutboxRow[]): void;
   /** It does not answer: what comes next goes by another way to it, if there is one. */
   renew(): void;
   /** Lets go of the storage, after the transactions that have begun. */

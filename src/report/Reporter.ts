@@ -402,6 +402,8 @@ export class Reporter {
     const ledger = this.#outbox.ledgerOf(durability);
     const ids = events.map(({ id }) => id);
     let fates: Map<string, EventFate>;
+    // What the service counts must be in the books, though the transaction that enters it die with the page.
+    this.#outbox.putAtOnce(ids);
     const wasOnline = this.#parts.isOnline();
     if (wasOnline) {
       const marked = this.#outbox.mark(ids, true);

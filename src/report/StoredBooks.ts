@@ -125,6 +125,14 @@ export class StoredBooks {
     for (const [id, fate] of fates) this.#owed.set(id, fate);
   }
 
+  /**
+   * Writes down, for the case that the page is gone in a moment, rows that a request is about to carry. New ones are
+   * entered in the books by the transaction that comes next, whichever page that is in.
+   */
+  putAtOnce(rows: readonly OutboxRow[]): void {
+    if (rows.length > 0) this.#parts.store.putAtOnce(rows.map((row) => ({ ...row, wasSent: true })));
+  }
+
   /** Writes down whether rows may have been sent; what fails is written with the next transaction. */
   async mark(ids: Iterable<string>, wasSent: boolean): Promise<void> {
     for (const id of ids) {
@@ -232,9 +240,23 @@ export class StoredBooks {
 
   async #read(transaction: StoreTransaction): Promise<StateDraft> {
     const stored = await transaction.readState();
+    const hasUncounted = await transaction.hasUncounted();
+    if (hasUncounted) transaction.clearUncounted();
     if (!isState(stored)) return this.#repair(transaction, this.#known, true);
     if (this.#known?.generation !== stored.generation) return this.#repair(transaction, stored, false);
+    if (hasUncounted) return this.#count(transaction, stored);
     return { ...stored, ledger: draftOf(stored.ledger) };
+  }
+
+  /** Enters rows that were put at once. */
+  async #count(transaction: StoreTransaction, stored: StoredState): Promise<StateDraft> {
+    const rows = (await transaction.all()).map(({ value }) => value as { bytes?: unknown });
+    const ledger = draftOf(stored.ledger);
+    const surplus = Math.max(0, rows.length - ledger.pending);
+    ledger.created += surplus;
+    ledger.pending += surplus;
+    const bytes = rows.reduce((sum, row) => sum + (typeof row.bytes === 'number' ? row.bytes : 0), 0);
+    return { ...stored, ledger, bytes };
   }
 
   /**

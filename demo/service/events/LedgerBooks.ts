@@ -9,6 +9,7 @@ export interface ApplicationLedger {
   /** Of these, how many keep events only as long as the page lives. */
   readonly outboxesInMemory: number;
   readonly created: number;
+  /** Taken here, whether or not the game has heard of it. */
   readonly accepted: number;
   readonly duplicate: number;
   readonly rejected: number;
@@ -19,6 +20,7 @@ export interface ApplicationLedger {
     readonly corrupt: number;
     readonly storageLost: number;
   };
+  /** Not here yet. */
   readonly pending: number;
   /** `created − (accepted + duplicate + rejected + dropped + pending)`: 0, or the books do not balance. */
   readonly remainder: number;
@@ -84,10 +86,12 @@ function toLedger(row: Row): ApplicationLedger {
     storageLost: row.storage_lost ?? 0,
   };
   const created = row.created ?? 0;
-  const accepted = row.accepted ?? 0;
   const duplicate = row.duplicate ?? 0;
   const rejected = row.rejected ?? 0;
-  const pending = row.pending ?? 0;
+  // A game tells its books before it has the answer, and one that closes never tells them again.
+  const arrived = Math.min(row.pending ?? 0, Math.max(0, row.stored - (row.accepted ?? 0) - duplicate));
+  const pending = (row.pending ?? 0) - arrived;
+  const accepted = (row.accepted ?? 0) + arrived;
   const gone = Object.values(dropped).reduce((sum, count) => sum + count, 0);
   return {
     applicationId: row.application_id,
