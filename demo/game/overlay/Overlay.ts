@@ -2,6 +2,7 @@ import * as Phaser from 'phaser';
 import { OVERLAY_ATTRIBUTE, type PlacedAd, visibleFragments } from '../../../src/index.js';
 import { FONT, palette } from '../art/palette.js';
 import { percentWords } from '../percentWords.js';
+import { RESOLUTION } from '../resolution.js';
 import { spriteOf } from '../spriteOf.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { corners } from './corners.js';
@@ -85,8 +86,7 @@ export class Overlay {
     const seen = new Path2D();
     for (const polygon of visibleFragments(sprite, camera)) {
       for (let i = 0; i < polygon.length; i += 2) {
-        if (i === 0) seen.moveTo(polygon[0]!, polygon[1]!);
-        else seen.lineTo(polygon[i]!, polygon[i + 1]!);
+        seen.lineTo(polygon[i]! / RESOLUTION, polygon[i + 1]! / RESOLUTION);
       }
       seen.closePath();
     }
@@ -166,7 +166,7 @@ function newContext(): CanvasRenderingContext2D {
   return document.createElement('canvas').getContext('2d')!;
 }
 
-/** Empties a canvas, which then takes the game's own pixels, `scale` of the screen's for each. */
+/** Empties a canvas, which then takes units of the layout, `scale` of the screen's for each. */
 function clear(context: CanvasRenderingContext2D, scale: number): void {
   const { canvas } = context;
   const width = Math.round(VIEW_WIDTH * scale);

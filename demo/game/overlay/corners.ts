@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 import { canvasMatrix } from './canvasMatrix.js';
 
-/** The four corners of an object of some size, in pixels of the canvas. */
+/** The four corners of an object of some size, in units of the layout. */
 export function corners(object: Phaser.GameObjects.Image, camera: Phaser.Cameras.Scene2D.Camera): DOMPoint[] {
   const matrix = canvasMatrix(object, camera);
   const left = -object.displayOriginX;
