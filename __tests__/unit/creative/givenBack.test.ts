@@ -94,6 +94,17 @@ describe('R7: a signal is not listened to any more', () => {
     expect([listeners(), host.runningTimers, host.openImages]).toEqual([0, 0, 0]);
   });
 
+  it('nor is an image kept, of a texture that something still draws when the game ends', async () => {
+    host.answers = [answer(png(300, 250))];
+    const store = new CreativeStore({ hosts: null, allowLoopback: false }, DEFAULT_CREATIVE_LIMITS, host, host);
+    const lease = await store.acquire('https://cdn.example.com/a.png', controller.signal);
+    host.inUse.add(lease.textureKey);
+    lease.release();
+    expect(host.openImages).toBe(1);
+    store.destroy();
+    expect([listeners(), host.openImages]).toEqual([0, 0]);
+  });
+
   it('by a slow test ad that has come', async () => {
     const world = new FakeWorld();
     const ad = new TestAds('slow', world).getAd('roof', { signal: controller.signal });

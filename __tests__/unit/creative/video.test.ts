@@ -110,6 +110,9 @@ describe('a video creative', () => {
     expect([host.textures.size, host.openImages]).toEqual([1, 1]);
     second.release();
     expect([host.textures.size, host.openImages]).toEqual([0, 0]);
+    // What is closed already is not kept until the game ends.
+    store.destroy();
+    expect(host.openImages).toBe(0);
   });
 
   it('is closed with the game', async () => {
