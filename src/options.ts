@@ -12,10 +12,13 @@ export const DEFAULT_BASE_URL = 'http://127.0.0.1:8321/api';
  * A short-lived token for the application, minted by the game's own backend, which alone holds the private key. Written
  * either way, so that the answer of an OAuth token endpoint (RFC 6749 §5.1) can be returned as it is.
  *
- * The lifetime counts from now, in seconds; above 0, at most 86400. The client asks again 30 s before the end.
+ * The lifetime counts from now, in seconds; above 0, at most 86400. The client asks again 30 s before the end, or, where
+ * no lifetime is given, when the service refuses the token.
  */
-export type ApplicationToken = ({ readonly token: string } | { readonly access_token: string }) &
-  ({ readonly expiresInSeconds: number } | { readonly expires_in: number });
+export type ApplicationToken = ({ readonly token: string } | { readonly access_token: string }) & {
+  readonly expiresInSeconds?: number;
+  readonly expires_in?: number | string;
+};
 
 /** Fetches an {@link ApplicationToken} within 10 s. The signal is aborted when nobody waits any more. */
 export type TokenProvider = (request: { readonly signal: AbortSignal }) => Promise<ApplicationToken>;

@@ -5,12 +5,23 @@ import { AdsError } from '../errors.js';
 /** @throws AdsError `arg/email` */
 export function readEmail(value: unknown): string {
   if (typeof value !== 'string') throw new AdsError('arg/email', `Expected an e-mail address, got ${typeOf(value)}`);
-  const address = value.trim();
+  const address = plainEmail(value);
   // Controls are looked for before trimming: a line break is never typed by accident.
   if (/\p{Cc}/u.test(value) || address.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(address)) {
     throw new AdsError('arg/email', 'Expected one e-mail address of at most 254 characters');
   }
   return address;
+}
+
+/**
+ * As a person would read it: without the invisible characters that come along with copied text, such as U+200B, and
+ * with full-width and composed letters in their plain form (NFKC).
+ */
+function plainEmail(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .trim();
 }
 
 /** @throws AdsError `arg/password` */

@@ -148,9 +148,14 @@ function readToken(answer: unknown): { token: string; expiresInSeconds: number }
   if (typeof token !== 'string' || token.length > 8_192 || !/^[\x21-\x7e]+$/.test(token)) {
     throw providerFault('resolved without a `token` (or `access_token`) of 1–8192 visible ASCII characters');
   }
+  // OAuth servers leave the lifetime out, and then the token is used until it is refused, or write it as text.
+  if (expiresInSeconds === undefined || expiresInSeconds === null) return { token, expiresInSeconds: Infinity };
+  if (typeof expiresInSeconds === 'string' && /^\d{1,12}(\.\d+)?$/.test(expiresInSeconds)) {
+    expiresInSeconds = Number(expiresInSeconds);
+  }
   if (typeof expiresInSeconds !== 'number' || !(expiresInSeconds > 0 && expiresInSeconds <= MAX_TOKEN_SECONDS)) {
     throw providerFault(
-      `resolved without \`expiresInSeconds\` (or \`expires_in\`) above 0 and at most ${MAX_TOKEN_SECONDS}`,
+      `resolved to \`expiresInSeconds\` (or \`expires_in\`) not above 0, or above ${MAX_TOKEN_SECONDS}`,
     );
   }
   return { token, expiresInSeconds };

@@ -47,6 +47,8 @@ const noControls = v.regex(/^[^\p{Cc}]*$/u);
 const id = v.pipe(v.string(), v.maxLength(256), v.regex(/\S/), noControls);
 const sizePx = v.pipe(v.number(), v.finite(), v.minValue(Number.MIN_VALUE), v.maxValue(16_384));
 const finite = v.pipe(v.number(), v.finite());
+/** Seconds as OAuth servers write them: a number, or its digits as text. */
+const seconds = v.union([finite, v.pipe(v.string(), v.trim(), v.regex(/^\d{1,12}(\.\d+)?$/), v.transform(Number))]);
 /** Travels in a header: visible ASCII only, so that no line break can add another header. */
 const token = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^[\x21-\x7e]+$/));
 
@@ -84,9 +86,9 @@ const playerSchema = v.object({
 const grantSchema = v.object({
   access_token: token,
   token_type: v.pipe(v.string(), v.regex(/^bearer$/i)),
-  expires_in: finite,
+  expires_in: v.nullish(seconds),
   refresh_token: v.nullish(token),
-  refresh_expires_in: v.nullish(finite),
+  refresh_expires_in: v.nullish(seconds),
   player: v.nullish(playerSchema),
 });
 
@@ -146,16 +148,18 @@ export function decodeConnect(json: unknown): ConnectRequest {
 }
 
 /**
+ * A token without a lifetime (RFC 6749 §5.1 only recommends one) is used until it is refused.
  * @throws AdsError `response/schema`, or `session/expired-on-arrival` for a lifetime of nothing
  */
 export function decodeGrant(json: unknown): Grant {
   const answer = parse(grantSchema, json);
-  if (answer.expires_in <= 0) {
+  const lifetimeSeconds = answer.expires_in ?? Infinity;
+  if (lifetimeSeconds <= 0) {
     throw new AdsError('session/expired-on-arrival', 'The service granted a session that is over already');
   }
   return Object.freeze({
     accessToken: answer.access_token,
-    lifetimeMs: Math.min(answer.expires_in * 1_000, MAX_SESSION_MS),
+    lifetimeMs: Math.min(lifetimeSeconds * 1_000, MAX_SESSION_MS),
     refreshToken: answer.refresh_token ?? null,
     refreshLifetimeMs: clamp((answer.refresh_expires_in ?? Infinity) * 1_000, 0, MAX_SESSION_MS),
     player: answer.player ? Object.freeze(answer.player) : null,

@@ -1,6 +1,7 @@
 import { DEFAULT_BASE_URL, resolveOptions } from '../../../src/options.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
 import { API_KEY, BASE_URL, CONNECT, GRANT, PRIVATE_KEY } from './FakeService.js';
+import { ODD_EMAILS } from '../../helpers/oddEmails.js';
 import { FakeWorld } from './FakeWorld.js';
 import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
 
@@ -379,6 +380,32 @@ describe('answers', () => {
     const wait = watch((await call).game.waitForGameConnect());
     await world.advance(5_100);
     expect([wait.code, client.session.state]).toEqual(['response/schema', 'expired']);
+  });
+
+  it.each([
+    ['text', { ...GRANT, expires_in: '3599', refresh_expires_in: '28800' }, 3_599_000],
+    ['nothing', { ...GRANT, expires_in: undefined }, 7 * 86_400_000],
+    ['null', { ...GRANT, expires_in: null }, 7 * 86_400_000],
+  ])(
+    'S16: a lifetime given as %s is read; without one the token is used until it is refused',
+    async (_what, body, ms) => {
+      const { service, world, client } = startClient();
+      service.on('/v1/login', { body }).on('/v1/player', { body: GRANT.player });
+      expect((await client.login('a@b.c', 'x')).expiresAt).toBe(world.wall + ms);
+      expect(await client.getPlayer()).toEqual(GRANT.player);
+      service
+        .on('/v1/player', { status: 401, body: { error: 'invalid_token' } }, { body: GRANT.player })
+        .on('/v1/token', { body: { ...GRANT, access_token: 'access-2' } });
+      expect(await client.getPlayer()).toEqual(GRANT.player);
+      expect(service.to('/v1/token')).toHaveLength(1);
+    },
+  );
+
+  it('S22: invisible characters in an e-mail address are removed, and its letters brought to their plain form', async () => {
+    const { service, client } = startClient();
+    service.on('/v1/login', { body: GRANT });
+    for (const typed of ODD_EMAILS) await client.login(typed, 'x', { replace: true });
+    expect(service.to('/v1/login').map(({ body }) => body['email'])).toEqual(ODD_EMAILS.map(() => 'ada@example.com'));
   });
 
   it.each([0, -1])('B34 a login granted for %d s: session/expired-on-arrival', async (expires_in) => {

@@ -516,8 +516,7 @@ describe('getToken', () => {
     ['gives null', async () => null],
     ['gives no token', async () => ({ expires_in: 60 })],
     ['gives a token with a line break', async () => ({ token: 'a\r\nb', expiresInSeconds: 60 })],
-    ['gives no lifetime', async () => ({ token: 'abc' })],
-    ['gives an OAuth answer with a lifetime as text', async () => ({ access_token: 'abc', expires_in: '60' })],
+    ['gives a lifetime in words', async () => ({ access_token: 'abc', expires_in: 'an hour' })],
     ['gives a lifetime of nothing', async () => ({ token: 'abc', expiresInSeconds: 0 })],
     ['gives a lifetime in milliseconds', async () => ({ token: 'abc', expiresInSeconds: 900_000 })],
     [
@@ -572,6 +571,26 @@ describe('getToken', () => {
     await world.advance(200);
     await client.getAdSurfaces();
     expect(asked).toBe(2);
+  });
+
+  it('S16: may write its lifetime as text, or leave it out: then the token is used until it is refused', async () => {
+    for (const [answer, used] of [
+      [{ access_token: 't', expires_in: '60' }, 31_000],
+      [{ access_token: 't' }, 30 * 86_400_000],
+    ] as const) {
+      let asked = 0;
+      const { service, world, client } = tokenClient(async () => (asked++, answer));
+      service.on('', EMPTY);
+      await client.getAdSurfaces();
+      world.monotonic += used - 2_000;
+      await client.getAdSurfaces();
+      expect(asked).toBe(1);
+      world.monotonic += 2_000;
+      service.on('', { status: 401, body: { error: 'invalid_client' } }, EMPTY);
+      if ('expires_in' in answer) service.on('', EMPTY);
+      await client.getAdSurfaces();
+      expect(asked).toBe(2);
+    }
   });
 
   it('is asked once for calls at the same time, and again 30 s before the end of the token', async () => {

@@ -13,9 +13,17 @@ interface Row {
   password_hash: string;
 }
 
+/** An e-mail address as a person would read it: NFKC, without invisible characters and blanks around it. */
+export function plainEmail(email: string): string {
+  return email
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .trim();
+}
+
 /** Brings an e-mail address into the form in which it is compared and stored. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return plainEmail(email).toLowerCase();
 }
 
 /** The player accounts. */
