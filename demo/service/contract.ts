@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { plainEmail } from './accounts/Players.js';
 
 /*
  * Contract v1 as data: every path, field and answer. The service is built on these routes and docs/openapi.yaml is
@@ -9,7 +10,7 @@ const seconds = (meaning: string) => z.int().min(0).describe(`${meaning}, second
 const secret = (meaning: string) => z.string().min(1).max(512).describe(meaning);
 const email = z
   .string()
-  .trim()
+  .overwrite(plainEmail)
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/)
   .describe('E-mail address of the player');
@@ -74,7 +75,7 @@ const TokenAnswer = z
     access_token: secret('For the Authorization header'),
     token_type: z.literal('Bearer'),
     expires_in: seconds('Lifetime of the access token'),
-    refresh_token: secret('Good for one refresh'),
+    refresh_token: secret('Good for one refresh, and for repetitions of it'),
     refresh_expires_in: seconds('Rest of the session; a refresh does not prolong it'),
     player: PlayerProfile,
   })
@@ -446,7 +447,11 @@ export const token = createRoute({
   path: '/v1/token',
   summary: 'Polls a connect request, or refreshes a session',
   description:
-    'Refused with 400: authorization_pending, slow_down, expired_token, access_denied, invalid_grant, invalid_request.',
+    'Refused with 400: authorization_pending, slow_down, expired_token, access_denied, invalid_grant, invalid_request. ' +
+    'A request whose answer was lost may be repeated, as often as needed, for repeatGraceSeconds (info.x-times): the ' +
+    'refresh token just replaced, and the connect request that has given its tokens, are answered with tokens again. ' +
+    'The newest answer counts: a refresh token of an older one that is used siblingGraceSeconds after it ends the ' +
+    'session, as does any other that was replaced. Clients repeat within the grace, several times.',
   tags: ['account'],
   security: applicationSecurity,
   request: body(TokenRequest),

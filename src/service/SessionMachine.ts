@@ -77,8 +77,16 @@ export const POLL_BACKOFF_MS = 5_000;
 export const MIN_POLL_GAP_MS = 1_000;
 /** A refresh is due so long before the access token's end (at half of its life when that is later). */
 export const REFRESH_LEAD_MS = 90_000;
-/** No refresh for so long after one that failed. */
-export const REFRESH_COOLDOWN_MS = 60_000;
+/**
+ * No refresh for so long after the first that failed, the second, and so on; the last goes on for ever. Its answer may
+ * have been lost, and the service forgives a token it has replaced only for a while (`repeatGraceSeconds` of the
+ * contract): in that time there are many tries, even if each takes as long as it may.
+ */
+export const REFRESH_PAUSES_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 30_000];
+/** The longest a refresh may take, so that several fit in that time. */
+export const REFRESH_TIMEOUT_MS = 10_000;
+/** A request is asked about once more at its end. While that does not get through, it is repeated for so long. */
+export const LAST_WORD_MS = 180_000;
 
 /**
  * The player's session as a state machine: fed with (input, time), it says what is to be done. It knows no clock, no
@@ -99,6 +107,7 @@ export class SessionMachine {
 
   #intervalMs = 0;
   #requestEndsAt = 0;
+  #waitEndsAt = 0;
   #pollAt = 0;
   #polledAt = 0;
   #isPolling = false;
@@ -110,6 +119,7 @@ export class SessionMachine {
   #sessionEndsAt = 0;
   #refreshAt = 0;
   #coolUntil = 0;
+  #failedRefreshes = 0;
   #isRefreshing = false;
 
   get state(): SessionState {
@@ -144,7 +154,7 @@ export class SessionMachine {
   /** When `time` wants to be told next; Infinity for never. */
   get dueAt(): number {
     if (this.#state === 'pending') {
-      return this.#isPolling ? this.#requestEndsAt : Math.min(this.#pollAt, this.#requestEndsAt);
+      return this.#isPolling ? this.#waitEndsAt : Math.min(this.#pollAt, this.#waitEndsAt);
     }
     if (this.#state !== 'connected') return Infinity;
     return this.#isRefreshing || !this.#isRenewable
@@ -192,7 +202,7 @@ export class SessionMachine {
       case 'refreshFailed':
         if (!this.#isRefreshing) return 'refuse';
         this.#isRefreshing = false;
-        this.#coolUntil = this.#refreshAt = now + REFRESH_COOLDOWN_MS;
+        this.#coolUntil = this.#refreshAt = now + this.#pauseAfterRefresh();
         return null;
       case 'unauthorized':
         return this.#state === 'connected' ? this.#unauthorized(now) : 'refuse';
@@ -233,8 +243,9 @@ export class SessionMachine {
   #await(expiresInMs: number, intervalMs: number, now: number): null {
     this.#intervalMs = intervalMs;
     this.#requestEndsAt = now + expiresInMs;
+    this.#waitEndsAt = this.#requestEndsAt + LAST_WORD_MS;
     this.#polledAt = now;
-    this.#pollAt = now + intervalMs;
+    this.#pollAt = Math.min(now + intervalMs, this.#requestEndsAt);
     this.#isPolling = false;
     this.#failedPolls = 0;
     return this.#enter('pending');
@@ -258,11 +269,23 @@ export class SessionMachine {
   }
 
   #pollAgain(now: number, pauseMs: number, failed: boolean): null {
+    // The answer to a question asked at the end: the player has not decided. One asked before it says nothing of it.
+    if (!failed && this.#polledAt >= this.#requestEndsAt) return this.#expire('request');
     this.#failedPolls = failed ? this.#failedPolls + 1 : 0;
-    const backoffMs = POLL_BACKOFF_MS * Math.min(2, this.#failedPolls);
     this.#isPolling = false;
+    if (now >= this.#requestEndsAt) {
+      this.#pollAt = failed ? now + Math.max(POLL_BACKOFF_MS, pauseMs) : now;
+      return null;
+    }
+    const backoffMs = POLL_BACKOFF_MS * Math.min(2, this.#failedPolls);
     this.#pollAt = now + Math.max(this.#intervalMs, backoffMs, pauseMs);
+    if (pauseMs === 0) this.#pollAt = Math.min(this.#pollAt, this.#requestEndsAt);
     return null;
+  }
+
+  #pauseAfterRefresh(): number {
+    const last = REFRESH_PAUSES_MS.length - 1;
+    return REFRESH_PAUSES_MS[Math.min(last, this.#failedRefreshes++)]!;
   }
 
   #signIn({ lifetimeMs, sessionMs }: GrantTimes, now: number): null {
@@ -272,6 +295,7 @@ export class SessionMachine {
     this.#sessionEndsAt = now + Math.max(lifetimeMs, sessionMs ?? 0);
     this.#refreshAt = now + Math.max(lifetimeMs - REFRESH_LEAD_MS, lifetimeMs / 2);
     this.#coolUntil = 0;
+    this.#failedRefreshes = 0;
     this.#isRefreshing = false;
     return this.#enter('connected');
   }
@@ -284,6 +308,7 @@ export class SessionMachine {
     this.#isRenewable = true;
     this.#sessionEndsAt = now + sessionMs;
     this.#coolUntil = 0;
+    this.#failedRefreshes = 0;
     this.#enter('connected');
     return this.#refresh();
   }
@@ -308,7 +333,7 @@ export class SessionMachine {
 
   #tick(now: number): 'poll' | 'refresh' | null {
     if (this.#state === 'pending') {
-      if (now >= this.#requestEndsAt) return this.#expire('request');
+      if (now >= this.#waitEndsAt) return this.#expire('request');
       return !this.#isPolling && now >= this.#pollAt ? this.#poll(now) : null;
     }
     if (this.#state === 'connected') {

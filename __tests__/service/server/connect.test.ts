@@ -2,6 +2,7 @@ import { BINDING_CODE_ALPHABET, bindingCode } from '../../../demo/service/accoun
 import type { ConnectNotice } from '../../../demo/service/createApi.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { contractTimes } from '../../helpers/contractTimes.js';
 import { until } from '../../helpers/until.js';
 import { atOnce, ServiceCaller, tokens } from './ServiceCaller.js';
 import { WebAppVisitor } from './WebAppVisitor.js';
@@ -50,12 +51,41 @@ describe('connecting without a password', () => {
     expect((await caller.poll(authReqId)).status).toBe(200);
   });
 
-  test('of ten polls at the same time after the confirmation, one gets tokens', async () => {
+  test('S3: the tokens are given again, for the grace the contract states, when their answer was lost', async () => {
+    const { authReqId } = await caller.connect();
+    await visitor.decide('confirm');
+    tokens(await caller.poll(authReqId));
+    wait(contractTimes().repeatGraceSeconds);
+    const again = tokens(await caller.poll(authReqId));
+    expect((await caller.player(again.access_token)).status).toBe(200);
+    expect((await caller.refresh(again.refresh_token)).status).toBe(200);
+    wait(1);
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('invalid_grant'));
+  });
+
+  test('S3: confirmed at the last moment it gives its tokens after its end too', async () => {
+    const { authReqId } = await caller.connect();
+    wait(299);
+    await visitor.decide('confirm');
+    wait(100);
+    expect((await caller.poll(authReqId)).status).toBe(200);
+  });
+
+  test('S3: a session that was ended is not given again', async () => {
+    const { authReqId } = await caller.connect();
+    await visitor.decide('confirm');
+    const { refresh_token } = tokens(await caller.poll(authReqId));
+    await caller.post('/v1/revoke', { token: refresh_token });
+    expect(await caller.poll(authReqId)).toMatchObject(refusal('invalid_grant'));
+  });
+
+  test('of ten polls at the same time after the confirmation, all speak for one session', async () => {
     const { authReqId } = await caller.connect();
     await visitor.decide('confirm');
     const answers = await atOnce(10, () => caller.poll(authReqId));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body['error'] === 'invalid_grant')).toHaveLength(9);
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    await caller.post('/v1/revoke', { token: answers[0]!.body['refresh_token'] });
+    for (const { body } of answers) expect((await caller.player(String(body['access_token']))).status).toBe(401);
   });
 
   test('of two polls at the same time before the decision, one is told to slow down', async () => {
@@ -143,6 +173,7 @@ describe('connecting without a password', () => {
     expect((await caller.poll(authReqId)).status).toBe(verb === 'confirm' ? 200 : 400);
     expect((await visitor.submit(`/requests/${id}/${verb}`)).status).toBe(303);
     expect((await visitor.submit(`/requests/${id}/${other}`)).status).toBe(404);
+    wait(contractTimes().repeatGraceSeconds + 1);
     expect((await caller.poll(authReqId)).status).toBe(400);
   });
 

@@ -4,7 +4,7 @@ import { AdsError, isAdsError } from '../../../src/errors.js';
 import type { ConnectRequest, Grant } from '../../../src/service/decode.js';
 import { UserSession } from '../../../src/service/UserSession.js';
 import type { ConnectResult, FirstGrant, SessionCalls } from '../../../src/service/UserSession.js';
-import type { PollVerdict, SessionState } from '../../../src/service/SessionMachine.js';
+import { LAST_WORD_MS, type PollVerdict, type SessionState } from '../../../src/service/SessionMachine.js';
 import { FakeTabs, FakeWorld } from './FakeWorld.js';
 
 /*
@@ -62,6 +62,7 @@ interface Flight {
   /** The model's generation when it was sent. */
   readonly generation: number;
   readonly serial: number;
+  readonly sentAt: number;
   readonly ending: Ending;
   /** Whether what is granted can be refreshed. */
   readonly isRenewable: boolean;
@@ -135,6 +136,7 @@ class Model {
   tokenEndsAt = 0;
   refreshDueAt = 0;
   coolUntil = 0;
+  failedRefreshes = 0;
   isRenewable = true;
   access: string | null = null;
   /** What the waiters of each connect request, in order, should be told. */
@@ -170,10 +172,11 @@ class Model {
     this.sessionEndsAt = now + (this.isRenewable ? SESSION_MS : LIFETIME_MS);
     this.refreshDueAt = now + LIFETIME_MS - 90_000;
     this.coolUntil = 0;
+    this.failedRefreshes = 0;
   }
 
   pass(now: number): void {
-    if (this.state === 'pending' && now >= this.requestEndsAt) this.enter('expired');
+    if (this.state === 'pending' && now >= this.requestEndsAt + LAST_WORD_MS) this.enter('expired');
     if (this.state === 'connected' && now >= this.sessionEndsAt) this.enter('expired');
   }
 }
@@ -233,7 +236,8 @@ class Real implements SessionCalls {
       const endings = ENDINGS[kind];
       const ending = endings[this.#draw() % endings.length]!;
       const isRenewable = kind === 'refresh' || this.#draw() % 10 > 0;
-      const flight = { kind, generation, serial: ++this.#serial, ending, isRenewable, resolve, reject };
+      const sentAt = this.world.monotonic;
+      const flight = { kind, generation, serial: ++this.#serial, sentAt, ending, isRenewable, resolve, reject };
       this.flights.push(flight);
       this.#plan(`${kind} ${flight.serial}: ${ending}${isRenewable ? '' : ' for good'}`, () => this.#answer(flight));
     });
@@ -460,8 +464,16 @@ function predict(model: Model, real: Real, flight: Flight): void {
     model.enter('connected');
     model.grant(now, `access-${serial}`);
   } else if (flight.kind === 'refresh' && ending === 'network') {
-    model.coolUntil = now + 60_000;
+    model.coolUntil = now + [2, 4, 8, 16, 30][Math.min(4, model.failedRefreshes++)]! * 1_000;
     model.refreshDueAt = model.coolUntil;
+  } else if (
+    next === 'pending' &&
+    ending !== 'network' &&
+    flight.kind === 'poll' &&
+    flight.sentAt >= model.requestEndsAt
+  ) {
+    // The last word: undecided.
+    model.enter('expired');
   } else model.enter(next === 'resting' ? model.resting : next);
   if (flight.kind === 'connect' && ending === 'ok') {
     model.requestEndsAt = now + REQUEST_MS;

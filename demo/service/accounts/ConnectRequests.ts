@@ -1,8 +1,9 @@
-import type { Database } from '../database/Database.js';
+import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
 import { bindingCode } from './bindingCode.js';
 import type { PlayerSessions, SessionTokens } from './PlayerSessions.js';
+import { REPEAT_GRACE_MS } from './times.js';
 
 /** How much longer a game must wait between polls after it polled too soon (CIBA Core, section 11). */
 const SLOW_DOWN_MS = 5000;
@@ -44,6 +45,8 @@ interface PollRow {
   interval_ms: number;
   expires_at: number;
   polled_at: number | null;
+  player_session_id: string | null;
+  redeemed_at: number | null;
 }
 
 /**
@@ -89,7 +92,9 @@ export class ConnectRequests {
   }
 
   /**
-   * Answers a game's question whether the player has decided. A confirmed request gives its tokens once.
+   * Answers a game's question whether the player has decided. A confirmed request gives its tokens, and again for
+   * {@link REPEAT_GRACE_MS} if they were lost: it takes the secret id of the request to ask. One that was confirmed at
+   * the last moment gives them for as long after its end.
    *
    * @throws ServiceError 400 `authorization_pending`, `slow_down`, `expired_token`, `access_denied` or `invalid_grant`.
    */
@@ -101,15 +106,20 @@ export class ConnectRequests {
         hashSecret(authReqId),
         applicationId,
       );
-      if (row === undefined || row.state === 'cancelled' || row.state === 'redeemed') return 'invalid_grant';
+      if (row === undefined || row.state === 'cancelled') return 'invalid_grant';
       if (row.state === 'denied') return 'access_denied';
-      if (row.expires_at <= now) return 'expired_token';
+      if (row.state === 'redeemed') return (await this.#redeemAgain(row, now, sql)) ?? 'invalid_grant';
+      if (row.expires_at + (row.state === 'confirmed' ? REPEAT_GRACE_MS : 0) <= now) return 'expired_token';
       if (row.state === 'confirmed' && row.player_id !== null) {
-        const redeemed = await sql.run(
-          `UPDATE connect_requests SET state = 'redeemed' WHERE connect_request_id = ? AND state = 'confirmed'`,
+        const tokens = await this.#sessions.begin(applicationId, row.player_id, sql);
+        await sql.run(
+          `UPDATE connect_requests SET state = 'redeemed', player_session_id = ?, redeemed_at = ?
+           WHERE connect_request_id = ?`,
+          tokens.playerSessionId,
+          now,
           row.connect_request_id,
         );
-        return redeemed === 1 ? this.#sessions.begin(applicationId, row.player_id, sql) : 'invalid_grant';
+        return tokens;
       }
       const tooSoon = row.polled_at !== null && now - row.polled_at < row.interval_ms - POLL_TOLERANCE_MS;
       await sql.run(
@@ -122,6 +132,11 @@ export class ConnectRequests {
     });
     if (typeof outcome === 'string') throw new ServiceError(400, outcome, POLL_REFUSALS[outcome]);
     return outcome;
+  }
+
+  async #redeemAgain(row: PollRow, now: number, sql: Sql): Promise<SessionTokens | undefined> {
+    if (row.player_session_id === null || now - (row.redeemed_at ?? 0) > REPEAT_GRACE_MS) return undefined;
+    return this.#sessions.beginAgain(row.player_session_id, sql);
   }
 
   /** The game no longer wants it. Cancelling what is unknown or over is no error. */

@@ -1,14 +1,13 @@
 import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
+import { REPEAT_GRACE_MS, SIBLING_GRACE_MS } from './times.js';
 
 const ACCESS_LIFETIME_MS = 10 * 60_000;
 const SESSION_LIFETIME_MS = 8 * 3_600_000;
-/** How long a refresh token that was just replaced still works: the answer with its successor may have been lost. */
-const REUSE_GRACE_MS = 30_000;
-
 /** What a game gets for a player who agreed. */
 export interface SessionTokens {
+  readonly playerSessionId: string;
   readonly accessToken: string;
   readonly accessExpiresInSeconds: number;
   readonly refreshToken: string;
@@ -23,6 +22,9 @@ interface SessionRow {
   generation: number;
   expires_at: number;
   revoked_at: number | null;
+  /** Of the refresh token issued last, and when that was. Null: of a session from before they were kept. */
+  newest_token_hash: string | null;
+  renewed_at: number | null;
 }
 
 interface RefreshRow extends SessionRow {
@@ -40,7 +42,8 @@ const REFRESH_TOKEN_QUERY = `
  *
  * Each refresh replaces the refresh token (rotation), but never moves the session's end. A replaced token that comes
  * back means that two parties hold the session: it is revoked as a whole. Only the immediate predecessor is forgiven,
- * for {@link REUSE_GRACE_MS}: tabs refresh at the same time, and answers get lost.
+ * for {@link REPEAT_GRACE_MS}: tabs refresh at the same time, and answers get lost. Of the tokens such repetitions
+ * issue, the newest alone lives on: one of the others, used later, was not lost, so somebody else holds the newest.
  */
 export class PlayerSessions {
   readonly #database: Database;
@@ -65,6 +68,8 @@ export class PlayerSessions {
       generation: 1,
       expires_at: now + SESSION_LIFETIME_MS,
       revoked_at: null,
+      newest_token_hash: null,
+      renewed_at: null,
     };
     await sql.run(
       `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at)
@@ -90,8 +95,13 @@ export class PlayerSessions {
       const hash = hashSecret(refreshToken);
       const row = await sql.first<RefreshRow>(REFRESH_TOKEN_QUERY, hash, applicationId);
       if (row === undefined || row.revoked_at !== null || row.expires_at <= now) return undefined;
+      const isNewest = row.newest_token_hash === null || row.newest_token_hash === hash;
+      if (!isNewest && row.used_at === null && now - (row.renewed_at ?? 0) > SIBLING_GRACE_MS) {
+        await this.#end(row.player_session_id, sql);
+        return undefined;
+      }
       if (row.used_at !== null) {
-        const forgiven = row.token_generation === row.generation - 1 && now - row.used_at <= REUSE_GRACE_MS;
+        const forgiven = row.token_generation === row.generation - 1 && now - row.used_at <= REPEAT_GRACE_MS;
         if (forgiven) return this.#issue(row, now, sql);
         // Returned, not thrown: the revocation must be committed.
         await this.#end(row.player_session_id, sql);
@@ -110,6 +120,21 @@ export class PlayerSessions {
     });
     if (tokens === undefined) throw new ServiceError(400, 'invalid_grant', 'The refresh token is not valid any more.');
     return tokens;
+  }
+
+  /**
+   * New tokens of a session whose first ones may have been lost.
+   *
+   * @returns undefined when the session has ended, or its tokens have been used to refresh it.
+   */
+  async beginAgain(playerSessionId: string, sql: Sql): Promise<SessionTokens | undefined> {
+    const now = this.#now();
+    const row = await sql.first<SessionRow>(
+      'SELECT * FROM player_sessions WHERE player_session_id = ? AND expires_at > ? AND revoked_at IS NULL',
+      playerSessionId,
+      now,
+    );
+    return row?.generation === 1 ? this.#issue(row, now, sql) : undefined;
   }
 
   /**
@@ -186,7 +211,14 @@ export class PlayerSessions {
       session.player_session_id,
       session.generation,
     );
+    await sql.run(
+      'UPDATE player_sessions SET newest_token_hash = ?, renewed_at = ? WHERE player_session_id = ?',
+      hashSecret(refreshToken),
+      now,
+      session.player_session_id,
+    );
     return {
+      playerSessionId: session.player_session_id,
       accessToken,
       accessExpiresInSeconds: Math.floor((accessExpiresAt - now) / 1000),
       refreshToken,

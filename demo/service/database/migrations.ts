@@ -202,7 +202,15 @@ CREATE TABLE rate_limits (
 CREATE INDEX rate_limits_by_time ON rate_limits (full_at);
 `;
 
-const history: readonly Migration[] = [first, auditableReports];
+/** Token requests can be repeated: which answer of a session is the newest, and what a connect request has given. */
+const repeatableGrants: Migration = () => `
+ALTER TABLE player_sessions ADD COLUMN newest_token_hash TEXT;
+ALTER TABLE player_sessions ADD COLUMN renewed_at BIGINT;
+ALTER TABLE connect_requests ADD COLUMN player_session_id TEXT;
+ALTER TABLE connect_requests ADD COLUMN redeemed_at BIGINT;
+`;
+
+const history: readonly Migration[] = [first, auditableReports, repeatableGrants];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */
 export function migrationsFrom(
