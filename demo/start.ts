@@ -64,7 +64,8 @@ const server = new WebpackDevServer(
     devMiddleware: { stats: 'errors-warnings' },
     setupMiddlewares: (middlewares) => [
       // First, so that nothing compresses or rewrites what the service answers: its live page is a stream.
-      mount('service', SERVICE_PATHS, getRequestListener(service.fetch, { overrideGlobalObjects: false })),
+      // Also where a game lands whose baseUrl lacks /api.
+      mount('service', [...SERVICE_PATHS, '/v1'], getRequestListener(service.fetch, { overrideGlobalObjects: false })),
       mount(
         'token-backend',
         ['/game-backend'],

@@ -17,7 +17,7 @@ const table = {
   'config/api-key': fix('apiKey must be the non-empty string the publisher portal shows.'),
   'config/private-key': fix('privateKey must be the non-empty string the publisher portal shows, not the API key.'),
   'config/ambiguous-credentials': fix('Pass either privateKey or getToken, not both.'),
-  'config/base-url': fix('baseUrl must be an absolute https: URL (http: only for localhost).'),
+  'config/base-url': fix('baseUrl must be the absolute https: URL of your service (http: only for localhost).'),
   'config/timeout': fix('A timeout must be a number of milliseconds from 1 to 120000.'),
   'config/option': fix('See the options table of the README.'),
   'config/token-provider': retry(
@@ -59,7 +59,7 @@ const table = {
   // --- what the service answered ---
   'service/unavailable': retry('The service has a temporary fault; try again later.'),
   'service/rate-limited': retry('Too many requests; wait retryAfterMs.'),
-  'service/not-found': fix('The service does not know this address; check baseUrl.'),
+  'service/not-found': fix('The service does not know this address; check baseUrl: that of the local service ends in /api.'),
   'service/refused': fix('The service refused the request.'),
   'service/redirected': fix('The service redirects, which is not followed; set baseUrl to the final address.'),
   'service/clock-skew': fix('The clock of this device is wrong and the service gave no usable time.'),
@@ -147,11 +147,13 @@ export class AdsError extends Error {
   readonly requestId?: string;
 
   constructor(code: AdsErrorCode, message: string, details: AdsErrorDetails = {}) {
-    super(`${message} [${code}]`, details.cause === undefined ? undefined : { cause: details.cause });
     const entry: ErrorCodeEntry = table[code];
+    const hint = details.hint ?? entry.hint;
+    // In the message, for consoles print nothing else of an error.
+    super(`${message} [${code}] ${hint}`, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.retryable = entry.retryable;
-    this.hint = details.hint ?? entry.hint;
+    this.hint = hint;
     if (details.status !== undefined) this.status = details.status;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     if (details.path !== undefined) this.path = details.path;

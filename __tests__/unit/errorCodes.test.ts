@@ -27,7 +27,7 @@ describe('the list of error codes', () => {
     for (const code of ADS_ERROR_CODES) {
       const error = new AdsError(code, 'test');
       expect(error.hint.length).toBeGreaterThan(10);
-      expect(error.message).toBe(`test [${code}]`);
+      expect(error.message).toBe(`test [${code}] ${error.hint}`);
     }
   });
 });

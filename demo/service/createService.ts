@@ -20,6 +20,7 @@ import { faultInQuery } from './faults/faultInQuery.js';
 import type { FaultPlan } from './faults/FaultPlan.js';
 import { injectFaults } from './faults/injectFaults.js';
 import { answerError } from './http/answerError.js';
+import { cors } from './http/cors.js';
 import { requestLog } from './http/requestLog.js';
 import { ServiceError } from './http/ServiceError.js';
 import type { ServiceEnv } from './http/ServiceEnv.js';
@@ -70,12 +71,13 @@ export function createService(options: ServiceOptions) {
   const connectTimes = { ...DEFAULT_CONNECT_TIMES, ...options.connect };
   const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
   const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
+  const applications = new Applications(database);
   const notices = new PlayerNotices();
   const inventory = new AdInventory(database, now, random);
   const events = new EventLog(database, now);
 
   const api = createApi({
-    applications: new Applications(database),
+    applications,
     tokens: new ApplicationTokens(database, now, random),
     nonces: new NonceMemory(database, now),
     notify: options.notify ?? (() => {}),
@@ -103,7 +105,7 @@ export function createService(options: ServiceOptions) {
 
   const app = new Hono<ServiceEnv>({ strict: false });
   app.onError((error, c) => answerError(error, c, log));
-  app.notFound((c) => answerError(new ServiceError(404, 'not_found', 'The service has no such address.'), c, log));
+  app.notFound((c) => answerError(new ServiceError(404, 'not_found', NO_SUCH_ADDRESS), c, log));
   app.use(requestLog(log, now, random));
   if (faults !== undefined) {
     app.route('/faults', faultAdmin(faults));
@@ -112,8 +114,18 @@ export function createService(options: ServiceOptions) {
   const document = openApiDocument(api);
   app.get('/api/openapi.json', (c) => c.json(document));
   app.route('/api', api);
+  // A game with a wrong baseUrl learns that it is wrong, instead of that it may not read the answer.
+  const openToGames = cors((origin) => applications.knowsOrigin(origin));
+  app.use((c, next) => (SERVICE_PATHS.some((path) => isBelow(c.req.path, path)) ? next() : openToGames(c, next)));
   app.route('/app', webApp);
   app.route('/reports', createReports({ database, inventory, assets: join(directory, 'reports', 'assets') }));
   app.route('/creatives', creatives(join(directory, 'creatives')));
   return { app, document };
+}
+
+const NO_SUCH_ADDRESS =
+  "The service has no such address. The interface of games is below /api, where a game's baseUrl ends.";
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
 }

@@ -1,5 +1,5 @@
 import { AdsError, isAdsError } from '../errors.js';
-import { credentialsOf, resolveOptions } from '../options.js';
+import { credentialsOf, DEFAULT_BASE_URL, isLoopbackHost, resolveOptions } from '../options.js';
 import type { AdsOptions, ResolvedOptions } from '../options.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
 import { readCallOptions, readSurfaceId } from './arguments.js';
@@ -22,7 +22,7 @@ import { createHttp, isSuccess } from './http.js';
 import type { Http } from './http.js';
 import { operations } from './operations.js';
 import { Requester } from './Requester.js';
-import type { PollVerdict } from './SessionMachine.js';
+import { type PollVerdict, REFRESH_TIMEOUT_MS } from './SessionMachine.js';
 import { serviceFault } from './serviceFault.js';
 import { SessionStore } from './SessionStore.js';
 import { shortHash } from './signing.js';
@@ -85,6 +85,18 @@ export class ServiceClient implements AdService {
   constructor(options: AdsOptions | ResolvedOptions, environment: ClientEnvironment = browserEnvironment()) {
     const resolved = resolveOptions(options, (message) => environment.warn(message));
     const credentials = credentialsOf(resolved);
+    const { page } = environment;
+    if (
+      resolved.baseUrl === DEFAULT_BASE_URL &&
+      page !== null &&
+      page.hostname !== '' &&
+      !isLoopbackHost(page.hostname)
+    ) {
+      throw new AdsError(
+        'config/base-url',
+        '`baseUrl` is missing, and this page is not on the machine of the local service',
+      );
+    }
     this.#options = resolved;
     this.#environment = environment;
     this.#note = resolved.debug ? (message) => environment.note(`phaser-inview: ${message}`) : () => undefined;
@@ -259,7 +271,8 @@ export class ServiceClient implements AdService {
       refresh: (refreshToken) =>
         run(async (deadline, signal) => {
           const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
-          const answer = await requester.exchange(operations.refresh, { deadline, signal, body });
+          const soon = Math.min(deadline, this.#environment.now() + REFRESH_TIMEOUT_MS);
+          const answer = await requester.exchange(operations.refresh, { deadline: soon, signal, body });
           if (isSuccess(answer)) return decodeGrant(answer.body);
           const { error } = decodeFault(answer.body);
           // Only the service's plain word ends a session; everything else may pass.

@@ -1,6 +1,7 @@
 import axios from 'axios';
 
 import { AdsError, isAdsError } from '../errors.js';
+import { isLoopbackHost } from '../options.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
@@ -94,6 +95,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       fetchOptions: FETCH_OPTIONS,
     } as const),
   );
+  const { origin, hostname } = new URL(baseUrl);
   let unexplainedFailures = 0;
   let hostAnswers: boolean | null = null;
 
@@ -146,18 +148,27 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     if (!environment.isOnline()) return new AdsError('net/offline', 'The device is offline');
     const socketCode = socketCodeOf(error);
     if (socketCode !== null) {
-      return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`);
+      const hint = `Is it running at ${origin}?`;
+      return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`, { hint });
     }
     if (request.outlivesPage) return new AdsError('net/unreachable', 'The browser did not send the request');
     // A browser does not tell a page why a request to another origin failed. Whether the host answers a request that
     // needs no leave to be read tells a missing header from a missing service.
-    if (environment.page !== null && environment.page.origin !== new URL(baseUrl).origin) {
+    if (environment.page !== null && environment.page.origin !== origin) {
       hostAnswers ??= await probe(signal);
     }
-    if (++unexplainedFailures >= BLOCKED_AFTER || hostAnswers === true) {
-      return new AdsError('net/blocked-or-cors', 'The browser did not let the request through');
+    const isBlocked = ++unexplainedFailures >= BLOCKED_AFTER;
+    if (hostAnswers === true) {
+      return new AdsError('net/blocked-or-cors', 'The browser did not let the page have the answer');
     }
-    return new AdsError('net/unreachable', 'The service cannot be reached');
+    const question = `Is it running at ${origin}?`;
+    // Nothing comes between a page and its own machine: there, the service is down.
+    if (!isBlocked || isLoopbackHost(hostname)) {
+      return new AdsError('net/unreachable', 'The service cannot be reached', { hint: question });
+    }
+    return new AdsError('net/blocked-or-cors', 'Nothing comes back from the service', {
+      hint: `${question} If so, an ad blocker holds it back, or it lacks the Access-Control-Allow-Origin header.`,
+    });
   }
 
   async function probe(signal: AbortSignal): Promise<boolean> {

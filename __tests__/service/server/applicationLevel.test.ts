@@ -215,6 +215,37 @@ describe('the application level', () => {
     });
   });
 
+  describe('an address the interface does not have', () => {
+    test.each(['/v1/ad-surfaces', '/', '/api/v1/nothing', '/apis/v1/ad-surfaces'])(
+      '%s says so to a page of a registered origin, preflight included, and names /api',
+      async (path) => {
+        const headers = { Origin: 'http://localhost:9000' };
+        const preflight = await fetch(service.origin + path, {
+          method: 'OPTIONS',
+          headers: {
+            ...headers,
+            'Access-Control-Request-Method': 'GET',
+            'Access-Control-Request-Headers': 'signature',
+          },
+        });
+        expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin')]).toEqual([204, headers.Origin]);
+        const answer = await fetch(service.origin + path, { headers });
+        expect([answer.status === 200, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([
+          false,
+          headers.Origin,
+        ]);
+        if (path !== '/api/v1/nothing') expect(await answer.text()).toContain('below /api');
+      },
+    );
+
+    test('opens neither the web app nor the reports to pages', async () => {
+      for (const path of ['/app', '/app/nothing', '/reports']) {
+        const { headers } = await fetch(service.origin + path, { headers: { Origin: 'http://localhost:9000' } });
+        expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+      }
+    });
+  });
+
   describe('origins and CORS', () => {
     const preflight = (origin: string) =>
       fetch(service.baseUrl + SURFACES, {

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { startService, type RunningService } from '../../demo/service/startService.js';
+import { bundlePage } from '../helpers/bundlePage.js';
+import { launchBrowser } from '../helpers/launchBrowser.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
+
+let browser: Browser;
+let pages: PageServer;
+let page: Page;
+let service: RunningService;
+
+beforeAll(async () => {
+  pages = await servePages({ '/': await bundlePage('__tests__/browser/pages/firstErrors.ts') });
+  service = await startService();
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  await page.goto(pages.url);
+  await page.waitForFunction(() => 'firstCall' in window);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+  await service?.close();
+});
+
+const firstCall = (baseUrl?: string) => page.evaluate((address) => window.firstCall!(address), baseUrl);
+
+describe('the first errors a newcomer meets say what to do', () => {
+  it('a service that is down: is it running there?', async () => {
+    const gone = await startService();
+    await gone.close();
+    const { code, printed } = await firstCall(gone.baseUrl);
+    expect(code).toBe('net/unreachable');
+    expect(printed).toContain(`Is it running at ${gone.origin}?`);
+  });
+
+  it('a baseUrl without /api', async () => {
+    const { code, printed } = await firstCall(service.origin);
+    expect(code).toBe('service/not-found');
+    expect(printed).toContain('/api');
+  });
+
+  it('a service of another origin that does not let the page read its answers', async () => {
+    service.faults.add({ fault: { kind: 'no-cors' } });
+    const { code, printed } = await firstCall(service.baseUrl);
+    service.faults.clear();
+    expect(code).toBe('net/blocked-or-cors');
+    expect(printed).toContain('Access-Control-Allow-Origin');
+  });
+
+  it('no baseUrl on a page that is not on this machine: told at once, without a request', async () => {
+    const elsewhere = await browser.newPage();
+    const requests: string[] = [];
+    await elsewhere.route('https://game.example/**', async (route) => {
+      const answer = await fetch(pages.url + new URL(route.request().url()).pathname);
+      await route.fulfill({
+        status: answer.status,
+        contentType: answer.headers.get('Content-Type') ?? '',
+        body: Buffer.from(await answer.arrayBuffer()),
+      });
+    });
+    await elsewhere.goto('https://game.example/');
+    await elsewhere.waitForFunction(() => 'firstCall' in window);
+    elsewhere.on('request', (request) => requests.push(request.url()));
+    const { code, printed } = await elsewhere.evaluate(() => window.firstCall!(undefined));
+    expect(code).toBe('config/base-url');
+    expect(printed).toContain('baseUrl');
+    expect(requests).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('and a success shows no request as cancelled', async () => {
+    const failed: string[] = [];
+    page.on('requestfailed', (request) => failed.push(`${request.url()} ${request.failure()?.errorText ?? ''}`));
+    expect((await firstCall(service.baseUrl)).code).toBe('ok');
+    expect(failed).toEqual([]);
+  });
+});
