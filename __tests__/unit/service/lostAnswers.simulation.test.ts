@@ -119,7 +119,7 @@ function live(random: () => number): { fate: Fate; tries: number } {
     else if (typeof answer === 'string')
       input = { type: 'pollAnswered', generation, answer: answer as 'expired_token' };
     else {
-      token = answer as Token;
+      token = answer;
       input = { type: request === 'poll' ? 'confirmed' : 'refreshed', generation, lifetimeMs: LIFETIME_MS, sessionMs: SESSION_MS }; // prettier-ignore
     }
     machine.apply(input, now);
