@@ -59,7 +59,9 @@ const table = {
   // --- what the service answered ---
   'service/unavailable': retry('The service has a temporary fault; try again later.'),
   'service/rate-limited': retry('Too many requests; wait retryAfterMs.'),
-  'service/not-found': fix('The service does not know this address; check baseUrl: that of the local service ends in /api.'),
+  'service/not-found': fix(
+    'The service does not know this address; check baseUrl: that of the local service ends in /api.',
+  ),
   'service/refused': fix('The service refused the request.'),
   'service/redirected': fix('The service redirects, which is not followed; set baseUrl to the final address.'),
   'service/clock-skew': fix('The clock of this device is wrong and the service gave no usable time.'),
