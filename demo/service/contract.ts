@@ -530,8 +530,9 @@ export const securitySchemes = {
     in: 'header',
     name: 'Signature-Input',
     description:
-      'RFC 9421: sig1=("@method" "@path" "@query" ["content-digest"] ["authorization"]);created=<unix seconds>;' +
-      'nonce="<128 bits, hexadecimal>";keyid="<API key>";alg="hmac-sha256". Accepted within 300 s, once.',
+      'RFC 9421: sig1=("@method" "@path" "@query" ["@authority"] ["content-digest"] ["authorization"]);created=<unix seconds>;' +
+      'nonce="<128 bits, hexadecimal>";keyid="<API key>";alg="hmac-sha256". Accepted within 300 s, once. ' +
+      'Clients cover @authority, so that what one host was sent is worth nothing at another that knows the same key.',
   },
   signature: {
     type: 'apiKey',

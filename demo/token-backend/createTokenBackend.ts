@@ -41,13 +41,14 @@ export function createTokenBackend({ serviceUrl, apiKey, privateKey }: TokenBack
 function signatureHeaders(url: URL, body: string, apiKey: string, privateKey: string): Record<string, string> {
   const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
   const parameters =
-    '("@method" "@path" "@query" "content-digest")' +
+    '("@method" "@path" "@query" "@authority" "content-digest")' +
     `;created=${String(Math.floor(Date.now() / 1000))};nonce="${randomBytes(16).toString('hex')}"` +
     `;keyid="${apiKey}";alg="hmac-sha256"`;
   const base = [
     '"@method": POST',
     `"@path": ${url.pathname}`,
     `"@query": ${url.search || '?'}`,
+    `"@authority": ${url.host}`,
     `"content-digest": ${digest}`,
     `"@signature-params": ${parameters}`,
   ].join('\n');

@@ -35,6 +35,7 @@ export interface CallInput {
  */
 export class Requester {
   readonly #basePath: string;
+  readonly #authority: string;
   readonly #http: Http;
   readonly #authorizer: Authorizer;
   readonly #environment: ClientEnvironment;
@@ -45,7 +46,9 @@ export class Requester {
   #refusal: { readonly code: AdsErrorCode; readonly until: number } | null = null;
 
   constructor(baseUrl: string, http: Http, authorizer: Authorizer, environment: ClientEnvironment) {
-    this.#basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+    const { pathname, host } = new URL(baseUrl);
+    this.#basePath = pathname.replace(/\/+$/, '');
+    this.#authority = host;
     this.#http = http;
     this.#authorizer = authorizer;
     this.#environment = environment;
@@ -111,6 +114,8 @@ export class Requester {
     const headers: Record<string, string> = {};
     const request: { -readonly [K in keyof SignedRequest]: SignedRequest[K] } = {
       method: operation.method,
+      // So that a captured request is worth nothing at another host that knows the same key.
+      authority: this.#authority,
       path: this.#basePath + path,
       query: '',
     };

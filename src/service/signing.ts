@@ -5,6 +5,8 @@ import { utf8ToBytes } from '@noble/hashes/utils';
 /** What of a request is signed. */
 export interface SignedRequest {
   readonly method: string;
+  /** Host of the service, with its port where that is not the scheme's own. */
+  readonly authority?: string;
   /** As the service sees it, percent-encoded, with the path of `baseUrl`. */
   readonly path: string;
   /** Without the question mark; empty when there is none. */
@@ -23,7 +25,7 @@ export type RequestSigner = (
 
 /**
  * Makes a signer after HTTP Message Signatures (RFC 9421) with HMAC-SHA-256: label `sig1`, components `@method`,
- * `@path`, `@query`, and `content-digest` and `authorization` where the request has them.
+ * `@path`, `@query`, and `@authority`, `content-digest` and `authorization` where they are given.
  *
  * The key lives in the closure of the returned function, as the absorbed HMAC state, and nowhere else. The arithmetic
  * is not WebCrypto's because that is missing on http: pages.
@@ -35,6 +37,10 @@ export function createSigner(keyId: string, privateKey: string): RequestSigner {
     const headers: Record<string, string> = {};
     const names = ['@method', '@path', '@query'];
     const values = [request.method, request.path, `?${request.query}`];
+    if (request.authority !== undefined) {
+      names.push('@authority');
+      values.push(request.authority);
+    }
     if (request.body !== undefined) {
       const digest = contentDigest(request.body);
       headers['Content-Digest'] = digest;

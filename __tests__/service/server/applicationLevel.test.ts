@@ -1,6 +1,7 @@
 import { DEMO_APPLICATION } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { hmacSha256, parseSignatureInput, signatureBase } from '../../../demo/service/application/httpSignature.js';
+import { ServiceClient } from '../../../src/service/ServiceClient.js';
 import { atOnce, ServiceCaller, sign } from './ServiceCaller.js';
 
 const SURFACES = '/v1/ad-surfaces';
@@ -153,6 +154,28 @@ describe('the application level', () => {
       expect(parseSignatureInput(right.replace('hmac-sha256', 'rsa-pss-sha512'))).toBeUndefined();
       expect(parseSignatureInput(`${right}, sig2=("@method");created=1`)).toBeUndefined();
     });
+  });
+
+  test('R6: a request of the client that was captured is worth nothing at another host that knows the same key', async () => {
+    const other = await startService();
+    other.clock.stop();
+    const captured: { url: string; headers: Headers }[] = [];
+    const real = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      captured.push({ url: (input as Request).url, headers: new Headers((input as Request).headers) });
+      return real(input, init);
+    };
+    const { apiKey, privateKey } = DEMO_APPLICATION;
+    const client = new ServiceClient({ apiKey, privateKey, baseUrl: service.baseUrl });
+    await client.getAdSurfaces().finally(() => {
+      globalThis.fetch = real;
+      client.destroy();
+    });
+    const [{ headers, url } = { headers: new Headers(), url: '' }] = captured;
+    const replayed = await fetch(url.replace(service.origin, other.origin), { headers });
+    await other.close();
+    expect(headers.get('Signature-Input')).toContain('"@authority"');
+    expect([replayed.status, await replayed.json()]).toMatchObject([401, { error: 'invalid_client' }]);
   });
 
   describe('by token of the game’s backend', () => {

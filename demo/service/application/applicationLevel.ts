@@ -128,6 +128,8 @@ function componentValue(c: ServiceContext, name: string): string {
   switch (name) {
     case '@method':
       return c.req.method;
+    case '@authority':
+      return url.host;
     case '@path':
       return url.pathname;
     case '@query':

@@ -8,7 +8,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The value of a `Signature-Input: sig1=…` header, taken apart. */
 export interface SignatureInput {
-  /** Names of what is signed, in order: `@method`, `@path`, `@query`, header names in lower case. */
+  /** Names of what is signed, in order: `@method`, `@authority`, `@path`, `@query`, header names in lower case. */
   readonly components: readonly string[];
   /** The member's value as it came; the last line of the signature base repeats it. */
   readonly parameters: string;
