@@ -1,6 +1,6 @@
 import { AdsError } from '../../../src/errors.js';
 import { AD_BODIES, endOfAsking, everyAnswer } from '../../helpers/adAnswers.js';
-import { MAX_ANSWER_BYTES } from '../../../src/service/http.js';
+import { createHttp, MAX_ANSWER_BYTES } from '../../../src/service/http.js';
 import { operations } from '../../../src/service/operations.js';
 import { Requester } from '../../../src/service/Requester.js';
 import { FakeWorld, settle } from './FakeWorld.js';
@@ -473,6 +473,66 @@ describe('S1: an answer that has arrived', () => {
     const call = watch(client.getAdSurfaces());
     await world.advance(1_000);
     expect([call.code, service.to(SURFACES).length]).toEqual(['response/not-json', 3]);
+  });
+});
+
+describe('R7: what http counts and keeps', () => {
+  it('R7: an answer in between starts the count of unexplained failures anew', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    const send = () => outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000 }));
+    service.on('', unexplained());
+    await send();
+    await send();
+    service.on('', { status: 500 });
+    await send();
+    service.on('', unexplained());
+    await send();
+    await send();
+    expect(http.isBlocked()).toBe(false);
+    await send();
+    expect(http.isBlocked()).toBe(true);
+  });
+
+  it('R7: whether the host answers is looked at anew after an answer', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    const send = () => outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000 }));
+    const looks = () => service.seen.filter(({ mode }) => mode === 'no-cors').length;
+    service.on('', unexplained());
+    await send();
+    await send();
+    expect(looks()).toBe(1);
+    service.on('', EMPTY);
+    await send();
+    service.on('', ({ mode }) => (mode === 'no-cors' ? EMPTY : unexplained()));
+    expect(await send()).toBe('net/blocked-or-cors');
+    expect(looks()).toBe(2);
+  });
+
+  it('R7: leaves no listener on the signals of its callers, and no timer, whatever the end', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    const resting = world.leftovers;
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = ((...args: Parameters<typeof add>) => (listeners++, add(...args))) as typeof add;
+    signal.removeEventListener = ((...args: Parameters<typeof remove>) => (
+      listeners--,
+      remove(...args)
+    )) as typeof remove;
+    for (const script of [EMPTY, { status: 500 }, unexplained(), lost(), { status: 302 }, { text: '<html>' }]) {
+      service.on('', script);
+      await outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000, signal }));
+    }
+    service.on('', 'silence');
+    const call = watch(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000, signal }));
+    await world.advance(1_000);
+    expect(call.code).toBe('net/timeout');
+    expect([listeners, world.leftovers]).toEqual([0, resting]);
   });
 });
 
