@@ -112,7 +112,7 @@ function live(random: () => number): { fate: Fate; tries: number } {
     let given: Token | string | null = null;
     if (!isLost) given = request === 'poll' ? service.poll(now) : service.refresh(token!, now);
     now += takesMs;
-    const answer = isLost || isAnswerLost ? null : given;
+    const answer: Token | string | null = isLost || isAnswerLost ? null : given;
     let input: SessionInput;
     if (answer === null) input = { type: request === 'poll' ? 'pollFailed' : 'refreshFailed', generation };
     else if (answer === 'refused') input = { type: 'refreshRefused', generation };
