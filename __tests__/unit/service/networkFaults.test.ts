@@ -519,11 +519,14 @@ describe('R7: what http counts and keeps', () => {
     const { signal } = controller;
     const add = signal.addEventListener.bind(signal);
     const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = ((...args: Parameters<typeof add>) => (listeners++, add(...args))) as typeof add;
-    signal.removeEventListener = ((...args: Parameters<typeof remove>) => (
-      listeners--,
-      remove(...args)
-    )) as typeof remove;
+    signal.addEventListener = ((...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    }) as typeof add;
+    signal.removeEventListener = ((...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    }) as typeof remove;
     for (const script of [EMPTY, { status: 500 }, unexplained(), lost(), { status: 302 }, { text: '<html>' }]) {
       service.on('', script);
       await outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000, signal }));
