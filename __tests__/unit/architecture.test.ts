@@ -17,8 +17,13 @@ const MAY_RUN: Record<string, readonly string[]> = {
   sources: ['sources', 'service', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'options.ts'],
   creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
+  // The alpha of textures and the pen still live in `phaser/reading`.
+  record: ['record', 'rehearsal', 'phaser', 'viewability', 'geometry', 'errors.ts'],
+  rehearsal: ['rehearsal', 'phaser', 'geometry'],
   phaser: [
     'phaser',
+    'record',
+    'rehearsal',
     'report',
     'service',
     'sources',
@@ -47,7 +52,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
 
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {
-  phaser: /^(phaser\/|events\.ts$|hooks\.ts$)/,
+  phaser: /^(phaser\/|record\/|rehearsal\/|events\.ts$|hooks\.ts$)/,
   axios: /^service\/http\.ts$/,
 };
 

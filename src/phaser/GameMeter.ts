@@ -6,6 +6,7 @@ import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions } from '../viewability/Vi
 import type { SpriteMeasurement } from '../events.js';
 import { Reason } from '../viewability/AdMeasurement.js';
 import { Interruption } from '../viewability/Interruption.js';
+import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { FriendlyObstructions } from './FriendlyObstructions.js';
 import { isDestroyed } from './isDestroyed.js';
@@ -97,8 +98,9 @@ export class GameMeter {
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
       ALPHA_BUDGET_MS,
-      isWebGL(game) ? PixelWatch.of(game.renderer) : null,
+      isWebGL(game) ? PixelWatch.of(game.renderer) : CanvasWatch.shared,
       game.canvas.ownerDocument.defaultView,
+      !isWebGL(game),
     );
     this.reader = new FrameReader(this.maps, readersOf(game), this.friendly.objects);
     this.page = new PageWatcher(game);

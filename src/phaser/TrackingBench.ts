@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
 import type { PageView } from './page/PageView.js';
 import { readPage } from './page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
@@ -18,9 +19,14 @@ export class TrackingBench {
   private readonly maps: AlphaMaps;
 
   private constructor(private readonly game: Phaser.Game) {
+    const isCanvas = (game.renderer as object | null) !== null && !('gl' in game.renderer);
     this.maps = new AlphaMaps(
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
+      Infinity,
+      isCanvas ? CanvasWatch.shared : null,
+      null,
+      isCanvas,
     );
     this.reader = new FrameReader(this.maps, readersOf(game));
   }

@@ -4,7 +4,6 @@ import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { Blend } from '../../../src/phaser/reading/Pen.js';
 import type { ScratchContext } from '../../../src/phaser/reading/scratchContext.js';
 import type { SpareTimeWindow } from '../../../src/phaser/reading/SpareTime.js';
-import type { PixelWatch } from '../../../src/phaser/reading/PixelWatch.js';
 
 /** A picture of one alpha throughout, as the fake context below draws it. */
 class FakePicture {
@@ -41,6 +40,8 @@ interface BenchSetting {
   readonly hasPage?: boolean;
   /** Somebody tells of uploads, as in WebGL. */
   readonly knowsUploads?: boolean;
+  /** What is painted is on screen at once, as on Canvas. */
+  readonly isPaintedDirectly?: boolean;
 }
 
 /** Reads with a clock on which a picture takes 20 ms a megapixel the first time, and idle callbacks come as told. */
@@ -72,8 +73,9 @@ class Bench {
       () => this.now,
       () => this.context(),
       setting.budgetMs ?? 1,
-      setting.knowsUploads === false ? null : (this.uploads as unknown as PixelWatch),
+      setting.knowsUploads === false ? null : this.uploads,
       setting.hasPage === false ? null : page,
+      setting.isPaintedDirectly,
     );
   }
 
@@ -479,5 +481,42 @@ describe('alpha maps asked for by a call', () => {
     bench.maps.isUrgent = true;
     expect(bench.frame(large)).toEqual([100]);
     expect(bench.waiting.size).toBe(0);
+  });
+});
+
+describe('E3: alpha maps of canvases that are on screen as they are painted', () => {
+  const bench = (): Bench => warmBench({ isPaintedDirectly: true });
+
+  it('are unknown from the frame on in which something was painted, until they are read again', () => {
+    const painted = bench();
+    const canvas = new FakeCanvasElement(1024, 1024, 10);
+    const frame = frameOf(canvas);
+    painted.frame(frame);
+    painted.idle();
+    expect(painted.frame(frame)).toEqual([10]);
+    canvas.alpha = 200;
+    painted.uploads.total++;
+    expect(painted.frame(frame)).toEqual(['unknown']);
+    painted.idle();
+    expect(painted.frame(frame)).toEqual([200]);
+  });
+
+  it('hold for as long as nothing is painted, without being read again', () => {
+    const still = bench();
+    const frame = frameOf(new FakeCanvasElement(64, 64, 10));
+    still.frame(frame);
+    const { reads } = still;
+    for (let i = 0; i < 60; i++) expect(still.frame(frame)).toEqual([10]);
+    expect(still.reads).toBe(reads);
+  });
+
+  it('of small ones are read again within the frame, so that they are never unknown', () => {
+    const quick = bench();
+    const canvas = new FakeCanvasElement(20, 20, 10);
+    const frame = frameOf(canvas);
+    quick.frame(frame);
+    canvas.alpha = 200;
+    quick.uploads.total++;
+    expect(quick.frame(frame)).toEqual([200]);
   });
 });

@@ -1,13 +1,12 @@
 import type * as Phaser from 'phaser';
 
-import { type AlphaLookup, AlphaReader, isDynamic, UNKNOWN_LOOKUP } from './AlphaReader.js';
+import { type AlphaLookup, AlphaReader, isDynamic, isVideo, UNKNOWN_LOOKUP } from './AlphaReader.js';
 import { drawnTextureOf } from './drawnTextureOf.js';
 import { Blend } from './Pen.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
 import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
 import { isTurned } from './turnedFrames.js';
-import type { PixelWatch } from './PixelWatch.js';
 
 export type { AlphaLookup } from './AlphaReader.js';
 
@@ -65,6 +64,16 @@ interface Entry {
   waiting: number;
 }
 
+/** Tells when the pixels of a canvas, video or texture of the GPU became others. */
+export interface PixelVersions {
+  /** Changes of all together. */
+  readonly total: number;
+  /** Equal numbers mean equal pixels; not-a-number equals nothing. */
+  versionOf(pixels: unknown): number;
+  /** Counts from now on what Phaser draws into a texture of the GPU. */
+  watchDrawing?(texture: object): void;
+}
+
 /** A texture frame that is to be read between frames. */
 interface Wish {
   readonly frame: Phaser.Textures.Frame;
@@ -112,15 +121,17 @@ export class AlphaMaps {
    * @param createContext Makes what pixels are read through; null where there is none.
    * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait and count as unknown. Without a limit
    * every call sees the pixels as they are now.
-   * @param pixelWatch Tells when a canvas or video was sent to the GPU, in WebGL.
+   * @param pixelWatch Tells when a canvas or video was sent to the GPU, in WebGL, or painted on, on Canvas.
+   * @param isPaintedDirectly On Canvas: what is painted on a picture is on screen with it, not when it is sent somewhere.
    * @param page Has time to spare between frames; without it what waits is read in the next frames, at least one in each.
    */
   constructor(
     private readonly now: () => number,
     createContext: () => ScratchContext | null,
     private readonly budgetMs: number = Infinity,
-    private readonly pixelWatch: PixelWatch | null = null,
+    private readonly pixelWatch: PixelVersions | null = null,
     page: SpareTimeWindow | null = null,
+    private readonly isPaintedDirectly = false,
   ) {
     this.reader = new AlphaReader(createContext);
     this.spareTime = page === null ? null : new SpareTime(page, now, (leftMs) => this.readWishes(leftMs));
@@ -186,7 +197,8 @@ export class AlphaMaps {
       return entry.lookups[blend]!;
     }
     if (this.spareTime !== null) this.wish(frame, entry, blend);
-    if (known === null || (entry.drawn && this.isTooOld(entry))) return UNKNOWN_LOOKUP;
+    if (known === null || (entry.drawn && this.isTooOld(entry)) || this.isPaintedOn(entry, known))
+      return UNKNOWN_LOOKUP;
     this.isBehind = true;
     return known;
   }
@@ -211,7 +223,7 @@ export class AlphaMaps {
     let entry = this.entries.get(frame);
     if (entry === undefined || !isOf(entry, frame)) {
       const drawn = drawnTextureOf(frame.source) !== null;
-      if (drawn) this.pixelWatch?.watchDrawing(image as object);
+      if (drawn) this.pixelWatch?.watchDrawing?.(image as object);
       entry = {
         image,
         cutX: frame.cutX,
@@ -323,11 +335,19 @@ export class AlphaMaps {
   /** Only canvases and videos change. Where uploads are watched a map holds until the next one. */
   private isStale(entry: Entry): boolean {
     if (!entry.dynamic || entry.readAt === this.frameMs) return false;
-    if (this.budgetMs === Infinity) return true;
+    if (this.budgetMs === Infinity && !this.isPaintedDirectly) return true;
     if (this.pixelWatch !== null) return this.versionOf(entry.image) !== entry.version;
     // A game may make frames by a clock of its own, and go on by another that is behind.
     const ageMs = this.frameMs - entry.readAt;
     return ageMs < 0 || ageMs >= DYNAMIC_TTL_MS;
+  }
+
+  /**
+   * Whether a stale map shows what is there no more: on Canvas what is painted on a canvas is on screen at once. A video that lets
+   * nothing through goes on so.
+   */
+  private isPaintedOn(entry: Entry, known: AlphaLookup): boolean {
+    return this.isPaintedDirectly && !(known.kind === 'opaque' && isVideo(entry.image));
   }
 
   /** Whether what a stale map shows was last there too long ago. */

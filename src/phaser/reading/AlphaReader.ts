@@ -122,6 +122,17 @@ function readCut(
   const isPixelated = shrink === 1 && isNearest;
   const pixels = cellsIn(width, height);
   if (pixels === null) return UNKNOWN_LOOKUP;
+  return lookupOfPixels(pixels, width, height, blend, isPixelated);
+}
+
+/** What pixels (RGBA, rows from the top) hide of what is below them. */
+export function lookupOfPixels(
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+  blend: Blend,
+  isPixelated: boolean,
+): AlphaLookup {
   const alpha = new Uint8Array(width * height);
   let lowest = 255;
   let brightest = 0;
@@ -192,6 +203,10 @@ export function isDynamic(image: unknown): boolean {
     isInstance(image, 'HTMLVideoElement') ||
     isInstance(image, 'OffscreenCanvas')
   );
+}
+
+export function isVideo(image: unknown): boolean {
+  return isInstance(image, 'HTMLVideoElement');
 }
 
 /** Whether the browser holds the file rather than its pixels. */

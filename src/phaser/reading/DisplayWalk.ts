@@ -251,6 +251,18 @@ export class DisplayWalk implements ReadContext {
     this.depth--;
   }
 
+  /** Paints one object where its containers put it, wherever that is, while they draw it: it has their alpha and scroll factor. */
+  paintWithin(object: DrawnObject): void {
+    const { depth, pen } = this;
+    pen.interestMinX = pen.interestMinY = -Infinity;
+    pen.interestMaxX = pen.interestMaxY = Infinity;
+    const inherited = this.inheritedIn(object.parentContainer);
+    inherited.opacity = this.camera.alpha;
+    inherited.scrollFactorX = inherited.scrollFactorY = 1;
+    this.visit(object, inherited);
+    this.depth = depth;
+  }
+
   leaveCamera(): void {
     const { camera, isWebGL, pen } = this;
     const { mask } = camera as unknown as CameraInternals;

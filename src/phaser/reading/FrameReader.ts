@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
+import { CanvasFrame } from '../../record/CanvasFrame.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DisplayWalk } from './DisplayWalk.js';
@@ -9,12 +10,14 @@ import { inDrawOrder } from './inDrawOrder.js';
 import type { CameraInternals, DrawnObject } from './internals.js';
 import { isDrawn } from './isDrawn.js';
 import { isElsewhere } from './isElsewhere.js';
+import { isForeignPainter } from './isForeignPainter.js';
 import { meanOpacity } from './meanOpacity.js';
 import type { NearObjects } from './NearObjects.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend, PenMode } from './Pen.js';
 import { pixelPointsOf } from './pixelPointsOf.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { readForeign } from './readForeign.js';
 import { rendererRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
 
@@ -70,10 +73,12 @@ export class FrameReader {
   /** Those of them some part of which lies inside the viewport, as far as geometry tells. */
   private readonly onCanvas: number[] = [];
 
+  private canvas: CanvasFrame | null = null;
+
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
-    maps: AlphaMaps,
-    readers: Map<string, ObjectReader>,
+    private readonly maps: AlphaMaps,
+    private readonly readers: Map<string, ObjectReader>,
     private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
   ) {
     this.walk = new DisplayWalk(this.snapshot, maps, readers, friendly);
@@ -100,6 +105,14 @@ export class FrameReader {
     // What held for the last batch: most frames have few, alike in this.
     pen.roundsCorners = rendererRounding(renderer) === true;
     this.setShown(page);
+    if (renderer !== null && !isWebGL) {
+      if (!this.canvasFrame(game).read(ads, this.shown)) this.addUnknown(ads);
+      // Nothing else lies between the game and the page.
+      pen.interestMinX = pen.interestMinY = -Infinity;
+      pen.interestMaxX = pen.interestMaxY = Infinity;
+      this.paintCovers(page, page.unsure);
+      return snapshot;
+    }
     this.unclipped = null;
     this.isUnclipped = false;
     const { hasScissor } = pen;
@@ -127,6 +140,33 @@ export class FrameReader {
     // Phaser may leave what it began, as effects of particles none of which is alive: nothing comes to the screen any more.
     this.paintCovers(page, page.unsure || (isWebGL && (isElsewhere(renderer) || StrayBatches.of(renderer).hasAny)));
     return snapshot;
+  }
+
+  /** The frame could not be read: of no ad it is known what the player sees. */
+  private addUnknown(ads: readonly GameObject[]): void {
+    const { snapshot } = this;
+    snapshot.viewCount = snapshot.count = 0;
+    for (let ad = 0; ad < ads.length; ad++) {
+      const view = snapshot.addView();
+      view.ad = ad;
+      view.camera = sceneDrawing(ads[ad]!).sys.cameras.main;
+      view.shapeFrom = view.shapeTo = view.pieceFrom = view.pieceTo = 0;
+      view.opacity = 1;
+      view.unmeasurable = true;
+    }
+  }
+
+  private canvasFrame(game: Phaser.Game): CanvasFrame {
+    const isForeign = (object: GameObject): boolean => isForeignPainter(object as unknown as DrawnObject);
+    this.canvas ??= new CanvasFrame(
+      game,
+      this.snapshot,
+      this.maps,
+      this.friendly,
+      isForeign,
+      (object, camera, context) => readForeign(object, camera, context, this.maps, this.readers),
+    );
+    return this.canvas;
   }
 
   /** Sets {@link matrix} and {@link clip} to those of a camera. */
@@ -246,6 +286,10 @@ export class FrameReader {
     this.readMatrix(camera);
     const renderer = game.renderer as object | null;
     const isWebGL = renderer !== null && 'gl' in renderer;
+    if (renderer !== null && !isWebGL) {
+      this.canvasFrame(game).readUndrawn(ad, camera, this.shown);
+      return;
+    }
     this.walk.enterCamera(sceneDrawing(ad), camera, isWebGL, this.matrix, this.clip);
     this.addUndrawn(ad, camera, 0);
     this.snapshot.views[this.snapshot.viewCount - 1]!.opacity = 0;

@@ -1,0 +1,201 @@
+import { At, CanvasDraws, DrawKind, DrawRole } from '../../../src/record/canvas2d/CanvasDraws.js';
+import { Colours } from '../../../src/record/canvas2d/Colours.js';
+import { flattenPath } from '../../../src/record/canvas2d/flattenPath.js';
+import { RecordingContext } from '../../../src/record/canvas2d/RecordingContext.js';
+
+const PICTURE = { width: 20, height: 10 };
+
+let draws: CanvasDraws;
+let context: RecordingContext;
+beforeEach(() => {
+  draws = new CanvasDraws();
+  draws.near.set([0, 0, 100, 100]);
+  context = new RecordingContext(null, draws, new Colours(null), null);
+  context.begin();
+});
+
+const last = () => draws.draws[draws.count - 1]!;
+const target = () => [...last().numbers.subarray(At.TO, At.TO + 4)];
+const source = () => [...last().numbers.subarray(At.FROM, At.FROM + 4)];
+const box = () => [...last().numbers.subarray(At.BOX, At.BOX + 4)];
+
+describe('a recording context', () => {
+  it('notes a draw with the state it is made in', () => {
+    context.owner = 'a panel';
+    context.setTransform(2, 0, 0, 2, 10, 0);
+    context.globalAlpha = 0.25;
+    context.globalCompositeOperation = 'screen';
+    context.fillStyle = '#ff0000';
+    context.fillRect(5, 10, 20, 10);
+    expect(last()).toMatchObject({ kind: DrawKind.RECTANGLE, owner: 'a panel', composite: 'screen', style: '#ff0000' });
+    expect(last().numbers[At.ALPHA]).toBe(0.25);
+    expect(target()).toEqual([5, 10, 20, 10]);
+    expect(box()).toEqual([20, 20, 60, 40]);
+  });
+
+  it('keeps what one object leaves behind for the next', () => {
+    context.globalCompositeOperation = 'screen';
+    context.save();
+    context.globalCompositeOperation = 'multiply';
+    context.restore();
+    context.drawImage(PICTURE, 0, 0);
+    expect(last().composite).toBe('screen');
+  });
+
+  it('brings everything back that was saved, and ignores one restore too many', () => {
+    context.save();
+    context.translate(50, 50);
+    context.globalAlpha = 0.5;
+    context.beginPath();
+    context.rect(0, 0, 1, 1);
+    context.clip();
+    context.restore();
+    context.restore();
+    context.fillRect(0, 0, 10, 10);
+    expect(box()).toEqual([0, 0, 10, 10]);
+    expect(last()).toMatchObject({ clip: -1 });
+    expect(last().numbers[At.ALPHA]).toBe(1);
+  });
+
+  it.each([
+    ['a matrix that is none', () => context.setTransform(NaN, 0, 0, 1, 0, 0)],
+    ['an infinite one', () => context.scale(Infinity, 1)],
+    ['an alpha above 1', () => (context.globalAlpha = 1.5)],
+    ['an alpha that is no number', () => (context.globalAlpha = NaN)],
+    [
+      'a composite operation nobody knows, such as the number of a blend mode',
+      () => (context.globalCompositeOperation = 0 as never),
+    ],
+    ['a line of no width', () => (context.lineWidth = 0)],
+    ['a colour that is none', () => (context.fillStyle = 'rgba(1,2,3,NaN)')],
+  ])('ignores %s, as the browser does', (_name, change) => {
+    context.setTransform(1, 0, 0, 1, 3, 4);
+    context.globalAlpha = 0.5;
+    context.globalCompositeOperation = 'lighter';
+    context.fillStyle = '#123456';
+    change();
+    context.fillRect(0, 0, 1, 1);
+    expect(last()).toMatchObject({ composite: 'lighter', style: '#123456' });
+    expect([...last().numbers.subarray(0, 6)]).toEqual([1, 0, 0, 1, 3, 4]);
+    expect([last().numbers[At.ALPHA], last().numbers[At.LINE_WIDTH]]).toEqual([0.5, 1]);
+  });
+
+  it('cuts a picture where it ends, and its target alike', () => {
+    context.drawImage(PICTURE, -10, 5, 20, 10, 0, 0, 40, 40);
+    expect(source()).toEqual([0, 5, 10, 5]);
+    expect(target()).toEqual([20, 0, 20, 20]);
+    context.drawImage(PICTURE, 10, 0, -10, 10, 30, 30, 10, 10);
+    expect(source()).toEqual([0, 0, 10, 10]);
+    expect(target()).toEqual([40, 30, -10, 10]);
+    const { count } = draws;
+    context.drawImage(PICTURE, 30, 0, 5, 5, 0, 0, 10, 10);
+    context.drawImage({ naturalWidth: 5, naturalHeight: 5, complete: false }, 0, 0);
+    expect(draws.count).toBe(count);
+  });
+
+  it('leaves out what lies beside the ads or outside of the clip, but not the ad itself as it would be whole', () => {
+    context.fillRect(100, 0, 10, 10);
+    context.beginPath();
+    context.rect(0, 0, 10, 10);
+    context.clip();
+    context.fillRect(20, 20, 10, 10);
+    expect(draws.count).toBe(0);
+    context.mark(0, DrawRole.SHAPE);
+    context.fillRect(200, 20, 10, 10);
+    expect(box()).toEqual([200, 20, 210, 30]);
+  });
+
+  it('keeps no path that nothing is painted with', () => {
+    for (let i = 0; i < 100; i++) {
+      context.beginPath();
+      context.moveTo(200 + i, 0);
+      context.lineTo(300, 50);
+      context.lineTo(200, 50);
+      context.fill();
+    }
+    expect(draws.count).toBe(0);
+    const kept = draws.pathLength;
+    context.beginPath();
+    context.rect(0, 0, 5, 5);
+    context.fill();
+    expect(draws.pathLength).toBeLessThanOrEqual(kept + 20);
+    expect(flattenPath(draws, last().pathFrom, last().pathTo, new Float64Array(16))).toBe(4);
+  });
+
+  it('says that nobody knows what a call paints that it has never heard of, and what a path of an earlier frame is', () => {
+    class Real {
+      drawWithRays(): string {
+        return 'drawn';
+      }
+    }
+    const real = new Real();
+    const asked = new RecordingContext(null, draws, new Colours(null), real as unknown as CanvasRenderingContext2D);
+    asked.begin();
+    expect((asked as unknown as Real).drawWithRays()).toBe('drawn');
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    asked.fill();
+    expect(draws.count).toBe(2);
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    asked.clip();
+    expect(draws.clips[0]!.isKnown).toBe(false);
+  });
+
+  it('takes what clears all around to reach everywhere within its clip', () => {
+    context.beginPath();
+    context.rect(0, 0, 30, 30);
+    context.clip();
+    context.globalCompositeOperation = 'source-in';
+    context.fillRect(500, 500, 1, 1);
+    expect(box()).toEqual([0, 0, 30, 30]);
+  });
+});
+
+describe('a path', () => {
+  const corners = (draw: () => void): number[][] => {
+    context.beginPath();
+    draw();
+    context.fill();
+    const out = new Float64Array(128);
+    const count = flattenPath(draws, last().pathFrom, last().pathTo, out);
+    return Array.from({ length: count }, (_, i) => [...out.subarray(2 * i, 2 * i + 2)]);
+  };
+
+  it('is a polygon where its lines go round one shape, each under the matrix of its time', () => {
+    expect(
+      corners(() => {
+        context.moveTo(0, 0);
+        context.translate(10, 0);
+        context.lineTo(0, 0);
+        context.lineTo(0, 10);
+        context.closePath();
+      }),
+    ).toEqual([[0, 0], [10, 0], [10, 10]]); // prettier-ignore
+  });
+
+  it('is none of two shapes', () => {
+    const twice = corners(() => {
+      context.rect(0, 0, 10, 10);
+      context.rect(20, 0, 10, 10);
+    });
+    expect(twice).toEqual([]);
+  });
+
+  it.each([
+    [0, 2 * Math.PI, false, Math.PI * 100],
+    [0, Math.PI, false, (Math.PI * 100) / 2],
+    [Math.PI, 0, true, (Math.PI * 100) / 2],
+    [0, -1, false, ((2 * Math.PI - 1) / 2) * 100],
+  ])('goes round an arc from %d to %d as the standard says', (from, to, isBackward, least) => {
+    const points = corners(() => {
+      context.moveTo(50, 50);
+      context.arc(50, 50, 10, from, to, isBackward);
+    });
+    let twice = 0;
+    points.forEach(([x, y], i) => {
+      const [nextX, nextY] = points[(i + 1) % points.length]!;
+      twice += x! * nextY! - nextX! * y!;
+    });
+    expect(Math.abs(twice / 2)).toBeGreaterThan(0.98 * least);
+    expect(Math.abs(twice / 2)).toBeLessThanOrEqual(least + 1e-9);
+  });
+});

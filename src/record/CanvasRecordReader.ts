@@ -1,0 +1,456 @@
+import { clipConvex } from '../geometry/clipConvex.js';
+import { isConvex } from '../geometry/isConvex.js';
+import { solveAffine } from '../geometry/solveAffine.js';
+import { takeBox } from '../geometry/takeBox.js';
+import type { AlphaMaps } from '../phaser/reading/AlphaMaps.js';
+import { type AlphaLookup, UNKNOWN_LOOKUP } from '../phaser/reading/AlphaReader.js';
+import { contrastOf } from '../phaser/reading/colourLight.js';
+import { meanOpacity } from '../phaser/reading/meanOpacity.js';
+import { Blend } from '../phaser/reading/Pen.js';
+import type { AlphaMap } from '../viewability/AlphaMap.js';
+import {
+  type AdView,
+  DARKEST,
+  DARKNESS_SHIFT,
+  type FrameSnapshot,
+  NONE,
+  PolygonFlag,
+} from '../viewability/FrameSnapshot.js';
+import { blendOfComposite, inverts } from './canvas2d/blendOfComposite.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind, DrawRole, NO_EXTRAS } from './canvas2d/CanvasDraws.js';
+import type { Colour, Colours } from './canvas2d/Colours.js';
+import { CLEARING } from './canvas2d/composites.js';
+import { flattenPath } from './canvas2d/flattenPath.js';
+import type { PaintedPictures } from './PaintedPictures.js';
+import type { PictureParts } from './PictureParts.js';
+
+/** The most corners of a path that is a polygon. */
+const MOST_CORNERS = 64;
+
+/** More paths of one object are painted into one picture together. */
+const MOST_POLYGONS = 4;
+
+/** What the clip of a draw is made of. */
+interface ClipShape {
+  /** A convex polygon: what a rectangle of the canvas and all plain clips leave. */
+  readonly xy: Float64Array;
+  length: number;
+  /** False when nobody knows what it lets through: then {@link xy} may be too much, and never too little. */
+  isKnown: boolean;
+  /** Index of a mask in the snapshot, for the rest. */
+  mask: number;
+}
+
+/** Turns the draws of a 2D context into what one frame painted near the ads. */
+export class CanvasRecordReader {
+  private draws!: CanvasDraws;
+  private view: AdView | null = null;
+  /** Box of what is shown of the ads so far: what is drawn elsewhere cannot cover them. */
+  private readonly near = new Float64Array(4);
+  private readonly shown = new Float64Array(8);
+  private readonly clips: ClipShape[] = [];
+  private clipCount = 0;
+  private readonly points = new Float64Array(2 * MOST_CORNERS);
+  private readonly clipped = new Float64Array(4 * 256);
+  private readonly cells = new Float64Array(6);
+  private readonly uv = new Float64Array(6);
+  private readonly box = new Float64Array(4);
+
+  constructor(
+    private readonly snapshot: FrameSnapshot,
+    private readonly maps: AlphaMaps,
+    private readonly parts: PictureParts,
+    private readonly pictures: PaintedPictures,
+    private readonly colours: Colours,
+  ) {}
+
+  /**
+   * Adds to the snapshot, which has been reset, everything that concerns the ads.
+   * @param shown the part of the canvas the page shows
+   */
+  read(draws: CanvasDraws, shown: { minX: number; minY: number; maxX: number; maxY: number }): void {
+    this.draws = draws;
+    this.view = null;
+    this.clipCount = 0;
+    const { near } = this;
+    near[0] = near[1] = Infinity;
+    near[2] = near[3] = -Infinity;
+    this.shown.set([shown.minX, shown.minY, shown.maxX, shown.minY, shown.maxX, shown.maxY, shown.minX, shown.maxY]);
+    this.pictures.begin(draws);
+    for (let i = 0; i < draws.count;) i = this.take(i);
+    this.pictures.end();
+  }
+
+  /** Takes one draw, or several that are one picture. @returns the next one */
+  private take(i: number): number {
+    const draw = this.draws.draws[i]!;
+    if (draw.kind === DrawKind.MARK) {
+      this.mark(draw, i);
+      return i + 1;
+    }
+    if (draw.role === DrawRole.COVER && !this.isNear(draw)) return i + 1;
+    const blend = draw.role === DrawRole.COVER ? blendOfComposite(draw.composite) : Blend.COVER;
+    if (blend === null) return i + 1;
+    if (draw.kind === DrawKind.UNKNOWN || (draw.role === DrawRole.COVER && CLEARING.has(draw.composite))) {
+      this.takeUnknown(draw);
+      return i + 1;
+    }
+    let next = i + 1;
+    for (let times = inverts(draw.composite) && draw.role === DrawRole.COVER ? 2 : 1; times > 0; times--) {
+      next = this.paint(i, draw, blend);
+    }
+    return next;
+  }
+
+  private mark({ role, ad, camera, isKnown }: CanvasDraw, i: number): void {
+    const { snapshot } = this;
+    if (role === DrawRole.SHAPE) {
+      this.readyClips(i);
+      const view = (this.view = snapshot.addView());
+      view.ad = ad;
+      view.camera = camera;
+      view.shapeFrom = snapshot.count;
+      view.unmeasurable = false;
+      return;
+    }
+    const view = this.view!;
+    if (role === DrawRole.PIECE) {
+      view.shapeTo = view.pieceFrom = snapshot.count;
+      if (!isKnown) view.unmeasurable = true;
+      return;
+    }
+    view.pieceTo = snapshot.count;
+    view.opacity = meanOpacity(snapshot, view.shapeFrom, view.shapeTo);
+    const { box } = snapshot;
+    const { near } = this;
+    for (let p = view.pieceFrom; p < view.pieceTo; p++) {
+      for (let k = 0; k < 2; k++) {
+        near[k] = Math.min(near[k]!, box[4 * p + k]!);
+        near[2 + k] = Math.max(near[2 + k]!, box[4 * p + 2 + k]!);
+      }
+    }
+  }
+
+  /** Works out the clips of an ad, whose masks must not come among its own polygons. */
+  private readyClips(i: number): void {
+    const { draws, count } = this.draws;
+    for (let next = i + 1; next < count; next++) {
+      const { kind, role, clip } = draws[next]!;
+      if (kind === DrawKind.MARK && role === DrawRole.COVER) return;
+      this.clipOf(clip);
+    }
+  }
+
+  private isNear({ numbers }: CanvasDraw): boolean {
+    const { near } = this;
+    return (
+      numbers[At.BOX]! < near[2]! &&
+      numbers[At.BOX + 2]! > near[0]! &&
+      numbers[At.BOX + 1]! < near[3]! &&
+      numbers[At.BOX + 3]! > near[1]!
+    );
+  }
+
+  private paint(i: number, draw: CanvasDraw, blend: Blend): number {
+    const { kind } = draw;
+    if (kind === DrawKind.POLYGON) {
+      this.paintPolygon(draw, blend);
+      return i + 1;
+    }
+    if (draw.extras === NO_EXTRAS) {
+      if (kind === DrawKind.PICTURE) {
+        this.paintPicture(draw, blend);
+        return i + 1;
+      }
+      const colour = typeof draw.style === 'string' ? this.colours.read(draw.style) : null;
+      if (kind === DrawKind.RECTANGLE && colour !== null) {
+        this.takeQuad(draw);
+        this.paintColour(draw, colour, blend, 4);
+        return i + 1;
+      }
+      if (kind === DrawKind.FILL && colour !== null && this.endOfGroup(i, blend) - i <= MOST_POLYGONS) {
+        const corners = flattenPath(this.draws, draw.pathFrom, draw.pathTo, this.points);
+        if (corners > 2 && isConvex(this.points, corners)) {
+          this.paintColour(draw, colour, blend, corners);
+          return i + 1;
+        }
+        // Nothing but points and lines.
+        if (corners > 0 && corners < 3) return i + 1;
+      }
+    }
+    const next = this.endOfGroup(i, blend);
+    this.paintByBrowser(i, next, draw, blend);
+    return next;
+  }
+
+  /** The draw after those that can be painted into one picture with draw i: paths of one object over each other. */
+  private endOfGroup(i: number, blend: Blend): number {
+    const { draws, count } = this.draws;
+    const first = draws[i]!;
+    let next = i + 1;
+    if (blend !== Blend.COVER || inverts(first.composite)) return next;
+    while (next < count && isAlike(first, draws[next]!)) next++;
+    return next;
+  }
+
+  // --- what a draw paints ---
+
+  private paintPicture(draw: CanvasDraw, blend: Blend): void {
+    const { numbers } = draw;
+    const from = At.FROM;
+    const picture = draw.picture as object;
+    const part = this.parts.partOf(
+      picture,
+      numbers[from]!,
+      numbers[from + 1]!,
+      numbers[from + 2]!,
+      numbers[from + 3]!,
+      draw.isSmooth,
+    );
+    this.maps.isOfAd = draw.role === DrawRole.SHAPE;
+    const lookup = this.maps.lookup(part, blend);
+    this.takeQuad(draw);
+    if (lookup.kind === 'map') {
+      const { cells } = this;
+      const { width, height } = lookup.map;
+      cells.fill(0);
+      cells[2] = cells[4] = width;
+      cells[5] = height;
+      solveAffine(this.points, cells, this.uv);
+    }
+    this.emit(draw, 4, numbers[At.ALPHA]!, lookup, blend);
+  }
+
+  private paintColour(draw: CanvasDraw, colour: Colour, blend: Blend, corners: number): void {
+    const strength =
+      blend === Blend.COVER
+        ? 1
+        : blend === Blend.DARKEN
+          ? 1 - colour.light
+          : blend === Blend.HARD_LIGHT
+            ? contrastOf(colour.red, colour.green, colour.blue)
+            : colour.light;
+    const opacity = draw.numbers[At.ALPHA]! * colour.alpha * strength;
+    this.emit(draw, corners, opacity, { kind: 'opaque', brightest: colour.light }, blend);
+  }
+
+  private paintPolygon(draw: CanvasDraw, blend: Blend): void {
+    const corners = flattenPath(this.draws, draw.pathFrom, draw.pathTo, this.points);
+    const map = draw.picture as AlphaMap | null;
+    this.uv.set(draw.numbers.subarray(At.TO, At.TO + 6));
+    const lookup: AlphaLookup = map === null ? { kind: 'opaque', brightest: 1 } : { kind: 'map', map, brightest: 1 };
+    if (corners > 2) this.emit(draw, corners, draw.numbers[At.ALPHA]!, lookup, blend);
+  }
+
+  private paintByBrowser(from: number, to: number, draw: CanvasDraw, blend: Blend): void {
+    const { box, points, uv } = this;
+    this.takeBoxOf(from, to);
+    if (draw.role === DrawRole.COVER) cutBox(box, this.near);
+    const painted = this.pictures.paint(from, to, box, draw.role !== DrawRole.SHAPE, blend);
+    if (painted === null) {
+      if (!(box[2]! > box[0]! && box[3]! > box[1]!)) return;
+      setRectangle(points, box[0]!, box[1]!, box[2]!, box[3]!);
+      this.emitPolygon(draw, points, 4, 1, UNKNOWN_LOOKUP, Blend.COVER, NONE);
+      return;
+    }
+    const { lookup, x, y, width, height, scale } = painted;
+    setRectangle(points, x, y, x + width / scale, y + height / scale);
+    uv.set([scale, 0, 0, scale, -x * scale, -y * scale]);
+    // Its clip is in the picture.
+    this.emitPolygon(draw, points, 4, 1, lookup, blend, NONE);
+  }
+
+  private takeUnknown(draw: CanvasDraw): void {
+    const { numbers } = draw;
+    if (draw.kind === DrawKind.UNKNOWN && numbers[At.TO + 2]! > 0) this.takeQuad(draw);
+    else setRectangle(this.points, numbers[At.BOX]!, numbers[At.BOX + 1]!, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!);
+    this.emit(draw, 4, 1, UNKNOWN_LOOKUP, Blend.COVER);
+  }
+
+  /** The corners of a draw's rectangle: top left, top right, bottom right, bottom left. */
+  private takeQuad({ numbers }: CanvasDraw): void {
+    const { points } = this;
+    const x = numbers[At.TO]!;
+    const y = numbers[At.TO + 1]!;
+    setRectangle(points, x, y, x + numbers[At.TO + 2]!, y + numbers[At.TO + 3]!);
+    for (let k = 0; k < 8; k += 2) {
+      const px = points[k]!;
+      const py = points[k + 1]!;
+      points[k] = rounded(numbers[0]! * px + numbers[2]! * py + numbers[4]!);
+      points[k + 1] = rounded(numbers[1]! * px + numbers[3]! * py + numbers[5]!);
+    }
+  }
+
+  private takeBoxOf(from: number, to: number): void {
+    const { box } = this;
+    box[0] = box[1] = Infinity;
+    box[2] = box[3] = -Infinity;
+    for (let i = from; i < to; i++) {
+      const { numbers } = this.draws.draws[i]!;
+      for (let k = 0; k < 2; k++) {
+        box[k] = Math.min(box[k]!, numbers[At.BOX + k]!);
+        box[2 + k] = Math.max(box[2 + k]!, numbers[At.BOX + 2 + k]!);
+      }
+    }
+    // What reaches anywhere matters on the canvas alone.
+    const { canvasWidth, canvasHeight } = this.snapshot;
+    cutBox(box, [-canvasWidth, -canvasHeight, 2 * canvasWidth, 2 * canvasHeight]);
+  }
+
+  // --- into the snapshot ---
+
+  /** Clips so many of the {@link points} as the draw was, and adds what is left. */
+  private emit(draw: CanvasDraw, length: number, opacity: number, lookup: AlphaLookup, blend: Blend): void {
+    const { points, clipped } = this;
+    if (draw.role === DrawRole.SHAPE) {
+      this.emitPolygon(draw, points, length, opacity, lookup, blend, NONE);
+      return;
+    }
+    if (!(opacity > 0) && draw.role === DrawRole.COVER) return;
+    const clip = this.clipOf(draw.clip);
+    if (clip.length < 3) return;
+    if (!clip.isKnown) lookup = UNKNOWN_LOOKUP;
+    const left = clipConvex(points, 0, length, clip.xy, 0, clip.length, clipped);
+    if (left > 0) this.emitPolygon(draw, clipped, left, opacity, lookup, blend, clip.mask);
+  }
+
+  private emitPolygon(
+    draw: CanvasDraw,
+    points: Float64Array,
+    length: number,
+    opacity: number,
+    lookup: AlphaLookup,
+    blend: Blend,
+    mask: number,
+  ): void {
+    const { snapshot, box } = this;
+    takeBox(points, 0, length, box);
+    // Not-a-number fails every comparison, so broken transforms end here too.
+    if (!(box[2]! > box[0]! && box[3]! > box[1]!) || box[2]! - box[0]! === Infinity || box[3]! - box[1]! === Infinity)
+      return;
+    const isUnknown = lookup.kind === 'unknown';
+    if (isUnknown && draw.role !== DrawRole.COVER) this.view!.unmeasurable = true;
+    const index = snapshot.addPolygon(points, 0, length);
+    snapshot.flags[index] =
+      (draw.role === DrawRole.SHAPE ? 0 : PolygonFlag.PAINTED) |
+      (isUnknown ? PolygonFlag.UNMEASURABLE : 0) |
+      (draw.role === DrawRole.COVER ? lightFlags(blend, lookup) : 0);
+    snapshot.opacity[index] = Math.min(1, opacity);
+    snapshot.mask[index] = mask;
+    if (draw.owner !== null) snapshot.owner[index] = snapshot.addOwner(draw.owner);
+    if (lookup.kind !== 'map') return;
+    snapshot.alphaMap[index] = snapshot.addAlphaMap(lookup.map);
+    snapshot.uv.set(this.uv, 6 * index);
+  }
+
+  /** What a clip leaves of the canvas; each is worked out once. */
+  private clipOf(index: number): ClipShape {
+    while (this.clipCount <= index + 1) {
+      const shape = (this.clips[this.clipCount] ??= {
+        xy: new Float64Array(4 * 256),
+        length: 0,
+        isKnown: true,
+        mask: NONE,
+      });
+      this.makeClip(this.clipCount - 1, shape);
+      this.clipCount++;
+    }
+    return this.clips[index + 1]!;
+  }
+
+  private makeClip(index: number, shape: ClipShape): void {
+    shape.mask = NONE;
+    shape.isKnown = true;
+    if (index < 0) {
+      shape.xy.set(this.shown);
+      shape.length = 4;
+      return;
+    }
+    const { draws, snapshot } = this;
+    const { outer, pathFrom, pathTo, box, isKnown } = draws.clips[index]!;
+    const around = this.clips[outer + 1]!;
+    shape.isKnown = isKnown && around.isKnown;
+    if (!isKnown) {
+      shape.xy.set(around.xy);
+      shape.length = around.length;
+      shape.mask = around.mask;
+      return;
+    }
+    const corners = flattenPath(draws, pathFrom, pathTo, CLIP_POINTS);
+    shape.mask = around.mask;
+    if (corners < 3 && !(box[2]! > box[0]! && box[3]! > box[1]!)) {
+      shape.length = 0;
+      return;
+    }
+    if (corners > 2 && isConvex(CLIP_POINTS, corners)) {
+      shape.length = clipConvex(around.xy, 0, around.length, CLIP_POINTS, 0, corners, shape.xy);
+      return;
+    }
+    shape.xy.set(around.xy);
+    shape.length = around.length;
+    this.box.set(box);
+    cutBox(this.box, [0, 0, snapshot.canvasWidth, snapshot.canvasHeight]);
+    const painted = this.pictures.paintClip(index, this.box);
+    if (painted === null) {
+      shape.isKnown = false;
+      return;
+    }
+    const { lookup, x, y, width, height, scale } = painted;
+    setRectangle(MASK_POINTS, x, y, x + width / scale, y + height / scale);
+    const polygon = snapshot.addPolygon(MASK_POINTS, 0, 4);
+    snapshot.flags[polygon] = 0;
+    if (lookup.kind === 'map') {
+      snapshot.alphaMap[polygon] = snapshot.addAlphaMap(lookup.map);
+      snapshot.uv.set([scale, 0, 0, scale, -x * scale, -y * scale], 6 * polygon);
+    }
+    shape.mask = snapshot.addMask({ from: polygon, to: polygon + 1, invert: false });
+  }
+}
+
+const CLIP_POINTS = new Float64Array(2 * MOST_CORNERS);
+const MASK_POINTS = new Float64Array(8);
+
+/** True for paths of one object, painted one over the other in one clip. */
+function isAlike(first: CanvasDraw, draw: CanvasDraw): boolean {
+  return (
+    draw.kind >= DrawKind.FILL &&
+    draw.kind <= DrawKind.STROKE_TEXT &&
+    draw.owner === first.owner &&
+    draw.role === first.role &&
+    blendOfComposite(draw.composite) === Blend.COVER &&
+    !CLEARING.has(draw.composite)
+  );
+}
+
+/** How what is drawn changes the light, as flags of the snapshot. */
+function lightFlags(blend: Blend, lookup: AlphaLookup): number {
+  switch (blend) {
+    case Blend.ADD:
+      return PolygonFlag.ADDS;
+    case Blend.LIGHTEN:
+      return 0;
+    case Blend.DARKEN:
+      return DARKEST << DARKNESS_SHIFT;
+    default:
+      return lookup.kind === 'unknown' ? 0 : Math.floor((1 - lookup.brightest) * DARKEST) << DARKNESS_SHIFT;
+  }
+}
+
+/** Phaser's matrices are of 32 bits: what differs less than they do is the same place. */
+function rounded(place: number): number {
+  return Math.round(place * 4096) / 4096;
+}
+
+function setRectangle(points: Float64Array, minX: number, minY: number, maxX: number, maxY: number): void {
+  points[0] = points[6] = minX;
+  points[1] = points[3] = minY;
+  points[2] = points[4] = maxX;
+  points[5] = points[7] = maxY;
+}
+
+function cutBox(box: Float64Array, by: ArrayLike<number>): void {
+  for (let k = 0; k < 2; k++) {
+    if (by[k]! > box[k]!) box[k] = by[k]!;
+    if (by[2 + k]! < box[2 + k]!) box[2 + k] = by[2 + k]!;
+  }
+}

@@ -1,0 +1,130 @@
+import { type AlphaLookup, lookupOfPixels, MAX_CELLS } from '../phaser/reading/AlphaReader.js';
+import { Blend } from '../phaser/reading/Pen.js';
+import { SequenceMemory } from '../viewability/SequenceMemory.js';
+import { type CanvasDraws, DrawKind } from './canvas2d/CanvasDraws.js';
+import type { DrawPainter, PictureView } from './canvas2d/DrawPainter.js';
+
+/** The most pixels one picture has: larger parts of the canvas are painted smaller. */
+const MOST_PIXELS = 4 * MAX_CELLS;
+
+/** What the browser painted of some draws, and where it lies on the canvas. */
+export interface Painted extends PictureView {
+  readonly lookup: AlphaLookup;
+}
+
+interface Remembered {
+  readonly memory: SequenceMemory;
+  painted: Painted | null;
+}
+
+/**
+ * Pictures of what cannot be said in polygons, painted by the browser. One that is asked for again as in the last frame is not
+ * painted again: it is the same object.
+ */
+export class PaintedPictures {
+  private draws!: CanvasDraws;
+  private readonly remembered: Remembered[] = [];
+  private asked = 0;
+
+  constructor(private readonly painter: DrawPainter) {}
+
+  begin(draws: CanvasDraws): void {
+    this.draws = draws;
+    this.asked = 0;
+  }
+
+  end(): void {
+    this.remembered.length = this.asked;
+  }
+
+  /** Some draws, one over the other, as far as they lie in a box. Null when nothing lies there, or nothing can be read. */
+  paint(from: number, to: number, box: Float64Array, isClipped: boolean, blend: Blend): Painted | null {
+    const view = viewOf(box);
+    if (view === null) return null;
+    return this.recall(
+      (memory) => {
+        this.noteView(memory, view);
+        memory.number(2 * blend + (isClipped ? 1 : 0));
+        for (let i = from; i < to; i++) this.noteDraw(memory, i);
+      },
+      () => {
+        const pixels = this.painter.paint(this.draws, from, to, view, isClipped);
+        if (pixels === null) return null;
+        return { ...view, lookup: lookupOfPixels(pixels, view.width, view.height, blend, view.scale === 1) };
+      },
+    );
+  }
+
+  /** All that a clip lets through in a box. */
+  paintClip(clip: number, box: Float64Array): Painted | null {
+    const view = viewOf(box);
+    if (view === null) return null;
+    return this.recall(
+      (memory) => {
+        this.noteView(memory, view);
+        this.noteClip(memory, clip);
+      },
+      () => {
+        const pixels = this.painter.paintClip(this.draws, clip, view);
+        if (pixels === null) return null;
+        return { ...view, lookup: lookupOfPixels(pixels, view.width, view.height, Blend.COVER, view.scale === 1) };
+      },
+    );
+  }
+
+  private recall(note: (memory: SequenceMemory) => void, paint: () => Painted | null): Painted | null {
+    const entry = (this.remembered[this.asked++] ??= { memory: new SequenceMemory(), painted: null });
+    entry.memory.begin();
+    note(entry.memory);
+    if (!entry.memory.end()) entry.painted = paint();
+    return entry.painted;
+  }
+
+  private noteView(memory: SequenceMemory, { x, y, width, height, scale }: PictureView): void {
+    memory.number(x);
+    memory.number(y);
+    memory.number(width);
+    memory.number(height);
+    memory.number(scale);
+  }
+
+  private noteDraw(memory: SequenceMemory, i: number): void {
+    const draw = this.draws.draws[i]!;
+    memory.numbers(draw.numbers, 0, draw.numbers.length);
+    memory.number(2 * draw.kind + (draw.isSmooth ? 1 : 0));
+    memory.reference(draw.style);
+    memory.reference(draw.text);
+    memory.reference(draw.extras);
+    memory.reference(draw.picture);
+    // Nobody says whether it still shows the same: painted anew.
+    if (draw.kind === DrawKind.PICTURE) memory.number(NaN);
+    this.notePath(memory, draw.pathFrom, draw.pathTo);
+    this.noteClip(memory, draw.clip);
+  }
+
+  private noteClip(memory: SequenceMemory, index: number): void {
+    if (index < 0) return;
+    const clip = this.draws.clips[index]!;
+    memory.reference(clip.rule);
+    this.notePath(memory, clip.pathFrom, clip.pathTo);
+    this.noteClip(memory, clip.outer);
+  }
+
+  private notePath(memory: SequenceMemory, from: number, to: number): void {
+    memory.number(to - from);
+    memory.numbers(this.draws.path, from, to);
+    // Among the numbers may be those of objects, which others may have by now.
+    if (this.draws.objectCount > 0) memory.number(NaN);
+  }
+}
+
+/** Whole pixels around a box. */
+function viewOf(box: Float64Array): PictureView | null {
+  const x = Math.floor(box[0]!);
+  const y = Math.floor(box[1]!);
+  const across = Math.ceil(box[2]!) - x;
+  const down = Math.ceil(box[3]!) - y;
+  if (!(across > 0 && down > 0) || across + down === Infinity) return null;
+  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (across * down)));
+  return { x, y, width: Math.ceil(across * scale), height: Math.ceil(down * scale), scale };
+}

@@ -1,0 +1,140 @@
+/** What one call of a 2D context painted. */
+export const DrawKind = {
+  /** A part of a picture, in a rectangle (`drawImage`). */
+  PICTURE: 0,
+  /** A rectangle of one colour (`fillRect`). */
+  RECTANGLE: 1,
+  /** The inside of a path. */
+  FILL: 2,
+  /** The line along a path. */
+  STROKE: 3,
+  /** Letters: filled, or their outlines. */
+  FILL_TEXT: 4,
+  STROKE_TEXT: 5,
+  /** Nobody can say what: a call the recorder does not know, or a painter that is not run. */
+  UNKNOWN: 6,
+  /** A convex polygon, as a reader the game registered tells it; of {@link At.TO} on, where its alpha map lies (`FrameSnapshot.uv`). */
+  POLYGON: 7,
+  /** No draw: here the first or the second picture of an ad begins, or its last ends. See {@link DrawRole}. */
+  MARK: 8,
+} as const;
+export type DrawKind = (typeof DrawKind)[keyof typeof DrawKind];
+
+/** What a draw means for the ads. */
+export const DrawRole = {
+  /** It may cover an ad drawn before. */
+  COVER: 0,
+  /** The ad as it would be whole: neither cropped nor masked nor rounded. Nothing on the screen. */
+  SHAPE: 1,
+  /** The ad as it is drawn. */
+  PIECE: 2,
+} as const;
+export type DrawRole = (typeof DrawRole)[keyof typeof DrawRole];
+
+/** Indices into {@link CanvasDraw.numbers}. */
+export const At = { MATRIX: 0, TO: 6, FROM: 10, BOX: 14, ALPHA: 18, LINE_WIDTH: 19 } as const;
+const NUMBERS = 20;
+
+/** A style is a colour (its text) or a gradient or pattern of the browser. */
+export type Style = string | object;
+
+/** Settings of a context that hardly any game changes, by name; what the browser itself is given when it paints. */
+export type Extras = Readonly<Record<string, unknown>>;
+export const NO_EXTRAS: Extras = Object.freeze({});
+
+/** One draw. Reused from frame to frame. */
+export class CanvasDraw {
+  kind: DrawKind = DrawKind.MARK;
+  role: DrawRole = DrawRole.COVER;
+  /** The game object that drew it; null for the camera itself. */
+  owner: unknown = null;
+  /** Index of the ad; -1 for covers. */
+  ad = -1;
+  camera: unknown = null;
+  /**
+   * Matrix (a, b, c, d, e, f), target rectangle (x, y, width, height; of text x, y), source rectangle, box on the canvas,
+   * alpha, line width.
+   */
+  readonly numbers = new Float64Array(NUMBERS);
+  composite = 'source-over';
+  /** Of a picture: whether it is smoothed. */
+  isSmooth = true;
+  picture: unknown = null;
+  style: Style = '';
+  extras: Extras = NO_EXTRAS;
+  /** Of the mark before an ad: false when it shows something else than a part of its picture. */
+  isKnown = true;
+  /** The clip in force, an index into {@link CanvasDraws.clips}; -1 for none. */
+  clip = -1;
+  /** The path, as numbers of {@link CanvasDraws.path}. */
+  pathFrom = 0;
+  pathTo = 0;
+  /** Fill rule of the path, or the text. */
+  text = '';
+
+  /** Nobody knows what it paints within its box. */
+  unknown(): void {
+    this.kind = DrawKind.UNKNOWN;
+    this.numbers.fill(0, At.TO, At.BOX);
+  }
+}
+
+/** A clip: a path, within another clip. */
+export class CanvasClip {
+  outer = -1;
+  pathFrom = 0;
+  pathTo = 0;
+  rule = '';
+  /** False when nobody knows the path. */
+  isKnown = true;
+  /** What of the canvas it can let through. */
+  readonly box = new Float64Array(4);
+}
+
+/** What was drawn, in order. Buffers are kept from frame to frame. */
+export class CanvasDraws {
+  readonly draws: CanvasDraw[] = [];
+  count = 0;
+  readonly clips: CanvasClip[] = [];
+  clipCount = 0;
+  /** Paths: see `replayPath`. Objects among the numbers are indices into {@link objects}. */
+  path = new Float64Array(1024);
+  pathLength = 0;
+  readonly objects: unknown[] = [];
+  objectCount = 0;
+
+  /** Draws that lie outside of this part of the canvas are left out: minX, minY, maxX, maxY. */
+  readonly near = new Float64Array(4);
+
+  reset(): void {
+    this.count = this.clipCount = this.pathLength = this.objectCount = 0;
+  }
+
+  /** Lets go of every object. */
+  release(): void {
+    this.reset();
+    this.draws.length = this.clips.length = this.objects.length = 0;
+  }
+
+  add(): CanvasDraw {
+    return (this.draws[this.count++] ??= new CanvasDraw());
+  }
+
+  addClip(): number {
+    this.clips[this.clipCount] ??= new CanvasClip();
+    return this.clipCount++;
+  }
+
+  addObject(object: unknown): number {
+    this.objects[this.objectCount] = object;
+    return this.objectCount++;
+  }
+
+  /** Makes room for so many more numbers of paths. */
+  reserve(numbers: number): void {
+    if (this.pathLength + numbers <= this.path.length) return;
+    const larger = new Float64Array(2 * (this.pathLength + numbers));
+    larger.set(this.path);
+    this.path = larger;
+  }
+}

@@ -1,0 +1,333 @@
+import type * as Phaser from 'phaser';
+
+import type { ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
+import { isRemoved } from '../../phaser/reading/isRemoved.js';
+import { isMisplaced, wholeOf } from '../../phaser/reading/wholeOf.js';
+import { At, type CanvasDraws, DrawKind, DrawRole } from './CanvasDraws.js';
+import type { RecordingContext } from './RecordingContext.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+type RenderCanvas = (renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix) => void;
+
+/** What of the Canvas renderer changes while it draws. */
+interface Renderer {
+  currentContext: unknown;
+  gameContext: unknown;
+  drawCount: number;
+  emit: unknown;
+  render(scene: Phaser.Scene, children: unknown[], camera: Camera): void;
+}
+
+interface Tileset {
+  readonly tileOffset: { readonly x: number; readonly y: number };
+  readonly texCoordinates: object[];
+}
+
+interface Mask {
+  readonly geometryMask?: object | null;
+}
+
+interface Drawn {
+  renderCanvas: RenderCanvas;
+  mask?: Mask | null;
+  isCropped?: boolean;
+  readonly frame?: Phaser.Textures.Frame | null;
+  readonly parentContainer?: Drawn | null;
+  readonly displayList?: unknown;
+}
+
+interface RoundingCamera {
+  roundPixels: boolean;
+  renderRoundPixels?: boolean;
+}
+
+/** `Phaser.Renderer.Events`: before the first scene of a frame is drawn, and after the last. */
+const PRE_RENDER = 'prerender';
+const POST_RENDER = 'postrender';
+
+/**
+ * Phaser's Canvas renderer, drawing into a context that paints nothing. Whatever type an object is of, what it draws is told by
+ * its own render function, and what it leaves behind in the context is there for the next one.
+ */
+export class CanvasEngine implements RehearsedEngine {
+  readonly method = 'renderCanvas';
+  /** Objects that failed: nobody knows what they draw. */
+  readonly failed = new Set<GameObject>();
+
+  /** Tells what a foreign object paints, where the game has said how; false where it has not. */
+  readForeign: ((object: GameObject, camera: Camera, context: RecordingContext) => boolean) | null = null;
+
+  private ads: readonly GameObject[] = [];
+  private isOfFriend: (object: GameObject) => boolean = () => false;
+  private readonly undo: (() => void)[] = [];
+  private readonly standIns: StandIn[] = [];
+  private isInFrame = false;
+  /** Whose mask is being drawn, and what held before. */
+  private masked: { owner: unknown; role: DrawRole; isMuted: boolean } | null = null;
+
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly context: RecordingContext,
+  ) {
+    context.onClip = () => this.endMask();
+    const renderer = game.renderer as unknown as Phaser.Events.EventEmitter;
+    renderer.on(PRE_RENDER, () => (this.isInFrame = true));
+    renderer.on(POST_RENDER, () => (this.isInFrame = false));
+  }
+
+  get draws(): CanvasDraws {
+    return this.context.draws;
+  }
+
+  /**
+   * Sets what the next rehearsal is for.
+   * @param isOfFriend true for what does not count as covering an ad
+   */
+  expect(ads: readonly GameObject[], isOfFriend: (object: GameObject) => boolean): void {
+    this.ads = ads;
+    this.isOfFriend = isOfFriend;
+  }
+
+  begin(): boolean {
+    const renderer = this.game.renderer as unknown as Renderer;
+    if (this.isInFrame || renderer.currentContext !== renderer.gameContext) return false;
+    const { context, undo } = this;
+    context.begin();
+    this.failed.clear();
+    this.masked = null;
+    const { currentContext, gameContext, drawCount, emit } = renderer;
+    renderer.currentContext = renderer.gameContext = context;
+    renderer.emit = () => false;
+    undo.push(() => Object.assign(renderer, { currentContext, gameContext, drawCount, emit }));
+    for (const { sys } of this.game.scene.scenes) {
+      const before = sys.context;
+      sys.context = context as unknown as CanvasRenderingContext2D;
+      undo.push(() => (sys.context = before));
+    }
+    // An object observed twice is known by the first place it has.
+    for (let ad = 0; ad < this.ads.length; ad++)
+      if (this.ads.indexOf(this.ads[ad]!) === ad) this.watch(this.ads[ad]!, ad);
+    return true;
+  }
+
+  end(): void {
+    const { undo } = this;
+    for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
+    undo.length = 0;
+    this.ads = [];
+  }
+
+  render(scene: Phaser.Scene, children: readonly GameObject[], camera: Camera): void {
+    const { standIns, context } = this;
+    const shown: StandIn[] = [];
+    for (let i = 0; i < children.length; i++) {
+      const standIn = (standIns[i] ??= new StandIn(this));
+      standIn.object = children[i]!;
+      shown.push(standIn);
+    }
+    context.camera = camera;
+    (this.game.renderer as unknown as Renderer).render(scene, shown, camera);
+    context.unwind(0);
+  }
+
+  renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
+    const { context } = this;
+    context.camera = camera;
+    context.isMuted = false;
+    const depth = context.kept;
+    context.save();
+    try {
+      (object as unknown as Drawn).renderCanvas(this.game.renderer, object, camera, parent);
+    } catch {
+      // It has nothing to draw, such as an image whose texture was removed.
+    }
+    context.role = DrawRole.COVER;
+    context.unwind(depth);
+  }
+
+  onCamera(camera: Camera): void {
+    const { context } = this;
+    context.camera = camera;
+    context.owner = null;
+    context.isMuted = false;
+  }
+
+  onObject(object: GameObject): void {
+    const { context } = this;
+    const { owner } = context;
+    if (owner !== null && (owner as Drawn).mask?.geometryMask === object) {
+      // Until it has become the clip.
+      this.masked ??= { owner, role: context.role, isMuted: context.isMuted };
+      context.role = DrawRole.COVER;
+    }
+    context.owner = object;
+    context.isMuted = this.isOfFriend(object);
+    if ('gidMap' in object) this.holdTiles(object.gidMap as readonly (Tileset | undefined)[]);
+  }
+
+  onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
+    this.onObject(object);
+    if (this.readForeign?.(object, camera, this.context) !== true) this.unknownAt(object, camera, parent);
+  }
+
+  /** Draws an object of a scene's own list. */
+  draw(object: GameObject, renderer: object, camera: Camera): void {
+    const { context } = this;
+    const depth = context.kept;
+    this.onObject(object);
+    try {
+      (object as unknown as Drawn).renderCanvas(renderer, object, camera);
+    } catch {
+      context.unwind(depth);
+      context.role = DrawRole.COVER;
+      context.owner = object;
+      this.failed.add(object);
+      context.unknown();
+    }
+    // Between objects the camera draws, as its fade at the end.
+    context.owner = null;
+    context.isMuted = false;
+  }
+
+  /** Phaser moves the texture coordinates of tilesets with an offset each time it draws them on Canvas. */
+  private holdTiles(tilesets: readonly (Tileset | undefined)[]): void {
+    for (const tileset of new Set(tilesets)) {
+      if (!tileset || (tileset.tileOffset.x === 0 && tileset.tileOffset.y === 0)) continue;
+      const places = tileset.texCoordinates;
+      const before = places.map((place) => ({ ...place }));
+      this.undo.push(() => places.forEach((place, i) => Object.assign(place, before[i])));
+    }
+  }
+
+  private endMask(): void {
+    const { masked, context } = this;
+    if (masked === null) return;
+    context.owner = masked.owner;
+    context.role = masked.role;
+    context.isMuted = masked.isMuted;
+    this.masked = null;
+  }
+
+  /** Has an ad drawn twice wherever it is drawn: as it would be whole, and as it is. */
+  private watch(ad: GameObject, index: number): void {
+    const drawn = ad as unknown as Drawn;
+    const isOwn = Object.prototype.hasOwnProperty.call(ad, 'renderCanvas');
+    const draw = drawn.renderCanvas;
+    const { context } = this;
+    drawn.renderCanvas = (renderer, _object, camera, parent) => {
+      const inner = (): void => draw.call(ad, renderer, ad, camera, parent);
+      // Within another ad it is a part of that.
+      if (context.role !== DrawRole.COVER) {
+        inner();
+        return;
+      }
+      context.owner = ad;
+      context.isMuted = false;
+      context.mark(index, DrawRole.SHAPE);
+      context.save();
+      const depth = context.kept;
+      const from = context.draws.count;
+      drawWhole(drawn, camera, inner);
+      context.unwind(depth - 1);
+      const { frame } = drawn;
+      const isPicture = frame !== undefined && frame !== null && !isRemoved(frame);
+      if (isPicture) widenToWhole(context.draws, from, frame);
+      context.owner = ad;
+      context.mark(index, DrawRole.PIECE, !isPicture || !isMisplaced(frame, false));
+      inner();
+      context.mark(index, DrawRole.COVER);
+      context.ad = -1;
+    };
+    this.undo.push(() => {
+      if (isOwn) drawn.renderCanvas = draw;
+      else delete (ad as unknown as Partial<Drawn>).renderCanvas;
+    });
+  }
+
+  /** Something of an object's own is drawn where its size says, or anywhere if it has none. */
+  private unknownAt(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
+    const { context } = this;
+    const sized = object as unknown as Record<
+      'width' | 'height' | 'x' | 'y' | 'rotation' | 'scaleX' | 'scaleY',
+      number
+    > & {
+      readonly displayOriginX?: number;
+      readonly displayOriginY?: number;
+      readonly scrollFactorX: number;
+      readonly scrollFactorY: number;
+    };
+    const { width, height } = sized;
+    context.save();
+    context.globalCompositeOperation = 'source-over';
+    context.globalAlpha = 1;
+    // A callback moves the letters of a text wherever it likes.
+    const isBound = width > 0 && height > 0 && !(object as { readonly displayCallback?: unknown }).displayCallback;
+    if (isBound) {
+      const { a, b, c, d, e, f } = (camera as unknown as { matrix: DOMMatrix }).matrix;
+      context.setTransform(a, b, c, d, e, f);
+      context.translate(-camera.scrollX * sized.scrollFactorX, -camera.scrollY * sized.scrollFactorY);
+      if (parent) {
+        const [pa, pb, pc, pd, pe, pf] = parent.matrix as unknown as [number, number, number, number, number, number];
+        context.transform(pa, pb, pc, pd, pe, pf);
+      }
+      context.translate(sized.x, sized.y);
+      context.rotate(sized.rotation);
+      context.scale(sized.scaleX, sized.scaleY);
+      context.unknownIn(-(sized.displayOriginX ?? width / 2), -(sized.displayOriginY ?? height / 2), width, height);
+    } else context.unknown();
+    context.restore();
+  }
+}
+
+/** Draws an ad without what cuts it, and to the fraction of a pixel. */
+function drawWhole(ad: Drawn, camera: Camera, draw: () => void): void {
+  const rounding = camera as unknown as RoundingCamera;
+  const { mask, isCropped } = ad;
+  const { roundPixels, renderRoundPixels } = rounding;
+  try {
+    if (mask) ad.mask = null;
+    if (isCropped) ad.isCropped = false;
+    rounding.roundPixels = false;
+    if (renderRoundPixels !== undefined) rounding.renderRoundPixels = false;
+    draw();
+  } finally {
+    if (mask) ad.mask = mask;
+    if (isCropped) ad.isCropped = true;
+    rounding.roundPixels = roundPixels;
+    if (renderRoundPixels !== undefined) rounding.renderRoundPixels = renderRoundPixels;
+  }
+}
+
+/** Makes of what a frame shows all of the picture it stands for, from draw `from` on. */
+function widenToWhole(draws: CanvasDraws, from: number, frame: Phaser.Textures.Frame): void {
+  const whole = wholeOf(frame);
+  if (whole === frame) return;
+  const { cutX, cutY, cutWidth, cutHeight } = whole;
+  for (let i = from; i < draws.count; i++) {
+    const { kind, numbers } = draws.draws[i]!;
+    if (kind !== DrawKind.PICTURE) continue;
+    const across = numbers[At.TO + 2]! / numbers[At.FROM + 2]!;
+    const down = numbers[At.TO + 3]! / numbers[At.FROM + 3]!;
+    numbers[At.TO]! += (cutX - numbers[At.FROM]!) * across;
+    numbers[At.TO + 1]! += (cutY - numbers[At.FROM + 1]!) * down;
+    numbers[At.TO + 2] = cutWidth * across;
+    numbers[At.TO + 3] = cutHeight * down;
+    numbers.set([cutX, cutY, cutWidth, cutHeight], At.FROM);
+  }
+}
+
+/** Takes an object's place in the list the renderer draws: what fails stays with the object. */
+class StandIn {
+  object!: GameObject;
+
+  constructor(private readonly engine: CanvasEngine) {}
+
+  get mask(): unknown {
+    return (this.object as unknown as Drawn).mask;
+  }
+
+  renderCanvas(renderer: object, _self: unknown, camera: Camera): void {
+    this.engine.draw(this.object, renderer, camera);
+  }
+}

@@ -1,0 +1,116 @@
+/** Methods of a 2D context that change no pixel. Any other, also one nobody knows of yet, counts as a change. */
+const HARMLESS = new Set([
+  'save',
+  'restore',
+  'scale',
+  'rotate',
+  'translate',
+  'transform',
+  'setTransform',
+  'resetTransform',
+  'getTransform',
+  'createConicGradient',
+  'createLinearGradient',
+  'createRadialGradient',
+  'createPattern',
+  'createImageData',
+  'getImageData',
+  'getContextAttributes',
+  'isContextLost',
+  'isPointInPath',
+  'isPointInStroke',
+  'measureText',
+  'beginPath',
+  'moveTo',
+  'lineTo',
+  'closePath',
+  'rect',
+  'roundRect',
+  'arc',
+  'arcTo',
+  'ellipse',
+  'quadraticCurveTo',
+  'bezierCurveTo',
+  'clip',
+  'setLineDash',
+  'getLineDash',
+]);
+
+type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
+type Method = (...values: unknown[]) => unknown;
+
+/**
+ * Tells when a canvas may show something else: each call that paints on it, and each new size, is counted from the first time
+ * it is asked about. Of a canvas that something else than a 2D context paints on, and of a video, nobody can tell.
+ */
+export class CanvasWatch {
+  /** One for all games of the page: a canvas is watched once. */
+  static readonly shared = new CanvasWatch();
+
+  /** Changes of all canvases together. */
+  total = 0;
+  private readonly versions = new WeakMap<object, { number: number }>();
+
+  /** Equal numbers mean equal pixels; not-a-number equals nothing. */
+  versionOf(picture: unknown): number {
+    const { currentTime } = picture as Partial<HTMLVideoElement>;
+    if (currentTime !== undefined) return currentTime;
+    return (this.versions.get(picture as object) ?? this.watch(picture as AnyCanvas)).number;
+  }
+
+  private watch(canvas: AnyCanvas): { number: number } {
+    const version = { number: 0 };
+    this.versions.set(canvas, version);
+    const context = contextOf(canvas);
+    if (context === null) {
+      version.number = NaN;
+      return version;
+    }
+    const count = (): void => {
+      version.number++;
+      this.total++;
+    };
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(context)))) {
+      if (typeof value !== 'function' || name === 'constructor' || HARMLESS.has(name)) continue;
+      // Not what the prototype has: another tool may have put its own there.
+      const paint = (context as unknown as Record<string, Method>)[name]!;
+      (context as unknown as Record<string, Method>)[name] = function (this: unknown, ...values) {
+        count();
+        return paint.apply(this, values);
+      };
+    }
+    countSizes(canvas, 'width', count);
+    countSizes(canvas, 'height', count);
+    return version;
+  }
+}
+
+/** A new size, even of the same number, clears a canvas. */
+function countSizes(canvas: AnyCanvas, side: 'width' | 'height', count: () => void): void {
+  let at: object | null = canvas;
+  let found: PropertyDescriptor | undefined;
+  while (at !== null && found === undefined) {
+    found = Object.getOwnPropertyDescriptor(at, side);
+    at = Object.getPrototypeOf(at) as object | null;
+  }
+  if (found?.get === undefined || found.set === undefined) return;
+  const { get, set, enumerable = true } = found;
+  Object.defineProperty(canvas, side, {
+    configurable: true,
+    enumerable,
+    get,
+    set(this: unknown, size: number) {
+      count();
+      set.call(this, size);
+    },
+  });
+}
+
+/** Null for a canvas of another kind of context, or one given away to a worker. */
+function contextOf(canvas: AnyCanvas): object | null {
+  try {
+    return canvas.getContext('2d');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,316 @@
+import { cutBox, EVERYWHERE, growBox } from './boxes.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind, DrawRole, NO_EXTRAS, type Style } from './CanvasDraws.js';
+import type { Colours } from './Colours.js';
+import { CLEARING } from './composites.js';
+import { RecordingState } from './RecordingState.js';
+import { sizeOfPicture } from './sizeOfPicture.js';
+
+/**
+ * A 2D context that paints nothing: it keeps the state a context has, by the rules of the HTML standard, and notes each draw
+ * with the state it was made in. What it does not know it notes as unknown.
+ *
+ * Whoever draws says whose draws they are: {@link owner}, {@link role}, {@link ad}, {@link camera}.
+ */
+export class RecordingContext extends RecordingState {
+  owner: unknown = null;
+  role: DrawRole = DrawRole.COVER;
+  ad = -1;
+  camera: unknown = null;
+  /** What is drawn counts as not there. */
+  isMuted = false;
+
+  /**
+   * @param canvas What game objects find as the context's canvas.
+   * @param draws Takes what is drawn.
+   * @param real A context of the browser that nobody else draws with: makes gradients and patterns, and measures text.
+   */
+  constructor(
+    readonly canvas: unknown,
+    draws: CanvasDraws,
+    colours: Colours,
+    real: CanvasRenderingContext2D | null,
+  ) {
+    super(draws, colours, real);
+    if (real !== null) learn(RecordingContext.prototype, real);
+  }
+
+  override begin(): void {
+    super.begin();
+    this.owner = null;
+    this.role = DrawRole.COVER;
+    this.ad = -1;
+    this.isMuted = false;
+  }
+
+  // --- draws ---
+
+  fill(pathOrRule?: Path2D | CanvasFillRule, rule?: CanvasFillRule): void {
+    this.takePath(pathOrRule, rule);
+    this.addPath(DrawKind.FILL, this.state.fillStyle);
+  }
+
+  stroke(path?: Path2D): void {
+    this.takePath(path, undefined);
+    this.widen();
+    this.addPath(DrawKind.STROKE, this.state.strokeStyle);
+  }
+
+  strokeRect(x: number, y: number, width: number, height: number): void {
+    this.aside(() => this.rect(x, y, width, height));
+    this.widen();
+    this.addPath(DrawKind.STROKE, this.state.strokeStyle);
+  }
+
+  fillRect(x: number, y: number, width: number, height: number): void {
+    this.addRectangle(x, y, width, height, this.state.fillStyle);
+  }
+
+  clearRect(x: number, y: number, width: number, height: number): void {
+    const draw = this.addRectangle(x, y, width, height, '#000000');
+    if (draw === null) return;
+    draw.composite = 'destination-out';
+    draw.numbers[At.ALPHA] = 1;
+    draw.extras = NO_EXTRAS;
+  }
+
+  fillText(text: string, x: number, y: number, maxWidth = Infinity): void {
+    this.addText(DrawKind.FILL_TEXT, this.state.fillStyle, text, x, y, maxWidth);
+  }
+  strokeText(text: string, x: number, y: number, maxWidth = Infinity): void {
+    this.addText(DrawKind.STROKE_TEXT, this.state.strokeStyle, text, x, y, maxWidth);
+  }
+
+  drawImage(
+    picture: unknown,
+    n1: number,
+    n2: number,
+    n3?: number,
+    n4?: number,
+    n5?: number,
+    n6?: number,
+    n7?: number,
+    n8?: number,
+  ): void {
+    const size = sizeOfPicture(picture);
+    if (!(size.width > 0 && size.height > 0)) return;
+    let [sx, sy, sw, sh, x, y, w, h] = [0, 0, size.width, size.height, n1, n2, n3 ?? size.width, n4 ?? size.height];
+    if (n5 !== undefined) [sx, sy, sw, sh, x, y, w, h] = [n1, n2, n3!, n4!, n5, n6!, n7!, n8!];
+    if (!Number.isFinite(sx + sy + sw + sh + x + y + w + h) || sw === 0 || sh === 0) return;
+    if (sw < 0) [sx, sw, x, w] = [sx + sw, -sw, x + w, -w];
+    if (sh < 0) [sy, sh, y, h] = [sy + sh, -sh, y + h, -h];
+    // Beyond the picture there is nothing, and the target is cut alike.
+    const left = Math.max(0, -sx);
+    const top = Math.max(0, -sy);
+    const right = Math.max(0, sx + sw - size.width);
+    const bottom = Math.max(0, sy + sh - size.height);
+    if (left + right >= sw || top + bottom >= sh) return;
+    const acrossX = w / sw;
+    const acrossY = h / sh;
+    this.takeRectangle(
+      x + left * acrossX,
+      y + top * acrossY,
+      w - (left + right) * acrossX,
+      h - (top + bottom) * acrossY,
+    );
+    const draw = this.add(DrawKind.PICTURE);
+    if (draw === null) return;
+    draw.picture = picture;
+    const { numbers } = draw;
+    numbers[At.TO] = x + left * acrossX;
+    numbers[At.TO + 1] = y + top * acrossY;
+    numbers[At.TO + 2] = w - (left + right) * acrossX;
+    numbers[At.TO + 3] = h - (top + bottom) * acrossY;
+    numbers[At.FROM] = sx + left;
+    numbers[At.FROM + 1] = sy + top;
+    numbers[At.FROM + 2] = sw - left - right;
+    numbers[At.FROM + 3] = sh - top - bottom;
+  }
+
+  /** Something was painted, or may have been, nobody knows where. */
+  unknown(): void {
+    this.box.set(EVERYWHERE);
+    this.add(DrawKind.UNKNOWN);
+  }
+
+  /** Something was painted, or may have been, in a rectangle. */
+  unknownIn(x: number, y: number, width: number, height: number): void {
+    this.takeRectangle(x, y, width, height);
+    const draw = this.add(DrawKind.UNKNOWN);
+    if (draw !== null) setRectangle(draw, x, y, width, height);
+  }
+
+  /**
+   * A convex polygon that was painted by other means, in canvas pixels.
+   * @param picture its alpha map, null when it has none
+   */
+  addPolygon(
+    points: Float64Array,
+    offset: number,
+    length: number,
+    opacity: number,
+    picture: object | null,
+  ): CanvasDraw | null {
+    this.save();
+    this.resetTransform();
+    this.state.alpha = Math.min(1, Math.max(0, opacity));
+    this.state.composite = 'source-over';
+    this.aside(() => {
+      for (let i = 0; i < length; i++) this.lineTo(points[offset + 2 * i]!, points[offset + 2 * i + 1]!);
+    });
+    const draw = this.add(DrawKind.POLYGON);
+    this.restore();
+    if (draw === null) return null;
+    draw.picture = picture;
+    draw.pathFrom = this.from;
+    draw.pathTo = this.to;
+    return draw;
+  }
+
+  /** What follows is of another role: see {@link DrawKind.MARK}. */
+  mark(ad: number, role: DrawRole, isKnown = true): void {
+    this.ad = ad;
+    this.role = role;
+    this.box.set(EVERYWHERE);
+    this.add(DrawKind.MARK)!.isKnown = isKnown;
+  }
+
+  private addRectangle(x: number, y: number, width: number, height: number, style: Style): CanvasDraw | null {
+    if (!Number.isFinite(x + y + width + height) || width === 0 || height === 0) return null;
+    this.takeRectangle(x, y, width, height);
+    const draw = this.add(DrawKind.RECTANGLE);
+    if (draw === null) return null;
+    draw.style = style;
+    setRectangle(draw, x, y, width, height);
+    return draw;
+  }
+
+  private addText(kind: DrawKind, style: Style, text: string, x: number, y: number, maxWidth: number): void {
+    this.box.set(EVERYWHERE);
+    const draw = this.add(kind);
+    if (draw === null) return;
+    draw.style = style;
+    draw.text = text;
+    setRectangle(draw, x, y, maxWidth, 0);
+  }
+
+  private addPath(kind: DrawKind, style: Style): void {
+    const isKnown = this.isPathKnown || this.from !== this.pathFrom;
+    const draw = this.add(isKnown ? kind : DrawKind.UNKNOWN);
+    if (draw === null || !isKnown) return;
+    draw.style = style;
+    draw.pathFrom = this.from;
+    draw.pathTo = this.to;
+    draw.text = this.rule;
+  }
+
+  /** Adds a draw of the present state that reaches as far as {@link box}; null when it changes nothing near an ad. */
+  private add(kind: DrawKind): CanvasDraw | null {
+    const { state, draws, box } = this;
+    if (this.isMuted && this.role === DrawRole.COVER && kind !== DrawKind.MARK) return null;
+    const isClearing = CLEARING.has(state.composite);
+    if (kind !== DrawKind.MARK) {
+      if (state.alpha === 0 && !isClearing) return null;
+      if (isClearing || state.extras !== NO_EXTRAS) box.set(EVERYWHERE);
+      if (this.role !== DrawRole.SHAPE) {
+        if (state.clip >= 0) cutBox(box, draws.clips[state.clip]!.box);
+        if (this.role === DrawRole.COVER) cutBox(box, draws.near);
+        if (!(box[2]! > box[0]! && box[3]! > box[1]!)) return null;
+      }
+    }
+    const draw = draws.add();
+    draw.kind = kind;
+    draw.role = this.role;
+    draw.owner = this.owner;
+    draw.ad = this.ad;
+    draw.camera = this.camera;
+    draw.composite = state.composite;
+    draw.isSmooth = state.isSmooth;
+    draw.extras = state.extras;
+    draw.clip = state.clip;
+    draw.picture = null;
+    draw.style = '';
+    draw.pathFrom = draw.pathTo = 0;
+    const { numbers } = draw;
+    numbers.fill(0, At.TO, At.BOX);
+    numbers[0] = state.a;
+    numbers[1] = state.b;
+    numbers[2] = state.c;
+    numbers[3] = state.d;
+    numbers[4] = state.e;
+    numbers[5] = state.f;
+    numbers.set(box, At.BOX);
+    numbers[At.ALPHA] = state.alpha;
+    numbers[At.LINE_WIDTH] = state.lineWidth;
+    return draw;
+  }
+
+  private takeRectangle(x: number, y: number, width: number, height: number): void {
+    const { a, b, c, d, e, f } = this.state;
+    const { box } = this;
+    const midX = x + width / 2;
+    const midY = y + height / 2;
+    box[0] = box[1] = Infinity;
+    box[2] = box[3] = -Infinity;
+    const reachX = (Math.abs(a * width) + Math.abs(c * height)) / 2;
+    const reachY = (Math.abs(b * width) + Math.abs(d * height)) / 2;
+    growBox(box, a * midX + c * midY + e, b * midX + d * midY + f, reachX, reachY);
+  }
+
+  /** Makes {@link box} hold the line along the path: its joins are as sharp as contexts allow. */
+  private widen(): void {
+    const { state, box } = this;
+    const miter = (state.extras['miterLimit'] as number | undefined) ?? 10;
+    const around = (state.lineWidth / 2) * Math.max(miter, 2);
+    const x = around * Math.hypot(state.a, state.c);
+    const y = around * Math.hypot(state.b, state.d);
+    box[0]! -= x;
+    box[1]! -= y;
+    box[2]! += x;
+    box[3]! += y;
+  }
+}
+
+function setRectangle({ numbers }: CanvasDraw, x: number, y: number, width: number, height: number): void {
+  numbers[At.TO] = x;
+  numbers[At.TO + 1] = y;
+  numbers[At.TO + 2] = width;
+  numbers[At.TO + 3] = height;
+}
+
+/** Calls that paint nothing and change nothing: the browser answers them. */
+const ANSWERS = new Set([
+  'createLinearGradient',
+  'createRadialGradient',
+  'createConicGradient',
+  'createPattern',
+  'createImageData',
+  'measureText',
+  'getContextAttributes',
+  'isContextLost',
+]);
+
+/** Gives the recorder whatever else a context of this browser has: settings are kept, other calls are unknown. */
+function learn(prototype: object, real: object): void {
+  for (const [name, { set, value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(real)))) {
+    if (name in prototype || name === 'canvas') continue;
+    if (set !== undefined) {
+      Object.defineProperty(prototype, name, {
+        configurable: true,
+        get(this: RecordingContext) {
+          return this.extra(name);
+        },
+        set(this: RecordingContext, setting: unknown) {
+          this.setExtra(name, setting);
+        },
+      });
+    } else if (typeof value === 'function') {
+      const method = value as (...values: unknown[]) => unknown;
+      const isAnswer = ANSWERS.has(name);
+      const call = function (this: RecordingContext, ...values: unknown[]): unknown {
+        if (!isAnswer) this.unknown();
+        return method.apply(this['real'], values);
+      };
+      Object.defineProperty(prototype, name, { configurable: true, writable: true, value: call });
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type * as Phaser from 'phaser';
+
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+interface Matrix {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  e: number;
+  f: number;
+}
+
+interface HeldCamera {
+  readonly matrix: Matrix;
+  readonly rotation: number;
+  renderRoundPixels?: boolean;
+  addToRenderList(child: unknown): void;
+}
+
+/**
+ * Holds a camera while it draws once more: its list of what it drew and its events are left alone, and it neither follows
+ * nor shakes. One that was moved, zoomed or turned since it last drew shows what it will show in the next frame.
+ */
+export class CameraHold {
+  private readonly held: HeldCamera;
+  private readonly emit: Camera['emit'];
+  private readonly addToRenderList: (child: unknown) => void;
+  private readonly dirty: boolean;
+  private readonly roundsPixels: boolean | undefined;
+  private readonly before: readonly number[];
+
+  constructor(
+    readonly camera: Camera,
+    onObject: (object: Phaser.GameObjects.GameObject) => void,
+  ) {
+    const held = (this.held = camera as unknown as HeldCamera);
+    const { worldView, midPoint } = camera;
+    const { a, b, c, d, e, f } = held.matrix;
+    this.before = [
+      a,
+      b,
+      c,
+      d,
+      e,
+      f,
+      worldView.x,
+      worldView.y,
+      worldView.width,
+      worldView.height,
+      midPoint.x,
+      midPoint.y,
+    ];
+    this.dirty = camera.dirty;
+    this.roundsPixels = held.renderRoundPixels;
+    this.emit = camera.emit;
+    this.addToRenderList = held.addToRenderList;
+    // Assigned, here and when they are put back: deleting an own property would make a slow object of the camera.
+    camera.emit = () => false;
+    held.addToRenderList = (child) => onObject(child as Phaser.GameObjects.GameObject);
+    if (camera.dirty) this.moveOn();
+  }
+
+  release(): void {
+    const { camera, held, before } = this;
+    camera.emit = this.emit;
+    held.addToRenderList = this.addToRenderList;
+    const [a, b, c, d, e, f, x, y, width, height, midX, midY] = before;
+    Object.assign(held.matrix, { a, b, c, d, e, f });
+    camera.worldView.setTo(x!, y!, width!, height!);
+    camera.midPoint.set(midX!, midY);
+    if (this.roundsPixels !== undefined) held.renderRoundPixels = this.roundsPixels;
+    camera.dirty = this.dirty;
+  }
+
+  /** What `Camera.preRender` does, but for following, bounds and shaking, which go on each time it is called. */
+  private moveOn(): void {
+    const { camera, held } = this;
+    const { x, y, width, height, zoomX, zoomY, midPoint, worldView, scrollX, scrollY } = camera;
+    const { matrix, rotation } = held;
+    const originX = width * camera.originX;
+    const originY = height * camera.originY;
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    matrix.a = cos * zoomX;
+    matrix.b = sin * zoomX;
+    matrix.c = -sin * zoomY;
+    matrix.d = cos * zoomY;
+    matrix.e = Math.floor(x + originX + 0.5) - matrix.a * originX - matrix.c * originY;
+    matrix.f = Math.floor(y + originY + 0.5) - matrix.b * originX - matrix.d * originY;
+    midPoint.set(scrollX + width / 2, scrollY + height / 2);
+    const displayWidth = Math.floor(width / zoomX + 0.5);
+    const displayHeight = Math.floor(height / zoomY + 0.5);
+    const left = Math.floor(midPoint.x - displayWidth / 2 + 0.5);
+    const top = Math.floor(midPoint.y - displayHeight / 2 + 0.5);
+    worldView.setTo(left, top, displayWidth, displayHeight);
+    if (this.roundsPixels === undefined) return;
+    held.renderRoundPixels = camera.roundPixels && Number.isInteger(zoomX) && Number.isInteger(zoomY);
+  }
+}

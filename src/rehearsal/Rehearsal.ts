@@ -1,0 +1,125 @@
+import type * as Phaser from 'phaser';
+
+import { CameraHold } from './CameraHold.js';
+import { sortedByDepth } from './lists.js';
+import { NearArea } from './NearArea.js';
+import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
+import { type ObjectRules, SceneHold } from './SceneHold.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** `Phaser.Scenes`: from LOADING up to, not including, SLEEPING, a scene is drawn. */
+const LOADING = 3;
+const SLEEPING = 7;
+
+interface Nested {
+  readonly parentContainer: Nested | null;
+  scrollFactorX: number;
+  scrollFactorY: number;
+  getWorldTransformMatrix(): ParentMatrix;
+}
+
+/**
+ * Lets the engine draw its scenes once more while nothing is painted, for whoever listens through a {@link RehearsedEngine}.
+ * The game does not notice: cameras stay where they are, no event is heard twice, lists keep their order, and code of the
+ * game's own that draws is not run.
+ */
+export class Rehearsal {
+  private cameras: CameraHold[] = [];
+  private scene: SceneHold | null = null;
+
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly engine: RehearsedEngine,
+    private readonly rules: ObjectRules,
+  ) {}
+
+  /** What was drawn without effects of the game's own; empty outside of {@link run}. */
+  get distorted(): ReadonlySet<object> {
+    return this.scene?.distorted ?? NOTHING;
+  }
+
+  /**
+   * Runs `work`, in which {@link drawAlone} and {@link drawScenes} may be called.
+   * @returns False when the engine cannot rehearse now; then nothing was run.
+   */
+  run(work: () => void): boolean {
+    const { engine } = this;
+    if (this.scene !== null || !engine.begin()) return false;
+    const scene = (this.scene = new SceneHold(engine, this.rules));
+    let hasFailed = true;
+    try {
+      work();
+      hasFailed = false;
+    } finally {
+      this.scene = null;
+      for (const camera of this.cameras) camera.release();
+      this.cameras = [];
+      scene.release(hasFailed);
+      engine.end();
+    }
+    return true;
+  }
+
+  /** Draws one object as a camera shows it, whether or not it is visible, and nothing else. */
+  drawAlone(object: GameObject, camera: Camera): void {
+    const { engine } = this;
+    if (this.rules.isForeign(object)) return;
+    this.hold(camera);
+    this.scene!.unmark(object);
+    engine.onCamera(camera);
+    engine.onObject(object);
+    const nested = object as unknown as Nested;
+    const { parentContainer: parent, scrollFactorX, scrollFactorY } = nested;
+    try {
+      for (let at = parent; at !== null && at !== undefined; at = at.parentContainer) {
+        nested.scrollFactorX *= at.scrollFactorX;
+        nested.scrollFactorY *= at.scrollFactorY;
+      }
+      engine.renderAlone(object, camera, parent?.getWorldTransformMatrix());
+    } finally {
+      nested.scrollFactorX = scrollFactorX;
+      nested.scrollFactorY = scrollFactorY;
+    }
+  }
+
+  /**
+   * Draws all scenes in their order, those below included: what they do to the renderer's state lasts. Plain sprites that
+   * surely do not reach the given part of the canvas are left out.
+   * @param always objects that are never left out
+   */
+  drawScenes(near: CanvasBox, always: readonly GameObject[]): void {
+    for (const scene of this.game.scene.scenes) {
+      if (!isDrawn(scene)) continue;
+      const { displayList, cameras } = scene.sys;
+      const { list, sortChildrenFlag } = displayList as unknown as { list: GameObject[]; sortChildrenFlag: boolean };
+      const ordered = sortChildrenFlag ? sortedByDepth(list) : list;
+      const held = new Set<GameObject>();
+      for (const camera of cameras.cameras) {
+        if (!camera.visible || !(camera.alpha > 0)) continue;
+        this.hold(camera);
+        const children = new NearArea(near, camera).filter(ordered, always);
+        for (const child of children) {
+          if (held.has(child)) continue;
+          held.add(child);
+          this.scene!.hold(child);
+        }
+        this.engine.onCamera(camera);
+        this.engine.render(scene, children, camera);
+      }
+    }
+  }
+
+  private hold(camera: Camera): void {
+    if (this.cameras.some((held) => held.camera === camera)) return;
+    this.cameras.push(new CameraHold(camera, (object) => this.engine.onObject(object)));
+    this.scene!.holdEffects(camera);
+  }
+}
+
+const NOTHING: ReadonlySet<object> = new Set();
+
+function isDrawn({ sys: { settings } }: Phaser.Scene): boolean {
+  return settings.visible && settings.status >= LOADING && settings.status < SLEEPING;
+}
