@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
+import { AsciiOutput } from './scripts/AsciiOutput.js';
 import { PrebuiltScripts } from './scripts/PrebuiltScripts.js';
 
 const root = import.meta.dirname;
@@ -46,6 +47,7 @@ const esm = {
     library: { type: 'module' },
   },
   experiments: { outputModule: true },
+  plugins: [new AsciiOutput()],
   externalsType: 'module',
   externals: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(packagePattern),
   optimization: { minimize: false },
@@ -61,6 +63,8 @@ const umd = {
     library: { name: 'PhaserInview', type: 'umd' },
     globalObject: 'globalThis',
   },
+  // As `AsciiOutput` does for the other build.
+  optimization: { minimizeOptions: { javascript: { format: { ascii_only: true } } } },
   externals: { phaser: { root: 'Phaser', commonjs: 'phaser', commonjs2: 'phaser', amd: 'phaser' } },
 };
 

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildPackage, type InstalledPackage } from '../helpers/buildPackage.js';
+import { wholePng } from '../helpers/hostileCreatives.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { servePages } from '../helpers/servePages.js';
 
@@ -52,12 +53,20 @@ describe('the built package', () => {
     expect(esm).not.toMatch(/from "phaser/);
   });
 
+  it('W1: is written in ASCII, so that it means the same on a page that does not say how it is encoded', async () => {
+    for (const file of ['umd/phaser-inview.umd.js', 'esm/index.js']) {
+      const text = await readFile(path.join(installed.dist, file), 'latin1');
+      expect([...text.matchAll(/[^\0-\x7f]/g)].map(({ index }) => text.slice(index - 20, index + 20))).toEqual([]);
+    }
+  });
+
   it('works by a script tag after Phaser: a scene has its ads', async () => {
     await cp('node_modules/phaser/dist/phaser.min.js', path.join(installed.dist, 'umd/phaser.min.js'));
     await writeFile(
       path.join(installed.dist, 'umd/index.html'),
       '<!doctype html><script src="phaser.min.js"></script><script src="phaser-inview.umd.js"></script>',
     );
+    await writeFile(path.join(installed.dist, 'umd/ad.png'), wholePng(64, 64));
     const server = await servePages({ '/': path.join(installed.dist, 'umd') });
     const browser = await launchBrowser();
     try {
@@ -77,6 +86,21 @@ describe('the built package', () => {
         scene: { create() { resolve(typeof this.ads.place); } },
       }))`);
       expect(type).toBe('function');
+      // W1: the page names no encoding; a PNG is known by its first byte, which is not ASCII.
+      expect(await page.evaluate('document.characterSet')).not.toBe('UTF-8');
+      const state = await page.evaluate(`new Promise((resolve) => new Phaser.Game({
+        type: Phaser.CANVAS,
+        audio: { noAudio: true },
+        plugins: {
+          global: [{ key: 'AdsGlobalPlugin', plugin: PhaserInview.AdsGlobalPlugin, start: true, data: { source: {
+            getAdSurfaces: async () => ({ items: [] }),
+            getAd: async () => ({ adId: 'a', url: location.origin + '/ad.png' }),
+          } } }],
+          scene: [{ key: 'AdsScenePlugin', plugin: PhaserInview.AdsScenePlugin, mapping: 'ads' }],
+        },
+        scene: { create() { this.ads.place('board', { x: 99, y: 99, width: 64, height: 64 }).ready.then(resolve); } },
+      }))`);
+      expect(state).toBe('shown');
       expect(errors).toEqual([]);
     } finally {
       await browser.close();
