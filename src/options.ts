@@ -492,7 +492,7 @@ function unknownOptionMessage(name: string): string {
 /** Optimal string alignment distance: insertions, deletions, replacements, and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let last = [...Array(b.length + 1).keys()];
   for (let i = 1; i <= Math.min(a.length, 64); i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {

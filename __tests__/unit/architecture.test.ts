@@ -10,12 +10,14 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'placementRules.ts': ['errors.ts'],
   // Files of a packaged game: sources read their house ads, creatives their images.
   'packagedFiles.ts': [],
+  // What is sent or stored, by whoever does.
+  'writeJson.ts': [],
   'options.ts': ['errors.ts', 'events.ts', 'placementRules.ts'],
   geometry: ['geometry'],
-  viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts'],
-  service: ['service', 'errors.ts', 'events.ts', 'options.ts'],
-  sources: ['sources', 'service', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
-  report: ['report', 'errors.ts', 'events.ts', 'options.ts'],
+  viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
+  service: ['service', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
+  sources: ['sources', 'service', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts', 'writeJson.ts'],
+  report: ['report', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
   // The alpha of textures and the pen still live in `phaser/reading`.
   record: ['record', 'rehearsal', 'phaser', 'viewability', 'geometry', 'errors.ts'],
@@ -34,6 +36,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'events.ts',
     'options.ts',
     'placementRules.ts',
+    'writeJson.ts',
   ],
   'hooks.ts': ['phaser', 'service', 'viewability', 'errors.ts', 'events.ts', 'options.ts'],
   'index.ts': [

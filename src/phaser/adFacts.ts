@@ -1,5 +1,6 @@
 import type { AdFact, SessionFact } from '../report/AdEvent.js';
 import { MAX_EVENT_BYTES } from '../report/limits.js';
+import { writeJson } from '../writeJson.js';
 import type { FriendlyObstruction } from './FriendlyObstructions.js';
 import type { PlacedAd } from './PlacedAd.js';
 
@@ -29,7 +30,7 @@ export function maxFactBytes(
   placementId: string,
   friendly: readonly FriendlyObstruction[],
 ): number {
-  const around = JSON.stringify([namesOf(placedAd, placementId), friendly.slice(0, MAX_OBSTRUCTIONS_TOLD)]);
+  const around = writeJson([namesOf(placedAd, placementId), friendly.slice(0, MAX_OBSTRUCTIONS_TOLD)]);
   return MAX_EVENT_BYTES - STAMP_BYTES - new TextEncoder().encode(around).length;
 }
 

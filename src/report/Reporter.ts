@@ -1,4 +1,5 @@
 import { isAdsError } from '../errors.js';
+import { writeJson } from '../writeJson.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
 import { EventStamp } from './EventStamp.js';
 import {
@@ -243,7 +244,7 @@ export class Reporter {
 
   #writeOnce(fact: AdFact): WrittenEvent {
     const event = this.#stamp.stamp(fact);
-    const json = JSON.stringify(event);
+    const json = writeJson(event);
     return { event, json, bytes: this.#text.encode(json).length };
   }
 
@@ -354,7 +355,7 @@ export class Reporter {
 
   /** Bytes of events as text within JSON. */
   #copySizeOf(batch: readonly OutboxEntry[]): number {
-    return this.#text.encode(JSON.stringify(JSON.stringify(batch.map(({ event }) => event)))).length;
+    return this.#text.encode(writeJson(writeJson(batch.map(({ event }) => event)))).length;
   }
 
   /** @param copyHalvings given for a request that is to outlive the page: how often it may be tried smaller */

@@ -1,5 +1,6 @@
 import { AdsError, isAdsError } from '../errors.js';
 import type { AdsErrorCode } from '../errors.js';
+import { writeJson } from '../writeJson.js';
 import type { Authorizer } from './credentials.js';
 import { decodeFault } from './decode.js';
 import type { ClientEnvironment } from './environment.js';
@@ -120,7 +121,7 @@ export class Requester {
       query: '',
     };
     if (input.body !== undefined) {
-      request.body = JSON.stringify(input.body);
+      request.body = writeJson(input.body);
       // Inside of text, the service knows what it is.
       if (!input.outlivesPage) headers['Content-Type'] = 'application/json';
     }
@@ -134,7 +135,7 @@ export class Requester {
         method: operation.method,
         path,
         headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-        body: JSON.stringify({ headers, body: request.body }),
+        body: writeJson({ headers, body: request.body }),
         timeoutMs: this.#timeLeft(input),
         outlivesPage: true,
       });

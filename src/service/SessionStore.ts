@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { writeJson } from '../writeJson.js';
 import type { Player } from './decode.js';
 import { MAX_SESSION_MS } from './decode.js';
 import type { TabStorage } from './environment.js';
@@ -50,7 +51,7 @@ export class SessionStore {
 
   /** Storage that is full or denied loses the session at the next reload, which is no fault. */
   save(session: StoredSession): void {
-    const entry = JSON.stringify(session);
+    const entry = writeJson(session);
     try {
       this.#storage.setItem(this.#key, entry);
       this.#saved = entry;

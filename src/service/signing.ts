@@ -71,7 +71,7 @@ export function shortHash(text: string): string {
 }
 
 export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function base64(bytes: Uint8Array): string {

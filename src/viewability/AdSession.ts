@@ -1,4 +1,5 @@
 import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict, VideoMilestone } from '../report/AdEvent.js';
+import { writeJson } from '../writeJson.js';
 import type { AdMeasurement } from './AdMeasurement.js';
 import type { ClickRefusal } from './ClickRefusal.js';
 import { Interruption, UNKNOWN_VIEW } from './Interruption.js';
@@ -361,5 +362,5 @@ function reported(standard: ViewabilityStandard, minSqueezeRatio: number): RuleF
 }
 
 function jsonLength(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
+  return new TextEncoder().encode(writeJson(value)).length;
 }

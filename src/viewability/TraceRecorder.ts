@@ -1,4 +1,5 @@
 import type { EvidenceTrace, TraceRun } from '../report/AdEvent.js';
+import { writeJson } from '../writeJson.js';
 import { MAX_GAP_MS } from './ViewabilityClock.js';
 import type { SampleFigures } from './ViewabilitySample.js';
 
@@ -57,7 +58,7 @@ export class TraceRecorder {
     for (let i = 0; i < this.count; i++) runs.push({ figures: this.run(i), mask: this.masks[i]! });
     let { isCut } = this;
     let trace = toTrace(runs, isCut);
-    while (JSON.stringify(trace).length > maxBytes) {
+    while (writeJson(trace).length > maxBytes) {
       const merged = mergePairs(runs);
       if (merged.length < runs.length) runs = merged;
       else {

@@ -1,4 +1,5 @@
 import { AdsError } from '../errors.js';
+import { writeJson } from '../writeJson.js';
 
 /**
  * When an impression counts as viewable. All conditions must hold in every frame of the continuous time; a condition
@@ -128,7 +129,7 @@ function readStandard(entry: unknown, where: string): ViewabilityStandard {
     throw new AdsError('config/standards', `Expected \`${where}.requiresFocus\` to be true or false`);
   }
   const known = Object.values(VIEWABILITY_STANDARDS).find((other) => other.id === id);
-  if (known !== undefined && JSON.stringify(sorted(known)) !== JSON.stringify(sorted(copy))) {
+  if (known !== undefined && writeJson(sorted(known)) !== writeJson(sorted(copy))) {
     throw new AdsError('config/standards', `${where} has the id of a published standard and other figures`);
   }
   return standard(copy as unknown as ViewabilityStandard);

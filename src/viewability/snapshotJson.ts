@@ -82,7 +82,7 @@ export function snapshotToJson(snapshot: FrameSnapshot, name: (object: unknown) 
       width,
       height,
       ...(isPixelated === true ? { isPixelated } : {}),
-      alpha: Array.from(alpha, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+      alpha: [...alpha].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
     })),
     masks: snapshot.masks.slice(0, snapshot.maskCount).map(({ from, to, invert }) => ({ from, to, invert })),
     views: snapshot.views.slice(0, snapshot.viewCount).map((view) => ({ ...view, camera: label(view.camera) })),

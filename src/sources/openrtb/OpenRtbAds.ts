@@ -8,6 +8,7 @@ import { createHttp, type Http, isSuccess } from '../../service/http.js';
 import { parseJsonText } from '../../service/json.js';
 import { quoteForeign } from '../quoteForeign.js';
 import { statusFault } from '../statusFault.js';
+import { writeJson } from '../../writeJson.js';
 import {
   type BidRequest,
   bidRequest,
@@ -206,7 +207,7 @@ function completeWith(complete: NonNullable<OpenRtbOptions['complete']>, request
 /** @throws AdsError `config/option` for what cannot be written as JSON, such as an object that holds itself */
 function toJson(request: BidRequest): string {
   try {
-    return JSON.stringify(request);
+    return writeJson(request);
   } catch {
     throw wrong('the request cannot be written as JSON', 'Look at what `complete`, `site` and `app` hold.');
   }

@@ -1,4 +1,5 @@
 import type { AdSurface } from '../../service/AdService.js';
+import { writeJson } from '../../writeJson.js';
 
 /** What a surface is worth at least. */
 export interface BidFloor {
@@ -71,7 +72,7 @@ export function bidRequest(input: BidRequestInput): BidRequest {
     imp: [
       {
         id: IMP_ID,
-        native: { request: JSON.stringify(nativeRequest(surface)), ver: '1.2' },
+        native: { request: writeJson(nativeRequest(surface)), ver: '1.2' },
         displaymanager: DISPLAY_MANAGER,
         displaymanagerver: DISPLAY_MANAGER_VERSION,
         instl: 0,
