@@ -11,7 +11,7 @@ export function writeJson(value: unknown): string {
 }
 
 function textOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) as string | undefined;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
     const items: string[] = [];
     for (const item of value as unknown[]) items.push(textOf(item) ?? 'null');

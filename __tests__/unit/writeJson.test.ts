@@ -5,7 +5,7 @@ type Patched = { toJSON?: () => string };
 
 /** What Prototype.js 1.6 does to a page, and worse: objects have it too. */
 function patchBuiltins(): () => void {
-  const prototypes: Patched[] = [Array.prototype as Patched, String.prototype as Patched, Object.prototype as Patched];
+  const prototypes: Patched[] = [Array.prototype as Patched, String.prototype as Patched, Object.prototype];
   for (const prototype of prototypes) prototype.toJSON = () => 'not what was meant';
   return () => prototypes.forEach((prototype) => delete prototype.toJSON);
 }
@@ -19,7 +19,7 @@ function onAPatchedPage<T>(act: () => T): T {
   }
 }
 
-const anything = fc.anything({ maxDepth: 4, withDate: true, withSparseArray: true, withUnicodeString: true });
+const anything = fc.anything({ maxDepth: 4, withDate: true, withSparseArray: true });
 
 describe('writeJson', () => {
   it('S20: writes what JSON.stringify writes on an untouched page, on any page', () => {
