@@ -1,0 +1,296 @@
+import * as Phaser from 'phaser';
+import { WebGLEngine } from '../../../src/record/phaser3/WebGLEngine.js';
+import { Rehearsal } from '../../../src/rehearsal/Rehearsal.js';
+import { Stage } from '../oracle/Stage.js';
+
+/** What a rehearsal left behind, by the name of a law; each true where it holds. */
+export type Laws = Record<string, boolean>;
+
+declare global {
+  interface Window {
+    rehearse?: () => Promise<Laws>;
+    rehearseFailing?: () => Promise<Laws>;
+    rehearseWithin?: () => Promise<Laws>;
+    rehearseLost?: () => Promise<Laws>;
+  }
+}
+
+type Renderer = Phaser.Renderer.WebGL.WebGLRenderer;
+type Call = (...args: unknown[]) => unknown;
+
+const EVERYWHERE = { minX: 0, minY: 0, maxX: 320, maxY: 240 };
+
+interface Rig {
+  readonly stage: Stage;
+  readonly scene: Phaser.Scene;
+  readonly engine: WebGLEngine;
+  readonly renderer: Renderer;
+  /** Draws everything without painting. */
+  rehearse(isForeign?: (object: Phaser.GameObjects.GameObject) => boolean): boolean;
+}
+
+/** A game whose scene has nearly everything that changes the renderer's state. */
+async function openRig(): Promise<Rig> {
+  const stage = await Stage.open({ renderer: 'webgl', config: { render: { maxTextures: 16 } } });
+  const scene = stage.scene(0);
+  const { add, make } = scene;
+  const picture = make.graphics({}, false).fillStyle(0xff8800).fillRect(0, 0, 32, 32);
+  picture.generateTexture('p', 32, 32);
+  for (let i = 0; i < 4; i++) add.sprite(60 + 20 * i, 60, 'p').setBlendMode(i);
+  const inner = add.container(3, 3, [add.sprite(0, 0, 'p').setScrollFactor(0.5), add.sprite(9, 9, 'p').setAlpha(0.5)]);
+  add.container(100, 100, [add.rectangle(5, 5, 20, 20, 0xff0000, 0.5), inner]).setAlpha(0.7);
+  add.layer([add.image(50, 50, 'p').setDepth(3), add.image(60, 60, 'p').setDepth(1)]).setAlpha(0.5);
+  add.graphics().fillStyle(0xff, 0.5).fillRect(0, 0, 50, 50).lineStyle(3, 0xff00).strokeCircle(40, 40, 20);
+  add.tileSprite(200, 200, 50, 50, 'p').tilePositionX = 5;
+  add.rope(150, 50, 'p', undefined, [
+    new Phaser.Math.Vector2(-30, 0),
+    new Phaser.Math.Vector2(0, 9),
+    new Phaser.Math.Vector2(30, 0),
+  ]);
+  add.nineslice(50, 150, 'p', undefined, 60, 50, 8, 8, 8, 8);
+  add.pointlight(200, 100, 0xffffff, 60, 1);
+  scene.lights.enable().setAmbientColor(0x808080);
+  add.sprite(220, 120, 'p').setPipeline('Light2D');
+  const shape = make.graphics({}, false).fillRect(0, 0, 80, 80);
+  add.sprite(40, 140, 'p').setMask(shape.createGeometryMask());
+  add.sprite(45, 45, 'p').setMask(make.image({ x: 50, y: 50, key: 'p' }, false).createBitmapMask());
+  add.sprite(150, 150, 'p').postFX.addGlow(0xffffff, 2);
+  add.sprite(160, 160, 'p').preFX!.addShadow();
+  add.sprite(200, 160, 'p').postFX.addBlur();
+  add.text(10, 10, 'hello');
+  add.particles(100, 200, 'p', { speed: 10, lifespan: 1e6, frequency: 1, quantity: 2, maxParticles: 10 });
+  const map = make.tilemap({ data: [[0, 0], [0, 0]], tileWidth: 32, tileHeight: 32 }); // prettier-ignore
+  map.createLayer(0, map.addTilesetImage('p')!, 250, 20);
+  const target = add.sprite(160, 120, 'p');
+  scene.cameras.main.startFollow(target, false, 0.1, 0.1).shake(1e6);
+  scene.cameras.add(0, 0, 100, 100).setZoom(0.5).setBackgroundColor(0x222222);
+  for (let i = 0; i < 12; i++) stage.step(16);
+  const engine = new WebGLEngine(stage.game);
+  const rehearse: Rig['rehearse'] = (isForeign = () => false) => {
+    const rehearsal = new Rehearsal(stage.game, engine, { isForeign });
+    return rehearsal.run(() => rehearsal.drawScenes(EVERYWHERE, []));
+  };
+  return { stage, scene, engine, renderer: stage.game.renderer as Renderer, rehearse };
+}
+
+/** Every call of the context with what it is given, while `work` runs. */
+function callsDuring(gl: WebGLRenderingContext, work: () => void): string {
+  const context = gl as unknown as Record<string, unknown>;
+  const log: string[] = [];
+  const ids = new Map<unknown, number>();
+  const show = (value: unknown): string => {
+    if (ArrayBuffer.isView(value))
+      return `[${new Uint8Array(value.buffer, value.byteOffset, value.byteLength).join()}]`;
+    if (typeof value !== 'object' || value === null) return String(value);
+    if (!ids.has(value)) ids.set(value, ids.size);
+    return `#${ids.get(value)}`;
+  };
+  const names: string[] = [];
+  for (const name in context) if (typeof context[name] === 'function' && !/^(get|is)/.test(name)) names.push(name);
+  const natives = names.map((name) => context[name] as Call);
+  names.forEach((name, i) => {
+    context[name] = (...args: unknown[]): unknown => {
+      log.push(`${name}(${args.map(show).join()})`);
+      return natives[i]!.apply(gl, args);
+    };
+  });
+  try {
+    work();
+  } finally {
+    names.forEach((name, i) => (context[name] = natives[i]));
+  }
+  return log.join('\n');
+}
+
+/** Everything Phaser notes that a drawing may change. */
+function notesOf({ stage, renderer }: Rig): string {
+  const r = renderer as unknown as Record<string, unknown>;
+  const { currentMask, currentCameraMask } = renderer as unknown as Record<string, { readonly mask: object | null }>;
+  const cameras = stage.game.scene.scenes.flatMap(({ cameras: { cameras } }) =>
+    cameras.map((camera) => {
+      const { scrollX, scrollY, dirty, worldView, midPoint } = camera;
+      const { matrix, renderList } = camera as unknown as { matrix: { matrix: Float32Array }; renderList: unknown[] };
+      return [scrollX, scrollY, dirty, worldView, midPoint, [...matrix.matrix], renderList.length];
+    }),
+  );
+  const objects: unknown[] = [];
+  const note = (object: Phaser.GameObjects.GameObject): void => {
+    const { alpha, scrollFactorX, renderFlags } = object as Phaser.GameObjects.Sprite;
+    const { list, sortChildrenFlag } = object as unknown as Phaser.GameObjects.Layer;
+    objects.push([
+      object.type,
+      alpha,
+      scrollFactorX,
+      renderFlags,
+      sortChildrenFlag,
+      Object.hasOwn(object, 'renderWebGL'),
+    ]);
+    if (Array.isArray(list)) for (const child of list) note(child);
+  };
+  for (const scene of stage.game.scene.scenes) for (const child of scene.children.list) note(child);
+  return JSON.stringify([
+    [
+      'currentBlendMode',
+      'currentType',
+      'newType',
+      'nextTypeMatch',
+      'finalType',
+      'maskCount',
+      'drawingBufferHeight',
+    ].map((name) => r[name]),
+    [r['currentScissor'], r['scissorStack'], (r['maskStack'] as unknown[]).length, (r['fboStack'] as unknown[]).length],
+    [currentMask!.mask === null, currentCameraMask!.mask === null, renderer.currentFramebuffer === null],
+    renderer.pipelines.current?.name,
+    cameras,
+    objects,
+  ]);
+}
+
+/** What the context is set to. */
+function stateOf(gl: WebGLRenderingContext): string {
+  const names = ['ACTIVE_TEXTURE', 'BLEND', 'BLEND_DST_ALPHA', 'BLEND_DST_RGB', 'BLEND_SRC_ALPHA', 'BLEND_SRC_RGB', 'BLEND_EQUATION_RGB', 'COLOR_CLEAR_VALUE', 'COLOR_WRITEMASK', 'SCISSOR_BOX', 'SCISSOR_TEST', 'STENCIL_FUNC', 'STENCIL_REF', 'STENCIL_TEST', 'STENCIL_PASS_DEPTH_PASS', 'VIEWPORT'] as const; // prettier-ignore
+  const bindings = ['ARRAY_BUFFER_BINDING', 'CURRENT_PROGRAM', 'FRAMEBUFFER_BINDING'] as const;
+  const values: unknown[] = names.map((name) => gl.getParameter(gl[name]) as unknown);
+  for (const name of bindings) values.push(idOf(gl.getParameter(gl[name])));
+  const unit = gl.getParameter(gl.ACTIVE_TEXTURE) as number;
+  for (let i = 0; i < 8; i++) {
+    gl.activeTexture(gl.TEXTURE0 + i);
+    values.push(idOf(gl.getParameter(gl.TEXTURE_BINDING_2D)));
+  }
+  gl.activeTexture(unit);
+  return JSON.stringify(values);
+}
+const ids = new WeakMap<object, number>();
+let nextId = 1;
+function idOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (!ids.has(value)) ids.set(value, nextId++);
+  return ids.get(value)!;
+}
+
+window.rehearse = async () => {
+  const rig = await openRig();
+  const { stage, scene, engine, renderer, rehearse } = rig;
+  const { gl } = renderer;
+  stage.step();
+  stage.step();
+  const pixelsBefore = stage.pixels().join();
+  const [notes, state] = [notesOf(rig), stateOf(gl)];
+  const heard: string[] = [];
+  const hear = (emitter: Phaser.Events.EventEmitter, name: string): void => {
+    const listener = (): void => void heard.push(name);
+    emitter.on(name, listener);
+  };
+  for (const name of ['render', 'prerender', 'postrender']) hear(renderer, name);
+  for (const camera of scene.cameras.cameras)
+    for (const name of ['prerender', 'postrender', 'followupdate']) hear(camera, name);
+  for (const name of ['pipelinebeforeflush', 'pipelineafterflush', 'pipelinebind', 'pipelinerebind'])
+    hear(renderer.pipelines.MULTI_PIPELINE, name);
+  const hasRun = rehearse();
+  const { ops } = engine.recorder;
+  const untouched = stage.pixels().join() === pixelsBefore;
+  const laws: Laws = {
+    hasRun,
+    'it recorded what was drawn': ops.filter(({ type }) => type === 'draw').length > 20,
+    'the screen is untouched': untouched,
+    'no event is heard': heard.length === 0,
+    'the renderer, the cameras and the objects are as they were': notesOf(rig) === notes,
+    'the context is set as it was': stateOf(gl) === state,
+    'the context has no error': gl.getError() === 0,
+  };
+  stage.close();
+  return laws;
+};
+
+window.rehearseFailing = async () => {
+  const rig = await openRig();
+  const { stage, scene, renderer, rehearse } = rig;
+  const { gl } = renderer;
+  const holder = scene.add.container(80, 80).setAlpha(0.5).setScrollFactor(0.5);
+  const culprit = scene.make.sprite({ x: 0, y: 0, key: 'p', add: false }, false).setAlpha(0.8);
+  const outer = scene.add.container(10, 10, [holder]).setAlpha(0.5);
+  outer.setMask(scene.make.graphics({}, false).fillRect(0, 0, 99, 99).createGeometryMask());
+  outer.postFX.addBarrel();
+  holder.add(culprit);
+  stage.step();
+  stage.step();
+  const pixelsBefore = stage.pixels().join();
+  const callsBefore = callsDuring(gl, () => stage.step());
+  const [notes, state] = [notesOf(rig), stateOf(gl)];
+  let fails = true;
+  const frame = culprit.frame;
+  Object.defineProperty(culprit, 'frame', {
+    configurable: true,
+    get() {
+      if (fails) throw new Error('half-way');
+      return frame;
+    },
+  });
+  let message = '';
+  try {
+    rehearse();
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  fails = false;
+  const laws: Laws = {
+    'its error comes out': message === 'half-way',
+    'the screen is untouched': stage.pixels().join() === pixelsBefore,
+    'the renderer, the cameras and the objects are as they were': notesOf(rig) === notes,
+    'the context is set as it was': stateOf(gl) === state,
+  };
+  laws['the next frame makes the same calls'] = callsDuring(gl, () => stage.step()) === callsBefore;
+  laws['the next frame has the same pixels'] = stage.pixels().join() === pixelsBefore;
+  laws['another rehearsal runs'] = rehearse();
+  stage.close();
+  return laws;
+};
+
+window.rehearseWithin = async () => {
+  const { stage, scene, rehearse } = await openRig();
+  const answers: Record<string, boolean> = {};
+  const sprite = scene.add.sprite(100, 100, 'p');
+  const drawn = sprite as unknown as { renderWebGL: Call };
+  const { renderWebGL } = drawn;
+  stage.step();
+  const pixels = stage.pixels().join();
+  drawn.renderWebGL = (...args) => {
+    answers['object'] = rehearse();
+    renderWebGL.apply(sprite, args);
+  };
+  scene.cameras.main.once('prerender', () => (answers['between cameras'] = rehearse()));
+  stage.step();
+  const laws: Laws = {
+    'it refuses while an object is drawn': answers['object'] === false,
+    'it runs between two cameras': answers['between cameras'] === true,
+    'what was drawn is as without it': stage.pixels().join() === pixels,
+  };
+  const texture = scene.textures.addDynamicTexture('d', 50, 50)!;
+  texture.beginDraw();
+  laws['it refuses while something is drawn into a texture'] = !rehearse();
+  texture.endDraw();
+  laws['and runs after that'] = rehearse();
+  stage.close();
+  return laws;
+};
+
+window.rehearseLost = async () => {
+  const { stage, renderer, rehearse } = await openRig();
+  const context = renderer.gl.getExtension('WEBGL_lose_context')!;
+  const laws: Laws = { 'it runs before': rehearse() };
+  context.loseContext();
+  laws['it refuses at once'] = !rehearse();
+  await new Promise((lost) => setTimeout(lost, 50));
+  laws['it refuses while it is lost'] = !rehearse();
+  if (Phaser.VERSION.startsWith('3.9')) {
+    const restored = new Promise((done) => renderer.once('restorewebgl', done));
+    context.restoreContext();
+    await restored;
+    stage.step();
+    laws['it runs when it is there again'] = rehearse();
+    stage.step();
+    laws['the context has no error'] = renderer.gl.getError() === 0;
+  }
+  stage.close();
+  return laws;
+};

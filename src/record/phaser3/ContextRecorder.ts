@@ -1,0 +1,365 @@
+import { type DrawOp, type DrawState, ProgramKind, type RecordedOp } from '../DrawOp.js';
+import { Batch, QUAD, type ScreenWindow, wholeShape } from './Batch.js';
+import { ContextGuard } from './ContextGuard.js';
+import { OwnerMarks } from './OwnerMarks.js';
+import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';
+import { type Program, readProgram, uniformOf, useOf } from './programs.js';
+
+type GL = WebGLRenderingContext;
+type Call = (...args: never[]) => unknown;
+type Notes = Record<string, (...args: never[]) => void>;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Functions that are left out: they change pixels, or a buffer that is filled anew before each drawing. */
+const MUTED = new Set(['drawArrays', 'drawElements', 'clear', 'bufferSubData', 'copyTexSubImage2D']);
+
+/**
+ * Functions put on a WebGL context that note what the engine draws, with what, onto what and for whom, while nothing is drawn.
+ * State and shaders go on reaching the context: the engine keeps books of both.
+ */
+export class ContextRecorder {
+  /** What was recorded since {@link attach} or {@link clear}. */
+  ops: RecordedOp[] = [];
+  readonly marks: OwnerMarks;
+  /** Of what goes to the screen only what meets this is kept; null for all. */
+  window: ScreenWindow | null = null;
+  /** Nothing that goes to the screen is kept but stencils, until an ad was drawn. */
+  isWaiting = false;
+  /** Whether an object is an ad, or in one. */
+  isAd: (owner: object | null) => boolean = () => false;
+
+  private readonly gl: GL;
+  private readonly guard: ContextGuard;
+  private readonly index: RendererIndex;
+  private readonly hooks: Record<string, Call> = {};
+  private natives: Record<string, Call> = {};
+  private isAttached = false;
+  private readonly programs = new WeakMap<WebGLProgram, Program>();
+  private readonly uploads = new WeakMap<WebGLBuffer, Uint8Array>();
+  private readonly targets = new WeakMap<WebGLFramebuffer, WebGLTexture>();
+  private readonly matrices = new WeakMap<WebGLUniformLocation, Float32Array>();
+
+  private unit = 0;
+  private units: (WebGLTexture | null)[] = [];
+  private program: WebGLProgram | null = null;
+  private arrayBuffer: WebGLBuffer | null = null;
+  private indexBuffer: WebGLBuffer | null = null;
+  private framebuffer: WebGLFramebuffer | null = null;
+  private drawnOn: object | null = null;
+  private clearAlpha = 0;
+  private state: Mutable<DrawState> = { ...START };
+  /** The state as all share it that is drawn in it; null once it has changed. */
+  private frozen: DrawState | null = null;
+
+  constructor(private readonly renderer: PhaserRenderer) {
+    this.gl = renderer.gl;
+    this.guard = new ContextGuard(this.gl);
+    this.index = new RendererIndex(renderer);
+    this.marks = new OwnerMarks(renderer);
+    const notes = this.notes();
+    for (const name in notes) this.hooks[name] = this.hookOf(name, notes[name]!);
+  }
+
+  /** Takes the context over: from here on nothing is drawn. */
+  attach(): void {
+    const { gl, renderer } = this;
+    const context = gl as unknown as Record<string, Call>;
+    const natives: Record<string, Call> = {};
+    for (const name in this.hooks) {
+      natives[name] = context[name]!;
+      context[name] = this.hooks[name]!;
+    }
+    this.natives = natives;
+    this.isAttached = true;
+    this.clear();
+    this.unit = (gl.getParameter(gl.ACTIVE_TEXTURE) as number) - gl.TEXTURE0;
+    // Of the others nothing is drawn before they are bound.
+    this.units = (renderer.pipelines.current?.activeTextures ?? []).map((texture) => rawOf(texture, 'webGLTexture'));
+    this.program = rawOf<WebGLProgram>(renderer.currentProgram, 'webGLProgram');
+    this.arrayBuffer = gl.getParameter(gl.ARRAY_BUFFER_BINDING) as WebGLBuffer | null;
+    this.framebuffer = this.drawnOn = null;
+    this.state = { ...START, hasStencilTest: gl.isEnabled(gl.STENCIL_TEST), hasScissor: gl.isEnabled(gl.SCISSOR_TEST) };
+    this.frozen = null;
+  }
+
+  /** Gives the context back as it was. */
+  detach(): void {
+    const { gl, natives } = this;
+    if (!this.isAttached) return;
+    this.isAttached = false;
+    const context = gl as unknown as Record<string, Call>;
+    // Assigned and not deleted: that would make a slow object of the context.
+    for (const name in natives) context[name] = natives[name]!;
+    this.guard.restore();
+  }
+
+  /** Lets go of all that was recorded. */
+  clear(): void {
+    this.ops = [];
+    this.marks.start();
+  }
+
+  /** The state in force, shared by all that is drawn in it. */
+  get drawState(): DrawState {
+    return (this.frozen ??= { ...this.state });
+  }
+
+  /** The texture that is drawn into; null for the screen. */
+  get target(): object | null {
+    return this.drawnOn;
+  }
+
+  private hookOf(name: string, note: (...args: never[]) => void): Call {
+    const { gl } = this;
+    const isMuted = MUTED.has(name);
+    return (...args: never[]): unknown => {
+      const native = this.natives[name]!;
+      // Phaser keeps some of a context's functions for later: these go on working then.
+      if (!this.isAttached) return native.apply(gl, args);
+      this.guard.note(name, args[0]!);
+      note(...args);
+      return isMuted ? undefined : native.apply(gl, args);
+    };
+  }
+
+  /** What each function tells. */
+  private notes(): Notes {
+    const { gl } = this;
+    return {
+      useProgram: (program: WebGLProgram | null) => (this.program = program),
+      activeTexture: (unit: number) => {
+        this.guard.chooseUnit(unit);
+        this.unit = unit - gl.TEXTURE0;
+      },
+      bindTexture: (_target: number, texture: WebGLTexture | null) => (this.units[this.unit] = texture),
+      bindFramebuffer: (_target: number, framebuffer: WebGLFramebuffer | null) => this.bindFramebuffer(framebuffer),
+      framebufferTexture2D: (_target: number, _at: number, _kind: number, texture: WebGLTexture | null) =>
+        this.attachTexture(texture),
+      bindBuffer: (target: number, buffer: WebGLBuffer | null) => {
+        if (target === gl.ARRAY_BUFFER) this.arrayBuffer = buffer;
+        else this.indexBuffer = buffer;
+      },
+      bufferData: (target: number, data: unknown) => this.upload(target, data),
+      bufferSubData: (target: number, _offset: number, data: unknown) => this.upload(target, data),
+      uniformMatrix4fv: (location: WebGLUniformLocation | null, _transpose: boolean, matrix: ArrayLike<number>) => {
+        if (location !== null) this.matrices.set(location, Float32Array.from(matrix));
+      },
+      enable: (ability: number) => this.setAbility(ability, true),
+      disable: (ability: number) => this.setAbility(ability, false),
+      blendFunc: (source: number, destination: number) => this.setBlend(source, destination),
+      blendFuncSeparate: (source: number, destination: number) => this.setBlend(source, destination),
+      blendEquation: (equation: number) => this.set('equation', equation),
+      stencilFunc: (func: number, ref: number) => {
+        this.set('stencilFunc', func);
+        this.set('stencilRef', ref);
+      },
+      stencilOp: (fail: number, _depthFail: number, pass: number) => {
+        this.set('stencilFail', fail);
+        this.set('stencilPass', pass);
+      },
+      colorMask: (red: boolean) => this.set('hasColor', red),
+      scissor: (x: number, y: number, width: number, height: number) =>
+        this.set('scissor', [Math.trunc(x), Math.trunc(y), Math.trunc(width), Math.trunc(height)]),
+      viewport: (x: number, y: number, width: number, height: number) => this.set('viewport', [x, y, width, height]),
+      clearColor: (_red: number, _green: number, _blue: number, alpha: number) => (this.clearAlpha = alpha),
+      clear: (bits: number) => this.onClear(bits),
+      copyTexSubImage2D: (
+        _target: number,
+        _level: number,
+        toX: number,
+        toY: number,
+        x: number,
+        y: number,
+        w: number,
+        h: number,
+      ) => this.onCopy(toX, toY, x, y, w, h),
+      drawArrays: (mode: number, first: number, count: number) => this.onDraw(mode, first, count, null),
+      drawElements: (mode: number, count: number, _type: number, offset: number) =>
+        this.onDraw(mode, offset / 2, count, this.indices()),
+    };
+  }
+
+  private set<K extends keyof DrawState>(key: K, value: DrawState[K]): void {
+    if (this.state[key] === value) return;
+    (this.state as DrawState as Record<K, DrawState[K]>)[key] = value;
+    this.frozen = null;
+  }
+
+  private setBlend(source: number, destination: number): void {
+    this.set('source', source);
+    this.set('destination', destination);
+  }
+
+  private setAbility(ability: number, is: boolean): void {
+    const { gl } = this;
+    if (ability === gl.BLEND) this.set('isBlending', is);
+    else if (ability === gl.STENCIL_TEST) this.set('hasStencilTest', is);
+    else if (ability === gl.SCISSOR_TEST) this.set('hasScissor', is);
+  }
+
+  private bindFramebuffer(framebuffer: WebGLFramebuffer | null): void {
+    this.framebuffer = framebuffer;
+    if (framebuffer === null) {
+      this.drawnOn = null;
+      return;
+    }
+    const texture = this.targets.get(framebuffer) ?? this.index.textureBehind(framebuffer);
+    // Nothing that is drawn on one that Phaser did not make comes to the screen by a texture that is known.
+    this.drawnOn = texture === null ? framebuffer : this.index.handleOf(texture);
+  }
+
+  private attachTexture(texture: WebGLTexture | null): void {
+    if (this.framebuffer === null || texture === null) return;
+    this.targets.set(this.framebuffer, texture);
+    this.drawnOn = this.index.handleOf(texture);
+  }
+
+  private handles(): (object | null)[] {
+    return Array.from(this.units, (texture) => (texture ? this.index.handleOf(texture) : null));
+  }
+
+  private upload(target: number, data: unknown): void {
+    const isVertices = target === this.gl.ARRAY_BUFFER;
+    const buffer = isVertices ? this.arrayBuffer : this.indexBuffer;
+    const bytes = bytesOf(data);
+    if (buffer === null || bytes === null) return;
+    this.uploads.set(buffer, bytes);
+    if (isVertices) this.marks.onUpload();
+  }
+
+  private indices(): Uint16Array | null {
+    const bytes = this.indexBuffer === null ? undefined : this.uploads.get(this.indexBuffer);
+    return bytes === undefined ? null : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+  }
+
+  private onClear(bits: number): void {
+    const { gl, target, drawState: state } = this;
+    const clearsColor = (bits & gl.COLOR_BUFFER_BIT) !== 0;
+    const clearsStencil = (bits & gl.STENCIL_BUFFER_BIT) !== 0;
+    if (!clearsColor && !clearsStencil) return;
+    this.ops.push({ type: 'clear', target, state, clearsColor, clearsStencil, isOpaque: this.clearAlpha > 0 });
+  }
+
+  private onCopy(toX: number, toY: number, x: number, y: number, width: number, height: number): void {
+    const texture = this.units[this.unit];
+    if (!texture) return;
+    const target = this.index.handleOf(texture);
+    this.ops.push({ type: 'copy', target, from: this.target, toX, toY, x, y, width, height });
+  }
+
+  private onDraw(mode: number, first: number, count: number, indices: Uint16Array | null): void {
+    const { gl, target, state, marks, arrayBuffer } = this;
+    const isStencil = !state.hasColor;
+    if (count < 3 || this.program === null) return;
+    if (isStencil && (!state.hasStencilTest || (state.stencilPass === gl.KEEP && state.stencilFail === gl.KEEP)))
+      return;
+    const isOnScreen = target === null && !isStencil;
+    if (isOnScreen && this.isWaiting && !marks.hasAny(this.isAd) && !this.isAd(marks.last)) return;
+    const program = this.programOf(this.program);
+    const use = useOf(gl, program, state.viewport[2], state.viewport[3]);
+    const bytes = arrayBuffer === null ? null : (this.uploads.get(arrayBuffer) ?? this.index.dataOf(arrayBuffer));
+    const batch = new Batch(gl, program, bytes, this.toWindow(program), roundsVertices(program));
+    if (program.kind === ProgramKind.MASK || !batch.isReadable) {
+      this.add(use, marks.last).shapes.push(wholeShape(state.viewport));
+      return;
+    }
+    const isStrip = mode === gl.TRIANGLE_STRIP;
+    const end = first + count;
+    let op: DrawOp | null = null;
+    for (let v = first; v + 2 < end;) {
+      const at = v;
+      const isQuad = !isStrip && v + QUAD <= end && batch.isQuad(v, indices);
+      v += isStrip ? 1 : isQuad ? QUAD : 3;
+      const owner = marks.ownerAt(indices === null ? at : indices[at]!);
+      if (isOnScreen && !this.isWanted(batch, at, isQuad, indices, owner)) continue;
+      if (op?.owner !== owner) op = null;
+      op ??= this.add(use, owner);
+      op.shapes.push(batch.shape(at, isQuad, indices));
+    }
+  }
+
+  /** Whether something that goes to the screen may matter. */
+  private isWanted(
+    batch: Batch,
+    v: number,
+    isQuad: boolean,
+    indices: Uint16Array | null,
+    owner: object | null,
+  ): boolean {
+    if (this.isAd(owner)) {
+      this.isWaiting = false;
+      return true;
+    }
+    return !this.isWaiting && (this.window === null || batch.touches(v, isQuad, indices, this.window));
+  }
+
+  private add(program: DrawOp['program'], owner: object | null): DrawOp {
+    const { target, marks, drawState: state } = this;
+    const op: DrawOp = {
+      type: 'draw',
+      target,
+      owner,
+      camera: marks.camera,
+      program,
+      textures: this.handles(),
+      state,
+      shapes: [],
+    };
+    this.ops.push(op);
+    return op;
+  }
+
+  private programOf(raw: WebGLProgram): Program {
+    let program = this.programs.get(raw);
+    if (program === undefined) {
+      const shader = this.index.shaderOf(raw);
+      program = readProgram(this.gl, raw, shader);
+      this.programs.set(raw, program);
+    }
+    return program;
+  }
+
+  /** From positions as a program is given them to pixels of what is drawn on: x = a·x + b·y + c, then y. */
+  private toWindow(program: Program): Float64Array {
+    const [left, bottom, width, height] = this.state.viewport;
+    const p = program.hasProjection ? this.projectionOf(program) : undefined;
+    if (!p) return Float64Array.of(width / 2, 0, width / 2 + left, 0, height / 2, height / 2 + bottom);
+    return Float64Array.of(
+      (p[0]! * width) / 2,
+      (p[4]! * width) / 2,
+      ((p[8]! + p[12]! + 1) * width) / 2 + left,
+      (p[1]! * height) / 2,
+      (p[5]! * height) / 2,
+      ((p[9]! + p[13]! + 1) * height) / 2 + bottom,
+    );
+  }
+
+  private projectionOf(program: Program): ArrayLike<number> | undefined {
+    const uniform = program.shader?.uniforms['uProjectionMatrix'];
+    const location = rawOf<WebGLUniformLocation>(uniform?.location, 'webGLUniformLocation');
+    const noted = location === null ? undefined : this.matrices.get(location);
+    return noted ?? (uniformOf(this.gl, program, 'uProjectionMatrix') as ArrayLike<number> | undefined);
+  }
+}
+
+/** In Phaser 3.70 and 3.80 what a sprite's camera says last holds for the whole batch. */
+function roundsVertices({ shader }: Program): boolean {
+  return Boolean(shader?.uniforms['uRoundPixels']?.value1);
+}
+
+/** As a frame begins. */
+const START: DrawState = {
+  isBlending: true,
+  source: 1, // ONE
+  destination: 0x303, // ONE_MINUS_SRC_ALPHA
+  equation: 0x8006, // FUNC_ADD
+  hasStencilTest: false,
+  stencilFunc: 0x207, // ALWAYS
+  stencilRef: 0,
+  stencilFail: 0x1e00, // KEEP
+  stencilPass: 0x1e00,
+  hasColor: true,
+  hasScissor: true,
+  scissor: [0, 0, 0, 0],
+  viewport: [0, 0, 0, 0],
+};

@@ -1,0 +1,232 @@
+import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+
+type GL = WebGLRenderingContext;
+
+/** `WebGLShader` of Phaser, as far as it tells of its program. */
+export interface PhaserShader {
+  /** Itself the context's program in versions without wrappers. */
+  readonly program: { readonly webGLProgram?: WebGLProgram };
+  readonly fragSrc: string;
+  readonly vertSrc: string;
+  readonly vertexSize: number;
+  readonly attributes: readonly { readonly name: string; readonly offset: number }[];
+  readonly uniforms: Readonly<
+    Record<
+      string,
+      { readonly location?: object | null; readonly value1?: unknown; readonly value2?: unknown } | undefined
+    >
+  >;
+}
+
+/** Where the numbers of a vertex lie, counted in words of four bytes; −1 for what it lacks. */
+export interface VertexLayout {
+  readonly stride: number;
+  readonly position: number;
+  readonly texCoord: number;
+  readonly unit: number;
+  readonly effect: number;
+  readonly tint: number;
+  readonly lightPosition: number;
+  readonly lightRadius: number;
+  readonly lightAttenuation: number;
+  readonly lightColor: number;
+}
+
+/** A shader program of the context. */
+export interface Program {
+  readonly name: string | null;
+  readonly kind: ProgramKind;
+  readonly layout: VertexLayout;
+  readonly shader: PhaserShader | null;
+  readonly program: WebGLProgram;
+  /** Vertices are positions of the canvas, turned by a matrix; otherwise those of the whole target, from −1 to 1. */
+  readonly hasProjection: boolean;
+}
+
+/** By the name a fragment shader gives itself. */
+const KINDS: Readonly<Record<string, ProgramKind>> = {
+  PHASER_MULTI_FS: ProgramKind.TEXTURE,
+  PHASER_SINGLE_FS: ProgramKind.TEXTURE,
+  PHASER_MOBILE_FS: ProgramKind.TEXTURE,
+  PHASER_LIGHT_FS: ProgramKind.LIT,
+  PHASER_BITMAP_MASK_FS: ProgramKind.MASK,
+  PHASER_POINTLIGHT_FS: ProgramKind.POINT_LIGHT,
+  PHASER_COPY_FS: ProgramKind.COPY,
+  PHASER_POSTFX_FS: ProgramKind.COPY,
+  PHASER_COLORMATRIX_FS: ProgramKind.RECOLOUR,
+  GRADIENT_FS: ProgramKind.RECOLOUR,
+  SHINE_FS: ProgramKind.RECOLOUR,
+  VIGNETTE_FS: ProgramKind.WITHIN,
+  CIRCLE_FS: ProgramKind.WITHIN,
+  WIPE_FS: ProgramKind.WITHIN,
+  PHASER_ADD_BLEND_FS: ProgramKind.AROUND,
+  PHASER_LINEAR_BLEND_FS: ProgramKind.AROUND,
+  BARREL_FS: ProgramKind.AROUND,
+  BLOOM_FS: ProgramKind.AROUND,
+  BLUR_LOW_FS: ProgramKind.AROUND,
+  BLUR_MED_FS: ProgramKind.AROUND,
+  BLUR_HIGH_FS: ProgramKind.AROUND,
+  BOKEH_FS: ProgramKind.AROUND,
+  DISPLACEMENT_FS: ProgramKind.AROUND,
+  GLOW_FS: ProgramKind.AROUND,
+  PIXELATE_FS: ProgramKind.AROUND,
+  SHADOW_FS: ProgramKind.AROUND,
+};
+
+/** How far an effect of unknown reach is taken to paint, in pixels. */
+const UNKNOWN_REACH_PX = 32;
+
+/** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
+const BLUR_REACH = 5.2;
+
+/** Most samples of a shadow (`FXShadow.frag`). */
+const SHADOW_SAMPLES = 12;
+
+/** Full light, and the error of a grey tone's numbers. */
+const MOST_LIGHT = 1.001;
+
+const WORD = 4;
+
+/** Vertex shaders that put a vertex where its position says. */
+const IN_PLACE =
+  /gl_Position\s*=\s*(uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\)|vec4\(inPosition, 0(\.0)?, 1(\.0)?\));/;
+
+/** Reads a program once: its shaders do not change. */
+export function readProgram(gl: GL, program: WebGLProgram, shader: PhaserShader | null): Program {
+  const [fragment, vertex] = shader === null ? sourcesOf(gl, program) : [shader.fragSrc, shader.vertSrc];
+  const name = /#define SHADER_NAME (\w+)/.exec(fragment)?.[1] ?? null;
+  // Several multiply by lines of their own, and round in them.
+  const isInPlace = IN_PLACE.test(vertex.replace(/\s+/g, ' '));
+  const known = name === null ? undefined : KINDS[name];
+  const kind = known ?? (isInPlace ? ProgramKind.FOREIGN : ProgramKind.ANYWHERE);
+  const layout = shader === null ? layoutInForce(gl, program) : layoutOf(shader);
+  return { name, kind, layout, shader, program, hasProjection: vertex.includes('uProjectionMatrix') };
+}
+
+/** What a program does as it is set now. */
+export function useOf(gl: GL, program: Program, width: number, height: number): ProgramUse {
+  const { kind, name } = program;
+  if (kind === ProgramKind.TEXTURE) return PLAIN;
+  const value = (uniform: string): unknown => uniformOf(gl, program, uniform);
+  let isWithin = false;
+  let thickens = false;
+  if (name === 'PHASER_COLORMATRIX_FS' && numberOf(value('uAlpha')) !== 0) {
+    const matrix = value('uColorMatrix') as ArrayLike<number> | undefined;
+    // The last of four rows of five: alpha comes from alpha alone.
+    isWithin =
+      !matrix || !(matrix[15] === 0 && matrix[16] === 0 && matrix[17] === 0 && matrix[18] === 1 && matrix[19] === 0);
+    thickens = !matrix || Math.max(mostLight(matrix, 0), mostLight(matrix, 5), mostLight(matrix, 10)) > MOST_LIGHT;
+  } else if (name === 'SHINE_FS') {
+    isWithin = Boolean(value('reveal'));
+    thickens = true;
+  }
+  return {
+    kind: isWithin ? ProgramKind.WITHIN : kind,
+    isInverted: kind === ProgramKind.MASK && Boolean(value('uInvertMaskAlpha')),
+    reachPx:
+      kind === ProgramKind.AROUND
+        ? Math.min(reachOf(name!, value, Math.max(width, height)), Math.max(width, height))
+        : 0,
+    thickens,
+  };
+}
+
+const PLAIN: ProgramUse = { kind: ProgramKind.TEXTURE, isInverted: false, reachPx: 0, thickens: false };
+
+/** The value a uniform of a program has now. */
+export function uniformOf(gl: GL, { shader, program }: Program, name: string): unknown {
+  const uniform = shader?.uniforms[name];
+  if (uniform !== undefined) {
+    const { value1, value2 } = uniform;
+    return value2 === undefined || value2 === null ? value1 : typeof value1 === 'boolean' ? value2 : [value1, value2];
+  }
+  const location = gl.getUniformLocation(program, name);
+  return location === null ? undefined : (gl.getUniform(program, location) as unknown);
+}
+
+/** How far a program paints around what it is given, in pixels. */
+function reachOf(name: string, value: (uniform: string) => unknown, size: number): number {
+  switch (name) {
+    case 'BLUR_LOW_FS':
+    case 'BLUR_MED_FS':
+    case 'BLUR_HIGH_FS':
+      return BLUR_REACH * numberOf(value('strength')) * largest(value('offset'));
+    case 'BLOOM_FS':
+      return BLUR_REACH * largest(value('offset')) * size;
+    case 'SHADOW_FS': {
+      const far = numberOf(value('decay')) * numberOf(value('intensity')) * numberOf(value('samples'));
+      return (far / SHADOW_SAMPLES) * (1 + largest(value('lightPosition'))) * size;
+    }
+    case 'PHASER_ADD_BLEND_FS':
+    case 'PHASER_LINEAR_BLEND_FS':
+      return 0;
+    default:
+      return UNKNOWN_REACH_PX;
+  }
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && value >= 0 ? value : 1;
+}
+
+function largest(value: unknown): number {
+  if (value === undefined || value === null) return 1;
+  return Math.max(...Array.from(value as ArrayLike<number>, (part) => Math.abs(part)));
+}
+
+/** The most that a row of five of a colour matrix makes of any colour, 1 for full light; the fifth number counts 255 for it. */
+function mostLight(matrix: ArrayLike<number>, row: number): number {
+  let sum = Math.max(0, matrix[row + 4]! / 255);
+  for (let i = row; i < row + 4; i++) sum += Math.max(0, matrix[i]!);
+  return sum;
+}
+
+function layoutOf({ attributes, vertexSize }: PhaserShader): VertexLayout {
+  return layoutBy(vertexSize, (name) => attributes.find((attribute) => attribute.name === name)?.offset ?? -1);
+}
+
+/** The layout the context holds for a program that is about to draw. */
+function layoutInForce(gl: GL, program: WebGLProgram): VertexLayout {
+  let stride = 0;
+  const offsets = new Map<string, number>();
+  const count = (gl.getProgramParameter(program, gl.ACTIVE_ATTRIBUTES) as number | null) ?? 0;
+  for (let i = 0; i < count; i++) {
+    const name = gl.getActiveAttrib(program, i)?.name;
+    if (name === undefined) continue;
+    const location = gl.getAttribLocation(program, name);
+    if (location < 0) continue;
+    stride = (gl.getVertexAttrib(location, gl.VERTEX_ATTRIB_ARRAY_STRIDE) as number | null) || stride;
+    offsets.set(name, gl.getVertexAttribOffset(location, gl.VERTEX_ATTRIB_ARRAY_POINTER));
+  }
+  return layoutBy(stride, (name) => offsets.get(name) ?? -1);
+}
+
+function layoutBy(vertexSize: number, offsetOf: (name: string) => number): VertexLayout {
+  const at = (name: string): number => {
+    const offset = offsetOf(name);
+    return offset < 0 ? -1 : offset / WORD;
+  };
+  return {
+    stride: vertexSize / WORD,
+    position: at('inPosition'),
+    texCoord: at('inTexCoord'),
+    unit: at('inTexId'),
+    effect: at('inTintEffect'),
+    tint: at('inTint'),
+    lightPosition: at('inLightPosition'),
+    lightRadius: at('inLightRadius'),
+    lightAttenuation: at('inLightAttenuation'),
+    lightColor: at('inLightColor'),
+  };
+}
+
+function sourcesOf(gl: GL, program: WebGLProgram): [string, string] {
+  let fragment = '';
+  let vertex = '';
+  for (const shader of gl.getAttachedShaders(program) ?? []) {
+    const source = gl.getShaderSource(shader) ?? '';
+    if (gl.getShaderParameter(shader, gl.SHADER_TYPE) === gl.FRAGMENT_SHADER) fragment = source;
+    else vertex = source;
+  }
+  return [fragment, vertex];
+}
