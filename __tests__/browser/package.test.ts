@@ -73,7 +73,13 @@ describe('the built package', () => {
       const page = await browser.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
-      await page.goto(server.url);
+      // A server that says nothing of how its files are encoded.
+      await page.route(/\/$|\.js$/, async (route) => {
+        const response = await route.fetch();
+        const contentType = response.headers()['content-type']!.split(';')[0]!;
+        await route.fulfill({ response, headers: { ...response.headers(), 'content-type': contentType } });
+      });
+      await page.goto(`${server.url}/`);
       expect(await page.evaluate('Object.keys(PhaserInview).sort()')).toEqual(await byImport());
       const type = await page.evaluate(`new Promise((resolve) => new Phaser.Game({
         type: Phaser.CANVAS,

@@ -96,6 +96,24 @@ describe('trap 22: HTML over the canvas', () => {
     await expectShare(page, 100);
   });
 
+  test.each([4_001, 20_000])('E10: a curtain that comes after %i elements hides the ad', async (count) => {
+    await openGame(
+      page,
+      `${GAME}${'<i></i>'.repeat(count)}<div style="position: fixed; inset: 0; background: #000"></div>`,
+    );
+    await expectShare(page, 0);
+  });
+
+  test('E10: a curtain outside of the body hides the ad', async () => {
+    await openGame(page);
+    await page.evaluate(() => {
+      const curtain = document.createElement('div');
+      curtain.style.cssText = 'position: fixed; inset: 0; background: #000';
+      document.documentElement.append(curtain);
+    });
+    await expectShare(page, 0);
+  });
+
   test("Phaser's DOM elements lie above the canvas whatever their depth", async () => {
     await openGame(page);
     await page.evaluate(() => (window as unknown as GameWindow).pageStage.addForm());

@@ -132,6 +132,8 @@ beforeAll(async () => {
     [plain, null],
     [{ getToken }, null],
     [{ getToken }, { kind: 'status', status: 401 }],
+    // The service itself says that the key is wrong.
+    [{ privateKey: `${PRIVATE_KEY}-of-yesterday` }, null],
     ...faults.map((fault): [object, Fault | null] => [{ privateKey: PRIVATE_KEY }, fault]),
   ];
   for (const [credentials, fault] of rounds) {

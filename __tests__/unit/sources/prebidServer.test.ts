@@ -74,7 +74,9 @@ describe('an auction at Prebid Server', () => {
 
   it('P3: tells nothing to whoever does not listen', async () => {
     const { source } = await start({});
-    expect((await faultOf(source.getAd('roof'))).message).toBe('The exchange answered 400 [service/refused]');
+    expect((await faultOf(source.getAd('roof'))).message).toBe(
+      'The exchange answered 400 [service/refused] The service refused the request.',
+    );
   });
 
   it('takes stored auction responses, packed answers, and the events of the account', async () => {

@@ -12,9 +12,6 @@ import { paintsBeyond } from './paintsBeyond.js';
 import { paintsOf } from './paintsOf.js';
 import { cutsOn, shapedPaints } from './shapedPaints.js';
 
-/** More elements than this are not looked at: a game page has dozens. */
-const MAX_ELEMENTS = 4000;
-
 /** Boxes without area lie on the canvas, too, and may have pseudo-elements. */
 const NEAR_PX = 1;
 
@@ -53,7 +50,8 @@ export function* findCovers(
   /** What is shown again elsewhere by itself, or by what it is in. */
   const echoed = new Set<Element>();
   const holdsCanvas = (element: Element): boolean => holds(element, canvas);
-  for (const element of [root, body, ...elementsIn(body, MAX_ELEMENTS)]) {
+  // All of them, however many: what is left out would be taken for what covers nothing. Some are appended beside the body.
+  for (const element of [root, ...elementsIn(root)]) {
     if (shouldPause()) yield;
     if (element === canvas || SILENT.has(element.tagName)) continue;
     if (mayKeepSecrets(element)) secretive.add(element);

@@ -109,12 +109,11 @@ export function shadowOf(element: Element): ShadowRoot | null {
   return element.shadowRoot ?? closedRoots.get(element) ?? null;
 }
 
-/** Elements of a document or shadow root, also within shadow roots that are open or known, up to a number of them. */
-export function elementsIn(root: ParentNode, most: number): Element[] {
+/** Elements of a document or shadow root, also within shadow roots that are open or known. */
+export function elementsIn(root: ParentNode): Element[] {
   const found: Element[] = [];
   const collect = (from: ParentNode): void => {
     for (const element of from.querySelectorAll('*')) {
-      if (found.length >= most) return;
       found.push(element);
       const shadow = shadowOf(element);
       if (shadow !== null) collect(shadow);

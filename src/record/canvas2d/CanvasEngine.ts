@@ -233,6 +233,7 @@ export class CanvasEngine implements RehearsedEngine {
       const { frame } = drawn;
       const isPicture = frame !== undefined && frame !== null && !isRemoved(frame);
       if (isPicture) widenToWhole(context.draws, from, frame);
+      widenToTile(context.draws, from, drawn as unknown as Partial<Tiled>);
       context.owner = ad;
       context.mark(index, DrawRole.PIECE, !isPicture || !isMisplaced(frame, false));
       inner();
@@ -314,6 +315,30 @@ function widenToWhole(draws: CanvasDraws, from: number, frame: Phaser.Textures.F
     numbers[At.TO + 2] = cutWidth * across;
     numbers[At.TO + 3] = cutHeight * down;
     numbers.set([cutX, cutY, cutWidth, cutHeight], At.FROM);
+  }
+}
+
+/** What a TileSprite has. */
+interface Tiled {
+  readonly displayFrame: Phaser.Textures.Frame | null;
+  readonly tileScaleX: number;
+  readonly tileScaleY: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A tile sprite smaller than one tile shows only some of its picture: makes it all of that, from draw `from` on. */
+function widenToTile(
+  draws: CanvasDraws,
+  from: number,
+  { displayFrame, tileScaleX = 1, tileScaleY = 1, width = 0, height = 0 }: Partial<Tiled>,
+): void {
+  if (!displayFrame || !(width > 0 && height > 0)) return;
+  for (let i = from; i < draws.count; i++) {
+    const { kind, numbers } = draws.draws[i]!;
+    if (kind !== DrawKind.PICTURE) continue;
+    numbers[At.TO + 2]! *= Math.max(1, (displayFrame.cutWidth * tileScaleX) / width);
+    numbers[At.TO + 3]! *= Math.max(1, (displayFrame.cutHeight * tileScaleY) / height);
   }
 }
 
