@@ -30,8 +30,10 @@ describe('a click on an ad in a frame', () => {
     await frame!.waitForFunction(() => 'hangAd' in window);
     await frame!.evaluate(() => window.hangAd!());
     const canvas = await (await frame!.waitForSelector('canvas')).boundingBox();
+    const opened = tabs === 0 ? null : context.waitForEvent('page');
     await page.mouse.click(canvas!.x + 150, canvas!.y + 100);
     expect(await frame!.evaluate(() => window.clicked!)).toBe('unknown');
+    await opened;
     expect(context.pages()).toHaveLength(1 + tabs);
     await context.close();
   });
