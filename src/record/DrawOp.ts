@@ -108,7 +108,6 @@ export interface ClearOp {
   readonly state: DrawState;
   readonly clearsColor: boolean;
   readonly clearsStencil: boolean;
-  readonly isOpaque: boolean;
 }
 
 /** A part of one target copied into a texture. */
@@ -132,8 +131,8 @@ export interface ForeignOp {
   readonly owner: object;
   readonly camera: object;
   readonly state: DrawState;
-  /** The containers' matrix as an array of six, or null outside of any. */
-  readonly parent: readonly number[] | null;
+  /** From where its containers put it to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  readonly place: readonly [number, number, number, number, number, number];
 }
 
 export type RecordedOp = DrawOp | ClearOp | CopyOp | ForeignOp;

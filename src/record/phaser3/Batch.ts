@@ -27,8 +27,9 @@ export class Batch {
    */
   constructor(
     private readonly gl: WebGLRenderingContext,
-    private readonly program: Program,
-    bytes: Uint8Array | null,
+    readonly program: Program,
+    readonly bytes: Uint8Array | null,
+    readonly viewport: readonly number[],
     private readonly toWindow: Float64Array,
     private readonly rounds: boolean,
   ) {

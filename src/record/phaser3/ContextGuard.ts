@@ -123,19 +123,24 @@ const READERS: Readonly<Record<string, (gl: GL, first: number) => () => void>> =
     return () => gl.stencilOp(...values);
   },
   colorMask: (gl) => {
-    const mask = gl.getParameter(gl.COLOR_WRITEMASK) as [boolean, boolean, boolean, boolean];
+    const mask = partsOf<boolean>(gl, gl.COLOR_WRITEMASK);
     return () => gl.colorMask(...mask);
   },
   scissor: (gl) => {
-    const box = Array.from(gl.getParameter(gl.SCISSOR_BOX) as Int32Array) as Four;
+    const box = partsOf<number>(gl, gl.SCISSOR_BOX);
     return () => gl.scissor(...box);
   },
   viewport: (gl) => {
-    const box = Array.from(gl.getParameter(gl.VIEWPORT) as Int32Array) as Four;
+    const box = partsOf<number>(gl, gl.VIEWPORT);
     return () => gl.viewport(...box);
   },
   clearColor: (gl) => {
-    const color = Array.from(gl.getParameter(gl.COLOR_CLEAR_VALUE) as Float32Array) as Four;
+    const color = partsOf<number>(gl, gl.COLOR_CLEAR_VALUE);
     return () => gl.clearColor(...color);
   },
 };
+
+/** A context that is lost answers null. */
+function partsOf<T>(gl: GL, name: number): [T, T, T, T] {
+  return Array.from((gl.getParameter(name) as ArrayLike<T> | null) ?? []) as [T, T, T, T];
+}

@@ -37,6 +37,8 @@ export class ContextRecorder {
   private readonly programs = new WeakMap<WebGLProgram, Program>();
   private readonly uploads = new WeakMap<WebGLBuffer, Uint8Array>();
   private readonly targets = new WeakMap<WebGLFramebuffer, WebGLTexture>();
+  private batch: Batch | null = null;
+  private hasOtherMatrix = false;
   private readonly matrices = new WeakMap<WebGLUniformLocation, Float32Array>();
 
   private unit = 0;
@@ -46,7 +48,6 @@ export class ContextRecorder {
   private indexBuffer: WebGLBuffer | null = null;
   private framebuffer: WebGLFramebuffer | null = null;
   private drawnOn: object | null = null;
-  private clearAlpha = 0;
   private state: Mutable<DrawState> = { ...START };
   /** The state as all share it that is drawn in it; null once it has changed. */
   private frozen: DrawState | null = null;
@@ -76,7 +77,9 @@ export class ContextRecorder {
     // Of the others nothing is drawn before they are bound.
     this.units = (renderer.pipelines.current?.activeTextures ?? []).map((texture) => rawOf(texture, 'webGLTexture'));
     this.program = rawOf<WebGLProgram>(renderer.currentProgram, 'webGLProgram');
-    this.arrayBuffer = gl.getParameter(gl.ARRAY_BUFFER_BINDING) as WebGLBuffer | null;
+    const buffer: unknown = gl.getParameter(gl.ARRAY_BUFFER_BINDING);
+    // Whichever it is, a batch is written to it before it is drawn.
+    this.arrayBuffer = typeof buffer === 'object' && buffer !== null ? buffer : {};
     this.framebuffer = this.drawnOn = null;
     this.state = { ...START, hasStencilTest: gl.isEnabled(gl.STENCIL_TEST), hasScissor: gl.isEnabled(gl.SCISSOR_TEST) };
     this.frozen = null;
@@ -96,6 +99,7 @@ export class ContextRecorder {
   /** Lets go of all that was recorded. */
   clear(): void {
     this.ops = [];
+    this.batch = null;
     this.marks.start();
   }
 
@@ -143,6 +147,7 @@ export class ContextRecorder {
       bufferSubData: (target: number, _offset: number, data: unknown) => this.upload(target, data),
       uniformMatrix4fv: (location: WebGLUniformLocation | null, _transpose: boolean, matrix: ArrayLike<number>) => {
         if (location !== null) this.matrices.set(location, Float32Array.from(matrix));
+        this.hasOtherMatrix = true;
       },
       enable: (ability: number) => this.setAbility(ability, true),
       disable: (ability: number) => this.setAbility(ability, false),
@@ -161,7 +166,7 @@ export class ContextRecorder {
       scissor: (x: number, y: number, width: number, height: number) =>
         this.set('scissor', [Math.trunc(x), Math.trunc(y), Math.trunc(width), Math.trunc(height)]),
       viewport: (x: number, y: number, width: number, height: number) => this.set('viewport', [x, y, width, height]),
-      clearColor: (_red: number, _green: number, _blue: number, alpha: number) => (this.clearAlpha = alpha),
+      clearColor: () => undefined,
       clear: (bits: number) => this.onClear(bits),
       copyTexSubImage2D: (
         _target: number,
@@ -176,7 +181,7 @@ export class ContextRecorder {
       drawArrays: (mode: number, first: number, count: number) => this.onDraw(mode, first, count, null),
       drawElements: (mode: number, count: number, _type: number, offset: number) =>
         this.onDraw(mode, offset / 2, count, this.indices()),
-    };
+    } as Notes;
   }
 
   private set<K extends keyof DrawState>(key: K, value: DrawState[K]): void {
@@ -224,7 +229,10 @@ export class ContextRecorder {
     const bytes = bytesOf(data);
     if (buffer === null || bytes === null) return;
     this.uploads.set(buffer, bytes);
-    if (isVertices) this.marks.onUpload();
+    if (!isVertices) return;
+    this.marks.onUpload();
+    // The same memory may hold other vertices now.
+    this.batch = null;
   }
 
   private indices(): Uint16Array | null {
@@ -237,7 +245,7 @@ export class ContextRecorder {
     const clearsColor = (bits & gl.COLOR_BUFFER_BIT) !== 0;
     const clearsStencil = (bits & gl.STENCIL_BUFFER_BIT) !== 0;
     if (!clearsColor && !clearsStencil) return;
-    this.ops.push({ type: 'clear', target, state, clearsColor, clearsStencil, isOpaque: this.clearAlpha > 0 });
+    this.ops.push({ type: 'clear', target, state, clearsColor, clearsStencil });
   }
 
   private onCopy(toX: number, toY: number, x: number, y: number, width: number, height: number): void {
@@ -248,7 +256,7 @@ export class ContextRecorder {
   }
 
   private onDraw(mode: number, first: number, count: number, indices: Uint16Array | null): void {
-    const { gl, target, state, marks, arrayBuffer } = this;
+    const { gl, target, state, marks } = this;
     const isStencil = !state.hasColor;
     if (count < 3 || this.program === null) return;
     if (isStencil && (!state.hasStencilTest || (state.stencilPass === gl.KEEP && state.stencilFail === gl.KEEP)))
@@ -257,9 +265,8 @@ export class ContextRecorder {
     if (isOnScreen && this.isWaiting && !marks.hasAny(this.isAd) && !this.isAd(marks.last)) return;
     const program = this.programOf(this.program);
     const use = useOf(gl, program, state.viewport[2], state.viewport[3]);
-    const bytes = arrayBuffer === null ? null : (this.uploads.get(arrayBuffer) ?? this.index.dataOf(arrayBuffer));
-    const batch = new Batch(gl, program, bytes, this.toWindow(program), roundsVertices(program));
-    if (program.kind === ProgramKind.MASK || !batch.isReadable) {
+    const batch = this.batchOf(program);
+    if (program.kind === ProgramKind.MASK || program.kind === ProgramKind.ANYWHERE || !batch.isReadable) {
       this.add(use, marks.last).shapes.push(wholeShape(state.viewport));
       return;
     }
@@ -271,11 +278,24 @@ export class ContextRecorder {
       const isQuad = !isStrip && v + QUAD <= end && batch.isQuad(v, indices);
       v += isStrip ? 1 : isQuad ? QUAD : 3;
       const owner = marks.ownerAt(indices === null ? at : indices[at]!);
+      if (this.isWaiting && !isStencil && this.isAd(owner)) this.isWaiting = false;
       if (isOnScreen && !this.isWanted(batch, at, isQuad, indices, owner)) continue;
       if (op?.owner !== owner) op = null;
       op ??= this.add(use, owner);
       op.shapes.push(batch.shape(at, isQuad, indices));
     }
+  }
+
+  /** The vertices in force. With few texture units there is a call for nearly every quad of them. */
+  private batchOf(program: Program): Batch {
+    const { arrayBuffer, state } = this;
+    const bytes = arrayBuffer === null ? null : (this.uploads.get(arrayBuffer) ?? this.index.dataOf(arrayBuffer));
+    const { batch } = this;
+    const isSame = batch?.program === program && batch.bytes === bytes && batch.viewport === state.viewport;
+    if (isSame && !this.hasOtherMatrix) return batch;
+    this.hasOtherMatrix = false;
+    const { viewport } = state;
+    return (this.batch = new Batch(this.gl, program, bytes, viewport, this.toWindow(program), roundsVertices(program)));
   }
 
   /** Whether something that goes to the screen may matter. */
@@ -286,10 +306,7 @@ export class ContextRecorder {
     indices: Uint16Array | null,
     owner: object | null,
   ): boolean {
-    if (this.isAd(owner)) {
-      this.isWaiting = false;
-      return true;
-    }
+    if (this.isAd(owner)) return true;
     return !this.isWaiting && (this.window === null || batch.touches(v, isQuad, indices, this.window));
   }
 
@@ -322,7 +339,9 @@ export class ContextRecorder {
   /** From positions as a program is given them to pixels of what is drawn on: x = a·x + b·y + c, then y. */
   private toWindow(program: Program): Float64Array {
     const [left, bottom, width, height] = this.state.viewport;
-    const p = program.hasProjection ? this.projectionOf(program) : undefined;
+    const p = this.projectionOf(program);
+    // As Phaser projects onto what it draws on.
+    if (!p && program.hasProjection) return Float64Array.of(1, 0, left, 0, -1, height + bottom);
     if (!p) return Float64Array.of(width / 2, 0, width / 2 + left, 0, height / 2, height / 2 + bottom);
     return Float64Array.of(
       (p[0]! * width) / 2,
@@ -335,10 +354,12 @@ export class ContextRecorder {
   }
 
   private projectionOf(program: Program): ArrayLike<number> | undefined {
+    if (!program.hasProjection) return undefined;
     const uniform = program.shader?.uniforms['uProjectionMatrix'];
     const location = rawOf<WebGLUniformLocation>(uniform?.location, 'webGLUniformLocation');
     const noted = location === null ? undefined : this.matrices.get(location);
-    return noted ?? (uniformOf(this.gl, program, 'uProjectionMatrix') as ArrayLike<number> | undefined);
+    const matrix = noted ?? uniformOf(this.gl, program, 'uProjectionMatrix');
+    return typeof matrix === 'object' && matrix !== null ? (matrix as ArrayLike<number>) : undefined;
   }
 }
 

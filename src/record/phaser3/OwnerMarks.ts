@@ -5,9 +5,15 @@ class Marks {
   readonly starts: number[] = [0];
   readonly owners: (object | null)[] = [null];
   count = 1;
+  /** The mark that was last looked up. */
+  at = 0;
+  /** Whether something is of the owners that are asked for; null when that was not asked yet. */
+  hasAny: boolean | null = null;
 
   start(owner: object | null): void {
     this.count = 1;
+    this.at = 0;
+    this.hasAny = null;
     this.starts[0] = 0;
     this.owners[0] = owner;
   }
@@ -59,16 +65,23 @@ export class OwnerMarks {
 
   /** Whose a vertex of the uploaded batch is. */
   ownerAt(vertex: number): object | null {
-    const { starts, owners, count } = this.uploaded;
-    let at = count - 1;
-    while (at > 0 && starts[at]! > vertex) at--;
+    const { uploaded } = this;
+    const { starts, owners, count } = uploaded;
+    // Mostly asked in ascending order.
+    let { at } = uploaded;
+    if (at >= count || starts[at]! > vertex) at = 0;
+    while (at + 1 < count && starts[at + 1]! <= vertex) at++;
+    uploaded.at = at;
     return owners[at]!;
   }
 
-  /** True when something in the uploaded batch is of an owner of a kind. */
+  /** True when something in the uploaded batch is of an owner of a kind, the same for all that are asked of it. */
   hasAny(is: (owner: object | null) => boolean): boolean {
-    const { owners, count } = this.uploaded;
-    for (let i = 0; i < count; i++) if (is(owners[i]!)) return true;
-    return false;
+    const { uploaded } = this;
+    if (uploaded.hasAny === null) {
+      uploaded.hasAny = false;
+      for (let i = 0; i < uploaded.count && !uploaded.hasAny; i++) uploaded.hasAny = is(uploaded.owners[i]!);
+    }
+    return uploaded.hasAny;
   }
 }

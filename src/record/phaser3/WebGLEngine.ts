@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import type { ForeignOp } from '../DrawOp.js';
 import type { ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
@@ -23,7 +24,19 @@ export class WebGLEngine implements RehearsedEngine {
   private state: RendererState | null = null;
   private readonly undo: (() => void)[] = [];
 
-  constructor(game: Phaser.Game) {
+  private static readonly engines = new WeakMap<object, WebGLEngine>();
+
+  /** The engine of a game: what is put on the context is made once. */
+  static of(game: Phaser.Game): WebGLEngine {
+    let engine = WebGLEngine.engines.get(game);
+    if (engine === undefined) {
+      engine = new WebGLEngine(game);
+      WebGLEngine.engines.set(game, engine);
+    }
+    return engine;
+  }
+
+  private constructor(game: Phaser.Game) {
     this.renderer = game.renderer as unknown as PhaserRenderer;
     this.recorder = new ContextRecorder(this.renderer);
   }
@@ -92,8 +105,14 @@ export class WebGLEngine implements RehearsedEngine {
     renderer.flush();
     recorder.marks.mark(object);
     const { target, drawState: state } = recorder;
-    const matrix = parent === undefined || parent === null ? null : Array.from(parent.matrix).slice(0, 9);
-    recorder.ops.push({ type: 'foreign', target, owner: object, camera, state, parent: matrix });
+    recorder.ops.push({
+      type: 'foreign',
+      target,
+      owner: object,
+      camera,
+      state,
+      place: placeOf(object, camera, parent),
+    });
   }
 
   /** As `WebGLRenderer.preRender` does, without its events. */
@@ -115,6 +134,7 @@ export class WebGLEngine implements RehearsedEngine {
 
   /** Nobody hears a second time of what was drawn. */
   private mute(emitter: Emitter | Pipeline): void {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
     const { emit } = emitter;
     emitter.emit = () => false;
     this.undo.push(() => (emitter.emit = emit));
@@ -123,6 +143,7 @@ export class WebGLEngine implements RehearsedEngine {
   /** Fades and flashes are the camera's. */
   private watchOwners(): void {
     const { renderer, recorder } = this;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
     const { postRenderCamera } = renderer;
     renderer.postRenderCamera = (camera) => {
       recorder.marks.mark(null);
@@ -130,4 +151,26 @@ export class WebGLEngine implements RehearsedEngine {
     };
     this.undo.push(() => (renderer.postRenderCamera = postRenderCamera));
   }
+}
+
+interface Scrolled {
+  readonly scrollFactorX: number;
+  readonly scrollFactorY: number;
+}
+
+/** From the containers of an object to the canvas. */
+function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): ForeignOp['place'] {
+  const { a, b, c, d, e, f } = (camera as unknown as { readonly matrix: ParentMatrix }).matrix;
+  const { scrollFactorX, scrollFactorY } = object as unknown as Scrolled;
+  const inner = parent ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+  const x = inner.e - camera.scrollX * scrollFactorX;
+  const y = inner.f - camera.scrollY * scrollFactorY;
+  return [
+    a * inner.a + c * inner.b,
+    b * inner.a + d * inner.b,
+    a * inner.c + c * inner.d,
+    b * inner.c + d * inner.d,
+    a * x + c * y + e,
+    b * x + d * y + f,
+  ];
 }
