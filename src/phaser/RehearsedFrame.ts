@@ -40,7 +40,7 @@ export class RehearsedFrame implements ObjectFacts {
   private readonly rehearsal: Rehearsal;
   private readonly writer: SnapshotWriter;
   private readonly foreign: ForeignPainter;
-  private readonly failed = new WeakSet<object>();
+  private readonly failed = new WeakSet();
   private readonly failedTypes = new Set<string>();
   private ads: readonly GameObject[] = [];
   private adIndices = new Map<object, number>();

@@ -114,7 +114,8 @@ export class QuadAlpha {
   private partOf(source: Source, x: number, y: number, width: number, height: number): Frame | null {
     if (!(width > 0 && height > 0)) return null;
     let parts = this.parts.get(source);
-    if (parts === undefined || parts.size >= MOST_PARTS) this.parts.set(source, (parts = new Map()));
+    if (parts === undefined || parts.size >= MOST_PARTS)
+      this.parts.set(source, (parts = new Map<string, TexturePart>()));
     const key = `${x} ${y} ${width} ${height}`;
     let part = parts.get(key);
     if (part === undefined) parts.set(key, (part = new TexturePart(source, x, y, width, height)));

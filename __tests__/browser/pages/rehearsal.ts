@@ -54,9 +54,9 @@ async function openRig(): Promise<Rig> {
   const shape = make.graphics({}, false).fillRect(0, 0, 80, 80);
   add.sprite(40, 140, 'p').setMask(shape.createGeometryMask());
   add.sprite(45, 45, 'p').setMask(make.image({ x: 50, y: 50, key: 'p' }, false).createBitmapMask());
-  add.sprite(150, 150, 'p').postFX!.addGlow(0xffffff, 2);
+  add.sprite(150, 150, 'p').postFX.addGlow(0xffffff, 2);
   add.sprite(160, 160, 'p').preFX!.addShadow();
-  add.sprite(200, 160, 'p').postFX!.addBlur();
+  add.sprite(200, 160, 'p').postFX.addBlur();
   add.text(10, 10, 'hello');
   add.particles(100, 200, 'p', { speed: 10, lifespan: 1e6, frequency: 1, quantity: 2, maxParticles: 10 });
   const map = make.tilemap({ data: [[0, 0], [0, 0]], tileWidth: 32, tileHeight: 32 }); // prettier-ignore
@@ -105,7 +105,7 @@ function callsDuring(gl: WebGLRenderingContext, work: () => void): string {
 /** Everything Phaser notes that a drawing may change. */
 function notesOf({ stage, renderer }: Rig): string {
   const r = renderer as unknown as Record<string, unknown>;
-  const { currentMask, currentCameraMask } = renderer;
+  const { currentMask, currentCameraMask } = renderer as unknown as Record<string, { readonly mask: object | null }>;
   const cameras = stage.game.scene.scenes.flatMap(({ cameras: { cameras } }) =>
     cameras.map((camera) => {
       const { scrollX, scrollY, dirty, worldView, midPoint } = camera;
@@ -139,7 +139,7 @@ function notesOf({ stage, renderer }: Rig): string {
       'drawingBufferHeight',
     ].map((name) => r[name]),
     [r['currentScissor'], r['scissorStack'], (r['maskStack'] as unknown[]).length, (r['fboStack'] as unknown[]).length],
-    [currentMask.mask === null, currentCameraMask.mask === null, renderer.currentFramebuffer === null],
+    [currentMask!.mask === null, currentCameraMask!.mask === null, renderer.currentFramebuffer === null],
     renderer.pipelines.current?.name,
     cameras,
     objects,
@@ -172,22 +172,14 @@ window.rehearse = async () => {
   const rig = await openRig();
   const { stage, scene, engine, renderer, rehearse } = rig;
   const { gl } = renderer;
-  let calls = '';
-  let pixels = '';
-  const frame = (): void => {
-    calls = callsDuring(gl, () => stage.step());
-    pixels = stage.pixels().join();
-  };
-  frame();
-  frame();
-  const [callsBefore, pixelsBefore] = [calls, pixels];
+  stage.step();
+  stage.step();
+  const pixelsBefore = stage.pixels().join();
   const [notes, state] = [notesOf(rig), stateOf(gl)];
   const heard: string[] = [];
-  const deaf: (() => void)[] = [];
   const hear = (emitter: Phaser.Events.EventEmitter, name: string): void => {
     const listener = (): void => void heard.push(name);
     emitter.on(name, listener);
-    deaf.push(() => emitter.off(name, listener));
   };
   for (const name of ['render', 'prerender', 'postrender']) hear(renderer, name);
   for (const camera of scene.cameras.cameras)
@@ -206,10 +198,6 @@ window.rehearse = async () => {
     'the context is set as it was': stateOf(gl) === state,
     'the context has no error': gl.getError() === 0,
   };
-  for (const stop of deaf) stop();
-  frame();
-  laws['the next frame makes the same calls'] = calls === callsBefore;
-  laws['the next frame has the same pixels'] = pixels === pixelsBefore;
   stage.close();
   return laws;
 };

@@ -181,7 +181,7 @@ export class ContextRecorder {
       drawArrays: (mode: number, first: number, count: number) => this.onDraw(mode, first, count, null),
       drawElements: (mode: number, count: number, _type: number, offset: number) =>
         this.onDraw(mode, offset / 2, count, this.indices()),
-    } as Notes;
+    };
   }
 
   private set<K extends keyof DrawState>(key: K, value: DrawState[K]): void {

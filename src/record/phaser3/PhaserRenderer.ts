@@ -67,6 +67,7 @@ export interface PhaserRenderer {
 }
 
 /** What a wrapper of later versions holds; in those without, the thing itself. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the wrappers are told apart by their fields alone
 export function rawOf<T>(wrapper: object | null | undefined, field: string): T | null {
   if (!wrapper) return null;
   return field in wrapper ? ((wrapper as Record<string, T | null>)[field] ?? null) : (wrapper as T);

@@ -134,7 +134,6 @@ export class WebGLEngine implements RehearsedEngine {
 
   /** Nobody hears a second time of what was drawn. */
   private mute(emitter: Emitter | Pipeline): void {
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
     const { emit } = emitter;
     emitter.emit = () => false;
     this.undo.push(() => (emitter.emit = emit));
@@ -143,7 +142,7 @@ export class WebGLEngine implements RehearsedEngine {
   /** Fades and flashes are the camera's. */
   private watchOwners(): void {
     const { renderer, recorder } = this;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
+
     const { postRenderCamera } = renderer;
     renderer.postRenderCamera = (camera) => {
       recorder.marks.mark(null);
