@@ -22,6 +22,8 @@ const MAY_RUN: Record<string, readonly string[]> = {
   // The alpha of textures and the pen still live in `phaser/reading`.
   record: ['record', 'rehearsal', 'phaser', 'viewability', 'geometry', 'errors.ts'],
   rehearsal: ['rehearsal', 'phaser', 'geometry'],
+  // Will take the place of `phaser/page`.
+  page: ['page', 'phaser', 'viewability', 'geometry'],
   phaser: [
     'phaser',
     'record',
@@ -55,7 +57,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
 
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {
-  phaser: /^(phaser\/|record\/|rehearsal\/|events\.ts$|hooks\.ts$)/,
+  phaser: /^(phaser\/|page\/|record\/|rehearsal\/|events\.ts$|hooks\.ts$)/,
   axios: /^service\/http\.ts$/,
 };
 

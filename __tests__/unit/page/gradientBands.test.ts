@@ -1,0 +1,82 @@
+import { measured, takeArea } from '../../../src/geometry/convexArea.js';
+import { evenAlpha, gradientBands } from '../../../src/page/gradientBands.js';
+
+const BOX = { left: 0, top: 0, right: 200, bottom: 100 };
+const INK = 'rgb(0, 0, 0)';
+const CLEAR = 'rgba(0, 0, 0, 0)';
+
+/** How opaque a gradient is at a point, by its bands. */
+function alphaAt(image: string, x: number, y: number): number {
+  const found = gradientBands(image, BOX)!.filter(({ shape }) => holds(shape, x, y));
+  return found[0]?.opacity ?? 0;
+}
+
+function holds(shape: readonly number[], x: number, y: number): boolean {
+  let [isLeft, isRight] = [false, false];
+  for (let i = 0; i < shape.length; i += 2) {
+    const n = (i + 2) % shape.length;
+    const side = (shape[n]! - shape[i]!) * (y - shape[i + 1]!) - (shape[n + 1]! - shape[i + 1]!) * (x - shape[i]!);
+    isLeft ||= side < 0;
+    isRight ||= side > 0;
+  }
+  return !(isLeft && isRight);
+}
+
+describe('a gradient along an axis', () => {
+  it.each([
+    ['90deg', 0.25, 150, 50],
+    ['to left', 0.75, 150, 50],
+    ['180deg', 0.25, 100, 75],
+    ['to top', 0.75, 100, 75],
+  ])('fades towards where it goes: %s', (side, alpha, x, y) => {
+    expect(alphaAt(`linear-gradient(${side}, ${INK}, ${CLEAR})`, x, y)).toBeCloseTo(alpha, 1);
+  });
+
+  it('has half of its strength half of the way', () => {
+    const opaque = gradientBands(`linear-gradient(90deg, ${INK}, ${CLEAR})`, BOX)!.filter(({ opacity }) => opacity >= 0.5); // prettier-ignore
+    expect(Math.max(...opaque.flatMap(({ shape }) => shape.filter((_, i) => i % 2 === 0)))).toBe(100);
+  });
+
+  it('has sharp edges where stops meet, and lies evenly between those without a place', () => {
+    const image = `linear-gradient(90deg, ${INK} 40px, ${CLEAR} 40px, ${CLEAR}, ${INK})`;
+    expect(alphaAt(image, 39, 50)).toBe(1);
+    expect(alphaAt(image, 41, 50)).toBe(0);
+    expect(alphaAt(image, 160, 50)).toBeCloseTo(0.5, 1);
+  });
+});
+
+describe('a gradient around a point', () => {
+  it('keeps the area of its circle', () => {
+    const bands = gradientBands(`radial-gradient(circle at 100px 50px, ${INK} 40px, ${CLEAR} 40px)`, BOX)!;
+    let area = 0;
+    for (const { shape } of bands) {
+      takeArea(Float64Array.from(shape), 0, shape.length / 2);
+      area += Math.abs(measured.area);
+    }
+    expect(area).toBeCloseTo(Math.PI * 1600, 0);
+  });
+
+  it('leaves a hole where it is clear', () => {
+    const image = `radial-gradient(circle, ${CLEAR} 20px, ${INK} 20px)`;
+    expect(alphaAt(image, 100, 50)).toBe(0);
+    expect(alphaAt(image, 100, 75)).toBe(1);
+  });
+});
+
+describe('other pictures', () => {
+  it.each([
+    `linear-gradient(45deg, ${INK}, ${CLEAR})`,
+    `repeating-linear-gradient(90deg, ${INK}, ${CLEAR} 4px)`,
+    `conic-gradient(${INK}, ${CLEAR})`,
+    `linear-gradient(90deg, ${INK}, 30%, ${CLEAR})`,
+    `linear-gradient(90deg, ${INK} calc(1em + 2px), ${CLEAR})`,
+    'url("a.png")',
+    'none',
+  ])('are not told: %s', (image) => expect(gradientBands(image, BOX)).toBeNull());
+
+  it('but where a gradient is the same everywhere', () => {
+    expect(evenAlpha(`conic-gradient(rgba(1, 2, 3, 0.5), rgba(3, 2, 1, 0.5))`)).toBe(0.5);
+    expect(evenAlpha(`linear-gradient(${INK}, ${CLEAR})`)).toBeNull();
+    expect(evenAlpha('url("linear-gradient(a)")')).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import { type Box, boxAround, contains } from './Box.js';
+import { lineOf, parentOf, shadowOf } from './flatTree.js';
+import type { Shape } from './shapes.js';
+
+/** What a document or shadow root is hit-tested and styled by. */
+type Root = Document | ShadowRoot;
+
+/**
+ * In which order the page paints: the browser tells by what a point hits. What lets the pointer through is hit, too, as long
+ * as a style sheet of our own lifts that: it is there between {@link begin} and {@link end} only, within one task, and
+ * changes no attribute.
+ */
+export class HitTest {
+  /** Of elements hit: whether they lie above the canvas. */
+  private readonly order = new Map<Element, boolean>();
+  /** Where something lets the pointer through. */
+  private readonly roots = new Set<Root>();
+  private sheet: CSSStyleSheet | null = null;
+  private isLifted = false;
+  private readonly line: ReadonlySet<Element>;
+  /** The canvas has been hit somewhere: it is not, where the page makes it inert, as below a modal dialog. */
+  isCanvasHit = false;
+
+  constructor(private readonly canvas: Element) {
+    this.line = lineOf(canvas, parentOf);
+  }
+
+  /** Tells that something in the tree of an element lets the pointer through. */
+  liftIn(element: Element): void {
+    this.roots.add(element.getRootNode() as Root);
+  }
+
+  /** Harmless when it has begun. */
+  begin(): void {
+    if (this.isLifted || this.roots.size === 0) return;
+    const { CSSStyleSheet } = this.canvas.ownerDocument.defaultView as unknown as {
+      CSSStyleSheet: typeof globalThis.CSSStyleSheet;
+    };
+    try {
+      this.sheet ??= new CSSStyleSheet();
+      // What is important in a layer is stronger than what is so elsewhere.
+      this.sheet.replaceSync('@layer { *, ::before, ::after { pointer-events: auto !important } }');
+      for (const root of this.roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.sheet];
+      this.isLifted = true;
+    } catch {
+      // An old browser: the order of what lets the pointer through stays unknown.
+    }
+  }
+
+  end(): void {
+    if (!this.isLifted) return;
+    this.isLifted = false;
+    for (const root of this.roots)
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== this.sheet);
+  }
+
+  /** Whether a point hits the canvas before anything else: a quick look. */
+  isFree(x: number, y: number): boolean {
+    const isFree = (this.canvas.getRootNode() as Root).elementFromPoint(x, y) === this.canvas;
+    this.isCanvasHit ||= isFree;
+    return isFree;
+  }
+
+  /** All that a point hits, topmost first. Call between {@link begin} and {@link end}. */
+  at(x: number, y: number): readonly Element[] {
+    const { canvas, order } = this;
+    const stack = withShadows(canvas.ownerDocument.elementsFromPoint(x, y), x, y);
+    const below = stack.indexOf(canvas);
+    if (below < 0) return stack;
+    this.isCanvasHit = true;
+    stack.forEach((element, i) => {
+      if (i < below || !order.has(element)) order.set(element, i < below);
+    });
+    return stack;
+  }
+
+  /**
+   * Whether an element lies above the canvas; null where no hit tells.
+   * @param where Something that it paints, or its box where that is beyond it.
+   */
+  isAbove(element: Element, where: Shape | Box): boolean | null {
+    const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
+    const points = 'left' in where ? pointsIn(where) : pointsWithin(where);
+    for (let i = 0; i < points.length && !this.order.has(hit); i += 2) this.at(points[i]!, points[i + 1]!);
+    return this.order.get(hit) ?? null;
+  }
+
+  /** What holds the canvas lies below it, but where something in between has sunk below that. */
+  isBelow(element: Element): boolean {
+    if (!this.line.has(element)) return false;
+    for (const e of this.line) {
+      if (e === element) return true;
+      if (parseInt(getComputedStyle(e).zIndex) < 0) return false;
+    }
+    return true;
+  }
+}
+
+/** Only cells and whole tables are hit. */
+const TABLE_PART = /^table-(?:row|column|header|footer)/;
+
+/** With what shadow roots hold before their hosts. */
+function withShadows(elements: readonly Element[], x: number, y: number): Element[] {
+  return elements.flatMap((element) => {
+    const shadowRoot = shadowOf(element);
+    if (shadowRoot === null) return [element];
+    // A shadow root tells of the whole page, its own host included: only what is farther inside is asked again.
+    const inner = shadowRoot.elementsFromPoint(x, y).filter((e) => e !== element && lineOf(e, parentOf).has(element));
+    return [...withShadows(inner, x, y), element];
+  });
+}
+
+function pointsIn({ left, top, right, bottom }: Box): number[] {
+  return pointsWithin([left, top, right, top, right, bottom, left, bottom]);
+}
+
+/** The middle of a convex shape, and the middles between that and its corners. */
+function pointsWithin(shape: Shape): number[] {
+  const count = shape.length / 2;
+  let [x, y] = [0, 0];
+  shape.forEach((value, i) => (i % 2 === 0 ? (x += value / count) : (y += value / count)));
+  return count < 3 ? [] : [x, y, ...shape.map((value, i) => (value + (i % 2 === 0 ? x : y)) / 2)];
+}
+
+export function holdsPoint(shape: Shape, x: number, y: number): boolean {
+  if (!contains(boxAround(shape), x, y)) return false;
+  let [isLeft, isRight] = [false, false];
+  for (let i = 0; i < shape.length; i += 2) {
+    const next = (i + 2) % shape.length;
+    const side =
+      (shape[next]! - shape[i]!) * (y - shape[i + 1]!) - (shape[next + 1]! - shape[i + 1]!) * (x - shape[i]!);
+    isLeft ||= side < 0;
+    isRight ||= side > 0;
+  }
+  return !(isLeft && isRight);
+}

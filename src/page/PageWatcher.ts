@@ -1,0 +1,209 @@
+import type * as Phaser from 'phaser';
+
+import { SpareTime } from '../phaser/reading/SpareTime.js';
+import type { Box } from './Box.js';
+import { isHost } from './flatTree.js';
+import { openPage, type PageView } from './PageView.js';
+import { hasLayout, readPage, readPageInParts } from './readPage.js';
+
+/** The shortest time between two looks at a page that keeps changing, in milliseconds. */
+const INTERVAL_MS = 500;
+/** The page is looked at so often although nothing announced a change: no event tells of rules added to a style sheet. */
+const LONGEST_MS = 2000;
+/** Delay after scrolling and resizing, in milliseconds: several come together. */
+const SETTLE_MS = 50;
+
+/** A part of a reading ends when less than this is left of the time there is, in milliseconds, */
+const LEAST_MS = 1;
+/** but not before so many steps, and as many more as the part before: some page has no time at all, and yet changes. */
+const LEAST_STEPS = 8;
+
+/** Scale manager's event (`Phaser.Scale.Events`): the canvas has another size, in pixels or on the page. */
+const RESIZE = 'resize';
+
+/** What moves the canvas or what lies over it, */
+const MOVING = ['scroll', 'resize'];
+/** and what may change how the page looks without changing its elements. */
+const CHANGING = [
+  'load',
+  'toggle',
+  'input',
+  'focusin',
+  'pointerover',
+  'transitionrun',
+  'transitionend',
+  'animationstart',
+  'animationend',
+];
+
+/**
+ * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame, a part at a time when it is
+ * crowded, and as long as it stays the same hardly ever: soon after scrolling and resizing, and twice a second while its
+ * elements or styles change; at once when the tab's visibility or focus changes, and when the game resizes its canvas, since
+ * the next frame has other pixels. Inside an iframe an IntersectionObserver adds what pages around it cut off and, where
+ * the browser can tell (its version 2), whether they cover the canvas.
+ */
+export class PageWatcher {
+  /** The newest view. Hidden tab and focus are always current. */
+  view: PageView = openPage(0, 0);
+  /** Layout and hit tests of a crowded page take many milliseconds: they are left for when no frame is due. */
+  private spareTime: SpareTime | null = null;
+  /** What is read in parts at present. */
+  private reading: Generator<void, PageView> | null = null;
+  /** Something has been announced since the last reading began. */
+  private isOutdated = false;
+  /** Something on the page may change unannounced, since no observer reaches into it. */
+  private isClosed = false;
+  private readAt = 0;
+  private leftMs = (): number => 0;
+  private steps = 0;
+  private leastSteps = 0;
+  private stops: (() => void)[] = [];
+  private settle: ReturnType<typeof setTimeout> | null = null;
+  /** Version 2 has vouched for the canvas before: from then on its silence means something. */
+  private vouched = false;
+  private covered = false;
+  /** In fractions of the canvas's border box. */
+  private frameClip: Box | null = null;
+
+  constructor(private readonly game: Phaser.Game) {}
+
+  start(): void {
+    const { canvas, scale } = this.game;
+    const window = canvas.ownerDocument.defaultView;
+    this.read();
+    scale.on(RESIZE, this.read);
+    // Gone once the game is destroyed.
+    this.stops.push(() => (this.game.scale as Phaser.Scale.ScaleManager | null)?.off(RESIZE, this.read));
+    if (window === null) return;
+    this.listen(window, ['focus', 'blur'], this.read, false);
+    this.listen(canvas.ownerDocument, ['visibilitychange', 'fullscreenchange'], this.read);
+    this.listen(window, MOVING, this.readSoon);
+    if (window.visualViewport !== null && window.visualViewport !== undefined)
+      this.listen(window.visualViewport, MOVING, this.readSoon);
+    if (!hasLayout(canvas)) return;
+    this.spareTime = new SpareTime(window, () => performance.now(), this.readOn);
+    const timer = setInterval(this.onTimer, INTERVAL_MS);
+    this.stops.push(
+      () => clearInterval(timer),
+      () => this.spareTime?.cancel(),
+    );
+    for (let around: Window | null = window; around !== null; around = hostOf(around)) {
+      this.listen(around, CHANGING, this.onChange);
+      if (around !== window) this.listen(around, MOVING, this.readSoon);
+      const observer = new MutationObserver(this.onChange);
+      observer.observe(around.document, { subtree: true, childList: true, attributes: true, characterData: true });
+      this.stops.push(() => observer.disconnect());
+    }
+    if (window.parent !== window && typeof IntersectionObserver === 'function') this.observe();
+  }
+
+  stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    if (this.settle !== null) clearTimeout(this.settle);
+    this.settle = null;
+    this.spareTime = this.reading = null;
+    this.frameClip = null;
+    this.isOutdated = this.vouched = this.covered = false;
+    this.view = openPage(0, 0);
+  }
+
+  /** Reads the page now. */
+  readonly read = (): void => {
+    this.reading = null;
+    // The canvas is gone once the game is destroyed.
+    if (!(this.game.canvas as HTMLCanvasElement | null)) return;
+    this.isOutdated = false;
+    this.take(readPage(this.game, this.frameClip));
+  };
+
+  private readonly onTimer = (): void => {
+    const document = (this.game.canvas as HTMLCanvasElement | null)?.ownerDocument;
+    const isMoving = this.isOutdated || this.isClosed || (document?.getAnimations().length ?? 0) > 0;
+    if (isMoving || performance.now() - this.readAt >= LONGEST_MS - INTERVAL_MS / 2) this.spareTime?.request();
+  };
+
+  private readonly onChange = (): void => {
+    this.isOutdated = true;
+  };
+
+  private readonly readSoon = (): void => {
+    this.settle ??= setTimeout(() => {
+      this.settle = null;
+      this.isOutdated = true;
+      if (this.spareTime === null) this.read();
+      else this.spareTime.request();
+    }, SETTLE_MS);
+  };
+
+  /** Reads as much of the page as there is time for. */
+  private readonly readOn = (leftMs: () => number): void => {
+    if (!(this.game.canvas as HTMLCanvasElement | null)) return;
+    this.leftMs = leftMs;
+    this.steps = 0;
+    if (this.reading === null) {
+      this.leastSteps = 0;
+      this.isOutdated = false;
+      this.reading = readPageInParts(this.game, this.frameClip, this.isTimeUp);
+    }
+    this.leastSteps += LEAST_STEPS;
+    const part = this.reading.next();
+    if (part.done === true) {
+      this.reading = null;
+      this.take(part.value);
+    } else this.spareTime?.request();
+  };
+
+  private readonly isTimeUp = (): boolean => ++this.steps > this.leastSteps && this.leftMs() < LEAST_MS;
+
+  private take(view: PageView): void {
+    this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
+    this.readAt = performance.now();
+    const elements = hasLayout(this.game.canvas) ? this.game.canvas.ownerDocument.querySelectorAll('*') : [];
+    this.isClosed = Array.from(elements).some((element) => element.shadowRoot !== null || isHost(element));
+  }
+
+  private listen(target: EventTarget, names: readonly string[], listener: () => void, capture = true): void {
+    const options = { passive: true, capture };
+    for (const name of names) target.addEventListener(name, listener, options);
+    this.stops.push(() => names.forEach((name) => target.removeEventListener(name, listener, options)));
+  }
+
+  /**
+   * What the pages around this iframe leave of the canvas: exact in our own coordinates, whatever their origin. Version 2
+   * also denies visibility for filters and transforms of our own page, so it counts only after it once granted it.
+   */
+  private observe(): void {
+    const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
+      threshold: Array.from({ length: 101 }, (_, i) => i / 100),
+      trackVisibility: true,
+      delay: 100,
+    };
+    const observer = new IntersectionObserver((entries) => {
+      const entry = entries.at(-1) as (IntersectionObserverEntry & { isVisible?: boolean }) | undefined;
+      if (entry === undefined) return;
+      const { boundingClientRect: box, intersectionRect: seen } = entry;
+      this.frameClip = {
+        left: (seen.left - box.left) / box.width,
+        top: (seen.top - box.top) / box.height,
+        right: (seen.right - box.left) / box.width,
+        bottom: (seen.bottom - box.top) / box.height,
+      };
+      if (entry.isVisible === true) this.vouched = true;
+      this.covered = this.vouched && entry.isVisible === false && entry.intersectionRatio > 0;
+      this.read();
+    }, options);
+    observer.observe(this.game.canvas);
+    this.stops.push(() => observer.disconnect());
+  }
+}
+
+/** The window of the page around, if it is of the same origin. */
+function hostOf(window: Window): Window | null {
+  try {
+    return window.frameElement?.ownerDocument.defaultView ?? null;
+  } catch {
+    return null;
+  }
+}

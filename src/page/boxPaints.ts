@@ -1,0 +1,196 @@
+import { type Box, boxAround, cornersOf, isEmpty, moved, type Sides } from './Box.js';
+import { colorAlpha, has, lengthOf, px, sidesOf, splitAt } from './css.js';
+import { evenAlpha, gradientBands } from './gradientBands.js';
+import type { Place } from './placeOf.js';
+import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js';
+
+/** Something that an element paints. */
+export interface Paint {
+  /** A convex polygon in the window, x and y alternating. */
+  readonly shape: Shape;
+  /** 0–1, without the opacity of the element and of what it is in. */
+  readonly opacity: number;
+  /** False where it is unknown what the player sees in the box around the shape. */
+  readonly isCertain: boolean;
+  /** Where the element can be hit, when that is not where it paints. */
+  readonly hitBox?: Box;
+  /** It lies below the element over all of the page: nothing that is done to the element changes it. */
+  readonly isBackdrop?: true;
+  /** A pseudo-element paints it, which may lie elsewhere in the order of painting than the element does. */
+  readonly isApart?: true;
+}
+
+/** That nobody can tell what is seen in a box of a place. */
+export function unknown(place: Place, box: Box, hitBox?: Box): Paint[] {
+  const where = place.toWindow(box);
+  return isEmpty(where) ? [] : [{ shape: cornersOf(where), opacity: 1, isCertain: false, ...(hitBox && { hitBox }) }];
+}
+
+/**
+ * What the CSS box model paints around the border box of a place: background, border, outline, shadows.
+ * @param least How opaque it is at least within its content box.
+ * @param content What is filled in that way, if not all of the border box.
+ */
+export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, content: Box | null = null): Paint[] {
+  const whole = roundBox(style, place.width, place.height);
+  const { box } = whole;
+  const outer = place.toWindow(box);
+  const paints: Paint[] = [];
+  const paint = (shapes: readonly Shape[], opacity: number, hitBox?: Box): void => {
+    for (const shape of shapes) {
+      const isSeen = opacity > 0 && shape.length >= 6;
+      if (isSeen)
+        paints.push({
+          shape: place.pointsToWindow(shape),
+          opacity,
+          isCertain: place.isKnown,
+          ...(hitBox && { hitBox }),
+        });
+    }
+  };
+  const borders = sidesOf(style, 'border-*-width');
+  const inner = inside(whole, borders);
+  const outlines: Record<string, Shape> = {
+    'border-box': outlineOf(whole),
+    'padding-box': outlineOf(inner),
+    'content-box': outlineOf(inside(inner, sidesOf(style, 'padding-*'))),
+  };
+  const border = outlines['border-box']!;
+  const clips = splitAt(style.backgroundClip, ',');
+  const color = clips.at(-1) === 'text' ? 0 : colorAlpha(style.backgroundColor);
+  const isFilled = least > 0 && content === null;
+  if (least > 0 && content !== null) paint([cut(cornersOf(content), border)], least);
+  const ground = outlines[clips.at(-1)!] ?? border;
+  paint([ground], isFilled ? Math.max(least, color) : color);
+  const isPlain = color === 1 && ground === border;
+  if (has(style, 'background-image') && !isPlain) paints.push(...picturePaints(style, place, outlines, clips));
+  if (has(style, 'backdrop-filter')) paints.push(...unknown(place, box));
+  if (has(style, 'border-image-source')) {
+    const outset = style.borderImageOutset
+      .split(' ')
+      .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
+    paints.push(...unknown(place, inside(whole, even(-Math.max(...outset))).box, outer));
+  } else if (borders.some((width) => width > 0)) {
+    const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
+      colorAlpha(style[`border${side}Color` as 'borderTopColor']),
+    );
+    const parts = ring(border, outlines['padding-box']!);
+    if (alphas.every((alpha) => alpha === alphas[0])) paint(parts, alphas[0]!);
+    // Two sides meet on the line through the corners of both boxes.
+    else
+      mitres(box, inner.box).forEach((side, i) =>
+        paint(
+          parts.map((part) => cut(part, side)),
+          alphas[i]!,
+        ),
+      );
+  }
+  if (style.outlineStyle !== 'none') {
+    const from = inside(whole, even(-px(style, 'outline-offset')));
+    const to = inside(from, even(-px(style, 'outline-width')));
+    paint(ring(outlineOf(to), outlineOf(from)), colorAlpha(style.outlineColor), outer);
+  }
+  for (const { alpha, x, y, blur, spread, isInset } of shadowsOf(style.boxShadow)) {
+    const at = { ...whole, box: moved(box, x, y) };
+    const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
+    // A blurred edge has half of its strength where the sharp one would be.
+    const [edge, end] = [shadow(spread), shadow(spread + blur)];
+    if (isInset) {
+      paint(ring(border, edge), alpha);
+      if (blur > 0) for (const part of ring(edge, end)) paint([cut(part, border)], FAINT * alpha);
+    } else {
+      // No shadow lies below its own box.
+      paint(ring(edge, border), alpha, outer);
+      if (blur > 0)
+        paint(
+          ring(end, edge).flatMap((part) => ring(part, border)),
+          FAINT * alpha,
+          outer,
+        );
+    }
+  }
+  return paints;
+}
+
+/** How strong the outer half of a blurred edge is at most. */
+const FAINT = 0.49;
+
+function even(by: number): Sides {
+  return [by, by, by, by];
+}
+
+/** The parts of a frame that belong to its sides, from the top clockwise. */
+function mitres(outer: Box, inner: Box): Shape[] {
+  const from = cornersOf(outer);
+  const to = cornersOf(inner);
+  return [0, 2, 4, 6].map((i) => {
+    const next = (i + 2) % 8;
+    return [from[i]!, from[i + 1]!, from[next]!, from[next + 1]!, to[next]!, to[next + 1]!, to[i]!, to[i + 1]!];
+  });
+}
+
+/** Gradients that fill their box; of other pictures nobody can tell what they leave. */
+function picturePaints(
+  style: CSSStyleDeclaration,
+  place: Place,
+  outlines: Record<string, Shape>,
+  clips: string[],
+): Paint[] {
+  const lists = ['size', 'position', 'repeat', 'attachment', 'origin'].map((name) =>
+    splitAt(style.getPropertyValue(`background-${name}`), ','),
+  );
+  return splitAt(style.backgroundImage, ',').flatMap((image, i): Paint[] => {
+    // Lists that are too short begin again. What fills letters counts as their boxes do.
+    const [size, position, repeat, attachment, origin] = lists.map((list) => list[i % list.length]!);
+    const clip = clips[i % clips.length]!;
+    if (image === 'none' || clip === 'text') return [];
+    const area = outlines[clip] ?? outlines['border-box']!;
+    const tile = boxAround(outlines[origin!] ?? outlines['padding-box']!);
+    const alpha = evenAlpha(image);
+    const fillsAll = repeat === 'repeat' && alpha !== null;
+    const isWhole = (size === 'auto' || size === '100% 100%') && /^-?[\d.]+% -?[\d.]+%$/.test(position!);
+    const isOnce = repeat === 'no-repeat' || origin === clip || isSame(tile, boxAround(area));
+    const bands = fillsAll
+      ? [{ shape: area, opacity: alpha }]
+      : isWhole && isOnce && attachment !== 'fixed'
+        ? gradientBands(image, tile)
+        : null;
+    if (bands === null) return unknown(place, boxAround(area));
+    return bands.flatMap(({ shape, opacity }) => {
+      const part = cut(cut(shape, cornersOf(tile)), area);
+      const whole = fillsAll ? area : part;
+      return whole.length < 6 || opacity <= 0
+        ? []
+        : [{ shape: place.pointsToWindow(whole), opacity, isCertain: place.isKnown }];
+    });
+  });
+}
+
+function isSame(a: Box, b: Box): boolean {
+  return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
+}
+
+/** Of a computed `box-shadow`. */
+function shadowsOf(value: string) {
+  if (value === 'none' || value === '') return [];
+  return splitAt(value, ',').map((one) => {
+    const color = /[a-z]+\([^)]*\)/.exec(one)?.[0] ?? '';
+    const [x = 0, y = 0, blur = 0, spread = 0] = (one.replace(color, '').match(/-?[\d.e-]+px/g) ?? []).map(parseFloat);
+    return { alpha: colorAlpha(color), x, y, blur, spread, isInset: one.includes('inset') };
+  });
+}
+
+/** Where in a content box a picture of some size lies, which may be larger than that (`object-fit`). */
+export function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
+  const { objectFit, objectPosition } = style;
+  if ((objectFit || 'fill') === 'fill') return content;
+  const across = (content.right - content.left) / width;
+  const down = (content.bottom - content.top) / height;
+  const inner = Math.min(across, down);
+  const scale =
+    { contain: inner, cover: Math.max(across, down), none: 1, 'scale-down': Math.min(1, inner) }[objectFit] ?? 1;
+  const [x, y] = splitAt(objectPosition, ' ');
+  const left = content.left + (lengthOf(x, content.right - content.left - width * scale) || 0);
+  const top = content.top + (lengthOf(y, content.bottom - content.top - height * scale) || 0);
+  return { left, top, right: left + width * scale, bottom: top + height * scale };
+}

@@ -1,0 +1,151 @@
+import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown, isEmpty } from './Box.js';
+import { has, lengthOf, sidesOf, splitAt } from './css.js';
+import { painterOf } from './flatTree.js';
+import { type Place, placeOf } from './placeOf.js';
+import { cut, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
+
+/** What is left of an element by all that cuts it: the part of a box that lies in each of the shapes. */
+export interface Clip {
+  /** Turned inside out where nothing is left. */
+  readonly box: Box;
+  /** Convex shapes that are no upright rectangles, in the window. */
+  readonly shapes: readonly Shape[];
+  /** False where something cuts it that lies in space. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * What the window and the scrolling or clipping boxes around an element leave of it, rounded corners included, and straight
+ * cuts of `clip-path` and `clip`.
+ * @param last If given, only what boxes cut off up to this one's overflow, and not the window.
+ */
+export function clipOf(element: Element, last: Element | null = null): Clip {
+  const { documentElement: root, defaultView: window, body } = element.ownerDocument;
+  let box = last === null ? windowPart(root, window!) : EVERYWHERE;
+  let isKnown = true;
+  const shapes: Shape[] = [];
+  const add = (place: Place, shape: Shape): void => {
+    const there = place.pointsToWindow(shape);
+    box = common(box, shape.length < 6 ? NOTHING : boxAround(there));
+    isKnown &&= place.isKnown;
+    if (shape.length >= 6 && !isBox(there)) shapes.push(there);
+  };
+  let { position } = getComputedStyle(element);
+  for (let e: Element | null = element, isInner = true; e !== null; e = painterOf(e), isInner = false) {
+    const style = getComputedStyle(e);
+    // Cuts take away also what overflow does not.
+    if (e !== last && hasCut(style)) {
+      const place = placeOf(e);
+      for (const left of straightCuts(style, place)) add(place, left === null ? [] : cornersOf(left));
+    }
+    if (!isInner && !escapes(position, style)) {
+      position = style.position;
+      const isWindows = e === root || (e === body && last === null && isOverflowOfWindow(style, root));
+      const clips = containsPaint(style);
+      const [isX, isY] = [clips || style.overflowX !== 'visible', clips || style.overflowY !== 'visible'];
+      if ((isX || isY) && !isWindows) {
+        const place = placeOf(e);
+        add(place, overflowShape(e, style, place, isX, isY));
+      }
+    }
+    if (e === last) break;
+  }
+  return { box, shapes, isKnown };
+}
+
+/** The part of a shape that a clip leaves; no points where that is nothing. */
+export function clipped(shape: Shape, { box, shapes }: Clip): Shape {
+  const whole = boxAround(shape);
+  const isIn = whole.left >= box.left && whole.top >= box.top && whole.right <= box.right && whole.bottom <= box.bottom;
+  const within = isIn ? shape : box.right > box.left && box.bottom > box.top ? cut(shape, cornersOf(box)) : [];
+  return shapes.reduce(cut, within);
+}
+
+const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** The padding box of an element, with its rounded corners; endless in the direction in which nothing is cut. */
+function overflowShape(element: Element, style: CSSStyleDeclaration, place: Place, isX: boolean, isY: boolean): Shape {
+  const padding = inside(roundBox(style, place.width, place.height), sidesOf(style, 'border-*-width'));
+  if (isX && isY && padding.radii.some(([across]) => across > 0)) return outlineOf(padding);
+  const { clientLeft, clientTop, clientWidth, clientHeight } = element;
+  const isClip = style.overflowX === 'clip' || style.overflowY === 'clip';
+  const margin = isClip ? parseFloat(/[\d.]+px/.exec(style.getPropertyValue('overflow-clip-margin'))?.[0] ?? '0') : 0;
+  const inner = grown(
+    { left: clientLeft, top: clientTop, right: clientLeft + clientWidth, bottom: clientTop + clientHeight },
+    margin,
+  );
+  const x = isX ? inner : EVERYWHERE;
+  const y = isY ? inner : EVERYWHERE;
+  return cornersOf({ left: x.left, right: x.right, top: y.top, bottom: y.bottom });
+}
+
+/** What of the window is on the screen: not all of it where the player has zoomed in by pinching, or below a keyboard. */
+function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: Window): Box {
+  const width = root.clientWidth || innerWidth;
+  const height = root.clientHeight || innerHeight;
+  if (visualViewport === null) return { left: 0, top: 0, right: width, bottom: height };
+  const { offsetLeft: left, offsetTop: top } = visualViewport;
+  const right = left + visualViewport.width;
+  const bottom = top + visualViewport.height;
+  // Less than a pixel is rounding.
+  return { left, top, right: right < width - 1 ? right : width, bottom: bottom < height - 1 ? bottom : height };
+}
+
+/**
+ * Whether what has a position goes past the overflow of a box around it: an absolutely positioned box is clipped only by
+ * ancestors that are positioned themselves, a fixed one by hardly any.
+ */
+function escapes(position: string, around: CSSStyleDeclaration): boolean {
+  if (position !== 'fixed' && (position !== 'absolute' || around.position !== 'static')) return false;
+  const holdsFixed = ['transform', 'translate', 'rotate', 'scale', 'perspective', 'filter', 'backdrop-filter'].some(
+    (name) => has(around, name),
+  );
+  const { contain, willChange } = around;
+  return (
+    !holdsFixed && !/layout/.test(contain) && !/transform|perspective|filter/.test(willChange) && !containsPaint(around)
+  );
+}
+
+/** The overflow of `body` is that of the window, unless the root has its own. */
+function isOverflowOfWindow({ contain }: CSSStyleDeclaration, root: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(root);
+  return overflowX === 'visible' && overflowY === 'visible' && (contain || 'none') === 'none';
+}
+
+/** Nothing in it is painted outside of it (CSS Containment: `paint`). */
+function containsPaint({ contain, contentVisibility }: CSSStyleDeclaration): boolean {
+  return /paint|strict|content/.test(contain) || contentVisibility === 'auto';
+}
+
+/** The lengths of a `clip-path` that leaves a rectangle, from the top clockwise; null for any other. */
+export function insetOf({ clipPath }: CSSStyleDeclaration): string[] | null {
+  const words = splitAt(/^inset\((.*)\)$/.exec(clipPath)?.[1] ?? '', ' ');
+  return words.length > 0 && words.every((word) => !Number.isNaN(lengthOf(word, 0))) ? words : null;
+}
+
+function hasCut(style: CSSStyleDeclaration): boolean {
+  return has(style, 'clip-path') || style.getPropertyValue('clip').startsWith('rect(');
+}
+
+/** The rectangles that straight cuts of a style leave, in the element's own lengths; null for one that leaves nothing. */
+function straightCuts(style: CSSStyleDeclaration, { width, height }: Place): (Box | null)[] {
+  const cuts: Box[] = [];
+  const inset = insetOf(style);
+  if (inset !== null) {
+    const [top, right = top, bottom = top, left = right] = inset;
+    cuts.push({
+      left: lengthOf(left, width),
+      top: lengthOf(top, height),
+      right: width - lengthOf(right, width),
+      bottom: height - lengthOf(bottom, height),
+    });
+  }
+  const isPositioned = style.position === 'absolute' || style.position === 'fixed';
+  const edges = isPositioned ? /^rect\(([^()]*)\)$/.exec(style.getPropertyValue('clip'))?.[1] : undefined;
+  if (edges !== undefined) {
+    const [top, right, bottom, left] = edges.split(/[\s,]+/).map(parseFloat) as [number, number, number, number];
+    const or = (edge: number, auto: number): number => (Number.isFinite(edge) ? edge : auto);
+    cuts.push({ left: or(left, 0), top: or(top, 0), right: or(right, width), bottom: or(bottom, height) });
+  }
+  return cuts.map((one) => (isEmpty(one) ? null : one));
+}

@@ -1,0 +1,195 @@
+import { type Box, boxAround, common, contains, cornersOf, grown, isEmpty } from './Box.js';
+import type { Paint } from './boxPaints.js';
+import { clipOf, clipped } from './clipOf.js';
+import { effectsOn, shadowsOf } from './effectsOn.js';
+import {
+  elementsIn,
+  isHost,
+  isInTopLayer,
+  isOverlay,
+  lineOf,
+  lookAroundIn,
+  mayHideContent,
+  painterOf,
+  parentOf,
+  shadowOf,
+} from './flatTree.js';
+import { HitTest, holdsPoint } from './HitTest.js';
+import { paintsBeyond, paintsOf } from './paintsOf.js';
+import type { Shape } from './shapes.js';
+
+/** Something that is painted over the canvas. */
+export interface Cover extends Paint {
+  readonly element: Element;
+}
+
+export interface Covers {
+  readonly covers: readonly Cover[];
+  /** False where something may lie above the canvas, and where is unknown. */
+  readonly isKnown: boolean;
+}
+
+/** Boxes without area lie on the canvas, too, and may have pseudo-elements; boxes that touch may overlap by rounding. */
+const NEAR_PX = 1;
+
+/** Points of the net across and down, at the most; they lie no nearer to each other than so many CSS pixels. */
+const NET_POINTS = 24;
+const NET_PX = 16;
+
+/** They never paint by themselves. */
+const SILENT = /^(?:SCRIPT|STYLE|LINK|META|TITLE|HEAD|BASE|TEMPLATE|NOSCRIPT|BR|SOURCE|TRACK|PARAM|OPTION)$/;
+
+/**
+ * What elements of the canvas's document paint over an area of the window, of which `clips` are seen. Two ways meet: the box
+ * search reads what each element paints; then the net asks the browser at many points what lies above the canvas, and
+ * whatever the search cannot explain there makes the place unmeasurable. Pauses, with the page as it was found, each time
+ * it is told to.
+ */
+export function* findCovers(
+  canvas: Element,
+  area: Box,
+  clips: readonly Shape[],
+  shouldPause: () => boolean,
+): Generator<void, Covers> {
+  lookAroundIn(canvas);
+  const { body, documentElement: root } = canvas.ownerDocument;
+  const paintsCanvas = lineOf(canvas, painterOf);
+  const holdsCanvas = lineOf(canvas, parentOf);
+  const hits = new HitTest(canvas);
+  if (getComputedStyle(canvas).pointerEvents === 'none') hits.liftIn(canvas);
+  const known = new Map<Element, readonly Paint[]>();
+  const candidates: Cover[] = [];
+  const casters = new Set<Element>();
+  let isHiding = false;
+  for (const element of [root, ...elementsIn(root)]) {
+    if (shouldPause()) yield;
+    if (element === canvas || SILENT.test(element.tagName)) continue;
+    // A drawing is read as one.
+    if ('ownerSVGElement' in element && element.ownerSVGElement !== null) continue;
+    const style = getComputedStyle(element);
+    // What has no box of its own may have pseudo-elements.
+    if (!element.checkVisibility() && style.display !== 'contents') continue;
+    const painter = painterOf(element);
+    if (
+      /drop-shadow|blur/.test(style.filter) ||
+      (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none' ||
+      (painter !== null && casters.has(painter))
+    )
+      casters.add(element);
+    const isPage = element === root || element === body;
+    const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
+    isHiding ||= isHost(element);
+    if (!isNear && !isPage && !casters.has(element) && !isInTopLayer(element) && !paintsBeyond(element, style))
+      continue;
+    if (style.visibility !== 'visible' || isOverlay(element)) continue;
+    // What holds the canvas lies below it; the page's own background is that of the window.
+    const isUnder = isPage || hits.isBelow(element);
+    const paints = paintsOf(element, style).filter(({ isApart }) => isApart === true || !isUnder);
+    known.set(element, paints);
+    // A pseudo-element may let the pointer through by itself.
+    if (style.pointerEvents === 'none' || paints.some(({ isApart }) => isApart)) hits.liftIn(element);
+    if (paints.length === 0) continue;
+    const effects = effectsOn(element, paintsCanvas);
+    const clip = clipOf(element);
+    const faded = paints.map((paint) => ({ ...paint, opacity: paint.opacity * effects.opacity }));
+    const shown = paints.map((paint, i) =>
+      paint.isBackdrop === true
+        ? paint
+        : {
+            ...faded[i]!,
+            shape: clipped(spread(paint.shape, effects.reach), clip),
+            isCertain: paint.isCertain && effects.isKnown,
+          },
+    );
+    for (const paint of [...shown, ...shadowsOf(element, faded, effects)]) {
+      const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));
+      if (isSeen) candidates.push({ ...paint, element });
+    }
+  }
+  const covers: Cover[] = [];
+  try {
+    // The net comes first: it tells of most elements whether they lie above.
+    const across = netPoints(area.right - area.left);
+    const down = netPoints(area.bottom - area.top);
+    const [width, height] = [(area.right - area.left) / across, (area.bottom - area.top) / down];
+    const above: { x: number; y: number; stack: readonly Element[] }[] = [];
+    for (let i = 0; i < across * down; i++) {
+      if (shouldPause()) {
+        hits.end();
+        yield;
+      }
+      hits.begin();
+      const x = area.left + ((i % across) + 0.5) * width;
+      const y = area.top + (Math.floor(i / across) + 0.5) * height;
+      if (hits.isFree(x, y) || !clips.every((shape) => holdsPoint(shape, x, y))) continue;
+      above.push({ x, y, stack: hits.at(x, y) });
+    }
+    for (const { x, y, stack } of above) {
+      const end = stack.indexOf(canvas);
+      const unexplained =
+        end < 0 && hits.isCanvasHit
+          ? canvas
+          : stack.slice(0, end < 0 ? stack.length : end).find((element) => !explains(element, x, y));
+      if (unexplained === undefined) continue;
+      const cell = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
+      covers.push({ element: unexplained, shape: cornersOf(cell), opacity: 1, isCertain: false });
+    }
+    for (const candidate of candidates) {
+      if (shouldPause()) {
+        hits.end();
+        yield;
+      }
+      hits.begin();
+      const { element, hitBox, shape } = candidate;
+      const isTop = !hits.isCanvasHit && isLiftedOut(element) && !isLiftedOut(canvas);
+      const isAbove = isTop || hits.isAbove(element, hitBox ?? shape);
+      // Light that is too faint to hide anything counts wherever it lies.
+      if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
+      else if (isAbove === null) covers.push({ ...candidate, isCertain: false });
+    }
+  } finally {
+    hits.end();
+  }
+  return { covers, isKnown: (hits.isCanvasHit || !isHiding) && !isInTransition(root) };
+
+  /** Whether a hit on an element is one on something that has been found. */
+  function explains(element: Element, x: number, y: number): boolean {
+    const whole = 'ownerSVGElement' in element ? outermostDrawing(element) : element;
+    // What an open shadow root holds is found by itself.
+    if (isOverlay(whole) || shadowOf(whole) !== null) return true;
+    const paints = known.get(whole);
+    if (paints === undefined) return holdsCanvas.has(whole) && !hits.isCanvasHit;
+    if (effectsOn(whole, paintsCanvas).opacity <= 0) return true;
+    if (mayHideContent(whole)) return false;
+    const isPainted = paints.some(({ shape }) => shape.length > 0 && contains(grown(boxAround(shape), NEAR_PX), x, y));
+    if (isPainted || isInTopLayer(whole)) return true;
+    if (holdsCanvas.has(whole) && hits.isBelow(whole)) return !hits.isCanvasHit;
+    return [...whole.getClientRects()].some((box) => contains(grown(box, NEAR_PX), x, y));
+  }
+}
+
+function spread(shape: Shape, reach: number): Shape {
+  return reach > 0 && shape.length > 0 ? cornersOf(grown(boxAround(shape), reach)) : shape;
+}
+
+function netPoints(length: number): number {
+  return Math.max(1, Math.min(NET_POINTS, Math.ceil(length / NET_PX)));
+}
+
+/** The page shows pictures of itself while it goes over from one view to the next. */
+function isInTransition(root: Element): boolean {
+  const selector = ':active-view-transition';
+  return CSS.supports(`selector(${selector})`) && root.matches(selector);
+}
+
+/** It is in the top layer, or in what is there. */
+function isLiftedOut(element: Element): boolean {
+  for (const e of lineOf(element, painterOf)) if (isInTopLayer(e)) return true;
+  return false;
+}
+
+function outermostDrawing(element: Element): Element {
+  let outer = element as SVGElement;
+  while (outer.ownerSVGElement !== null) outer = outer.ownerSVGElement;
+  return outer;
+}

@@ -1,0 +1,96 @@
+/** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
+export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
+
+export function isOverlay(element: Element): boolean {
+  return element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null;
+}
+
+/** The element something is painted in: through slots and out of shadow roots; null for the root. */
+export function parentOf(element: Element): Element | null {
+  if (element.assignedSlot !== null) return element.assignedSlot;
+  if (element.parentElement !== null) return element.parentElement;
+  const root = element.parentNode;
+  return root !== null && 'host' in root ? (root as ShadowRoot).host : null;
+}
+
+/** As {@link parentOf}, but null also for what is in the top layer: nothing it is in fades, cuts, turns or mixes that. */
+export function painterOf(element: Element): Element | null {
+  return isInTopLayer(element) ? null : parentOf(element);
+}
+
+/** The element itself and all that {@link parentOf} or {@link painterOf} leads to from there. */
+export function lineOf(element: Element, next: (element: Element) => Element | null): Set<Element> {
+  const line = new Set<Element>();
+  for (let e: Element | null = element; e !== null; e = next(e)) line.add(e);
+  return line;
+}
+
+/** Modal dialogs, popovers and what fills the screen: each has a backdrop over all the page, also out of a shadow root. */
+export function isInTopLayer(element: Element): boolean {
+  topLayer ??= [':modal', ':popover-open', ':fullscreen'].filter((one) => CSS.supports(`selector(${one})`)).join();
+  return topLayer !== '' && element.matches(topLayer);
+}
+let topLayer: string | null = null;
+
+/** Closed shadow roots that something known is in: whoever holds an element in one can look around there. */
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+
+/** Makes known the shadow roots that an element is in, whether they are open or not. */
+export function lookAroundIn(element: Element): void {
+  for (let root = element.getRootNode(); 'host' in root; root = (root as ShadowRoot).host.getRootNode())
+    closedRoots.set((root as ShadowRoot).host, root as ShadowRoot);
+}
+
+/** The open shadow root of an element, or a closed one that is known. */
+export function shadowOf(element: Element): ShadowRoot | null {
+  return element.shadowRoot ?? closedRoots.get(element) ?? null;
+}
+
+/** Every element of a document or shadow root, also within shadow roots that are open or known. */
+export function* elementsIn(root: ParentNode): Generator<Element> {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    const shadow = shadowOf(element);
+    if (shadow !== null) yield* elementsIn(shadow);
+  }
+}
+
+/**
+ * A closed shadow root, which nobody can look into, may be what fills it: an element of a kind of its own without an open
+ * one, or an empty box that is as high as content makes it.
+ */
+export function mayHideContent(element: Element): boolean {
+  if (shadowOf(element) !== null) return false;
+  const isOwnKind = element.tagName.includes('-');
+  if (isOwnKind && customElements.get(element.localName) !== undefined) return true;
+  return isBare(element) && (isOwnKind || (HOSTS.test(element.tagName) && isFilledFromWithin(element)));
+}
+
+/** As {@link mayHideContent}, also for what widgets append to the page to show something elsewhere. */
+export function isHost(element: Element): boolean {
+  if (element.tagName.includes('-')) return mayHideContent(element);
+  if (element.parentElement !== element.ownerDocument.body || !HOSTS.test(element.tagName)) return false;
+  return shadowOf(element) === null && isBare(element) && (element.clientHeight === 0 || isFilledFromWithin(element));
+}
+
+/** Elements that take a shadow root and that widgets are made of. */
+const HOSTS = /^(?:DIV|SPAN|SECTION|ASIDE|ARTICLE|NAV|HEADER|FOOTER|MAIN|P)$/;
+
+function isBare(element: Element): boolean {
+  return element.firstElementChild === null && (element.textContent ?? '').trim() === '';
+}
+
+/** Whether a box without content is as high as content makes it: its height is neither given nor stretched. */
+function isFilledFromWithin(element: Element): boolean {
+  const { display, position, paddingTop, paddingBottom, minHeight, aspectRatio } = getComputedStyle(element);
+  const given = parseFloat(paddingTop) + parseFloat(paddingBottom) + (parseFloat(minHeight) || 0);
+  if (!(element.clientHeight > given + 1) || (aspectRatio || 'auto') !== 'auto' || !display.includes('block'))
+    return false;
+  // Only the newer interface tells lengths as they were given.
+  const lengths = (element as { computedStyleMap?(): { get(name: string): unknown } }).computedStyleMap?.();
+  const isAuto = (name: string): boolean => String(lengths?.get(name)) === 'auto';
+  const isPositioned = position === 'absolute' || position === 'fixed';
+  const around = parentOf(element);
+  const isItem = around !== null && /flex|grid/.test(getComputedStyle(around).display);
+  return isAuto('height') && (isPositioned ? isAuto('top') || isAuto('bottom') : !isItem);
+}

@@ -1,0 +1,121 @@
+import { type Box, common, contains, cornersOf, grown, isEmpty, moved } from './Box.js';
+import { boxPaints, type Paint, pictureBox, unknown } from './boxPaints.js';
+import { colorAlpha, has, px, sidesOf } from './css.js';
+import { isInTopLayer } from './flatTree.js';
+import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
+import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
+import { inside, roundBox } from './shapes.js';
+import { showsPicture } from './showsPicture.js';
+
+/** Room that lists leave at their start for what is beside their points. */
+const LIST_MARGIN_PX = 40;
+
+/** Everything an element paints but for its children, as if nothing cut it out. */
+export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] {
+  if (element.tagName === 'svg') return [...boxPaints(style, placeOf(element)), ...drawingPaints(element, style)];
+  const place = placeOf(element);
+  const isPicture = showsPicture(element, style);
+  const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
+  const paints =
+    lines.length > 1
+      ? lines.flatMap((line) => boxPaints(style, fragment(place, line)))
+      : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0, pictureIn(element, style, place));
+  // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
+  const isOpaque = colorAlpha(style.backgroundColor) === 1;
+  if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, boxOf(place)));
+  if (hasUnknownParts(style))
+    paints.push(...unknown(place, unknownBox(style, boxOf(place)), place.toWindow(boxOf(place))));
+  const ink = style.backgroundClip === 'text' ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
+  const ground = isOpaque ? element.getBoundingClientRect() : null;
+  for (const line of ink > 0 && !isPicture ? textLines(element) : []) {
+    const isOnGround =
+      ground !== null && contains(ground, line.left, line.top) && contains(ground, line.right, line.bottom);
+    if (!isOnGround) paints.push({ shape: cornersOf(line), opacity: ink, isCertain: true });
+  }
+  if (isPicture) return paints;
+  if (isInTopLayer(element)) paints.push(...backdropPaints(element));
+  for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
+  return paints;
+}
+
+/** Whether what an element paints, without its content, may reach beyond its box: asked of all elements of the page. */
+export function paintsBeyond(element: Element, style: CSSStyleDeclaration): boolean {
+  return (
+    style.boxShadow !== 'none' ||
+    style.outlineStyle !== 'none' ||
+    has(style, 'border-image-source') ||
+    (style.display.includes('list-item') && hasUnknownParts(style)) ||
+    (element.tagName === 'svg' && style.overflowX === 'visible') ||
+    hasPseudo(element)
+  );
+}
+
+function boxOf({ width, height }: Place): Box {
+  return { left: 0, top: 0, right: width, bottom: height };
+}
+
+/** One of the lines or columns into which an element is broken. */
+function fragment(place: Place, line: Box): Place {
+  const own = place.toOwn(line);
+  const shifted = (points: readonly number[]): number[] =>
+    place.pointsToWindow(points.map((value, i) => value + (i % 2 === 0 ? own.left : own.top)));
+  const toWindow = (box: Box): Box => place.toWindow(moved(box, own.left, own.top));
+  return { ...place, width: own.right - own.left, height: own.bottom - own.top, pointsToWindow: shifted, toWindow };
+}
+
+/** Where the picture of a replaced element lies in its border box; null where it fills that, or its size is unknown. */
+function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): Box | null {
+  const { naturalWidth = 0, naturalHeight = 0 } = element as Partial<HTMLImageElement>;
+  const { videoWidth = naturalWidth, videoHeight = naturalHeight } = element as Partial<HTMLVideoElement>;
+  if (!(videoWidth > 0 && videoHeight > 0)) return null;
+  const border = roundBox(style, place.width, place.height);
+  const content = inside(inside(border, sidesOf(style, 'border-*-width')), sidesOf(style, 'padding-*')).box;
+  return common(pictureBox(style, videoWidth, videoHeight, content), content);
+}
+
+/** Of lines between columns and pictures in lists no style tells how far they go. */
+function hasUnknownParts(style: CSSStyleDeclaration): boolean {
+  if (style.display.includes('list-item') && has(style, 'list-style-image')) return true;
+  const hasRules =
+    has(style, 'column-rule-style') && style.columnRuleStyle !== 'hidden' && px(style, 'column-rule-width') > 0;
+  const hasColumns = style.columnCount !== 'auto' || style.columnWidth !== 'auto' || /flex|grid/.test(style.display);
+  return hasRules && hasColumns && colorAlpha(style.columnRuleColor) > 0;
+}
+
+/** Of a list's point that is what lies beside it, unless it is among the content. */
+function unknownBox({ display, listStylePosition, direction }: CSSStyleDeclaration, box: Box): Box {
+  if (!display.includes('list-item') || listStylePosition === 'inside') return box;
+  return direction === 'rtl'
+    ? { ...box, left: box.right, right: box.right + LIST_MARGIN_PX }
+    : { ...box, left: box.left - LIST_MARGIN_PX, right: box.left };
+}
+
+/** Boxes of the text lines directly inside an element. */
+function textLines(element: Element): DOMRect[] {
+  return [...element.childNodes].flatMap((node) => {
+    if (node.nodeType !== 3 || (node.textContent ?? '').trim() === '') return [];
+    const range = element.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()];
+  });
+}
+
+/** Each shape of a drawing leaves of its box what nobody can tell. */
+function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
+  const outer = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll(DRAWN)].flatMap((part) => {
+    const { visibility, strokeWidth, stroke, fill } = getComputedStyle(part);
+    if (!part.checkVisibility() || visibility !== 'visible' || part.closest(NOT_DRAWN) !== null) return [];
+    const isLine = stroke !== 'none';
+    if (!isLine && fill === 'none') return [];
+    // Lines reach beyond their box by half of their width, and at sharp corners by a few of them.
+    const reach = isLine
+      ? (5 * (parseFloat(strokeWidth) || 1) * outer.width) / (svg.clientWidth || outer.width || 1)
+      : 1;
+    const around = grown(part.getBoundingClientRect(), reach);
+    const box = style.overflowX === 'visible' ? around : common(around, outer);
+    return isEmpty(box) ? [] : unknown(THE_WINDOW, box, outer);
+  });
+}
+const DRAWN = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use, foreignObject';
+const NOT_DRAWN = 'defs, symbol, clipPath, mask, pattern, marker, linearGradient, radialGradient';

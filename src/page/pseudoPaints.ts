@@ -1,0 +1,109 @@
+import { type Box, cornersOf } from './Box.js';
+import { boxPaints, type Paint, unknown } from './boxPaints.js';
+import { colorAlpha, px, sidesOf } from './css.js';
+import { parentOf } from './flatTree.js';
+import { isTransformed, type Place, placeOf, THE_WINDOW, transformOf, within } from './placeOf.js';
+
+export const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
+
+/** Something is painted before or after what the element holds. */
+export function hasPseudo(element: Element): boolean {
+  return PSEUDO_ELEMENTS.some((pseudo) => isMade(getComputedStyle(element, pseudo)));
+}
+
+function isMade({ content, display, visibility }: CSSStyleDeclaration): boolean {
+  return content !== 'none' && content !== 'normal' && display !== 'none' && visibility === 'visible';
+}
+
+/** Curtains, scan lines and badges are often made of pseudo-elements. Only of positioned ones styles tell where they lie. */
+export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place: Place, pseudo: string): Paint[] {
+  const own = getComputedStyle(element, pseudo);
+  if (!isMade(own)) return [];
+  const isPositioned = own.position === 'absolute' || own.position === 'fixed';
+  const box = isPositioned ? positionedBox(own) : null;
+  const whole = { left: 0, top: 0, right: place.width, bottom: place.height };
+  const ink = own.content === '""' ? 0 : colorAlpha(own.color);
+  if (box === null) {
+    const isSeen = ink > 0 || boxPaints(own, { ...THE_WINDOW, width: 9, height: 9 }).length > 0;
+    return isSeen ? unknown(place, whole).map((paint) => ({ ...paint, isApart: true })) : [];
+  }
+  const block = containingBlock(element, style, own.position);
+  const zoom = Number(own.getPropertyValue('zoom')) || 1;
+  const at = {
+    left: block.left + zoom * box.left,
+    top: block.top + zoom * box.top,
+    right: block.left + zoom * box.right,
+    bottom: block.top + zoom * box.bottom,
+  };
+  const paints = paintsAt(own, block.place, at, ink);
+  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * Number(own.opacity), isApart: true }));
+}
+
+/** What a pseudo-element paints around a box of a place, as its own transforms show it. */
+function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: number): Paint[] {
+  const matrix = isTransformed(own) ? transformOf(own, box.right - box.left, box.bottom - box.top) : new DOMMatrix();
+  const isKnown =
+    matrix !== null &&
+    ['clip-path', 'mask-image', 'filter'].every((name) => (own.getPropertyValue(name) || 'none') === 'none') &&
+    own.mixBlendMode === 'normal';
+  const place = within(outer, matrix ?? new DOMMatrix(), box);
+  // Its box takes hits also where it is clear.
+  const clear = {
+    shape: place.pointsToWindow(cornersOf({ left: 0, top: 0, right: place.width, bottom: place.height })),
+    opacity: 0,
+    isCertain: true,
+  };
+  const paints = [clear, ...boxPaints(own, place, least)];
+  return isKnown ? paints : paints.map((paint) => ({ ...paint, isCertain: false }));
+}
+
+/** The border box, from the corner of the padding box that it is positioned in. */
+function positionedBox(own: CSSStyleDeclaration): Box | null {
+  const [left, top, width, height] = [own.left, own.top, own.width, own.height].map(parseFloat);
+  if (![left, top, width, height].every(Number.isFinite)) return null;
+  const isWhole = own.boxSizing === 'border-box';
+  const [borders, paddings] = [sidesOf(own, 'border-*-width'), sidesOf(own, 'padding-*')];
+  const rim = (a: 0 | 1, b: 2 | 3): number => (isWhole ? 0 : borders[a] + borders[b] + paddings[a] + paddings[b]);
+  const x = left! + px(own, 'margin-left');
+  const y = top! + px(own, 'margin-top');
+  return { left: x, top: y, right: x + width! + rim(1, 3), bottom: y + height! + rim(0, 2) };
+}
+
+/** Where lengths of something positioned in an element count from: the corner of the padding box around it. */
+function containingBlock(
+  element: Element,
+  style: CSSStyleDeclaration,
+  position: string,
+): { left: number; top: number; place: Place } {
+  let at: Element | null = element;
+  let its = style;
+  const holds = (): boolean =>
+    isTransformed(its) ||
+    ['filter', 'perspective'].some((name) => its.getPropertyValue(name) !== 'none') ||
+    (position === 'absolute' && its.position !== 'static');
+  while (at !== null && !holds()) {
+    at = parentOf(at);
+    if (at !== null) its = getComputedStyle(at);
+  }
+  if (at === null && position === 'fixed') return { left: 0, top: 0, place: THE_WINDOW };
+  // The page itself may be scrolled.
+  const block = at ?? element.ownerDocument.documentElement;
+  return { left: block.clientLeft, top: block.clientTop, place: placeOf(block) };
+}
+
+/** What covers the page below something in the top layer: all of the window, where its style says nothing else. */
+export function backdropPaints(element: Element): Paint[] {
+  const style = getComputedStyle(element, '::backdrop');
+  if (style.display === 'none' || style.visibility !== 'visible') return [];
+  const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
+  const box = positionedBox(style) ?? { left: 0, top: 0, right: clientWidth, bottom: clientHeight };
+  const opacity = Number(style.opacity);
+  const hitBox = element.getBoundingClientRect();
+  return paintsAt(style, THE_WINDOW, box, 0).map((paint) => ({
+    ...paint,
+    opacity: paint.opacity * opacity,
+    hitBox,
+    isBackdrop: true,
+    isApart: true,
+  }));
+}

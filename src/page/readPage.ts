@@ -1,0 +1,152 @@
+import type * as Phaser from 'phaser';
+
+import { type Box, boxAround, common, cornersOf, isEmpty } from './Box.js';
+import { pictureBox } from './boxPaints.js';
+import { sidesOf } from './css.js';
+import type { Cover } from './findCovers.js';
+import { lookAt } from './lookAt.js';
+import { openPage, type PageCover, type PageView } from './PageView.js';
+import { type Place, placeOf } from './placeOf.js';
+import { cut, inside, isBox, outlineOf, type RoundBox, roundBox, type Shape } from './shapes.js';
+
+/**
+ * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
+ * meant for calls on demand, never for every frame.
+ *
+ * Not seen: another origin's page around an iframe, which only an IntersectionObserver tells of, see `PageWatcher`.
+ *
+ * @param frame What the pages around this one leave of the canvas, in fractions of its border box. Null: all of it.
+ */
+export function readPage(game: Phaser.Game, frame: Box | null = null): PageView {
+  const reading = readPageInParts(game, frame, () => false);
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * As {@link readPage}, in parts between which the page goes on, unaltered. When the canvas has been moved meanwhile, all
+ * is read again in one go.
+ * @param shouldPause Asked often; true when this part has lasted long enough.
+ */
+export function* readPageInParts(
+  game: Phaser.Game,
+  frame: Box | null,
+  shouldPause: () => boolean,
+): Generator<void, PageView> {
+  const { width, height } = game.scale.baseSize;
+  const { canvas } = game;
+  const { visibilityState, defaultView: window } = canvas.ownerDocument;
+  const isTabHidden = visibilityState === 'hidden';
+  if (window === null || !hasLayout(canvas)) {
+    return { ...openPage(width, height), hidden: isTabHidden || !canvas.isConnected };
+  }
+  const focused = canvas.ownerDocument.hasFocus();
+  const place = placeOf(canvas);
+  const { content, picture } = pictureOf(canvas, place);
+  const onPage = place.toWindow(picture);
+  const across = (place.isSwapped ? onPage.bottom - onPage.top : onPage.right - onPage.left) / width;
+  const down = (place.isSwapped ? onPage.right - onPage.left : onPage.bottom - onPage.top) / height;
+  if (isTabHidden || !(across > 0) || !(down > 0)) return { ...openPage(width, height), hidden: true, focused };
+  // What `object-fit` puts beyond the canvas's own box is cut off.
+  let area = common(onPage, place.toWindow(content.box));
+  if (frame !== null) area = common(area, part(canvas.getBoundingClientRect(), frame));
+  const before = canvas.getBoundingClientRect();
+  let hasPaused = false;
+  const look = yield* lookAt(canvas, area, place.pointsToWindow(outlineOf(content)), () => {
+    const pauses = shouldPause();
+    hasPaused ||= pauses;
+    return pauses;
+  });
+  const after = canvas.getBoundingClientRect();
+  const isMoved =
+    before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height;
+  if (hasPaused && isMoved) return readPage(game, frame);
+  const toCanvas = (shape: Shape): number[] => {
+    const own = place.pointsToOwn(shape);
+    return own.map((value, i) =>
+      i % 2 === 0
+        ? ((value - picture.left) / (picture.right - picture.left)) * width
+        : ((value - picture.top) / (picture.bottom - picture.top)) * height,
+    );
+  };
+  const {
+    left: minX,
+    top: minY,
+    right: maxX,
+    bottom: maxY,
+  } = common(boxAround(toCanvas(cornersOf(look.seen))), { left: 0, top: 0, right: width, bottom: height });
+  const isHidden = isEmpty(look.seen) || !(maxX > minX && maxY > minY);
+  const covers = isHidden
+    ? []
+    : look.covers.flatMap((cover) =>
+        pageCover(game, cover, toCanvas, { left: minX, top: minY, right: maxX, bottom: maxY }),
+      );
+  return {
+    hidden: isHidden,
+    focused,
+    ...(isHidden ? { minX: 0, minY: 0, maxX: 0, maxY: 0 } : { minX, minY, maxX, maxY }),
+    covers,
+    unsure: !place.isUpright || !look.isKnown,
+    cssAreaRatio: across * down,
+    cssAspectRatio: across / down,
+  };
+}
+
+/** The canvas's box without border and padding, and where in it the picture lies, both in its own CSS pixels. */
+export function pictureOf(canvas: HTMLCanvasElement, place: Place): { content: RoundBox; picture: Box } {
+  const style = getComputedStyle(canvas);
+  const content = inside(
+    inside(roundBox(style, place.width, place.height), sidesOf(style, 'border-*-width')),
+    sidesOf(style, 'padding-*'),
+  );
+  return { content, picture: pictureBox(style, canvas.width, canvas.height, content.box) };
+}
+
+/** One that lies on what is seen of the canvas, in canvas pixels. */
+function pageCover(game: Phaser.Game, cover: Cover, toCanvas: (shape: Shape) => number[], seen: Box): PageCover[] {
+  const { element, shape, opacity, isCertain } = cover;
+  const there = toCanvas(shape);
+  const part = cut(isCertain ? there : cornersOf(boxAround(there)), cornersOf(seen));
+  if (part.length < 6) return [];
+  const { left: minX, top: minY, right: maxX, bottom: maxY } = boxAround(part);
+  const own = isBox(part) ? null : Float64Array.from(part);
+  return [{ minX, minY, maxX, maxY, shape: own, opacity, isCertain, owner: domElementOf(game, element) }];
+}
+
+/** A part of a box, in fractions of it. */
+function part({ left, top, width, height }: DOMRect, of: Box): Box {
+  return {
+    left: left + of.left * width,
+    top: top + of.top * height,
+    right: left + of.right * width,
+    bottom: top + of.bottom * height,
+  };
+}
+
+/** False in environments that compute no boxes, such as jsdom: there nothing can be known of the page. */
+export function hasLayout(canvas: HTMLCanvasElement): boolean {
+  return typeof canvas.checkVisibility === 'function';
+}
+
+/** Phaser's DOM element that some HTML belongs to, in containers and layers, too. */
+function domElementOf(game: Phaser.Game, element: Element): Phaser.GameObjects.GameObject | null {
+  const within = (list: readonly Phaser.GameObjects.GameObject[]): Phaser.GameObjects.GameObject | null => {
+    for (const object of list) {
+      const { node, list: inner } = object as {
+        node?: Element | null;
+        list?: readonly Phaser.GameObjects.GameObject[];
+      };
+      if (object.type === 'DOMElement' && node?.contains(element) === true) return object;
+      const found = Array.isArray(inner) ? within(inner) : null;
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  for (const { sys } of game.scene.scenes) {
+    const found = within((sys.displayList as Phaser.GameObjects.DisplayList | null)?.list ?? []);
+    if (found !== null) return found;
+  }
+  return null;
+}

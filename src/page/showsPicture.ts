@@ -1,0 +1,49 @@
+import { colorAlpha, has } from './css.js';
+import { hasPseudo } from './pseudoPaints.js';
+
+/** Fields of which nothing shows but their box and what is written in them. */
+const WRITTEN = /^(?:text|search|tel|url|email|password|number|button)$/;
+
+/** Whether an element paints a picture of its own, whatever its background: not while there is none. */
+export function showsPicture(element: Element, { appearance }: CSSStyleDeclaration): boolean {
+  switch (element.tagName) {
+    case 'IMG': {
+      const { naturalWidth, complete, alt, currentSrc } = element as HTMLImageElement;
+      // Some browsers say of drawings that they have no size.
+      return naturalWidth > 0 || (complete && (alt !== '' || /\.svg|image\/svg/.test(currentSrc)));
+    }
+    case 'VIDEO': {
+      const { readyState, poster, controls } = element as HTMLVideoElement;
+      return readyState > 0 || poster !== '' || controls;
+    }
+    case 'CANVAS':
+      return (element as HTMLCanvasElement).width > 0 && (element as HTMLCanvasElement).height > 0;
+    case 'IFRAME':
+      return !isClear(element as HTMLIFrameElement);
+    case 'OBJECT':
+      return element.hasAttribute('data');
+    case 'INPUT':
+    case 'TEXTAREA': {
+      const { type, value, placeholder } = element as HTMLInputElement;
+      if (/^(?:checkbox|radio|range)$/.test(type)) return appearance !== 'none';
+      const isNamed = /^(?:submit|reset)$/.test(type) && element.hasAttribute('value');
+      return !(isNamed || WRITTEN.test(type) || element.tagName === 'TEXTAREA') || value !== '' || placeholder !== '';
+    }
+    default:
+      return /^(?:EMBED|SELECT|PROGRESS|METER)$/.test(element.tagName);
+  }
+}
+
+/** The page of a frame, where it may be asked, has nothing in it and no background. */
+function isClear(frame: HTMLIFrameElement): boolean {
+  const page = frame.contentDocument;
+  const body = page?.body;
+  if (!page || body?.tagName !== 'BODY') return false;
+  if ((body.textContent ?? '').trim() !== '' || body.firstElementChild !== null) return false;
+  // Where one is dark and the other is not, browsers give it a background.
+  if (getComputedStyle(frame).colorScheme !== getComputedStyle(page.documentElement).colorScheme) return false;
+  return [page.documentElement, body].every((one) => {
+    const style = getComputedStyle(one);
+    return !has(style, 'background-image') && colorAlpha(style.backgroundColor) === 0 && !hasPseudo(one);
+  });
+}
