@@ -12,7 +12,7 @@ window.firstCall = async (baseUrl) => {
   try {
     const settings = { apiKey: 'demo-api-key', privateKey: 'demo-private-key-for-localhost-only', timeoutMs: 20_000 };
     const client = new ServiceClient(baseUrl === undefined ? settings : { ...settings, baseUrl });
-    await client.getAdSurfaces().finally(() => client.destroy());
+    await client.getAdSurfaces();
     return { code: 'ok', printed: '' };
   } catch (error) {
     console.error(error);

@@ -262,9 +262,13 @@ export class CanvasEngine implements RehearsedEngine {
     context.save();
     context.globalCompositeOperation = 'source-over';
     context.globalAlpha = 1;
-    // A callback moves the letters of a text wherever it likes.
-    const isBound = width > 0 && height > 0 && !(object as { readonly displayCallback?: unknown }).displayCallback;
-    if (isBound) {
+    // A callback shakes the letters of a text about their places.
+    const { displayCallback, fontSize = 0 } = object as {
+      readonly displayCallback?: unknown;
+      readonly fontSize?: number;
+    };
+    const around = displayCallback ? fontSize : 0;
+    if (width > 0 && height > 0) {
       const { a, b, c, d, e, f } = (camera as unknown as { matrix: DOMMatrix }).matrix;
       context.setTransform(a, b, c, d, e, f);
       context.translate(-camera.scrollX * sized.scrollFactorX, -camera.scrollY * sized.scrollFactorY);
@@ -275,7 +279,9 @@ export class CanvasEngine implements RehearsedEngine {
       context.translate(sized.x, sized.y);
       context.rotate(sized.rotation);
       context.scale(sized.scaleX, sized.scaleY);
-      context.unknownIn(-(sized.displayOriginX ?? width / 2), -(sized.displayOriginY ?? height / 2), width, height);
+      const left = -(sized.displayOriginX ?? width / 2) - around;
+      const top = -(sized.displayOriginY ?? height / 2) - around;
+      context.unknownIn(left, top, width + 2 * around, height + 2 * around);
     } else context.unknown();
     context.restore();
   }
