@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { SpareTime } from '../phaser/reading/SpareTime.js';
 import type { Box } from './Box.js';
 import { isHost } from './flatTree.js';
-import { openPage, type PageView } from './PageView.js';
+import { openPage, type PageView } from '../phaser/page/PageView.js';
 import { hasLayout, readPage, readPageInParts } from './readPage.js';
 
 /** The shortest time between two looks at a page that keeps changing, in milliseconds. */

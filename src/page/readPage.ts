@@ -5,7 +5,7 @@ import { pictureBox } from './boxPaints.js';
 import { sidesOf } from './css.js';
 import type { Cover } from './findCovers.js';
 import { lookAt } from './lookAt.js';
-import { openPage, type PageCover, type PageView } from './PageView.js';
+import { openPage, type PageCover, type PageView } from '../phaser/page/PageView.js';
 import { type Place, placeOf } from './placeOf.js';
 import { cut, inside, isBox, outlineOf, type RoundBox, roundBox, type Shape } from './shapes.js';
 
