@@ -387,9 +387,14 @@ export class Outbox {
       });
     });
     for (const owner of owners) {
-      if (this.#isClosed || this.#adopted.has(owner)) continue;
+      if (this.#adopted.has(owner)) continue;
       const taken = await this.#parts.locks.take(owner);
       if (taken === 'held') continue;
+      // Who has gone meanwhile takes nobody's place.
+      if (this.#releaseOwn === null) {
+        if (taken !== 'unknown') taken.release();
+        return;
+      }
       if (taken !== 'unknown') this.#adopted.set(owner, taken.release);
       await this.#work(() => this.#adopt(owner, taken === 'unknown' ? LEFT_BEHIND_AFTER_MS : 0));
     }

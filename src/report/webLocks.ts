@@ -12,18 +12,18 @@ export function webLocks(name: string, after: (ms: number, callback: () => void)
   // Pages without https have none.
   if (locks === undefined) return noLocks;
 
-  const request = (owner: string, onAnswer: (isFree: boolean) => void): (() => void) => {
+  const request = (owner: string, onAnswer: (answer: 'free' | 'held' | 'unknown') => void): (() => void) => {
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     try {
       locks
         .request(`${name}:${owner}`, { ifAvailable: true }, (lock) => {
-          onAnswer(lock !== null);
+          onAnswer(lock === null ? 'held' : 'free');
           return lock === null ? undefined : released;
         })
-        .catch(() => onAnswer(false));
+        .catch(() => onAnswer('unknown'));
     } catch {
-      onAnswer(false);
+      onAnswer('unknown');
     }
     return release;
   };
@@ -37,10 +37,10 @@ export function webLocks(name: string, after: (ms: number, callback: () => void)
           isLate = true;
           resolve('unknown');
         });
-        const release = request(owner, (isFree) => {
+        const release = request(owner, (answer) => {
           cancel();
           if (isLate) release();
-          else resolve(isFree ? { release: () => release() } : 'held');
+          else resolve(answer === 'free' ? { release: () => release() } : answer);
         });
       }),
   };

@@ -110,7 +110,7 @@ function startBrowser(kind: 'IndexedDB' | 'memory') {
       },
     });
   };
-  return { time, service, content, openTab };
+  return { time, service, content, locks, openTab };
 }
 
 async function flushed({ reporter }: Tab, time: SimulatedTime): Promise<boolean> {
@@ -350,6 +350,29 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     heir.usualFate = () => 'never';
     await time.pass(TRIP_MS);
     heir.reporter.pageLeaving();
+    openTab();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+  });
+
+  it.each<[how: string, go: (tab: Tab) => void]>([
+    ['the game ends', ({ reporter }) => reporter.destroy()],
+    ['the browser keeps the page without running it', ({ reporter }) => reporter.pageLeaving()],
+  ])('R7: takes no place of a page that is gone once %s: other tabs do', async (_how, go) => {
+    const { time, service, locks, openTab } = startBrowser(kind);
+    const dead = openTab();
+    dead.usualFate = () => 'never';
+    dead.record(3);
+    await time.pass(TRIP_MS);
+    dead.die();
+    const slow = locks.forTab();
+    const heir = openTab({
+      locks: { ...slow, take: (owner) => time.wait(3 * TRIP_MS).then(() => slow.take(owner)) },
+    });
+    await time.pass(TRIP_MS);
+    go(heir);
+    await time.pass(10 * TRIP_MS);
+    expect(locks.living.size).toBe(0);
     openTab();
     await time.pass(2 * FLUSH_AFTER_MS);
     expectAllCountedOnce(service, 3);

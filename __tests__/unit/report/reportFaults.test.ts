@@ -292,6 +292,35 @@ describe('the page', () => {
     expect(world.reporter.ledger.pending).toBe(40);
   });
 
+  it('R7: F28 may copy as much each time it is hidden, once the copies before have left', async () => {
+    const copied: number[] = [];
+    for (let times = 0; times < 5; times++) {
+      world.record(9, BIG);
+      await world.pass(TRIP_MS);
+      world.requests.length = 0;
+      world.reporter.pageHidden();
+      await world.pass(TRIP_MS);
+      copied.push(world.requests.filter(({ outlivesPage }) => outlivesPage).flatMap(({ events }) => events).length);
+      world.reporter.pageShown();
+      await world.pass(TRIP_MS);
+    }
+    expect(copied).toEqual([9, 9, 9, 9, 9]);
+  });
+
+  it('R7: what a copy did not bring goes with the copy of the next time the page goes', async () => {
+    world.usualFate = () => '503';
+    world.record(3);
+    await world.pass(0);
+    for (let times = 0; times < 3; times++) {
+      world.requests.length = 0;
+      world.reporter.pageLeaving();
+      expect(world.requests).toMatchObject([{ outlivesPage: true }]);
+      expect(world.batchSizes).toEqual([3]);
+      await world.pass(TRIP_MS);
+      world.reporter.pageShown();
+    }
+  });
+
   it('F28 reckons with what quotes and letters beyond ASCII weigh inside a copy', async () => {
     for (const text of ['"\\'.repeat(450), 'ö\u20ac'.repeat(350)]) {
       world = new ReportingWorld();
