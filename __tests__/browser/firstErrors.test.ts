@@ -1,8 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
+import { DEMO_PLAYER } from '../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../demo/service/startService.js';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
+import { until } from '../helpers/until.js';
+import { WebAppVisitor } from '../service/server/WebAppVisitor.js';
 
 let browser: Browser;
 let pages: PageServer;
@@ -75,4 +78,26 @@ describe('the first errors a newcomer meets say what to do', () => {
     expect((await firstCall(service.baseUrl)).code).toBe('ok');
     expect(failed).toEqual([]);
   });
+});
+
+it('while a player decides about a connect request, nothing is printed in the console', async () => {
+  const quick = await startService({ connect: { intervalSeconds: 1, expiresInSeconds: 300 } });
+  const game = await browser.newPage();
+  const printed: string[] = [];
+  let polls = 0;
+  game.on('console', (message) => printed.push(message.text()));
+  game.on('response', (response) => {
+    if (response.url() === `${quick.baseUrl}/v1/token`) polls++;
+  });
+  await game.goto(pages.url);
+  await game.waitForFunction(() => 'connect' in window);
+  const connected = game.evaluate(([url, email]) => window.connect!(url!, email!), [quick.baseUrl, DEMO_PLAYER.email]);
+  await until(() => polls >= 2);
+  const player = new WebAppVisitor(quick);
+  await player.signIn();
+  await player.decide('confirm');
+  expect(await connected).toBe(true);
+  expect(printed).toEqual([]);
+  await game.close();
+  await quick.close();
 });

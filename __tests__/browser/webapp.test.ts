@@ -94,7 +94,7 @@ describe('the web app on a phone', () => {
     await page.getByRole('button', { name: `Deny Rush Street ${first.code}` }).click();
     await page.getByText('Denied: Rush Street.').waitFor();
     expect((await caller.poll(first.authReqId)).body).toMatchObject({ error: 'access_denied' });
-    expect((await caller.poll(second.authReqId)).body).toMatchObject({ error: 'authorization_pending' });
+    expect((await caller.poll(second.authReqId)).body).toMatchObject({ status: 'authorization_pending' });
     await page.getByText(second.code, { exact: true }).waitFor();
     expect(await page.getByText(first.code, { exact: true }).count()).toBe(0);
     expect(complaints).toEqual([]);

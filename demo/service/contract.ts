@@ -81,6 +81,14 @@ const TokenAnswer = z
   })
   .openapi('TokenAnswer');
 
+const Undecided = z
+  .object({
+    status: z
+      .enum(['authorization_pending', 'slow_down'])
+      .describe('slow_down: polled too soon; wait 5 seconds longer between polls from now on'),
+  })
+  .openapi('Undecided');
+
 const ApplicationToken = z
   .object({ token: secret('For the Application-Token header'), expires_in: seconds('Lifetime of the token') })
   .openapi('ApplicationToken');
@@ -447,7 +455,9 @@ export const token = createRoute({
   path: '/v1/token',
   summary: 'Polls a connect request, or refreshes a session',
   description:
-    'Refused with 400: authorization_pending, slow_down, expired_token, access_denied, invalid_grant, invalid_request. ' +
+    'A poll before the player has decided is no fault, and answered with 200 and a status: browsers print every 400 in ' +
+    'the console. Clients also understand 400 with authorization_pending or slow_down as error, which is what CIBA says. ' +
+    'Refused with 400: expired_token, access_denied, invalid_grant, invalid_request. ' +
     'A request whose answer was lost may be repeated, as often as needed, for repeatGraceSeconds (info.x-times): the ' +
     'refresh token just replaced, and the connect request that has given its tokens, are answered with tokens again. ' +
     'The newest answer counts: a refresh token of an older one that is used siblingGraceSeconds after it ends the ' +
@@ -455,7 +465,10 @@ export const token = createRoute({
   tags: ['account'],
   security: applicationSecurity,
   request: body(TokenRequest),
-  responses: { ...ok(TokenAnswer, 'The tokens of the session'), ...errors(400) },
+  responses: {
+    ...ok(z.union([TokenAnswer, Undecided]), 'The tokens of the session, or that the player has not decided yet'),
+    ...errors(400),
+  },
 });
 
 export const login = createRoute({

@@ -129,6 +129,8 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
       grant.grant_type === 'refresh_token'
         ? await sessions.refresh(applicationId, grant.refresh_token)
         : await connectRequests.poll(applicationId, grant.auth_req_id);
+    // An ordinary answer: browsers print every other status in the console.
+    if (typeof issued === 'string') return c.json({ status: issued }, 200, NOT_STORED);
     notices.tell(issued.playerId);
     return c.json(tokenAnswer(issued, await knownPlayer(issued.playerId)), 200, NOT_STORED);
   });

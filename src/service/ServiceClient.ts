@@ -40,7 +40,7 @@ import type {
 const BACKSTOP_MS = 100;
 const KNOWN_IDS_IN_HINT = 10;
 
-/** Poll answers that are no success, by CIBA's error words. */
+/** Poll answers that bring no tokens, by CIBA's error words. */
 const pollVerdicts: Readonly<Record<string, PollVerdict>> = Object.freeze({
   authorization_pending: 'authorization_pending',
   slow_down: 'slow_down',
@@ -260,8 +260,7 @@ export class ServiceClient implements AdService {
           if (answer.status === 200) return this.#pollSuccess(answer.body);
           const { error } = decodeFault(answer.body);
           if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
-          if (!Object.hasOwn(pollVerdicts, error)) this.#note(`Poll answered with an unknown word; still pending`);
-          return { verdict: pollVerdicts[error] ?? 'authorization_pending' };
+          return { verdict: this.#verdictOf(error) };
         }),
       login: (email, password) =>
         run(async (deadline, signal) => {
@@ -290,15 +289,20 @@ export class ServiceClient implements AdService {
     };
   }
 
-  /** A 200 that is no token answer is a fault, unless it merely tells a state this client does not know. */
+  /** A 200 without tokens tells a state of the request: as contract v1 does while the player has not decided. */
   #pollSuccess(body: unknown): Awaited<ReturnType<SessionCalls['poll']>> {
     const { error, status } = (body ?? {}) as { error?: unknown; status?: unknown };
     const word = error ?? status;
     if (typeof word === 'string' && word !== 'confirmed' && !Object.hasOwn(body as object, 'access_token')) {
-      this.#note('Poll answered with an unknown state; still pending');
-      return { verdict: Object.hasOwn(pollVerdicts, word) ? pollVerdicts[word]! : 'authorization_pending' };
+      return { verdict: this.#verdictOf(word) };
     }
     return { grant: decodeFirstGrant(body) };
+  }
+
+  #verdictOf(word: string): PollVerdict {
+    if (Object.hasOwn(pollVerdicts, word)) return pollVerdicts[word]!;
+    this.#note('Poll answered with an unknown word; still pending');
+    return 'authorization_pending';
   }
 
   /** Gives a call its deadline, and ends it early with its signal or with the client. */

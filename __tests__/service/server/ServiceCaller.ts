@@ -142,7 +142,7 @@ export class ServiceCaller {
 }
 
 export function tokens(answer: Answer): TokenBody {
-  if (answer.status !== 200)
+  if (answer.status !== 200 || answer.body['access_token'] === undefined)
     throw new Error(`expected tokens, got ${String(answer.status)} ${JSON.stringify(answer.body)}`);
   return answer.body as unknown as TokenBody;
 }

@@ -95,7 +95,7 @@ describe('the web app', () => {
     ])('a confirmation with %s is refused and confirms nothing', async (_, fields, headers) => {
       const answer = await visitor.send('POST', `/requests/${id}/confirm`, fields(), headers());
       expect(answer.status).toBe(403);
-      expect((await caller.poll(authReqId)).body['error']).toBe('authorization_pending');
+      expect((await caller.poll(authReqId)).body['status']).toBe('authorization_pending');
     });
 
     test('the token of one session is worth nothing in another', async () => {

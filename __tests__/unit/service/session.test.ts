@@ -142,6 +142,26 @@ describe('connect', () => {
     expect(gaps).toEqual([5_000, 10_000, 15_000, 20_000, 20_000, 20_000]);
   });
 
+  it.each(['authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_grant', 'half_confirmed'])(
+    'a poll answered %s means the same as the error of a 400, as CIBA has it, and as the status of a 200',
+    async (word) => {
+      const lives = [refusal(word), { body: { status: word } }, { body: { error: word } }].map(async (answer) => {
+        const { service, world, client, states } = start();
+        service.on(TOKEN_PATH, answer);
+        const { game } = await client.connect(EMAIL);
+        const wait = watch(game.waitForGameConnect());
+        const polls: number[] = [];
+        for (let second = 1; second <= 60; second++) {
+          await world.advance(1_000);
+          polls.push(service.to(TOKEN_PATH).length);
+        }
+        return [polls, states(), wait.value, client.session.expiredReason];
+      });
+      const [first, ...others] = await Promise.all(lives);
+      for (const life of others) expect(life).toEqual(first);
+    },
+  );
+
   it('F74 a request the service has forgotten: expired as unknown-request, false', async () => {
     const { service, world, client } = start();
     service.on(TOKEN_PATH, refusal('invalid_grant'));

@@ -38,6 +38,9 @@ export interface PendingConnect {
   readonly expiresAt: number;
 }
 
+/** The player has not decided yet; with `slow_down` the game asks too often as well. */
+export type Undecided = 'authorization_pending' | 'slow_down';
+
 interface PollRow {
   connect_request_id: string;
   player_id: string | null;
@@ -92,13 +95,13 @@ export class ConnectRequests {
   }
 
   /**
-   * Answers a game's question whether the player has decided. A confirmed request gives its tokens, and again for
-   * {@link REPEAT_GRACE_MS} if they were lost: it takes the secret id of the request to ask. One that was confirmed at
-   * the last moment gives them for as long after its end.
+   * Answers a game's question whether the player has decided: not yet, or the tokens of a confirmed request, and again
+   * for {@link REPEAT_GRACE_MS} if they were lost: it takes the secret id of the request to ask. One that was confirmed
+   * at the last moment gives them for as long after its end.
    *
-   * @throws ServiceError 400 `authorization_pending`, `slow_down`, `expired_token`, `access_denied` or `invalid_grant`.
+   * @throws ServiceError 400 `expired_token`, `access_denied` or `invalid_grant`.
    */
-  async poll(applicationId: string, authReqId: string): Promise<SessionTokens> {
+  async poll(applicationId: string, authReqId: string): Promise<SessionTokens | Undecided> {
     const outcome = await this.#database.transaction(async (sql) => {
       const now = this.#now();
       const row = await sql.first<PollRow>(
@@ -130,8 +133,8 @@ export class ConnectRequests {
       );
       return tooSoon ? 'slow_down' : 'authorization_pending';
     });
-    if (typeof outcome === 'string') throw new ServiceError(400, outcome, POLL_REFUSALS[outcome]);
-    return outcome;
+    if (typeof outcome !== 'string' || isUndecided(outcome)) return outcome;
+    throw new ServiceError(400, outcome, POLL_REFUSALS[outcome]);
   }
 
   async #redeemAgain(row: PollRow, now: number, sql: Sql): Promise<SessionTokens | undefined> {
@@ -208,9 +211,11 @@ export class ConnectRequests {
   }
 }
 
+function isUndecided(outcome: string): outcome is Undecided {
+  return outcome === 'authorization_pending' || outcome === 'slow_down';
+}
+
 const POLL_REFUSALS = {
-  authorization_pending: 'The player has not decided yet.',
-  slow_down: 'Polled too soon; wait 5 seconds longer between polls from now on.',
   expired_token: 'The player did not decide in time; start again.',
   access_denied: 'The player denied the request.',
   invalid_grant: 'No such request is open.',
