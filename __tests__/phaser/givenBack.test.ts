@@ -4,8 +4,9 @@ import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import { GameMeter } from '../../src/phaser/GameMeter.js';
 import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
+import type { FakeVideo } from '../helpers/FakeVideo.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
-import { pngOf } from './support/imageFiles.js';
+import { pngOf, WEBM } from './support/imageFiles.js';
 import { press } from './support/press.js';
 import { TestGame } from './support/TestGame.js';
 
@@ -13,6 +14,7 @@ afterEach(() => TestGame.endAll());
 
 const PLACE = { x: 200, y: 150, width: 120, height: 100, clickable: true };
 const AD_URL = 'https://shop.example.com/offer';
+const VIDEO_URL = 'https://cdn.example.com/ad.webm';
 const HOUSE_URL = 'https://game.example.com/house.png';
 const HOUSE = { houseAd: { url: HOUSE_URL, clickUrl: 'https://game.example.com/sequel' } };
 const AD = { adId: 'a', url: IMAGE_URL, clickUrl: AD_URL };
@@ -176,6 +178,60 @@ describe('R7: what is given back', () => {
     await pressed(started, { x: 200, y: 150 });
     expect([world.opened, refused]).toEqual([[], []]);
     expect(test.creativeKeys()).toEqual([]);
+  });
+
+  it('is the place of a house ad that comes when an ad hangs there already', async () => {
+    const started = await start(NO_AD);
+    const { world, scene, test, clicks, pass } = started;
+    world.holdImages = true;
+    const ad = scene.ads.place('roof', { ...PLACE, fallback: HOUSE });
+    await ad.ready;
+    await pass(0);
+    // Only the house ad is held up.
+    world.holdImages = false;
+    world.ads.set('roof', AD);
+    world.sleep(600_000);
+    test.step();
+    await test.settle();
+    expect(ad.state).toBe('shown');
+    const shown = ad.sprite.texture.key;
+    // Before the deadline of its load is found to be over.
+    world.releaseImages();
+    await test.settle();
+    await pass(0);
+    await pressed(started, ad.sprite);
+    expect([ad.sprite.texture.key, ad.fallback, test.creativeKeys()]).toEqual([shown, null, [shown]]);
+    expect([world.openImages.size, world.opened]).toEqual([1, [AD_URL]]);
+    expect(clicks.map(({ isHouseAd }) => isHouseAd)).toEqual([false]);
+  });
+
+  it('is what was odd about an ad, when it is taken down', async () => {
+    const trackers = [{ event: 'click', url: 'ftp://shop.example.com' }];
+    const { world, scene, pass } = await start({ ...AD, trackers, expiresInSeconds: 10 });
+    const ad = scene.ads.place('roof', { ...PLACE, x: -500 });
+    await ad.ready;
+    expect(ad.warnings).toHaveLength(1);
+    world.ads.set('roof', NO_AD);
+    await pass(20_000);
+    expect([ad.ad, ad.warnings]).toEqual([null, []]);
+  });
+
+  it('is the video: it stands once its ad has ended, though the game shows its picture somewhere else', async () => {
+    const world = new FakeWorld();
+    world.videoSeconds = 100;
+    world.images.set(VIDEO_URL, { body: WEBM, type: 'video/webm' });
+    world.ads.set('roof', { adId: 'film', url: VIDEO_URL });
+    const test = await TestGame.start({ world });
+    const scene = test.scene();
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    test.step(2);
+    await test.settle();
+    const [video] = [...world.openImages] as FakeVideo[];
+    expect(video!.isPlaying).toBe(true);
+    const copy = scene.add.image(50, 50, ad.sprite.texture.key);
+    ad.destroy();
+    expect([video!.isPlaying, test.creativeKeys()]).toEqual([false, [copy.texture.key]]);
   });
 
   it('is the turn to load, by ads that end while they load', async () => {

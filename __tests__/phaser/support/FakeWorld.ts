@@ -127,6 +127,11 @@ export class FakeWorld {
     }
   }
 
+  /** The page was in the background: the clock has gone on, no timer has rung. */
+  sleep(ms: number): void {
+    this.now += ms;
+  }
+
   releaseImages(): void {
     this.holdImages = false;
     for (const go of this.held.splice(0)) go();

@@ -399,6 +399,58 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     expect(kept.reporter.ledger).toMatchObject({ created: 4, pending: 0 });
   });
 
+  it('R7: F30 a page that is shown again is alive to the others, who leave its reports to it', async () => {
+    const { time, service, locks, openTab } = startBrowser(kind);
+    const kept = openTab();
+    await time.pass(TRIP_MS);
+    expect(locks.living.size).toBe(1);
+    for (let times = 0; times < 3; times++) {
+      kept.reporter.pageLeaving();
+      expect(locks.living.size).toBe(0);
+      kept.reporter.pageShown();
+      expect(locks.living.size).toBe(1);
+    }
+    kept.usualFate = () => 'never';
+    kept.record(3);
+    await time.pass(TRIP_MS);
+    openTab();
+    await time.pass(2 * LOOK_AGAIN_MS);
+    expect(service.counted.size).toBe(0);
+  });
+
+  it('R7: F30 what a page leaves that lived on after others had taken its place is found by them, too', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const [first, second] = [openTab(), openTab()];
+    const leave = ({ reporter }: Tab): void => reporter.pageLeaving();
+    first.usualFate = () => 'request lost';
+    first.record(2);
+    await time.pass(TRIP_MS);
+    leave(first);
+    await time.pass(LOOK_AGAIN_MS);
+    expect(await flushed(second, time)).toBe(true);
+    leave(second);
+    first.usualFate = () => 'never';
+    first.reporter.pageShown();
+    first.record(3);
+    await time.pass(TRIP_MS);
+    first.die();
+    second.reporter.pageShown();
+    expect(await flushed(second, time)).toBe(true);
+    expectAllCountedOnce(service, 5);
+  });
+
+  it('looks for what other pages have left when the network is back, though it has nothing of its own', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const [other, idle] = [openTab(), openTab()];
+    other.usualFate = () => 'never';
+    other.record(3);
+    await time.pass(LOOK_AGAIN_MS);
+    other.die();
+    idle.reporter.networkIsBack();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+  });
+
   it('F35 loses and doubles nothing when the page is loaded anew ten times a second', async () => {
     const { time, service, openTab } = startBrowser(kind);
     for (let i = 0; i < 50; i++) {
@@ -776,6 +828,22 @@ describe('storage that does not work', () => {
     expect(world.batchSizes).toEqual([2, 2]);
   });
 
+  it('F41 storage that hangs is asked by another way, and used again once that works', async () => {
+    start(null);
+    world.record(1);
+    await world.pass(0);
+    disk.trouble = hanging;
+    disk.renew = () => (disk.trouble = null);
+    world.record(1);
+    await world.pass(STORAGE_DEADLINE_MS);
+    expect(world.reporter.durability).toBe('memory');
+    await world.pass(LOOK_AGAIN_MS);
+    world.record(1);
+    await world.pass(LOOK_AGAIN_MS);
+    expect(world.reporter.durability).toBe('disk');
+    expectAllCountedOnce(world.service, 3);
+  });
+
   it('an event that is answered for before it is written down is settled once it is', async () => {
     const content = emptyContent();
     start(null, content);
@@ -826,6 +894,7 @@ describe('storage that does not work', () => {
     await world.pass(10);
     expect(world.reporter.durability).toBe('disk');
     expect(world.reporter.ledger).toMatchObject({ created: 10, accepted: 8, pending: 0, dropped: { overflow: 2 } });
+    expectAllCountedOnce(world.service, 8);
   });
 
   it('F55 the end of the game lets go of storage and leaves no timer, whenever it comes', async () => {

@@ -239,16 +239,34 @@ describe('a report', () => {
       expect(world.reporter.ledger).toMatchObject({ pending: 2, dropped: { tooOld: 3 } });
     });
 
-    it('F39 one that may be counted already, when the device has slept until the service may have forgotten its id', async () => {
-      world.fates.push('answer lost');
+    it.each<[was: string, fate: Fate]>([
+      ['its answer was lost', 'answer lost'],
+      ['its answer names nobody', 'nobody named'],
+      ['the service says it timed out, which something before it may say too', 408],
+      ['the service failed in the middle of it', 500],
+    ])(
+      'F39 one that may be counted already, for %s, when the device has slept until the service may have forgotten its id',
+      async (_was, fate) => {
+        world.fates.push(fate);
+        world.record(3);
+        await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+        world.record(2);
+        // Asleep: the monotonic clock stands still.
+        world.wallOffset += MAX_AGE_MS;
+        await world.pass(600_000);
+        expect(world.requests).toHaveLength(2);
+        expect(world.reporter.ledger).toMatchObject({ accepted: 2, pending: 0, dropped: { tooOld: 3 } });
+      },
+    );
+
+    it('none that is on its way, however old: its answer decides', async () => {
+      world.usualFate = () => 'never';
       world.record(3);
-      await world.pass(FLUSH_AFTER_MS + TRIP_MS);
-      world.record(2);
-      // Asleep: the monotonic clock stands still.
-      world.wallOffset += MAX_AGE_MS;
-      await world.pass(600_000);
-      expect(world.requests).toHaveLength(2);
-      expect(world.reporter.ledger).toMatchObject({ accepted: 2, pending: 0, dropped: { tooOld: 3 } });
+      await world.pass(MAX_AGE_MS);
+      world.reporter.pageHidden();
+      await world.pass(0);
+      expect(world.requests).toHaveLength(1);
+      expect(world.reporter.ledger).toMatchObject({ pending: 3, dropped: { tooOld: 0 } });
     });
   });
 
@@ -300,6 +318,7 @@ describe('a report', () => {
       await paused.pass(TRIP_MS);
       paused.reporter.destroy();
       expect(paused.requests).toHaveLength(1);
+      expect(paused.runningTimers).toBe(0);
     });
 
     it('is not sent twice when it is on its way already; what comes later is not recorded', async () => {

@@ -374,6 +374,19 @@ describe('the page', () => {
   });
 });
 
+describe('the page that is shown again', () => {
+  it('R7: sends in batches as before, and no copies any more', async () => {
+    world.reporter.pageHidden();
+    await world.pass(0);
+    world.reporter.pageShown();
+    world.record(2);
+    await world.pass(FLUSH_AFTER_MS - 1);
+    expect(world.requests).toEqual([]);
+    await world.pass(1);
+    expect(world.requests).toMatchObject([{ outlivesPage: false }]);
+  });
+});
+
 describe('what the game allows', () => {
   it('only is recorded: an event it refuses, or throws at, leaves no trace', async () => {
     world = new ReportingWorld({ mayReport: ({ kind }) => kind !== 'click' });
