@@ -63,7 +63,6 @@ export default {
     {
       ...project('browser'),
       globalSetup: '<rootDir>/__tests__/helpers/browserSetup.js',
-      setupFilesAfterEnv: ['<rootDir>/__tests__/helpers/retryInCi.ts'],
     },
   ],
 };

@@ -12,8 +12,13 @@ import { startChromium } from './startChromium.js';
  * assert nothing about real time. Chromium warns of "GPU stall due to ReadPixels" on the console: fail a test on
  * `pageerror`, never on warnings.
  *
+ * How long a step in a page may take is for the test's own time-out to say: Playwright's 30 seconds are too few where
+ * many share two cores.
+ *
  * @param flags beside those of all tests
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
-  return startChromium(await findBrowser(), flags);
+  const browser = await startChromium(await findBrowser(), flags);
+  browser.on('context', (context) => context.setDefaultTimeout(0));
+  return browser;
 }
