@@ -51,8 +51,7 @@ export class DemoPage {
   /** Loading goes at its own pace; from the menu on, the test moves the game. */
   private async takeOver(): Promise<void> {
     await this.page.waitForFunction(() => window.__demo?.scenes().includes('MainMenu') === true, null, { polling: 50 });
-    // Nothing is returned: `stop` gives the loop, and with it Playwright would send the whole game, which takes half a minute.
-    await this.page.evaluate(() => void window.__demo?.game.loop.stop());
+    await this.tell((demo) => demo.game.loop.stop());
   }
 
   /**
@@ -92,7 +91,7 @@ export class DemoPage {
 
   /** From the menu into a ride whose ads have all been answered, the log begun anew; hardly any game time passes. */
   async ride(): Promise<void> {
-    await this.read((demo) => demo.clearLog());
+    await this.tell((demo) => demo.clearLog());
     await this.page.keyboard.press('Enter');
     await this.until('the ride', (demo) => demo.scenes().includes('Game'));
     await this.until(
@@ -130,8 +129,14 @@ export class DemoPage {
     await this.page.mouse.click(box.x + (x * box.width) / 960, box.y + (y * box.height) / 540);
   }
 
+  /** @param ask gives something small: all that hangs on it is sent, with a Phaser object the whole game, in half a minute */
   read<T>(ask: (demo: DemoHook) => T): Promise<T> {
     return this.page.evaluate<T>(`(${ask.toString()})(window.__demo)`);
+  }
+
+  /** Has the game do something; what comes back of it stays there. */
+  async tell(act: (demo: DemoHook) => unknown): Promise<void> {
+    await this.page.evaluate(`void (${act.toString()})(window.__demo)`);
   }
 
   async close(): Promise<void> {

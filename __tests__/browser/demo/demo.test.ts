@@ -97,7 +97,7 @@ describe('a ride', () => {
       10,
     );
 
-    await demo.read((hook) => {
+    await demo.tell((hook) => {
       hook.game.scene.getScene<GameScene>('Game').secondsLeft = 0.02;
     });
     await demo.until('the end', (hook) => hook.scenes().includes('GameOver'), 120);
@@ -123,7 +123,7 @@ describe('a ride', () => {
         return canvas.hidden ? 0 : painted;
       });
     // Nothing moves any more, so that nothing but the overlay can change what is measured.
-    await demo.read((hook) => hook.game.scene.pause('Game'));
+    await demo.tell((hook) => hook.game.scene.pause('Game'));
     const shares = () => demo.read((hook) => hook.ads().map(({ percentage }) => percentage));
     await demo.until('figures at rest', () => false, 20).catch(() => undefined);
     const without = await shares();
@@ -220,7 +220,7 @@ describe('the ads', () => {
     await demo.until('some frames', () => false, 5, 1).catch(() => undefined);
     expect(await events()).not.toContain('adbeforeclick');
 
-    await demo.read((hook) =>
+    await demo.tell((hook) =>
       hook.game.scene
         .getScene('MainMenu')
         .events.once('adbeforeclick', ({ preventDefault }: { preventDefault(): void }) => preventDefault()),
@@ -243,7 +243,7 @@ describe('the ads', () => {
 
   it('play a film on the video wall while it is in view, and say how far it is', async () => {
     // A street with its video wall in the first picture.
-    await demo.read((hook) => void (hook.seed = 15));
+    await demo.tell((hook) => (hook.seed = 15));
     await demo.ride();
     // Hardly any game time passes: the wall stays where the ride begins.
     await demo.until('the film', (hook) => hook.log().some(({ event }) => event === 'advideostart'), 2_000, 1);
