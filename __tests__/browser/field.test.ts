@@ -5,10 +5,10 @@ import { type PageServer, servePages } from '../helpers/servePages.js';
 import type { Field } from './pages/field.js';
 
 /**
- * With FIELD=1 only, until each has been looked at in a browser. What was found in other people's games and is not a picture of one frame (those are traps: `oracle/traps/field.ts`). A test
- * that is to fail is of a fault that is still there: once it is cured, the test says so.
+ * What was found in other people's games and is not a picture of one frame (those are traps: `oracle/traps/field.ts`). A
+ * test that is to fail is of a fault that is still there: once it is cured, the test says so.
  */
-(process.env['FIELD'] === '1' ? describe : describe.skip)('the field', () => {
+describe('the field', () => {
   let browser: Browser;
   let server: PageServer;
   let page: Page;
@@ -39,7 +39,7 @@ import type { Field } from './pages/field.js';
   const p99 = (values: readonly number[]): number =>
     [...values].sort((a, b) => a - b)[Math.floor(0.99 * values.length)]!;
 
-  test.failing('E3: a text that gets a ground over an ad hides it from its first frame on (canvas)', async () => {
+  test('E3: a text that gets a ground over an ad hides it from its first frame on (canvas)', async () => {
     expect(await play('framesWholeUnderText')).toBe(0);
   });
 
@@ -75,7 +75,7 @@ import type { Field } from './pages/field.js';
     },
   );
 
-  test.failing.each([
+  test.each([
     ['webgl', 90, 60],
     ['webgl', 200, 150],
     ['canvas', 90, 60],

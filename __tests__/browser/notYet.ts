@@ -9,19 +9,11 @@ export interface NotYet {
   because: string;
 }
 
-const PROPERTY = 'E5: what one renderer draws by, and the other not,';
-const LEFT_BEHIND = 'E6: what an object leaves behind';
+const PATTERN = 'E9: a large ad under a regular pattern';
 const REFUSED = 'E11: what the engine shows though it seems unusual';
 
 export const notYet: readonly NotYet[] = [
-  {
-    title: PROPERTY,
-    name: 'as the origin of a tile sprite, a property',
-    renderer: 'canvas',
-    because: 'read by originX',
-  },
-  { title: PROPERTY, name: 'as the position of a frame’s cut', renderer: 'canvas', because: 'read by cutX' },
-  { title: LEFT_BEHIND, name: 'is how a tile layer is mixed', renderer: 'canvas', because: 'read as normal' },
+  { title: PATTERN, name: 'of tiles, zoomed out', because: 'samples lie between the centres of pixels' },
   { title: REFUSED, name: 'is measured: a text with a display callback', because: 'refused' },
   { title: REFUSED, name: 'is measured: an object behind two masks', renderer: 'webgl', because: 'refused' },
 ];

@@ -23,6 +23,8 @@ export interface Variant {
   mayBeUnmeasurable?: boolean;
   /** Makes the scene on an empty stage of {@link TRAP_WIDTH} × {@link TRAP_HEIGHT}; returns the ad. */
   build(stage: Stage): Drawable | Promise<Drawable>;
+  /** A cover drawn alone is drawn otherwise than among the rest, so that the oracle cannot tell who blocks. */
+  namesUnjudged?: boolean;
   /** It leaves marks that emptying the stage does not undo, and needs a game of its own. */
   ownGame?: boolean;
   /** What the game of its own is made with. */

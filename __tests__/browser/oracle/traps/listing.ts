@@ -9,6 +9,7 @@ export interface TrapListing {
   name: string;
   renderers: readonly RendererName[];
   mayBeUnmeasurable: boolean;
+  namesUnjudged: boolean;
   share: Variant['share'];
   shareWithin: number;
 }
@@ -20,6 +21,7 @@ export const trapListing: readonly TrapListing[] = traps.flatMap(({ number, titl
     title,
     name: variant.name,
     renderers: variant.renderers ?? ['webgl', 'canvas'],
+    namesUnjudged: variant.namesUnjudged ?? false,
     mayBeUnmeasurable: variant.mayBeUnmeasurable ?? false,
     share: variant.share,
     shareWithin: variant.shareWithin ?? 1,

@@ -45,8 +45,8 @@ interface ArcObject extends ShapeObject {
   readonly startAngle: number;
   readonly endAngle: number;
   readonly anticlockwise: boolean;
-  /** Share of the arc between two points of the path. */
-  readonly iterations: number;
+  readonly originX: number;
+  readonly originY: number;
 }
 
 interface CurveObject extends ShapeObject {
@@ -113,10 +113,14 @@ export const readRectangle: ObjectReader<RectangleObject> = (object, context) =>
   readStroke(stroked, displayOriginX, displayOriginY, object.alpha, context);
 };
 
-/** WebGL draws the path that was made of the arc, Canvas the arc. */
+/** WebGL draws the path that was made of the arc, about its display origin; Canvas the arc, about its origin. */
 export const readArc: ObjectReader<ArcObject> = (object, context) => {
-  const shape = context.isWebGL || object.iterations <= 1 / ARC_SEGMENTS ? object : arcOnCanvas(object);
-  readPath(shape, object.displayOriginX, object.displayOriginY, object.alpha, context);
+  if (context.isWebGL) {
+    readPath(object, object.displayOriginX, object.displayOriginY, object.alpha, context);
+    return;
+  }
+  const { originX, originY, radius } = object;
+  readPath(arcOnCanvas(object), 2 * originX * radius, 2 * originY * radius, object.alpha, context);
 };
 
 /** Segments of an arc, and of a rounded corner. */

@@ -26,8 +26,11 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
   const { pen, isWebGL } = context;
   const { width, height, flipX, flipY, displayFrame: frame } = object;
   if (!frame || !(width > 0 && height > 0)) return;
-  let x = -object.originX * width;
-  let y = -object.originY * height;
+  // Equal after `setOrigin`, and not after a write to `originX`.
+  const originX = isWebGL ? object.originX * width : object.displayOriginX;
+  const originY = isWebGL ? object.originY * height : object.displayOriginY;
+  let x = -originX;
+  let y = -originY;
   const tileWidth = isWebGL ? frame.width : frame.cutWidth;
   const tileHeight = isWebGL ? frame.height : frame.cutHeight;
   const isShape = pen.mode === PenMode.SHAPE;
@@ -47,8 +50,8 @@ export const readTileSprite: ObjectReader<TileSpriteObject> = (object, context) 
     fromY = flipY ? height - crop.y - h : crop.y;
     if (!isWebGL) {
       // The Canvas renderer mirrors a flipped crop about the origin, and only then in place.
-      if (flipX) x += width * (1 - 2 * object.originX);
-      if (flipY) y += height * (1 - 2 * object.originY);
+      if (flipX) x += width - 2 * originX;
+      if (flipY) y += height - 2 * originY;
     }
   }
   transformSprite(object, context, false, false);
