@@ -9,11 +9,9 @@ export interface NotYet {
   because: string;
 }
 
-const PATTERN = 'E9: a large ad under a regular pattern';
 const REFUSED = 'E11: what the engine shows though it seems unusual';
 
 export const notYet: readonly NotYet[] = [
-  { title: PATTERN, name: 'of tiles, zoomed out', because: 'samples lie between the centres of pixels' },
   { title: REFUSED, name: 'is measured: a text with a display callback', because: 'refused' },
   { title: REFUSED, name: 'is measured: an object behind two masks', renderer: 'webgl', because: 'refused' },
 ];

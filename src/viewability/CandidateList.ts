@@ -34,6 +34,9 @@ const MOST_MARKED = 1000;
 /** More covers of one opacity than this, such as the segments of a stroke, cost too much to be clipped exactly. */
 const MOST_CLIPPED = 96;
 
+/** Rows of samples, summed over all candidates, beyond which fewer are taken. */
+const MOST_ROWS = 16384;
+
 /** What may cover one view of an ad: painted later, and near it; also the ad itself, drawn again by another camera. Reused. */
 export class CandidateList {
   count = 0;
@@ -53,6 +56,8 @@ export class CandidateList {
   hasUnmeasurable = false;
   /** So many that errors at the edges of one make up for those of another. */
   isCrowd = false;
+  /** Rows of samples lie at least so many pixels apart: each row of each candidate costs. */
+  rowStep = 1;
   /** So many are of one opacity each that their areas, too, are sampled. */
   isOvercrowded = false;
   /** How many candidates with texels lie over a point of the ad's box, in the mean, by their own boxes. */
@@ -89,6 +94,7 @@ export class CandidateList {
     const { box, flags, alphaMap, gradient } = snapshot;
     const end = snapshot.count;
     let texelCount = 0;
+    let heights = 0;
     let texelArea = 0;
     let left = Infinity;
     let top = Infinity;
@@ -121,10 +127,11 @@ export class CandidateList {
         kind = CandidateKind.TRANSLUCENT;
         this.hasTranslucent = this.leaksLight = true;
       }
+      const height = Math.min(maxY, box[b + 3]!) - Math.max(minY, box[b + 1]!);
+      heights += height;
       if (kind === CandidateKind.TEXELS) {
         texelCount++;
-        const width = Math.min(maxX, box[b + 2]!) - Math.max(minX, box[b]!);
-        texelArea += width * (Math.min(maxY, box[b + 3]!) - Math.max(minY, box[b + 1]!));
+        texelArea += height * (Math.min(maxX, box[b + 2]!) - Math.max(minX, box[b]!));
       } else if (opacity < 1) {
         this.translucentCount++;
         if (!this.isIntricate) this.isIntricate = this.translucentCount > MANY || isThin(snapshot, i);
@@ -148,6 +155,7 @@ export class CandidateList {
     this.around[3] = bottom;
     this.texelDepth = this.count > 0 ? texelArea / ((maxX - minX) * (maxY - minY)) : 0;
     this.isOvercrowded = this.count - texelCount > MOST_CLIPPED;
+    this.rowStep = Math.max(1, Math.ceil(heights / MOST_ROWS));
     this.isCrowd = texelCount > MOST_TEXTURED || this.count > MOST_MARKED;
   }
 

@@ -46,17 +46,17 @@ export class CoverSamples {
   /**
    * Lays the grid over rectangle `s` of the planned domain.
    * @param margin points around the rectangle, in pixels
-   * @param isSquare samples are as far apart down as along: fewer rows, for many covers
+   * @param rowStep see {@link SampleGrid.place}: fewer rows, for many covers
    */
-  placeIn(s: number, margin = 0, isSquare = this.candidates.isCrowd): void {
+  placeIn(s: number, margin = 0, rowStep = this.candidates.rowStep): void {
     const { rectangle, step } = this.domain;
     if (step[s]! > 1) this.isCoarse = true;
-    this.place(rectangle, step, s, margin, isSquare);
+    this.place(rectangle, step, s, margin, rowStep);
   }
 
   /** Lays the grid as {@link SampleGrid.place} does. */
-  place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, isSquare = false): void {
-    this.grid.place(rectangles, steps, s, margin, isSquare);
+  place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, rowStep = 1): void {
+    this.grid.place(rectangles, steps, s, margin, rowStep);
     const { size } = this.grid;
     if (this.clear.length >= size) return;
     this.clear = new Float32Array(2 * size);

@@ -14,7 +14,7 @@ type Use = (typeof Use)[keyof typeof Use];
 export const OPAQUE = Float64Array.of(1);
 
 /** Up to so many pixels of height, every row of them has samples. */
-const MOST_WHOLE_ROWS = 256;
+const MOST_WHOLE_ROWS = 512;
 
 /** Less light than this no screen shows, whatever still comes over it. */
 const LEAST_LIGHT = 1 / 512;
@@ -25,6 +25,16 @@ const STEP = 64;
 const GOLDEN = 0.6180339887498949;
 /** As the golden ratio for two dimensions: together they spread points evenly over rows and columns alike. */
 const PLASTIC = 0.7548776662466927;
+
+/**
+ * Where in its step a row of samples begins, 0–1, row by row, and how high it lies. Multiples of the golden ratio lie evenly, and come nearly to the same place
+ * after each Fibonacci number of rows: tiles of 13 or 21 pixels would meet the same samples all the way down. So every few
+ * rows they begin somewhere else.
+ */
+const ROWS = 1024;
+const BLOCK = 13;
+const ACROSS = placesOf(GOLDEN);
+const DOWN = placesOf(PLASTIC);
 
 /**
  * Points of a pixel that together say how light it is, x and y in sixteenths from its centre, by their number: where GPUs
@@ -40,9 +50,9 @@ const PIXEL_POINTS: Readonly<Record<number, readonly number[]>> = {
  * A grid of sample points over a rectangle of the canvas and the scan conversion of polygons onto it: per row
  * the span of each polygon, along the span its opacity with texture coordinates stepped from sample to sample.
  *
- * Samples farther apart than a pixel stand denser down than along, and each row starts elsewhere (by the golden ratio) and
- * lies a little higher or lower, so that upright and level edges, frequent in games, do not fall between or on the samples
- * of every row alike: the bars of a fence that lie at half a pixel would all grow by one.
+ * Samples farther apart than a pixel stand denser down than along, and each row starts elsewhere and lies a little higher or
+ * lower, so that upright and level edges, frequent in games, do not fall between or on the samples of every row alike. Each
+ * lies at the centre of some pixel, where renderers draw: the holes of a regular pattern are as large as the pixels make them.
  *
  * A point belongs to a polygon when it lies in the half-open span [left, right) of a half-open row [top, bottom), so two
  * polygons that share an edge never both cover a point, as on a GPU. Buffers hold one number per sample, row by row.
@@ -109,9 +119,9 @@ export class SampleGrid {
    * @param steps one for each rectangle
    * @param s which of them
    * @param margin so many pixels around it, too
-   * @param isSquare samples are as far apart down as along
+   * @param rowStep rows lie at least so far apart, if that leaves them as far apart as samples along them
    */
-  place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, isSquare = false): void {
+  place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, rowStep = 1): void {
     const minX = rectangles[4 * s]! - margin;
     const minY = rectangles[4 * s + 1]! - margin;
     const width = rectangles[4 * s + 2]! + 2 * margin;
@@ -121,11 +131,8 @@ export class SampleGrid {
     let stepY = step;
     if (step > 1) {
       // In a rectangle thinner than that, the samples move apart along it: every row of a banner tells.
-      stepY = isSquare
-        ? Math.floor(step + 1e-9)
-        : height <= MOST_WHOLE_ROWS
-          ? 1
-          : Math.min(Math.ceil(step / 3), height);
+      const densest = height <= MOST_WHOLE_ROWS ? 1 : Math.ceil(step / 3);
+      stepY = Math.min(Math.max(densest, Math.min(rowStep, Math.floor(step + 1e-9))), height);
       stepX = Math.min(Math.round((step * step) / stepY + 1e-9), width);
       stepY = Math.min(Math.max(stepY, Math.round((step * step) / stepX)), height);
     }
@@ -140,7 +147,8 @@ export class SampleGrid {
     this.stepY = stepY;
     this.size = this.columns * this.rows;
     this.endX = minX + width;
-    this.x = minX + (width - stepX * (this.columns - 1)) / 2;
+    // Scattered rows begin anywhere in their first step.
+    this.x = isScattered ? minX : minX + (width - stepX * (this.columns - 1)) / 2;
     this.y = minY + (height - stepY * (this.rows - 1)) / 2;
     this.scatterY = isScattered && !isOnPixels ? stepY / 2 : 0;
     this.lastY = this.y + stepY * (this.rows - 1);
@@ -151,10 +159,11 @@ export class SampleGrid {
     }
     let samples = 0;
     for (let r = 0; r < this.rows; r++) {
-      const shift = isScattered ? ((r * GOLDEN + this.turnX) % 1) * stepX : 0;
+      const place = r & (ROWS - 1);
+      const shift = isScattered ? ((ACROSS[place]! + this.turnX) % 1) * stepX : 0;
       const length = isScattered ? Math.ceil((width - shift) / stepX - 1e-9) : this.columns;
-      this.rowX[r] = isScattered ? minX + shift : this.x;
-      this.rowY[r] = this.y + r * stepY + this.scatterY * (2 * ((r * PLASTIC + this.turnY) % 1) - 1);
+      this.rowX[r] = this.x + shift;
+      this.rowY[r] = this.y + r * stepY + this.scatterY * (2 * ((DOWN[place]! + this.turnY) % 1) - 1);
       this.rowLength[r] = length;
       samples += length;
     }
@@ -603,6 +612,15 @@ function isStep(a: number, b: number, c: number, d: number): boolean {
 /** How bright a polygon's colour is, 0–1; 1 where nobody knows. */
 function brightnessOf(snapshot: FrameSnapshot, i: number): number {
   return 1 - (snapshot.flags[i]! >> DARKNESS_SHIFT) / DARKEST;
+}
+
+function placesOf(ratio: number): Float64Array {
+  let scrambled = 1;
+  return Float64Array.from({ length: ROWS }, (_, row) => {
+    // The steps of a common generator of random numbers.
+    if (row % BLOCK === 0) scrambled = (scrambled * 16807) % 2147483647;
+    return ((row % BLOCK) * ratio + scrambled / 2147483647) % 1;
+  });
 }
 
 /** How much of the pixel that begins at `from` lies between two places. */

@@ -34,7 +34,7 @@ function ownShare(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, 
   let inside = 0;
   let opaque = 0;
   for (let s = 0; s < domain.count; s++) {
-    samples.placeIn(s, 0, false);
+    samples.placeIn(s, 0, 1);
     const { clear, flat } = samples;
     sampleOwn(snapshot, pieceFrom, pieceTo, false, false, grid, flat);
     sampleOwn(snapshot, pieceFrom, pieceTo, true, withMask, grid, clear);
@@ -72,7 +72,7 @@ export function hiddenTexelArea(
   let hidden = 0;
   let opaque = 0;
   for (let s = 0; s < domain.count; s++) {
-    samples.placeIn(s, 0, false);
+    samples.placeIn(s, 0, 1);
     const { clear, flat: shape, light: pieces } = samples;
     sampleOwn(snapshot, shapeFrom, shapeTo, false, false, grid, shape);
     sampleOwn(snapshot, pieceFrom, pieceTo, false, false, grid, pieces);

@@ -647,6 +647,37 @@ describe('an ad under a crowd', () => {
     expect(measure(crowded)).toMatchObject({ isFullyVisible: false, lostArea: expect.closeTo(1.21, 6) as number });
   });
 
+  const tile = alphaMap(32, 32, (column, row) => (column >= 5 && column < 22 && row >= 7 && row < 23 ? 0 : 1));
+
+  test.each([9.5, 13, 13.13, 16, 16.96, 21.05, 34, 48.3])(
+    'E9: loses to a regular pattern of tiles, %f pixels each, what it loses to the pixels',
+    (pitch) => {
+      for (const [width, height] of [
+        [339, 254],
+        [192, 245],
+        [479, 221],
+        [640, 360],
+      ] as const) {
+        const large = new FrameBuilder().ad(rectangle(30.4, 22.6, width, height));
+        for (let y = 20; y < 23 + height; y += pitch) {
+          for (let x = 25; x < 31 + width; x += pitch) large.paint(rectangle(x, y, pitch, pitch), { map: tile });
+        }
+        const { visibleArea, onScreenArea } = measure(large, 2 ** 20);
+        expect(Math.abs(measure(large).visibleArea - visibleArea)).toBeLessThan(0.02 * onScreenArea);
+      }
+    },
+  );
+
+  test('loses what covers narrower than the distance between samples hide along its sides', () => {
+    const crowded = frame();
+    const even = alphaMap(4, 4, () => 1);
+    for (let k = 0; k < 20; k++) {
+      crowded.paint(rectangle(100, 100 + 10 * k, 2, 10), { map: even });
+      crowded.paint(rectangle(398, 100 + 10 * k, 2, 10), { map: even });
+    }
+    expect(Math.abs(measure(crowded).lostArea - 800)).toBeLessThan(250);
+  });
+
   test('under hundreds of pictures is measured within a percent', () => {
     fc.assert(
       fc.property(
