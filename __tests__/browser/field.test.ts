@@ -87,7 +87,7 @@ describe('the field', () => {
     },
   );
 
-  test.failing('E13: what Phaser draws of an ad beyond a viewport it no longer clips to is seen (webgl)', async () => {
+  test('E13: what Phaser draws of an ad beyond a viewport it no longer clips to is seen (webgl)', async () => {
     expect(await play('shareBeyondViewport')).toBeCloseTo(100, 0);
   });
 });

@@ -599,23 +599,21 @@ export class VertexTap {
     clips[at + 2] = page?.maxX ?? renderer.width;
     clips[at + 3] = page?.maxY ?? renderer.height;
     const { currentScissor: scissor, gl } = renderer;
-    let isUnclipped = false;
     if (scissor !== null && scissor[2] > 0 && scissor[3] > 0) {
       const height = Math.trunc(scissor[3]);
       const bottom = Math.trunc(renderer.height - scissor[1] - scissor[3]);
       const left = Math.trunc(scissor[0]);
       const right = left + Math.trunc(scissor[2]);
       const isWhole = left <= 0 && bottom <= 0 && right >= renderer.width && bottom + height >= renderer.height;
-      // A bitmap mask turns the test off, of which Phaser's books know nothing.
-      isUnclipped = !isWhole && !gl.isEnabled(gl.SCISSOR_TEST);
-      if (!isUnclipped) {
+      // A bitmap mask turns the test off until the next frame, of which Phaser's books know nothing.
+      if (isWhole || gl.isEnabled(gl.SCISSOR_TEST)) {
         clips[at] = Math.max(clips[at], left);
         clips[at + 1] = Math.max(clips[at + 1]!, renderer.height - bottom - height);
         clips[at + 2] = Math.min(clips[at + 2]!, right);
         clips[at + 3] = Math.min(clips[at + 3]!, renderer.height - bottom);
       }
     }
-    return record.addState(!isPlain || isUnclipped || isUnusual(renderer));
+    return record.addState(!isPlain || isUnusual(renderer));
   }
 
   /** How an entry looks, found out once. */
