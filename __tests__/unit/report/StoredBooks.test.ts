@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { MAX_WAITING } from '../../../src/report/limits.js';
+import { emptyContent, MemoryStore, MemoryTransaction, type MemoryContent } from '../../../src/report/MemoryStore.js';
+import type { OutboxRow } from '../../../src/report/OutboxStore.js';
+import { imbalanceOf, type ReportLedger } from '../../../src/report/ReportLedger.js';
+import { StoredBooks } from '../../../src/report/StoredBooks.js';
+
+let content: MemoryContent;
+let made = 0;
+
+beforeEach(() => {
+  content = emptyContent();
+});
+
+const NOBODY = new Set<string>();
+
+/** The books as one page keeps them; several pages share the content. */
+const open = (owner: string, store = new MemoryStore(content)): StoredBooks =>
+  new StoredBooks({ store, owner, newId: () => `id-${made++}` });
+
+/** A store whose transactions end when they are told to. */
+class SlowStore extends MemoryStore {
+  gate: Promise<void> = Promise.resolve();
+
+  override async commit(transaction: MemoryTransaction): Promise<void> {
+    await this.gate;
+    transaction.apply();
+  }
+
+  /** Lets run what is ready, holds back the end of it, and lets go. */
+  async during(action: () => void): Promise<void> {
+    let go!: () => void;
+    this.gate = new Promise((resolve) => (go = resolve));
+    await new Promise(setImmediate);
+    action();
+    go();
+  }
+}
+
+function rowOf(owner: string, size = 0, worth = 2): OutboxRow {
+  const id = `row-${made++}`;
+  const json = JSON.stringify({ id, kind: 'click', adId: 'x'.repeat(size) });
+  return { id, owner, worth, wallTime: made, json, bytes: json.length, wasSent: false };
+}
+
+const rowsOf = (owner: string, count: number): OutboxRow[] => Array.from({ length: count }, (_, i) => rowOf(owner, i));
+
+const stored = (): OutboxRow[] => [...content.rows.values()] as OutboxRow[];
+const state = (): { readonly bytes: number; readonly ledger: ReportLedger } => content.state as never;
+const idsOf = (rows: readonly OutboxRow[]): string[] => rows.map(({ id }) => id);
+
+function expectTrueBooks(): void {
+  const { bytes, ledger } = state();
+  expect(ledger.pending).toBe(content.rows.size);
+  expect(imbalanceOf(ledger)).toBe(0);
+  const isSound = ({ json }: OutboxRow): boolean => json !== '';
+  if (stored().every(isSound)) expect(bytes).toBe(stored().reduce((sum, row) => sum + row.bytes, 0));
+}
+
+type Step = readonly [does: 'add' | 'settle' | 'makeRoom' | 'forget' | 'mark' | 'adopt', tab: number, count: number];
+
+const steps = (tabs: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.tuple(
+      fc.constantFrom('add', 'settle', 'makeRoom', 'forget', 'mark', 'adopt'),
+      fc.nat({ max: tabs - 1 }),
+      fc.nat({ max: 5 }),
+    ) as fc.Arbitrary<Step>,
+    { maxLength: 30 },
+  );
+
+async function take([does, tab, count]: Step, pages: readonly StoredBooks[]): Promise<void> {
+  const page = pages[tab]!;
+  const own = idsOf(page.ownRows.slice(0, count));
+  if (does === 'add') await page.add(rowsOf(`page-${tab}`, count), NOBODY);
+  if (does === 'settle') page.owe(new Map(own.map((id) => [id, 'accepted'])));
+  if (does === 'makeRoom') await page.makeRoom(count, NOBODY);
+  if (does === 'forget') await page.forget(own);
+  if (does === 'mark') await page.mark(own, count % 2 === 0);
+  if (does === 'adopt') for (const owner of await page.owners()) await page.adopt(owner, () => true);
+  await page.open();
+}
+
+it('R7: whatever is added, settled, dropped, moved and taken over: the room that is taken is that of the rows there are', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(2), async (all) => {
+      content = emptyContent();
+      const pages = [open('page-0'), open('page-1')];
+      for (const step of all) {
+        await take(step, pages);
+        expectTrueBooks();
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('R7: a page by itself keeps in memory what is stored, and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(1), async (all) => {
+      content = emptyContent();
+      const page = open('page-0');
+      for (const step of all) {
+        await take(step, [page]);
+        expect(idsOf(page.ownRows).sort()).toEqual(idsOf(stored()).sort());
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('R7: keeps nothing in memory of what finds no room', async () => {
+  const page = open('a');
+  const dropped = await page.add(rowsOf('a', MAX_WAITING + 3), NOBODY);
+  expect(dropped).toHaveLength(3);
+  expect(idsOf(page.ownRows).sort()).toEqual(idsOf(stored()).sort());
+  expectTrueBooks();
+});
+
+it('R7: the room of damaged rows is given back', async () => {
+  const [dead, heir] = [open('dead'), open('heir')];
+  const rows = rowsOf('dead', 4);
+  await dead.add(rows, NOBODY);
+  await heir.open();
+  content.rows.set(rows[1]!.id, { ...rows[1], json: '' });
+  await heir.adopt('dead', () => true);
+  expect(state().ledger.dropped.corrupt).toBe(1);
+  expect(heir.ownRows).toHaveLength(3);
+  expectTrueBooks();
+});
+
+describe('whether rows were sent', () => {
+  it('is what was said last, also while it is being written down', async () => {
+    const store = new SlowStore(content);
+    const page = open('a', store);
+    const [row] = rowsOf('a', 1);
+    await page.add([row!], NOBODY);
+    const marking = [page.mark([row!.id], true)];
+    await store.during(() => marking.push(page.mark([row!.id], false)));
+    await Promise.all(marking);
+    expect(stored()).toMatchObject([{ id: row!.id, wasSent: false }]);
+  });
+
+  it('brings no row back that another page has settled', async () => {
+    const [one, two] = [open('a'), open('b')];
+    const rows = rowsOf('a', 1);
+    await one.add(rows, NOBODY);
+    await two.adopt('a', () => true);
+    two.owe(new Map([[rows[0]!.id, 'accepted']]));
+    await two.open();
+    await one.mark(idsOf(rows), true);
+    expect(content.rows.size).toBe(0);
+    expectTrueBooks();
+  });
+
+  it('R7: is not to be written any more of rows that are gone', async () => {
+    const store = new SlowStore(content);
+    const page = open('a', store);
+    const [row] = rowsOf('a', 1);
+    await page.add([row!], NOBODY);
+    page.owe(new Map([[row!.id, 'accepted']]));
+    const writing = [page.open()];
+    await store.during(() => writing.push(page.mark([row!.id], true)));
+    await Promise.all(writing);
+    const { revision } = state().ledger;
+    await page.mark([row!.id], false);
+    expect(state().ledger.revision).toBe(revision);
+  });
+});
+
+it('R7: what is written down is not written down again', async () => {
+  const page = open('a');
+  const rows = rowsOf('a', 3);
+  await page.add(rows, NOBODY);
+  page.owe(new Map(idsOf(rows).map((id) => [id, 'accepted'])));
+  await page.open();
+  const looks = jest.spyOn(MemoryTransaction.prototype, 'has');
+  await page.open();
+  expect(looks).not.toHaveBeenCalled();
+});
+
+it('R7: rows that were put at once are counted once', async () => {
+  const page = open('a');
+  await page.open();
+  page.putAtOnce(rowsOf('a', 3));
+  await page.open();
+  expect([state().ledger.created, content.hasUncounted]).toEqual([3, false]);
+  expectTrueBooks();
+});
