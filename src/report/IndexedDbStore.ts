@@ -26,7 +26,7 @@ export class IndexedDbStore implements OutboxStore {
   onLost: (() => void) | null = null;
   readonly #name: string;
   #database: Promise<IDBPDatabase<OutboxSchema>> | null = null;
-  /** The same once it is open. */
+  /** The same once it is open, never one that was given up. */
   #opened: IDBPDatabase<OutboxSchema> | null = null;
   #isClosed = false;
 
@@ -72,24 +72,18 @@ export class IndexedDbStore implements OutboxStore {
     const connection = (this.#database ??= this.#open());
     try {
       const database = await connection;
+      if (this.#database === connection) this.#opened = database;
       return await run(database.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' }), work);
     } catch (error) {
-      if (!isQuota(error) && this.#database === connection) this.#letGo();
+      // One that is open may be kept when there is no more room.
+      const isUsable = isQuota(error) && this.#opened !== null;
+      if (this.#database === connection && !isUsable) this.#letGo();
       throw error;
     }
   }
 
-  #open(): Promise<IDBPDatabase<OutboxSchema>> {
-    if (this.#isClosed) return Promise.reject(new Error('The outbox is closed'));
-    const opening = this.#openDatabase();
-    // A failure is not remembered: the next transaction tries anew.
-    opening.catch(() => {
-      if (this.#database === opening) this.#database = null;
-    });
-    return opening;
-  }
-
-  async #openDatabase(): Promise<IDBPDatabase<OutboxSchema>> {
+  async #open(): Promise<IDBPDatabase<OutboxSchema>> {
+    if (this.#isClosed) throw new Error('The outbox is closed');
     const database = await openDB<OutboxSchema>(this.#name, FORM, {
       upgrade(db) {
         const events = db.createObjectStore('events', { keyPath: 'id' });
@@ -104,8 +98,6 @@ export class IndexedDbStore implements OutboxStore {
       database.close();
       this.#lost();
     };
-    if (this.#isClosed) database.close();
-    else this.#opened = database;
     return database;
   }
 

@@ -316,11 +316,16 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     await time.pass(TRIP_MS);
     expect(second.reporter.ledger).toMatchObject({ pending: MAX_WAITING, dropped: { overflow: FLUSH_COUNT } });
     second.die();
-    openTab();
+    const last = openTab();
     await time.pass(600_000);
     const kinds = [...service.seen.values()].map(([text]) => (JSON.parse(text!) as AdFact).kind);
     expect(kinds.filter((one) => one === 'loaded')).toHaveLength(FLUSH_COUNT);
     expect(service.arrivals).toBeGreaterThanOrEqual(MAX_WAITING + FLUSH_COUNT);
+    expect(last.reporter.ledger).toMatchObject({
+      accepted: MAX_WAITING - FLUSH_COUNT,
+      duplicate: FLUSH_COUNT,
+      pending: 0,
+    });
   });
 
   it('where no tab can tell whether another lives, takes over what is two minutes old and nothing younger', async () => {

@@ -65,7 +65,7 @@ const steps = (tabs: number): fc.Arbitrary<Step[]> =>
       fc.constantFrom('add', 'settle', 'makeRoom', 'forget', 'mark', 'adopt'),
       fc.nat({ max: tabs - 1 }),
       fc.nat({ max: 5 }),
-    ) as fc.Arbitrary<Step>,
+    ),
     { maxLength: 30 },
   );
 

@@ -1,0 +1,111 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory as FakeFactory } from 'fake-indexeddb';
+import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
+import type { OutboxRow, StoreTransaction } from '../../../src/report/OutboxStore.js';
+
+const { open } = IDBFactory.prototype;
+let opened = 0;
+let closed: jest.Mock;
+
+beforeEach(() => {
+  indexedDB = new FakeFactory();
+  opened = 0;
+  const databases = new WeakSet<IDBDatabase>();
+  closed = jest.fn();
+  const close = IDBDatabase.prototype.close;
+  jest.spyOn(IDBDatabase.prototype, 'close').mockImplementation(function (this: IDBDatabase) {
+    // Closing one twice does nothing.
+    if (!databases.has(this)) closed();
+    databases.add(this);
+    close.call(this);
+  });
+});
+afterEach(() => {
+  IDBFactory.prototype.open = open;
+});
+
+type Outcome = 'opens' | Promise<void> | DOMException;
+
+/** How the next openings turn out: as usual, told of later, or refused. */
+function openings(...outcomes: Outcome[]): void {
+  IDBFactory.prototype.open = function (this: IDBFactory, ...args: Parameters<typeof open>) {
+    const outcome = outcomes.shift() ?? 'opens';
+    if (outcome instanceof DOMException) throw outcome;
+    const request = open.apply(this, args);
+    request.addEventListener('success', () => opened++);
+    if (outcome === 'opens') return request;
+    const add = request.addEventListener.bind(request) as (type: string, heard: EventListener) => void;
+    request.addEventListener = (type: string, heard: unknown) => {
+      const later = (event: Event): void => void outcome.then(() => (heard as EventListener)(event));
+      add(type, type === 'success' ? later : (heard as EventListener));
+    };
+    return request;
+  };
+}
+
+const row = (id: string): OutboxRow => ({ id, owner: 'a', worth: 2, wallTime: 1, json: '{}', bytes: 2 });
+const idsIn = (store: IndexedDbStore): Promise<IDBValidKey[]> =>
+  store.transact(async (transaction) => (await transaction.all()).map(({ key }) => key));
+const nothing = (transaction: StoreTransaction): Promise<unknown> => transaction.readState();
+const full = (): DOMException => new DOMException('Full', 'QuotaExceededError');
+
+/** Lets the storage answer all that it was asked. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+}
+
+describe('R7: each connection that was opened is closed', () => {
+  it.each<[when: string, use: (store: IndexedDbStore) => Promise<unknown>]>([
+    ['the outbox', (store) => store.transact(nothing)],
+    ['an outbox that is about to open', async (store) => void store.transact(nothing).catch(() => undefined)],
+    [
+      'one that was given up',
+      async (store) => {
+        await store.transact(nothing);
+        store.renew();
+        await store.transact(nothing);
+      },
+    ],
+    [
+      'one on which something failed',
+      (store) => store.transact(() => Promise.reject(new Error('Lost'))).catch(() => undefined),
+    ],
+  ])('with %s', async (_when, use) => {
+    openings();
+    const store = new IndexedDbStore('test');
+    await use(store);
+    store.close();
+    await settle();
+    expect(opened).toBeGreaterThan(0);
+    expect(closed).toHaveBeenCalledTimes(opened);
+    await expect(store.transact(nothing)).rejects.toThrow();
+    expect(closed).toHaveBeenCalledTimes(opened);
+  });
+});
+
+it('what is put at once goes by the connection in use, though one that was given up opens after it', async () => {
+  let go!: () => void;
+  openings(new Promise<void>((resolve) => (go = resolve)), 'opens');
+  const store = new IndexedDbStore('test');
+  const first = store.transact(nothing).catch(() => undefined);
+  await settle();
+  store.renew();
+  await store.transact(nothing);
+  go();
+  await first;
+  store.putAtOnce([row('r')]);
+  expect(await idsIn(store)).toEqual(['r']);
+  store.close();
+});
+
+it('what is full for want of room is tried anew, whether it was open or not', async () => {
+  openings(full());
+  const store = new IndexedDbStore('test');
+  await expect(store.transact(nothing)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  await store.transact(nothing);
+  await expect(store.transact(() => Promise.reject(full()))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  // The connection is a good one, by which rows can be put as long as there is one.
+  store.putAtOnce([row('r')]);
+  expect([await idsIn(store), opened]).toEqual([['r'], 1]);
+  store.close();
+});
