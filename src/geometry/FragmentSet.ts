@@ -1,8 +1,5 @@
 import { measured, takeArea } from './convexArea.js';
 
-/** The most vertices a cutting polygon may have: a snapshot's polygons have at most 255. */
-const MAX_CUTTER = 256;
-
 /**
  * Fragment subtraction: a region kept as disjoint convex fragments, from which convex polygons are cut one by one.
  * Each edge of the cutter splits off the part of a fragment that lies outside of it; what is left after the last edge
@@ -41,7 +38,7 @@ export class FragmentSet {
   /** Largest absolute coordinate, the measure of rounding errors. */
   private extent = 0;
 
-  private readonly cutter = new Float64Array(2 * MAX_CUTTER);
+  private cutter = new Float64Array(2 * 256);
   private current = new Float64Array(4096);
   private next = new Float64Array(4096);
   private side = new Float64Array(2048);
@@ -147,6 +144,7 @@ export class FragmentSet {
   /** Copies the cutter, turned positive and without repeated vertices: an edge of no length has no outside. */
   private takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
     if (length < 3) return 0;
+    if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
     const cutter = this.cutter;
     const merge = this.extent * 1e-11;
     let previousX = points[offset + 2 * length - 2]!;
@@ -183,7 +181,6 @@ export class FragmentSet {
   /** Cuts fragment f; false when the cutter does not reach into it, and then nothing has changed. */
   private cut(f: number, edges: number): boolean {
     const cutter = this.cutter;
-    const side = this.side;
     const tolerance = this.extent * 1e-12;
     const savedCount = this.count;
     const savedTop = this.top;
@@ -192,6 +189,7 @@ export class FragmentSet {
     if (2 * (length + edges) + 2 > this.current.length) this.growScratch(length + edges);
     let current = this.current;
     let next = this.next;
+    const side = this.side;
     const from = this.start[f]!;
     for (let i = 0; i < 2 * length; i++) current[i] = this.xy[from + i]!;
     let ax = cutter[2 * edges - 2]!;

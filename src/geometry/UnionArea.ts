@@ -2,8 +2,8 @@ import { measured, takeArea } from './convexArea.js';
 import { FragmentSet } from './FragmentSet.js';
 import { takeBox } from './takeBox.js';
 
-/** The most vertices a snapshot's polygon can have, with room for those clipping adds. */
-const MAX_LENGTH = 512;
+/** Vertices for which there is room at first. */
+const USUAL_LENGTH = 512;
 
 /** With more covers than this, comparing every pair is no longer worth it; then the visible rest is cut up instead. */
 const PAIRWISE_LIMIT = 24;
@@ -14,7 +14,7 @@ const PAIRWISE_LIMIT = 24;
  * which needs clipping only; one that meets more, by fragment subtraction.
  */
 export class UnionArea {
-  private readonly subject = new Float64Array(2 * MAX_LENGTH);
+  private subject = new Float64Array(2 * USUAL_LENGTH);
   private subjectLength = 0;
   private subjectArea = 0;
   /** The subject is a rectangle with sides along the axes, its {@link subjectBox}: what lies in its box lies in it. */
@@ -58,6 +58,7 @@ export class UnionArea {
     }
     this.merge = extent * 1e-11;
     copying.merge = this.merge;
+    if (this.subject.length < 2 * length) this.subject = new Float64Array(4 * length);
     takePositive(points, offset, length, this.subject, 0);
     const isReal = copying.area > 0;
     this.subjectLength = isReal ? taken : 0;
@@ -215,9 +216,9 @@ export function isAlongAxes(points: Float64Array, offset = 0): boolean {
 }
 
 /** Result of {@link clipPositive}; the buffers change places with every cut. */
-let clipped = new Float64Array(2 * MAX_LENGTH);
-let spare = new Float64Array(2 * MAX_LENGTH);
-const side = new Float64Array(MAX_LENGTH);
+let clipped = new Float64Array(2 * USUAL_LENGTH);
+let spare = new Float64Array(2 * USUAL_LENGTH);
+let side = new Float64Array(USUAL_LENGTH);
 
 /**
  * Sutherland–Hodgman like `clipConvex`, for a clip polygon known to be positive, leaving edges that cut nothing without
@@ -231,6 +232,8 @@ function clipPositive(
   clipOffset: number,
   clipLength: number,
 ): number {
+  // Each edge adds a vertex at most.
+  if (side.length < length + clipLength) growScratch(length + clipLength);
   let from = points;
   let at = offset;
   const last = clipOffset + 2 * clipLength - 2;
@@ -282,6 +285,15 @@ function clipPositive(
   }
   if (from !== clipped) for (let i = 0; i < 2 * length; i++) clipped[i] = from[at + i]!;
   return length;
+}
+
+/** What is in {@link clipped} stays: it may be what is to be clipped next. */
+function growScratch(vertices: number): void {
+  const larger = new Float64Array(4 * vertices);
+  larger.set(clipped);
+  clipped = larger;
+  spare = new Float64Array(4 * vertices);
+  side = new Float64Array(2 * vertices);
 }
 
 /** Number of vertices {@link takePositive} has written. */

@@ -3,12 +3,11 @@
  * Polygons are x, y pairs in a flat array; either orientation; nothing is allocated.
  */
 
-/** The most vertices a polygon may have here. Clipping adds at most one vertex per edge of the clip polygon. */
+/** Polygons of more vertices are made of several before they come here. */
 export const MAX_VERTICES = 64;
 
-/** Room for subject plus clip, also for snapshot polygons of up to 255 vertices. */
-const scratchA = new Float64Array(2 * 512 + 2);
-const scratchB = new Float64Array(2 * 512 + 2);
+let scratchA = new Float64Array(2 * 512);
+let scratchB = new Float64Array(2 * 512);
 
 /** Vertices of a clip polygon nearer than this share of its largest coordinate are one. */
 const MERGE = 1e-11;
@@ -17,7 +16,11 @@ const MERGE = 1e-11;
  * Writes the part of `subject` inside `clip` to `out` and returns its number of vertices, 0 when nothing is left.
  * A polygon that only touches the clip edge leaves nothing or a degenerate polygon of area 0.
  *
+ * Clipping adds at most one vertex per edge of the clip polygon: for so many `out` must have room.
+ *
  * An edge of `clip` as short as rounding errors cuts nothing: it may point anywhere, and would cut off half of the rest.
+ *
+ * @throws {RangeError} when `out` has too little room
  */
 export function clipConvex(
   subject: ArrayLike<number>,
@@ -29,6 +32,11 @@ export function clipConvex(
   out: Float64Array,
 ): number {
   const sign = signedArea(clip, clipOffset, clipLength) >= 0 ? 1 : -1;
+  const most = 2 * (subjectLength + clipLength);
+  if (scratchA.length < most) {
+    scratchA = new Float64Array(2 * most);
+    scratchB = new Float64Array(2 * most);
+  }
   let current = scratchA;
   let next = scratchB;
   let length = subjectLength;
@@ -78,6 +86,8 @@ export function clipConvex(
     length = kept;
   }
   if (length < 3 || edges === 0) return 0;
+  // A corner left out without a word would let something be seen that is covered.
+  if (2 * length > out.length) throw new RangeError(`No room for a polygon of ${length} corners`);
   for (let i = 0; i < 2 * length; i++) out[i] = current[i]!;
   return length;
 }

@@ -8,7 +8,7 @@ const SLIVER = 1e-12;
 
 const fragments = new FragmentSet();
 const scratch = new FragmentSet();
-const clipped = new Float64Array(2 * 1024);
+let clipped = new Float64Array(2 * 1024);
 
 /**
  * Writes the union of the convex polygons of `source`, which may overlap (a geometry mask drawn as many triangles), to
@@ -61,7 +61,9 @@ export function intersectRegions(a: ClipRegion, b: ClipRegion, out: ClipRegion):
     const length = (a.start[i + 1]! - from) / 2;
     for (let j = 0; j < b.pieceCount; j++) {
       const clip = b.start[j]!;
-      const left = clipConvex(a.xy, from, length, b.xy, clip, (b.start[j + 1]! - clip) / 2, clipped);
+      const clipLength = (b.start[j + 1]! - clip) / 2;
+      if (clipped.length < 2 * (length + clipLength)) clipped = new Float64Array(4 * (length + clipLength));
+      const left = clipConvex(a.xy, from, length, b.xy, clip, clipLength, clipped);
       fragments.add(clipped, 0, left);
     }
   }

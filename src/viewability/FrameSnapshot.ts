@@ -65,7 +65,7 @@ export class FrameSnapshot {
   count = 0;
   /** First vertex of polygon i is at `xy[2 * start[i]]`; it has `length[i]` vertices, convex, of either orientation. */
   start = new Int32Array(256);
-  length = new Uint8Array(256);
+  length = new Int32Array(256);
   /** Bounding boxes: minX, minY, maxX, maxY of polygon i at `box[4 * i]`. */
   box = new Float64Array(4 * 256);
   flags = new Uint8Array(256);

@@ -97,10 +97,10 @@ export class SampleGrid {
   private isTracking = false;
 
   private edgeCount = 0;
-  private readonly edgeTop = new Float64Array(256);
-  private readonly edgeBottom = new Float64Array(256);
-  private readonly edgeX = new Float64Array(256);
-  private readonly edgeSlope = new Float64Array(256);
+  private edgeTop = new Float64Array(256);
+  private edgeBottom = new Float64Array(256);
+  private edgeX = new Float64Array(256);
+  private edgeSlope = new Float64Array(256);
 
   /**
    * Grids laid from now on have their samples elsewhere, unless every pixel has one. Those of the first 2, 4, 8 … turns
@@ -547,6 +547,7 @@ export class SampleGrid {
   /** Takes the edges of polygon i, upper end first; returns the row after its last, having set its first. */
   private takeEdges(snapshot: FrameSnapshot, i: number): number {
     const { xy, box } = snapshot;
+    if (snapshot.length[i]! > this.edgeTop.length) this.growEdges(snapshot.length[i]!);
     const { edgeTop, edgeBottom, edgeX, edgeSlope, y, stepY, scatterY } = this;
     this.firstRow = 0;
     if (box[4 * i]! > this.endX || box[4 * i + 2]! < this.x) return 0;
@@ -579,6 +580,13 @@ export class SampleGrid {
     }
     this.edgeCount = count;
     return last;
+  }
+
+  private growEdges(count: number): void {
+    this.edgeTop = new Float64Array(2 * count);
+    this.edgeBottom = new Float64Array(2 * count);
+    this.edgeX = new Float64Array(2 * count);
+    this.edgeSlope = new Float64Array(2 * count);
   }
 
   /** Finds the samples of a row that lie inside the polygon taken last; false when there are none. */

@@ -158,7 +158,7 @@ function readAlphaMap(snapshot: FrameSnapshot, value: unknown, path: string): vo
 function readPolygon(snapshot: FrameSnapshot, value: unknown, path: string): void {
   const polygon = record(value, path);
   const points = numbers(polygon['points'], `${path}.points`);
-  if (points.length % 2 !== 0 || points.length < 6 || points.length > 510) fail(`${path}.points`, '3 to 255 vertices');
+  if (points.length % 2 !== 0 || points.length < 6) fail(`${path}.points`, '3 or more vertices');
   const i = snapshot.addPolygon(points, 0, points.length / 2);
   snapshot.flags[i] = index(polygon['flags'], 256, `${path}.flags`);
   snapshot.opacity[i] = number(polygon['opacity'], `${path}.opacity`);

@@ -35,7 +35,7 @@ export class PolygonTape {
 
   private xy = new Float64Array(512);
   private used = 0;
-  private length = new Uint8Array(64);
+  private length = new Int32Array(64);
   /** Three to a polygon. Those of one opacity use the first; triangles of several have one per vertex. */
   private opacity = new Float64Array(3 * 64);
   private color = new Int32Array(64);

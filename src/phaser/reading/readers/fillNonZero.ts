@@ -1,12 +1,14 @@
 import type { PolygonTape } from './PolygonTape.js';
 
-/** Outlines of more edges are not searched for crossings, whose number grows with the square. */
-const MOST_CROSSED_EDGES = 400;
+/** So many pairs of edges are looked at for where they cross; a scribble has more, and counts as all of its box. */
+const MOST_PAIRS = 80_000;
 
 let edges = new Float64Array(4 * 64);
 let edgeCount = 0;
 /** The heights between which no edge begins, ends or crosses another. */
 const levels: number[] = [];
+/** The edges, highest first. */
+let inOrder = new Int32Array(64);
 /** The edges within one band, by where they cross its middle, and that place. */
 const active: number[] = [];
 const places: number[] = [];
@@ -35,7 +37,10 @@ export function fillNonZero(
       addEdge(points[i]!, points[i + 1]!, points[next]!, points[next + 1]!);
     }
   }
-  if (edgeCount <= MOST_CROSSED_EDGES) addCrossings();
+  if (!addCrossings()) {
+    fillBox(tape);
+    return;
+  }
   levels.sort(ascending);
   for (let i = 1; i < levels.length; i++) {
     if (levels[i]! > levels[i - 1]!) fillBand(tape, levels[i - 1]!, levels[i]!);
@@ -57,17 +62,45 @@ function addEdge(x0: number, y0: number, x1: number, y1: number): void {
   levels.push(y0, y1);
 }
 
-function addCrossings(): void {
-  for (let i = 0; i < edgeCount; i++) {
-    for (let k = i + 1; k < edgeCount; k++) {
-      const top = Math.max(topOf(i), topOf(k));
-      const bottom = Math.min(bottomOf(i), bottomOf(k));
-      if (!(bottom > top)) continue;
+/**
+ * Only edges at the same height can cross: most outlines have many, and few of these side by side.
+ * @returns false when they are too many
+ */
+function addCrossings(): boolean {
+  let pairs = 0;
+  if (inOrder.length < edgeCount) inOrder = new Int32Array(2 * edgeCount);
+  const order = inOrder.subarray(0, edgeCount);
+  for (let i = 0; i < edgeCount; i++) order[i] = i;
+  order.sort(byTop);
+  for (let first = 0; first < edgeCount; first++) {
+    const i = order[first]!;
+    const end = bottomOf(i);
+    for (let second = first + 1; second < edgeCount; second++) {
+      const k = order[second]!;
+      const top = topOf(k);
+      if (!(top < end)) break;
+      if (++pairs > MOST_PAIRS) return false;
+      const bottom = Math.min(end, bottomOf(k));
       const before = placeAt(i, top) - placeAt(k, top);
       const after = placeAt(i, bottom) - placeAt(k, bottom);
       if (before * after < 0) levels.push(top + (bottom - top) * (before / (before - after)));
     }
   }
+  return true;
+}
+
+function fillBox(tape: PolygonTape): void {
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < 4 * edgeCount; i += 2) {
+    minX = Math.min(minX, edges[i]!);
+    maxX = Math.max(maxX, edges[i]!);
+    minY = Math.min(minY, edges[i + 1]!);
+    maxY = Math.max(maxY, edges[i + 1]!);
+  }
+  tape.quad(minX, minY, minX, maxY, maxX, maxY, maxX, minY);
 }
 
 function fillBand(tape: PolygonTape, top: number, bottom: number): void {
@@ -121,6 +154,10 @@ function placeAt(edge: number, y: number): number {
   const x0 = edges[4 * edge]!;
   const y0 = edges[4 * edge + 1]!;
   return x0 + ((edges[4 * edge + 2]! - x0) * (y - y0)) / (edges[4 * edge + 3]! - y0);
+}
+
+function byTop(a: number, b: number): number {
+  return topOf(a) - topOf(b);
 }
 
 function ascending(a: number, b: number): number {
