@@ -7,6 +7,7 @@ import type { DrawnObject } from '../phaser/reading/internals.js';
 import { sceneDrawing } from '../phaser/reading/sceneDrawing.js';
 import { isDrawn } from '../phaser/reading/isDrawn.js';
 import { scratchContext } from '../phaser/reading/scratchContext.js';
+import { unsureLayers } from '../phaser/reading/unsureLayers.js';
 import { Rehearsal } from '../rehearsal/Rehearsal.js';
 import type { FrameSnapshot } from '../viewability/FrameSnapshot.js';
 import { At, CanvasDraws, DrawKind, DrawRole } from './canvas2d/CanvasDraws.js';
@@ -49,7 +50,7 @@ export class CanvasFrame {
    * @param isForeign whether an object is drawn by code of the game's own, which is not run
    */
   constructor(
-    game: Phaser.Game,
+    private readonly game: Phaser.Game,
     private readonly snapshot: FrameSnapshot,
     maps: AlphaMaps,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
@@ -76,7 +77,7 @@ export class CanvasFrame {
     const { engine, rehearsal, context } = this;
     const { draws } = context;
     this.ads = ads;
-    engine.expect(ads, this.isOfFriend);
+    engine.expect(ads, this.isOfFriend, unsureLayers(this.game));
     try {
       const isRun = rehearsal.run(() => {
         draws.near.set(EVERYWHERE);
@@ -100,7 +101,7 @@ export class CanvasFrame {
   readUndrawn(ad: GameObject, camera: Camera, shown: Shown): void {
     const { engine, rehearsal, snapshot } = this;
     this.ads = [ad];
-    engine.expect(this.ads, this.isOfFriend);
+    engine.expect(this.ads, this.isOfFriend, NONE_UNSURE);
     const { viewCount } = snapshot;
     this.context.draws.near.set(EVERYWHERE);
     if (!rehearsal.run(() => rehearsal.drawAlone(ad, camera))) return;
@@ -154,6 +155,8 @@ export class CanvasFrame {
     return false;
   };
 }
+
+const NONE_UNSURE: ReadonlySet<object> = new Set();
 
 const EVERYWHERE = Float64Array.of(-Infinity, -Infinity, Infinity, Infinity);
 

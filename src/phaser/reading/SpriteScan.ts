@@ -28,6 +28,8 @@ import {
   startOnCanvas,
 } from './readers/roundPixels.js';
 import { sceneDrawing } from './sceneDrawing.js';
+import { isList } from './readers/list.js';
+import { unsureLayers } from './unsureLayers.js';
 import { wholeOf } from './wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -110,6 +112,8 @@ export class SpriteScan {
   /** Ads touched by what is no plain sprite; bits. */
   private complex = 0;
   private rest = 0;
+  /** Some tile layer lies nobody knows where; null when nobody has asked yet in this frame. */
+  private hasUnsureLayers: boolean | null = null;
 
   /** Frames of pictures known to be opaque, in the order they were asked for. */
   private readonly opaque: (Frame | null)[] = new Array<Frame | null>(BATCH).fill(null);
@@ -175,6 +179,7 @@ export class SpriteScan {
       this.age = 0;
       this.opaque.fill(null);
     }
+    this.hasUnsureLayers = null;
     for (let i = 0; i < count; i++) turns[i] = -1;
     record.begin();
     const isUsual = this.scanScenes(page);
@@ -415,6 +420,10 @@ export class SpriteScan {
   private probe(object: DrawnObject): void {
     const { reader, record, near } = this;
     const { snapshot } = reader;
+    if ('gidMap' in object || isList(object)) {
+      this.hasUnsureLayers ??= unsureLayers(this.game).size > 0;
+      if (this.hasUnsureLayers) this.complex = -1;
+    }
     if (!this.isProbing) {
       this.isProbing = true;
       reader.startProbing(this.scene, this.camera, record);

@@ -60,6 +60,7 @@ export class CanvasEngine implements RehearsedEngine {
 
   private ads: readonly GameObject[] = [];
   private isOfFriend: (object: GameObject) => boolean = () => false;
+  private unsure: ReadonlySet<object> = new Set();
   private readonly undo: (() => void)[] = [];
   private readonly standIns: StandIn[] = [];
   private isInFrame = false;
@@ -83,9 +84,11 @@ export class CanvasEngine implements RehearsedEngine {
   /**
    * Sets what the next rehearsal is for.
    * @param isOfFriend true for what does not count as covering an ad
+   * @param unsure tile layers of which nobody knows where they are drawn
    */
-  expect(ads: readonly GameObject[], isOfFriend: (object: GameObject) => boolean): void {
+  expect(ads: readonly GameObject[], isOfFriend: (object: GameObject) => boolean, unsure: ReadonlySet<object>): void {
     this.ads = ads;
+    this.unsure = unsure;
     this.isOfFriend = isOfFriend;
   }
 
@@ -164,6 +167,7 @@ export class CanvasEngine implements RehearsedEngine {
     context.owner = object;
     context.isMuted = this.isOfFriend(object);
     if ('gidMap' in object) this.holdTiles(object.gidMap as readonly (Tileset | undefined)[]);
+    if (this.unsure.has(object)) context.unknown();
   }
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {

@@ -57,7 +57,7 @@ function halfSolid(stage: Stage, scene: Phaser.Scene): Phaser.GameObjects.Image 
   return cover.setDisplayOrigin(40, 20);
 }
 
-function tiles(scene: Phaser.Scene, stage: Stage): Phaser.Tilemaps.TilemapLayer {
+function tiles(scene: Phaser.Scene, stage: Stage, columns = 6): Phaser.Tilemaps.TilemapLayer {
   picture(stage, 'field tile', 32, 32, (c) => {
     // Over the ad it hides it, and as light that is added it does not.
     c.fillStyle = '#606060';
@@ -65,8 +65,19 @@ function tiles(scene: Phaser.Scene, stage: Stage): Phaser.Tilemaps.TilemapLayer 
   });
   const map = scene.make.tilemap({ tileWidth: 32, tileHeight: 32, width: 13, height: 10 });
   const layer = map.createBlankLayer('layer', map.addTilesetImage('field tile', 'field tile', 32, 32, 0, 0)!)!;
-  layer.fill(0, 0, 0, 6, 10);
+  layer.fill(0, 0, 0, columns, 10);
   return layer;
+}
+
+/** A picture of a class of the game that leaves the context of Canvas as no object of Phaser does. */
+function careless(scene: Phaser.Scene, leave: (context: CanvasRenderingContext2D) => void): void {
+  const image = scene.add.image(40, 40, 'brick').setScale(0.5).setName('careless');
+  const drawn = image as unknown as { renderCanvas(renderer: unknown, ...rest: unknown[]): void };
+  const { renderCanvas } = drawn;
+  drawn.renderCanvas = function (renderer, ...rest) {
+    renderCanvas.call(this, renderer, ...rest);
+    leave((renderer as { currentContext: CanvasRenderingContext2D }).currentContext);
+  };
 }
 
 /** What the field found, by kind. */
@@ -116,6 +127,22 @@ export const fieldTraps: readonly Trap[] = [
           return tiles(scene, stage);
         },
         { namesUnjudged: true },
+      ),
+      ...(
+        [
+          ['is where a tile layer lies', (c) => c.translate(120, 0)],
+          ['is how a tile layer is mixed, by a class of the game', (c) => (c.globalCompositeOperation = 'screen')],
+        ] as const satisfies readonly [string, (context: CanvasRenderingContext2D) => unknown][]
+      ).map(([name, leave]) =>
+        over(
+          name,
+          undefined,
+          (scene, stage) => {
+            careless(scene, leave);
+            return tiles(scene, stage, name.includes('where') ? 4 : 6);
+          },
+          { renderers: ['canvas'], mayBeUnmeasurable: true, namesUnjudged: true },
+        ),
       ),
     ],
   },
