@@ -11,9 +11,15 @@ interface Call {
 function start() {
   const world = new FakeWorld();
   const calls: Call[] = [];
-  const state = { isOnline: true };
+  const state = { isOnline: true, cancelled: 0 };
   const queue = new TrackerQueue({
-    after: world.after,
+    after: (ms, callback) => {
+      const cancel = world.after(ms, callback);
+      return () => {
+        state.cancelled++;
+        cancel();
+      };
+    },
     isOnline: () => state.isOnline,
     fetch: (url, init) =>
       new Promise<void>((answer, reject) => {
@@ -87,6 +93,19 @@ describe('TrackerQueue', () => {
     expect(calls.filter(({ url }) => url.endsWith('impression'))).toHaveLength(1);
     expect(calls.filter(({ url }) => url.endsWith('bill'))).toHaveLength(3);
     expect(world.leftovers).toBe(0);
+  });
+
+  it('R7: holds no timer of a call that is over', async () => {
+    const { world, calls, queue, state } = start();
+    for (let i = 0; i < 3; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(0);
+    calls[0]!.answer();
+    calls[1]!.fail();
+    await world.advance(10_000);
+    expect(world.leftovers).toBe(0);
+    const before = state.cancelled;
+    queue.destroy();
+    expect(state.cancelled).toBe(before);
   });
 
   it('lets what waits go at the end of the game, and leaves no timer', async () => {

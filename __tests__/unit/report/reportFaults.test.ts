@@ -137,7 +137,8 @@ describe('the way to the service', () => {
   it('F23 several bad events are found one by one', async () => {
     world.usualFate = ({ events }) => (events.some(({ kind }) => kind === 'noFill') ? 422 : 'ok');
     for (let i = 0; i < 40; i++) world.record(1, i % 7 === 3 ? { kind: 'noFill' } : { kind: 'click' });
-    await world.pass(4 * REFUSAL_PAUSE_MS);
+    // A service that takes the others is not left alone for the bad ones.
+    await world.pass(REFUSAL_PAUSE_MS / 2);
     expectCountedOnce(34);
     expect(world.reporter.ledger.rejected).toBe(6);
   });
@@ -176,6 +177,20 @@ describe('the way to the service', () => {
     world.reporter.networkIsBack();
     await world.pass(3 * TRIP_MS);
     expectCountedOnce(FLUSH_COUNT + 30);
+  });
+
+  it.each<[between: string, fate: Fate]>([
+    ['an answer', 'ok'],
+    ['a failure that explains itself', '503'],
+  ])('F25 three failures nobody explains with %s between them stop nothing', async (_between, fate) => {
+    world.randomValue = 0;
+    world.fates.push('unexplained', 'unexplained', fate, 'unexplained', 'unexplained');
+    world.record(FLUSH_COUNT);
+    await world.pass(4 * TRIP_MS);
+    world.record(FLUSH_COUNT);
+    await world.pass(10_000);
+    expect(world.reporter.isBlocked).toBe(false);
+    expectCountedOnce(2 * FLUSH_COUNT);
   });
 
   it('F2 failures while the device is offline are explained, and stop nothing', async () => {
