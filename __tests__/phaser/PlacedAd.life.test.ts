@@ -466,7 +466,7 @@ describe('a sprite whose texture the game changes', () => {
   it('F54 does so too while the placeholder or a fallback is shown: the next ad does not paint over it', async () => {
     const world = new FakeWorld();
     world.ads.set('roof', NO_AD);
-    const { scene, pass } = await start({}, world);
+    const { test, scene, pass } = await start({}, world);
     scene.textures.createCanvas('wall', 64, 32);
     const ad = scene.ads.place('roof', PLACE);
     await ad.ready;
@@ -475,6 +475,7 @@ describe('a sprite whose texture the game changes', () => {
     await pass(40_000);
     expect(ad.state).toBe('finished');
     expect(ad.sprite.texture.key).toBe('wall');
+    expect([test.creativeKeys(), world.openImages.size]).toEqual([[], 0]);
   });
 
   it('F54 ends the ad, and frees both creatives, when the next one arrives before a frame shows the change', async () => {

@@ -234,6 +234,19 @@ describe('R7: what is given back', () => {
     expect([video!.isPlaying, test.creativeKeys()]).toEqual([false, [copy.texture.key]]);
   });
 
+  it('is nothing of placeholders, of which there is one for each shape of box, however many ads there are', async () => {
+    const { test, scene } = await start(NO_AD);
+    const errors = jest.spyOn(console, 'error');
+    const placeholders = (): number =>
+      test.game.textures.getTextureKeys().filter((key) => key.includes(':placeholder:')).length;
+    for (let i = 0; i < 20; i++) {
+      const ad = scene.ads.place('roof', { ...PLACE, width: 120 + 20 * (i % 2) });
+      await ad.ready;
+      ad.destroy();
+    }
+    expect([placeholders(), errors.mock.calls]).toEqual([2, []]);
+  });
+
   it('is the turn to load, by ads that end while they load', async () => {
     const { world, scene, test } = await start();
     world.holdImages = true;

@@ -349,6 +349,11 @@ describe('load.ad', () => {
     expect('ad' in load).toBe(false);
     const own = jest.fn();
     expect(installAdLoader({ ad: own } as never, jest.fn())).toBeNull();
+    const later = {} as { ad?: unknown };
+    const uninstall = installAdLoader(later as never, jest.fn());
+    later.ad = own;
+    uninstall!();
+    expect(later.ad).toBe(own);
   });
 
   it('B54 refuses what is no surface, at once', async () => {

@@ -1,0 +1,67 @@
+import type { CreativeLease } from '../../../src/creative/CreativeStore.js';
+import { PreloadedAds } from '../../../src/phaser/PreloadedAds.js';
+import type { Ad } from '../../../src/service/AdService.js';
+
+const MAX_WAITING = 64;
+const FIVE_MINUTES_MS = 300_000;
+
+/** A game whose ads come at once, unless they are held up, with the creatives it has lent. */
+function start() {
+  const state = { now: 0, lent: new Set<string>(), asked: 0, signal: null as AbortSignal | null };
+  let held: Promise<void> = Promise.resolve();
+  const ads = new PreloadedAds({
+    requestAd: async (_adSurfaceId, signal): Promise<Ad> => {
+      state.signal = signal;
+      return { adId: `ad-${state.asked}`, url: `https://cdn.example.com/${state.asked++}.png` };
+    },
+    acquireCreative: async (url) => {
+      await held;
+      state.lent.add(url);
+      return { release: () => state.lent.delete(url) } as unknown as CreativeLease;
+    },
+    queue: (load) => load(),
+    now: () => state.now,
+  });
+  const hold = (): (() => void) => {
+    let release!: () => void;
+    held = new Promise((resolve) => (release = resolve));
+    return release;
+  };
+  return { ads, state, hold };
+}
+
+describe('R7: the creatives of preloaded ads are given back', () => {
+  it('when the game ends, those that wait and those that come later', async () => {
+    const { ads, state, hold } = start();
+    await ads.load('roof');
+    const release = hold();
+    const late = ads.load('roof');
+    await Promise.resolve();
+    ads.destroy();
+    expect([state.lent.size, state.signal!.aborted]).toEqual([0, true]);
+    release();
+    await late;
+    expect(state.lent.size).toBe(0);
+    expect(ads.take('roof')).toBeNull();
+  });
+
+  it('when they make way for newer ones', async () => {
+    const { ads, state } = start();
+    for (let i = 0; i < MAX_WAITING + 3; i++) await ads.load('roof');
+    expect(state.lent.size).toBe(MAX_WAITING);
+    expect(ads.take('roof')?.ad.adId).toBe('ad-3');
+  });
+
+  it('when nobody has placed them in time, and by who takes them then', async () => {
+    const { ads, state } = start();
+    await ads.load('roof');
+    await ads.load('wall');
+    const taken = ads.take('roof');
+    state.now = FIVE_MINUTES_MS;
+    expect(ads.take('wall')).toBeNull();
+    expect(state.lent.size).toBe(1);
+    taken!.lease.release();
+    ads.destroy();
+    expect(state.lent.size).toBe(0);
+  });
+});
