@@ -114,6 +114,7 @@ describe('the report page', () => {
         Rate: '50.0 %',
         Undetermined: '2',
         'In view': '15.6 s',
+        'Refused clicks': '0',
         'Top reasons': 'obstructed 2.1 s, clipped 0.3 s',
       });
       expect(figures(page, 'ad_bridge-banner_1')).toMatchObject({ Rendered: '1', Viewable: '1', Undetermined: '0' });
@@ -124,6 +125,23 @@ describe('the report page', () => {
       const events = placement([IMPRESSION, { ...verdicts('notViewable'), isFinal: false }, verdicts('viewable')]);
       for (const event of [...events].reverse()) await report(event);
       expect(figures(await text(), 'All')).toMatchObject({ Viewable: '1', 'In view': '5.2 s' });
+    });
+
+    test('E1: add up presses that were refused as clicks, of ads that nobody has seen, too, each once', async () => {
+      const ad = { adId: 'ad_park-board_1' };
+      const refused = (obstructed: number, notOnCanvas: number): Fact => ({
+        ...SUMMARY,
+        refusedClicks: { obstructed, notOnCanvas },
+      });
+      await report(
+        ...placement([IMPRESSION, { ...refused(2, 1), isFinal: false }, refused(4, 1)], ad),
+        ...placement([{ kind: 'loaded' }, refused(0, 3)], ad),
+        ...placement([IMPRESSION, SUMMARY], { adSurfaceId: 'bridge-banner', adId: 'ad_bridge-banner_1' }),
+      );
+      const page = await text();
+      expect(figures(page, 'ad_park-board_1')).toMatchObject({ Rendered: '1', 'Refused clicks': '8' });
+      expect(figures(page, 'ad_bridge-banner_1')).toMatchObject({ 'Refused clicks': '0' });
+      expect(figures(page, 'All')).toMatchObject({ 'Refused clicks': '8' });
     });
 
     test('count a placement once per standard, however many of its events say so', async () => {

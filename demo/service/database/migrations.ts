@@ -210,7 +210,12 @@ ALTER TABLE connect_requests ADD COLUMN player_session_id TEXT;
 ALTER TABLE connect_requests ADD COLUMN redeemed_at BIGINT;
 `;
 
-const history: readonly Migration[] = [first, auditableReports, repeatableGrants];
+/** How many presses on an ad were no clicks; in summaries that came before, it is not known, and counts as none. */
+const refusedClicks: Migration = () => `
+ALTER TABLE summaries ADD COLUMN refused_clicks DOUBLE PRECISION NOT NULL DEFAULT 0;
+`;
+
+const history: readonly Migration[] = [first, auditableReports, repeatableGrants, refusedClicks];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */
 export function migrationsFrom(

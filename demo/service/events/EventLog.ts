@@ -171,6 +171,7 @@ async function insertSummaries(sql: Sql, applicationId: string, events: readonly
       summary.maxPercentageInView,
       summary.measurableMs,
       summary.unmeasurableMs,
+      Object.values(summary.refusedClicks ?? {}).reduce((sum, times) => sum + times, 0),
     ]),
     'event_id',
   );
@@ -204,6 +205,7 @@ const SUMMARY_COLUMNS = [
   'max_percentage_in_view',
   'measurable_ms',
   'unmeasurable_ms',
+  'refused_clicks',
 ];
 
 /** The newest ledger of an outbox stands, whichever order they arrive in. */

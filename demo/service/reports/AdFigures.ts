@@ -13,6 +13,8 @@ export interface AdFigure {
   readonly standards: Readonly<Record<string, StandardFigure>>;
   /** By the newest summary of each placement. */
   readonly timeInViewMs: number;
+  /** Presses that were no clicks, by the newest summary of each placement, rendered or not: invalid traffic. */
+  readonly refusedClicks: number;
   /** Why not all of it was in view, the longest first. */
   readonly reasons: readonly ReasonTime[];
 }
@@ -64,6 +66,7 @@ interface Building {
   rendered: number;
   standards: Record<string, StandardFigure>;
   timeInViewMs: number;
+  refusedClicks: number;
   reasons: ReasonTime[];
 }
 
@@ -82,7 +85,7 @@ export class AdFigures {
       const key = JSON.stringify([ad_surface_id === null, ad_surface_id, ad_id]);
       let figure = figures.get(key);
       if (figure === undefined) {
-        const none = { served: 0, rendered: 0, standards: {}, timeInViewMs: 0, reasons: [] };
+        const none = { served: 0, rendered: 0, standards: {}, timeInViewMs: 0, refusedClicks: 0, reasons: [] };
         figure = { adSurfaceId: ad_surface_id, adId: ad_id, ...none };
         figures.set(key, figure);
       }
@@ -114,6 +117,14 @@ export class AdFigures {
     for (const row of verdicts) {
       at(row).standards[row.standard] = { measurable: row.measurable, viewable: row.viewable };
     }
+
+    const refused = await this.#database.all<Key & { n: number }>(
+      `WITH ${NEWEST}
+       SELECT e.ad_surface_id, e.ad_id, SUM(n.refused_clicks) AS n
+       FROM newest n JOIN events e ON e.application_id = n.application_id AND e.event_id = n.event_id
+       WHERE n.refused_clicks > 0 GROUP BY e.ad_surface_id, e.ad_id`,
+    );
+    for (const row of refused) at(row).refusedClicks = row.n;
 
     const reasons = await this.#database.all<Key & { reason: string; duration_ms: number }>(
       `WITH ${RENDERED}, ${NEWEST}

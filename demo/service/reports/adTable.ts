@@ -55,6 +55,7 @@ interface Line extends StandardFigure {
   readonly served: number;
   readonly rendered: number;
   readonly timeInViewMs: number;
+  readonly refusedClicks: number;
 }
 
 const COLUMNS: readonly { readonly name: string; readonly value: (line: Line) => string | number }[] = [
@@ -65,6 +66,7 @@ const COLUMNS: readonly { readonly name: string; readonly value: (line: Line) =>
   { name: 'Rate', value: ({ viewable, measurable }) => percent(viewable, measurable) },
   { name: 'Undetermined', value: ({ rendered, measurable }) => rendered - measurable },
   { name: 'In view', value: ({ timeInViewMs }) => duration(timeInViewMs) },
+  { name: 'Refused clicks', value: ({ refusedClicks }) => refusedClicks },
 ];
 
 function cells(line: Line): Html[] {
@@ -87,5 +89,6 @@ function addUp(figures: readonly AdFigure[], standard: string | undefined): Line
     measurable: sum(({ measurable }) => measurable),
     viewable: sum(({ viewable }) => viewable),
     timeInViewMs: sum(({ timeInViewMs }) => timeInViewMs),
+    refusedClicks: sum(({ refusedClicks }) => refusedClicks),
   };
 }

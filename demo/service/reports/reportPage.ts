@@ -145,7 +145,8 @@ function adSections({ figures, standard, placements, surfaces, filter }: ReportV
       ${shown.length === 0 ? html`<p class="card empty">No ad was served here yet.</p>` : adTable(shown, chosen, nameOf)}
       <p class="soft note">
         Rendered: at least a pixel of it was drawn in view. Measurable: with a verdict, viewable or not. Undetermined:
-        the rest of the rendered, also while the game still runs. Rate: viewable of measurable.
+        the rest of the rendered, also while the game still runs. Rate: viewable of measurable. Refused clicks: presses
+        where the ad could not be seen, or that no player made on the game; invalid traffic, and no clicks.
       </p>
     </section>
     ${
