@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
@@ -34,7 +34,7 @@ export class PrebuiltScripts {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name, stage }, () => {
         for (const { file } of imported()) {
-          const source = new webpack.sources.RawSource(readFileSync(require.resolve(file)));
+          const source = new webpack.sources.RawSource(readFileSync(fileOf(file)));
           // `minimized` keeps the minimizer away from what is minimized already.
           compilation.emitAsset(scriptPath(file), source, { minimized: true });
         }
@@ -46,6 +46,12 @@ export class PrebuiltScripts {
       });
     });
   }
+}
+
+/** Phaser 4 hides all but its main file from whoever asks by name. */
+function fileOf(file) {
+  const folder = require.resolve.paths(file).find((modules) => existsSync(path.join(modules, file)));
+  return path.join(folder, file);
 }
 
 const scriptPath = (file) => `vendor/${path.posix.basename(file)}`;
