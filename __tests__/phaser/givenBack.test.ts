@@ -247,6 +247,84 @@ describe('R7: what is given back', () => {
     expect([placeholders(), errors.mock.calls]).toEqual([2, []]);
   });
 
+  it('is the texture of a house ad, when the next fallback is another', async () => {
+    const answers: unknown[] = [HOUSE, 'placeholder', HOUSE];
+    const { test, world, scene, pass } = await start(NO_AD);
+    const ad = scene.ads.place('roof', { ...PLACE, fallback: () => answers.shift() as typeof HOUSE });
+    await ad.ready;
+    const kept: unknown[] = [];
+    await test.settle();
+    for (let i = 0; i < 3; i++) {
+      kept.push([ad.fallback, test.creativeKeys().length, world.openImages.size]);
+      await pass(600_000);
+    }
+    expect(kept).toEqual([['houseAd', 1, 1], ['placeholder', 0, 0], ['houseAd', 1, 1]]); // prettier-ignore
+  });
+
+  it.each<[what: string, show: (scene: Phaser.Scene, key: string) => { destroy(): void }]>([
+    ['an image', (scene, key) => scene.add.image(50, 50, key)],
+    ['an image in a container', (scene, key) => scene.add.container(0, 0, [scene.make.image({ key }, false)])],
+    ['an image in a layer', (scene, key) => scene.add.layer([scene.make.image({ key }, false)])],
+    ['a tile sprite', (scene, key) => scene.add.tileSprite(50, 50, 100, 100, key)],
+  ])('is a creative that %s of the game still shows, once that is gone or the game ends', async (_what, show) => {
+    for (const end of ['gone', 'game ends'] as const) {
+      const { test, world, scene } = await start();
+      const ad = scene.ads.place('roof', PLACE);
+      await ad.ready;
+      const shows = show(scene, ad.sprite.texture.key);
+      ad.destroy();
+      test.step();
+      expect([test.creativeKeys().length, world.openImages.size]).toEqual([1, 1]);
+      if (end === 'game ends') {
+        test.destroy();
+      } else {
+        shows.destroy();
+        // Looked for with the next creative that goes.
+        const next = scene.ads.place('roof', PLACE);
+        await next.ready;
+        next.destroy();
+        expect(test.creativeKeys()).toEqual([]);
+      }
+      expect(world.openImages.size).toBe(0);
+    }
+  });
+
+  it('is what is on its way when the game ends: a source is told, trackers go, no timer runs', async () => {
+    const signals: AbortSignal[] = [];
+    const getAd = (id: string, { signal }: { signal: AbortSignal }): Promise<unknown> => {
+      signals.push(signal);
+      const trackers = [{ event: 'impression', url: 'https://t.example.com/seen' }];
+      return id === 'roof' ? Promise.resolve({ ...AD, trackers }) : new Promise(() => undefined);
+    };
+    const { test, world, scene } = await start(AD, {
+      source: { getAd, getAdSurfaces: () => Promise.resolve({ items: [] }) },
+    });
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    void scene.ads.preload(['wall']);
+    await test.settle();
+    test.step();
+    test.destroy();
+    await test.settle();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(world.trackersCalled).toEqual(['https://t.example.com/seen']);
+    expect([world.runningTimers, world.runningReportTimers, world.openImages.size]).toEqual([0, 0, 0]);
+  });
+
+  it('is the patience of the loader, once the ads are there', async () => {
+    const world = new FakeWorld();
+    const preload = function (this: Phaser.Scene): void {
+      void this.ads.preload(['roof', 'wall']);
+    };
+    const test = await TestGame.start({ world, scene: { key: 'main', preload, create: () => undefined } });
+    for (let i = 0; i < 3; i++) {
+      await test.settle();
+      test.step();
+    }
+    expect(test.scene().sys.isActive()).toBe(true);
+    expect(world.runningTimers).toBe(0);
+  });
+
   it('is the turn to load, by ads that end while they load', async () => {
     const { world, scene, test } = await start();
     world.holdImages = true;
