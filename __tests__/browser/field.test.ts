@@ -75,6 +75,17 @@ describe('the field', () => {
     },
   );
 
+  test.each(['webgl', 'canvas'] as const)(
+    'E8: a texture drawn again with the same pixels changes no figure, and with others settles at what they are (%s)',
+    async (renderer) => {
+      const { same, shares, settled } = await play('redraws', renderer);
+      expect([same, settled]).toEqual([0, 0]);
+      [24, 12].forEach((radius, i) => {
+        expect(Math.abs(shares[i]! - (100 - (100 * Math.PI * radius ** 2) / 3840))).toBeLessThan(1);
+      });
+    },
+  );
+
   test.each([
     ['webgl', 90, 60],
     ['webgl', 200, 150],

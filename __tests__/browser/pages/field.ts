@@ -15,6 +15,13 @@ export interface Field {
   domElementIn(list: 'container' | 'layer'): Promise<{ readonly blockers: readonly string[]; readonly share: number }>;
   /** E8: how often the share of an ad in a still scene changed, once it had come to rest. */
   changesAtRest(what: 'render texture' | 'turned canvas'): Promise<number>;
+  /**
+   * E8: an ad under the canvas texture of a disc, which is drawn again in each frame: how often the share changed while the
+   * pixels were the same, the share before and after a smaller disc was drawn, and how often it changed once it had settled.
+   */
+  redraws(
+    renderer: Renderer,
+  ): Promise<{ readonly same: number; readonly shares: readonly [number, number]; readonly settled: number }>;
   /** E12: how far the share in a frame is from that of a single call, in percentage points, frame by frame. */
   differences(renderer: Renderer, width: number, height: number): Promise<readonly number[]>;
   /** E13: the share of an ad half outside of a viewport that Phaser has stopped clipping to. */
@@ -142,6 +149,47 @@ window.field = {
       changes = 0;
       for (let i = 0; i < 5; i++) await second();
       return changes;
+    }),
+
+  redraws: (renderer) =>
+    play(renderer, async (scene, step) => {
+      // So small that every pixel is looked at.
+      const ad = putAd(scene, 64, 60);
+      const texture = scene.textures.createCanvas('drawn again', 50, 50)!;
+      const draw = (radius: number): void => {
+        texture.clear();
+        texture.context.beginPath();
+        texture.context.arc(25, 25, radius, 0, 7);
+        texture.context.fill();
+        texture.refresh();
+      };
+      draw(24);
+      scene.add.image(200, 150, 'drawn again');
+      let changes = 0;
+      let share = NaN;
+      GameMeter.of(scene.game).observe(ad, ({ percentageInView, reasons }) => {
+        // On a slow machine nobody knows the pixels in the frame they were painted in.
+        if (reasons.includes('unmeasurable')) return;
+        if (percentageInView !== share) changes++;
+        share = percentageInView;
+      });
+      const second = async (radius: number): Promise<number> => {
+        for (let i = 0; i < 12; i++) {
+          draw(radius);
+          step(5);
+          await pause(5);
+        }
+        const counted = changes;
+        changes = 0;
+        return counted;
+      };
+      await second(24);
+      const same = await second(24);
+      const before = share;
+      await second(12);
+      await second(12);
+      const after = share;
+      return { same, shares: [before, after], settled: await second(12) };
     }),
 
   differences: (renderer, width, height) =>
