@@ -287,11 +287,9 @@ function clipPositive(
   return length;
 }
 
-/** What is in {@link clipped} stays: it may be what is to be clipped next. */
+/** Whoever clips what was {@link clipped} before still holds it. */
 function growScratch(vertices: number): void {
-  const larger = new Float64Array(4 * vertices);
-  larger.set(clipped);
-  clipped = larger;
+  clipped = new Float64Array(4 * vertices);
   spare = new Float64Array(4 * vertices);
   side = new Float64Array(2 * vertices);
 }

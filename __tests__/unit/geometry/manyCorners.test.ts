@@ -35,6 +35,17 @@ describe.each([256, 300, 700, 5000])('a polygon of %i corners', (corners) => {
     expect(union.uncovered).toBeLessThan(1);
   });
 
+  test('is counted once where two others of as many lie over it', () => {
+    const union = new UnionArea();
+    union.reset(square, 0, 4);
+    for (const x of [0, 50, -50]) union.add(disc(corners, x), 0, corners);
+    union.sumUp();
+    const lens = (apart: number): number =>
+      2 * 100 ** 2 * Math.acos(apart / 200) - (apart / 2) * Math.sqrt(4 * 100 ** 2 - apart ** 2);
+    // What all three have in common is what the outer two have.
+    expect(union.uncovered / (160_000 - 3 * DISC + 2 * lens(50))).toBeCloseTo(1, 3);
+  });
+
   test('is clipped by another of as many, and never with corners left out', () => {
     const out = new Float64Array(4 * corners);
     const length = clipConvex(disc(corners), 0, corners, disc(corners, 50), 0, corners, out);

@@ -128,6 +128,16 @@ export const fieldTraps: readonly Trap[] = [
         },
         { namesUnjudged: true },
       ),
+      over(
+        'is not in a tile layer drawn before it',
+        60,
+        (scene, stage) => {
+          const layer = tiles(scene, stage);
+          careless(scene, (c) => c.translate(120, 0));
+          return layer;
+        },
+        { renderers: ['canvas'] },
+      ),
       ...(
         [
           ['is where a tile layer lies', (c) => c.translate(120, 0)],
