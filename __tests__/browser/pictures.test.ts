@@ -17,6 +17,8 @@ interface HostedFile {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether only requests that name their page are told that it may read the answer, as some CDNs do. */
   readonly onlyForOrigins?: boolean;
+  /** Whether no page may read it. */
+  readonly isClosed?: boolean;
 }
 
 let browser: Browser;
@@ -35,7 +37,7 @@ beforeAll(async () => {
     requested.push(url!);
     const file = files.get(url!.slice(1));
     if (file === undefined) return void response.writeHead(404).end();
-    const isAllowed = file.onlyForOrigins !== true || headers.origin !== undefined;
+    const isAllowed = file.isClosed !== true && (file.onlyForOrigins !== true || headers.origin !== undefined);
     response.writeHead(200, { ...file.headers, ...(isAllowed ? { 'Access-Control-Allow-Origin': '*' } : {}) });
     response.end(file.bytes);
   });
@@ -94,6 +96,43 @@ describe('a picture', () => {
     requested.length = 0;
     expect(await show({ ads: [{ url }] })).toMatchObject({ state: 'shown', size: [30, 20] });
     expect(requested).toEqual(['/cached.png']);
+  });
+});
+
+describe('S9: on a page that lets in only what allows it (Cross-Origin-Embedder-Policy)', () => {
+  let isolated: PageServer;
+  beforeAll(async () => {
+    isolated = await servePages({ '/': folder }, { 'Cross-Origin-Embedder-Policy': 'require-corp' });
+  });
+  afterAll(() => isolated.close());
+
+  it('S9: an image or video that may not be read is ad/cors, as on any other page', async () => {
+    files.set('closed.png', { bytes: wholePng(30, 20), headers: { 'Content-Type': 'image/png' }, isClosed: true });
+    files.set('closed.webm', { bytes: wholePng(30, 20), headers: { 'Content-Type': 'video/webm' }, isClosed: true });
+    for (const server of [pages, isolated]) {
+      await open(server.url);
+      for (const name of ['closed.png', 'closed.webm']) {
+        expect(await show({ ads: [{ url: addressOf(name) }] })).toMatchObject({
+          state: 'failed',
+          errorCode: 'ad/cors',
+        });
+      }
+    }
+  });
+
+  it('S9: one that may be read is shown', async () => {
+    files.set('open.png', { bytes: wholePng(30, 20), headers: { 'Content-Type': 'image/png' } });
+    await open(isolated.url);
+    expect(await show({ ads: [{ url: addressOf('open.png') }] })).toMatchObject({ state: 'shown', size: [30, 20] });
+  });
+
+  it('S9: a billing notice is fetched once, whether the page is told of its arrival or not', async () => {
+    for (const server of [pages, isolated]) {
+      await open(server.url);
+      requested.length = 0;
+      await page.evaluate((url) => window.callTracker!(url), addressOf('burl'));
+      expect(requested).toEqual(['/burl']);
+    }
   });
 });
 

@@ -34,6 +34,11 @@ export interface CreativeEnvironment {
   afterFrames(count: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
   isOnline(): boolean;
+  /**
+   * Whether this page lets in only answers that allow it (Cross-Origin-Embedder-Policy: require-corp). A host that is down
+   * and one that does not look the same there.
+   */
+  requiresLeave(signal: AbortSignal): Promise<boolean>;
 }
 
 /** The browser's own. Reads every global when used, none when imported. */
@@ -51,7 +56,19 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
     },
     afterFrames,
     isOnline: () => navigator.onLine,
+    requiresLeave,
   };
+}
+
+/** A page is not told its own policy: it has to read the headers it came with. */
+async function requiresLeave(signal: AbortSignal): Promise<boolean> {
+  try {
+    const { headers } = await fetch(location.href, { method: 'HEAD', mode: 'same-origin', signal });
+    return /^\s*require-corp\b/.test(headers.get('cross-origin-embedder-policy') ?? '');
+  } catch {
+    // A page of no address, or of a package: it came with no headers.
+    return false;
+  }
 }
 
 /** So long nobody waits for a frame, in milliseconds. */

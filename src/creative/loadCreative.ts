@@ -206,26 +206,28 @@ async function fetchAnswer(url: string, environment: CreativeEnvironment, signal
     return await ask({});
   } catch (cause) {
     if (!environment.isOnline()) throw new AdsError('net/offline', 'The creative could not be fetched');
-    await askForNothing(ask, cause);
+    const answers = await isThere(ask);
+    if (!answers && !(await environment.requiresLeave(signal))) {
+      const hint = 'Is the image host up, and is no blocker or content security policy (connect-src) in the way?';
+      throw new AdsError('net/unreachable', 'The image host could not be reached', { cause, hint });
+    }
     try {
       return await ask({ cache: 'reload' });
     } catch {
-      throw new AdsError('ad/cors', 'The image host answers, but does not let this page read the image', { cause });
+      const what = answers ? 'The image host answers, but' : 'The image host is down, or';
+      throw new AdsError('ad/cors', `${what} does not let this page read the image`, { cause });
     }
   }
 }
 
-/**
- * A browser hides why a request failed. When an answer of which nothing may be read does arrive, the host is there.
- * @throws AdsError `net/unreachable`
- */
-async function askForNothing(ask: (how: RequestInit) => Promise<Response>, cause: unknown): Promise<void> {
+/** A browser hides why a request failed. When an answer of which nothing may be read does arrive, the host is there. */
+async function isThere(ask: (how: RequestInit) => Promise<Response>): Promise<boolean> {
   try {
     const answer = await ask({ mode: 'no-cors', redirect: 'follow' });
     await answer.body?.cancel();
+    return true;
   } catch {
-    const hint = 'Is the image host up, and is no blocker or content security policy (connect-src) in the way?';
-    throw new AdsError('net/unreachable', 'The image host could not be reached', { cause, hint });
+    return false;
   }
 }
 

@@ -1,4 +1,6 @@
 import * as Phaser from 'phaser';
+import { browserAdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
+import { TrackerQueue } from '../../../src/report/TrackerQueue.js';
 import { AdsGlobalPlugin, AdsScenePlugin, StaticAds, type StaticAdsConfig } from 'phaser-inview';
 
 /** What a house ad came to. */
@@ -15,6 +17,8 @@ declare global {
   interface Window {
     /** Shows the first house ad; `compares` it with an `<img>`, whose host has to allow that. */
     showPicture?: (ads: StaticAdsConfig | string, compares: boolean) => Promise<ShownPicture>;
+    /** Calls an address that must arrive, until nothing more is to be done about it; pauses pass at once. */
+    callTracker?: (url: string) => Promise<void>;
     /** A picture of four colours in corners that tell how it is turned, as base64. */
     paintPicture?: (type: string, width: number, height: number) => Promise<string>;
   }
@@ -55,6 +59,36 @@ window.showPicture = async (ads, compares) => {
     game.destroy(true);
   }
 };
+
+window.callTracker = (url) =>
+  new Promise((resolve) => {
+    const doings = new Set<object>();
+    const begin = (): (() => void) => {
+      const doing = {};
+      doings.add(doing);
+      // What follows from the end of one thing has begun a task later.
+      return () => setTimeout(() => doings.delete(doing) && doings.size === 0 && resolve());
+    };
+    const environment = browserAdsEnvironment();
+    const queue = new TrackerQueue({
+      async fetch(address, init) {
+        const end = begin();
+        await environment.fetchTracker(address, init).finally(end);
+      },
+      after(ms, callback) {
+        // The deadline of a call is not waited for.
+        if (ms === 10_000) return () => undefined;
+        const end = begin();
+        const timer = setTimeout(() => {
+          callback();
+          end();
+        });
+        return () => clearTimeout(timer);
+      },
+      isOnline: () => environment.reporting.isOnline(),
+    });
+    queue.send(url, true);
+  });
 
 function pixelsOf(image: CanvasImageSource & { width: number; height: number }): ImageData {
   const canvas = document.createElement('canvas');

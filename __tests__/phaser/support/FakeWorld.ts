@@ -67,6 +67,7 @@ export class FakeWorld {
       after: (ms, callback) => this.after(ms, callback),
       afterFrames: (count, callback) => this.after(17 * count, callback),
       isOnline: () => true,
+      requiresLeave: () => Promise.resolve(false),
     },
     reporting: {
       now: () => this.now,

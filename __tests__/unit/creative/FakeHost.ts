@@ -16,6 +16,8 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
   /** Keys something still draws. */
   readonly inUse = new Set<string>();
   online = true;
+  /** The page has Cross-Origin-Embedder-Policy: require-corp. */
+  isIsolated = false;
   uploadFails = false;
   private textureCount = 0;
   private now = 0;
@@ -61,6 +63,10 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
     const timer = { at: this.now + ms, callback };
     this.timers.push(timer);
     return () => void (this.timers = this.timers.filter((other) => other !== timer));
+  }
+
+  async requiresLeave(): Promise<boolean> {
+    return this.isIsolated;
   }
 
   /** Sixty frames a second. */

@@ -179,6 +179,15 @@ describe('an image host that cannot be reached', () => {
   it('is unreachable when that fails too', async () => {
     host.answers = [failing];
     await expect(load()).rejects.toMatchObject({ code: 'net/unreachable' });
+    expect(host.requests).toHaveLength(2);
+  });
+
+  it('S9: lacks the CORS header or is down, on a page where such a request tells neither', async () => {
+    host.isIsolated = true;
+    host.answers = [failing];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/cors' });
+    host.answers = [failing, failing, answer(png(300, 250))];
+    await expect(load()).resolves.toMatchObject({ width: 300, height: 250 });
   });
 
   it('is not asked again while the device is offline', async () => {
