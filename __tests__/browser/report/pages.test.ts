@@ -75,6 +75,42 @@ describe('reports of a real page', () => {
     await expectCounted(namesOf('disk', 3));
   });
 
+  test.each(['every transaction', 'every request'])(
+    'S5: stay on disk when %s fails on the connection that is open, and a new one works',
+    async (what) => {
+      const page = await openPage('lost');
+      const [before, after] = [namesOf(`before ${what}`, 3), namesOf(`after ${what}`, 4)];
+      await record(page, before);
+      expect(await stateOf(page)).toMatchObject({ durability: 'disk' });
+      await page.evaluate((fails) => {
+        const opened = new WeakSet<IDBDatabase>();
+        const { open } = IDBFactory.prototype;
+        IDBFactory.prototype.open = function (this: IDBFactory, ...given: Parameters<typeof open>) {
+          const request = open.apply(this, given);
+          request.addEventListener('success', () => opened.add(request.result));
+          return request;
+        };
+        const { transaction } = IDBDatabase.prototype;
+        IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...given: Parameters<typeof transaction>) {
+          if (!opened.has(this) && fails === 'every transaction') {
+            throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+          }
+          const begun = transaction.apply(this, given);
+          if (!opened.has(this)) queueMicrotask(() => begun.abort());
+          return begun;
+        };
+      }, what);
+      await record(page, after);
+      expect(await stateOf(page)).toMatchObject({ durability: 'disk', ledger: { created: 7, pending: 7 } });
+      // What is on disk is there for the next page.
+      await page.close({ runBeforeUnload: false });
+      const next = await openPage('next');
+      expect(await flush(next)).toBe(true);
+      await expectCounted([...before, ...after]);
+      expect(await stateOf(next)).toMatchObject({ durability: 'disk', ledger: { pending: 0 } });
+    },
+  );
+
   test('leave with the page that is closed, by a request that needs no preflight', async () => {
     const page = await openPage('close');
     await record(page, namesOf('close', 4));
