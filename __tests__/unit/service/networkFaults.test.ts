@@ -306,6 +306,15 @@ describe('faults of the service', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
+  it('F16 an answer of exactly as many bytes as are allowed is read, one of one more is not', async () => {
+    const { service, client } = startClient();
+    const list = '{"items":[]}';
+    const paddedTo = (bytes: number) => ({ text: list + ' '.repeat(bytes - list.length) });
+    service.on(SURFACES, paddedTo(MAX_ANSWER_BYTES), paddedTo(MAX_ANSWER_BYTES + 1));
+    expect(await client.getAdSurfaces()).toEqual({ items: [] });
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('response/too-large');
+  });
+
   it.each([
     ['says so', { 'Content-Length': '50000000' }, 3 * 65_536],
     ['does not say so', {}, MAX_ANSWER_BYTES + 3 * 65_536],
@@ -494,6 +503,16 @@ describe('R7: what http counts and keeps', () => {
     expect(http.isBlocked()).toBe(true);
   });
 
+  it('R7: a request that outlives its page says nothing of the network: nothing is looked at, and it does not count', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    service.on('', unexplained());
+    const request = { method: 'POST', path: '/x', headers: {}, timeoutMs: 1_000, outlivesPage: true } as const;
+    for (let i = 0; i < 5; i++) expect(await outcomeOf(http.send(request))).toBe('net/unreachable');
+    expect(service.seen.map(({ mode }) => mode)).not.toContain('no-cors');
+    expect(http.isBlocked()).toBe(false);
+  });
+
   it('R7: whether the host answers is looked at anew after an answer', async () => {
     const { service, world } = startClient();
     const http = createHttp(BASE_URL, world);
@@ -508,6 +527,28 @@ describe('R7: what http counts and keeps', () => {
     service.on('', ({ mode }) => (mode === 'no-cors' ? EMPTY : unexplained()));
     expect(await send()).toBe('net/blocked-or-cors');
     expect(looks()).toBe(2);
+  });
+
+  it('R7: what a service says to a report that outlives its page holds for that report alone', async () => {
+    const { service, client } = startClient();
+    const pause = { status: 503, headers: { 'Retry-After': '120' } };
+    service.on('/v1/events', { status: 403, body: { error: 'origin_not_allowed' } }, pause).on(SURFACES, EMPTY);
+    const report = () => outcomeOf(client.reportEvents([{ id: 'e' }], { outlivesPage: true }));
+    expect([await report(), await report()]).toEqual(['config/origin-not-allowed', 'service/unavailable']);
+    expect(await client.getAdSurfaces()).toEqual({ items: [] });
+  });
+
+  it('R7: a call that is cancelled between two tries leaves no timer behind', async () => {
+    const { service, world, client } = startClient();
+    const resting = world.leftovers;
+    const controller = new AbortController();
+    service.on(SURFACES, lost());
+    const call = watch(client.getAdSurfaces({ signal: controller.signal }));
+    await settle();
+    expect([call.settled, service.seen.length]).toEqual([false, 1]);
+    controller.abort();
+    await settle();
+    expect([call.code, world.leftovers]).toEqual(['net/aborted', resting]);
   });
 
   it('R7: leaves no listener on the signals of its callers, and no timer, whatever the end', async () => {
@@ -566,6 +607,59 @@ describe('what has succeeded', () => {
 
 describe('getToken', () => {
   const tokenClient = (getToken: unknown) => startClient({ privateKey: undefined, getToken } as never);
+
+  it('R7: that answers or fails leaves no timer, whoever has waited for it', async () => {
+    const answers = [async () => ({ token: 't', expiresInSeconds: 1 }), () => Promise.reject(new Error('x'))];
+    const { service, world, client } = tokenClient(() => (answers.length > 1 ? answers.shift()! : answers[0]!)());
+    const resting = world.leftovers;
+    service.on('', EMPTY);
+    await Promise.all([client.getAdSurfaces(), client.getAd('s1')]);
+    expect(world.leftovers).toBe(resting);
+    await world.advance(1_000);
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('config/token-provider');
+    expect(world.leftovers).toBe(resting);
+  });
+
+  it('R7: that hangs is told by its signal when the client ends, and leaves no timer', async () => {
+    let isTold = false;
+    const { world, client } = tokenClient(
+      ({ signal }: { signal: AbortSignal }) =>
+        new Promise(() => signal.addEventListener('abort', () => (isTold = true))),
+    );
+    const call = watch(client.getAdSurfaces());
+    await settle();
+    client.destroy();
+    await settle();
+    expect([call.code, isTold, world.leftovers]).toEqual(['lifecycle/destroyed', true, 0]);
+  });
+
+  it('has the life of its token counted from when it was asked, for the token may be older than its arrival', async () => {
+    let asked = 0;
+    const { service, world, client } = tokenClient(() => {
+      asked++;
+      return new Promise((resolve) => world.after(8_000, () => resolve({ token: 't', expiresInSeconds: 60 })));
+    });
+    service.on('', EMPTY);
+    const first = watch(client.getAdSurfaces());
+    await world.advance(8_100);
+    expect(first.settled).toBe(true);
+    // Renewed 30 s before its end: 30 s after it was asked for.
+    await world.advance(21_800);
+    await client.getAdSurfaces();
+    expect(asked).toBe(1);
+    await world.advance(200);
+    void client.getAdSurfaces().catch(() => undefined);
+    await settle();
+    expect(asked).toBe(2);
+  });
+
+  it('is asked for one new token, and no more, when the service refuses whatever it gives', async () => {
+    let minted = 0;
+    const { service, client } = tokenClient(async () => ({ token: `minted-${++minted}`, expiresInSeconds: 600 }));
+    service.on(SURFACES, () => (service.seen.length > 5 ? { status: 404 } : { status: 401 }));
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('service/refused');
+    expect([minted, service.seen.length]).toEqual([2, 2]);
+  });
 
   it.each([
     [
