@@ -61,10 +61,15 @@ describe('the field', () => {
     expect(await play('sharesOnCanvas', 'opacity: 0.9')).toEqual([100, 100]);
   });
 
-  test.each(['container', 'layer'] as const)(
-    'E7: a DOM element in a %s is named as what blocks, and blocks no more when it is friendly',
-    async (list) => {
-      expect(await play('domElementIn', list)).toEqual({ blockers: ['form'], share: 100 });
+  test.each([
+    ['webgl', 'container'],
+    ['webgl', 'layer'],
+    ['canvas', 'container'],
+    ['canvas', 'layer'],
+  ] as const)(
+    'E7: (%s) a DOM element in a %s is named as what blocks, and blocks no more when it is friendly',
+    async (renderer, list) => {
+      expect(await play('domElementIn', renderer, list)).toEqual({ blockers: ['form'], share: 100 });
     },
   );
 

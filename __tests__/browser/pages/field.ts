@@ -12,7 +12,10 @@ export interface Field {
   /** E4: shares in view, in percent, of an ad on a canvas with a style or without a place in the page; every frame's and a single call's. */
   sharesOnCanvas(style: string | null): Promise<readonly [number, number]>;
   /** E7: what is named as blocking an ad under a DOM element in a list, and the share in view once that is friendly. */
-  domElementIn(list: 'container' | 'layer'): Promise<{ readonly blockers: readonly string[]; readonly share: number }>;
+  domElementIn(
+    renderer: Renderer,
+    list: 'container' | 'layer',
+  ): Promise<{ readonly blockers: readonly string[]; readonly share: number }>;
   /** E8: how often the share of an ad in a still scene changed, once it had come to rest. */
   changesAtRest(what: 'render texture' | 'turned canvas'): Promise<number>;
   /**
@@ -102,9 +105,9 @@ window.field = {
       return [share, (100 * visibleArea) / totalArea] as const;
     }),
 
-  domElementIn: (list) =>
+  domElementIn: (renderer, list) =>
     play(
-      'canvas',
+      renderer,
       async (scene, step) => {
         const ad = putAd(scene);
         const node = document.createElement('div');
