@@ -38,7 +38,7 @@ export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
 export type { ShownFallback } from './phaser/FallbackView.js';
 export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
 export type { MakeAdConfig, PlaceOptions } from './phaser/placeOptions.js';
-export { OVERLAY_ATTRIBUTE } from './phaser/page/overlayAttribute.js';
+export { OVERLAY_ATTRIBUTE } from './page/flatTree.js';
 export type { ObjectReader, ReadContext } from './phaser/reading/ObjectReader.js';
 export { Blend, type Pen } from './phaser/reading/Pen.js';
 export { registerReader } from './phaser/reading/registerReader.js';

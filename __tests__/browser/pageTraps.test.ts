@@ -39,8 +39,15 @@ const onOwnPage =
   <T extends readonly unknown[]>(run: (page: Page, ...row: T) => Promise<void>) =>
   async (...row: T): Promise<void> => {
     const page = await takePage();
-    await run(page, ...row);
-    idlePages.push(page);
+    let isWell = false;
+    try {
+      await run(page, ...row);
+      isWell = true;
+    } finally {
+      // What a failed test leaves behind runs on beside all that follow, and makes them late.
+      if (isWell) idlePages.push(page);
+      else await page.close();
+    }
   };
 
 /** The same for a test that leaves marks on its page. */
@@ -63,12 +70,19 @@ async function openGame(page: Page, html = GAME): Promise<void> {
   await startGame(page.mainFrame(), html);
 }
 
-/** Starts the game in a frame that has loaded the laboratory, among the given HTML. */
+/** Starts the game in a frame that has loaded the laboratory, among the given HTML, once all of that is there. */
 async function startGame(frame: Frame, html: string): Promise<void> {
   await frame.waitForFunction(() => 'laboratoryPage' in window);
   await frame.evaluate(async (markup) => {
     document.body.style.margin = '0';
     document.body.insertAdjacentHTML('beforeend', markup);
+    const loading = [
+      ...[...document.images].filter(({ complete }) => !complete),
+      ...document.querySelectorAll('iframe[src], iframe[srcdoc]'),
+    ];
+    const loaded = (element: Element): Promise<unknown> =>
+      new Promise((resolve) => ['load', 'error'].forEach((name) => element.addEventListener(name, resolve)));
+    await Promise.all(loading.map(loaded));
     const target = window as unknown as GameWindow;
     target.pageStage = await target.laboratoryPage.PageStage.open();
   }, html);
@@ -208,30 +222,15 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a picture', `${GAME}<img style="${HALF}" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">`, 50],
     ['another canvas', `${GAME}<canvas style="${HALF}; ${DARK}"></canvas>`, 50],
     ['another canvas without a background, of which nobody knows what it shows', `${GAME}<canvas style="${HALF}"></canvas>`, 50],
-    ['a drawing within the page', `${GAME}<svg style="${HALF}"><rect width="200" height="300"/></svg>`, 50],
     ['a gradient', `${GAME}<div style="${HALF}; background: linear-gradient(#000, #333)"></div>`, 50],
     ['a gradient with a sharp edge', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%)"></div>`, 50],
     ['a gradient that fades', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 160px, transparent 240px)"></div>`, 50],
     ['a gradient that fades on a plate', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 160px, transparent 240px) rgba(0, 0, 0, 0.1)"></div>`, 44.4],
     ['a gradient that never is strong enough', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, rgba(0, 0, 0, 0.45), transparent)"></div>`, 100],
-    ['a gradient whose edge is turned', `${GAME}<div style="${FULL}; background: linear-gradient(45deg, #000 50%, transparent 50%)"></div>`, 50],
-    ['a gradient whose edge goes from corner to corner', `${GAME}<div style="${FULL}; background: linear-gradient(to top right, #000 50%, transparent 50%)"></div>`, 50],
     ['a gradient that rises from below the ad', `${GAME}<div style="${FULL}; background: linear-gradient(to top, rgba(0, 0, 0, 0.9), transparent 100px)"></div>`, 100],
-    ['a gradient of a size, at a place', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) no-repeat 160px 130px / 20px 40px"></div>`, 75],
-    ['a gradient of a size, from the other side', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) no-repeat right 220px bottom 130px / 20px 40px"></div>`, 75],
-    ['a gradient in every other place', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%) 0 0 / 200px 100%"></div>`, 50],
     ['a gradient in a border', `${GAME}<div style="${FULL}; box-sizing: border-box; border: solid transparent; border-width: 0 10px 0 0; background: linear-gradient(90deg, #000 50%, transparent 50%) no-repeat"></div>`, 56.25],
     ['a gradient in a turned box', `${GAME}<div style="${FULL}; transform: rotate(90deg); background: linear-gradient(#000 50%, transparent 50%)"></div>`, 50],
     ['the dark rim of a picture', `${GAME}<div style="${FULL}; background: radial-gradient(circle, transparent 50%, #000)"></div>`, 100],
-    ['a picture in the background, of its own size', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} no-repeat 165px 135px"></div>`, 85],
-    ['a row of pictures of their own size', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} repeat-x 0 135px"></div>`, 40],
-    ['a picture as large as a box takes it whole', `${GAME}<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 24px; background: ${DARK_PICTURE} no-repeat center / contain"></div>`, 85],
-    ['a picture in the background, as wide as said', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} no-repeat 165px 135px / 10px"></div>`, 96.25],
-    ['a picture in the background that is not there', `${GAME}<div style="${FULL}; background: url(missing.png)"></div>`, 100],
-    ['copies that are fitted into a box', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 0) 0 0 / 110px 300px round"></div>`, 50],
-    ['copies with room between them', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) 0 0 / 150px 300px space"></div>`, 100],
-    ['a pattern of dots with smooth edges', `${GAME}<div style="${FULL}; background: radial-gradient(circle, #000 12px, transparent 13px) 0 0 / 40px 40px"></div>`, 69.8],
-    ['a pattern of squares', `${GAME}<div style="${FULL}; background: repeating-conic-gradient(#000 0 25%, transparent 0 50%) 0 0 / 40px 40px"></div>`, 50],
     ['a dark spot on a plate that is too faint alone', `${GAME}<div style="${FULL}; background: radial-gradient(circle at 200px 150px, rgba(0, 0, 0, 0.8), transparent 20px) rgba(0, 0, 0, 0.3)"></div>`, 83.8],
     ['a round gradient with a sharp edge', `${GAME}<div style="${FULL}; background: radial-gradient(circle at 200px 150px, #000 20px, transparent 20px)"></div>`, 60.7],
     ['a round hole in a gradient', `${GAME}<div style="${FULL}; background: radial-gradient(circle at 200px 150px, transparent 20px, rgba(0, 0, 0, 0.8) 20px)"></div>`, 39.3],
@@ -240,15 +239,10 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a round gradient that fades before it reaches all of the ad', `${GAME}<div style="${FULL}; background: radial-gradient(circle, #000, transparent 40px)"></div>`, 60.7],
     ['a gradient within a round box', `${GAME}<div style="position: absolute; left: 170px; top: 130px; width: 40px; height: 40px; border-radius: 50%; background: linear-gradient(#000 50%, transparent 50%)"></div>`, 80.4],
     ['the gradient of a pseudo-element', `${sheet(`#p::after { content: ''; ${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%) }`)}${GAME}<div id="p"></div>`, 50],
-    ['a gradient around a point', `${GAME}<div style="${FULL}; background: conic-gradient(from 90deg, #000 25%, transparent 25% 75%, #000 0)"></div>`, 50],
     ['two gradients from either side', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 170px, transparent 170px), linear-gradient(270deg, #000 170px, transparent 170px)"></div>`, 75],
     ['a dark rim made of four gradients', `${GAME}<div style="${FULL}; background: ${[0, 90, 180, 270].map((angle) => `linear-gradient(${angle}deg, #000, transparent 100px)`).join()}"></div>`, 100],
     ['two faint gradients where they meet', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, rgba(0, 0, 0, 0.4) 50%, transparent 50%), linear-gradient(rgba(0, 0, 0, 0.4) 50%, transparent 50%)"></div>`, 75],
     ['gradients that are cut to different boxes', `${GAME}<div style="${FULL}; box-sizing: border-box; padding-left: 220px; background: linear-gradient(90deg, #000 180px, transparent 180px) padding-box, linear-gradient(#000, #000) content-box"></div>`, 50],
-    ['a gradient above a picture of a size', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 170px, transparent 170px), url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect transform='scale(9, 9)' width='99' height='99'/%3E%3C/svg%3E&quot;) no-repeat 200px 130px / 10px 40px"></div>`, 75],
-    ['strong scan lines', `${GAME}<div style="${FULL}; background: repeating-linear-gradient(0deg, rgba(0, 0, 0, 0.9) 0 1px, transparent 1px 4px)"></div>`, 75],
-    ['a grid of lines', `${GAME}<div style="${FULL}; background: linear-gradient(#000 1px, transparent 1px) 0 0 / 20px 20px"></div>`, 95],
-    ['stripes that are turned', `${GAME}<div style="${FULL}; background: repeating-linear-gradient(45deg, #000 0 10px, transparent 10px 20px)"></div>`, 50],
     ['faint scan lines', `${GAME}<div style="${HALF}; background: linear-gradient(rgba(0,0,0,0) 50%, rgba(0,0,0,0.2) 50%)"></div>`, 100],
     ['two faint curtains that add up', `${GAME}${`<div style="${HALF}; background: rgba(0,0,0,0.4)"></div>`.repeat(2)}`, 50],
     ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],
@@ -265,40 +259,15 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a ribbon that comes from beyond the window', cover('left: -200px; top: 745px; width: 2000px; height: 10px; rotate: 45deg'), 82.3],
     ['the borders of a turned frame', cover('background: none; left: 111.716px; top: 61.716px; width: 56.568px; height: 56.568px; border: 60px solid #000; box-sizing: content-box; transform: rotate(45deg)'), 75],
     ['a pseudo-element of a turned box', `${sheet(`#p { position: absolute; left: 200px; top: 150px; width: 0; height: 0; rotate: 45deg } #p::after { content: ''; position: absolute; left: -28.284px; top: -28.284px; width: 56.568px; height: 56.568px; ${DARK} }`)}${GAME}<div id="p"></div>`, 25],
-    ['the spotlight of a tutorial beside the game', cover('left: 420px; top: 0; width: 90px; height: 90px; box-shadow: 0 0 0 9999px rgba(0,0,0,0.7)'), 0],
     ['the spotlight of a tutorial in a panel that is not shown', `${GAME}<div style="display: none"><div style="box-shadow: 0 0 0 9999px #000"></div></div><details style="position: absolute; top: 400px"><p style="box-shadow: 0 0 0 9999px #000"></p></details>`, 100],
-    ['the outline of what lies beside the game', cover('left: 420px; top: 0; width: 20px; height: 300px; outline: 220px solid'), 50],
-    ['the shadow of what lies beside and below the game', cover('left: 420px; top: 0; width: 90px; height: 90px; z-index: -1; box-shadow: 0 0 0 9999px #000'), 100],
     ['a shadow that follows the shape', cover('left: 100px; top: 130px; width: 60px; height: 40px; filter: drop-shadow(40px 0 #000)'), 50],
     ['a faint shadow that follows the shape', cover('left: 100px; top: 130px; width: 60px; height: 40px; filter: drop-shadow(40px 0 rgba(0, 0, 0, 0.3))'), 100],
-    ['the shadow of what lies beyond the window, as icons are coloured', cover('left: 800px; top: 0; width: 200px; height: 300px; filter: drop-shadow(-800px 0 #000)'), 50],
     ['the shadow of a shadow', cover('left: 40px; top: 130px; width: 60px; height: 40px; filter: drop-shadow(60px 0 #000) drop-shadow(40px 0 #000)'), 50],
     ['the shadow of a turned box', cover('left: 371.716px; top: 121.716px; width: 56.568px; height: 56.568px; transform: rotate(45deg); filter: drop-shadow(-141.421px 141.421px #000)'), 25],
-    ['the shadow of a list that scrolls', `${GAME}<div style="filter: drop-shadow(-420px 0 #000)"><div style="position: absolute; left: 420px; top: 0; width: 200px; height: 150px; overflow: hidden"><div style="height: 900px; ${DARK}"></div></div></div>`, 75],
     ['the shadow of the game with its panels', `<div style="filter: drop-shadow(40px 0 #000)">${GAME}<div style="position: absolute; left: 100px; top: 130px; width: 60px; height: 40px; ${DARK}"></div></div>`, 100],
-    ['a reflection', cover('left: 0; top: 50px; width: 200px; height: 70px; -webkit-box-reflect: below 5px'), 50],
-    ['a picture along a transparent border', cover('left: 0; top: 0; width: 200px; height: 300px; box-sizing: border-box; background: none; border: 100px solid transparent; border-image: linear-gradient(#000, #000) 1'), 50],
-    ['a picture along a border and beyond it', cover('left: 100px; top: 0; width: 38px; height: 300px; background: none; border: 1px solid; border-image: linear-gradient(#000, #000) 1 / 60px / 60px'), 50],
     ['a curtain whose faint colour is given in another way', `${GAME}<div style="${HALF}; background: oklch(0.2 0 0 / 0.1)"></div>`, 100],
-    ...DRAWN_LINES,
-    ['the thick rim of a drawing shown larger', `${GAME}<svg viewBox="0 0 100 150" style="${HALF}"><rect x="-20" y="55" width="110" height="70" fill="none" stroke="#000" stroke-width="20"/></svg>`, 50],
-    ['a drawing that goes beyond its box', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; overflow: visible"><rect width="200" height="300"/></svg>`, 50],
-    ['a drawing beside the game that goes beyond its box', `${GAME}<svg style="position: absolute; left: 420px; top: 0; width: 9px; height: 9px; overflow: visible"><path d="M-420 0h200v300h-200z"/></svg>`, 50],
-    ['a drawn frame around the ad, which is a shape with a hole', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0H400V300H0Z M180 100v100h240V100z"/></svg>`, 75],
-    ['a drawn frame with a hole that turns the other way', `${GAME}${SVG}<path d="M0 0h400v300h-400z M180 100v100h240v-100z"/></svg>`, 75],
-    ['a shape with two holes in one another', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M150 100h100v100h-100z M160 130h20v40h-20z"/></svg>`, 75],
-    ['a round hole in a drawing', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M140 150a60 60 0 1 0 120 0a60 60 0 1 0 -120 0z"/></svg>`, 100],
-    ['a circle of a drawing', `${GAME}${SVG}<circle cx="200" cy="150" r="20"/></svg>`, 60.73125],
-    ['an ellipse of a drawing shown larger', `${GAME}${SVG.replace('>', ' viewBox="0 0 40 30">')}<ellipse cx="20" cy="15" rx="4" ry="2"/></svg>`, 21.459374999999994],
-    ['a triangle of a drawing', `${GAME}${SVG}<polygon points="160,130 240,130 160,170"/></svg>`, 50],
-    ['a star of a drawing, which crosses itself', `${GAME}${SVG}<polygon points="200,90 235,198 143,131 257,131 165,198" fill-rule="evenodd"/></svg>`, 61.3],
-    ['a turned square of a drawing', `${GAME}${SVG}<rect x="180" y="130" width="40" height="40" transform="rotate(45 200 150)"/></svg>`, 54.289041],
-    ['a rectangle with round corners in a drawing', `${GAME}${SVG}<rect x="160" y="130" width="80" height="40" rx="20"/></svg>`, 10.729999999999997],
-    ['a drawing within a drawing, which cuts it', `${GAME}${SVG}<svg x="160" y="130" width="20" height="40"><rect x="-99" y="-99" width="999" height="999"/></svg></svg>`, 75],
-    ['a drawing within a drawing that shows it larger', `${GAME}${SVG}<svg x="160" y="130" width="40" height="40" viewBox="0 0 1 1"><rect width="1" height="1"/></svg></svg>`, 50],
     ['shadow on all but a masked part of a drawing, of which nobody knows what it leaves', `${GAME}${SVG}<mask id="m"><rect width="400" height="300" fill="#fff"/><rect x="160" y="130" width="80" height="40" fill="#000"/></mask><rect width="400" height="300" mask="url(#m)"/></svg>`, 0],
     ['a drawing of many small parts beside the ad', `${GAME}${SVG}${'<rect width="5" height="5"/><rect x="390" y="290" width="5" height="5"/>'.repeat(30)}</svg>`, 100],
-    ['a drawing over all of the game, with little in it', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"><defs><rect width="400" height="300"/></defs><rect x="160" y="130" width="20" height="40"/><circle cx="200" cy="150" r="30" fill="none"/><g opacity="0.3"><rect width="400" height="300"/></g></svg>`, 75],
     ['a dark rim within', `${GAME}<div style="position: absolute; inset: 0 auto auto 0; width: 400px; height: 300px; box-shadow: inset 200px 0 #000"></div>`, 50],
     ['a pseudo-element', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['a pseudo-element of the element the game is in', `${sheet(`#game::before { content: ''; ${HALF}; z-index: 1; ${DARK} }`)}${GAME}`, 50],
@@ -312,8 +281,6 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a pseudo-element with padding', `${sheet(`#p::after { content: ''; ${HALF}; width: 150px; padding: 0 25px; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ...ENLARGED,
     ['a pseudo-element of what a transform enlarges and has no size', `${sheet(`#p::before { content: ''; position: absolute; left: 0; top: 0; width: 100px; height: 150px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; width: 0; height: 0; transform: scale(2); transform-origin: 0 0"></div>`, 50],
-    ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
-    ['a pseudo-element at the end of a row', `${sheet(`#p::after { content: ''; margin-left: auto; width: 200px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; display: flex; width: 400px; height: 300px"></div>`, 50],
     ['words of a pseudo-element on a plate', `${sheet(`#p::after { content: 'WAIT'; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],
     ['the background of what the canvas lies below', around(`width: 400px; height: 300px; ${DARK}`).replace('id="game" style="', 'id="game" style="z-index: -1; '), 0],
     ['the backdrop of a dialog', `${sheet('dialog::backdrop { background: rgba(0,0,0,0.8) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
@@ -326,11 +293,6 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['the backdrop of a dialog that is still clear', `${sheet('dialog::backdrop { background: #000 }')}${GAME}<dialog id="d" style="top: 400px; opacity: 0">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['the backdrop of a dialog that a shape cuts', `${sheet('dialog::backdrop { background: #000 }')}${GAME}<dialog id="d" style="top: 400px; clip-path: inset(50%)">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['a dialog in what is nearly transparent', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="opacity: 0.2"><dialog id="d" style="${HALF}; outline: 0; margin: 0; padding: 0; border: 0; max-width: none; ${DARK}"></dialog></div>${script("document.getElementById('d').showModal()")}`, 50],
-    ['a panel that does not react', `${GAME}<div inert style="${HALF}; ${DARK}"></div>`, 50],
-    ['a panel before the game that does not react', `<div inert style="${HALF}; z-index: 1; ${DARK}"></div>${GAME}`, 50],
-    ['a panel beside a dialog, which does not react', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="${HALF}; ${DARK}"></div><dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
-    ['a panel within the game beside a dialog', `${sheet('dialog::backdrop { display: none }')}${GAME.replace('</div>', `<p style="${HALF}; margin: 0; ${DARK}"></p></div>`)}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
-    ['panels below a game that does not react', `<div style="${HALF}; ${DARK}"></div>${GAME.replace('<div', '<div inert')}<div style="${HALF}; z-index: -1; ${DARK}"></div><div style="height: 300px; ${DARK}"></div>`, 100],
     ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a popover', `${GAME}<div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div>${script("document.getElementById('d').showPopover()")}`, 50],
     ['a pane with a filter that lets all through', `${GAME}<div style="filter: opacity(0)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
@@ -372,24 +334,16 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a round pseudo-element', `${sheet(`#p::after { content: ''; position: absolute; left: 170px; top: 130px; width: 40px; height: 40px; border-radius: 50%; ${DARK} }`)}${GAME}<div id="p"></div>`, 60.7],
     ['a picture in a round frame', `${GAME}<div style="position: absolute; left: 166px; top: 126px; width: 40px; height: 40px; border: 4px solid transparent; border-radius: 50%; overflow: hidden"><div style="height: 40px; ${DARK}"></div></div>`, 60.7],
     ['a background within its border and padding', cover('left: 100px; top: 0; width: 80px; height: 300px; border: solid transparent; border-width: 0 20px; padding: 0 50px; background-clip: content-box'), 12.5],
-    ['a box cut to a circle', cover('left: 170px; top: 130px; width: 40px; height: 40px; clip-path: circle(50%)'), 60.7],
-    ['a box cut to an ellipse that its sides give', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: ellipse()'), 21.5],
-    ['a box cut to an arrow', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: polygon(0 0, 100% 50%, 0 100%, 50% 50%)'), 75],
     ['a turned box cut in halves', cover('left: 160px; top: 110px; width: 80px; height: 80px; transform: rotate(90deg); clip-path: inset(50% 0 0 0)'), 50],
-    ['a box with corners cut round', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: inset(0 round 20px)'), 10.7],
     ['a box cut to a length and a share of it', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: inset(0 calc(50% - 10px) 0 0)'), 37.5],
     ['a box cut to a rectangle in it', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: xywh(20px 0 50% 100%)'), 50],
-    ['a box cut to nothing', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: circle(0)'), 100],
-    ['what a box cut to a triangle holds', `${GAME}<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; clip-path: polygon(0 0, 100% 100%, 0 100%)"><div style="width: 400px; height: 300px; ${DARK}"></div></div>`, 50],
     ['a box cut by a path, of which nobody knows what it leaves', cover(`left: 160px; top: 130px; width: 80px; height: 40px; clip-path: path(&quot;M0 0 L80 40 L0 40 Z&quot;)`), 0],
-    ['what a shape around it cuts off', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; clip-path: polygon(0 0, 100% 0, 100% 40%, 0 40%)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['the picture of a point in a list, of which nobody knows its size', `${GAME}<ul style="position: absolute; left: 160px; top: 130px; width: 40px; margin: 0; padding: 0; list-style: inside url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40' style='background: red'/%3E&quot;)"><li style="height: 40px"></li></ul>`, 50],
     ['the picture beside a point in a list, of which nobody knows its size', `${GAME}<ul style="position: absolute; left: 200px; top: 130px; width: 200px; margin: 0; padding: 0; list-style: url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40' style='background: red'/%3E&quot;)"><li style="height: 40px"></li></ul>`, 50],
     ['the lines between columns, of which nobody knows how many there are', `${GAME}<div style="${HALF}; columns: 2; column-gap: 60px; column-rule: 60px solid #234"><p style="height: 300px">x</p><p style="height: 300px">x</p></div>`, 50],
     ['a box with columns and clear lines between them', `${GAME}<div style="${HALF}; columns: 2; column-rule: 60px solid transparent"></div>`, 100],
     ['what an open shadow root holds', `${GAME}<div id="h"></div>${script(`document.getElementById('h').attachShadow({ mode: 'open' }).innerHTML = '<p style=&quot;${HALF}; margin: 0; ${DARK}&quot;></p>'`)}`, 50],
     ...IN_SHADOW,
-    ['what lets clicks through before the game, and may not be told otherwise', `<div style="${HALF}; z-index: 1; pointer-events: none !important; ${DARK}"></div>${GAME}`, 50],
     ['what lies below a game that lets clicks through, and may not be told otherwise', `${sheet('canvas { pointer-events: none !important } #game canvas { pointer-events: none !important }')}<div style="${HALF}; ${DARK}"></div>${GAME}`, 100],
     ['what a closed shadow root holds, of which nobody knows what it is', `${GAME}<div id="h"></div>${closedRoot}`, 50],
     ['an own element with a closed shadow root, of which nobody knows what it is', `${GAME}<x-menu id="h" style="${HALF}"></x-menu>${closedRoot}`, 50],
@@ -400,6 +354,114 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     await openGame(page, html);
     const { isUnmeasurable } = await expectShare(page, share);
     expect(isUnmeasurable).toBe(what.includes('nobody knows'));
+  }));
+});
+
+/** Rows with what the player really sees. Drawings, shapes, tiles and the like are not followed, nor is the order of what no hit tells. */
+describe('what is unmeasurable where it lies, and never said to be seen more than it is', () => {
+  // prettier-ignore
+  test.concurrent.each<[what: string, html: string, share: number]>([
+    ['a drawing within the page', `${GAME}<svg style="${HALF}"><rect width="200" height="300"/></svg>`, 50],
+    ['a gradient whose edge is turned', `${GAME}<div style="${FULL}; background: linear-gradient(45deg, #000 50%, transparent 50%)"></div>`, 50],
+    ['a gradient whose edge goes from corner to corner', `${GAME}<div style="${FULL}; background: linear-gradient(to top right, #000 50%, transparent 50%)"></div>`, 50],
+    ['a gradient of a size, at a place', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) no-repeat 160px 130px / 20px 40px"></div>`, 75],
+    ['a gradient of a size, from the other side', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) no-repeat right 220px bottom 130px / 20px 40px"></div>`, 75],
+    ['a gradient in every other place', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 50%) 0 0 / 200px 100%"></div>`, 50],
+    ['a picture in the background, of its own size', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} no-repeat 165px 135px"></div>`, 85],
+    ['a row of pictures of their own size', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} repeat-x 0 135px"></div>`, 40],
+    ['a picture as large as a box takes it whole', `${GAME}<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 24px; background: ${DARK_PICTURE} no-repeat center / contain"></div>`, 85],
+    ['a picture in the background, as wide as said', `${GAME}<div style="${FULL}; background: ${DARK_PICTURE} no-repeat 165px 135px / 10px"></div>`, 96.25],
+    ['a picture in the background that is not there', `${GAME}<div style="${FULL}; background: url(missing.png)"></div>`, 100],
+    ['copies that are fitted into a box', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 50%, transparent 0) 0 0 / 110px 300px round"></div>`, 50],
+    ['copies with room between them', `${GAME}<div style="${FULL}; background: linear-gradient(#000, #000) 0 0 / 150px 300px space"></div>`, 100],
+    ['a pattern of dots with smooth edges', `${GAME}<div style="${FULL}; background: radial-gradient(circle, #000 12px, transparent 13px) 0 0 / 40px 40px"></div>`, 69.8],
+    ['a pattern of squares', `${GAME}<div style="${FULL}; background: repeating-conic-gradient(#000 0 25%, transparent 0 50%) 0 0 / 40px 40px"></div>`, 50],
+    ['a gradient around a point', `${GAME}<div style="${FULL}; background: conic-gradient(from 90deg, #000 25%, transparent 25% 75%, #000 0)"></div>`, 50],
+    ['a gradient above a picture of a size', `${GAME}<div style="${FULL}; background: linear-gradient(90deg, #000 170px, transparent 170px), url(&quot;data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect transform='scale(9, 9)' width='99' height='99'/%3E%3C/svg%3E&quot;) no-repeat 200px 130px / 10px 40px"></div>`, 75],
+    ['strong scan lines', `${GAME}<div style="${FULL}; background: repeating-linear-gradient(0deg, rgba(0, 0, 0, 0.9) 0 1px, transparent 1px 4px)"></div>`, 75],
+    ['a grid of lines', `${GAME}<div style="${FULL}; background: linear-gradient(#000 1px, transparent 1px) 0 0 / 20px 20px"></div>`, 95],
+    ['stripes that are turned', `${GAME}<div style="${FULL}; background: repeating-linear-gradient(45deg, #000 0 10px, transparent 10px 20px)"></div>`, 50],
+    ['the spotlight of a tutorial beside the game', cover('left: 420px; top: 0; width: 90px; height: 90px; box-shadow: 0 0 0 9999px rgba(0,0,0,0.7)'), 0],
+    ['the outline of what lies beside the game', cover('left: 420px; top: 0; width: 20px; height: 300px; outline: 220px solid'), 50],
+    ['the shadow of what lies beside and below the game', cover('left: 420px; top: 0; width: 90px; height: 90px; z-index: -1; box-shadow: 0 0 0 9999px #000'), 100],
+    ['the shadow of what lies beyond the window, as icons are coloured', cover('left: 800px; top: 0; width: 200px; height: 300px; filter: drop-shadow(-800px 0 #000)'), 50],
+    ['the shadow of a list that scrolls', `${GAME}<div style="filter: drop-shadow(-420px 0 #000)"><div style="position: absolute; left: 420px; top: 0; width: 200px; height: 150px; overflow: hidden"><div style="height: 900px; ${DARK}"></div></div></div>`, 75],
+    ['a reflection', cover('left: 0; top: 50px; width: 200px; height: 70px; -webkit-box-reflect: below 5px'), 50],
+    ['a picture along a transparent border', cover('left: 0; top: 0; width: 200px; height: 300px; box-sizing: border-box; background: none; border: 100px solid transparent; border-image: linear-gradient(#000, #000) 1'), 50],
+    ['a picture along a border and beyond it', cover('left: 100px; top: 0; width: 38px; height: 300px; background: none; border: 1px solid; border-image: linear-gradient(#000, #000) 1 / 60px / 60px'), 50],
+    ['the thick rim of a drawing shown larger', `${GAME}<svg viewBox="0 0 100 150" style="${HALF}"><rect x="-20" y="55" width="110" height="70" fill="none" stroke="#000" stroke-width="20"/></svg>`, 50],
+    ['a drawing that goes beyond its box', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 9px; height: 9px; overflow: visible"><rect width="200" height="300"/></svg>`, 50],
+    ['a drawing beside the game that goes beyond its box', `${GAME}<svg style="position: absolute; left: 420px; top: 0; width: 9px; height: 9px; overflow: visible"><path d="M-420 0h200v300h-200z"/></svg>`, 50],
+    ['a drawn frame around the ad, which is a shape with a hole', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0H400V300H0Z M180 100v100h240V100z"/></svg>`, 75],
+    ['a drawn frame with a hole that turns the other way', `${GAME}${SVG}<path d="M0 0h400v300h-400z M180 100v100h240v-100z"/></svg>`, 75],
+    ['a shape with two holes in one another', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M150 100h100v100h-100z M160 130h20v40h-20z"/></svg>`, 75],
+    ['a round hole in a drawing', `${GAME}${SVG}<path fill-rule="evenodd" d="M0 0h400v300h-400z M140 150a60 60 0 1 0 120 0a60 60 0 1 0 -120 0z"/></svg>`, 100],
+    ['a circle of a drawing', `${GAME}${SVG}<circle cx="200" cy="150" r="20"/></svg>`, 60.73125],
+    ['an ellipse of a drawing shown larger', `${GAME}${SVG.replace('>', ' viewBox="0 0 40 30">')}<ellipse cx="20" cy="15" rx="4" ry="2"/></svg>`, 21.459374999999994],
+    ['a triangle of a drawing', `${GAME}${SVG}<polygon points="160,130 240,130 160,170"/></svg>`, 50],
+    ['a star of a drawing, which crosses itself', `${GAME}${SVG}<polygon points="200,90 235,198 143,131 257,131 165,198" fill-rule="evenodd"/></svg>`, 61.3],
+    ['a turned square of a drawing', `${GAME}${SVG}<rect x="180" y="130" width="40" height="40" transform="rotate(45 200 150)"/></svg>`, 54.289041],
+    ['a rectangle with round corners in a drawing', `${GAME}${SVG}<rect x="160" y="130" width="80" height="40" rx="20"/></svg>`, 10.729999999999997],
+    ['a drawing within a drawing, which cuts it', `${GAME}${SVG}<svg x="160" y="130" width="20" height="40"><rect x="-99" y="-99" width="999" height="999"/></svg></svg>`, 75],
+    ['a drawing within a drawing that shows it larger', `${GAME}${SVG}<svg x="160" y="130" width="40" height="40" viewBox="0 0 1 1"><rect width="1" height="1"/></svg></svg>`, 50],
+    ['a drawing over all of the game, with little in it', `${GAME}<svg style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"><defs><rect width="400" height="300"/></defs><rect x="160" y="130" width="20" height="40"/><circle cx="200" cy="150" r="30" fill="none"/><g opacity="0.3"><rect width="400" height="300"/></g></svg>`, 75],
+    ['a pseudo-element among the content', `${sheet(`#p::before { content: ''; display: block; width: 200px; height: 300px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0"></div>`, 50],
+    ['a pseudo-element at the end of a row', `${sheet(`#p::after { content: ''; margin-left: auto; width: 200px; ${DARK} }`)}${GAME}<div id="p" style="position: absolute; left: 0; top: 0; display: flex; width: 400px; height: 300px"></div>`, 50],
+    ['a panel that does not react', `${GAME}<div inert style="${HALF}; ${DARK}"></div>`, 50],
+    ['a panel before the game that does not react', `<div inert style="${HALF}; z-index: 1; ${DARK}"></div>${GAME}`, 50],
+    ['a panel beside a dialog, which does not react', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="${HALF}; ${DARK}"></div><dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
+    ['a panel within the game beside a dialog', `${sheet('dialog::backdrop { display: none }')}${GAME.replace('</div>', `<p style="${HALF}; margin: 0; ${DARK}"></p></div>`)}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
+    ['panels below a game that does not react', `<div style="${HALF}; ${DARK}"></div>${GAME.replace('<div', '<div inert')}<div style="${HALF}; z-index: -1; ${DARK}"></div><div style="height: 300px; ${DARK}"></div>`, 100],
+    ['a box cut to a circle', cover('left: 170px; top: 130px; width: 40px; height: 40px; clip-path: circle(50%)'), 60.7],
+    ['a box cut to an ellipse that its sides give', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: ellipse()'), 21.5],
+    ['a box cut to an arrow', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: polygon(0 0, 100% 50%, 0 100%, 50% 50%)'), 75],
+    ['a box with corners cut round', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: inset(0 round 20px)'), 10.7],
+    ['a box cut to nothing', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: circle(0)'), 100],
+    ['what a box cut to a triangle holds', `${GAME}<div style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; clip-path: polygon(0 0, 100% 100%, 0 100%)"><div style="width: 400px; height: 300px; ${DARK}"></div></div>`, 50],
+    ['what a shape around it cuts off', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; clip-path: polygon(0 0, 100% 0, 100% 40%, 0 40%)"><div style="${HALF}; ${DARK}"></div></div>`, 100],
+    ['what lets clicks through before the game, and may not be told otherwise', `<div style="${HALF}; z-index: 1; pointer-events: none !important; ${DARK}"></div>${GAME}`, 50],
+    ...DRAWN_LINES,
+  ])('%s', onOwnPage(async (page, _, html, share) => {
+    await openGame(page, html);
+    const { everyFrame, trackingFunctions } = await verdicts(page);
+    expect(everyFrame.isUnmeasurable).toBe(true);
+    for (const verdict of [everyFrame, trackingFunctions]) {
+      expect(verdict.share).toBeLessThanOrEqual(share + 1);
+      expect(verdict.isFullyVisible).toBe(false);
+    }
+  }));
+});
+
+/** Rows with the most that the player may see of the ad: letters count as the boxes of their lines do. */
+describe('what reaches over the ad from elsewhere, and what browsers draw by themselves, is never said to be seen', () => {
+  const WORDS = 'font: 40px/40px monospace; white-space: nowrap';
+  const AT_AD = 'position: absolute; left: 160px; top: 130px; width: 80px; height: 40px';
+  const BESIDE = 'position: absolute; left: 420px; top: 130px; width: 60px; height: 40px';
+  // prettier-ignore
+  test.concurrent.each<[what: string, html: string, most: number]>([
+    ['words that overflow a box beside the game', `${GAME}<div style="${BESIDE}; ${WORDS}; direction: rtl">XXXXXXXXXXXXXXXXXXXXXX</div>`, 1],
+    ['words that overflow on the side that does not scroll', `${GAME}<div style="${BESIDE}; ${WORDS}; display: flex; justify-content: flex-end">XXXXXXXXXXXXXXXXXXXXXX</div>`, 1],
+    ['words that are indented out of their box', `${GAME}<div style="${BESIDE}; ${WORDS}; text-indent: -400px">XXXXXXXXXXXXXXXXXXXXXX</div>`, 1],
+    ['the shadow of words beside the game', `${GAME}<div style="${BESIDE}; ${WORDS}; text-shadow: -260px 0 #000">XXXX</div>`, 1],
+    ['the thick outline of words', `${GAME}<div style="position: absolute; left: 180px; top: 180px; ${WORDS}; -webkit-text-stroke: 80px #000">XX</div>`, 25],
+    ['the thick line below words', `${GAME}<div style="position: absolute; left: 160px; top: 80px; ${WORDS}; text-decoration: underline 60px #000">XXXX</div>`, 25],
+    ['a filter that paints far beyond its box', `${GAME}<svg width="0" height="0"><filter id="f" x="-10" y="-10" width="20" height="20"><feFlood/></filter></svg><div style="${BESIDE}; filter: url(#f)">x</div>`, 1],
+    ['the controls of a sound', `${GAME}<audio controls style="position: absolute; left: 100px; top: 125px"></audio>`, 1],
+    ['the sign for a picture that is missing', `${GAME}<img style="${AT_AD}" src="data:,">`, 90],
+    ['the point of a list', `${GAME}<ul style="position: absolute; left: 200px; top: 130px; margin: 0; padding: 0; ${WORDS}"><li style="height: 40px"></li></ul>`, 98],
+    ['the line of a fraction', `${GAME}<math style="position: absolute; left: 160px; top: 130px; font-size: 60px"><mfrac linethickness="30px"><mi>xxxx</mi><mi>y</mi></mfrac></math>`, 60],
+    ['the end of an arrow in a drawing', `${GAME}${SVG}<marker id="m" markerWidth="40" markerHeight="40" refX="20" refY="20" markerUnits="userSpaceOnUse"><rect width="40" height="40"/></marker><line x1="100" y1="150" x2="150" y2="150" stroke="#000" marker-end="url(#m)"/></svg>`, 88],
+    ['the background of the body, over a canvas below that', `${sheet('html { background: #fff } body { background: #000; height: 600px } #game { z-index: -1 }')}${GAME}`, 1],
+    ['words of the body, over a canvas below that', `${sheet('#game { z-index: -1 }')}<div style="height: 130px"></div>${GAME}<b style="display: none"></b><span style="${WORDS}"></span>${'X'.repeat(80)}`, 90],
+    ['a pseudo-element among the content that is moved out of its box', `${sheet(`#p::before { content: ''; display: block; width: 12px; height: 12px; margin-left: -250px; ${DARK} }`)}${GAME}<div id="p" style="${BESIDE}"></div>`, 96],
+    ['a small badge of the box that the game is in', `${sheet(`#game::after { content: ''; position: absolute; left: 165px; top: 133px; width: 12px; height: 12px; z-index: 1; ${DARK} }`)}${GAME}`, 96],
+  ])('%s', onOwnPage(async (page, _, html, most) => {
+    await openGame(page, html);
+    const { everyFrame, trackingFunctions } = await verdicts(page);
+    for (const verdict of [everyFrame, trackingFunctions]) {
+      expect(verdict.share).toBeLessThanOrEqual(most);
+      expect(verdict.isFullyVisible).toBe(false);
+    }
   }));
 });
 
@@ -446,26 +508,6 @@ describe('what the page does to the canvas', () => {
   }));
 });
 
-describe('lines of drawings where they count to the box of their part, as in Firefox', () => {
-  test.concurrent.each(DRAWN_LINES)(
-    '%s',
-    onNewPage(async (page, _, html, share) => {
-      await page.addInitScript(() => {
-        const { getBoundingClientRect } = Element.prototype;
-        SVGGraphicsElement.prototype.getBoundingClientRect = function (this: SVGGraphicsElement) {
-          const { x, y, width, height } = getBoundingClientRect.call(this);
-          const { stroke, strokeWidth, strokeMiterlimit } = getComputedStyle(this);
-          const isPath = /^(?:path|poly)/.test(this.tagName);
-          const reach = stroke === 'none' ? 0 : (parseFloat(strokeWidth) / 2) * (isPath ? Number(strokeMiterlimit) : 1);
-          return new DOMRect(x - reach, y - reach, width + 2 * reach, height + 2 * reach);
-        };
-      });
-      await openGame(page, html);
-      await expectShare(page, share);
-    }),
-  );
-});
-
 describe.each(['before', 'behind'])(
   'where all of a shadow root counts as %s what is outside, as Firefox may tell',
   (order) => {
@@ -497,6 +539,33 @@ describe('what is enlarged where the browser does not say by how much, as Safari
     onNewPage(async (page, _, html, share) => {
       await page.addInitScript(() => {
         delete (Element.prototype as { currentCSSZoom?: number }).currentCSSZoom;
+      });
+      await openGame(page, html);
+      await expectShare(page, share);
+    }),
+  );
+});
+
+describe('a browser that does not tell whether an element is rendered, as Safari before 17.4', () => {
+  test.concurrent.each<[what: string, html: string, share: number]>([
+    ['a curtain', `${GAME}<div style="${HALF}; ${DARK}"></div>`, 50],
+    [
+      'a curtain that is not shown',
+      `${GAME}<div style="display: none"><div style="${HALF}; ${DARK}"></div></div>`,
+      100,
+    ],
+    [
+      'a curtain in a box that is none',
+      `${GAME}<div style="display: contents"><p style="${HALF}; margin: 0; ${DARK}"></p></div>`,
+      50,
+    ],
+    ['a game that is not shown', around('display: none'), 0],
+    ['a game that is hidden', around('visibility: hidden'), 0],
+  ])(
+    '%s',
+    onNewPage(async (page, _, html, share) => {
+      await page.addInitScript(() => {
+        delete (Element.prototype as { checkVisibility?: unknown }).checkVisibility;
       });
       await openGame(page, html);
       await expectShare(page, share);
@@ -633,6 +702,7 @@ describe('trap 23: what the page cuts off', () => {
     await page.goto(host.url);
     const frame = (await (await page.waitForSelector('iframe')).contentFrame())!;
     await startGame(frame, GAME);
+    await frame.waitForFunction(() => (window as unknown as GameWindow).pageStage.isObserved);
     const { everyFrame } = await frame.evaluate(() => (window as unknown as GameWindow).pageStage.verdicts());
     await host.close();
     await rm(folder, { recursive: true });

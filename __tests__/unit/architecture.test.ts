@@ -22,12 +22,14 @@ const MAY_RUN: Record<string, readonly string[]> = {
   // The alpha of textures and the pen still live in `phaser/reading`.
   record: ['record', 'rehearsal', 'phaser', 'viewability', 'geometry', 'errors.ts'],
   rehearsal: ['rehearsal', 'phaser', 'geometry'],
-  // Will take the place of `phaser/page`.
-  page: ['page', 'phaser', 'viewability', 'geometry'],
+  textures: ['textures', 'geometry'],
+  page: ['page', 'textures', 'viewability', 'geometry'],
   phaser: [
     'phaser',
+    'page',
     'record',
     'rehearsal',
+    'textures',
     'report',
     'service',
     'sources',
@@ -43,6 +45,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'hooks.ts': ['phaser', 'service', 'viewability', 'errors.ts', 'events.ts', 'options.ts'],
   'index.ts': [
     'phaser',
+    'page',
     'report',
     'service',
     'sources',

@@ -79,10 +79,27 @@ export class HitTest {
    * @param where Something that it paints, or its box where that is beyond it.
    */
   isAbove(element: Element, where: Shape | Box): boolean | null {
+    const isHolder = this.line.has(element);
+    const known = isHolder ? undefined : this.order.get(element);
+    if (known !== undefined) return known;
     const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
     const points = 'left' in where ? pointsIn(where) : pointsWithin(where);
+    if (isHolder) return this.isAboveAt(element, points);
     for (let i = 0; i < points.length && !this.order.has(hit); i += 2) this.at(points[i]!, points[i + 1]!);
     return this.order.get(hit) ?? null;
+  }
+
+  /** What belongs to something that holds the canvas may lie above the canvas in one place, and below it in another. */
+  private isAboveAt(element: Element, points: readonly number[]): boolean | null {
+    let isAbove: boolean | null = null;
+    for (let i = 0; i < points.length; i += 2) {
+      const stack = this.at(points[i]!, points[i + 1]!);
+      const own = stack.indexOf(element);
+      const below = stack.indexOf(this.canvas);
+      if (own >= 0 && (below < 0 || own < below)) return true;
+      if (own >= 0) isAbove = false;
+    }
+    return isAbove;
   }
 
   /** What holds the canvas lies below it, but where something in between has sunk below that. */

@@ -1,9 +1,9 @@
 import type * as Phaser from 'phaser';
 
-import { SpareTime } from '../phaser/reading/SpareTime.js';
+import { SpareTime } from '../textures/SpareTime.js';
 import type { Box } from './Box.js';
 import { isHost } from './flatTree.js';
-import { openPage, type PageView } from '../phaser/page/PageView.js';
+import { openPage, type PageView } from './PageView.js';
 import { hasLayout, readPage, readPageInParts } from './readPage.js';
 
 /** The shortest time between two looks at a page that keeps changing, in milliseconds. */
@@ -52,6 +52,8 @@ export class PageWatcher {
   private reading: Generator<void, PageView> | null = null;
   /** Something has been announced since the last reading began. */
   private isOutdated = false;
+  /** The reading in parts began because something had been announced. */
+  private isCatchingUp = false;
   /** Something on the page may change unannounced, since no observer reaches into it. */
   private isClosed = false;
   private readAt = 0;
@@ -105,8 +107,13 @@ export class PageWatcher {
     this.settle = null;
     this.spareTime = this.reading = null;
     this.frameClip = null;
-    this.isOutdated = this.vouched = this.covered = false;
+    this.isOutdated = this.isCatchingUp = this.vouched = this.covered = false;
     this.view = openPage(0, 0);
+  }
+
+  /** Something that was announced has not been read yet, or not all of it. */
+  get isBehind(): boolean {
+    return this.isOutdated || this.settle !== null || this.isCatchingUp;
   }
 
   /** Reads the page now. */
@@ -144,6 +151,7 @@ export class PageWatcher {
     this.steps = 0;
     if (this.reading === null) {
       this.leastSteps = 0;
+      this.isCatchingUp = this.isOutdated;
       this.isOutdated = false;
       this.reading = readPageInParts(this.game, this.frameClip, this.isTimeUp);
     }
@@ -158,6 +166,7 @@ export class PageWatcher {
   private readonly isTimeUp = (): boolean => ++this.steps > this.leastSteps && this.leftMs() < LEAST_MS;
 
   private take(view: PageView): void {
+    this.isCatchingUp = false;
     this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
     this.readAt = performance.now();
     const elements = hasLayout(this.game.canvas) ? this.game.canvas.ownerDocument.querySelectorAll('*') : [];

@@ -1,5 +1,5 @@
 import { type Box, boxAround, cornersOf, isEmpty, moved, type Sides } from './Box.js';
-import { colorAlpha, has, lengthOf, px, sidesOf, splitAt } from './css.js';
+import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { evenAlpha, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
 import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js';
@@ -16,6 +16,8 @@ export interface Paint {
   readonly hitBox?: Box;
   /** It lies below the element over all of the page: nothing that is done to the element changes it. */
   readonly isBackdrop?: true;
+  /** Words, which may lie above what their element holds. */
+  readonly isText?: true;
   /** A pseudo-element paints it, which may lie elsewhere in the order of painting than the element does. */
   readonly isApart?: true;
 }
@@ -90,7 +92,7 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const to = inside(from, even(-px(style, 'outline-width')));
     paint(ring(outlineOf(to), outlineOf(from)), colorAlpha(style.outlineColor), outer);
   }
-  for (const { alpha, x, y, blur, spread, isInset } of shadowsOf(style.boxShadow)) {
+  for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
     const at = { ...whole, box: moved(box, x, y) };
     const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
     // A blurred edge has half of its strength where the sharp one would be.
@@ -113,7 +115,7 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
 }
 
 /** How strong the outer half of a blurred edge is at most. */
-const FAINT = 0.49;
+export const FAINT = 0.49;
 
 function even(by: number): Sides {
   return [by, by, by, by];
@@ -168,16 +170,6 @@ function picturePaints(
 
 function isSame(a: Box, b: Box): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
-}
-
-/** Of a computed `box-shadow`. */
-function shadowsOf(value: string) {
-  if (value === 'none' || value === '') return [];
-  return splitAt(value, ',').map((one) => {
-    const color = /[a-z]+\([^)]*\)/.exec(one)?.[0] ?? '';
-    const [x = 0, y = 0, blur = 0, spread = 0] = (one.replace(color, '').match(/-?[\d.e-]+px/g) ?? []).map(parseFloat);
-    return { alpha: colorAlpha(color), x, y, blur, spread, isInset: one.includes('inset') };
-  });
 }
 
 /** Where in a content box a picture of some size lies, which may be larger than that (`object-fit`). */

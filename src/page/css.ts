@@ -23,8 +23,11 @@ export function px(style: CSSStyleDeclaration, name: string): number {
   return parseFloat(style.getPropertyValue(name)) || 0;
 }
 
+const NO_SIDES: Sides = [0, 0, 0, 0];
+
 /** The same length at all four sides of a box: `border-*-width`, `padding-*`. */
 export function sidesOf(style: CSSStyleDeclaration, name: string): Sides {
+  if (style.getPropertyValue(name.replace('-*', '')) === '0px') return NO_SIDES;
   const side = (one: string): number => px(style, name.replace('*', one));
   return [side('top'), side('right'), side('bottom'), side('left')];
 }
@@ -53,4 +56,14 @@ export function splitAt(text: string, separator: ',' | ' '): string[] {
     else if (!isQuoted) depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
   }
   return [...pieces, piece].map((one) => one.trim()).filter((one) => one !== '');
+}
+
+/** Of a computed `box-shadow`, `text-shadow` or `drop-shadow()`. */
+export function shadowsIn(value: string) {
+  if (value === 'none') return [];
+  return splitAt(value, ',').map((one) => {
+    const color = /[a-z]+\([^)]*\)/.exec(one)?.[0] ?? '';
+    const [x = 0, y = 0, blur = 0, spread = 0] = (one.replace(color, '').match(/-?[\d.e-]+px/g) ?? []).map(parseFloat);
+    return { alpha: colorAlpha(color), x, y, blur, spread, isInset: one.includes('inset') };
+  });
 }

@@ -1,7 +1,7 @@
 import { boxAround, cornersOf, grown, moved } from './Box.js';
 import type { Paint } from './boxPaints.js';
 import { clipOf, clipped, insetOf } from './clipOf.js';
-import { colorAlpha, has, splitAt } from './css.js';
+import { has, shadowsIn, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 
@@ -48,13 +48,26 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
       if (name === 'opacity') effects.opacity *= parseFloat(value) / (value.endsWith('%') ? 100 : 1);
       else if (name === 'drop-shadow') effects.shadows.push({ caster: e, value });
       else if (name === 'blur') effects.reach += 3 * parseFloat(value);
-      else if (!HARMLESS.test(filter)) effects.isKnown = false;
+      else if (!HARMLESS.test(filter)) {
+        effects.isKnown = false;
+        effects.reach += drawnReach(e, value);
+      }
     }
   }
   if (isBlended || effects.reach > 0) effects.isKnown = false;
   effects.isAltered ||= !effects.isKnown;
   return effects;
 }
+
+/** How far a filter that is drawn in the page may paint beyond an element, in CSS pixels. */
+function drawnReach(element: Element, value: string): number {
+  const filter = element.ownerDocument.getElementById(/#([^"')]+)/.exec(value)?.[1] ?? '');
+  const isPlain = filter !== null && REGION.every((name) => !filter.hasAttribute(name));
+  const { width, height } = element.getBoundingClientRect();
+  return isPlain ? Math.max(width, height) : ANYWHERE_PX;
+}
+const REGION = ['x', 'y', 'width', 'height', 'filterUnits'];
+const ANYWHERE_PX = 1e5;
 
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   const { isolation, opacity, zIndex, position } = style;
@@ -84,11 +97,10 @@ export function shadowsOf(element: Element, paints: readonly Paint[], { shadows 
       for (const source of sources) found.push({ ...source, shape: clipped(around(source), outer), isCertain: false });
       continue;
     }
-    const color = /[a-z]+\([^)]*\)/.exec(value)?.[0] ?? '';
-    const [x = 0, y = 0, blur = 0] = (value.replace(color, '').match(/-?[\d.e-]+px/g) ?? []).map(parseFloat);
+    const { alpha, x, y, blur } = shadowsIn(value)[0]!;
     const [dx, dy] = placeOf(caster).vectorToWindow(x, y);
     for (const source of [...sources, ...found]) {
-      const opacity = source.opacity * colorAlpha(color);
+      const opacity = source.opacity * alpha;
       const shape = source.shape.map((number, i) => number + (i % 2 === 0 ? dx : dy));
       if (opacity <= 0) continue;
       found.push({ ...source, opacity, shape: clipped(shape, outer) });

@@ -2,6 +2,7 @@ import { type Box, boxAround, common, contains, cornersOf, grown, isEmpty } from
 import type { Paint } from './boxPaints.js';
 import { clipOf, clipped } from './clipOf.js';
 import { effectsOn, shadowsOf } from './effectsOn.js';
+import { colorAlpha, has } from './css.js';
 import {
   elementsIn,
   isHost,
@@ -15,6 +16,7 @@ import {
   shadowOf,
 } from './flatTree.js';
 import { HitTest, holdsPoint } from './HitTest.js';
+import { isRendered } from './isRendered.js';
 import { paintsBeyond, paintsOf } from './paintsOf.js';
 import type { Shape } from './shapes.js';
 
@@ -32,8 +34,10 @@ export interface Covers {
 /** Boxes without area lie on the canvas, too, and may have pseudo-elements; boxes that touch may overlap by rounding. */
 const NEAR_PX = 1;
 
-/** Points of the net across and down, at the most; they lie no nearer to each other than so many CSS pixels. */
-const NET_POINTS = 24;
+/** Points of the net across and down, at the most: more of them where the page may hide something. */
+const NET_POINTS = 10;
+const FINE_NET_POINTS = 24;
+/** They lie no nearer to each other, in CSS pixels. */
 const NET_PX = 16;
 
 /** They never paint by themselves. */
@@ -57,7 +61,7 @@ export function* findCovers(
   const holdsCanvas = lineOf(canvas, parentOf);
   const hits = new HitTest(canvas);
   if (getComputedStyle(canvas).pointerEvents === 'none') hits.liftIn(canvas);
-  const known = new Map<Element, readonly Paint[]>();
+  const known = new Map<Element, { readonly paints: readonly Paint[]; readonly opacity: number }>();
   const candidates: Cover[] = [];
   const casters = new Set<Element>();
   let isHiding = false;
@@ -68,10 +72,11 @@ export function* findCovers(
     if ('ownerSVGElement' in element && element.ownerSVGElement !== null) continue;
     const style = getComputedStyle(element);
     // What has no box of its own may have pseudo-elements.
-    if (!element.checkVisibility() && style.display !== 'contents') continue;
-    const painter = painterOf(element);
+    if (!isRendered(element) && style.display !== 'contents') continue;
+    const isTop = isInTopLayer(element);
+    const painter = isTop ? null : parentOf(element);
     if (
-      /drop-shadow|blur/.test(style.filter) ||
+      /drop-shadow|blur|url/.test(style.filter) ||
       (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none' ||
       (painter !== null && casters.has(painter))
     )
@@ -79,17 +84,18 @@ export function* findCovers(
     const isPage = element === root || element === body;
     const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
     isHiding ||= isHost(element);
-    if (!isNear && !isPage && !casters.has(element) && !isInTopLayer(element) && !paintsBeyond(element, style))
-      continue;
+    if (!isNear && !isPage && !casters.has(element) && !isTop && !paintsBeyond(element, style, area)) continue;
     if (style.visibility !== 'visible' || isOverlay(element)) continue;
     // What holds the canvas lies below it; the page's own background is that of the window.
-    const isUnder = isPage || hits.isBelow(element);
-    const paints = paintsOf(element, style).filter(({ isApart }) => isApart === true || !isUnder);
-    known.set(element, paints);
+    const isUnder = element === root || (element === body && !hasBackground(root)) || hits.isBelow(element);
+    const paints = paintsOf(element, style).filter(
+      (paint) => !isUnder || paint.isApart === true || paint.isText === true,
+    );
+    const effects = paints.length > 0 ? effectsOn(element, paintsCanvas) : null;
+    known.set(element, { paints, opacity: effects?.opacity ?? 1 });
     // A pseudo-element may let the pointer through by itself.
     if (style.pointerEvents === 'none' || paints.some(({ isApart }) => isApart)) hits.liftIn(element);
-    if (paints.length === 0) continue;
-    const effects = effectsOn(element, paintsCanvas);
+    if (effects === null) continue;
     const clip = clipOf(element);
     const faded = paints.map((paint) => ({ ...paint, opacity: paint.opacity * effects.opacity }));
     const shown = paints.map((paint, i) =>
@@ -109,8 +115,9 @@ export function* findCovers(
   const covers: Cover[] = [];
   try {
     // The net comes first: it tells of most elements whether they lie above.
-    const across = netPoints(area.right - area.left);
-    const down = netPoints(area.bottom - area.top);
+    const most = isHiding ? FINE_NET_POINTS : NET_POINTS;
+    const across = netPoints(area.right - area.left, most);
+    const down = netPoints(area.bottom - area.top, most);
     const [width, height] = [(area.right - area.left) / across, (area.bottom - area.top) / down];
     const above: { x: number; y: number; stack: readonly Element[] }[] = [];
     for (let i = 0; i < across * down; i++) {
@@ -157,11 +164,13 @@ export function* findCovers(
     const whole = 'ownerSVGElement' in element ? outermostDrawing(element) : element;
     // What an open shadow root holds is found by itself.
     if (isOverlay(whole) || shadowOf(whole) !== null) return true;
-    const paints = known.get(whole);
-    if (paints === undefined) return holdsCanvas.has(whole) && !hits.isCanvasHit;
-    if (effectsOn(whole, paintsCanvas).opacity <= 0) return true;
-    if (mayHideContent(whole)) return false;
-    const isPainted = paints.some(({ shape }) => shape.length > 0 && contains(grown(boxAround(shape), NEAR_PX), x, y));
+    const found = known.get(whole);
+    if (found === undefined) return holdsCanvas.has(whole) && !hits.isCanvasHit;
+    if (found.opacity <= 0) return true;
+    if (mayHideContent(whole)) return effectsOn(whole, paintsCanvas).opacity <= 0;
+    const isPainted = found.paints.some(
+      ({ shape }) => shape.length > 0 && contains(grown(boxAround(shape), NEAR_PX), x, y),
+    );
     if (isPainted || isInTopLayer(whole)) return true;
     if (holdsCanvas.has(whole) && hits.isBelow(whole)) return !hits.isCanvasHit;
     return [...whole.getClientRects()].some((box) => contains(grown(box, NEAR_PX), x, y));
@@ -172,8 +181,14 @@ function spread(shape: Shape, reach: number): Shape {
   return reach > 0 && shape.length > 0 ? cornersOf(grown(boxAround(shape), reach)) : shape;
 }
 
-function netPoints(length: number): number {
-  return Math.max(1, Math.min(NET_POINTS, Math.ceil(length / NET_PX)));
+function netPoints(length: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.ceil(length / NET_PX)));
+}
+
+/** A page's own background is that of its body, but where the root has one. */
+function hasBackground(root: Element): boolean {
+  const style = getComputedStyle(root);
+  return colorAlpha(style.backgroundColor) > 0 || has(style, 'background-image');
 }
 
 /** The page shows pictures of itself while it goes over from one view to the next. */

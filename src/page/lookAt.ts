@@ -3,6 +3,7 @@ import { clipOf } from './clipOf.js';
 import { px } from './css.js';
 import { type Effects, effectsOn } from './effectsOn.js';
 import { type Cover, findCovers } from './findCovers.js';
+import { isRendered } from './isRendered.js';
 import { placeOf } from './placeOf.js';
 import { cut, isBox, ring, type Shape } from './shapes.js';
 
@@ -55,8 +56,8 @@ const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Whether the page shows an element at all, were there nothing over it. */
 function isShown(element: Element, { opacity }: Effects): boolean {
-  const isThere = element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
-  return element.isConnected && isThere && opacity >= 0.5;
+  const { visibility } = getComputedStyle(element);
+  return element.isConnected && isRendered(element) && visibility === 'visible' && opacity >= 0.5;
 }
 
 interface Frame {

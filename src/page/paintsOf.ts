@@ -1,7 +1,8 @@
 import { type Box, common, contains, cornersOf, grown, isEmpty, moved } from './Box.js';
-import { boxPaints, type Paint, pictureBox, unknown } from './boxPaints.js';
-import { colorAlpha, has, px, sidesOf } from './css.js';
+import { boxPaints, FAINT, type Paint, pictureBox, unknown } from './boxPaints.js';
+import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
 import { isInTopLayer } from './flatTree.js';
+import { isRendered } from './isRendered.js';
 import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
 import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
 import { inside, roundBox } from './shapes.js';
@@ -23,31 +24,78 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, boxOf(place)));
+  if (element.tagName === 'math') paints.push(...unknown(place, boxOf(place)));
   if (hasUnknownParts(style))
     paints.push(...unknown(place, unknownBox(style, boxOf(place)), place.toWindow(boxOf(place))));
   const ink = style.backgroundClip === 'text' ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
   const ground = isOpaque ? element.getBoundingClientRect() : null;
-  for (const line of ink > 0 && !isPicture ? textLines(element) : []) {
+  for (const line of isPicture ? [] : textLines(element)) {
     const isOnGround =
       ground !== null && contains(ground, line.left, line.top) && contains(ground, line.right, line.bottom);
-    if (!isOnGround) paints.push({ shape: cornersOf(line), opacity: ink, isCertain: true });
+    if (ink > 0 && !isOnGround) paints.push({ shape: cornersOf(line), opacity: ink, isCertain: true, isText: true });
+    for (const { box, opacity } of aroundText(style, line))
+      paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox: line });
   }
   if (isPicture) return paints;
+  const lineReach = decorationReach(style);
+  if (lineReach > 0) paints.push(...unknown(THE_WINDOW, grown(element.getBoundingClientRect(), lineReach)));
   if (isInTopLayer(element)) paints.push(...backdropPaints(element));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
 }
 
-/** Whether what an element paints, without its content, may reach beyond its box: asked of all elements of the page. */
-export function paintsBeyond(element: Element, style: CSSStyleDeclaration): boolean {
+/** Whether what an element paints, without its content, may reach an area beyond its box: asked of all elements of the page. */
+export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area: Box): boolean {
   return (
     style.boxShadow !== 'none' ||
     style.outlineStyle !== 'none' ||
     has(style, 'border-image-source') ||
     (style.display.includes('list-item') && hasUnknownParts(style)) ||
+    decorationReach(style) > 0 ||
     (element.tagName === 'svg' && style.overflowX === 'visible') ||
-    hasPseudo(element)
+    hasPseudo(element) ||
+    wordsReach(element, style, area)
   );
+}
+
+/** Whether words directly inside an element are near an area, or what is painted around them. */
+function wordsReach(element: Element, style: CSSStyleDeclaration, area: Box): boolean {
+  if (!Array.from(element.childNodes).some(isWords)) return false;
+  const { display, textIndent, textShadow } = style;
+  // Most words lie within their element's box. Flexible boxes may let them out on the side that does not scroll.
+  const mayLeave =
+    element.scrollWidth > element.clientWidth ||
+    element.scrollHeight > element.clientHeight ||
+    textShadow !== 'none' ||
+    textIndent.includes('-') ||
+    /flex|grid|contents/.test(display) ||
+    px(style, '-webkit-text-stroke-width') > 0;
+  if (!mayLeave) return false;
+  const meets = (box: Box): boolean => !isEmpty(common(area, grown(box, 1)));
+  return textLines(element).some((line) => meets(line) || aroundText(style, line).some(({ box }) => meets(box)));
+}
+
+function isWords(node: Node): boolean {
+  return node.nodeType === 3 && (node.textContent ?? '').trim() !== '';
+}
+
+/** What outlines and shadows of letters cover around a line of text, taken as its box is. */
+function aroundText(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: number }[] {
+  const stroke = px(style, '-webkit-text-stroke-width') / 2;
+  const letters = grown(line, stroke);
+  const found = stroke > 0 ? [{ box: letters, opacity: 1 }] : [];
+  for (const { alpha, x, y, blur } of shadowsIn(style.textShadow)) {
+    const box = moved(letters, x, y);
+    found.push({ box, opacity: alpha });
+    if (blur > 0) found.push({ box: grown(box, 2 * blur), opacity: FAINT * alpha });
+  }
+  return found;
+}
+
+/** How far lines of a given thickness or distance go beyond the text of an element, in CSS pixels. */
+function decorationReach(style: CSSStyleDeclaration): number {
+  if ((style.textDecorationLine || 'none') === 'none') return 0;
+  return px(style, 'text-decoration-thickness') + Math.abs(px(style, 'text-underline-offset'));
 }
 
 function boxOf({ width, height }: Place): Box {
@@ -73,9 +121,10 @@ function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): 
   return common(pictureBox(style, videoWidth, videoHeight, content), content);
 }
 
-/** Of lines between columns and pictures in lists no style tells how far they go. */
+/** Of lines between columns and the points of lists no style tells how far they go. */
 function hasUnknownParts(style: CSSStyleDeclaration): boolean {
-  if (style.display.includes('list-item') && has(style, 'list-style-image')) return true;
+  const isPoint = style.display.includes('list-item');
+  if (isPoint && (has(style, 'list-style-image') || has(style, 'list-style-type'))) return true;
   const hasRules =
     has(style, 'column-rule-style') && style.columnRuleStyle !== 'hidden' && px(style, 'column-rule-width') > 0;
   const hasColumns = style.columnCount !== 'auto' || style.columnWidth !== 'auto' || /flex|grid/.test(style.display);
@@ -83,17 +132,21 @@ function hasUnknownParts(style: CSSStyleDeclaration): boolean {
 }
 
 /** Of a list's point that is what lies beside it, unless it is among the content. */
-function unknownBox({ display, listStylePosition, direction }: CSSStyleDeclaration, box: Box): Box {
-  if (!display.includes('list-item') || listStylePosition === 'inside') return box;
+function unknownBox({ display, listStylePosition, listStyleImage, direction }: CSSStyleDeclaration, box: Box): Box {
+  if (!display.includes('list-item')) return box;
+  const isInside = listStylePosition === 'inside';
+  // The size of a picture is its own.
+  if (isInside && listStyleImage !== 'none') return box;
+  const out = isInside ? 0 : LIST_MARGIN_PX;
   return direction === 'rtl'
-    ? { ...box, left: box.right, right: box.right + LIST_MARGIN_PX }
-    : { ...box, left: box.left - LIST_MARGIN_PX, right: box.left };
+    ? { ...box, left: box.right - LIST_MARGIN_PX + out, right: box.right + out }
+    : { ...box, left: box.left - out, right: box.left - out + LIST_MARGIN_PX };
 }
 
 /** Boxes of the text lines directly inside an element. */
 function textLines(element: Element): DOMRect[] {
   return [...element.childNodes].flatMap((node) => {
-    if (node.nodeType !== 3 || (node.textContent ?? '').trim() === '') return [];
+    if (!isWords(node)) return [];
     const range = element.ownerDocument.createRange();
     range.selectNodeContents(node);
     return [...range.getClientRects()];
@@ -104,15 +157,17 @@ function textLines(element: Element): DOMRect[] {
 function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
   const outer = svg.getBoundingClientRect();
   return [...svg.querySelectorAll(DRAWN)].flatMap((part) => {
-    const { visibility, strokeWidth, stroke, fill } = getComputedStyle(part);
-    if (!part.checkVisibility() || visibility !== 'visible' || part.closest(NOT_DRAWN) !== null) return [];
+    const its = getComputedStyle(part);
+    const { visibility, strokeWidth, stroke, fill } = its;
+    if (!isRendered(part) || visibility !== 'visible' || part.closest(NOT_DRAWN) !== null) return [];
     const isLine = stroke !== 'none';
     if (!isLine && fill === 'none') return [];
     // Lines reach beyond their box by half of their width, and at sharp corners by a few of them.
     const reach = isLine
       ? (5 * (parseFloat(strokeWidth) || 1) * outer.width) / (svg.clientWidth || outer.width || 1)
       : 1;
-    const around = grown(part.getBoundingClientRect(), reach);
+    const hasMarkers = ['marker-start', 'marker-mid', 'marker-end'].some((name) => has(its, name));
+    const around = grown(part.getBoundingClientRect(), hasMarkers ? reach + outer.width + outer.height : reach);
     const box = style.overflowX === 'visible' ? around : common(around, outer);
     return isEmpty(box) ? [] : unknown(THE_WINDOW, box, outer);
   });

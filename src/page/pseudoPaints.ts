@@ -1,4 +1,4 @@
-import { type Box, cornersOf } from './Box.js';
+import { type Box, boxAround, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
 import { colorAlpha, px, sidesOf } from './css.js';
 import { parentOf } from './flatTree.js';
@@ -11,8 +11,9 @@ export function hasPseudo(element: Element): boolean {
   return PSEUDO_ELEMENTS.some((pseudo) => isMade(getComputedStyle(element, pseudo)));
 }
 
-function isMade({ content, display, visibility }: CSSStyleDeclaration): boolean {
-  return content !== 'none' && content !== 'normal' && display !== 'none' && visibility === 'visible';
+function isMade(style: CSSStyleDeclaration): boolean {
+  const { content } = style;
+  return content !== 'none' && content !== 'normal' && style.display !== 'none' && style.visibility === 'visible';
 }
 
 /** Curtains, scan lines and badges are often made of pseudo-elements. Only of positioned ones styles tell where they lie. */
@@ -21,11 +22,10 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   if (!isMade(own)) return [];
   const isPositioned = own.position === 'absolute' || own.position === 'fixed';
   const box = isPositioned ? positionedBox(own) : null;
-  const whole = { left: 0, top: 0, right: place.width, bottom: place.height };
   const ink = own.content === '""' ? 0 : colorAlpha(own.color);
   if (box === null) {
     const isSeen = ink > 0 || boxPaints(own, { ...THE_WINDOW, width: 9, height: 9 }).length > 0;
-    return isSeen ? unknown(place, whole).map((paint) => ({ ...paint, isApart: true })) : [];
+    return isSeen ? unknown(place, flowBox(element, own, place)).map((paint) => ({ ...paint, isApart: true })) : [];
   }
   const block = containingBlock(element, style, own.position);
   const zoom = Number(own.getPropertyValue('zoom')) || 1;
@@ -38,6 +38,27 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   const paints = paintsAt(own, block.place, at, ink);
   return paints.map((paint) => ({ ...paint, opacity: paint.opacity * Number(own.opacity), isApart: true }));
 }
+
+/** Where a pseudo-element among the content may lie, from the element's corner: it is no farther out than it can be moved. */
+function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
+  const [width, height] = [px(own, 'width'), px(own, 'height')];
+  const matrix = isTransformed(own) ? transformOf(own, width, height) : null;
+  let out = isTransformed(own) && matrix === null ? FAR_PX : 0;
+  if (matrix !== null) {
+    const { a, b, c, d, e, f } = matrix;
+    out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(width, height);
+  }
+  for (const name of MOVING) out += Math.abs(px(own, name));
+  const paints = boxPaints(own, { ...THE_WINDOW, width, height }).flatMap(({ shape }) => [...shape]);
+  const { left, top, right, bottom } = boxAround([0, 0, width, height, ...paints]);
+  out += Math.max(-left, -top, right - width, bottom - height);
+  return grown(
+    { left: 0, top: 0, right: Math.max(place.width, scrollWidth), bottom: Math.max(place.height, scrollHeight) },
+    out,
+  );
+}
+const MOVING = ['margin-left', 'margin-top', 'margin-right', 'margin-bottom', 'left', 'top', 'right', 'bottom'];
+const FAR_PX = 1e5;
 
 /** What a pseudo-element paints around a box of a place, as its own transforms show it. */
 function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: number): Paint[] {

@@ -5,7 +5,7 @@ import { pictureBox } from './boxPaints.js';
 import { sidesOf } from './css.js';
 import type { Cover } from './findCovers.js';
 import { lookAt } from './lookAt.js';
-import { openPage, type PageCover, type PageView } from '../phaser/page/PageView.js';
+import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
 import { cut, inside, isBox, outlineOf, type RoundBox, roundBox, type Shape } from './shapes.js';
 
@@ -125,9 +125,9 @@ function part({ left, top, width, height }: DOMRect, of: Box): Box {
   };
 }
 
-/** False in environments that compute no boxes, such as jsdom: there nothing can be known of the page. */
-export function hasLayout(canvas: HTMLCanvasElement): boolean {
-  return typeof canvas.checkVisibility === 'function';
+/** False in environments that compute no boxes, such as jsdom: every browser can tell what a point hits. */
+export function hasLayout({ ownerDocument }: HTMLCanvasElement): boolean {
+  return typeof (ownerDocument as Partial<Document>).elementsFromPoint === 'function';
 }
 
 /** Phaser's DOM element that some HTML belongs to, in containers and layers, too. */

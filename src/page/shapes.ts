@@ -16,6 +16,8 @@ const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 
 /** A border box from its own corner on. Radii that are too large together all shrink by the same share. */
 export function roundBox(style: CSSStyleDeclaration, width: number, height: number): RoundBox {
+  const box = { left: 0, top: 0, right: width, bottom: height };
+  if (style.borderRadius === '0px') return { box, radii: SHARP };
   const radii = CORNERS.map((corner): Radius => {
     const [across = '0', down = across] = style.getPropertyValue(`border-${corner}-radius`).split(' ');
     const length = (one: string, whole: number): number =>
@@ -25,9 +27,10 @@ export function roundBox(style: CSSStyleDeclaration, width: number, height: numb
   const [a, b, c, d] = radii as [Radius, Radius, Radius, Radius];
   const fits = [width / (a[0] + b[0]), width / (c[0] + d[0]), height / (a[1] + d[1]), height / (b[1] + c[1])];
   const fit = Math.min(1, ...fits.filter((share) => share >= 0));
-  const box = { left: 0, top: 0, right: width, bottom: height };
   return { box, radii: radii.map(([across, down]) => [across * fit, down * fit]) };
 }
+
+const SHARP: readonly Radius[] = CORNERS.map(() => [0, 0]);
 
 /** Its sides lie so much farther in, or with negative lengths farther out. Sharp corners stay sharp. */
 export function inside({ box, radii }: RoundBox, by: Sides): RoundBox {

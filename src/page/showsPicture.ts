@@ -8,14 +8,17 @@ const WRITTEN = /^(?:text|search|tel|url|email|password|number|button)$/;
 export function showsPicture(element: Element, { appearance }: CSSStyleDeclaration): boolean {
   switch (element.tagName) {
     case 'IMG': {
-      const { naturalWidth, complete, alt, currentSrc } = element as HTMLImageElement;
-      // Some browsers say of drawings that they have no size.
-      return naturalWidth > 0 || (complete && (alt !== '' || /\.svg|image\/svg/.test(currentSrc)));
+      const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
+      // Some browsers say of drawings that they have no size. Without words a sign stands for what is missing.
+      const isNamed = element.getAttribute('alt') !== '' && element.hasAttribute('src');
+      return naturalWidth > 0 || (complete && (isNamed || /\.svg|image\/svg/.test(currentSrc)));
     }
     case 'VIDEO': {
       const { readyState, poster, controls } = element as HTMLVideoElement;
       return readyState > 0 || poster !== '' || controls;
     }
+    case 'AUDIO':
+      return (element as HTMLAudioElement).controls;
     case 'CANVAS':
       return (element as HTMLCanvasElement).width > 0 && (element as HTMLCanvasElement).height > 0;
     case 'IFRAME':
@@ -30,7 +33,7 @@ export function showsPicture(element: Element, { appearance }: CSSStyleDeclarati
       return !(isNamed || WRITTEN.test(type) || element.tagName === 'TEXTAREA') || value !== '' || placeholder !== '';
     }
     default:
-      return /^(?:EMBED|SELECT|PROGRESS|METER)$/.test(element.tagName);
+      return /^(?:EMBED|FENCEDFRAME|SELECT|PROGRESS|METER)$/.test(element.tagName);
   }
 }
 

@@ -8,7 +8,7 @@ import { resolveBlockers } from '../viewability/resolveBlockers.js';
 import { SteadyMeasurement } from '../viewability/SteadyMeasurement.js';
 import { type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
 import { ViewMemory } from '../viewability/ViewMemory.js';
-import type { PageView } from './page/PageView.js';
+import type { PageView } from '../page/PageView.js';
 import { DrawnPlaces } from './reading/DrawnPlaces.js';
 import type { FlatAd } from './reading/FlatAd.js';
 import { readSqueezeRatio } from './reading/readSqueezeRatio.js';

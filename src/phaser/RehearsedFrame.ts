@@ -9,7 +9,7 @@ import { type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
 import { Rehearsal } from '../rehearsal/Rehearsal.js';
 import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { FrameSnapshot } from '../viewability/FrameSnapshot.js';
-import type { PageView } from './page/PageView.js';
+import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from './reading/AlphaMaps.js';
 import { ForeignPainter } from './reading/ForeignPainter.js';
 import { holderOf } from './reading/holderOf.js';

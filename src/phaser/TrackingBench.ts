@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
-import type { PageView } from './page/PageView.js';
-import { readPage } from './page/readPage.js';
+import type { PageView } from '../page/PageView.js';
+import { readPage } from '../page/readPage.js';
 import { AlphaMaps } from './reading/AlphaMaps.js';
 import { FrameReader } from './reading/FrameReader.js';
 import { readersOf } from './reading/registerReader.js';

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
-import { canvasPoint } from './page/canvasPoint.js';
-import { hasLayout } from './page/readPage.js';
+import { canvasPoint } from '../page/canvasPoint.js';
+import { hasLayout } from '../page/readPage.js';
 
 /** Whether a pointer goes down or up. */
 export type PressPhase = 'press' | 'release';

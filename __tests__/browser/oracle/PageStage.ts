@@ -12,8 +12,11 @@ export interface PageVerdict {
   isUnmeasurable?: boolean;
 }
 
-/** More than the product lets pass between two looks at the page. */
-const SETTLING_MS = 900;
+/** What watches the page for a game. */
+interface Watcher {
+  readonly isBehind: boolean;
+  readonly frameClip: unknown;
+}
 
 /** A game of 400 × 300 in the page's element `#game`, with an ad of 80 × 40 in its middle and nothing over it. */
 export class PageStage {
@@ -51,9 +54,15 @@ export class PageStage {
     this.stage.step();
   }
 
-  /** Waits as long as watchers of the page may take to notice a change, then draws a frame and asks both ways. */
+  /** The browser has told what pages around this one leave of the canvas. */
+  get isObserved(): boolean {
+    return this.watcher.frameClip !== null;
+  }
+
+  /** Waits until the product has looked at all that the browser tells of the page, then draws a frame and asks both ways. */
   async verdicts(): Promise<{ everyFrame: PageVerdict; trackingFunctions: PageVerdict }> {
-    await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+    // What is told with a frame is told by the second.
+    for (let frames = 0; frames < 2 || this.watcher.isBehind; frames++) await nextFrame();
     this.stage.step();
     const { ad } = this;
     const { visibleArea, totalArea } = calculateAdCoverage(ad, ad.scene.cameras.main);
@@ -63,4 +72,12 @@ export class PageStage {
       trackingFunctions: { share: (100 * visibleArea) / totalArea, isFullyVisible },
     };
   }
+
+  private get watcher(): Watcher {
+    return (GameMeter.of(this.stage.game) as unknown as { page: Watcher }).page;
+  }
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
 }

@@ -1,6 +1,6 @@
 import { AdMeter } from '../../../src/phaser/AdMeter.js';
 import { GameMeter } from '../../../src/phaser/GameMeter.js';
-import { readPage } from '../../../src/phaser/page/readPage.js';
+import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
 import { readersOf } from '../../../src/phaser/reading/registerReader.js';

@@ -1,4 +1,4 @@
-import { readPage } from '../../../src/phaser/page/readPage.js';
+import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
 import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
-import { PageWatcher } from '../../../src/phaser/page/PageWatcher.js';
-import { readPage, readPageInParts } from '../../../src/phaser/page/readPage.js';
+import { PageWatcher } from '../../../src/page/PageWatcher.js';
+import { readPage, readPageInParts } from '../../../src/page/readPage.js';
 
 /** What came of reading a page in the smallest parts there are. */
 export interface PartsOutcome {
@@ -22,7 +22,7 @@ export interface PageInParts {
 (window as unknown as { pageInParts: PageInParts }).pageInParts = {
   compare(html, moved = 0) {
     const { canvas, game } = open(html);
-    const reading = readPageInParts(game, [], null, () => true);
+    const reading = readPageInParts(game, null, () => true);
     let parts = 0;
     let altered = 0;
     for (;;) {

@@ -1,5 +1,5 @@
 import type * as Phaser from 'phaser';
-import type { PageView } from '../../../src/phaser/page/PageView.js';
+import type { PageView } from '../../../src/page/PageView.js';
 import { PageWatcher } from '../../../src/page/PageWatcher.js';
 import { readPage } from '../../../src/page/readPage.js';
 

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../src/phaser/page/placeOf.js';
+import { placeOf } from '../../../src/page/placeOf.js';
 
 type Edges = readonly [left: number, top: number, right: number, bottom: number];
 

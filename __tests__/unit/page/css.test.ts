@@ -1,4 +1,4 @@
-import { colorAlpha, lengthOf, splitAt } from '../../../src/page/css.js';
+import { colorAlpha, lengthOf, shadowsIn, splitAt } from '../../../src/page/css.js';
 
 describe('colours of computed styles', () => {
   it.each([
@@ -34,5 +34,18 @@ describe('lists of computed styles', () => {
     ]);
     expect(splitAt('  calc(1px + 2px)  3px ', ' ')).toEqual(['calc(1px + 2px)', '3px']);
     expect(splitAt('', ',')).toEqual([]);
+  });
+});
+
+describe('shadows of computed styles', () => {
+  it('are told of one by one: how strong each is, where it lies and how far it spreads', () => {
+    expect(shadowsIn('rgba(0, 0, 0, 0.5) 1px -2px 3px 4px inset, rgb(1, 2, 3) -260px 0px')).toEqual([
+      { alpha: 0.5, x: 1, y: -2, blur: 3, spread: 4, isInset: true },
+      { alpha: 1, x: -260, y: 0, blur: 0, spread: 0, isInset: false },
+    ]);
+  });
+
+  it('are none where there is none', () => {
+    expect(shadowsIn('none')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdMeter } from '../../../src/phaser/AdMeter.js';
-import { openPage } from '../../../src/phaser/page/PageView.js';
+import { openPage } from '../../../src/page/PageView.js';
 import { FlatAd } from '../../../src/phaser/reading/FlatAd.js';
 import { alphaMap, FrameBuilder, rectangle } from '../viewability/support/FrameBuilder.js';
 

@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
 import { Blend } from '../../../src/phaser/reading/Pen.js';
 import type { ScratchContext } from '../../../src/phaser/reading/scratchContext.js';
-import type { SpareTimeWindow } from '../../../src/phaser/reading/SpareTime.js';
+import type { SpareTimeWindow } from '../../../src/textures/SpareTime.js';
 
 /** A picture of one alpha throughout, as the fake context below draws it. */
 class FakePicture {

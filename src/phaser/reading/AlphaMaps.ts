@@ -5,7 +5,7 @@ import { drawnTextureOf } from './drawnTextureOf.js';
 import { Blend } from './Pen.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
-import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
+import { SpareTime, type SpareTimeWindow } from '../../textures/SpareTime.js';
 import { isTurned } from './turnedFrames.js';
 
 export type { AlphaLookup } from './AlphaReader.js';

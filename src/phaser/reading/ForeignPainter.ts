@@ -4,7 +4,7 @@ import type { ClipRegion } from '../../geometry/ClipRegion.js';
 import type { ForeignOp } from '../../record/DrawOp.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
-import type { PageView } from '../page/PageView.js';
+import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { hasForeignRender } from './foreignRender.js';
 import type { DrawnObject } from './internals.js';

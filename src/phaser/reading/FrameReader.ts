@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
 import { CanvasFrame } from '../../record/CanvasFrame.js';
-import type { PageView } from '../page/PageView.js';
+import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { DisplayWalk } from './DisplayWalk.js';
 import { type FirstBitmapMask, firstBitmapMask } from './firstBitmapMask.js';

@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { PolygonFlag } from '../../viewability/FrameSnapshot.js';
-import { isCovered } from '../page/isCovered.js';
-import type { PageView } from '../page/PageView.js';
+import { isCovered } from '../../page/PageView.js';
+import type { PageView } from '../../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { isDynamic } from './AlphaReader.js';

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import type { PageView } from '../page/PageView.js';
+import type { PageView } from '../../page/PageView.js';
 import type { CameraInternals } from './internals.js';
 
 interface Placed {

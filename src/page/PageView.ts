@@ -10,7 +10,7 @@ export interface PageCover {
   readonly shape: Float64Array | null;
   /** 0–1. */
   readonly opacity: number;
-  /** False when it blurs or recolours what lies below, nobody knows how. */
+  /** False where it is unknown what the player sees there: what lies below is `unmeasurable`. */
   readonly isCertain: boolean;
   /** The Phaser DOMElement it belongs to, or null for other HTML. */
   readonly owner: Phaser.GameObjects.GameObject | null;
@@ -29,7 +29,7 @@ export interface PageView {
   readonly maxY: number;
   /** What lies over the canvas, in any order. */
   readonly covers: readonly PageCover[];
-  /** Something outside of this document may cover the canvas, and where is unknown; or the page shows the canvas changed. */
+  /** Something may cover the canvas, and where is unknown; or the page shows the canvas changed. */
   readonly unsure: boolean;
   /** CSS pixels per canvas pixel, of area. */
   readonly cssAreaRatio: number;
@@ -51,4 +51,18 @@ export function openPage(width: number, height: number): PageView {
     cssAreaRatio: 1,
     cssAspectRatio: 1,
   };
+}
+
+/**
+ * True when something of the page may lie over a rectangle of the canvas: minX, minY, maxX, maxY from number `at` of `box` on.
+ * Numbers handed over one by one would become objects.
+ */
+export function isCovered(covers: readonly PageCover[], box: Float64Array, at: number): boolean {
+  for (let i = 0; i < covers.length; i++) if (liesOver(covers[i]!, box, at)) return true;
+  return false;
+}
+
+/** As {@link isCovered}, of one cover. */
+export function liesOver({ minX, minY, maxX, maxY }: PageCover, box: Float64Array, at: number): boolean {
+  return minX < box[at + 2]! && maxX > box[at]! && minY < box[at + 3]! && maxY > box[at + 1]!;
 }

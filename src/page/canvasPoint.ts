@@ -1,8 +1,7 @@
 import type * as Phaser from 'phaser';
 
-import { pictureBox } from './pictureBox.js';
 import { placeOf } from './placeOf.js';
-import { contentBox } from './readPage.js';
+import { pictureOf } from './readPage.js';
 
 /**
  * The point of the canvas, in canvas pixels, that lies at a point of the window now. Phaser goes by where the canvas lay
@@ -12,7 +11,7 @@ export function canvasPoint(game: Phaser.Game, clientX: number, clientY: number)
   const { canvas } = game;
   const { width, height } = game.scale.baseSize;
   const place = placeOf(canvas);
-  const picture = pictureBox(getComputedStyle(canvas), canvas, contentBox(canvas, place));
+  const { picture } = pictureOf(canvas, place);
   const { left, top } = place.toOwn({ left: clientX, top: clientY, right: clientX, bottom: clientY });
   return {
     x: ((left - picture.left) * width) / (picture.right - picture.left),

@@ -1,4 +1,4 @@
-import { SpareTime, type SpareTimeWindow } from '../../../src/phaser/reading/SpareTime.js';
+import { SpareTime, type SpareTimeWindow } from '../../../src/textures/SpareTime.js';
 
 /** A page whose idle callbacks and timers come when the test says so. */
 function pageOf(tellsTime: boolean) {
