@@ -36,6 +36,13 @@ export default defineConfig(
       // A note to the developer has a level; `console.log` is what debugging leaves behind.
       'no-console': ['error', { allow: ['error', 'warn', 'info', 'debug'] }],
       'no-restricted-globals': ['error', 'event', 'name'],
+      // What browsers of `browserslist` in package.json cannot read; what they do not have, the compiler's `lib` holds.
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'StaticBlock', message: 'Safari reads class static blocks since 16.4.' },
+        { selector: 'Literal[regex.pattern=/\\(\\?<[=!]/]', message: 'Safari reads lookbehind since 16.4.' },
+        { selector: 'Literal[regex.flags=/v/]', message: 'Browsers read the flag v since 2023.' },
+      ],
     },
   },
   {

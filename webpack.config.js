@@ -61,7 +61,10 @@ const umd = {
     path: path.join(root, 'dist/umd'),
     filename: 'phaser-inview.umd.js',
     library: { name: 'PhaserInview', type: 'umd' },
-    globalObject: 'globalThis',
+    // As every browser that can read the file knows it; Node has `exports`.
+    globalObject: "typeof self !== 'undefined' ? self : this",
+    // An older browser than the package needs shall load it, and be told so.
+    environment: { hasOwn: false },
   },
   // As `AsciiOutput` does for the other build.
   optimization: { minimizeOptions: { javascript: { format: { ascii_only: true } } } },

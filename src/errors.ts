@@ -32,6 +32,7 @@ const table = {
   ),
   'config/standards': fix('standards takes ids such as iig-display, and standards of your own; see the README.'),
   'config/phaser-version': fix('phaser-inview needs Phaser 3.60 or later, below 4.'),
+  'config/browser': fix('phaser-inview needs Chrome or Edge 100, Firefox 97, Safari 15.4, or a later browser.'),
 
   // --- arguments of public functions ---
   'arg/email': fix('Pass one e-mail address as a string.'),

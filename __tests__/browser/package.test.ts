@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { buildPackage, type InstalledPackage } from '../helpers/buildPackage.js';
 import { wholePng } from '../helpers/hostileCreatives.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
-import { servePages } from '../helpers/servePages.js';
+import { type PageServer, servePages } from '../helpers/servePages.js';
 
 const run = promisify(execFile);
 
@@ -114,6 +115,138 @@ describe('the built package', () => {
     }
   });
 });
+
+/** What browsers have that the package says it needs: the language from ES2019 on, and a little more. */
+const NEEDED = [
+  'Array.prototype.flat', 'Array.prototype.flatMap', 'Object.fromEntries', 'String.prototype.trimStart',
+  'String.prototype.trimEnd', 'String.prototype.matchAll', 'Promise.allSettled', 'Promise.any', 'AggregateError',
+  'String.prototype.replaceAll', 'WeakRef', 'FinalizationRegistry', 'Array.prototype.at', 'String.prototype.at',
+  'Object.hasOwn', 'AbortSignal.prototype.reason', 'AbortSignal.prototype.throwIfAborted',
+]; // prettier-ignore
+
+/** What of the language, and of what loads ads, only later browsers have than the package says it needs. */
+const NEWER = [
+  'structuredClone', 'Array.prototype.findLast', 'Array.prototype.findLastIndex', 'Array.prototype.toSorted',
+  'Array.prototype.toReversed', 'Array.prototype.toSpliced', 'Array.prototype.with', 'Array.fromAsync', 'Object.groupBy',
+  'Map.groupBy', 'Promise.withResolvers', 'Promise.try', 'Set.prototype.union', 'Set.prototype.intersection',
+  'Set.prototype.difference', 'Set.prototype.isSubsetOf', 'Iterator', 'Uint8Array.fromBase64', 'Uint8Array.prototype.toHex',
+  'String.prototype.isWellFormed', 'String.prototype.toWellFormed', 'ArrayBuffer.prototype.transfer', 'RegExp.escape',
+  'AbortSignal.any', 'AbortSignal.timeout', 'URL.canParse', 'URL.parse',
+]; // prettier-ignore
+
+describe('S19: a browser', () => {
+  let server: PageServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const folder = path.join(installed.dist, 'umd');
+    await cp('node_modules/phaser/dist/phaser.min.js', path.join(folder, 'phaser.min.js'));
+    await writeFile(path.join(folder, 'ad.png'), wholePng(64, 64));
+    await writeFile(path.join(folder, 'old.html'), OLD_BROWSER);
+    server = await servePages({ '/': folder });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** What comes of a game where these are missing: the ad's state, its error, and what was printed and thrown. */
+  async function playWithout(missing: readonly string[]) {
+    const page = await browser.newPage();
+    const thrown: string[] = [];
+    const errors: string[] = [];
+    page.on('pageerror', (error) => thrown.push(error.message));
+    const told = new Promise<{ state: string; code: string; frames: number }>((resolve) => {
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+        if (message.text().startsWith('{')) resolve(JSON.parse(message.text()) as never);
+      });
+      page.on('pageerror', () => resolve({ state: 'none', code: '', frames: 0 }));
+    });
+    await page.goto(`${server.url}/old.html?${missing.join()}`);
+    const end = await told;
+    await page.close();
+    return { ...end, thrown, errors };
+  }
+
+  it.each(NEEDED)('S19: older than the package needs, without %s, plays the game without ads and is told why, once', async (name) => {
+    const { state, code, frames, thrown, errors } = await playWithout([name]);
+    expect(thrown).toEqual([]);
+    expect([state, code]).toEqual(['failed', 'config/browser']);
+    expect(frames).toBeGreaterThan(2);
+    expect(errors).toEqual([expect.stringContaining('[config/browser]')]);
+  }); // prettier-ignore
+
+  it('S19: that has what the package needs and nothing that came later shows ads', async () => {
+    expect(await playWithout(NEWER)).toMatchObject({ state: 'shown', thrown: [], errors: [] });
+  });
+
+  it('S19: is given no syntax it cannot read', async () => {
+    for (const file of ['umd/phaser-inview.umd.js', 'esm/index.js']) {
+      const text = await readFile(path.join(installed.dist, file), 'utf8');
+      expect(text.match(/static ?\{|\(\?<[=!]/g)).toBeNull();
+    }
+  });
+});
+
+/** Takes from the browser what the query names, then plays a game that uses everything the package gives a scene. */
+const OLD_BROWSER = `<!doctype html>
+<script>
+  for (const name of location.search.slice(1).split(',')) {
+    const path = name.split('.');
+    const last = path.pop();
+    const place = path.reduce((at, part) => at && at[part], window);
+    if (place) delete place[last];
+  }
+</script>
+<script src="phaser.min.js"></script>
+<script src="phaser-inview.umd.js"></script>
+<script>
+  const { AdsGlobalPlugin, AdsScenePlugin, ObstructionPurpose, checkAdFullVisibility, calculateAdCoverage } = PhaserInview;
+  const ad = { adId: 'a', url: location.origin + '/ad.png' };
+  const source = { getAdSurfaces: async () => ({ items: [] }), getAd: async () => ad };
+  const place = { x: 99, y: 99, width: 64, height: 64 };
+  let frames = 0;
+  new Phaser.Game({
+    type: Phaser.CANVAS,
+    banner: false,
+    audio: { noAudio: true },
+    plugins: {
+      global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true,
+                 data: { source } }],
+      scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+    },
+    scene: {
+      preload() {
+        this.load.ad('board');
+      },
+      async create() {
+        const own = this.add.image(200, 200, '__WHITE');
+        this.ads.on('aderror', () => undefined);
+        const placed = this.ads.place('board', place);
+        const others = [this.add.ad(9, 9, 'b', { width: 9, height: 9 }), this.make.ad({ surface: 'c', ...place })];
+        const observed = this.ads.observe(own, ad, { clickable: true });
+        this.ads.addFriendlyObstruction(others[0], ObstructionPurpose.OTHER);
+        await placed.ready;
+        while (frames < 5) await new Promise((resolve) => this.events.once('postupdate', resolve));
+        checkAdFullVisibility(own, this);
+        calculateAdCoverage(own, this.cameras.main);
+        this.ads.measure(placed);
+        this.ads.summary();
+        const code = placed.error ? placed.error.code : '';
+        const { state } = placed;
+        observed.destroy();
+        placed.destroy();
+        this.game.destroy(true);
+        setTimeout(() => console.log(JSON.stringify({ state, code, frames })), 50);
+      },
+      update() {
+        frames++;
+      },
+    },
+  });
+</script>`;
 
 describe('the declarations of the built package', () => {
   /** What the compiler says to files of a consumer; empty if it accepts them. */

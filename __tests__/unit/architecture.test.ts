@@ -6,6 +6,7 @@ const sources = readSources('src');
 /** What each part may run. Types may come from anywhere but into geometry, which knows nothing but numbers. */
 const MAY_RUN: Record<string, readonly string[]> = {
   'errors.ts': [],
+  'browserFault.ts': ['errors.ts'],
   'events.ts': ['errors.ts'],
   'placementRules.ts': ['errors.ts'],
   // Files of a packaged game: sources read their house ads, creatives their images.
@@ -15,7 +16,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'options.ts': ['errors.ts', 'events.ts', 'placementRules.ts'],
   geometry: ['geometry'],
   viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
-  service: ['service', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
+  service: ['service', 'browserFault.ts', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   sources: ['sources', 'service', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts', 'writeJson.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
@@ -36,6 +37,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'creative',
     'viewability',
     'geometry',
+    'browserFault.ts',
     'errors.ts',
     'events.ts',
     'options.ts',

@@ -23,6 +23,13 @@ describe('the list of error codes', () => {
     expect(named.filter((code) => !(ADS_ERROR_CODES as readonly string[]).includes(code))).toEqual([]);
   });
 
+  it('S19: names the browsers that package.json does', () => {
+    const { browserslist } = JSON.parse(readFileSync('package.json', 'utf8')) as { browserslist: string[] };
+    const { hint } = new AdsError('config/browser', 'test');
+    const versions = (text: string): string[] => [...new Set(text.match(/\d+(\.\d+)?/g))].sort();
+    expect(versions(hint)).toEqual(versions(browserslist.join()));
+  });
+
   it('says of every code what to do', () => {
     for (const code of ADS_ERROR_CODES) {
       const error = new AdsError(code, 'test');

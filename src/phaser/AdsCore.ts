@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { browserFault } from '../browserFault.js';
 import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
 import { CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
@@ -17,6 +18,7 @@ import type { AdsEnvironment } from './AdsEnvironment.js';
 import { CreativeTextures } from './CreativeTextures.js';
 import { Delivery } from './Delivery.js';
 import { PreloadedAds } from './PreloadedAds.js';
+import { tellOnce } from './phaserVersion.js';
 import { Placeholders } from './Placeholders.js';
 import { readServedAd } from './readServedAd.js';
 import { startReporting, type Reporting } from './startReporting.js';
@@ -40,6 +42,8 @@ export class AdsCore {
   readonly preloaded: PreloadedAds;
   readonly queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
   readonly standards: readonly ViewabilityStandard[];
+  /** Why there are no ads in this browser; null when there are. */
+  readonly #fault = browserFault();
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
 
@@ -48,14 +52,16 @@ export class AdsCore {
     readonly options: ResolvedOptions,
     readonly environment: AdsEnvironment,
   ) {
-    this.standards = resolveStandards(options.standards);
+    if (this.#fault !== null) tellOnce(game, this.#fault);
+    this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
     const { creatives, reporting } = environment;
     this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
     this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
     this.ads = this.testAds ?? options.source ?? this.client;
-    this.#reporting = options.reporting
-      ? startReporting(this.client, options, reporting, (message, error) => environment.reportError(message, error))
-      : null;
+    this.#reporting =
+      options.reporting && this.#fault === null
+        ? startReporting(this.client, options, reporting, (message, error) => environment.reportError(message, error))
+        : null;
     this.delivery = new Delivery(this.#reporting?.reporter ?? null);
     this.trackers = new TrackerQueue({
       fetch: (url, init) => environment.fetchTracker(url, init),
@@ -95,9 +101,10 @@ export class AdsCore {
 
   /**
    * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
-   * @throws AdsError as `readServedAd`, and whatever the source throws
+   * @throws AdsError `config/browser`, as `readServedAd`, and whatever the source throws
    */
   async requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad> {
+    if (this.#fault !== null) throw this.#fault;
     const note = (message: string): void => this.note(message);
     const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, ...(this.options.debug ? { note } : {}) }));
     for (const warning of ad.warnings ?? []) note(describeWarning(warning));

@@ -118,7 +118,7 @@ export class GameMeter {
   }
 
   /**
-   * Measures `object` after every drawn frame from now on.
+   * Measures `object` after every drawn frame from now on; never in a browser that is too old, which is told on the console.
    * @returns Stops observing; harmless when called twice.
    * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a game
    * of Phaser 4.
@@ -128,7 +128,10 @@ export class GameMeter {
       const hint = 'Observe sprites of a running game; one that was destroyed draws no more frames.';
       throw new AdsError('lifecycle/destroyed', 'observe: the game has been destroyed', { hint });
     }
-    if (isAlive(object)) requirePhaser3(object.scene);
+    if (isAlive(object)) {
+      requirePhaser3(object.scene);
+      if (!isMeasurable(object.scene)) return () => undefined;
+    }
     const observation: Observation = {
       object,
       listener,

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { browserFault } from '../browserFault.js';
 import { AdsError } from '../errors.js';
 
 /**
@@ -26,16 +27,20 @@ const told = new WeakSet<Phaser.Game>();
 
 /**
  * Says whether frames of a scene can be measured, where an exception would end the game's loop or keep a scene from starting: in
- * a game of Phaser 4 the error is printed, once.
+ * a game of Phaser 4 and in a browser that is too old the error is printed, once.
  */
 export function isMeasurable(scene: Phaser.Scene): boolean {
-  if (!isPhaser4(scene)) return true;
-  const { game } = scene.sys;
-  if (!told.has(game)) {
-    told.add(game);
-    console.error(unsupported());
-  }
+  const fault = isPhaser4(scene) ? unsupported() : browserFault();
+  if (fault === null) return true;
+  tellOnce(scene.sys.game, fault);
   return false;
+}
+
+/** Prints why a game has no ads. */
+export function tellOnce(game: Phaser.Game, fault: AdsError): void {
+  if (told.has(game)) return;
+  told.add(game);
+  console.error(fault);
 }
 
 function unsupported(): AdsError {

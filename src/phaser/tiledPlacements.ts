@@ -97,7 +97,8 @@ function propertyOf(object: TiledObject, name: string): unknown {
   if (Array.isArray(properties)) {
     return (properties as { name?: unknown; value?: unknown }[]).find((property) => property?.name === name)?.value;
   }
-  if (typeof properties !== 'object' || properties === null || !Object.hasOwn(properties, name)) return undefined;
+  if (typeof properties !== 'object' || properties === null || !Object.prototype.hasOwnProperty.call(properties, name))
+    return undefined;
   return (properties as Record<string, unknown>)[name];
 }
 

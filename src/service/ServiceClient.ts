@@ -1,3 +1,4 @@
+import { browserFault } from '../browserFault.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { credentialsOf, DEFAULT_BASE_URL, isLoopbackHost, resolveOptions } from '../options.js';
 import type { AdsOptions, ResolvedOptions } from '../options.js';
@@ -314,6 +315,8 @@ export class ServiceClient implements AdService {
     if (this.#session.snapshot.state === 'destroyed') {
       throw new AdsError('lifecycle/destroyed', 'The client has been destroyed');
     }
+    const tooOld = browserFault();
+    if (tooOld !== null) throw tooOld;
     if (signal?.aborted) throw new AdsError('net/aborted', 'The call was cancelled');
     const { timeoutMs } = this.#options;
     const controller = new AbortController();

@@ -309,8 +309,11 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   private summary(end: Pick<SummaryFact, 'isFinal' | 'finishReason'>): SummaryFact {
     const { clock, parts } = this;
-    const named = <T>(figure: (i: number) => T): Record<string, T> =>
-      Object.fromEntries(parts.standards.map(({ id }, i) => [id, figure(i)]));
+    const named = <T>(figure: (i: number) => T): Record<string, T> => {
+      const record: Record<string, T> = {};
+      parts.standards.forEach(({ id }, i) => (record[id] = figure(i)));
+      return record;
+    };
     let fact: SummaryFact = {
       kind: 'summary',
       ...end,
@@ -339,9 +342,8 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 /** What the names of the fields around a trace take as JSON. */
 const TRACE_FIELD = 40;
 
-const SINGLE = Object.fromEntries(
-  Object.values(Interruption).map((reason) => [reason, Object.freeze([reason])]),
-) as unknown as Readonly<Record<Interruption, readonly string[]>>;
+const SINGLE = {} as Record<Interruption, readonly string[]>;
+for (const reason of Object.values(Interruption)) SINGLE[reason] = Object.freeze([reason]);
 
 /** Conditions of the leading standard that are no reason of the frame itself. */
 function reasonOf(failing: FailingRule | null): string | null {

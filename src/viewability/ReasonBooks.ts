@@ -40,8 +40,11 @@ export class ReasonBooks {
   /** In the order the reasons first came up. */
   totals(): Record<string, number> {
     this.book();
-    const entries = this.names.map((name, i) => [name, this.ms[i]!] as const).filter(([, ms]) => ms > 0);
-    return Object.fromEntries(entries);
+    const totals: Record<string, number> = {};
+    this.names.forEach((name, i) => {
+      if (this.ms[i]! > 0) totals[name] = this.ms[i]!;
+    });
+    return totals;
   }
 
   private book(): void {
