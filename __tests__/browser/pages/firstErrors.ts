@@ -22,6 +22,7 @@ window.firstCall = async (baseUrl) => {
   try {
     const client = new ServiceClient(baseUrl === undefined ? settings : { ...settings, baseUrl });
     await client.getAdSurfaces();
+    client.destroy();
     return { code: 'ok', printed: '' };
   } catch (error) {
     console.error(error);
