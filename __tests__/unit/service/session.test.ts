@@ -39,6 +39,19 @@ function held(): { answer: () => Promise<Answer>; give: (answer: Answer) => void
 
 afterEach(stopClients);
 
+it('R7: a token that is refused after it has been renewed is not renewed once more', async () => {
+  const { service, client } = start();
+  await client.login(EMAIL, 'secret');
+  const late = held();
+  service.on('/v1/player', late.answer, refusal('invalid_token', 401), { body: GRANT.player });
+  service.on(TOKEN_PATH, { body: { ...GRANT, access_token: 'access-2' } });
+  const calls = [client.getPlayer(), client.getPlayer()];
+  await calls[1];
+  late.give(refusal('invalid_token', 401));
+  expect(await calls[0]).toEqual(GRANT.player);
+  expect(service.to(TOKEN_PATH)).toHaveLength(1);
+});
+
 describe('connect', () => {
   it('asks the player, polls at the interval, and resolves true on confirmation', async () => {
     const { service, world, client, states, changes } = start();
