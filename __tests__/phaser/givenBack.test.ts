@@ -216,6 +216,17 @@ describe('R7: what is given back', () => {
     expect([ad.ad, ad.warnings]).toEqual([null, []]);
   });
 
+  it('is an ad whose creative cannot be had, when there is no ad the next time', async () => {
+    const { world, scene, pass } = await start();
+    world.images.set(IMAGE_URL, { status: 404 });
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    expect([ad.state, ad.ad?.adId]).toEqual(['failed', 'a']);
+    world.ads.set('roof', NO_AD);
+    await pass(600_000);
+    expect([ad.state, ad.ad, ad.error]).toEqual(['noFill', null, null]);
+  });
+
   it('is the video: it stands once its ad has ended, though the game shows its picture somewhere else', async () => {
     const world = new FakeWorld();
     world.videoSeconds = 100;
@@ -309,6 +320,16 @@ describe('R7: what is given back', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect(world.trackersCalled).toEqual(['https://t.example.com/seen']);
     expect([world.runningTimers, world.runningReportTimers, world.openImages.size]).toEqual([0, 0, 0]);
+  });
+
+  it('is the wait for a slow test image, when its ad ends before', async () => {
+    const { test, world, scene } = await start(AD, { testMode: 'slowImage' });
+    const ad = scene.ads.place('roof', PLACE);
+    await test.settle();
+    expect(ad.state).toBe('loading');
+    ad.destroy();
+    await test.settle();
+    expect(world.runningTimers).toBe(0);
   });
 
   it('is the patience of the loader, once the ads are there', async () => {

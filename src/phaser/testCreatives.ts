@@ -1,4 +1,5 @@
 import type { CreativeEnvironment } from '../creative/CreativeEnvironment.js';
+import { untilAborted } from '../creative/untilAborted.js';
 import type { TestAnswer } from '../options.js';
 import { SLOW_MS, TEST_HOST } from '../sources/TestAds.js';
 
@@ -46,13 +47,23 @@ async function respond(
     case 'hugeImage':
       return png(withWidth(await picture(), HUGE_PX));
     case 'slowImage':
-      await new Promise<void>((resolve) => after(SLOW_MS, resolve));
+      await pause(after, signal);
       break;
     case 'silentImage':
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
     default:
   }
   return png(await picture());
+}
+
+async function pause(after: CreativeEnvironment['after'], signal: AbortSignal | null | undefined): Promise<void> {
+  let cancel!: () => void;
+  const over = new Promise<void>((resolve) => (cancel = after(SLOW_MS, resolve)));
+  try {
+    await (signal ? untilAborted(over, signal) : over);
+  } finally {
+    cancel();
+  }
 }
 
 function png(file: Blob): Response {

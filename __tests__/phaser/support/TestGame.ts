@@ -122,6 +122,7 @@ export function countListeners(game: Phaser.Game): Record<string, number> {
   count('game', game.events);
   count('textures', game.textures);
   count('scale', game.scale);
+  count('renderer', game.renderer);
   for (const scene of game.scene.scenes) {
     count(`scene ${scene.sys.settings.key}`, scene.sys.events);
     count(`input ${scene.sys.settings.key}`, scene.input);

@@ -114,6 +114,14 @@ describe('R7: a signal is not listened to any more', () => {
   });
 });
 
+it('R7: no timer waits for a slow test ad that nobody waits for any more', async () => {
+  const world = new FakeWorld();
+  const ad = new TestAds('slow', world).getAd('roof', { signal: controller.signal });
+  controller.abort(gone);
+  await expect(ad).rejects.toMatchObject({ code: 'net/aborted' });
+  expect(world.leftovers).toBe(0);
+});
+
 describe('R7: the next one gets', () => {
   it('the place of a task that failed, was cut off while it ran, or never began', async () => {
     const queue = new LoadQueue(1, 1);

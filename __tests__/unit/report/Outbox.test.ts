@@ -833,6 +833,20 @@ describe('storage that does not work', () => {
     expect(world.batchSizes).toEqual([2, 2]);
   });
 
+  it('R2: that events are sent is on disk before they are sent', async () => {
+    const content = emptyContent();
+    start(null, content);
+    const marks: unknown[] = [];
+    world.usualFate = ({ events }) => {
+      for (const { id } of events) marks.push((content.rows.get(id) as OutboxRow).wasSent);
+      return 'ok';
+    };
+    disk.trouble = (task) => world.time.wait(10).then(task);
+    world.record(3);
+    await world.pass(2 * FLUSH_AFTER_MS);
+    expect(marks).toEqual([true, true, true]);
+  });
+
   it('F41 storage that hangs is asked by another way, and used again once that works', async () => {
     start(null);
     world.record(1);

@@ -101,7 +101,8 @@ describe('TrackerQueue', () => {
     await world.advance(0);
     calls[0]!.answer();
     calls[1]!.fail();
-    await world.advance(10_000);
+    calls[2]!.answer();
+    await settle();
     expect(world.leftovers).toBe(0);
     const before = state.cancelled;
     queue.destroy();

@@ -143,16 +143,22 @@ describe('the way to the service', () => {
     expect(world.reporter.ledger.rejected).toBe(6);
   });
 
-  it('F23 a service that refuses everything costs no event, and is not flooded', async () => {
-    world.usualFate = () => 400;
-    world.record(100);
-    await world.pass(HOUR_MS);
-    expect(world.reporter.ledger).toMatchObject({ rejected: 0, pending: 100 });
-    expect(world.requests.length).toBeLessThanOrEqual(150);
-    world.usualFate = () => 'ok';
-    await world.pass(REFUSAL_PAUSE_MS + 60_000);
-    expectCountedOnce(100);
-  });
+  it.each([0, 3])(
+    'F23 a service that refuses everything, after %i events, costs none, and is not flooded',
+    async (taken) => {
+      world.record(taken);
+      await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+      world.requests.length = 0;
+      world.usualFate = () => 400;
+      world.record(100);
+      await world.pass(HOUR_MS);
+      expect(world.reporter.ledger).toMatchObject({ rejected: 0, pending: 100 });
+      expect(world.requests.length).toBeLessThanOrEqual(150);
+      world.usualFate = () => 'ok';
+      await world.pass(REFUSAL_PAUSE_MS + 60_000);
+      expectCountedOnce(100 + taken);
+    },
+  );
 
   it('F25 after three failures nobody explains nothing is tried until the network changes or the game asks', async () => {
     world.usualFate = () => 'unexplained';
