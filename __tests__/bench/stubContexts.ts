@@ -46,8 +46,40 @@ function nothing(): void {
   // A call that would have drawn.
 }
 
+/** Numbers of a WebGL context by which what it is told is told apart. */
+const GL = {
+  ZERO: 0,
+  ONE: 1,
+  TRIANGLES: 4,
+  TRIANGLE_STRIP: 5,
+  ONE_MINUS_SRC_COLOR: 0x301,
+  ONE_MINUS_SRC_ALPHA: 0x303,
+  DST_ALPHA: 0x304,
+  DST_COLOR: 0x306,
+  ONE_MINUS_DST_COLOR: 0x307,
+  FUNC_ADD: 0x8006,
+  FUNC_REVERSE_SUBTRACT: 0x800b,
+  BLEND: 0xbe2,
+  STENCIL_TEST: 0xb90,
+  SCISSOR_TEST: 0xc11,
+  COLOR_BUFFER_BIT: 0x4000,
+  STENCIL_BUFFER_BIT: 0x400,
+  ARRAY_BUFFER: 0x8892,
+  ELEMENT_ARRAY_BUFFER: 0x8893,
+  TEXTURE_2D: 0xde1,
+  TEXTURE0: 0x84c0,
+  ACTIVE_TEXTURE: 0x84e0,
+} as const;
+
 function webgl(canvas: HTMLCanvasElement): Stub {
-  const names = { MAX_TEXTURE_IMAGE_UNITS: 1, ACTIVE_ATTRIBUTES: 2, ACTIVE_UNIFORMS: 3, FRAMEBUFFER_COMPLETE: 4 };
+  const names = {
+    MAX_TEXTURE_IMAGE_UNITS: 1,
+    ACTIVE_ATTRIBUTES: 2,
+    ACTIVE_UNIFORMS: 3,
+    FRAMEBUFFER_COMPLETE: 4,
+    ...GL,
+  };
+  const first: Record<number, number> = { [GL.ACTIVE_TEXTURE]: GL.TEXTURE0, [names.MAX_TEXTURE_IMAGE_UNITS]: 16 };
   return {
     ...names,
     canvas,
@@ -56,7 +88,7 @@ function webgl(canvas: HTMLCanvasElement): Stub {
     getContextAttributes: () => ({ stencil: true }),
     getSupportedExtensions: () => [],
     getExtension: () => null,
-    getParameter: (name: number) => (name === names.MAX_TEXTURE_IMAGE_UNITS ? 16 : 8192),
+    getParameter: (name: number) => first[name] ?? 8192,
     getProgramParameter: (_program: unknown, name: number) =>
       name === names.ACTIVE_ATTRIBUTES || name === names.ACTIVE_UNIFORMS ? 0 : true,
     getShaderParameter: () => true,

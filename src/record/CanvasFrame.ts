@@ -86,7 +86,7 @@ export class CanvasFrame {
         // Where the ads are is known; now what is over them.
         context.begin();
         draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
-        rehearsal.drawScenes(near, ads.map(outermost));
+        rehearsal.drawScenes(near, ads);
       });
       if (!isRun) return false;
     } catch (error) {
@@ -159,10 +159,3 @@ export class CanvasFrame {
 const NONE_UNSURE: ReadonlySet<object> = new Set();
 
 const EVERYWHERE = Float64Array.of(-Infinity, -Infinity, Infinity, Infinity);
-
-/** The object of a scene's own list that an object is in. */
-function outermost(object: GameObject): GameObject {
-  let at = object as unknown as DrawnObject;
-  for (let holder = holderOf(at); holder !== null; holder = holderOf(at)) at = holder;
-  return at as unknown as GameObject;
-}

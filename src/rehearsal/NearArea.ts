@@ -14,65 +14,110 @@ interface Sprite {
   readonly defaultPipeline?: object | null;
 }
 
-/** A part of the canvas as a camera sees it in its world. */
+interface Matrix {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+}
+
+/** A container, as far as it says where its children are. */
+interface Holder {
+  readonly x: number;
+  readonly y: number;
+  readonly rotation: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+  readonly scrollFactorX: number;
+  readonly scrollFactorY: number;
+}
+
+/** A part of the canvas in the coordinates of a scene, as a camera shows it, or of a container. */
 export class NearArea {
-  private readonly middleX: number;
-  private readonly middleY: number;
+  /** Sprites of other scroll factors are not where {@link isFar} looks for them. */
+  private readonly isInContainer: boolean;
   private readonly limitX: number;
   private readonly limitY: number;
 
-  constructor(
-    { minX, minY, maxX, maxY }: CanvasBox,
-    private readonly camera: Camera,
+  private constructor(
+    private readonly middleX: number,
+    private readonly middleY: number,
+    private readonly halfX: number,
+    private readonly halfY: number,
+    private readonly scrollX: number,
+    private readonly scrollY: number,
+    /** The camera's area, from there to this one, and the scroll factors on the way. */
+    private readonly world: NearArea | null,
+    private readonly matrix: Matrix,
+    private readonly factorX: number,
+    private readonly factorY: number,
   ) {
-    const { a, b, c, d, e, f } = (
-      camera as unknown as { readonly matrix: Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f', number> }
-    ).matrix;
-    const det = a * d - b * c;
-    let left = Infinity;
-    let top = Infinity;
-    let right = -Infinity;
-    let bottom = -Infinity;
-    for (let corner = 0; corner < 4; corner++) {
-      const dx = (corner & 1 ? maxX : minX) - e;
-      const dy = (corner & 2 ? maxY : minY) - f;
-      const x = (d * dx - c * dy) / det;
-      const y = (a * dy - b * dx) / det;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      if (y > bottom) bottom = y;
-    }
-    this.middleX = (left + right) / 2;
-    this.middleY = (top + bottom) / 2;
-    this.limitX = farLimit((right - left) / 2);
-    this.limitY = farLimit((bottom - top) / 2);
+    this.isInContainer = world !== null;
+    this.limitX = farLimit(halfX);
+    this.limitY = farLimit(halfY);
   }
 
-  /** Those of a list that the camera draws, without plain sprites that do not reach the area. */
-  filter(list: readonly GameObject[], always: readonly GameObject[]): GameObject[] {
-    const { camera, middleX, middleY, limitX, limitY } = this;
+  /** As a camera shows it of its scene. */
+  static of({ minX, minY, maxX, maxY }: CanvasBox, camera: Camera): NearArea {
+    const { matrix } = camera as unknown as { readonly matrix: Matrix };
     const { scrollX, scrollY } = camera;
-    const kept: GameObject[] = [];
-    let isAfterMask = false;
-    for (let i = 0; i < list.length; i++) {
-      const object = list[i]!;
-      const { type } = object;
-      // What comes between two that share a mask decides whether they are drawn behind it together.
-      if ((type === 'Sprite' || type === 'Image') && !isAfterMask) {
-        const sprite = object as unknown as TexturedObject;
-        const isFar = isFarSprite(sprite, scrollX, scrollY, middleX, middleY, limitX, limitY);
-        if (isFar && isPlain(object as unknown as Sprite) && !always.includes(object)) continue;
-      }
-      if (!object.willRender(camera)) continue;
-      kept.push(object);
-      isAfterMask = Boolean((object as unknown as Sprite).mask);
-    }
-    return kept;
+    const middle = back(matrix, (minX + maxX) / 2, (minY + maxY) / 2);
+    const half = backAround(matrix, (maxX - minX) / 2, (maxY - minY) / 2);
+    return new NearArea(...middle, ...half, scrollX, scrollY, null, IDENTITY, 1, 1);
+  }
+
+  /** The same area in the coordinates of the children of a container that is in this one. */
+  inside({ x, y, rotation, scaleX, scaleY, scrollFactorX, scrollFactorY }: Holder): NearArea {
+    const { matrix } = this;
+    const world = this.world ?? this;
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    const inner = {
+      a: (matrix.a * cos + matrix.c * sin) * scaleX,
+      b: (matrix.b * cos + matrix.d * sin) * scaleX,
+      c: (matrix.c * cos - matrix.a * sin) * scaleY,
+      d: (matrix.d * cos - matrix.b * sin) * scaleY,
+      e: matrix.a * x + matrix.c * y + matrix.e,
+      f: matrix.b * x + matrix.d * y + matrix.f,
+    };
+    const factorX = this.factorX * scrollFactorX;
+    const factorY = this.factorY * scrollFactorY;
+    const middleX = world.middleX + world.scrollX * factorX;
+    const middleY = world.middleY + world.scrollY * factorY;
+    const middle = back(inner, middleX, middleY);
+    const half = backAround(inner, world.halfX, world.halfY);
+    return new NearArea(...middle, ...half, 0, 0, world, inner, factorX, factorY);
+  }
+
+  /** True of a plain sprite that surely does not reach the area. */
+  isFar(object: GameObject): boolean {
+    const { type } = object;
+    if (type !== 'Sprite' && type !== 'Image') return false;
+    const { scrollX, scrollY, middleX, middleY, limitX, limitY, isInContainer } = this;
+    const sprite = object as unknown as TexturedObject;
+    if (isInContainer && (sprite.scrollFactorX !== 1 || sprite.scrollFactorY !== 1)) return false;
+    return isFarSprite(sprite, scrollX, scrollY, middleX, middleY, limitX, limitY) && isPlain(object);
   }
 }
 
+const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+
+/** The point that a matrix takes to another; not a number where there is none. */
+function back({ a, b, c, d, e, f }: Matrix, x: number, y: number): [number, number] {
+  const det = a * d - b * c;
+  return [(d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det];
+}
+
+/** Half the sides of the rectangle around the one that a matrix takes to one with such sides. */
+function backAround({ a, b, c, d }: Matrix, halfX: number, halfY: number): [number, number] {
+  const det = Math.abs(a * d - b * c);
+  return [(Math.abs(d) * halfX + Math.abs(c) * halfY) / det, (Math.abs(a) * halfY + Math.abs(b) * halfX) / det];
+}
+
 /** True of what paints within its own picture, and leaves the renderer's state as it is. */
-function isPlain({ mask, hasPostPipeline, pipeline, defaultPipeline }: Sprite): boolean {
+export function isPlain(object: GameObject): boolean {
+  const { mask, hasPostPipeline, pipeline, defaultPipeline } = object as unknown as Sprite;
   return !mask && hasPostPipeline !== true && pipeline === defaultPipeline;
 }

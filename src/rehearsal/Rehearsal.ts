@@ -86,7 +86,7 @@ export class Rehearsal {
 
   /**
    * Draws all scenes in their order, those below included: what they do to the renderer's state lasts. Plain sprites that
-   * surely do not reach the given part of the canvas are left out.
+   * surely do not reach the given part of the canvas are left out, in containers and layers, too.
    * @param always objects that are never left out
    */
   drawScenes(near: CanvasBox, always: readonly GameObject[]): void {
@@ -95,18 +95,13 @@ export class Rehearsal {
       const { displayList, cameras } = scene.sys;
       const { list, sortChildrenFlag } = displayList as unknown as { list: GameObject[]; sortChildrenFlag: boolean };
       const ordered = sortChildrenFlag ? sortedByDepth(list) : list;
-      const held = new Set<GameObject>();
       for (const camera of cameras.cameras) {
         if (!camera.visible || !(camera.alpha > 0)) continue;
         this.hold(camera);
-        const children = new NearArea(near, camera).filter(ordered, always);
-        for (const child of children) {
-          if (held.has(child)) continue;
-          held.add(child);
-          this.scene!.hold(child);
-        }
+        const children = this.scene!.takeNear(ordered, NearArea.of(near, camera), always, camera);
         this.engine.onCamera(camera);
         this.engine.render(scene, children, camera);
+        this.scene!.giveListsBack();
       }
     }
   }

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { holdsList, type ListObject, sortedByDepth } from './lists.js';
+import { isPlain, type NearArea } from './NearArea.js';
 import type { ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -23,6 +24,7 @@ interface Drawn {
   setScrollFactor?(x: number, y: number): void;
   postPipelines?: readonly PostPipeline[] | null;
   hasPostPipeline?: boolean;
+  readonly mask?: object | null;
 }
 
 interface WebGLMask {
@@ -34,6 +36,9 @@ interface PostPipeline {
   /** Of Phaser's own effects; a game's pipelines have none. */
   readonly controller?: object | null;
 }
+
+/** `Phaser.BlendModes.SKIP_CHECK`: children are drawn in modes of their own. */
+const SKIP_CHECK = -1;
 
 /** What is asked of game objects before they are drawn. */
 export interface ObjectRules {
@@ -49,6 +54,12 @@ export class SceneHold {
   /** What was drawn without the effects a game made itself: nobody knows what those make of it. */
   readonly distorted = new Set<object>();
   private readonly masks = new Set<object>();
+  /** What was prepared, and whether its own code is run. */
+  private readonly held = new Map<GameObject, boolean>();
+  /** Containers and layers whose lists are short for now, with what they had before. */
+  private readonly holders: ListObject[] = [];
+  private readonly lists: GameObject[][] = [];
+  private readonly wereUnsorted: boolean[] = [];
   private readonly undo: (() => void)[] = [];
   private readonly undoFailed: (() => void)[] = [];
 
@@ -57,23 +68,79 @@ export class SceneHold {
     private readonly rules: ObjectRules,
   ) {}
 
-  /** Prepares an object, and what is in it, to be drawn. */
-  hold(object: GameObject): void {
-    if (this.rules.isForeign(object)) {
+  /**
+   * Those of a list that are drawn near an area, prepared for that. Lists within it are as short until they are given back.
+   * @param area null for everywhere
+   * @param camera of a scene's own list, which asks each object whether it is drawn; lists within do so themselves
+   */
+  takeNear(
+    list: readonly GameObject[],
+    area: NearArea | null,
+    always: readonly GameObject[],
+    camera: Camera | null,
+  ): GameObject[] {
+    const near: GameObject[] = [];
+    let isAfterMask = false;
+    for (let i = 0; i < list.length; i++) {
+      const object = list[i]!;
+      // What comes between two that share a mask decides whether they are drawn behind it together.
+      if (!isAfterMask && area?.isFar(object) === true && !always.includes(object)) continue;
+      if (camera !== null && !object.willRender(camera)) continue;
+      if (camera === null) this.noteInherited(object);
+      const isEmpty = this.hold(object) && holdsList(object) && this.shorten(object, area, always);
+      if (isEmpty && area !== null && !isAfterMask && isPlain(object)) continue;
+      near.push(object);
+      isAfterMask = Boolean((object as unknown as Drawn).mask);
+    }
+    return near;
+  }
+
+  /** Gives lists what was left out of them by {@link takeNear}. */
+  giveListsBack(): void {
+    const { holders, lists, wereUnsorted } = this;
+    for (let i = holders.length - 1; i >= 0; i--) {
+      holders[i]!.list = lists[i]!;
+      if (wereUnsorted[i]!) holders[i]!.sortChildrenFlag = true;
+    }
+    holders.length = lists.length = wereUnsorted.length = 0;
+  }
+
+  /** Leaves only what is near an area in a container or layer; true when that is nothing. */
+  private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
+    const { list } = holder;
+    const isUnsorted = holder.sortChildrenFlag === true;
+    const inner = area === null || setsBlendMode(holder) ? null : areaIn(holder, area);
+    const near = this.takeNear(isUnsorted ? sortedByDepth(list) : list, inner, always, null);
+    this.holders.push(holder);
+    this.lists.push(list);
+    this.wereUnsorted.push(isUnsorted);
+    holder.list = near;
+    if (isUnsorted) holder.sortChildrenFlag = false;
+    return near.length === 0;
+  }
+
+  /** Prepares an object to be drawn; false for one whose own code is not run. */
+  private hold(object: GameObject): boolean {
+    const isKnown = this.held.get(object);
+    if (isKnown !== undefined) return isKnown;
+    const isForeign = this.rules.isForeign(object);
+    this.held.set(object, !isForeign);
+    if (isForeign) {
       this.replace(object, (camera, parent) => this.engine.onForeign(object, camera, parent));
-      return;
+      return false;
     }
     this.holdEffects(object);
     this.unmark(object);
     this.tellAfterMask(object);
-    if (holdsList(object)) this.holdList(object);
     // The only type of Phaser's that does not tell its camera that it is drawn.
-    else if (object.type === 'TilemapLayer') this.tellOf(object);
+    if (object.type === 'TilemapLayer') this.tellOf(object);
+    return true;
   }
 
   /** Puts everything back. */
   release(hasFailed: boolean): void {
     const { undo, undoFailed } = this;
+    this.giveListsBack();
     for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
     if (hasFailed) for (let i = undoFailed.length - 1; i >= 0; i--) undoFailed[i]!();
     undo.length = undoFailed.length = 0;
@@ -123,22 +190,6 @@ export class SceneHold {
     this.undo.push(() => (drawn[method] = before));
   }
 
-  private holdList(holder: ListObject): void {
-    const children = holder.list;
-    if (holder.sortChildrenFlag === true) {
-      holder.list = sortedByDepth(children);
-      holder.sortChildrenFlag = false;
-      this.undo.push(() => {
-        holder.list = children;
-        holder.sortChildrenFlag = true;
-      });
-    }
-    for (let i = 0; i < children.length; i++) {
-      this.noteInherited(children[i]!);
-      this.hold(children[i]!);
-    }
-  }
-
   /** A container that fails leaves its child with what it multiplied into it. */
   private noteInherited(child: GameObject): void {
     const drawn = child as unknown as Drawn;
@@ -179,4 +230,13 @@ export class SceneHold {
 
 function isForeignEffect({ active, controller }: PostPipeline): boolean {
   return active && !controller;
+}
+
+/** Of a list with a mode of its own each child is drawn in the mode that the one before has left. */
+function setsBlendMode(holder: ListObject): boolean {
+  return (holder as unknown as { readonly blendMode: number }).blendMode !== SKIP_CHECK;
+}
+
+function areaIn(holder: ListObject, area: NearArea): NearArea {
+  return 'localTransform' in holder ? area.inside(holder as unknown as Parameters<NearArea['inside']>[0]) : area;
 }
