@@ -96,8 +96,10 @@ export class HitTest {
       const stack = this.at(points[i]!, points[i + 1]!);
       const own = stack.indexOf(element);
       const below = stack.indexOf(this.canvas);
-      if (own >= 0 && (below < 0 || own < below)) return true;
-      if (own >= 0) isAbove = false;
+      // Beside the canvas, and where that lets nothing hit it, no hit tells.
+      if (own < 0 || below < 0) continue;
+      if (own < below) return true;
+      isAbove = false;
     }
     return isAbove;
   }

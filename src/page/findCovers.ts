@@ -113,6 +113,7 @@ export function* findCovers(
     }
   }
   const covers: Cover[] = [];
+  const isCanvasOut = isLiftedOut(canvas);
   try {
     // The net comes first: it tells of most elements whether they lie above.
     const most = isHiding ? FINE_NET_POINTS : NET_POINTS;
@@ -148,7 +149,10 @@ export function* findCovers(
       }
       hits.begin();
       const { element, hitBox, shape } = candidate;
-      const isTop = !hits.isCanvasHit && isLiftedOut(element) && !isLiftedOut(canvas);
+      const isElementOut = isLiftedOut(element);
+      // All of the top layer lies above all of the rest.
+      if (isCanvasOut && !isElementOut) continue;
+      const isTop = !hits.isCanvasHit && isElementOut && !isCanvasOut;
       const isAbove = isTop || hits.isAbove(element, hitBox ?? shape);
       // Light that is too faint to hide anything counts wherever it lies.
       if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
