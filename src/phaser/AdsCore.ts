@@ -40,7 +40,7 @@ export class AdsCore {
   /** How reports fare. */
   readonly delivery: Delivery;
   readonly preloaded: PreloadedAds;
-  readonly queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
+  readonly #queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
   readonly standards: readonly ViewabilityStandard[];
   /** Why there are no ads in this browser; null when there are. */
   readonly #fault = browserFault();
@@ -85,7 +85,7 @@ export class AdsCore {
     this.preloaded = new PreloadedAds({
       requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
       acquireCreative: (url, signal) => this.creatives.acquire(url, signal),
-      queue: (load, signal) => this.queue.run(load, signal),
+      queue: (load, signal) => this.enqueue(load, signal),
       now: () => reporting.now(),
     });
   }
@@ -101,14 +101,22 @@ export class AdsCore {
 
   /**
    * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
-   * @throws AdsError `config/browser`, as `readServedAd`, and whatever the source throws
+   * @throws AdsError as `readServedAd`, and whatever the source throws
    */
   async requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad> {
-    if (this.#fault !== null) throw this.#fault;
     const note = (message: string): void => this.note(message);
     const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, ...(this.options.debug ? { note } : {}) }));
     for (const warning of ad.warnings ?? []) note(describeWarning(warning));
     return ad;
+  }
+
+  /**
+   * Loads an ad when it is its turn.
+   * @throws AdsError `config/browser` before anything is asked of an old browser; as `LoadQueue.run`, and whatever `load` throws
+   */
+  async enqueue<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#fault !== null) throw this.#fault;
+    return this.#queue.run(load, signal);
   }
 
   /** Prints an oddity that is no fault, with the option `debug`. */

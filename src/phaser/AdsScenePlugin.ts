@@ -482,7 +482,7 @@ export class AdsScenePlugin implements AdMaker {
       requestAd: (adSurfaceId, signal) => this.#requireCore().requestAd(adSurfaceId, signal),
       note: (message) => this.#core?.note(message),
       acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
-      queue: (load, signal) => this.#requireCore().queue.run(load, signal),
+      queue: (load, signal) => this.#requireCore().enqueue(load, signal),
       observe: (sprite, listener, onInterruption) => {
         const { blockingOpacity } = this.#requireCore().options;
         return GameMeter.of(game).observe(sprite, listener, { blockingOpacity, onInterruption });

@@ -12,6 +12,9 @@ export interface PageVerdict {
   isUnmeasurable?: boolean;
 }
 
+/** In an iframe the browser tells what the pages around leave of the canvas no more often, in milliseconds. */
+const OBSERVED_EVERY_MS = 100;
+
 /** What watches the page for a game. */
 interface Watcher {
   readonly isBehind: boolean;
@@ -61,6 +64,7 @@ export class PageStage {
 
   /** Waits until the product has looked at all that the browser tells of the page, then draws a frame and asks both ways. */
   async verdicts(): Promise<{ everyFrame: PageVerdict; trackingFunctions: PageVerdict }> {
+    if (window.parent !== window) await new Promise((resolve) => setTimeout(resolve, OBSERVED_EVERY_MS));
     // What is told with a frame is told by the second.
     for (let frames = 0; frames < 2 || this.watcher.isBehind; frames++) await nextFrame();
     this.stage.step();
