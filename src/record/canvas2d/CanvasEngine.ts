@@ -46,6 +46,18 @@ interface RoundingCamera {
 const PRE_RENDER = 'prerender';
 const POST_RENDER = 'postrender';
 
+/** Whether a renderer is in the midst of a frame: it does not say so itself. */
+const inFrame = new WeakMap<object, boolean>();
+
+/** However many ask, a renderer is listened to once. */
+function watchFrames(renderer: object): void {
+  if (inFrame.has(renderer)) return;
+  inFrame.set(renderer, false);
+  const events = renderer as Phaser.Events.EventEmitter;
+  events.on(PRE_RENDER, () => inFrame.set(renderer, true));
+  events.on(POST_RENDER, () => inFrame.set(renderer, false));
+}
+
 /**
  * Phaser's Canvas renderer, drawing into a context that paints nothing. Whatever type an object is of, what it draws is told by
  * its own render function, and what it leaves behind in the context is there for the next one.
@@ -65,7 +77,6 @@ export class CanvasEngine implements RehearsedEngine {
   private unsure: ReadonlySet<object> = new Set();
   private readonly undo: (() => void)[] = [];
   private readonly standIns: StandIn[] = [];
-  private isInFrame = false;
   /** Whose mask is being drawn, and what held before. */
   private masked: { owner: unknown; role: DrawRole; isMuted: boolean } | null = null;
 
@@ -74,9 +85,7 @@ export class CanvasEngine implements RehearsedEngine {
     private readonly context: RecordingContext,
   ) {
     context.onClip = () => this.endMask();
-    const renderer = game.renderer as unknown as Phaser.Events.EventEmitter;
-    renderer.on(PRE_RENDER, () => (this.isInFrame = true));
-    renderer.on(POST_RENDER, () => (this.isInFrame = false));
+    watchFrames(game.renderer);
   }
 
   get draws(): CanvasDraws {
@@ -96,7 +105,7 @@ export class CanvasEngine implements RehearsedEngine {
 
   begin(): boolean {
     const renderer = this.game.renderer as unknown as Renderer;
-    if (this.isInFrame || renderer.currentContext !== renderer.gameContext) return false;
+    if (inFrame.get(renderer) === true || renderer.currentContext !== renderer.gameContext) return false;
     const { context, undo } = this;
     context.begin();
     this.failed.clear();

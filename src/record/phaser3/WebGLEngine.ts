@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
 import { placeOf } from '../../rehearsal/placeOf.js';
+import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
 import { RendererState } from './RendererState.js';
@@ -18,9 +19,6 @@ interface Emitter {
 /** Event of the renderer (`Phaser.Renderer.Events`): a camera is about to be drawn. */
 const RENDER = 'render';
 
-/** Pipelines that take lamps and zoom of the camera then. */
-const SET_UP_PER_CAMERA = ['Light2D', 'PointLightPipeline'];
-
 /** `Phaser.BlendModes.NORMAL`. */
 const NORMAL = 0;
 
@@ -30,6 +28,7 @@ export class WebGLEngine implements RehearsedEngine {
   readonly recorder: ContextRecorder;
   private readonly renderer: PhaserRenderer;
   private state: RendererState | null = null;
+  private uniforms: CameraUniforms | null = null;
   private readonly undo: (() => void)[] = [];
   /** The ads of the next rehearsal. */
   ads: readonly GameObject[] = [];
@@ -64,6 +63,7 @@ export class WebGLEngine implements RehearsedEngine {
     // Between two cameras there may be something yet to be drawn.
     renderer.flush();
     this.state = new RendererState(renderer);
+    this.uniforms = new CameraUniforms(renderer);
     recorder.attach();
     this.muteRenderer();
     const { entries } = renderer.pipelines.pipelines;
@@ -107,9 +107,10 @@ export class WebGLEngine implements RehearsedEngine {
   }
 
   end(): void {
-    const { recorder, undo, state } = this;
-    this.state = null;
+    const { recorder, undo, state, uniforms } = this;
+    this.state = this.uniforms = null;
     try {
+      uniforms!.restore();
       state!.restore();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
