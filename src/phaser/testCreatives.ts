@@ -15,6 +15,8 @@ const PNG_HEADER_LENGTH = 33;
 export function testCreatives(real: CreativeEnvironment, paint: PaintTestAd): CreativeEnvironment {
   return {
     ...real,
+    // Test ads make no request, not for the page's own headers either.
+    requiresLeave: () => Promise.resolve(false),
     async fetch(url, init) {
       const { hostname, pathname } = new URL(url);
       if (hostname !== TEST_HOST) return real.fetch(url, init);
