@@ -70,9 +70,8 @@ export class ShapePainter {
     const { kind } = op.program;
     const mixesLight = blend !== null && blend !== Blend.COVER;
     const isOfOneColor = isOneColor(shape);
-    const isEven =
-      others.every((color) => color >>> 24 === first! >>> 24) &&
-      (!mixesLight || isOfOneColor || kind > ProgramKind.LIT);
+    const isOfOneAlpha = others.every((color) => color >>> 24 === first! >>> 24);
+    const isEven = isOfOneAlpha && (!mixesLight || isOfOneColor || kind > ProgramKind.LIT);
     if (kind === ProgramKind.POINT_LIGHT) {
       this.paintLight(op, shape, points, context, clip, part);
       return;
@@ -92,10 +91,9 @@ export class ShapePainter {
       }
     }
     const isForeign = kind >= ProgramKind.WITHIN;
-    const isGuess =
-      blend === null ||
-      isForeign ||
-      (mixesLight && (kind === ProgramKind.LIT || (!isOfOneColor && blend === Blend.DARKEN && shape.effect === 0)));
+    // The product of a light and an opacity that both change is no plane.
+    const isCurved = !isOfOneColor && (!isOfOneAlpha || (blend === Blend.DARKEN && shape.effect === 0));
+    const isGuess = blend === null || isForeign || (mixesLight && (kind === ProgramKind.LIT || isCurved));
     const used = isGuess ? Blend.COVER : blend;
     const light = lightOf(first! & 0xffffff);
     const ignoresTexture = shape.effect === IGNORES_TEXTURE || isForeign;
