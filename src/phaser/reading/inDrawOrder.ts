@@ -1,13 +1,10 @@
 import type { DrawnObject } from './internals.js';
 
-/** The display list of a scene. */
-export interface SceneList {
+/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
+export function inDrawOrder(list: {
   readonly list: readonly DrawnObject[];
   readonly sortChildrenFlag: boolean;
-}
-
-/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
-export function inDrawOrder(list: SceneList): readonly DrawnObject[] {
+}): readonly DrawnObject[] {
   if (!list.sortChildrenFlag) return list.list;
   return list.list
     .slice()

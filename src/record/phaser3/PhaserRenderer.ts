@@ -14,7 +14,6 @@ export interface Pipeline {
   readonly vertexData?: ArrayBuffer;
   emit: (...args: unknown[]) => boolean;
   bind(shader: PhaserShader): unknown;
-  onRender(scene: unknown, camera: unknown): void;
 }
 
 interface MaskInForce {
