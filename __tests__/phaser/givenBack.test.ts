@@ -3,6 +3,7 @@ import type Phaser from 'phaser';
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import { GameMeter } from '../../src/phaser/GameMeter.js';
 import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
+import { calculateAdCoverage } from '../../src/phaser/tracking.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
 import type { FakeVideo } from '../helpers/FakeVideo.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
@@ -344,6 +345,20 @@ describe('R7: what is given back', () => {
     }
     expect(test.scene().sys.isActive()).toBe(true);
     expect(world.runningTimers).toBe(0);
+  });
+
+  it('is never taken twice: however many measure on Canvas, the renderer is listened to once', async () => {
+    const { test, scene } = await start();
+    const { renderer } = test.game;
+    const listeners = () => ['prerender', 'postrender'].map((event) => renderer.listenerCount(event));
+    const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(99, 99);
+    scene.add.graphics().fillStyle(0).fillCircle(200, 150, 20);
+    const stop = GameMeter.of(test.game).observe(sprite, () => undefined);
+    test.step(2);
+    const once = listeners();
+    for (let i = 0; i < 3; i++) calculateAdCoverage(scene.add.image(9, 9, '__WHITE'), scene.cameras.main);
+    expect(listeners()).toEqual(once);
+    stop();
   });
 
   it('is the turn to load, by ads that end while they load', async () => {

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { AdsError } from '../../src/errors.js';
-import { calculateAdCoverage } from '../../src/phaser/tracking.js';
 import { seededRandom } from '../bench/seededRandom.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { pngOf, WEBM } from './support/imageFiles.js';
@@ -120,10 +119,6 @@ it(`${RESTARTS * FRAMES_PER_RUN} frames with ${RESTARTS} restarts and ${RESTARTS
 
   await playRun();
   await comeToRest();
-  // What listens to the renderer comes once in a game, with the first look that takes more than plain sprites.
-  const sprite = test.scene().add.image(9, 9, '__WHITE');
-  calculateAdCoverage(sprite, test.scene().cameras.main);
-  sprite.destroy();
   const before = census(test, domListeners);
   const heapMiB: string[] = [];
   for (let run = 0; run < RESTARTS; run++) {

@@ -27,9 +27,9 @@ const GOLDEN = 0.6180339887498949;
 const PLASTIC = 0.7548776662466927;
 
 /**
- * Where in its step a row of samples begins, 0–1, row by row, and how high it lies. Multiples of the golden ratio lie evenly, and come nearly to the same place
- * after each Fibonacci number of rows: tiles of 13 or 21 pixels would meet the same samples all the way down. So every few
- * rows they begin somewhere else.
+ * Where in its step a row of samples begins, 0–1, row by row, and how high it lies. Multiples of the golden ratio lie evenly,
+ * and come nearly to the same place after each Fibonacci number of rows: tiles of 13 or 21 pixels would meet the same
+ * samples all the way down. So every few rows they begin somewhere else.
  */
 const ROWS = 1024;
 const BLOCK = 13;

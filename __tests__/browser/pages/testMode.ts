@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
 import { AdsGlobalPlugin, AdsScenePlugin, type PlacedAd, type TestAnswer } from 'phaser-inview';
+import { playScene } from './playScene.js';
 
 /** How one test ad ended, and the size of what it shows. */
 export interface TestAdResult {
@@ -38,25 +39,11 @@ declare global {
 
 /** Runs `play` in the scene of a game with test ads. */
 function inGame<T>(type: number, play: (scene: Phaser.Scene) => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const game = new Phaser.Game({
-      type,
-      width: 400,
-      height: 300,
-      banner: false,
-      audio: { noAudio: true },
-      plugins: {
-        global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
-        scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
-      },
-      scene: {
-        create(this: Phaser.Scene) {
-          void play(this)
-            .then(resolve, reject)
-            .finally(() => game.destroy(true));
-        },
-      },
-    });
+  return playScene(play, type, {
+    plugins: {
+      global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
+      scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+    },
   });
 }
 

@@ -1,8 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { PolygonFlag } from '../../viewability/FrameSnapshot.js';
-import { isCovered } from '../../page/PageView.js';
-import type { PageView } from '../../page/PageView.js';
+import { isCovered, type PageView } from '../../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { isDynamic } from './AlphaReader.js';
@@ -28,8 +27,7 @@ import {
   startOnCanvas,
 } from './readers/roundPixels.js';
 import { sceneDrawing } from './sceneDrawing.js';
-import { isList } from './readers/list.js';
-import { unsureLayers } from './unsureLayers.js';
+import { holdsTileLayer, unsureLayers } from './unsureLayers.js';
 import { wholeOf } from './wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -420,7 +418,7 @@ export class SpriteScan {
   private probe(object: DrawnObject): void {
     const { reader, record, near } = this;
     const { snapshot } = reader;
-    if ('gidMap' in object || isList(object)) {
+    if (holdsTileLayer(object)) {
       this.hasUnsureLayers ??= unsureLayers(this.game).size > 0;
       if (this.hasUnsureLayers) this.complex = -1;
     }

@@ -1,8 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
-import { isCovered, liesOver } from '../../page/PageView.js';
-import type { PageView } from '../../page/PageView.js';
+import { isCovered, liesOver, type PageView } from '../../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from './AlphaMaps.js';
