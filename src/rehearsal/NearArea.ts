@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { farLimit, isFarSprite } from '../phaser/reading/isFarSprite.js';
-import type { TexturedObject } from '../phaser/reading/internals.js';
+import type { Affine, TexturedObject } from '../phaser/reading/internals.js';
 import type { CanvasBox } from './RehearsedEngine.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -12,15 +12,6 @@ interface Sprite {
   readonly hasPostPipeline?: boolean;
   readonly pipeline?: object | null;
   readonly defaultPipeline?: object | null;
-}
-
-interface Matrix {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-  readonly e: number;
-  readonly f: number;
 }
 
 /** A container, as far as it says where its children are. */
@@ -50,7 +41,7 @@ export class NearArea {
     private readonly scrollY: number,
     /** The camera's area, from there to this one, and the scroll factors on the way. */
     private readonly world: NearArea | null,
-    private readonly matrix: Matrix,
+    private readonly matrix: Affine,
     private readonly factorX: number,
     private readonly factorY: number,
   ) {
@@ -61,7 +52,7 @@ export class NearArea {
 
   /** As a camera shows it of its scene. */
   static of({ minX, minY, maxX, maxY }: CanvasBox, camera: Camera): NearArea {
-    const { matrix } = camera as unknown as { readonly matrix: Matrix };
+    const { matrix } = camera as unknown as { readonly matrix: Affine };
     const { scrollX, scrollY } = camera;
     const middle = back(matrix, (minX + maxX) / 2, (minY + maxY) / 2);
     const half = backAround(matrix, (maxX - minX) / 2, (maxY - minY) / 2);
@@ -102,16 +93,16 @@ export class NearArea {
   }
 }
 
-const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
 /** The point that a matrix takes to another; not a number where there is none. */
-function back({ a, b, c, d, e, f }: Matrix, x: number, y: number): [number, number] {
+function back({ a, b, c, d, e, f }: Affine, x: number, y: number): [number, number] {
   const det = a * d - b * c;
   return [(d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det];
 }
 
 /** Half the sides of the rectangle around the one that a matrix takes to one with such sides. */
-function backAround({ a, b, c, d }: Matrix, halfX: number, halfY: number): [number, number] {
+function backAround({ a, b, c, d }: Affine, halfX: number, halfY: number): [number, number] {
   const det = Math.abs(a * d - b * c);
   return [(Math.abs(d) * halfX + Math.abs(c) * halfY) / det, (Math.abs(a) * halfY + Math.abs(b) * halfX) / det];
 }

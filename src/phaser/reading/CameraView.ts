@@ -1,3 +1,5 @@
+import type { Affine } from './internals.js';
+
 /** How a camera maps the world to the canvas: x' = a·(x − scrollX) + c·(y − scrollY) + e, and likewise with b, d, f. */
 export class CameraView {
   a = 1;
@@ -10,18 +12,7 @@ export class CameraView {
   scrollY = 0;
 
   /** @param matrix Camera → canvas, without scroll */
-  take(
-    matrix: {
-      readonly a: number;
-      readonly b: number;
-      readonly c: number;
-      readonly d: number;
-      readonly e: number;
-      readonly f: number;
-    },
-    scrollX: number,
-    scrollY: number,
-  ): void {
+  take(matrix: Affine, scrollX: number, scrollY: number): void {
     this.a = matrix.a;
     this.b = matrix.b;
     this.c = matrix.c;

@@ -136,16 +136,19 @@ export interface DrawnMask {
   readonly bitmapMask?: DrawnObject | null;
 }
 
+/** As `TransformMatrix` has them: x of a point becomes a x + c y + e, y becomes b x + d y + f. */
+export interface Affine {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+}
+
 export interface CameraInternals {
   /** Camera → canvas, without scroll, as the last draw left it. */
-  readonly matrix: {
-    readonly a: number;
-    readonly b: number;
-    readonly c: number;
-    readonly d: number;
-    readonly e: number;
-    readonly f: number;
-  };
+  readonly matrix: Affine;
   readonly rotation: number;
   readonly mask: DrawnMask | null;
   readonly _maskCamera: Phaser.Cameras.Scene2D.Camera;
