@@ -18,9 +18,16 @@ const project = (name) => ({
  * Tests of the service that the `postgres` project runs again on a server: what is stored, counted and decided by the
  * database. The others would only cost time there.
  */
-const ON_BOTH_DATABASES = ['connect', 'copies', 'database', 'envelope', 'events', 'reports', 'sessions'].map(
-  (name) => `<rootDir>/__tests__/service/server/${name}.test.ts`,
-);
+const ON_BOTH_DATABASES = [
+  'accountStore',
+  'connect',
+  'copies',
+  'database',
+  'envelope',
+  'events',
+  'reports',
+  'sessions',
+].map((name) => `<rootDir>/__tests__/service/server/${name}.test.ts`);
 
 const postgres = findPostgres();
 if (postgres === undefined) {

@@ -13,7 +13,7 @@ import { unwrapUnload } from './events/unwrapUnload.js';
 import { cors } from './http/cors.js';
 import { limitBody } from './http/limitBody.js';
 import { ServiceError } from './http/ServiceError.js';
-import { clientAddress, type ServiceContext, type ServiceEnv } from './http/ServiceEnv.js';
+import { clientAddress, clientDevice, type ServiceContext, type ServiceEnv } from './http/ServiceEnv.js';
 
 const MAX_BODY_KIB = 64;
 
@@ -128,7 +128,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const issued =
       grant.grant_type === 'refresh_token'
         ? await sessions.refresh(applicationId, grant.refresh_token)
-        : await connectRequests.poll(applicationId, grant.auth_req_id);
+        : await connectRequests.poll(applicationId, grant.auth_req_id, clientDevice(c));
     // An ordinary answer: browsers print every other status in the console.
     if (typeof issued === 'string') return c.json({ status: issued }, 200, NOT_STORED);
     notices.tell(issued.playerId);
@@ -136,13 +136,14 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.openapi(contract.login, async (c) => {
+    const { applicationId } = c.var.application;
     const { email, password } = c.req.valid('json');
     const account = normalizeEmail(email);
     await limits.spend('login', account, clientAddress(c));
     const player = await players.authenticate(account, password);
     if (player === undefined) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
     await limits.forgiveLogin(account);
-    const issued = await sessions.begin(c.var.application.applicationId, player.playerId);
+    const issued = await sessions.begin({ applicationId, playerId: player.playerId, device: clientDevice(c) });
     notices.tell(player.playerId);
     return c.json(tokenAnswer(issued, player), 200, NOT_STORED);
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { AccountData } from './accounts/AccountData.js';
 import { AccountLimits, DEFAULT_ACCOUNT_LIMITS, type AccountLimitOptions } from './accounts/AccountLimits.js';
+import { AccountSessions } from './accounts/AccountSessions.js';
 import { ConnectRequests, DEFAULT_CONNECT_TIMES, type ConnectTimes } from './accounts/ConnectRequests.js';
 import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
 import { PlayerNotices } from './accounts/PlayerNotices.js';
@@ -68,6 +70,7 @@ export function createService(options: ServiceOptions) {
 
   const players = new Players(database, random, options.passwordCost ?? DEFAULT_PASSWORD_COST);
   const sessions = new PlayerSessions(database, now, random);
+  const accountSessions = new AccountSessions(database, now);
   const connectTimes = { ...DEFAULT_CONNECT_TIMES, ...options.connect };
   const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
   const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
@@ -93,6 +96,8 @@ export function createService(options: ServiceOptions) {
   });
   const webApp = createWebApp({
     webSessions: new WebSessions(database, now, random),
+    accountSessions,
+    accountData: new AccountData(database, accountSessions, now),
     assets: join(directory, 'webapp', 'assets'),
     players,
     sessions,

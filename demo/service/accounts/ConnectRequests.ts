@@ -101,7 +101,7 @@ export class ConnectRequests {
    *
    * @throws ServiceError 400 `expired_token`, `access_denied` or `invalid_grant`.
    */
-  async poll(applicationId: string, authReqId: string): Promise<SessionTokens | Undecided> {
+  async poll(applicationId: string, authReqId: string, device: string): Promise<SessionTokens | Undecided> {
     const outcome = await this.#database.transaction(async (sql) => {
       const now = this.#now();
       const row = await sql.first<PollRow>(
@@ -114,7 +114,7 @@ export class ConnectRequests {
       if (row.state === 'redeemed') return (await this.#redeemAgain(row, now, sql)) ?? 'invalid_grant';
       if (row.expires_at + (row.state === 'confirmed' ? REPEAT_GRACE_MS : 0) <= now) return 'expired_token';
       if (row.state === 'confirmed' && row.player_id !== null) {
-        const tokens = await this.#sessions.begin(applicationId, row.player_id, sql);
+        const tokens = await this.#sessions.begin({ applicationId, playerId: row.player_id, device }, sql);
         await sql.run(
           `UPDATE connect_requests SET state = 'redeemed', player_session_id = ?, redeemed_at = ?
            WHERE connect_request_id = ?`,

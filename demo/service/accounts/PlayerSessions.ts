@@ -1,10 +1,19 @@
 import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
-import { REPEAT_GRACE_MS, SIBLING_GRACE_MS } from './times.js';
+import { REPEAT_GRACE_MS, SIBLING_GRACE_MS, USE_IS_TOLD_AFTER_MS } from './times.js';
 
 const ACCESS_LIFETIME_MS = 10 * 60_000;
 const SESSION_LIFETIME_MS = 8 * 3_600_000;
+
+/** For whom a session begins, and where. */
+export interface SessionStart {
+  readonly applicationId: string;
+  readonly playerId: string;
+  /** What the player recognises the device by. */
+  readonly device: string;
+}
+
 /** What a game gets for a player who agreed. */
 export interface SessionTokens {
   readonly playerSessionId: string;
@@ -22,6 +31,7 @@ interface SessionRow {
   generation: number;
   expires_at: number;
   revoked_at: number | null;
+  last_used_at: number | null;
   /** Of the refresh token issued last, and when that was. Null: of a session from before they were kept. */
   newest_token_hash: string | null;
   renewed_at: number | null;
@@ -57,7 +67,7 @@ export class PlayerSessions {
   }
 
   /** Begins a session. `sql` may be a transaction it shall be part of. */
-  async begin(applicationId: string, playerId: string, sql: Sql = this.#database): Promise<SessionTokens> {
+  async begin({ applicationId, playerId, device }: SessionStart, sql: Sql = this.#database): Promise<SessionTokens> {
     const now = this.#now();
     await sql.run('DELETE FROM access_tokens WHERE expires_at <= ?', now);
     await sql.run('DELETE FROM player_sessions WHERE expires_at <= ?', now);
@@ -68,17 +78,20 @@ export class PlayerSessions {
       generation: 1,
       expires_at: now + SESSION_LIFETIME_MS,
       revoked_at: null,
+      last_used_at: null,
       newest_token_hash: null,
       renewed_at: null,
     };
     await sql.run(
-      `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at)
-       VALUES (?, ?, ?, ?, ?)`,
+      `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at, created_at, device)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       session.player_session_id,
       session.application_id,
       session.player_id,
       session.generation,
       session.expires_at,
+      now,
+      device,
     );
     return this.#issue(session, now, sql);
   }
@@ -144,8 +157,8 @@ export class PlayerSessions {
    */
   async playerOf(applicationId: string, accessToken: string): Promise<string> {
     const now = this.#now();
-    const row = await this.#database.first<{ player_id: string }>(
-      `SELECT s.player_id
+    const row = await this.#database.first<Pick<SessionRow, 'player_session_id' | 'player_id' | 'last_used_at'>>(
+      `SELECT s.player_session_id, s.player_id, s.last_used_at
        FROM access_tokens a JOIN player_sessions s ON s.player_session_id = a.player_session_id
        WHERE a.token_hash = ? AND a.expires_at > ? AND s.application_id = ? AND s.expires_at > ? AND s.revoked_at IS NULL`,
       hashSecret(accessToken),
@@ -154,6 +167,13 @@ export class PlayerSessions {
       now,
     );
     if (row === undefined) throw new ServiceError(401, 'invalid_token', 'The access token is unknown or expired.');
+    if (now - (row.last_used_at ?? 0) >= USE_IS_TOLD_AFTER_MS) {
+      await this.#database.run(
+        'UPDATE player_sessions SET last_used_at = ? WHERE player_session_id = ?',
+        now,
+        row.player_session_id,
+      );
+    }
     return row.player_id;
   }
 
@@ -172,14 +192,21 @@ export class PlayerSessions {
     if (row !== undefined) await this.#end(row.player_session_id, this.#database);
   }
 
-  /** Ends every session of a player in one game. */
+  /** Ends every session of a player in one game, also one that was confirmed and whose game has not fetched it yet. */
   async revokeAll(applicationId: string, playerId: string): Promise<void> {
-    await this.#database.run(
-      'UPDATE player_sessions SET revoked_at = ? WHERE application_id = ? AND player_id = ? AND revoked_at IS NULL',
-      this.#now(),
-      applicationId,
-      playerId,
-    );
+    await this.#database.transaction(async (sql) => {
+      await sql.run(
+        'UPDATE player_sessions SET revoked_at = ? WHERE application_id = ? AND player_id = ? AND revoked_at IS NULL',
+        this.#now(),
+        applicationId,
+        playerId,
+      );
+      await sql.run(
+        `UPDATE connect_requests SET state = 'denied' WHERE application_id = ? AND player_id = ? AND state = 'confirmed'`,
+        applicationId,
+        playerId,
+      );
+    });
   }
 
   /** The applications a player is connected to now. */
@@ -212,8 +239,9 @@ export class PlayerSessions {
       session.generation,
     );
     await sql.run(
-      'UPDATE player_sessions SET newest_token_hash = ?, renewed_at = ? WHERE player_session_id = ?',
+      'UPDATE player_sessions SET newest_token_hash = ?, renewed_at = ?, last_used_at = ? WHERE player_session_id = ?',
       hashSecret(refreshToken),
+      now,
       now,
       session.player_session_id,
     );

@@ -70,6 +70,12 @@ export class Players {
     return row !== undefined && right ? toPlayer(row) : undefined;
   }
 
+  /** Whether this is the password of a player who is known already: asked before what cannot be undone. */
+  async isPasswordOf(playerId: string, password: string): Promise<boolean> {
+    const row = await this.#database.first<Row>('SELECT * FROM players WHERE player_id = ?', playerId);
+    return row !== undefined && (await verifyPassword(password, row.password_hash));
+  }
+
   #rowByEmail(email: string): Promise<Row | undefined> {
     return this.#database.first<Row>('SELECT * FROM players WHERE email = ?', normalizeEmail(email));
   }

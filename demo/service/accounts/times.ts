@@ -14,3 +14,5 @@ export const ACCOUNT_TIMES = {
 
 export const REPEAT_GRACE_MS = ACCOUNT_TIMES.repeatGraceSeconds * 1000;
 export const SIBLING_GRACE_MS = ACCOUNT_TIMES.siblingGraceSeconds * 1000;
+/** A session's last use is kept to this: not every request writes. */
+export const USE_IS_TOLD_AFTER_MS = 60_000;

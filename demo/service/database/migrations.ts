@@ -215,7 +215,20 @@ const refusedClicks: Migration = () => `
 ALTER TABLE summaries ADD COLUMN refused_clicks DOUBLE PRECISION NOT NULL DEFAULT 0;
 `;
 
-const history: readonly Migration[] = [first, auditableReports, repeatableGrants, refusedClicks];
+/** What the player is shown of each session, and the key its tokens are bound to. */
+const accountSessions: Migration = () => `
+ALTER TABLE player_sessions ADD COLUMN created_at BIGINT;
+ALTER TABLE player_sessions ADD COLUMN last_used_at BIGINT;
+ALTER TABLE player_sessions ADD COLUMN device TEXT;
+ALTER TABLE player_sessions ADD COLUMN key_thumbprint TEXT;
+ALTER TABLE web_sessions ADD COLUMN created_at BIGINT;
+ALTER TABLE web_sessions ADD COLUMN last_used_at BIGINT;
+ALTER TABLE web_sessions ADD COLUMN device TEXT;
+CREATE INDEX player_sessions_by_player ON player_sessions (player_id);
+CREATE INDEX web_sessions_by_player ON web_sessions (player_id);
+`;
+
+const history: readonly Migration[] = [first, auditableReports, repeatableGrants, refusedClicks, accountSessions];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */
 export function migrationsFrom(

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { deviceName } from '../accounts/deviceName.js';
 import type { Application } from '../application/Applications.js';
 
 /** What handlers find in their context. The bindings are absent when the app is called without a socket. */
@@ -20,4 +21,9 @@ export function clientAddress(c: ServiceContext): string {
   // Without a socket Hono hands over no bindings at all, whatever the type says.
   const bindings = c.env as ServiceContext['env'] | undefined;
   return bindings?.incoming?.socket.remoteAddress ?? 'unknown';
+}
+
+/** What a player recognises the device by that the request came from. */
+export function clientDevice(c: ServiceContext): string {
+  return deviceName(c.req.header('User-Agent'));
 }

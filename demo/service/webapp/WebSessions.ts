@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../database/Database.js';
+import { USE_IS_TOLD_AFTER_MS } from '../accounts/times.js';
 import { equalSecrets, hashSecret, newSecret, type Random } from '../secrets.js';
 
 const LIFETIME_MS = 12 * 3_600_000;
@@ -18,26 +19,38 @@ export class WebSessions {
     this.#random = random;
   }
 
-  /** @returns the secret for the cookie. */
-  async begin(playerId: string): Promise<string> {
+  /**
+   * @param device what the player recognises the browser by
+   * @returns the secret for the cookie.
+   */
+  async begin(playerId: string, device: string): Promise<string> {
     const secret = newSecret('web', this.#random);
     const now = this.#now();
     await this.#database.run('DELETE FROM web_sessions WHERE expires_at <= ?', now);
     await this.#database.run(
-      'INSERT INTO web_sessions (session_hash, player_id, expires_at) VALUES (?, ?, ?)',
+      `INSERT INTO web_sessions (session_hash, player_id, expires_at, created_at, last_used_at, device)
+       VALUES (?, ?, ?, ?, ?, ?)`,
       hashSecret(secret),
       playerId,
       now + LIFETIME_MS,
+      now,
+      now,
+      device,
     );
     return secret;
   }
 
   async playerOf(secret: string): Promise<string | undefined> {
-    const row = await this.#database.first<{ player_id: string }>(
-      'SELECT player_id FROM web_sessions WHERE session_hash = ? AND expires_at > ?',
-      hashSecret(secret),
-      this.#now(),
+    const now = this.#now();
+    const hash = hashSecret(secret);
+    const row = await this.#database.first<{ player_id: string; last_used_at: number | null }>(
+      'SELECT player_id, last_used_at FROM web_sessions WHERE session_hash = ? AND expires_at > ?',
+      hash,
+      now,
     );
+    if (row !== undefined && now - (row.last_used_at ?? 0) >= USE_IS_TOLD_AFTER_MS) {
+      await this.#database.run('UPDATE web_sessions SET last_used_at = ? WHERE session_hash = ?', now, hash);
+    }
     return row?.player_id;
   }
 

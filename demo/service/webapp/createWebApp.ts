@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { streamSSE } from 'hono/streaming';
+import type { AccountData } from '../accounts/AccountData.js';
 import type { AccountLimits } from '../accounts/AccountLimits.js';
+import type { AccountSessions } from '../accounts/AccountSessions.js';
 import type { ConnectRequests } from '../accounts/ConnectRequests.js';
 import type { PlayerNotices } from '../accounts/PlayerNotices.js';
 import { normalizeEmail, type Player, type Players } from '../accounts/Players.js';
 import type { PlayerSessions } from '../accounts/PlayerSessions.js';
 import { limitBody } from '../http/limitBody.js';
 import { ServiceError } from '../http/ServiceError.js';
-import { clientAddress, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
+import { clientAddress, clientDevice, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
 import { newSecret, type Random } from '../secrets.js';
 import { homePage, messagePage, signInPage, type HomeView } from './pages.js';
 import { securityHeaders } from './securityHeaders.js';
@@ -21,6 +23,8 @@ export interface WebAppParts {
   readonly connectRequests: ConnectRequests;
   readonly sessions: PlayerSessions;
   readonly webSessions: WebSessions;
+  readonly accountSessions: AccountSessions;
+  readonly accountData: AccountData;
   readonly notices: PlayerNotices;
   readonly limits: AccountLimits;
   readonly now: () => number;
@@ -149,7 +153,7 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
     if (player === undefined) return new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
     await limits.forgiveLogin(email);
     deleteCookie(c, FORM_COOKIE, { path: '/app' });
-    setCookie(c, SESSION_COOKIE, await webSessions.begin(player.playerId), {
+    setCookie(c, SESSION_COOKIE, await webSessions.begin(player.playerId, clientDevice(c)), {
       ...cookieOptions(c),
       maxAge: webSessions.lifetimeSeconds,
     });

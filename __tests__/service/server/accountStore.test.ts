@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AccountData } from '../../../demo/service/accounts/AccountData.js';
+import { AccountSessions } from '../../../demo/service/accounts/AccountSessions.js';
+import { deviceName } from '../../../demo/service/accounts/deviceName.js';
+import { Players } from '../../../demo/service/accounts/Players.js';
+import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
+import { startService, type RunningService } from '../../../demo/service/startService.js';
+
+import { ServiceCaller, tokens } from './ServiceCaller.js';
+import { WebAppVisitor } from './WebAppVisitor.js';
+
+const WINDOWS_FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const INVALID_GRANT = { status: 400, body: { error: 'invalid_grant' } };
+const INVALID_TOKEN = { status: 401, body: { error: 'invalid_token' } };
+
+describe('A6: the sessions of an account', () => {
+  let service: RunningService;
+  let caller: ServiceCaller;
+  let visitor: WebAppVisitor;
+  let sessions: AccountSessions;
+  let data: AccountData;
+  let playerId: string;
+
+  beforeEach(async () => {
+    service = await startService();
+    service.clock.stop();
+    caller = new ServiceCaller(service);
+    visitor = new WebAppVisitor(service);
+    sessions = new AccountSessions(service.db, service.clock.now);
+    data = new AccountData(service.db, sessions, service.clock.now);
+    playerId = (await caller.login()).player.playerId;
+  });
+  afterEach(() => service.close());
+
+  const loginFrom = async (userAgent: string) =>
+    tokens(
+      await caller.post(
+        '/v1/login',
+        { email: DEMO_PLAYER.email, password: DEMO_PLAYER.password },
+        { headers: { 'User-Agent': userAgent } },
+      ),
+    );
+
+  /** A request the player has confirmed and whose game has not asked yet. */
+  async function confirmed(): Promise<string> {
+    const { authReqId } = await caller.connect();
+    await visitor.signIn();
+    await visitor.decide('confirm');
+    return authReqId;
+  }
+
+  test('A6: are listed with game, device, start and last use, the web app among them', async () => {
+    const start = service.clock.now();
+    service.clock.advance(5_000);
+    const { access_token } = await loginFrom(WINDOWS_FIREFOX);
+    service.clock.advance(120_000);
+    await visitor.signIn();
+    service.clock.advance(120_000);
+    await caller.player(access_token);
+    const list = await sessions.list(playerId, visitor.cookies.get('inview_session'));
+    expect(list).toMatchObject([
+      { kind: 'game', applicationName: DEMO_APPLICATION.name, device: 'Firefox on Windows', startedAt: start + 5_000, usedAt: start + 245_000, isCurrent: false }, // prettier-ignore
+      { kind: 'web', applicationName: undefined, startedAt: start + 125_000, usedAt: start + 125_000, isCurrent: true },
+      { kind: 'game', device: 'A browser', startedAt: start, usedAt: start, isCurrent: false },
+    ]);
+  });
+
+  test('A6: one is ended and the others live on; another player’s cannot be ended', async () => {
+    const [one, other] = [await caller.login(), await caller.login()];
+    await visitor.signIn();
+    const stranger = await new Players(service.db, randomBytes, { cost: 2, parallelization: 1 }).create(
+      'eve@example.com',
+      'secret',
+      'Eve',
+    );
+    for (const { sessionId } of await sessions.list(playerId)) {
+      expect(await sessions.end(stranger.playerId, sessionId)).toBe(false);
+    }
+    const before = await sessions.list(playerId);
+    expect(before).toHaveLength(4);
+    const row = await service.db.first<{ id: string }>(
+      'SELECT MAX(player_session_id) AS id FROM refresh_tokens r WHERE token_hash = ?',
+      hash(one.refresh_token),
+    );
+    expect(await sessions.end(playerId, row!.id)).toBe(true);
+    expect(await sessions.end(playerId, row!.id)).toBe(false);
+    expect(await caller.player(one.access_token)).toMatchObject(INVALID_TOKEN);
+    expect((await caller.player(other.access_token)).status).toBe(200);
+    const web = before.find(({ kind }) => kind === 'web')!;
+    expect(await sessions.end(playerId, web.sessionId)).toBe(true);
+    expect((await visitor.open()).text).toContain('Sign in');
+    expect(await sessions.list(playerId)).toHaveLength(2);
+  });
+
+  test('A6: “log out everywhere” ends games and web app, and what was confirmed and not fetched yet', async () => {
+    const session = await caller.login();
+    const authReqId = await confirmed();
+    await sessions.endAll(playerId);
+    expect(await caller.refresh(session.refresh_token)).toMatchObject(INVALID_GRANT);
+    expect(await caller.player(session.access_token)).toMatchObject(INVALID_TOKEN);
+    expect(await caller.poll(authReqId)).toMatchObject({ status: 400, body: { error: 'access_denied' } });
+    expect((await visitor.open()).text).toContain('Sign in');
+    expect(await sessions.list(playerId)).toEqual([]);
+  });
+
+  test('A6: “log out everywhere” leaves nothing to repeat: a poll whose answer was lost is not answered again', async () => {
+    const authReqId = await confirmed();
+    tokens(await caller.poll(authReqId));
+    await sessions.endAll(playerId);
+    expect(await caller.poll(authReqId)).toMatchObject(INVALID_GRANT);
+  });
+
+  test('a game that is disconnected gets no session by a request confirmed before', async () => {
+    const authReqId = await confirmed();
+    await visitor.submit(`/games/${DEMO_APPLICATION.applicationId}/disconnect`);
+    expect(await caller.poll(authReqId)).toMatchObject({ status: 400, body: { error: 'access_denied' } });
+  });
+
+  test('A6: the export holds all of the player’s and nothing that opens anything', async () => {
+    const session = await caller.login();
+    const authReqId = await confirmed();
+    const exported = await data.export(playerId);
+    expect(exported).toMatchObject({
+      account: { playerId, email: DEMO_PLAYER.email, displayName: DEMO_PLAYER.displayName },
+      connectRequests: [{ applicationName: DEMO_APPLICATION.name, state: 'confirmed' }],
+    });
+    expect(exported!.sessions).toHaveLength(3);
+    const text = JSON.stringify(exported);
+    const { password_hash } = (await service.db.first<{ password_hash: string }>('SELECT * FROM players'))!;
+    const secrets = [session.access_token, session.refresh_token, authReqId, visitor.cookies.get('inview_session')!];
+    for (const secret of [...secrets, ...secrets.map(hash), password_hash]) expect(text).not.toContain(secret);
+    expect(await data.export('player_unknown')).toBeUndefined();
+  });
+
+  test('A6: a deleted account is gone with all that was its own, and the e-mail is as one nobody ever had', async () => {
+    const session = await caller.login();
+    const confirmedId = await confirmed();
+    const { authReqId: pendingId } = await caller.connect();
+    await data.delete(playerId);
+    expect(await caller.refresh(session.refresh_token)).toMatchObject(INVALID_GRANT);
+    expect(await caller.player(session.access_token)).toMatchObject(INVALID_TOKEN);
+    expect(await caller.poll(confirmedId)).toMatchObject({ status: 400, body: { error: 'access_denied' } });
+    expect((await caller.poll(pendingId)).body).toEqual({ status: 'authorization_pending' });
+    expect((await visitor.open()).text).toContain('Sign in');
+    const { email, password } = DEMO_PLAYER;
+    expect((await caller.post('/v1/login', { email, password })).body).toMatchObject({ error: 'invalid_credentials' });
+    for (const table of ['players', 'player_sessions', 'web_sessions', 'access_tokens', 'refresh_tokens']) {
+      expect(await service.db.all(`SELECT * FROM ${table}`)).toEqual([]);
+    }
+    expect(JSON.stringify(await service.db.all('SELECT * FROM connect_requests'))).not.toContain(playerId);
+  });
+
+  test('the password of a signed-in player is asked for before what cannot be undone', async () => {
+    const players = new Players(service.db, randomBytes, { cost: 2, parallelization: 1 });
+    expect(await players.isPasswordOf(playerId, DEMO_PLAYER.password)).toBe(true);
+    expect(await players.isPasswordOf(playerId, 'wrong')).toBe(false);
+    expect(await players.isPasswordOf('player_unknown', DEMO_PLAYER.password)).toBe(false);
+  });
+});
+
+test.each([
+  [WINDOWS_FIREFOX, 'Firefox on Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1', 'Safari on iPhone'], // prettier-ignore
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0', 'Edge on Windows'], // prettier-ignore
+  ['Mozilla/5.0 (Linux; Android 15; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36', 'Chrome on Android'], // prettier-ignore
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15', 'Safari on macOS'], // prettier-ignore
+  ['<script>alert(1)</script>', 'A browser'],
+  [undefined, 'A browser'],
+])('a device is named in fixed words: %j', (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name);
+});
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
