@@ -10,6 +10,7 @@ const project = (name) => ({
     // Sources name their neighbours with `.js`, as published ESM needs it; jest has to find the TypeScript file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^phaser-inview$': '<rootDir>/src/index.ts',
+    '^phaser-inview/(\\w+)$': '<rootDir>/src/$1.ts',
   },
   restoreMocks: true,
 });

@@ -14,6 +14,6 @@ export interface PageOptions {
 
 export function pageConfig(page: PageOptions): NamedConfiguration;
 
-/** `esm`, `umd`, `demo`, in this order. */
-declare const configurations: [NamedConfiguration, NamedConfiguration, NamedConfiguration];
+/** `umd`, `demo`, in this order. */
+declare const configurations: [NamedConfiguration, NamedConfiguration];
 export default configurations;

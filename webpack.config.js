@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
-import { AsciiOutput } from './scripts/AsciiOutput.js';
 import { PrebuiltScripts } from './scripts/PrebuiltScripts.js';
+import { packageEntries } from './scripts/packageEntries.js';
 
 const root = import.meta.dirname;
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-
-/** A package by its name or any path below it. */
-const packagePattern = (name) => new RegExp(`^${name}(/.*)?$`);
-
 /** Types are checked by `npm run typecheck`; the bundler only strips them, file by file. */
 const typescriptRule = {
   test: /\.ts$/,
@@ -22,41 +16,22 @@ const typescriptRule = {
   resolve: {
     extensions: ['.ts', '.js'],
     extensionAlias: { '.js': ['.ts', '.js'] },
-    alias: { 'phaser-inview$': path.join(root, 'src/index.ts') },
+    alias: Object.fromEntries(
+      packageEntries().map(({ request, name }) => [`${request}$`, path.join(root, `src/${name}.ts`)]),
+    ),
   },
 };
 
-const published = {
+/** For script tags, AMD and CommonJS: one file with every entry, and everything but Phaser inside. */
+const umd = {
+  name: 'umd',
   mode: 'production',
   target: ['web', 'es2022'],
-  entry: path.join(root, 'src/index.ts'),
-  devtool: 'source-map',
+  entry: path.join(root, 'src/umd.ts'),
   context: root,
-  module: { rules: [typescriptRule] },
+  // One file, of which nothing is loaded later.
+  module: { rules: [typescriptRule], parser: { javascript: { dynamicImportMode: 'eager' } } },
   performance: { hints: false },
-};
-
-/** For bundlers and native ESM: readable, every dependency left as an import. */
-const esm = {
-  ...published,
-  name: 'esm',
-  output: {
-    path: path.join(root, 'dist/esm'),
-    filename: 'index.js',
-    module: true,
-    library: { type: 'module' },
-  },
-  experiments: { outputModule: true },
-  plugins: [new AsciiOutput()],
-  externalsType: 'module',
-  externals: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(packagePattern),
-  optimization: { minimize: false },
-};
-
-/** For script tags, AMD and CommonJS: everything but Phaser inside. */
-const umd = {
-  ...published,
-  name: 'umd',
   output: {
     path: path.join(root, 'dist/umd'),
     filename: 'phaser-inview.umd.js',
@@ -66,7 +41,7 @@ const umd = {
     // An older browser than the package needs shall load it, and be told so.
     environment: { hasOwn: false },
   },
-  // As `AsciiOutput` does for the other build.
+  // A page that does not say how it is encoded reads a script of raw UTF-8 wrongly.
   optimization: { minimizeOptions: { javascript: { format: { ascii_only: true } } } },
   externals: { phaser: { root: 'Phaser', commonjs: 'phaser', commonjs2: 'phaser', amd: 'phaser' } },
 };
@@ -120,4 +95,4 @@ const demo = pageConfig({
   template: path.join(root, 'demo/index.html'),
 });
 
-export default [esm, umd, demo];
+export default [umd, demo];

@@ -1,15 +1,19 @@
 /**
- * Builds the package: `dist/esm` for bundlers and native modules, `dist/umd` for script tags and `require`, each with
- * its type declarations.
+ * Builds the package: `dist/esm` for bundlers and native modules, a file for each file of `src`; `dist/umd` for script
+ * tags and `require`, one file; each with a type declaration for each entry of the package.
  *
  *     node scripts/build.mjs [folder]      folder: where to build, default `dist`
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
+import * as esbuild from 'esbuild';
 import webpack from 'webpack';
 import configurations from '../webpack.config.js';
+import { packageEntries } from './packageEntries.js';
+import { rollUpTypes } from './rollUpTypes.mjs';
 
 const require = createRequire(import.meta.url);
 const root = path.dirname(import.meta.dirname);
@@ -18,20 +22,38 @@ const [esm, umd] = ['esm', 'umd'].map((name) => path.join(dist, name));
 
 for (const folder of [esm, umd]) rmSync(folder, { recursive: true, force: true });
 
-await bundle(
-  configurations
-    .filter(({ name }) => name === 'esm' || name === 'umd')
-    .map((config) => ({ ...config, output: { ...config.output, path: path.join(dist, config.name) } })),
-);
+// File by file, so that a bundler takes what a game uses and leaves the rest.
+const { outputFiles } = await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: readdirSync(path.join(root, 'src'), { recursive: true })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && file !== 'umd.ts')
+    .map((file) => path.join('src', file)),
+  outbase: 'src',
+  outdir: esm,
+  format: 'esm',
+  target: 'es2022',
+  charset: 'ascii',
+  write: false,
+});
+for (const { path: file, text } of outputFiles) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  // A page that does not say how it is encoded reads a script of raw UTF-8 wrongly. What is left of it is in comments.
+  writeFileSync(
+    file,
+    text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+const config = configurations.find(({ name }) => name === 'umd');
+await bundle({ ...config, output: { ...config.output, path: umd } });
 
-declareTypes(esm);
+await declareTypes(esm);
 // `require` finds its declarations beside the UMD file, and they have to count as CommonJS there.
-cpSync(esm, umd, { recursive: true, filter: (file) => path.extname(file) === '' || file.endsWith('.d.ts') });
+cpSync(esm, umd, { recursive: true, filter: (file) => file === esm || file.endsWith('.d.ts') });
 writeFileSync(path.join(umd, 'package.json'), '{ "type": "commonjs" }\n');
 
-async function bundle(configs) {
+async function bundle(umdConfig) {
   const stats = await new Promise((resolve, reject) => {
-    const compiler = webpack(configs);
+    const compiler = webpack(umdConfig);
     compiler.run((error, result) =>
       compiler.close((closing) => ((error ?? closing) ? reject(error ?? closing) : resolve(result))),
     );
@@ -42,12 +64,20 @@ async function bundle(configs) {
   if (stats.hasErrors()) process.exit(1);
 }
 
-function declareTypes(outDir) {
-  mkdirSync(outDir, { recursive: true });
-  const tsc = require.resolve('typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', outDir], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(1);
+async function declareTypes(outDir) {
+  const declarations = mkdtempSync(path.join(os.tmpdir(), 'phaser-inview-types-'));
+  try {
+    const tsc = require.resolve('typescript/bin/tsc');
+    const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', declarations], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    if (status !== 0) process.exit(1);
+    await rollUpTypes(
+      packageEntries().map(({ name }) => path.join(declarations, `${name}.d.ts`)),
+      outDir,
+    );
+  } finally {
+    rmSync(declarations, { recursive: true, force: true });
+  }
 }

@@ -19,7 +19,6 @@ export {
   type AdsSourceOptions,
   type ApplicationToken,
   DEFAULT_BASE_URL,
-  TEST_ANSWERS,
   type TestAnswer,
   type TokenProvider,
 } from './options.js';
@@ -72,10 +71,6 @@ export {
   type SessionSnapshot,
 } from './service/UserSession.js';
 export type { SessionState } from './service/SessionMachine.js';
-export { OpenRtbAds, type OpenRtbOptions } from './sources/openrtb/OpenRtbAds.js';
-export type { BidFloor, BidRequest, OpenRtbSurface } from './sources/openrtb/bidRequest.js';
-export { type StaticAd, StaticAds, type StaticAdsConfig } from './sources/StaticAds.js';
-export { TestAds } from './sources/TestAds.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
 export type { ClickRefusal } from './viewability/ClickRefusal.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';

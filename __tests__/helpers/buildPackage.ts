@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** The package as it would be published, installed in an otherwise empty project. */
 export interface InstalledPackage {
@@ -12,16 +14,29 @@ export interface InstalledPackage {
   remove(): Promise<void>;
 }
 
-/** Builds the package aside, so that a test judges today's sources and never a `dist` that happens to lie there. */
+/**
+ * Builds the package aside, so that a test judges today's sources and never a `dist` that happens to lie there, and
+ * installs what `npm pack` makes of it.
+ */
 export async function buildPackage(): Promise<InstalledPackage> {
   const cache = path.resolve('node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const project = await mkdtemp(path.join(cache, 'consumer-'));
   const published = path.join(project, 'published');
-  const dist = path.join(published, 'dist');
-  await mkdir(path.join(project, 'node_modules'));
-  await promisify(execFile)(process.execPath, ['scripts/build.mjs', dist]);
-  await cp('package.json', path.join(published, 'package.json'));
-  await symlink(published, path.join(project, 'node_modules/phaser-inview'), 'junction');
-  return { project, dist, remove: () => rm(project, { recursive: true, force: true }) };
+  await run(process.execPath, ['scripts/build.mjs', path.join(published, 'dist')]);
+  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+    await cp(file, path.join(published, file));
+  }
+  // Its scripts would build once more.
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: published });
+  const modules = path.join(project, 'node_modules');
+  const installed = path.join(modules, 'phaser-inview');
+  await mkdir(modules);
+  await run('tar', ['-xzf', path.join(project, stdout.trim()), '-C', modules]);
+  await rename(path.join(modules, 'package'), installed);
+  return {
+    project,
+    dist: path.join(installed, 'dist'),
+    remove: () => rm(project, { recursive: true, force: true }),
+  };
 }

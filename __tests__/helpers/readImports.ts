@@ -8,6 +8,8 @@ export interface ImportLine {
   readonly target: string;
   /** Only types come in: nothing of the target runs because of this line. */
   readonly typeOnly: boolean;
+  /** The target is loaded when the line runs, not with the file. */
+  readonly isLater?: true;
 }
 
 /** What the house rules need to know of one source file. */
@@ -36,8 +38,9 @@ export function parseSource(file: string, text: string): SourceFile {
 
 function importLines(source: ts.SourceFile): ImportLine[] {
   const lines: ImportLine[] = [];
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
-    if (specifier && ts.isStringLiteral(specifier)) lines.push({ target: resolve(source, specifier.text), typeOnly });
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, more: { isLater?: true } = {}) => {
+    if (!specifier || !ts.isStringLiteral(specifier)) return;
+    lines.push({ target: resolve(source, specifier.text), typeOnly, ...more });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
@@ -47,7 +50,7 @@ function importLines(source: ts.SourceFile): ImportLine[] {
     } else if (ts.isImportTypeNode(node)) {
       add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], false);
+      add(node.arguments[0], false, { isLater: true });
     }
     ts.forEachChild(node, visit);
   };

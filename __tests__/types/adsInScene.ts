@@ -3,15 +3,9 @@
  * with the sources by `npm run typecheck`, and with the built package's declarations by the package test.
  */
 import * as Phaser from 'phaser';
-import {
-  AdsEvents,
-  AdsGlobalPlugin,
-  type AdsPluginOptions,
-  AdsScenePlugin,
-  OpenRtbAds,
-  ServiceHooks,
-  StaticAds,
-} from 'phaser-inview';
+import { AdsEvents, AdsGlobalPlugin, type AdsPluginOptions, AdsScenePlugin, ServiceHooks } from 'phaser-inview';
+import { OpenRtbAds } from 'phaser-inview/openrtb';
+import { StaticAds } from 'phaser-inview/static';
 
 export class Street extends Phaser.Scene {
   create(): void {

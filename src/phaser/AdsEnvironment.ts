@@ -2,8 +2,7 @@ import { browserCreativeEnvironment, type CreativeEnvironment } from '../creativ
 import type { ResolvedOptions } from '../options.js';
 import { ServiceClient } from '../service/ServiceClient.js';
 import { browserReportingEnvironment, type ReportingEnvironment } from './startReporting.js';
-import { paintTestAd } from './paintTestAd.js';
-import type { PaintTestAd } from './testCreatives.js';
+import type { PaintTestAd } from '../testing/answerTestImage.js';
 
 /** What the plugins need of the world around the game. */
 export interface AdsEnvironment {
@@ -34,7 +33,7 @@ export function browserAdsEnvironment(): AdsEnvironment {
     fetchTracker: (url, init) => fetch(url, init),
     wallNow: () => Date.now(),
     pageAddress: () => (globalThis as { location?: Location }).location?.href ?? null,
-    paintTestAd,
+    paintTestAd: async (...picture) => (await import('../testing/paintTestAd.js')).paintTestAd(...picture),
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     note: (message) => console.debug(message),
     reportError: (message, error) => console.error(message, error),

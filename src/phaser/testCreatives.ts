@@ -1,15 +1,6 @@
 import type { CreativeEnvironment } from '../creative/CreativeEnvironment.js';
-import { untilAborted } from '../creative/untilAborted.js';
-import type { TestAnswer } from '../options.js';
-import { SLOW_MS, TEST_HOST } from '../sources/TestAds.js';
-
-/** Paints the picture of a test ad, as a PNG file. */
-export type PaintTestAd = (width: number, height: number, words: readonly string[]) => Promise<Blob>;
-
-/** Width and height of the header of a PNG that is too large for any game. */
-const HUGE_PX = 20_000;
-/** Signature and header of a PNG; nothing can be decoded from them alone. */
-const PNG_HEADER_LENGTH = 33;
+import { TEST_HOST } from '../sources/TestAds.js';
+import type { PaintTestAd } from '../testing/answerTestImage.js';
 
 /** The image host of test ads: answers for itself what any image host may do, and leaves other addresses alone. */
 export function testCreatives(real: CreativeEnvironment, paint: PaintTestAd): CreativeEnvironment {
@@ -20,61 +11,8 @@ export function testCreatives(real: CreativeEnvironment, paint: PaintTestAd): Cr
     async fetch(url, init) {
       const { hostname, pathname } = new URL(url);
       if (hostname !== TEST_HOST) return real.fetch(url, init);
-      const [, answer, size, serve, id] = pathname.split('/');
-      const [width, height] = size!.split('x').map(Number) as [number, number];
-      const picture = () => paint(width, height, ['TEST AD', decodeURIComponent(id!), `${size} · no. ${serve}`]);
-      return respond(answer as TestAnswer, picture, real, init);
+      const { answerTestImage } = await import('../testing/answerTestImage.js');
+      return answerTestImage(pathname, paint, real, init);
     },
   };
-}
-
-async function respond(
-  answer: TestAnswer,
-  picture: () => Promise<Blob>,
-  { after }: CreativeEnvironment,
-  { signal, mode }: RequestInit,
-): Promise<Response> {
-  switch (answer) {
-    case 'blockedImage':
-      throw new TypeError('Test mode: the image is blocked');
-    case 'noCors':
-      if (mode === 'no-cors') return new Response(null);
-      throw new TypeError('Test mode: the image host does not allow its use');
-    case 'missingImage':
-      return new Response(null, { status: 404 });
-    case 'wrongImage':
-      return new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
-    case 'brokenImage':
-      return png((await picture()).slice(0, PNG_HEADER_LENGTH));
-    case 'hugeImage':
-      return png(withWidth(await picture(), HUGE_PX));
-    case 'slowImage':
-      await pause(after, signal);
-      break;
-    case 'silentImage':
-      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
-    default:
-  }
-  return png(await picture());
-}
-
-async function pause(after: CreativeEnvironment['after'], signal: AbortSignal | null | undefined): Promise<void> {
-  let cancel!: () => void;
-  const over = new Promise<void>((resolve) => (cancel = after(SLOW_MS, resolve)));
-  try {
-    await (signal ? untilAborted(over, signal) : over);
-  } finally {
-    cancel();
-  }
-}
-
-function png(file: Blob): Response {
-  return new Response(file, { headers: { 'content-type': 'image/png' } });
-}
-
-/** The same file, its header claiming another width. */
-function withWidth(file: Blob, width: number): Blob {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, width);
-  return new Blob([file.slice(0, 16), bytes, file.slice(20)]);
 }

@@ -2,40 +2,10 @@ import { AdsError } from '../errors.js';
 import { TEST_ANSWERS, type TestAnswer } from '../options.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
-import { noAd } from '../service/decode.js';
+import type { TestServe } from '../testing/serveTestAd.js';
 
 /** Host of test creatives. `.invalid` belongs to nobody (RFC 6761), so no request for it can ever leave by mistake. */
 export const TEST_HOST = 'test-ads.invalid';
-
-/** How late a slow answer is, in milliseconds. */
-export const SLOW_MS = 3_000;
-
-const PAUSE_MS = 60_000;
-const DEFAULT_SIZE = { width: 320, height: 180 };
-const SURFACES: AdSurfaceList = Object.freeze({
-  items: Object.freeze(
-    [
-      ['test-320x180', 320, 180],
-      ['test-300x250', 300, 250],
-      ['test-728x90', 728, 90],
-      ['test-160x600', 160, 600],
-    ].map(([adSurfaceId, width, height]) =>
-      Object.freeze({ adSurfaceId: adSurfaceId as string, width: width as number, height: height as number }),
-    ),
-  ),
-});
-
-/** Answers that fail before there is an ad. */
-const REFUSALS: Partial<Record<TestAnswer, () => AdsError>> = Object.freeze({
-  error: () => new AdsError('service/unavailable', 'Test mode: the service answered 503', { status: 503 }),
-  rateLimited: () =>
-    new AdsError('service/rate-limited', 'Test mode: the service answered 429', {
-      status: 429,
-      retryAfterMs: PAUSE_MS,
-    }),
-  unknownSurface: () => new AdsError('ad/unknown-surface', 'Test mode: the service does not know the surface'),
-  offline: () => new AdsError('net/offline', 'Test mode: the device is offline'),
-});
 
 /** What test ads need of the world. */
 export interface TestAdsEnvironment {
@@ -51,7 +21,8 @@ export interface TestAdsEnvironment {
  * AdsGlobalPlugin.of(this.game).testAds!.answer('blockedImage', 'roof');
  * ```
  *
- * A surface id that ends in a size, such as `roof-728x90`, gets an image of that size, others one of 320 × 180.
+ * A surface id that ends in a size, such as `roof-728x90`, gets an image of that size, others one of 320 × 180. What
+ * serves and paints test ads is loaded with the first of them.
  */
 export class TestAds implements AdService {
   readonly #environment: TestAdsEnvironment;
@@ -83,57 +54,25 @@ export class TestAds implements AdService {
   }
 
   /** One surface of each usual shape. Any other id is filled too. */
-  getAdSurfaces(): Promise<AdSurfaceList> {
-    return Promise.resolve(SURFACES);
+  async getAdSurfaces(): Promise<AdSurfaceList> {
+    return (await loadServing()).TEST_SURFACES;
   }
 
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
     const { signal } = readCallOptions(options);
     const answer = this.#bySurface.get(id) ?? this.#forAll;
-    const refusal = REFUSALS[answer];
-    if (refusal !== undefined) throw refusal();
-    if (answer === 'noFill') return noAd;
-    if (answer === 'slow' || answer === 'silent') await this.#wait(answer === 'slow' ? SLOW_MS : null, signal);
-    return this.#makeAd(id, answer);
-  }
-
-  #makeAd(id: string, answer: TestAnswer): Ad {
-    const serve = ++this.#serves;
-    const { width, height } = sizeOf(id);
-    const address = `https://${TEST_HOST}/${answer}/${width}x${height}/${serve}/${encodeURIComponent(id)}`;
-    return Object.freeze({
-      adId: `test-ad-${serve}`,
-      serveId: `test-serve-${serve}`,
-      url: answer === 'badUrl' ? 'this is no address' : address,
-      width,
-      height,
-      alt: `Test ad ${serve} on ${id}`,
-      clickUrl: answer === 'badClickUrl' ? 'javascript:alert(1)' : 'https://example.com/',
-      ...(answer === 'expiring' ? { expiresInSeconds: 1 } : {}),
-    });
-  }
-
-  /** @param ms null for ever */
-  #wait(ms: number | null, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onTime = (): void => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      };
-      const cancel = ms === null ? () => undefined : this.#environment.after(ms, onTime);
-      const onAbort = (): void => {
-        cancel();
-        reject(new AdsError('net/aborted', 'The call was cancelled'));
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      if (signal?.aborted) onAbort();
-    });
+    const serve: TestServe = {
+      signal,
+      after: (ms, callback) => this.#environment.after(ms, callback),
+      next: () => ++this.#serves,
+    };
+    return (await loadServing()).serveTestAd(id, answer, serve);
   }
 }
 
-function sizeOf(adSurfaceId: string): { readonly width: number; readonly height: number } {
-  const [, width, height] = /(\d{2,4})x(\d{2,4})$/.exec(adSurfaceId) ?? [];
-  const isSize = Number(width) >= 16 && Number(height) >= 16 && Number(width) <= 4096 && Number(height) <= 4096;
-  return isSize ? { width: Number(width), height: Number(height) } : DEFAULT_SIZE;
+function loadServing(): Promise<typeof import('../testing/serveTestAd.js')> {
+  return import('../testing/serveTestAd.js').catch(() => {
+    throw new AdsError('net/unreachable', 'The part of the package that makes test ads did not load');
+  });
 }

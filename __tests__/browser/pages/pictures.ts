@@ -1,7 +1,8 @@
 import * as Phaser from 'phaser';
 import { browserAdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
 import { TrackerQueue } from '../../../src/report/TrackerQueue.js';
-import { AdsGlobalPlugin, AdsScenePlugin, StaticAds, type StaticAdsConfig } from 'phaser-inview';
+import { AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { StaticAds, type StaticAdsConfig } from 'phaser-inview/static';
 
 /** What a house ad came to. */
 export interface ShownPicture {

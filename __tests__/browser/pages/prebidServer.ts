@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
-import { AdsGlobalPlugin, AdsScenePlugin, OpenRtbAds, type OpenRtbOptions } from 'phaser-inview';
+import { AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { OpenRtbAds, type OpenRtbOptions } from 'phaser-inview/openrtb';
 
 /** How a placement fared with an exchange as its source. */
 export interface AuctionResult {

@@ -1,6 +1,7 @@
 import { isAdsError } from '../../../src/errors.js';
 import { TEST_ANSWERS } from '../../../src/options.js';
-import { SLOW_MS, TestAds } from '../../../src/sources/TestAds.js';
+import { TestAds } from '../../../src/sources/TestAds.js';
+import { SLOW_MS } from '../../../src/testing/serveTestAd.js';
 import { withCode } from '../../helpers/withCode.js';
 import { FakeWorld } from '../service/FakeWorld.js';
 import { faultOf, watch } from '../service/startClient.js';

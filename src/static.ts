@@ -1,0 +1,1 @@
+export { type StaticAd, StaticAds, type StaticAdsConfig } from './sources/StaticAds.js';

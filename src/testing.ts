@@ -1,0 +1,2 @@
+export { TEST_ANSWERS, type TestAnswer } from './options.js';
+export { TestAds } from './sources/TestAds.js';
