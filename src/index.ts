@@ -62,15 +62,11 @@ export type {
 } from './service/AdService.js';
 export type { AdWarning, AdWarningCode } from './service/AdWarnings.js';
 export { ServiceClient } from './service/ServiceClient.js';
-export {
-  type ConnectOptions,
-  type ConnectResult,
-  type LoginResult,
-  SessionEvents,
-  type SessionEventMap,
-  type SessionSnapshot,
-} from './service/UserSession.js';
+export type { ConnectOptions, ConnectResult } from './service/ConnectResult.js';
+export type { LoginResult } from './service/LoginResult.js';
+export { SessionEvents, type SessionEventMap } from './service/SessionChanges.js';
 export type { SessionState } from './service/SessionMachine.js';
+export type { SessionSnapshot } from './service/SessionSnapshot.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
 export type { ClickRefusal } from './viewability/ClickRefusal.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';

@@ -4,6 +4,7 @@ import { credentialsOf, DEFAULT_BASE_URL, isLoopbackHost, resolveOptions } from 
 import type { AdsOptions, ResolvedOptions } from '../options.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
 import { readCallOptions, readSurfaceId } from './arguments.js';
+import type { ConnectOptions, ConnectResult } from './ConnectResult.js';
 import { createAuthorizer } from './credentials.js';
 import type { Authorizer } from './credentials.js';
 import {
@@ -21,21 +22,18 @@ import { browserEnvironment } from './environment.js';
 import type { ClientEnvironment } from './environment.js';
 import { createHttp, isSuccess } from './http.js';
 import type { Http } from './http.js';
+import type { LoginResult } from './LoginResult.js';
 import { operations } from './operations.js';
 import { Requester } from './Requester.js';
+import type { SessionCalls } from './SessionCalls.js';
+import { SessionEvents } from './SessionChanges.js';
+import type { SessionEventMap } from './SessionChanges.js';
 import { type PollVerdict, REFRESH_TIMEOUT_MS } from './SessionMachine.js';
 import { serviceFault } from './serviceFault.js';
+import type { SessionSnapshot } from './SessionSnapshot.js';
 import { SessionStore } from './SessionStore.js';
 import { shortHash } from './signing.js';
-import { SessionEvents, UserSession } from './UserSession.js';
-import type {
-  ConnectOptions,
-  ConnectResult,
-  LoginResult,
-  SessionCalls,
-  SessionEventMap,
-  SessionSnapshot,
-} from './UserSession.js';
+import { UserSession } from './UserSession.js';
 
 /** A call that its own limits have not ended is ended this long after its deadline. */
 const BACKSTOP_MS = 100;

@@ -77,6 +77,8 @@ export const POLL_BACKOFF_MS = 5_000;
 export const MIN_POLL_GAP_MS = 1_000;
 /** A refresh is due so long before the access token's end (at half of its life when that is later). */
 export const REFRESH_LEAD_MS = 90_000;
+/** A token that hardly lives is renewed by itself no more often than this. */
+export const MIN_REFRESH_GAP_MS = 1_000;
 /**
  * No refresh for so long after the first that failed, the second, and so on; the last goes on for ever. Its answer may
  * have been lost, and the service forgives a token it has replaced only for a while (`repeatGraceSeconds` of the
@@ -293,7 +295,7 @@ export class SessionMachine {
     this.#tokenEndsAt = now + lifetimeMs;
     this.#isRenewable = sessionMs !== null;
     this.#sessionEndsAt = now + Math.max(lifetimeMs, sessionMs ?? 0);
-    this.#refreshAt = now + Math.max(lifetimeMs - REFRESH_LEAD_MS, lifetimeMs / 2);
+    this.#refreshAt = now + Math.max(lifetimeMs - REFRESH_LEAD_MS, lifetimeMs / 2, MIN_REFRESH_GAP_MS);
     this.#coolUntil = 0;
     this.#failedRefreshes = 0;
     this.#isRefreshing = false;

@@ -1,80 +1,19 @@
 import { AdsError, isAdsError, isLasting } from '../errors.js';
-import type { CallOptions } from './AdService.js';
 import { readCallOptions, readEmail, readPassword } from './arguments.js';
-import type { ConnectRequest, Grant, Player } from './decode.js';
+import type { ConnectResult } from './ConnectResult.js';
+import type { Grant, Player } from './decode.js';
 import type { ClientEnvironment, TabChannel } from './environment.js';
+import type { LoginResult } from './LoginResult.js';
 import type { OperationTag } from './operations.js';
+import { PendingConnect } from './PendingConnect.js';
+import type { SessionCalls } from './SessionCalls.js';
+import { SessionChanges } from './SessionChanges.js';
+import type { SessionEventMap } from './SessionChanges.js';
 import { SessionMachine } from './SessionMachine.js';
-import type { ExpiredReason, PollVerdict, SessionInput, SessionState, SessionStep } from './SessionMachine.js';
+import type { SessionInput, SessionState, SessionStep } from './SessionMachine.js';
+import type { SessionSnapshot } from './SessionSnapshot.js';
 import type { SessionStore } from './SessionStore.js';
 import { shortHash } from './signing.js';
-
-/** The requests a session makes. Each settles within the client's time limit and rejects with AdsError only. */
-export interface SessionCalls {
-  connect(email: string): Promise<ConnectRequest>;
-  poll(requestId: string): Promise<{ readonly verdict: PollVerdict } | { readonly grant: FirstGrant }>;
-  login(email: string, password: string): Promise<FirstGrant>;
-  refresh(refreshToken: string): Promise<Grant | 'refused'>;
-  revoke(token: string): Promise<void>;
-  cancel(requestId: string): Promise<void>;
-}
-
-export type FirstGrant = Grant & { readonly player: Player };
-
-export const SessionEvents = {
-  /** The session has entered another state. */
-  CHANGE: 'sessionchange',
-} as const;
-
-/** What can be told of a session; holds no token and no e-mail address. */
-export interface SessionSnapshot {
-  readonly state: SessionState;
-  /** `user` while a player is signed in. */
-  readonly level: OperationTag;
-  readonly player: Player | null;
-  /** Signed in, but the access token is over and could not be renewed yet. */
-  readonly isStale: boolean;
-  /** Only in state `expired`. */
-  readonly expiredReason: ExpiredReason | null;
-  /** Only in state `pending`: the code the player compares. */
-  readonly bindingCode: string | null;
-  /** Only in state `pending`: when the request ends, in milliseconds since 1970 by this device's clock. */
-  readonly requestExpiresAt: number | null;
-}
-
-export interface SessionEventMap {
-  sessionchange: { readonly previous: SessionState; readonly session: SessionSnapshot };
-}
-
-/** `replace` signs the present player out first, where else `session/already-connected` is the answer. */
-export interface ConnectOptions extends CallOptions {
-  readonly replace?: boolean;
-}
-
-/** A connect request the player is asked to confirm in the service's web app. */
-export interface ConnectResult {
-  readonly game: {
-    /**
-     * Resolves true when the player confirms; false when the player denies, the request expires, is cancelled or
-     * replaced. Aborting the signal cancels the request.
-     * @throws AdsError `net/aborted`, `lifecycle/destroyed`, or the fault that broke the request
-     */
-    waitForGameConnect(options?: CallOptions): Promise<boolean>;
-  };
-  /** When the request ends, in milliseconds since 1970 by this device's clock: for a countdown. */
-  readonly expiresAt: number;
-  /** Show it: the web app shows the same code, so that the player confirms the right request. Empty when there is none. */
-  readonly bindingCode: string;
-  /** Withdraws the request; waiters get false. Does nothing once it is settled. */
-  cancel(): void;
-}
-
-/** Answer of a login. The tokens stay inside the client. */
-export interface LoginResult {
-  readonly player: Player;
-  /** When the access token ends, in milliseconds since 1970 by this device's clock; it is renewed by itself. */
-  readonly expiresAt: number;
-}
 
 /** How long `logout` waits for the service to hear of it. */
 const REVOKE_PATIENCE_MS = 2_000;
@@ -84,15 +23,6 @@ const LONGEST_CONNECTED_TICK_MS = 30_000;
 const SIGNED_OUT = 'signed-out';
 /** Followed by the fingerprint of the refresh token a page has taken up. */
 const TAKEN_UP = 'taken-up:';
-
-interface PendingRequest {
-  readonly id: string;
-  readonly bindingCode: string;
-  readonly expiresAt: number;
-  /** Null while the player has not answered. */
-  outcome: boolean | AdsError | null;
-  readonly waiters: Set<(outcome: boolean | AdsError) => void>;
-}
 
 interface Tokens {
   readonly access: string;
@@ -116,12 +46,9 @@ export class UserSession {
   readonly #store: SessionStore | null;
   readonly #channel: TabChannel | null;
   readonly #unwatch: () => void;
-  readonly #handlers = new Set<(change: SessionEventMap['sessionchange']) => void>();
-  /** Changes not told yet, while handlers are told of an earlier one. */
-  readonly #untold: SessionEventMap['sessionchange'][] = [];
-  #isTelling = false;
+  readonly #changes: SessionChanges;
   #tokens: Tokens | null = null;
-  #request: PendingRequest | null = null;
+  #request: PendingConnect | null = null;
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
   #refreshFlight: Promise<void> | null = null;
   #refreshFault: AdsError | null = null;
@@ -135,6 +62,7 @@ export class UserSession {
     this.#calls = calls;
     this.#environment = environment;
     this.#store = store;
+    this.#changes = new SessionChanges((message, error) => environment.warn(message, error));
     this.#channel = environment.openChannel(channelName, (message) => {
       if (message === SIGNED_OUT) this.#feed({ type: 'signedOutElsewhere' });
       else if (message === this.#takenUpMessage()) this.#feed({ type: 'unauthorized' });
@@ -161,7 +89,7 @@ export class UserSession {
     } else {
       const { requestId, bindingCode, endsAt, intervalMs } = stored;
       this.#feed({ type: 'restoreRequest', expiresInMs: leftMs, intervalMs }, () => {
-        this.#request = { id: requestId, bindingCode, expiresAt: endsAt, outcome: null, waiters: new Set() };
+        this.#request = this.#pending({ id: requestId, bindingCode, expiresAt: endsAt });
       });
     }
   }
@@ -176,17 +104,17 @@ export class UserSession {
       player: isConnected ? (this.#tokens?.player ?? null) : null,
       isStale: isConnected && !this.#machine.isTokenAlive(this.#environment.now()),
       expiredReason,
-      bindingCode: request?.bindingCode ?? null,
-      requestExpiresAt: request?.expiresAt ?? null,
+      bindingCode: request?.facts.bindingCode ?? null,
+      requestExpiresAt: request?.facts.expiresAt ?? null,
     });
   }
 
   on(handler: (change: SessionEventMap['sessionchange']) => void): void {
-    this.#handlers.add(handler);
+    this.#changes.on(handler);
   }
 
   off(handler: (change: SessionEventMap['sessionchange']) => void): void {
-    this.#handlers.delete(handler);
+    this.#changes.off(handler);
   }
 
   async connect(email: unknown, options?: unknown): Promise<ConnectResult> {
@@ -198,22 +126,15 @@ export class UserSession {
         const { requestId: id, bindingCode, expiresInMs, intervalMs } = answer;
         const expiresAt = this.#environment.wallNow() + expiresInMs;
         return this.#feed({ type: 'connectAccepted', generation, expiresInMs, intervalMs }, () => {
-          this.#request = { id, bindingCode, expiresAt, outcome: null, waiters: new Set() };
+          this.#request = this.#pending({ id, bindingCode, expiresAt });
         }).accepted
           ? this.#request
           : null;
       },
       undo: (answer) => this.#tell(this.#calls.cancel(answer.requestId)),
     });
-    if (signal !== undefined) this.#cancelOnAbort(request, signal);
-    return Object.freeze({
-      game: Object.freeze({
-        waitForGameConnect: (waitOptions?: CallOptions) => this.#wait(request, waitOptions),
-      }),
-      expiresAt: request.expiresAt,
-      bindingCode: request.bindingCode,
-      cancel: () => this.#cancel(request),
-    });
+    if (signal !== undefined) request.cancelOn(signal);
+    return request.result;
   }
 
   async login(email: unknown, password: unknown, options?: unknown): Promise<LoginResult> {
@@ -232,7 +153,7 @@ export class UserSession {
   async waitForGameConnect(options?: unknown): Promise<boolean> {
     this.#refuseWhenDestroyed();
     const { state } = this.#machine;
-    if (state === 'pending' && this.#request !== null) return this.#wait(this.#request, options);
+    if (state === 'pending' && this.#request !== null) return this.#request.wait(options);
     readCallOptions(options);
     if (state === 'connected') return true;
     throw new AdsError('session/no-pending-request', 'No connect request is pending');
@@ -342,7 +263,6 @@ export class UserSession {
       // A refused session has nothing left to revoke; a destroyed client is silent.
       if (to === 'signedOut') this.#revocation = this.#revoke(this.#tokens);
       this.#tokens = null;
-      this.#refreshFault = null;
     }
     if (this.#attempt !== null && this.#attempt.generation !== this.#machine.generation) {
       this.#attempt.fail(this.#supersededFault());
@@ -352,7 +272,7 @@ export class UserSession {
     else if (step.request === 'refresh') this.#refresh();
     this.#keepForNextPage();
     this.#schedule();
-    if (from !== to) this.#emit(from);
+    if (from !== to) this.#changes.tell({ previous: from, session: this.snapshot });
     return step;
   }
 
@@ -386,7 +306,7 @@ export class UserSession {
 
   #poll(): void {
     const { generation } = this.#machine;
-    this.#calls.poll(this.#request!.id).then(
+    this.#calls.poll(this.#request!.facts.id).then(
       (answer) => {
         if ('verdict' in answer) this.#feed({ type: 'pollAnswered', generation, answer: answer.verdict });
         else if (!this.#signIn('confirmed', generation, answer.grant)) void this.#revoke(answer.grant);
@@ -440,63 +360,21 @@ export class UserSession {
     throw this.#refreshFault ?? new AdsError('session/refresh-failed', 'The session could not be renewed');
   }
 
-  #wait(request: PendingRequest, options: unknown): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      const { signal } = readCallOptions(options);
-      if (signal?.aborted) throw abortFault();
-      const settle = (outcome: boolean | AdsError): void => {
-        request.waiters.delete(settle);
-        signal?.removeEventListener('abort', onAbort);
-        if (typeof outcome === 'boolean') resolve(outcome);
-        else reject(outcome);
-      };
-      const onAbort = (): void => {
-        settle(abortFault());
-        this.#cancel(request);
-      };
-      if (request.outcome !== null) {
-        settle(request.outcome);
-        return;
-      }
-      request.waiters.add(settle);
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+  #pending(facts: PendingConnect['facts']): PendingConnect {
+    return new PendingConnect(facts, () => this.#feed({ type: 'cancel' }));
   }
 
-  /** The signal given to `connect` goes on to hold for the request: its waiters get the abort. */
-  #cancelOnAbort(request: PendingRequest, signal: AbortSignal): void {
-    const onAbort = (): void => {
-      for (const settle of [...request.waiters]) settle(abortFault());
-      this.#cancel(request);
-    };
-    if (signal.aborted) {
-      this.#cancel(request);
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    request.waiters.add(function forget() {
-      request.waiters.delete(forget);
-      signal.removeEventListener('abort', onAbort);
-    });
-  }
-
-  #cancel(request: PendingRequest): void {
-    if (request === this.#request && request.outcome === null) this.#feed({ type: 'cancel' });
-  }
-
-  #settle(request: PendingRequest, to: SessionState, fault: AdsError | null): void {
-    request.outcome = to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected');
-    for (const settle of [...request.waiters]) settle(request.outcome);
+  #settle(request: PendingConnect, to: SessionState, fault: AdsError | null): void {
     this.#request = null;
+    request.settle(to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected'));
     const withdrawn = to === 'application' || to === 'connecting' || to === 'authenticating' || to === 'signedOut';
-    if (withdrawn) void this.#tell(this.#calls.cancel(request.id));
+    if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.id));
   }
 
   #revoke(tokens: Grant | Tokens): Promise<void> {
     const { refresh, access } =
       'accessToken' in tokens ? { refresh: tokens.refreshToken, access: tokens.accessToken } : tokens;
-    const token = refresh ?? access;
-    return token === '' ? Promise.resolve() : this.#tell(this.#calls.revoke(token));
+    return this.#tell(this.#calls.revoke(refresh ?? access));
   }
 
   /** Best effort: here everything is as it should be whether or not the service hears of it. */
@@ -534,7 +412,7 @@ export class UserSession {
     const request = this.#request;
     const tokens = this.#tokens;
     if (request !== null) {
-      const { id: requestId, bindingCode, expiresAt: endsAt } = request;
+      const { id: requestId, bindingCode, expiresAt: endsAt } = request.facts;
       this.#store.save({ kind: 'request', requestId, bindingCode, endsAt, intervalMs: this.#machine.intervalMs });
     } else if (tokens?.refresh) {
       const { refresh: refreshToken, player, sessionEndsAt: endsAt } = tokens;
@@ -554,24 +432,6 @@ export class UserSession {
       if (isConnected) this.#awake();
       else this.#feed({ type: 'time' });
     });
-  }
-
-  /** A change that a handler brings about is told after the present one, so that every handler hears them in order. */
-  #emit(previous: SessionState): void {
-    this.#untold.push(Object.freeze({ previous, session: this.snapshot }));
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    for (let change = this.#untold.shift(); change !== undefined; change = this.#untold.shift()) {
-      for (const handler of [...this.#handlers]) {
-        try {
-          handler(change);
-        } catch (error) {
-          this.#environment.warn(`phaser-inview: a handler of ${SessionEvents.CHANGE} has thrown`, error);
-        }
-      }
-    }
-    this.#isTelling = false;
-    if (this.#machine.state === 'destroyed') this.#handlers.clear();
   }
 
   #refuseWhenDestroyed(): void {

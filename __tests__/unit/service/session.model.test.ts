@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { AdsError, isAdsError } from '../../../src/errors.js';
 import type { ConnectRequest, Grant } from '../../../src/service/decode.js';
 import { UserSession } from '../../../src/service/UserSession.js';
-import type { ConnectResult, FirstGrant, SessionCalls } from '../../../src/service/UserSession.js';
+import type { ConnectResult } from '../../../src/service/ConnectResult.js';
+import type { FirstGrant, SessionCalls } from '../../../src/service/SessionCalls.js';
 import { LAST_WORD_MS, type PollVerdict, type SessionState } from '../../../src/service/SessionMachine.js';
 import { FakeTabs, FakeWorld } from './FakeWorld.js';
 

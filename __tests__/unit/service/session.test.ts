@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '../../../src/service/UserSession.js';
+import type { SessionSnapshot } from '../../../src/service/SessionSnapshot.js';
 import { contractTimes } from '../../helpers/contractTimes.js';
 import { CONNECT, GRANT } from './FakeService.js';
 import type { Answer } from './FakeService.js';

@@ -1,0 +1,24 @@
+import type { CallOptions } from './AdService.js';
+
+/** `replace` signs the present player out first, where else `session/already-connected` is the answer. */
+export interface ConnectOptions extends CallOptions {
+  readonly replace?: boolean;
+}
+
+/** A connect request the player is asked to confirm in the service's web app. */
+export interface ConnectResult {
+  readonly game: {
+    /**
+     * Resolves true when the player confirms; false when the player denies, the request expires, is cancelled or
+     * replaced. Aborting the signal cancels the request.
+     * @throws AdsError `net/aborted`, `lifecycle/destroyed`, or the fault that broke the request
+     */
+    waitForGameConnect(options?: CallOptions): Promise<boolean>;
+  };
+  /** When the request ends, in milliseconds since 1970 by this device's clock: for a countdown. */
+  readonly expiresAt: number;
+  /** Show it: the web app shows the same code, so that the player confirms the right request. Empty when there is none. */
+  readonly bindingCode: string;
+  /** Withdraws the request; waiters get false. Does nothing once it is settled. */
+  cancel(): void;
+}
