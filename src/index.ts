@@ -1,5 +1,6 @@
 import './phaser/augment.js';
 
+export type { ConsentProvider, ConsentSignals } from './consentRules.js';
 export { ADS_ERROR_CODES, AdsError, type AdsErrorCode, type AdsErrorDetails, isAdsError } from './errors.js';
 export {
   type AdsEventMap,
@@ -19,7 +20,6 @@ export {
   type AdsSourceOptions,
   type ApplicationToken,
   DEFAULT_BASE_URL,
-  type TestAnswer,
   type TokenProvider,
 } from './options.js';
 export { AdsGlobalPlugin } from './phaser/AdsGlobalPlugin.js';
@@ -67,6 +67,7 @@ export type { LoginResult } from './service/LoginResult.js';
 export { SessionEvents, type SessionEventMap } from './service/SessionChanges.js';
 export type { SessionState } from './service/SessionMachine.js';
 export type { SessionSnapshot } from './service/SessionSnapshot.js';
+export type { TestAnswer } from './testAnswers.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
 export type { ClickRefusal } from './viewability/ClickRefusal.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';

@@ -3,7 +3,9 @@ import type { AdsErrorCode } from './errors.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 import type { AdEvent } from './report/AdEvent.js';
 import { type Fallback, type FallbackChooser, readFallback, readRefresh, type RefreshRule } from './placementRules.js';
+import { type ConsentProvider, type ConsentRules, type ConsentSignals, readConsent } from './consentRules.js';
 import type { AdService } from './service/AdService.js';
+import { TEST_ANSWERS, type TestAnswer } from './testAnswers.js';
 
 /** Where the embedded local service listens. Set `baseUrl` for every other service. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:8321/api';
@@ -115,12 +117,30 @@ export interface AdsSettings {
    */
   readonly evidenceRatio?: number;
   /**
-   * Asked about every event before it is kept or sent, for instance for the player's consent: only what it answers with
-   * `false` (or throws at) is not reported, leaves no trace in the books and no gap in the chain of the placement. The
-   * game hears of it all the same. Called synchronously, often; the event is frozen. A promise is no answer: nothing is
-   * reported then, and a warning says so.
+   * Asked about every event before it is kept or sent, with what is known of the player's consent: only what it answers
+   * with `false` (or throws at) is not reported, leaves no trace in the books and no gap in the chain of the placement. The
+   * game hears of it all the same. Called synchronously, often; event and consent are frozen. A promise is no answer:
+   * nothing is reported then, and a warning says so.
    */
-  readonly beforeReport?: (event: AdEvent) => unknown;
+  readonly beforeReport?: (event: AdEvent, consent: ConsentSignals) => unknown;
+  /**
+   * What the player has consented to, for ad requests, trackers and `beforeReport`: a `ConsentSource`, which reads it from
+   * the page, or the signals themselves, where a wrapper knows them; `AdsGlobalPlugin.setConsent` changes those. Left out:
+   * nothing is known.
+   */
+  readonly consent?: ConsentProvider | ConsentSignals;
+  /**
+   * Whether auctions and the trackers of buyers wait until the player has decided. The game and its house ads go on;
+   * placements show their fallback meanwhile.
+   * @default false
+   */
+  readonly waitForConsent?: boolean;
+  /**
+   * The game is made for children, or the player is one (COPPA): ads are contextual only, and no identifier of a user or
+   * device goes into an ad request.
+   * @default false
+   */
+  readonly underAge?: boolean;
   /**
    * Prints notes about oddities that are no faults, such as skipped list items.
    * @default false
@@ -154,51 +174,8 @@ export type AdsSourceOptions = AdsSettings &
 /** What the `data` of `AdsGlobalPlugin` holds. */
 export type AdsPluginOptions = AdsOptions | AdsSourceOptions;
 
-/** How a test ad is answered: with an ad, or in one of the ways ads fail. */
-export const TEST_ANSWERS = [
-  'ad',
-  /** The service has no ad. */
-  'noFill',
-  /** The service is down (503). */
-  'error',
-  /** The service asks for a pause of a minute (429). */
-  'rateLimited',
-  /** The service does not know the surface. */
-  'unknownSurface',
-  /** The device is offline. */
-  'offline',
-  /** The service answers after three seconds. */
-  'slow',
-  /** The service never answers. */
-  'silent',
-  /** A blocker, or no network, keeps the image away. */
-  'blockedImage',
-  /** The image is not there (404). */
-  'missingImage',
-  /** The image arrives after three seconds. */
-  'slowImage',
-  /** The image never arrives. */
-  'silentImage',
-  /** The file is a web page. */
-  'wrongImage',
-  /** The file ends in the middle. */
-  'brokenImage',
-  /** The image claims to be 20000 px wide. */
-  'hugeImage',
-  /** The image host does not allow its use. */
-  'noCors',
-  /** The address of the image is none. */
-  'badUrl',
-  /** The click-through address is none that may be opened. */
-  'badClickUrl',
-  /** The ad may be shown for one second only. */
-  'expiring',
-] as const;
-
-export type TestAnswer = (typeof TEST_ANSWERS)[number];
-
 /** {@link AdsOptions}, checked, filled with the defaults and frozen. Holds no secret. */
-export interface ResolvedOptions {
+export interface ResolvedOptions extends ConsentRules {
   /** `none`: no account service, ads come from `source`. */
   readonly credentialKind: 'token' | 'signed' | 'plain' | 'none';
   /** Without a slash at the end. */
@@ -218,7 +195,7 @@ export interface ResolvedOptions {
   /** As given: read by `resolveStandards`, where standards are known. */
   readonly standards: unknown;
   readonly evidenceRatio: number;
-  readonly beforeReport: ((event: AdEvent) => unknown) | null;
+  readonly beforeReport: AdsSettings['beforeReport'] | null;
   readonly debug: boolean;
   /** Null for the service of contract v1. */
   readonly source: AdService | null;
@@ -252,6 +229,9 @@ const known = [
   'standards',
   'evidenceRatio',
   'beforeReport',
+  'consent',
+  'waitForConsent',
+  'underAge',
   'debug',
   'source',
   'testMode',
@@ -287,6 +267,9 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     standards: given.standards,
     evidenceRatio: readRatio(given.evidenceRatio),
     beforeReport: readBeforeReport(given.beforeReport),
+    consent: readConsent(given.consent),
+    waitForConsent: readBoolean(given, 'waitForConsent'),
+    underAge: readBoolean(given, 'underAge'),
     // Test ads never reach the counters of a real service.
     reporting: readBoolean(given, 'reporting', true) && secrets !== null && testMode === null,
     debug: readBoolean(given, 'debug'),
@@ -443,7 +426,7 @@ function readPlaceholder(value: unknown): string | null {
 
 function readBeforeReport(value: unknown): ResolvedOptions['beforeReport'] {
   if (value === undefined) return null;
-  if (typeof value === 'function') return value as (event: AdEvent) => unknown;
+  if (typeof value === 'function') return value as NonNullable<AdsSettings['beforeReport']>;
   throw new AdsError('config/option', `Expected \`beforeReport\` to be a function, got ${kindOf(value)}`);
 }
 

@@ -1,2 +1,2 @@
-export { TEST_ANSWERS, type TestAnswer } from './options.js';
+export { TEST_ANSWERS, type TestAnswer } from './testAnswers.js';
 export { TestAds } from './sources/TestAds.js';

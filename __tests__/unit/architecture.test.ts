@@ -13,21 +13,27 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'packagedFiles.ts': [],
   // What is sent or stored, by whoever does.
   'writeJson.ts': [],
-  'options.ts': ['errors.ts', 'events.ts', 'placementRules.ts'],
+  'consentRules.ts': ['errors.ts'],
+  'testAnswers.ts': [],
+  'options.ts': ['consentRules.ts', 'errors.ts', 'events.ts', 'placementRules.ts', 'testAnswers.ts'],
+  // Reads the page's consent manager; the core knows it by its signals alone.
+  consent: ['consent', 'consentRules.ts', 'errors.ts'],
   geometry: ['geometry'],
   viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
-  service: ['service', 'browserFault.ts', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
+  service: ['service', 'browserFault.ts', 'consentRules.ts', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   sources: [
     'sources',
     'testing',
     'service',
+    'consentRules.ts',
     'errors.ts',
     'events.ts',
     'options.ts',
     'packagedFiles.ts',
+    'testAnswers.ts',
     'writeJson.ts',
   ],
-  testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'options.ts'],
+  testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'options.ts', 'testAnswers.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
   // The alpha of textures and the pen still live in `phaser/reading`.
@@ -49,6 +55,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'viewability',
     'geometry',
     'browserFault.ts',
+    'consentRules.ts',
     'errors.ts',
     'events.ts',
     'options.ts',
@@ -66,17 +73,17 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'errors.ts',
     'events.ts',
     'options.ts',
+    'testAnswers.ts',
     'hooks.ts',
   ],
   'openrtb.ts': ['sources'],
   'static.ts': ['sources'],
-  'testing.ts': ['sources', 'options.ts'],
+  'testing.ts': ['sources', 'testAnswers.ts'],
   'umd.ts': ['index.ts', 'openrtb.ts', 'static.ts', 'testing.ts'],
 };
 
-/** What not every game uses: entries of their own, and what is loaded when it is needed. Trackers have macros of any source. */
-const NOT_IN_THE_CORE =
-  /^(sources\/(?!TestAds\.ts$|openrtb\/substituteMacros\.ts$)|testing\/|openrtb\.ts$|static\.ts$|testing\.ts$|umd\.ts$)/;
+/** What not every game uses: entries of their own, and what is loaded when it is needed. */
+const NOT_IN_THE_CORE = /^(sources\/(?!TestAds\.ts$)|testing\/|openrtb\.ts$|static\.ts$|testing\.ts$|umd\.ts$)/;
 
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {

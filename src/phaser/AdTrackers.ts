@@ -2,7 +2,7 @@ import { AdsError } from '../errors.js';
 import type { Ad, AdTrackerEvent } from '../service/AdService.js';
 import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.js';
 import { readTrackerUrl } from '../service/trackerUrl.js';
-import { fillFiringTime } from '../sources/openrtb/substituteMacros.js';
+import { fillFiringTime } from '../report/trackerMacros.js';
 
 /** What the trackers of an ad need of the game. */
 export interface TrackerSender {
@@ -10,7 +10,7 @@ export interface TrackerSender {
   wallNow(): number;
 }
 
-const EVENTS: readonly AdTrackerEvent[] = ['impression', 'viewable-mrc50', 'viewable-mrc100', 'viewable-video50', 'billable', 'click']; // prettier-ignore
+const EVENTS: readonly AdTrackerEvent[] = ['loaded', 'impression', 'viewable-mrc50', 'viewable-mrc100', 'viewable-video50', 'billable', 'click']; // prettier-ignore
 
 /** The trackers of one served ad. Each event is told once, whatever happens later. */
 export class AdTrackers {

@@ -2,19 +2,22 @@ import type * as Phaser from 'phaser';
 
 import { browserFault } from '../browserFault.js';
 import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
-import { CreativeStore } from '../creative/CreativeStore.js';
+import { type CreativeLease, CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
 import { AdsError } from '../errors.js';
 import { isLoopbackHost, type ResolvedOptions } from '../options.js';
 import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
+import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
 import type { Ad, AdService } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
+import { noAd } from '../service/decode.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
+import { ConsentKeeper } from './ConsentKeeper.js';
 import { CreativeTextures } from './CreativeTextures.js';
 import { Delivery } from './Delivery.js';
 import { PreloadedAds } from './PreloadedAds.js';
@@ -27,6 +30,8 @@ import { testCreatives } from './testCreatives.js';
 /** Ads that may be loaded at once in one game, and that may wait for their turn. */
 const PARALLEL_LOADS = 6;
 const WAITING_LOADS = 256;
+/** So often an auction is held again because the player has changed their mind during it. */
+const MAX_CHANGES_OF_MIND = 3;
 
 /** Everything the ads of one game share. Lives as long as the game. */
 export class AdsCore {
@@ -34,6 +39,8 @@ export class AdsCore {
   readonly ads: AdService;
   /** Null unless in test mode. */
   readonly testAds: TestAds | null;
+  /** What is known of the player's choices. */
+  readonly consent: ConsentKeeper;
   readonly trackers: TrackerQueue;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
@@ -58,15 +65,19 @@ export class AdsCore {
     this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
     this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
     this.ads = this.testAds ?? options.source ?? this.client;
+    const reportError = (message: string, error: unknown): void => environment.reportError(message, error);
+    this.consent = new ConsentKeeper(options, reportError);
+    const { beforeReport } = options;
+    const rules = { beforeReport, consent: () => this.consent.signals };
     this.#reporting =
-      options.reporting && this.#fault === null
-        ? startReporting(this.client, options, reporting, (message, error) => environment.reportError(message, error))
-        : null;
+      options.reporting && this.#fault === null ? startReporting(this.client, rules, reporting, reportError) : null;
     this.delivery = new Delivery(this.#reporting?.reporter ?? null);
     this.trackers = new TrackerQueue({
-      fetch: (url, init) => environment.fetchTracker(url, init),
+      // By what holds when it leaves, not when it was due.
+      fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
       after: (ms, callback) => reporting.after(ms, callback),
       isOnline: () => reporting.isOnline(),
+      isHeld: () => this.consent.isHeld,
     });
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
@@ -84,9 +95,14 @@ export class AdsCore {
     );
     this.preloaded = new PreloadedAds({
       requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
-      acquireCreative: (url, signal) => this.creatives.acquire(url, signal),
+      acquireCreative: (url, signal) => this.acquireCreative(url, signal),
       queue: (load, signal) => this.enqueue(load, signal),
       now: () => reporting.now(),
+    });
+    this.consent.onChange(() => {
+      // Bids made on other terms are not shown.
+      if (!this.#isFirstParty) this.preloaded.drop();
+      this.trackers.resume();
     });
   }
 
@@ -100,22 +116,56 @@ export class AdsCore {
   }
 
   /**
-   * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
+   * Asks for an ad; with the option `debug`, what is odd about the answer is printed. An answer to a request that was made
+   * before the player has changed their mind is not used.
+   * @param tell told, for the developer, why there is none, as far as the source says it
    * @throws AdsError as `readServedAd`, and whatever the source throws
    */
-  async requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad> {
-    const note = (message: string): void => this.note(message);
-    const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, ...(this.options.debug ? { note } : {}) }));
-    for (const warning of ad.warnings ?? []) note(describeWarning(warning));
-    return ad;
+  async requestAd(adSurfaceId: string, signal: AbortSignal, tell?: (message: string) => void): Promise<Ad> {
+    const note = (message: string): void => {
+      tell?.(message);
+      this.note(message);
+    };
+    for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
+      const { signals: consent } = this.consent;
+      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent }));
+      if (!this.#isFirstParty) {
+        await this.consent.whenDecided(signal);
+        if (this.consent.signals !== consent) continue;
+      }
+      for (const warning of ad.warnings ?? []) note(describeWarning(warning));
+      return ad;
+    }
+    return noAd;
+  }
+
+  get #isFirstParty(): boolean {
+    return this.ads.isFirstParty === true;
+  }
+
+  /** Whether ads have to wait until the player has decided about consent. */
+  get isHeld(): boolean {
+    return !this.#isFirstParty && this.consent.isHeld;
+  }
+
+  /** @throws AdsError as `CreativeStore.acquire` */
+  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease> {
+    return this.creatives.acquire(this.fillConsent(url), signal);
+  }
+
+  /** Fills the macros of an address with what holds right now. */
+  fillConsent(address: string): string {
+    return fillConsent(address, this.consent.signals);
   }
 
   /**
-   * Loads an ad when it is its turn.
+   * Loads an ad when it is its turn, and consent need not be waited for.
    * @throws AdsError `config/browser` before anything is asked of an old browser; as `LoadQueue.run`, and whatever `load` throws
    */
   async enqueue<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#fault !== null) throw this.#fault;
+    // Before it takes the place of another.
+    if (this.isHeld) await this.consent.whenDecided(signal);
     return this.#queue.run(load, signal);
   }
 
@@ -152,6 +202,7 @@ export class AdsCore {
     // First, while the client still takes calls.
     this.#reporting?.stop();
     this.trackers.destroy();
+    this.consent.destroy();
     this.#client?.destroy();
     this.preloaded.destroy();
     this.creatives.destroy();

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import type { ConsentSignals } from '../consentRules.js';
 import { AdsError } from '../errors.js';
 import { type AdsPluginOptions, resolveOptions } from '../options.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
@@ -111,6 +112,20 @@ export class AdsGlobalPlugin {
   /** How the reports of this game fare: whether they outlive the page, and where each has gone. */
   get delivery(): Delivery {
     return this.core.delivery;
+  }
+
+  /** What is known of the player's consent; a new frozen object after each change. */
+  get consent(): ConsentSignals {
+    return this.core.consent.signals;
+  }
+
+  /**
+   * Hands in what the player has consented to, in place of what was known before, also of a `ConsentSource`: for games
+   * in wrappers, which know it themselves. It holds from the next ad request and tracker on, and nothing waits any more.
+   * @throws AdsError `arg/option`
+   */
+  setConsent(signals: ConsentSignals): void {
+    this.core.consent.set(signals);
   }
 
   /** In test mode: what makes the ads answer, and fail, as wanted. Otherwise null. */

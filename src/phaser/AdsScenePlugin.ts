@@ -479,9 +479,11 @@ export class AdsScenePlugin implements AdMaker {
       random: () => this.#requireCore().environment.reporting.random(),
       placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
       hasTexture: (key) => game.textures.exists(key),
-      requestAd: (adSurfaceId, signal) => this.#requireCore().requestAd(adSurfaceId, signal),
+      requestAd: (adSurfaceId, signal, tell) => this.#requireCore().requestAd(adSurfaceId, signal, tell),
+      isHeld: () => this.#requireCore().isHeld,
+      fillConsent: (address) => this.#requireCore().fillConsent(address),
       note: (message) => this.#core?.note(message),
-      acquireCreative: (url, signal) => this.#requireCore().creatives.acquire(url, signal),
+      acquireCreative: (url, signal) => this.#requireCore().acquireCreative(url, signal),
       queue: (load, signal) => this.#requireCore().enqueue(load, signal),
       observe: (sprite, listener, onInterruption) => {
         const { blockingOpacity } = this.#requireCore().options;

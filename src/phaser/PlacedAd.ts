@@ -36,7 +36,11 @@ export type FinishReason = AdsEventMap['adfinish']['reason'];
 export interface PlacedAdHost extends PlacementSessionHost {
   /** An ad that was preloaded for the surface; null when there is none. */
   takePreloaded(adSurfaceId: string): ServedCreative | null;
-  requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
+  requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
+  /** Whether ads have to wait until the player has decided about consent. */
+  isHeld(): boolean;
+  /** Fills the macros of an address with what is known of consent right now. */
+  fillConsent(address: string): string;
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   /** Holds the loads of a game back when there are too many at once. */
   queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
@@ -80,6 +84,8 @@ export interface AdCarrier {
 }
 
 const DESTROY = 'destroy';
+/** Lines of {@link PlacedAd.diagnosis}. */
+const MAX_DIAGNOSIS = 20;
 
 /**
  * One ad in the world: the sprite, what it shows, and what the player sees of it.
@@ -102,6 +108,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
   #error: AdsError | null = null;
+  #diagnosis: string[] = [];
   #lease: CreativeLease | null = null;
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
@@ -159,6 +166,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    */
   get warnings(): readonly AdWarning[] {
     return [...(this.#ad?.warnings ?? []), ...(this.#trackers?.warnings ?? [])];
+  }
+
+  /**
+   * In words for the developer: what the source of ads has said of the last request, such as why an exchange refused it or
+   * did not bid. At most 20 lines, without anything private; empty when it said nothing. The option `debug` prints them.
+   */
+  get diagnosis(): readonly string[] {
+    return [...this.#diagnosis];
   }
 
   /** What the creative is, by its content; null before it is there. */
@@ -297,6 +312,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Asks for an ad and shows it, or the fallback. Never rejects. */
   async #ask(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
     this.#life!.asked();
+    if (this.#host.isHeld()) this.#showFallback(null);
     try {
       await this.#host.queue(() => this.#load(carrier, signal), signal);
     } catch (error) {
@@ -332,7 +348,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const host = this.#host;
     const preloaded = host.takePreloaded(adSurfaceId);
     if (preloaded !== null) return preloaded;
-    const ad = await host.requestAd(adSurfaceId, signal);
+    const diagnosis: string[] = (this.#diagnosis = []);
+    const tell = (message: string): void => {
+      if (diagnosis.length < MAX_DIAGNOSIS) diagnosis.push(message);
+    };
+    const ad = await host.requestAd(adSurfaceId, signal, tell);
     if (signal.aborted || ad.adId === '') return null;
     const answeredAt = host.now();
     onAnswer(ad);
@@ -449,6 +469,10 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #fallBack(error: AdsError | null): void {
     if (this.#state === 'finished' || this.#endsWithoutSprite()) return;
     this.#life!.failed(this.#host.now(), error);
+    this.#showFallback(error);
+  }
+
+  #showFallback(error: AdsError | null): void {
     const onShown = (): void => {
       this.#texture = textureOf(this.sprite);
     };
@@ -490,6 +514,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#texture = textureOf(this.sprite);
     this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
     for (const warning of this.#trackers.warnings) this.#host.note(describeWarning(warning));
+    this.#trackers.fire('loaded');
     this.#stopObserving = this.#host.observe(
       this.sprite,
       (measurement, time) => this.#onMeasured(measurement, time),
@@ -552,7 +577,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   get #clicked(): ClickedAd {
-    return { placedAd: this, ad: this.#ad, isHouseAd: false, url: this.#clickUrl };
+    const url = this.#clickUrl === null ? null : this.#host.fillConsent(this.#clickUrl);
+    return { placedAd: this, ad: this.#ad, isHouseAd: false, url };
   }
 
   #onClick(): void {

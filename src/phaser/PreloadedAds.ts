@@ -54,9 +54,14 @@ export class PreloadedAds {
     return i < 0 ? null : this.waiting.splice(i, 1)[0]!.served;
   }
 
+  /** Lets go of all that wait. */
+  drop(): void {
+    for (const { served } of this.waiting.splice(0)) served.lease.release();
+  }
+
   destroy(): void {
     this.controller.abort();
-    for (const { served } of this.waiting.splice(0)) served.lease.release();
+    this.drop();
   }
 
   private keep(entry: Waiting): void {

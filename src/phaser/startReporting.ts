@@ -1,3 +1,4 @@
+import type { ConsentSignals } from '../consentRules.js';
 import type { ResolvedOptions } from '../options.js';
 import { IndexedDbStore } from '../report/IndexedDbStore.js';
 import type { OutboxStore } from '../report/OutboxStore.js';
@@ -49,7 +50,7 @@ export interface Reporting {
  */
 export function startReporting(
   client: ServiceClient,
-  { beforeReport }: Pick<ResolvedOptions, 'beforeReport'>,
+  { beforeReport, consent }: Pick<ResolvedOptions, 'beforeReport'> & { consent(): ConsentSignals },
   environment: ReportingEnvironment,
   reportError: (message: string, error: unknown) => void,
 ): Reporting {
@@ -68,7 +69,7 @@ export function startReporting(
     isOnline: () => environment.isOnline(),
     mayReport(event) {
       try {
-        const answer = beforeReport?.(event);
+        const answer = beforeReport?.(event, consent());
         if (!isPromise(answer)) return answer !== false;
         // Its word comes too late, and may be no.
         if (!hasWarned) environment.warn(PROMISE_WARNING);

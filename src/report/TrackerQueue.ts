@@ -5,6 +5,8 @@ export interface TrackerEnvironment {
   after(ms: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
   isOnline(): boolean;
+  /** Whether nothing may leave yet, because the player has not decided about consent. */
+  isHeld(): boolean;
 }
 
 const PARALLEL = 4;
@@ -58,12 +60,19 @@ export class TrackerQueue {
     this.#enqueue({ url, mustArrive, attempt: 0 });
   }
 
-  /** Lets everything that waits go now; nothing is timed or repeated any more. */
+  /** Nothing is held back any more. */
+  resume(): void {
+    for (let i = 0; i < PARALLEL; i++) this.#startNext();
+  }
+
+  /** Lets everything that waits go now, unless it is held back; nothing is timed or repeated any more. */
   destroy(): void {
     this.#isDestroyed = true;
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
-    for (const { url } of this.#waiting.splice(0)) void this.#fetch(url, undefined).catch(() => undefined);
+    const waiting = this.#waiting.splice(0);
+    if (this.environment.isHeld()) return;
+    for (const { url } of waiting) void this.#fetch(url, undefined).catch(() => undefined);
   }
 
   #enqueue(call: Call): void {
@@ -73,7 +82,7 @@ export class TrackerQueue {
   }
 
   #startNext(): void {
-    if (this.#running >= PARALLEL) return;
+    if (this.#running >= PARALLEL || this.environment.isHeld()) return;
     const call = this.#waiting.shift();
     if (call === undefined) return;
     this.#running++;

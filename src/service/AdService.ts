@@ -1,3 +1,4 @@
+import type { ConsentSignals } from '../consentRules.js';
 import type { AdWarning } from './AdWarnings.js';
 
 /** A place in the game where an ad can hang, as the publisher configured it in the portal. */
@@ -16,12 +17,12 @@ export interface AdSurfaceList {
 }
 
 /**
- * A moment a buyer wants to be told of, as the wire calls it: `impression`, `viewable-mrc50`, `viewable-mrc100` and
+ * A moment a buyer wants to be told of, as the wire calls it: `loaded`, when the creative hangs (AdCOM 1.0), `impression`, `viewable-mrc50`, `viewable-mrc100` and
  * `viewable-video50` are the events 1–4 of OpenRTB Native 1.2 (§7.6), `billable` is OpenRTB's `burl`, `click` the click
  * trackers of a link.
  */
 export type AdTrackerEvent =
-  'impression' | 'viewable-mrc50' | 'viewable-mrc100' | 'viewable-video50' | 'billable' | 'click';
+  'loaded' | 'impression' | 'viewable-mrc50' | 'viewable-mrc100' | 'viewable-video50' | 'billable' | 'click';
 
 /** An address to be fetched once, without cookies, when the measurement says that the event has happened. */
 export interface AdTracker {
@@ -63,9 +64,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
    * Told, in words for the developer, why an answer is a refusal or no ad, as far as the server says it. The plugin
-   * hands this in with the option `debug`, and prints what it is told.
+   * keeps it as `PlacedAd.diagnosis`, and prints it with the option `debug`.
    */
   readonly note?: (message: string) => void;
+  /** What is known of the player's consent, to be told to whoever is asked for the ad. */
+  readonly consent?: ConsentSignals;
 }
 
 /**
@@ -73,6 +76,11 @@ export interface CallOptions {
  * `OpenRtbAds` asks an exchange; any object with these two methods will do (option `source`).
  */
 export interface AdService {
+  /**
+   * Nobody but the studio is asked, so that with the option `waitForConsent` nothing has to wait.
+   * @default false
+   */
+  readonly isFirstParty?: boolean;
   getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList>;
   getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad>;
 }

@@ -1,3 +1,4 @@
+import { type ConsentSignals, readSignals } from '../consentRules.js';
 import { AdsError } from '../errors.js';
 
 /** Checks of arguments of public functions. None of them repeats a value that may be private. */
@@ -49,24 +50,35 @@ export interface AttemptOptions {
   readonly signal: AbortSignal | undefined;
   readonly replace: boolean;
   readonly note: (message: string) => void;
+  readonly consent: ConsentSignals;
 }
 
 /** @throws AdsError `arg/signal`, `arg/option` */
 export function readCallOptions(options: unknown): AttemptOptions {
-  if (options === undefined) return { signal: undefined, replace: false, note: ignore };
+  if (options === undefined) return { signal: undefined, replace: false, note: ignore, consent: NOTHING_KNOWN };
   let signal: unknown;
   let replace: unknown;
   let note: unknown;
+  let consent: ConsentSignals | null;
   try {
-    ({ signal, replace, note } = options as { signal?: unknown; replace?: unknown; note?: unknown });
+    const given = options as { signal?: unknown; replace?: unknown; note?: unknown; consent?: unknown };
+    ({ signal, replace, note } = given);
+    consent = readSignals(given.consent);
   } catch {
     throw new AdsError('arg/option', 'The options of the call could not be read');
   }
   if (signal !== undefined && !isAbortSignal(signal)) {
     throw new AdsError('arg/signal', `Expected \`signal\` to be an AbortSignal, got ${typeOf(signal)}`);
   }
-  return { signal, replace: replace === true, note: typeof note === 'function' ? (note as typeof ignore) : ignore };
+  return {
+    signal,
+    replace: replace === true,
+    note: typeof note === 'function' ? (note as typeof ignore) : ignore,
+    consent: consent ?? NOTHING_KNOWN,
+  };
 }
+
+const NOTHING_KNOWN: ConsentSignals = Object.freeze({});
 
 function ignore(_message: string): void {}
 

@@ -47,6 +47,8 @@ interface Inventory {
  * ```
  */
 export class StaticAds implements AdService {
+  /** House ads go on while the player has not decided about consent. */
+  readonly isFirstParty = true;
   readonly #config: unknown;
   readonly #environment: ClientEnvironment;
   #inventory: Promise<Inventory> | null = null;

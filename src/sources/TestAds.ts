@@ -1,7 +1,7 @@
 import { AdsError } from '../errors.js';
-import { TEST_ANSWERS, type TestAnswer } from '../options.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
+import { TEST_ANSWERS, type TestAnswer } from '../testAnswers.js';
 import type { TestServe } from '../testing/serveTestAd.js';
 
 /** Host of test creatives. `.invalid` belongs to nobody (RFC 6761), so no request for it can ever leave by mistake. */
@@ -25,6 +25,8 @@ export interface TestAdsEnvironment {
  * serves and paints test ads is loaded with the first of them.
  */
 export class TestAds implements AdService {
+  /** Nobody else is asked. */
+  readonly isFirstParty = true;
   readonly #environment: TestAdsEnvironment;
   readonly #bySurface = new Map<string, TestAnswer>();
   #forAll: TestAnswer;

@@ -1,6 +1,6 @@
 import type { CreativeEnvironment } from '../creative/CreativeEnvironment.js';
 import { untilAborted } from '../creative/untilAborted.js';
-import type { TestAnswer } from '../options.js';
+import type { TestAnswer } from '../testAnswers.js';
 import { SLOW_MS } from './serveTestAd.js';
 
 /** Paints the picture of a test ad, as a PNG file. */

@@ -1,5 +1,5 @@
 import { AdsError } from '../errors.js';
-import type { TestAnswer } from '../options.js';
+import type { TestAnswer } from '../testAnswers.js';
 import type { Ad, AdSurfaceList } from '../service/AdService.js';
 import { noAd } from '../service/decode.js';
 import { TEST_HOST } from '../sources/TestAds.js';

@@ -86,6 +86,7 @@ window.callTracker = (url) =>
         });
         return () => clearTimeout(timer);
       },
+      isHeld: () => false,
       isOnline: () => environment.reporting.isOnline(),
     });
     queue.send(url, true);

@@ -14,7 +14,12 @@ const client = new ServiceClient({
   privateKey: 'demo-private-key-for-localhost-only',
   baseUrl: query.get('service') ?? undefined!,
 });
-const { reporter, stop } = startReporting(client, { beforeReport: null }, browserReportingEnvironment(), console.error);
+const { reporter, stop } = startReporting(
+  client,
+  { beforeReport: null, consent: () => ({}) },
+  browserReportingEnvironment(),
+  console.error,
+);
 
 /** Records one event that is told from all others by its name, and announces it. */
 async function record(name: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface PrebidServerOptions {
   readonly instead?: () => { readonly status: number; readonly body: string } | null;
   /** Whether the account has events (`bid.ext.prebid.events`) when a request asks for them. */
   readonly events?: boolean;
+  /** Host of the addresses of events, in place of this machine. */
+  readonly eventsUrl?: string;
   readonly gzip?: boolean;
 }
 
@@ -177,7 +179,8 @@ export class PrebidServer {
   /** What Prebid Server adds to a bid. */
   #decorate(bid: JsonObject, bidder: string, request: JsonObject): JsonObject {
     const hasEvents = this.#options.events === true && at(request, 'ext', 'prebid', 'events') !== undefined;
-    const event = (kind: string) => `${this.url}/event?t=${kind}&b=${wordOf(bid['id'])}&bidder=${bidder}&f=i`;
+    const event = (kind: string) =>
+      `${this.#options.eventsUrl ?? this.url}/event?t=${kind}&b=${wordOf(bid['id'])}&bidder=${bidder}&f=i`;
     const prebid = {
       type: 'native',
       meta: { adaptercode: bidder },

@@ -11,7 +11,7 @@ interface Call {
 function start() {
   const world = new FakeWorld();
   const calls: Call[] = [];
-  const state = { isOnline: true, cancelled: 0 };
+  const state = { isOnline: true, isHeld: false, cancelled: 0 };
   const queue = new TrackerQueue({
     after: (ms, callback) => {
       const cancel = world.after(ms, callback);
@@ -21,6 +21,7 @@ function start() {
       };
     },
     isOnline: () => state.isOnline,
+    isHeld: () => state.isHeld,
     fetch: (url, init) =>
       new Promise<void>((answer, reject) => {
         const fail = () => reject(new TypeError('Failed to fetch'));
@@ -51,6 +52,22 @@ describe('TrackerQueue', () => {
     calls[0]!.answer();
     await settle();
     expect(calls.map(({ url }) => url.at(-1)).join('')).toBe('01234');
+  });
+
+  it('P5: holds back what waits, and drops it with the end of the game', async () => {
+    const { world, calls, queue, state } = start();
+    state.isHeld = true;
+    for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);
+    await world.advance(0);
+    expect(calls).toEqual([]);
+    state.isHeld = false;
+    queue.resume();
+    await settle();
+    expect(calls).toHaveLength(4);
+    state.isHeld = true;
+    queue.destroy();
+    expect(calls).toHaveLength(4);
+    expect(queue.waiting).toBe(0);
   });
 
   it('lets 128 wait and drops what comes on top', async () => {

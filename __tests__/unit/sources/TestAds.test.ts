@@ -1,5 +1,5 @@
 import { isAdsError } from '../../../src/errors.js';
-import { TEST_ANSWERS } from '../../../src/options.js';
+import { TEST_ANSWERS } from '../../../src/testAnswers.js';
 import { TestAds } from '../../../src/sources/TestAds.js';
 import { SLOW_MS } from '../../../src/testing/serveTestAd.js';
 import { withCode } from '../../helpers/withCode.js';

@@ -1,4 +1,5 @@
 import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
+import type { BidRequest } from '../../../src/sources/openrtb/bidRequest.js';
 import { type Bidder, PrebidServer, type PrebidServerOptions } from '../../helpers/prebidServer/PrebidServer.js';
 import type { JsonObject } from '../../helpers/prebidServer/json.js';
 import { FakeWorld } from '../service/FakeWorld.js';
@@ -79,7 +80,58 @@ describe('an auction at Prebid Server', () => {
     );
   });
 
-  it('takes stored auction responses, packed answers, and the events of the account', async () => {
+  it('P1: calls the events of an account that has them, where they are asked for', async () => {
+    const rules = { storedImps: { 'roof-of-game': STORED_IMP }, events: true, eventsUrl: 'https://events.example.com' };
+    const { source } = await start(rules, { surfaces: SURFACE, events: true });
+    const event = (kind: string) => `https://events.example.com/event?t=${kind}&b=b&bidder=alpha&f=i`;
+    expect((await source.getAd('roof')).trackers).toEqual([
+      { event: 'loaded', url: event('win') },
+      { event: 'impression', url: event('imp') },
+    ]);
+    await server.close();
+    const other = await start(rules, { surfaces: SURFACE });
+    expect((await other.source.getAd('roof')).trackers).toEqual([]);
+  });
+
+  it('P5: is told what is known of consent, in the fields of OpenRTB 2.6', async () => {
+    const { source } = await start({ storedImps: { 'roof-of-game': STORED_IMP } }, { surfaces: SURFACE });
+    const consent = {
+      gdprApplies: true,
+      tcString: 'CPXx',
+      gppString: 'DBAA~BVQ',
+      gppSections: [7],
+      usPrivacy: '1YNN',
+      globalPrivacyControl: true,
+    };
+    await source.getAd('roof', { consent });
+    await source.getAd('roof', { consent: { gdprApplies: false } });
+    await source.getAd('roof');
+    const [full, none, unknown] = server.auctions.map(({ request }) => request) as [JsonObject, JsonObject, JsonObject];
+    expect(full).toMatchObject({ user: { consent: 'CPXx' } });
+    const regs = { gdpr: 1, us_privacy: '1YNN', gpp: 'DBAA~BVQ', gpp_sid: [7], ext: { gpc: '1' } };
+    expect(full['regs']).toEqual(regs);
+    expect(none['regs']).toEqual({ gdpr: 0 });
+    expect(unknown).not.toHaveProperty('regs');
+    expect(unknown).not.toHaveProperty('user');
+  });
+
+  it('P5: of a child is told nothing that names a player or device, whatever the game adds', async () => {
+    const complete = (request: BidRequest): BidRequest => ({
+      ...request,
+      user: { id: 'ada', eids: [{ source: 'x' }], ext: { eids: [] }, consent: 'CPXx', yob: 2016 },
+      device: { ua: 'Firefox', ifa: 'AEBE', ip: '192.0.2.7', geo: { lat: 1, lon: 2, country: 'DEU' } },
+      regs: { gdpr: 1 },
+    });
+    const rules = { storedImps: { 'roof-of-game': STORED_IMP } };
+    const { source } = await start(rules, { surfaces: SURFACE, complete });
+    await source.getAd('roof', { consent: { underAge: true } });
+    const { user, device, regs } = server.auctions[0]!.request;
+    expect(user).toEqual({ consent: 'CPXx' });
+    expect(device).toEqual({ ua: 'Firefox', geo: { country: 'DEU' }, lmt: 1 });
+    expect(regs).toEqual({ gdpr: 1, coppa: 1 });
+  });
+
+  it('takes stored auction responses and packed answers', async () => {
     const stored = { ext: { prebid: { bidder: { alpha: {} }, storedauctionresponse: { id: 'r' } } } };
     const storedResponses = { r: [{ seat: 'alpha', bid: [bidsOf('stored')] }] };
     const { source } = await start(

@@ -1,3 +1,4 @@
+import type { ConsentSignals } from '../../consentRules.js';
 import { AdsError } from '../../errors.js';
 import { isLoopbackHost } from '../../options.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../../service/AdService.js';
@@ -19,6 +20,7 @@ import {
   TITLE_ID,
 } from './bidRequest.js';
 import { exchangeMessages } from './exchangeMessages.js';
+import { contextualOnly } from './privacy.js';
 import { readBidResponse } from './readBidResponse.js';
 
 export interface OpenRtbOptions {
@@ -54,6 +56,12 @@ export interface OpenRtbOptions {
    */
   readonly storedRequest?: string;
   /**
+   * Asks Prebid Server for the account's own events (`ext.prebid.events`); those of the bid that is taken are called when
+   * its ad hangs (`win`) and when it is first seen (`imp`).
+   * @default false
+   */
+  readonly events?: boolean;
+  /**
    * Posts the request as `text/plain` without headers of its own, so that browsers send it without asking first: Prebid
    * Server does not allow a page any other header. False posts `application/json` with `x-openrtb-version`, for an
    * exchange that insists on it and allows it to pages (`Access-Control-Allow-Headers`).
@@ -61,7 +69,8 @@ export interface OpenRtbOptions {
    */
   readonly plainText?: boolean;
   /**
-   * The last word on each request: `user`, `regs` (consent), `device`, the `ext` of the exchange. Returns the request to be
+   * The last word on each request: `user`, `device`, the `ext` of the exchange. `regs` and `user.consent` hold what is known
+   * of consent; of a child every identifier is taken out again. Returns the request to be
    * sent, at once, not by a promise; its `id` stays. Anything else fails the call with `config/option`, and nothing is sent.
    */
   readonly complete?: (request: BidRequest) => BidRequest;
@@ -126,17 +135,17 @@ export class OpenRtbAds implements AdService {
 
   /**
    * Holds an auction. No bid is no ad; why there is none, and why a request was refused, is told to `options.note` as far
-   * as the exchange says it: the option `debug` of the plugin prints it.
+   * as the exchange says it: `PlacedAd.diagnosis` holds it, and the option `debug` of the plugin prints it.
    * @throws AdsError `config/option`, `ad/unknown-surface`, `net/…`, `service/…`, `response/…`
    */
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
-    const { signal, note } = readCallOptions(options);
+    const { signal, note, consent } = readCallOptions(options);
     const surface = this.#options.surfaces.find((known) => known.adSurfaceId === id);
     if (surface === undefined) {
       throw new AdsError('ad/unknown-surface', `getAd: ${JSON.stringify(id)} is not among the surfaces`);
     }
-    const request = this.#makeRequest(surface);
+    const request = this.#makeRequest(surface, consent);
     const answer = await this.#http.send({
       method: 'POST',
       path: '',
@@ -166,8 +175,8 @@ export class OpenRtbAds implements AdService {
     });
   }
 
-  #makeRequest(surface: OpenRtbSurface): BidRequest {
-    const { site, app, storedRequest, currency = 'USD', test = false, complete } = this.#options;
+  #makeRequest(surface: OpenRtbSurface, consent: ConsentSignals): BidRequest {
+    const { site, app, storedRequest, currency = 'USD', test = false, events = false, complete } = this.#options;
     const request = bidRequest({
       id: [...this.#environment.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
       surface,
@@ -178,8 +187,11 @@ export class OpenRtbAds implements AdService {
       currency,
       tmaxMs: this.#timeoutMs,
       isTest: test,
+      consent,
+      hasEvents: events,
     });
-    return complete === undefined ? request : completeWith(complete, request);
+    const completed = complete === undefined ? request : completeWith(complete, request);
+    return consent.underAge === true ? contextualOnly(completed) : completed;
   }
 }
 

@@ -1,5 +1,7 @@
+import type { ConsentSignals } from '../../consentRules.js';
 import type { AdSurface } from '../../service/AdService.js';
 import { writeJson } from '../../writeJson.js';
+import { privacyOf } from './privacy.js';
 
 /** What a surface is worth at least. */
 export interface BidFloor {
@@ -29,6 +31,8 @@ export interface BidRequest {
   readonly at: number;
   readonly tmax: number;
   readonly test?: 1;
+  readonly regs?: object;
+  readonly user?: object;
   readonly [field: string]: unknown;
 }
 
@@ -60,11 +64,15 @@ export interface BidRequestInput {
   readonly currency: string;
   readonly tmaxMs: number;
   readonly isTest: boolean;
+  /** What is known of the player's consent. */
+  readonly consent: ConsentSignals;
+  /** Whether the account's own events are asked for at Prebid Server. */
+  readonly hasEvents: boolean;
 }
 
 /** Asks for one native ad with a main image, as part of the game's world (`imp.ext.intrinsic`). */
 export function bidRequest(input: BidRequestInput): BidRequest {
-  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest } = input;
+  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest, consent, hasEvents } = input;
   const { adSurfaceId, floor } = surface;
   const site = { ...siteOf(page), ...input.site };
   return {
@@ -88,13 +96,22 @@ export function bidRequest(input: BidRequestInput): BidRequest {
     at: 1,
     tmax: tmaxMs,
     ...(isTest ? { test: 1 as const } : {}),
-    ...(storedRequest === undefined ? {} : { ext: atPrebidServer(storedRequest) }),
+    ...privacyOf(consent),
+    ...withExt(storedRequest, hasEvents),
   };
 }
 
 /** A page from a file, or written into a frame, has no address that would say anything to a buyer. */
 function siteOf(page: BidRequestInput['page']): object {
   return page !== null && /^https?:\/\/./.test(page.origin) ? { domain: page.hostname, page: page.origin } : {};
+}
+
+function withExt(storedRequest: string | undefined, hasEvents: boolean): { readonly ext?: object } {
+  const prebid = {
+    ...(storedRequest === undefined ? {} : { storedrequest: { id: storedRequest } }),
+    ...(hasEvents ? { events: {} } : {}),
+  };
+  return Object.keys(prebid).length === 0 ? {} : { ext: { prebid } };
 }
 
 /** What Prebid Server keeps under this id is merged with the object that has this `ext`. */

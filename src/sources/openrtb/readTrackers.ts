@@ -59,6 +59,16 @@ export function readTrackers({ bid, native, link, path, fill }: TrackedBid, warn
   // How 1.0 and 1.1 told the same as event 1, by image and by script.
   addAll('impression', native['imptrackers'], `${markup}.imptrackers`);
   if (!isAbsent(native['jstracker'])) warnings.add('tracker/script', `${markup}.jstracker`);
+  // Prebid Server's own, where the account has them.
+  const { win, imp } = eventsOf(bid);
+  if (!isAbsent(win)) add('loaded', win, `${path}.ext.prebid.events.win`);
+  if (!isAbsent(imp)) add('impression', imp, `${path}.ext.prebid.events.imp`);
   addAll('click', link['clicktrackers'], `${markup}.link.clicktrackers`);
   return trackers;
+}
+
+function eventsOf({ ext }: Fields): Fields {
+  const prebid = isObject(ext) ? ext['prebid'] : undefined;
+  const events = isObject(prebid) ? prebid['events'] : undefined;
+  return isObject(events) ? events : {};
 }

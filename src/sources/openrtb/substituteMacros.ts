@@ -9,10 +9,7 @@ export interface AuctionValues {
   readonly AUCTION_CURRENCY?: string;
 }
 
-/**
- * Only known when the tracker is fetched.
- * @see fillFiringTime
- */
+/** Only known when the tracker is fetched. */
 const LATE = 'AUCTION_IMP_TS';
 
 /**
@@ -28,11 +25,6 @@ export function substituteMacros(address: string, values: AuctionValues): string
     // Other codings need a key agreed with the exchange.
     return coding === 'B64' ? encoded(base64Of(value)) : '';
   });
-}
-
-/** Fills `${AUCTION_IMP_TS}`: when the impression was fulfilled, in milliseconds since 1970. */
-export function fillFiringTime(address: string, wallTimeMs: number): string {
-  return address.replaceAll(`\${${LATE}}`, String(Math.round(wallTimeMs)));
 }
 
 function encoded(value: string): string {

@@ -1,0 +1,50 @@
+import { fillConsent, fillErrorCode, fillFiringTime } from '../../../src/report/trackerMacros.js';
+
+const SIGNALS = {
+  gdprApplies: true,
+  tcString: 'CPX-y.Z_1',
+  gppString: 'DBA~BVQ.Y',
+  gppSections: [7, 8],
+  usPrivacy: '1YNN',
+};
+
+describe('P4: macros of trackers', () => {
+  it.each([
+    ['${GDPR}', '1'],
+    ['${GDPR_CONSENT_755}', 'CPX-y.Z_1'],
+    ['${GDPR_CONSENT}', 'CPX-y.Z_1'],
+    ['${GPP_STRING_755}', 'DBA~BVQ.Y'],
+    ['${GPP_SID}', '7%2C8'],
+    ['${US_PRIVACY}', '1YNN'],
+    ['%24%7BGDPR%7D', '1'],
+    ['$%7bgdpr_consent_12%7d', 'CPX-y.Z_1'],
+    ['[GDPRCONSENT]', 'CPX-y.Z_1'],
+    ['[REGULATIONS]', 'gdpr'],
+  ])('%s is filled', (macro, value) => {
+    expect(fillConsent(`https://t.example.com/${macro}?a=${macro}`, SIGNALS)).toBe(
+      `https://t.example.com/${value}?a=${value}`,
+    );
+  });
+
+  it('what is not known becomes empty, what is no macro of consent stays', () => {
+    const address =
+      'https://t.example.com/?a=${GDPR}&b=${GDPR_CONSENT_1}&c=${GPP_SID}&d=${US_PRIVACY}&e=${OTHER}&f=[x]';
+    expect(fillConsent(address, {})).toBe('https://t.example.com/?a=&b=&c=&d=&e=${OTHER}&f=[x]');
+    expect(fillConsent('${GDPR}', { gdprApplies: false })).toBe('0');
+  });
+
+  it('a value cannot change the address around it', () => {
+    expect(fillConsent('https://t.example.com/?a=${US_PRIVACY}&b', { usPrivacy: '1&x=#' })).toBe(
+      'https://t.example.com/?a=1%26x%3D%23&b',
+    );
+  });
+
+  it('times and error codes are filled when the event has happened', () => {
+    const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+    const address = 'https://t.example.com/${AUCTION_IMP_TS}/[TIMESTAMP]/[CACHEBUSTING]';
+    expect(fillFiringTime(address, at)).toMatch(
+      new RegExp(`^https://t.example.com/${at}/2026-01-02T03%3A04%3A05.000Z/\\d{8}$`),
+    );
+    expect(fillErrorCode('https://t.example.com/[ERRORCODE]', 401)).toBe('https://t.example.com/401');
+  });
+});

@@ -1,0 +1,96 @@
+import { AdsError } from './errors.js';
+
+/**
+ * What the law and the player say about ads, in the words of the industry. What is left out is not known. Strings are
+ * handed on as they are, never taken apart.
+ */
+export interface ConsentSignals {
+  /** Whether the GDPR applies (IAB TCF). */
+  readonly gdprApplies?: boolean;
+  /** The TC string of TCF v2, at most 16384 characters. */
+  readonly tcString?: string;
+  /** The string of the Global Privacy Platform, at most 16384 characters. */
+  readonly gppString?: string;
+  /** The sections of the GPP string that apply, such as 7 for US national. */
+  readonly gppSections?: readonly number[];
+  /** The four letters of US Privacy (CCPA), such as `1YNN`, where somebody still asks for them. */
+  readonly usPrivacy?: string;
+  /** Global Privacy Control: the browser asks not to sell or share data. */
+  readonly globalPrivacyControl?: boolean;
+  /**
+   * The player is a child (COPPA), or the game is made for children: no identifier of a user or device is sent, ads are
+   * contextual only. The option `underAge` sets it for the whole game.
+   */
+  readonly underAge?: boolean;
+}
+
+/** Where signals come from; `ConsentSource` is the one for pages with a consent manager. */
+export interface ConsentProvider {
+  /** What is known now. */
+  readonly signals: ConsentSignals;
+  /** Whether the signals are the player's word, or it is known that none is needed. With `waitForConsent` nothing is asked of third parties before. */
+  readonly isDecided: boolean;
+  /** Calls back after every change; the returned function ends that. */
+  watch(onChange: () => void): () => void;
+}
+
+/** The checked options about consent. */
+export interface ConsentRules {
+  /** Null: nobody has said where signals come from. */
+  readonly consent: ConsentProvider | ConsentSignals | null;
+  readonly waitForConsent: boolean;
+  readonly underAge: boolean;
+}
+
+/** The most characters of a string of TCF or GPP. */
+export const MAX_CONSENT_LENGTH = 16_384;
+const MAX_SECTIONS = 100;
+
+/**
+ * A frozen copy of what may come from anywhere: what is none of the types above is left out.
+ * @returns null for what is no object
+ */
+export function readSignals(value: unknown): ConsentSignals | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { gdprApplies, tcString, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
+    value as Readonly<Record<keyof ConsentSignals, unknown>>;
+  const sections = readSections(gppSections);
+  return Object.freeze({
+    ...(typeof gdprApplies === 'boolean' ? { gdprApplies } : {}),
+    ...(isConsentString(tcString) ? { tcString } : {}),
+    ...(isConsentString(gppString) ? { gppString } : {}),
+    ...(sections === null ? {} : { gppSections: sections }),
+    ...(typeof usPrivacy === 'string' && /^1[YN-]{3}$/i.test(usPrivacy) ? { usPrivacy } : {}),
+    ...(typeof globalPrivacyControl === 'boolean' ? { globalPrivacyControl } : {}),
+    ...(underAge === true ? { underAge } : {}),
+  });
+}
+
+/** Base64url, with the dots and tildes between its parts. */
+export function isConsentString(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_CONSENT_LENGTH && /^[\w.~+/=-]+$/.test(value);
+}
+
+/** Numbers of sections; -1 stands for "none applies". Null for what is no list of them. */
+export function readSections(value: unknown): readonly number[] | null {
+  if (!Array.isArray(value) || value.length > MAX_SECTIONS) return null;
+  const numbers = (value as unknown[]).map(Number).filter((section) => Number.isInteger(section) && section > 0);
+  return numbers.length === 0 ? null : Object.freeze(numbers);
+}
+
+/** @throws AdsError `config/option` */
+export function readConsent(value: unknown): ConsentRules['consent'] {
+  if (value === undefined || value === null) return null;
+  let isProvider = false;
+  let signals: ConsentSignals | null = null;
+  try {
+    const { watch, isDecided } = value as Partial<ConsentProvider>;
+    isProvider = typeof watch === 'function' && typeof isDecided === 'boolean';
+    signals = isProvider ? null : readSignals(value);
+  } catch {
+    // Told below.
+  }
+  if (isProvider) return value as ConsentProvider;
+  if (signals !== null) return signals;
+  throw new AdsError('config/option', 'Expected `consent` to be a ConsentSource or an object of consent signals');
+}

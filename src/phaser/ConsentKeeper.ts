@@ -1,0 +1,118 @@
+import { type ConsentProvider, type ConsentRules, type ConsentSignals, readSignals } from '../consentRules.js';
+import { AdsError } from '../errors.js';
+import { writeJson } from '../writeJson.js';
+
+const NOTHING_KNOWN: ConsentSignals = Object.freeze({});
+
+/** What is known of the player's choices in one game, and what has to wait for them. */
+export class ConsentKeeper {
+  private provider: ConsentProvider | null;
+  private handedIn: ConsentSignals | null;
+  private unwatch: (() => void) | null = null;
+  private readonly listeners = new Set<() => void>();
+  /** Of the signals read last, so that nothing is told that is no change. */
+  private present: ConsentSignals;
+  private wasHeld: boolean;
+
+  /** @param reportError told what a provider of the game's own has thrown */
+  constructor(
+    private readonly rules: ConsentRules,
+    private readonly reportError: (message: string, error: unknown) => void,
+  ) {
+    const { consent } = rules;
+    this.provider = consent !== null && 'watch' in consent ? consent : null;
+    this.handedIn = this.provider === null ? (consent as ConsentSignals | null) : null;
+    this.present = this.read();
+    this.wasHeld = this.isHeld;
+    try {
+      this.unwatch = this.provider?.watch(() => this.update()) ?? null;
+    } catch (error) {
+      this.fail(error);
+    }
+    this.update();
+  }
+
+  /** What holds now; a frozen object, a new one after each change. */
+  get signals(): ConsentSignals {
+    return this.present;
+  }
+
+  /** Nothing may be asked of third parties, nor told to them, before the player has decided. */
+  get isHeld(): boolean {
+    if (!this.rules.waitForConsent || this.handedIn !== null) return false;
+    try {
+      return this.provider?.isDecided !== true;
+    } catch (error) {
+      this.fail(error);
+      return true;
+    }
+  }
+
+  /** Signals the game hands in itself take the place of any other. */
+  set(value: unknown): void {
+    const signals = readSignals(value);
+    if (signals === null) throw new AdsError('arg/option', 'setConsent: expected an object of consent signals');
+    this.unwatch?.();
+    this.unwatch = this.provider = null;
+    this.handedIn = signals;
+    this.update();
+  }
+
+  /** Calls back after every change; the returned function ends that. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Resolves as soon as nothing is held back; rejects with the reason of the signal. */
+  whenDecided(signal: AbortSignal): Promise<void> {
+    if (!this.isHeld) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        stop();
+        signal.removeEventListener('abort', onAbort);
+      };
+      const onAbort = (): void => {
+        end();
+        reject(signal.reason as Error);
+      };
+      const stop = this.onChange(() => {
+        if (this.isHeld) return;
+        end();
+        resolve();
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+    });
+  }
+
+  destroy(): void {
+    this.unwatch?.();
+    this.unwatch = null;
+    this.listeners.clear();
+  }
+
+  private update(): void {
+    const signals = this.read();
+    const { isHeld } = this;
+    const isSame = isHeld === this.wasHeld && writeJson(signals) === writeJson(this.present);
+    if (isSame) return;
+    this.present = signals;
+    this.wasHeld = isHeld;
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  private read(): ConsentSignals {
+    let signals: ConsentSignals | null = this.handedIn;
+    try {
+      if (this.provider !== null) signals = readSignals(this.provider.signals);
+    } catch (error) {
+      this.fail(error);
+    }
+    return this.rules.underAge ? Object.freeze({ ...signals, underAge: true }) : (signals ?? NOTHING_KNOWN);
+  }
+
+  private fail(error: unknown): void {
+    this.reportError('phaser-inview: the consent provider has thrown; nothing is known of consent', error);
+  }
+}

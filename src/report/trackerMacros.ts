@@ -1,0 +1,55 @@
+import type { ConsentSignals } from '../consentRules.js';
+
+/** Macros as they are written: also with `$`, `{` and `}` percent-encoded. */
+const MACRO = /(?:\$|%24)(?:\{|%7B)([A-Z][A-Z0-9_]*)(?:\}|%7D)/gi;
+/** Those of VAST. */
+const VAST_MACRO = /(?:\[|%5B)([A-Z0-9]+)(?:\]|%5D)/g;
+
+/** Fills what is known once the event has happened: `${AUCTION_IMP_TS}`, in milliseconds since 1970, and VAST's time. */
+export function fillFiringTime(address: string, wallTimeMs: number): string {
+  const time = Math.round(wallTimeMs);
+  return fillVast(
+    fill(address, (name) => (name === 'AUCTION_IMP_TS' ? String(time) : undefined)),
+    {
+      TIMESTAMP: new Date(time).toISOString(),
+      CACHEBUSTING: String(10_000_000 + (time % 90_000_000)),
+    },
+  );
+}
+
+/** Fills why an ad could not be shown, as VAST numbers it. */
+export function fillErrorCode(address: string, code: number): string {
+  return fillVast(address, { ERRORCODE: String(code) });
+}
+
+/**
+ * Fills what the receiver must know of the player's choices, with what holds right now. What is not known becomes empty.
+ * @see https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework, "macros"
+ */
+export function fillConsent(address: string, signals: ConsentSignals): string {
+  const { gdprApplies, tcString = '', gppString = '', gppSections = [], usPrivacy = '', underAge = false } = signals;
+  const gdpr = gdprApplies === undefined ? '' : String(Number(gdprApplies));
+  const filled = fill(address, (name) => {
+    if (name === 'GDPR') return gdpr;
+    if (/^GDPR_CONSENT(_\d+)?$/.test(name)) return tcString;
+    if (/^GPP_STRING(_\d+)?$/.test(name)) return gppString;
+    if (name === 'GPP_SID') return gppSections.join(',');
+    return name === 'US_PRIVACY' ? usPrivacy : undefined;
+  });
+  const regulations = [...(gdprApplies === true ? ['gdpr'] : []), ...(underAge ? ['coppa'] : [])];
+  return fillVast(filled, { GDPRCONSENT: tcString, REGULATIONS: regulations.join(',') });
+}
+
+/** @param valueOf undefined for a macro that is left as it is */
+function fill(address: string, valueOf: (name: string) => string | undefined): string {
+  return address.replace(MACRO, (macro, name: string) => {
+    const value = valueOf(name.toUpperCase());
+    return value === undefined ? macro : encodeURIComponent(value);
+  });
+}
+
+function fillVast(address: string, values: Readonly<Record<string, string>>): string {
+  return address.replace(VAST_MACRO, (macro, name: string) =>
+    Object.hasOwn(values, name) ? encodeURIComponent(values[name]!) : macro,
+  );
+}

@@ -1,0 +1,54 @@
+import type { ConsentSignals } from '../../consentRules.js';
+import type { BidRequest } from './bidRequest.js';
+import { type Fields, isObject } from './foreignValues.js';
+
+/** `regs` and `user` of a request (OpenRTB 2.6 §3.2.3, §3.2.20): what is not known is left out. */
+export function privacyOf(signals: ConsentSignals): Pick<BidRequest, 'regs' | 'user'> {
+  const { gdprApplies, tcString, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } = signals;
+  const regs = {
+    ...(underAge === true ? { coppa: 1 } : {}),
+    ...(gdprApplies === undefined ? {} : { gdpr: Number(gdprApplies) }),
+    ...(usPrivacy === undefined ? {} : { us_privacy: usPrivacy }),
+    ...(gppString === undefined ? {} : { gpp: gppString }),
+    ...(gppSections === undefined ? {} : { gpp_sid: gppSections }),
+    // A text, as the extension has it. That there is no such wish is not said.
+    ...(globalPrivacyControl === true ? { ext: { gpc: '1' } } : {}),
+  };
+  return {
+    ...(Object.keys(regs).length === 0 ? {} : { regs }),
+    ...(tcString === undefined ? {} : { user: { consent: tcString } }),
+  };
+}
+
+/** Of `user`: everything but what consent is told by. */
+const KEPT_OF_USER = ['consent'];
+/** Of `device`: what says nothing of whose it is. */
+const KEPT_OF_DEVICE = ['ua', 'sua', 'devicetype', 'make', 'model', 'os', 'osv', 'w', 'h', 'pxratio', 'js', 'language', 'langb', 'connectiontype']; // prettier-ignore
+const KEPT_OF_GEO = ['country', 'utcoffset'];
+
+/**
+ * A request for the ad of a child: whatever the game has added, it holds nothing that tells one player or device from
+ * another, and says so (`regs.coppa`).
+ */
+export function contextualOnly(request: BidRequest): BidRequest {
+  const { user, device, regs, ...rest } = request as BidRequest & Fields;
+  const userConsent = isObject(user) ? only(user, KEPT_OF_USER) : {};
+  const geo = isObject(device) && isObject(device['geo']) ? only(device['geo'], KEPT_OF_GEO) : {};
+  const plainDevice = isObject(device) ? only(device, KEPT_OF_DEVICE) : {};
+  return {
+    ...(rest as BidRequest),
+    ...(isEmpty(userConsent) ? {} : { user: userConsent }),
+    ...(isObject(device)
+      ? { device: { ...plainDevice, ...(isEmpty(geo) ? {} : { geo }), lmt: 1 } }
+      : {}),
+    regs: { ...(isObject(regs) ? regs : {}), coppa: 1 },
+  }; // prettier-ignore
+}
+
+function only(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+}
+
+function isEmpty(fields: Fields): boolean {
+  return Object.keys(fields).length === 0;
+}
