@@ -90,7 +90,7 @@ export function readConsent(value: unknown): ConsentRules['consent'] {
   } catch {
     // Told below.
   }
-  if (isProvider) return value as ConsentProvider;
+  if (isProvider) return value;
   if (signals !== null) return signals;
   throw new AdsError('config/option', 'Expected `consent` to be a ConsentSource or an object of consent signals');
 }
