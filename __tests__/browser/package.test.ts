@@ -27,7 +27,13 @@ async function inNode<T>(type: 'module' | 'commonjs', code: string): Promise<T> 
 }
 
 /** How the package can be imported. */
-const ENTRIES = ['phaser-inview', 'phaser-inview/openrtb', 'phaser-inview/static', 'phaser-inview/testing'];
+const ENTRIES = [
+  'phaser-inview',
+  'phaser-inview/consent',
+  'phaser-inview/openrtb',
+  'phaser-inview/static',
+  'phaser-inview/testing',
+];
 
 /** The names of all entries together, as modules have them. */
 const byImport = () =>

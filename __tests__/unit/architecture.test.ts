@@ -76,14 +76,16 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'testAnswers.ts',
     'hooks.ts',
   ],
+  'consent.ts': ['consent'],
   'openrtb.ts': ['sources'],
   'static.ts': ['sources'],
   'testing.ts': ['sources', 'testAnswers.ts'],
-  'umd.ts': ['index.ts', 'openrtb.ts', 'static.ts', 'testing.ts'],
+  'umd.ts': ['index.ts', 'consent.ts', 'openrtb.ts', 'static.ts', 'testing.ts'],
 };
 
 /** What not every game uses: entries of their own, and what is loaded when it is needed. */
-const NOT_IN_THE_CORE = /^(sources\/(?!TestAds\.ts$)|testing\/|openrtb\.ts$|static\.ts$|testing\.ts$|umd\.ts$)/;
+const NOT_IN_THE_CORE =
+  /^(sources\/(?!TestAds\.ts$)|testing\/|consent\/|consent\.ts$|openrtb\.ts$|static\.ts$|testing\.ts$|umd\.ts$)/;
 
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {

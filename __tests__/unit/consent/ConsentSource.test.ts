@@ -1,0 +1,194 @@
+import { ConsentSource, type ConsentSourceOptions } from '../../../src/consent/ConsentSource.js';
+import { FakeCmp, FakeWindow } from '../../helpers/FakeCmp.js';
+import { withCode } from '../../helpers/withCode.js';
+import { FakeWorld, settle } from '../service/FakeWorld.js';
+
+function start(options: ConsentSourceOptions = {}, page: FakeWindow | null = new FakeWindow(), privacy = false) {
+  const world = new FakeWorld();
+  let running = 0;
+  const source = new ConsentSource(options, {
+    window: page?.asWindow ?? null,
+    asksForPrivacy: () => privacy,
+    after(ms, callback) {
+      running++;
+      const cancel = world.after(ms, () => {
+        running--;
+        callback();
+      });
+      return () => {
+        running--;
+        cancel();
+      };
+    },
+  });
+  const changes: unknown[] = [];
+  const stop = source.watch(() => changes.push(source.signals));
+  return { world, source, page: page!, changes, stop, timers: () => running };
+}
+
+const TC = (eventStatus: string, more: object = {}) => ({ gdprApplies: true, tcString: 'CPXx', eventStatus, ...more });
+const PING = (signalStatus: string, more: object = {}) => ({
+  eventName: 'signalStatus',
+  pingData: { gppVersion: '1.1', signalStatus, gppString: 'DBAA~BVQ', applicableSections: [7], ...more },
+});
+
+describe('P5: a consent manager', () => {
+  it.each([0, 700, 8_000])('that comes %d ms late is found, and heard', async (lateMs) => {
+    const { world, source, page } = start();
+    await world.advance(lateMs);
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(1_000);
+    expect(source.isDecided).toBe(false);
+    cmp.tell(TC('tcloaded'));
+    expect(source.isDecided).toBe(true);
+    expect(source.signals).toEqual({ gdprApplies: true, tcString: 'CPXx' });
+  });
+
+  it('that asks the player for minutes is waited for, without a timer; what it held before is no answer', async () => {
+    const { world, source, page, timers } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub();
+    await world.advance(60);
+    cmp.load();
+    cmp.tell(TC('cmpuishown'));
+    await world.advance(600_000);
+    expect(timers()).toBe(0);
+    expect(source.isDecided).toBe(false);
+    expect(source.signals).toEqual({ gdprApplies: true });
+    cmp.tell(TC('useractioncomplete'));
+    expect(source.isDecided).toBe(true);
+    expect(source.signals.tcString).toBe('CPXx');
+  });
+
+  it.each([false, 0])('that says the GDPR does not apply (%p) needs nobody to act', async (gdprApplies) => {
+    const { world, source, page } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    cmp.tell({ gdprApplies, tcString: '', eventStatus: 'tcloaded' });
+    expect(source.isDecided).toBe(true);
+    expect(source.signals).toEqual({ gdprApplies: false });
+  });
+
+  it('is heard when the player changes their mind; until then the earlier decision holds', async () => {
+    const { world, source, page, changes } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    cmp.tell(TC('tcloaded'));
+    cmp.tell(TC('cmpuishown', { tcString: 'other' }));
+    expect([source.isDecided, source.signals.tcString]).toEqual([true, 'CPXx']);
+    cmp.tell(TC('useractioncomplete', { tcString: 'CNEW' }));
+    expect(source.signals.tcString).toBe('CNEW');
+    expect(changes.at(-1)).toEqual(source.signals);
+  });
+
+  it.each([false, true])('of a page around frames is asked by messages (answers in text: %p)', async (inText) => {
+    const top = new FakeWindow();
+    const middle = new FakeWindow(top);
+    const page = new FakeWindow(middle);
+    top.isForeign = middle.isForeign = true;
+    top.sender = page;
+    const cmp = new FakeCmp(top, '__tcfapi', inText).installStub().load();
+    cmp.tell(TC('cmpuishown'));
+    const { world, source, stop } = start({}, page);
+    await world.advance(60);
+    await settle();
+    expect(source.signals).toEqual({ gdprApplies: true });
+    cmp.tell(TC('useractioncomplete'));
+    await settle();
+    expect([source.isDecided, source.signals.tcString]).toEqual([true, 'CPXx']);
+    stop();
+    await settle();
+    expect(cmp.removed).toEqual([1]);
+  });
+
+  it('is not believed when another frame answers for it', async () => {
+    const top = new FakeWindow();
+    const page = new FakeWindow(top);
+    top.names['__tcfapiLocator'] = {};
+    const { world, source } = start({}, page);
+    await world.advance(60);
+    for (const callId of ['phaser-inview-__tcfapi-1', 1]) {
+      page.receive({ __tcfapiReturn: { returnValue: TC('tcloaded'), success: true, callId } }, new FakeWindow());
+    }
+    await settle();
+    expect(source.isDecided).toBe(false);
+  });
+
+  it('of GPP is waited for until it is ready', async () => {
+    const { world, source, page } = start();
+    const cmp = new FakeCmp(page, '__gpp').installStub().load();
+    await world.advance(60);
+    cmp.tell(PING('not ready'));
+    expect(source.isDecided).toBe(false);
+    cmp.tell(PING('ready'));
+    expect(source.isDecided).toBe(true);
+    expect(source.signals).toEqual({ gppString: 'DBAA~BVQ', gppSections: [7] });
+  });
+
+  it('with both is decided once neither waits for the player', async () => {
+    const { world, source, page } = start();
+    const tcf = new FakeCmp(page, '__tcfapi').installStub().load();
+    const gpp = new FakeCmp(page, '__gpp').installStub().load();
+    await world.advance(60);
+    tcf.tell(TC('tcloaded'));
+    gpp.tell(PING('not ready'));
+    expect(source.isDecided).toBe(false);
+    gpp.tell(PING('ready', { applicableSections: [2] }));
+    expect(source.isDecided).toBe(true);
+    expect(source.signals).toEqual({ gdprApplies: true, tcString: 'CPXx', gppString: 'DBAA~BVQ', gppSections: [2] });
+  });
+
+  it.each<[string, (page: FakeWindow) => void]>([
+    ['that is not there', () => undefined],
+    ['of which only the stub ever comes', (page) => void new FakeCmp(page, '__tcfapi').installStub()],
+    ['that throws', (page) => void Object.assign(page, { __tcfapi: () => { throw new Error('theirs'); } })],
+    ['that speaks nonsense', (page) => new FakeCmp(page, '__tcfapi').installStub().load().tell({ eventStatus: 7 })],
+  ])('%s is given up at the deadline, which decides nothing unless the game says what holds then', async (_name, prepare) => {
+    for (const withoutManager of [undefined, { gdprApplies: false }]) {
+      const page = new FakeWindow();
+      prepare(page);
+      const { world, source, timers } = start(withoutManager === undefined ? {} : { withoutManager }, page);
+      await world.advance(5_000);
+      expect(source.isDecided).toBe(false);
+      await world.advance(20_000);
+      expect(timers()).toBe(0);
+      expect(source.isDecided).toBe(withoutManager !== undefined);
+      expect(source.signals).toEqual(withoutManager ?? {});
+    }
+  }); // prettier-ignore
+
+  it('that gives what is no consent string gives none', async () => {
+    const { world, source, page } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    for (const tcString of ['<script>', 'x'.repeat(20_000), 7, null]) {
+      cmp.tell(TC('tcloaded', { tcString }));
+      expect(source.signals).toEqual({ gdprApplies: true });
+    }
+  });
+});
+
+describe('ConsentSource', () => {
+  it('tells what the browser asks for by itself', () => {
+    expect(start({}, null, true).source.signals).toEqual({ globalPrivacyControl: true });
+  });
+
+  it('listens only while somebody watches, and begins anew', async () => {
+    const { world, source, page, stop, timers, changes } = start();
+    stop();
+    expect(timers()).toBe(0);
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    cmp.tell(TC('tcloaded'));
+    await world.advance(20_000);
+    expect([source.isDecided, changes.length]).toEqual([false, 1]);
+    source.watch(() => undefined);
+    expect(source.isDecided).toBe(true);
+  });
+
+  it.each([
+    [{ deadlineMs: -1 }, 'config/timeout'],
+    [{ deadlineMs: '5' as never }, 'config/timeout'],
+    [{ withoutManager: 7 as never }, 'config/option'],
+  ] as const)('refuses %j', (options, code) => {
+    expect(() => new ConsentSource(options)).toThrow(withCode(code));
+  });
+});

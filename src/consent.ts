@@ -1,0 +1,1 @@
+export { ConsentSource, type ConsentSourceOptions } from './consent/ConsentSource.js';

@@ -1,0 +1,104 @@
+import type { ConsentSignals } from '../consentRules.js';
+import { type CmpApi, type CmpPort, type CmpWindow, fieldOf, findCmp } from './CmpPort.js';
+
+/**
+ * `searching` for a consent manager, which is `asked` once found, and `pending` while it shows the player its questions.
+ * `decided` for good: what it says later takes the place of what it said. `absent`: there is none, or it does not answer.
+ */
+export type CmpState = 'searching' | 'asked' | 'pending' | 'decided' | 'absent';
+
+/** What one event of a consent manager says. */
+export interface CmpWord {
+  readonly isDecided: boolean;
+  readonly signals: ConsentSignals;
+}
+
+/** What a listener needs of the page. */
+export interface CmpPage {
+  /** Null outside of a browser. */
+  readonly window: CmpWindow | null;
+  /** Calls back once after `ms`; the returned function cancels. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1_000;
+
+/**
+ * Listens to one API of the page's consent manager. One that comes late is looked for with growing pauses until the
+ * deadline; after that nothing is asked or timed any more, while what it tells is heard all the same.
+ */
+export class CmpListener {
+  state: CmpState = 'searching';
+  signals: ConsentSignals = {};
+  private port: CmpPort | null = null;
+  private listenerId: unknown = undefined;
+  private cancelTimer: (() => void) | null = null;
+  private isClosed = false;
+
+  /**
+   * @param read what an event says; null for one that says nothing
+   * @param deadlineMs how long it is looked for, and then waited for its first word
+   */
+  constructor(
+    private readonly api: CmpApi,
+    private readonly read: (value: unknown) => CmpWord | null,
+    private readonly page: CmpPage,
+    private readonly deadlineMs: number,
+    private readonly onChange: () => void,
+  ) {
+    this.search(0, FIRST_WAIT_MS);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.cancelTimer?.();
+    if (this.listenerId !== undefined) this.port?.call('removeEventListener', () => undefined, this.listenerId);
+    this.port?.close();
+    this.port = null;
+  }
+
+  private search(passedMs: number, waitMs: number): void {
+    const { window } = this.page;
+    this.port = window === null ? null : findCmp(this.api, window);
+    if (this.port !== null) {
+      this.ask(this.port);
+    } else if (window === null || passedMs >= this.deadlineMs) {
+      this.become('absent');
+    } else {
+      const wait = Math.min(waitMs, this.deadlineMs - passedMs);
+      this.cancelTimer = this.page.after(wait, () =>
+        this.search(passedMs + wait, Math.min(2 * waitMs, LONGEST_WAIT_MS)),
+      );
+    }
+  }
+
+  private ask(port: CmpPort): void {
+    this.become('asked');
+    // A stub whose manager was blocked never calls back.
+    this.cancelTimer = this.page.after(this.deadlineMs, () => {
+      if (this.state === 'asked') this.become('absent');
+    });
+    try {
+      port.call('addEventListener', (value, success) => this.hear(value, success));
+    } catch {
+      this.become('absent');
+    }
+  }
+
+  private hear(value: unknown, success: unknown): void {
+    if (this.isClosed) return;
+    this.listenerId ??= fieldOf(value, 'listenerId');
+    const word = success === false ? null : this.read(value);
+    if (word === null) return;
+    // While the questions are shown again the earlier decision holds.
+    if (!word.isDecided && this.state === 'decided') return;
+    this.signals = word.signals;
+    this.become(word.isDecided ? 'decided' : 'pending');
+  }
+
+  private become(state: CmpState): void {
+    this.state = state;
+    if (!this.isClosed) this.onChange();
+  }
+}

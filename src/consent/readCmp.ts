@@ -1,0 +1,38 @@
+import { isConsentString, readSections } from '../consentRules.js';
+import type { CmpWord } from './CmpListener.js';
+import { fieldOf } from './CmpPort.js';
+
+/** What an event of TCF v2 says (`TCData`); null for one without a word on consent. */
+export function readTcData(value: unknown): CmpWord | null {
+  const gdprApplies = flagOf(fieldOf(value, 'gdprApplies'));
+  const tcString = fieldOf(value, 'tcString');
+  const eventStatus = fieldOf(value, 'eventStatus');
+  if (gdprApplies === false) return { isDecided: true, signals: { gdprApplies } };
+  const isDecided = eventStatus === 'tcloaded' || eventStatus === 'useractioncomplete';
+  if (!isDecided && eventStatus !== 'cmpuishown') return null;
+  const applies = gdprApplies === undefined ? {} : { gdprApplies };
+  // A string while the questions are shown is what held before, or nothing that the player has said.
+  return { isDecided, signals: { ...applies, ...(isDecided && isConsentString(tcString) ? { tcString } : {}) } };
+}
+
+/** What an event of GPP 1.1 says by its `pingData`; null for one without. */
+export function readGppEvent(value: unknown): CmpWord | null {
+  const ping = fieldOf(value, 'pingData');
+  const status = fieldOf(ping, 'signalStatus');
+  // A manager that will show nothing here is not waited for.
+  if (status === 'not ready' && fieldOf(ping, 'cmpDisplayStatus') !== 'disabled')
+    return { isDecided: false, signals: {} };
+  if (status !== 'ready') return null;
+  const gppString = fieldOf(ping, 'gppString');
+  const gppSections = readSections(fieldOf(ping, 'applicableSections'));
+  return {
+    isDecided: true,
+    signals: { ...(isConsentString(gppString) ? { gppString } : {}), ...(gppSections === null ? {} : { gppSections }) },
+  };
+}
+
+/** Some consent managers write 0 and 1. */
+function flagOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 0 || value === 1 ? value === 1 : undefined;
+}
