@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { plainEmail } from './accounts/Players.js';
+import { ACCOUNT_TIMES } from './accounts/times.js';
 
 /*
  * Contract v1 as data: every path, field and answer. The service is built on these routes and docs/openapi.yaml is
@@ -67,6 +68,10 @@ const StartedConnect = z
     expires_in: seconds('Time the player has for the decision'),
     interval: seconds('Time to wait between polls'),
     binding_message: z.string().length(4).describe('Code to show in the game; the web app shows the same'),
+    confirm_url: z
+      .url()
+      .describe('Page of the web app with this request, for a link or a QR code; opens nothing by itself'),
+    hold: seconds('The longest a poll may ask to be held'),
   })
   .openapi('StartedConnect');
 
@@ -351,7 +356,16 @@ export const CIBA_GRANT = 'urn:openid:params:grant-type:ciba';
 
 const TokenRequest = z
   .discriminatedUnion('grant_type', [
-    z.object({ grant_type: z.literal(CIBA_GRANT), auth_req_id: secret('From bc-authorize') }),
+    z.object({
+      grant_type: z.literal(CIBA_GRANT),
+      auth_req_id: secret('From bc-authorize'),
+      wait: z
+        .int()
+        .min(1)
+        .max(ACCOUNT_TIMES.longestHoldSeconds)
+        .optional()
+        .describe('Hold the answer until the player decides, at most so many seconds'),
+    }),
     z.object({ grant_type: z.literal('refresh_token'), refresh_token: secret('From the last token answer') }),
   ])
   .openapi('TokenRequest');
@@ -461,7 +475,10 @@ export const token = createRoute({
     'A request whose answer was lost may be repeated, as often as needed, for repeatGraceSeconds (info.x-times): the ' +
     'refresh token just replaced, and the connect request that has given its tokens, are answered with tokens again. ' +
     'The newest answer counts: a refresh token of an older one that is used siblingGraceSeconds after it ends the ' +
-    'session, as does any other that was replaced. Clients repeat within the grace, several times.',
+    'session, as does any other that was replaced. Clients repeat within the grace, several times. ' +
+    'A poll with wait is answered when the player decides, or with authorization_pending when the time is over: then the ' +
+    'next may follow at once. One of an interval before is too soon, held or not. A newer poll of a request ends an older ' +
+    'one that is held; where too many are held, a poll is answered at once.',
   tags: ['account'],
   security: applicationSecurity,
   request: body(TokenRequest),

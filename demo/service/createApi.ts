@@ -1,9 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AccountLimits } from './accounts/AccountLimits.js';
 import type { ConnectRequests } from './accounts/ConnectRequests.js';
+import type { HeldPolls } from './accounts/HeldPolls.js';
 import type { PlayerNotices } from './accounts/PlayerNotices.js';
 import { normalizeEmail, type Player, type Players } from './accounts/Players.js';
 import type { PlayerSessions, SessionTokens } from './accounts/PlayerSessions.js';
+import { ACCOUNT_TIMES } from './accounts/times.js';
 import type { AdInventory } from './ads/AdInventory.js';
 import { applicationLevel, type ApplicationLevelParts } from './application/applicationLevel.js';
 import { isOriginAllowed } from './application/origins.js';
@@ -13,7 +15,8 @@ import { unwrapUnload } from './events/unwrapUnload.js';
 import { cors } from './http/cors.js';
 import { limitBody } from './http/limitBody.js';
 import { ServiceError } from './http/ServiceError.js';
-import { clientAddress, clientDevice, type ServiceContext, type ServiceEnv } from './http/ServiceEnv.js';
+import { clientAddress, clientDevice, type ServiceContext, type ServiceEnv, whenGone } from './http/ServiceEnv.js';
+import { hashSecret } from './secrets.js';
 
 const MAX_BODY_KIB = 64;
 
@@ -34,14 +37,26 @@ export interface ApiParts extends ApplicationLevelParts {
   readonly inventory: AdInventory;
   readonly events: EventLog;
   readonly notify: (notice: ConnectNotice) => void;
-  /** Where creatives are served from, given the request that asks. */
-  readonly creativesUrl: (c: ServiceContext) => string;
+  readonly heldPolls: HeldPolls;
+  /** Where the web app and the creatives are, given the request that asks. */
+  readonly origin: (c: ServiceContext) => string;
 }
 
 /** The interface games use: contract v1, to be mounted below the base path. */
 export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
-  const { applications, tokens, players, sessions, connectRequests, limits, notices, inventory, events, notify } =
-    parts;
+  const {
+    applications,
+    tokens,
+    players,
+    sessions,
+    connectRequests,
+    limits,
+    notices,
+    heldPolls,
+    inventory,
+    events,
+    notify,
+  } = parts;
   const api = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
       if (result.success) return;
@@ -75,7 +90,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     return c.json(
       {
         ...ad,
-        url: `${parts.creativesUrl(c)}/${creative}`,
+        url: `${parts.origin(c)}/creatives/${creative}`,
         ...(clickUrl === undefined ? {} : { clickUrl }),
         ...(alt === undefined ? {} : { alt }),
       },
@@ -107,6 +122,8 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
         expires_in: started.expiresInSeconds,
         interval: started.intervalSeconds,
         binding_message: started.bindingCode,
+        confirm_url: `${parts.origin(c)}/app/requests/${started.connectRequestId}`,
+        hold: ACCOUNT_TIMES.longestHoldSeconds,
       },
       200,
       NOT_STORED,
@@ -128,7 +145,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const issued =
       grant.grant_type === 'refresh_token'
         ? await sessions.refresh(applicationId, grant.refresh_token)
-        : await connectRequests.poll(applicationId, grant.auth_req_id, clientDevice(c));
+        : await poll(c, grant.auth_req_id, grant.wait);
     // An ordinary answer: browsers print every other status in the console.
     if (typeof issued === 'string') return c.json({ status: issued }, 200, NOT_STORED);
     notices.tell(issued.playerId);
@@ -178,6 +195,22 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     api.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
   }
   return api;
+
+  /** @param wait seconds to hold the answer while the player has not decided */
+  async function poll(c: ServiceContext, authReqId: string, wait = 0) {
+    const { applicationId } = c.var.application;
+    const answer = await connectRequests.poll(applicationId, authReqId, clientDevice(c));
+    if (answer !== 'authorization_pending' || wait === 0) return answer;
+    const isDecided = await heldPolls.hold({
+      key: hashSecret(authReqId),
+      caller: `${applicationId} ${clientAddress(c)}`,
+      playerId: await connectRequests.playerOf(applicationId, authReqId),
+      seconds: wait,
+      isOpen: () => connectRequests.isOpen(applicationId, authReqId),
+      whenGone: (callback) => whenGone(c, callback),
+    });
+    return isDecided ? connectRequests.poll(applicationId, authReqId, clientDevice(c)) : answer;
+  }
 
   async function knownPlayer(playerId: string): Promise<Player> {
     const player = await players.byId(playerId);

@@ -5,6 +5,7 @@ import { AccountData } from './accounts/AccountData.js';
 import { AccountLimits, DEFAULT_ACCOUNT_LIMITS, type AccountLimitOptions } from './accounts/AccountLimits.js';
 import { AccountSessions } from './accounts/AccountSessions.js';
 import { ConnectRequests, DEFAULT_CONNECT_TIMES, type ConnectTimes } from './accounts/ConnectRequests.js';
+import { type HeldPollLimits, HeldPolls } from './accounts/HeldPolls.js';
 import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
 import { PlayerNotices } from './accounts/PlayerNotices.js';
 import { Players } from './accounts/Players.js';
@@ -44,10 +45,11 @@ export interface ServiceOptions {
   readonly log?: (line: string) => void;
   /** Carries a connect request to the player beside the web app. Default: the web app alone. */
   readonly notify?: (notice: ConnectNotice) => void;
-  /** Origin in addresses of creatives. Default: the one the request came to. */
+  /** Origin in addresses of creatives and of the web app. Default: the one the request came to. */
   readonly publicOrigin?: string;
   readonly connect?: Partial<ConnectTimes>;
   readonly limits?: Partial<AccountLimitOptions>;
+  readonly heldPolls?: HeldPollLimits;
   readonly passwordCost?: PasswordCost;
   /** Lets requests fail on order, also over HTTP at `/faults`. For tests and demonstrations only. */
   readonly faults?: FaultPlan;
@@ -58,7 +60,7 @@ export const SERVICE_PATHS = ['/api', '/app', '/reports', '/creatives', '/faults
 
 /**
  * The ad and account service: contract v1 below `/api`, the players' web app at `/app`, what games reported at
- * `/reports`, the images of the ads at `/creatives`. Returns the app and the contract's OpenAPI document.
+ * `/reports`, the images of the ads at `/creatives`. Returns the app, the contract's OpenAPI document, and the polls it holds.
  */
 export function createService(options: ServiceOptions) {
   const { database, directory, publicOrigin, faults } = options;
@@ -76,6 +78,7 @@ export function createService(options: ServiceOptions) {
   const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
   const applications = new Applications(database);
   const notices = new PlayerNotices();
+  const heldPolls = new HeldPolls(notices, options.heldPolls);
   const inventory = new AdInventory(database, now, random);
   const events = new EventLog(database, now);
 
@@ -84,7 +87,8 @@ export function createService(options: ServiceOptions) {
     tokens: new ApplicationTokens(database, now, random),
     nonces: new NonceMemory(database, now),
     notify: options.notify ?? (() => {}),
-    creativesUrl: (c) => `${publicOrigin ?? new URL(c.req.url).origin}/creatives`,
+    origin: (c) => publicOrigin ?? new URL(c.req.url).origin,
+    heldPolls,
     now,
     players,
     sessions,
@@ -125,7 +129,7 @@ export function createService(options: ServiceOptions) {
   app.route('/app', webApp);
   app.route('/reports', createReports({ database, inventory, assets: join(directory, 'reports', 'assets') }));
   app.route('/creatives', creatives(join(directory, 'creatives')));
-  return { app, document };
+  return { app, document, heldPolls };
 }
 
 const NO_SUCH_ADDRESS =

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
+import type { HeldPolls } from './accounts/HeldPolls.js';
 import { createService, type ServiceOptions } from './createService.js';
 import type { Database } from './database/Database.js';
 import { openDatabase } from './database/openDatabase.js';
@@ -30,6 +31,7 @@ export interface RunningService {
   readonly faults: FaultPlan;
   /** The service's clock. */
   readonly clock: ManualClock;
+  readonly heldPolls: HeldPolls;
   /** Ends every connection at once. */
   close(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const db = await openStorage(options);
   if (options.seed ?? true) await seedDemo(db, options.random ?? randomBytes, passwordCost);
 
-  const { app } = createService({
+  const { app, heldPolls } = createService({
     directory: join(process.cwd(), 'demo', 'service'),
     ...options,
     database: db,
@@ -90,6 +92,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
     db,
     faults,
     clock,
+    heldPolls,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

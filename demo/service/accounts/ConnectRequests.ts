@@ -22,6 +22,8 @@ export const DEFAULT_CONNECT_TIMES: ConnectTimes = { intervalSeconds: 5, expires
 
 /** What the game gets to know about the request it started. */
 export interface StartedConnect {
+  /** Names it to the player; opens nothing. */
+  readonly connectRequestId: string;
   readonly authReqId: string;
   readonly expiresInSeconds: number;
   readonly intervalSeconds: number;
@@ -75,6 +77,7 @@ export class ConnectRequests {
   /** @param playerId undefined when nobody has the e-mail. */
   async start(applicationId: string, playerId: string | undefined): Promise<StartedConnect> {
     const now = this.#now();
+    const connectRequestId = newId('connect', this.#random);
     const authReqId = newSecret('arq', this.#random);
     const code = bindingCode(this.#random);
     await this.#database.run('DELETE FROM connect_requests WHERE expires_at < ?', now - KEPT_AFTER_EXPIRY_MS);
@@ -82,7 +85,7 @@ export class ConnectRequests {
       `INSERT INTO connect_requests
          (connect_request_id, auth_req_id_hash, application_id, player_id, binding_code, state, interval_ms, created_at, expires_at)
        VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
-      newId('connect', this.#random),
+      connectRequestId,
       hashSecret(authReqId),
       applicationId,
       playerId ?? null,
@@ -91,7 +94,7 @@ export class ConnectRequests {
       now,
       now + this.#times.expiresInSeconds * 1000,
     );
-    return { authReqId, bindingCode: code, ...this.#times };
+    return { connectRequestId, authReqId, bindingCode: code, ...this.#times };
   }
 
   /**
@@ -142,14 +145,39 @@ export class ConnectRequests {
     return this.#sessions.beginAgain(row.player_session_id, sql);
   }
 
-  /** The game no longer wants it. Cancelling what is unknown or over is no error. */
-  async cancel(applicationId: string, authReqId: string): Promise<void> {
-    await this.#database.run(
-      `UPDATE connect_requests SET state = 'cancelled'
-       WHERE auth_req_id_hash = ? AND application_id = ? AND state IN ('pending', 'confirmed')`,
+  /** Whether the player has yet to decide, and may. */
+  async isOpen(applicationId: string, authReqId: string): Promise<boolean> {
+    const row = await this.#database.first(
+      `SELECT state FROM connect_requests
+       WHERE auth_req_id_hash = ? AND application_id = ? AND state = 'pending' AND expires_at > ?`,
       hashSecret(authReqId),
       applicationId,
+      this.#now(),
     );
+    return row !== undefined;
+  }
+
+  /**
+   * The game no longer wants it, nor the session it has become if its tokens are still on their way. Cancelling what is
+   * unknown or over is no error.
+   */
+  async cancel(applicationId: string, authReqId: string): Promise<void> {
+    await this.#database.transaction(async (sql) => {
+      const row = await sql.first<PollRow>(
+        'SELECT * FROM connect_requests WHERE auth_req_id_hash = ? AND application_id = ?',
+        hashSecret(authReqId),
+        applicationId,
+      );
+      if (row === undefined) return;
+      if (row.state === 'redeemed' && row.player_session_id !== null) {
+        await this.#sessions.endUnused(row.player_session_id, sql);
+      }
+      await sql.run(
+        `UPDATE connect_requests SET state = 'cancelled'
+         WHERE connect_request_id = ? AND state IN ('pending', 'confirmed', 'redeemed')`,
+        row.connect_request_id,
+      );
+    });
   }
 
   /** The requests that wait for this player, oldest first. */

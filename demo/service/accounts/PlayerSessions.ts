@@ -192,6 +192,15 @@ export class PlayerSessions {
     if (row !== undefined) await this.#end(row.player_session_id, this.#database);
   }
 
+  /** Ends a session whose first tokens have not been used to renew it. */
+  async endUnused(playerSessionId: string, sql: Sql): Promise<void> {
+    const row = await sql.first<SessionRow>(
+      'SELECT * FROM player_sessions WHERE player_session_id = ?',
+      playerSessionId,
+    );
+    if (row?.generation === 1) await this.#end(playerSessionId, sql);
+  }
+
   /** Ends every session of a player in one game, also one that was confirmed and whose game has not fetched it yet. */
   async revokeAll(applicationId: string, playerId: string): Promise<void> {
     await this.#database.transaction(async (sql) => {

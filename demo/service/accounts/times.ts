@@ -10,6 +10,8 @@ export const ACCOUNT_TIMES = {
   repeatGraceSeconds: 600,
   /** How long the older of several answers to one such request can still be used: tabs may ask at the same time. */
   siblingGraceSeconds: 30,
+  /** The longest time the answer to a poll is held for the player's decision. */
+  longestHoldSeconds: 25,
 } as const;
 
 export const REPEAT_GRACE_MS = ACCOUNT_TIMES.repeatGraceSeconds * 1000;

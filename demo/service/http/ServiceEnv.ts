@@ -27,3 +27,9 @@ export function clientAddress(c: ServiceContext): string {
 export function clientDevice(c: ServiceContext): string {
   return deviceName(c.req.header('User-Agent'));
 }
+
+/** Calls back when the caller has hung up, or was answered. */
+export function whenGone(c: ServiceContext, callback: () => void): void {
+  const bindings = c.env as ServiceContext['env'] | undefined;
+  bindings?.outgoing?.once('close', callback);
+}
