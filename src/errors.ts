@@ -19,7 +19,7 @@ const table = {
   'config/ambiguous-credentials': fix('Pass either privateKey or getToken, not both.'),
   'config/base-url': fix('baseUrl must be the absolute https: URL of your service (http: only for localhost).'),
   'config/timeout': fix('A timeout must be a number of milliseconds from 1 to 120000.'),
-  'config/option': fix('See the options table of the README.'),
+  'config/option': fix('See docs/options.md.'),
   'config/token-provider': retry(
     'getToken must resolve to { token, expiresInSeconds } or { access_token, expires_in } within 10 seconds.',
   ),
@@ -30,7 +30,7 @@ const table = {
   'config/not-installed': fix(
     'Add AdsGlobalPlugin to plugins.global and AdsScenePlugin to plugins.scene of the game config.',
   ),
-  'config/standards': fix('standards takes ids such as iig-display, and standards of your own; see the README.'),
+  'config/standards': fix('standards takes ids such as iig-display, and standards of your own; see docs/measured.md.'),
   'config/phaser-version': fix('phaser-inview needs Phaser 3.60 or later, below 4.'),
   'config/browser': fix('phaser-inview needs Chrome or Edge 100, Firefox 97, Safari 15.4, or a later browser.'),
 
@@ -40,7 +40,7 @@ const table = {
   'arg/surface-id': fix('Pass an adSurfaceId as returned by getAdSurfaces().'),
   'arg/position': fix('x and y must be finite numbers.'),
   'arg/size': fix('width and height must be numbers above 0 and at most 16384.'),
-  'arg/option': fix('See the options table of the README.'),
+  'arg/option': fix('See docs/options.md.'),
   'arg/sprite': fix('Pass a Phaser game object that is drawn by a scene.'),
   'arg/scene': fix('Pass the running scene the sprite belongs to.'),
   'arg/scene-mismatch': fix('The sprite belongs to another scene.'),
