@@ -8,15 +8,16 @@ interface OutboxSchema extends DBSchema {
     value: OutboxRow;
     indexes: { owner: string; worth: [number, number] };
   };
+  /** Rows that were put at once: a store of their own, so that no transaction over the others is waited for. */
+  atOnce: { key: string; value: OutboxRow };
   state: { key: string; value: object };
 }
 
-type Transaction = IDBPTransaction<OutboxSchema, ['events', 'state'], 'readwrite'>;
+type Transaction = IDBPTransaction<OutboxSchema, ('events' | 'state' | 'atOnce')[], 'readwrite'>;
 
 /** A later form of the storage gets another name, so that old and new copies of the package never share one. */
-const FORM = 1;
+const FORM = 2;
 const BOOKS = 'books';
-const UNCOUNTED = 'uncounted';
 
 /**
  * Rows in a database of their own, shared by all tabs of the origin. `relaxed` durability: a committed row survives the
@@ -39,22 +40,21 @@ export class IndexedDbStore implements OutboxStore {
    * A connection can be dead without a word: every request on it fails though a new one works. So what fails, other than
    * for want of room, is tried once more on a new connection; a failed transaction has written nothing.
    */
-  async transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  async transact<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T> {
     try {
-      return await this.#try(work);
+      return await this.#try(work, takesPutAtOnce);
     } catch (error) {
       if (isQuota(error) || this.#isClosed) throw error;
-      return this.#try(work);
+      return this.#try(work, takesPutAtOnce);
     }
   }
 
   putAtOnce(rows: readonly OutboxRow[]): void {
     tryTo(() => {
       if (this.#opened === null) return;
-      const transaction = this.#opened.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' });
+      const transaction = this.#opened.transaction('atOnce', 'readwrite', { durability: 'relaxed' });
       ignore(transaction.done);
-      for (const row of rows) ignore(transaction.objectStore('events').put(row));
-      ignore(transaction.objectStore('state').put({}, UNCOUNTED));
+      for (const row of rows) ignore(transaction.store.put(row));
       transaction.commit();
     });
   }
@@ -68,12 +68,13 @@ export class IndexedDbStore implements OutboxStore {
     this.#letGo();
   }
 
-  async #try<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  async #try<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T> {
     const connection = (this.#database ??= this.#open());
     try {
       const database = await connection;
       if (this.#database === connection) this.#opened = database;
-      return await run(database.transaction(['events', 'state'], 'readwrite', { durability: 'relaxed' }), work);
+      const stores = ['events', 'state', ...(takesPutAtOnce ? (['atOnce'] as const) : [])] as const;
+      return await run(database.transaction([...stores], 'readwrite', { durability: 'relaxed' }), work);
     } catch (error) {
       // One that is open may be kept when there is no more room.
       const isUsable = isQuota(error) && this.#opened !== null;
@@ -89,6 +90,7 @@ export class IndexedDbStore implements OutboxStore {
         const events = db.createObjectStore('events', { keyPath: 'id' });
         events.createIndex('owner', 'owner');
         events.createIndex('worth', ['worth', 'wallTime']);
+        db.createObjectStore('atOnce', { keyPath: 'id' });
         db.createObjectStore('state');
       },
       terminated: () => this.#lost(),
@@ -137,10 +139,12 @@ async function run<T>(transaction: Transaction, work: (transaction: StoreTransac
 }
 
 class IndexedDbTransaction implements StoreTransaction {
+  readonly #transaction: Transaction;
   readonly #events;
   readonly #state;
 
   constructor(transaction: Transaction) {
+    this.#transaction = transaction;
     this.#events = transaction.objectStore('events');
     this.#state = transaction.objectStore('state');
   }
@@ -153,12 +157,14 @@ class IndexedDbTransaction implements StoreTransaction {
     ignore(this.#state.put(state, BOOKS));
   }
 
-  async hasUncounted(): Promise<boolean> {
-    return (await this.#state.getKey(UNCOUNTED)) !== undefined;
-  }
-
-  clearUncounted(): void {
-    ignore(this.#state.delete(UNCOUNTED));
+  async takePutAtOnce(): Promise<readonly unknown[]> {
+    const atOnce = this.#transaction.objectStore('atOnce');
+    const rows = await atOnce.getAll();
+    if (rows.length === 0) return rows;
+    ignore(atOnce.clear());
+    const isThere = await Promise.all(rows.map(({ id }) => this.has(id)));
+    for (const row of rows) this.put(row);
+    return rows.filter((_, i) => !isThere[i]);
   }
 
   put(row: OutboxRow): void {
@@ -197,7 +203,7 @@ class IndexedDbTransaction implements StoreTransaction {
     let cursor = await this.#events.index('worth').openCursor();
     while (cursor !== null && least.length < count) {
       const { bytes, wasSent } = cursor.value;
-      if (!except.has(cursor.primaryKey) && wasSent !== true) least.push({ id: cursor.primaryKey, bytes });
+      if (!except.has(cursor.primaryKey) && !wasSent) least.push({ id: cursor.primaryKey, bytes });
       cursor = await cursor.continue();
     }
     return least;

@@ -3,14 +3,14 @@ import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js'
 /** What a {@link MemoryStore} holds. Two stores on one of these are two tabs on one storage. */
 export interface MemoryContent {
   readonly rows: Map<IDBValidKey, unknown>;
+  readonly atOnce: Map<IDBValidKey, unknown>;
   state: unknown;
-  hasUncounted: boolean;
   /** The transaction begun last. */
   last: Promise<unknown>;
 }
 
 export function emptyContent(): MemoryContent {
-  return { rows: new Map(), state: undefined, hasUncounted: false, last: Promise.resolve() };
+  return { rows: new Map(), atOnce: new Map(), state: undefined, last: Promise.resolve() };
 }
 
 /** Rows that live as long as the page. */
@@ -22,7 +22,7 @@ export class MemoryStore implements OutboxStore {
     this.#content = content;
   }
 
-  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  transact<T>(work: (transaction: StoreTransaction) => Promise<T>, _takesPutAtOnce?: boolean): Promise<T> {
     const content = this.#content;
     const run = content.last.then(async () => {
       const transaction = new MemoryTransaction(content);
@@ -35,11 +35,7 @@ export class MemoryStore implements OutboxStore {
   }
 
   putAtOnce(rows: readonly OutboxRow[]): void {
-    const content = this.#content;
-    content.last = content.last.then(() => {
-      for (const row of rows) content.rows.set(row.id, row);
-      content.hasUncounted = true;
-    });
+    for (const row of rows) this.#content.atOnce.set(row.id, row);
   }
 
   renew(): void {
@@ -60,13 +56,12 @@ export class MemoryTransaction implements StoreTransaction {
   readonly #content: MemoryContent;
   /** By key; undefined: deleted. */
   readonly #changes = new Map<IDBValidKey, unknown>();
+  readonly #taken: IDBValidKey[] = [];
   #state: unknown;
-  #hasUncounted: boolean;
 
   constructor(content: MemoryContent) {
     this.#content = content;
     this.#state = content.state;
-    this.#hasUncounted = content.hasUncounted;
   }
 
   apply(): void {
@@ -75,7 +70,7 @@ export class MemoryTransaction implements StoreTransaction {
       else this.#content.rows.set(key, value);
     }
     this.#content.state = this.#state;
-    this.#content.hasUncounted = this.#hasUncounted;
+    for (const key of this.#taken) this.#content.atOnce.delete(key);
   }
 
   readState(): Promise<unknown> {
@@ -86,12 +81,14 @@ export class MemoryTransaction implements StoreTransaction {
     this.#state = state;
   }
 
-  hasUncounted(): Promise<boolean> {
-    return Promise.resolve(this.#hasUncounted);
-  }
-
-  clearUncounted(): void {
-    this.#hasUncounted = false;
+  async takePutAtOnce(): Promise<readonly unknown[]> {
+    const fresh: unknown[] = [];
+    for (const [key, row] of [...this.#content.atOnce]) {
+      if (!(await this.has(key as string))) fresh.push(row);
+      this.#taken.push(key);
+      this.#changes.set(key, row);
+    }
+    return fresh;
   }
 
   put(row: OutboxRow): void {
@@ -124,7 +121,7 @@ export class MemoryTransaction implements StoreTransaction {
 
   leastWorth(count: number, except: ReadonlySet<string>): Promise<{ id: string; bytes: number }[]> {
     const all = [...this.#entries()].map(([, value]) => value as OutboxRow);
-    const rows = all.filter(({ id, wasSent }) => !except.has(id) && wasSent !== true);
+    const rows = all.filter(({ id, wasSent }) => !except.has(id) && !wasSent);
     // Sorting keeps the order recorded among equals.
     return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
   }

@@ -413,7 +413,7 @@ export class Outbox {
       const recordedAt = now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
       this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });
     }
-    if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent = true }) => wasSent).map(({ id }) => id));
+    if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent }) => wasSent).map(({ id }) => id));
   }
 }
 

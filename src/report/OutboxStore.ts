@@ -14,9 +14,9 @@ export interface OutboxRow {
   readonly bytes: number;
   /**
    * Whether a request may have carried it to the service, as far as is written down: a page writes it down before it
-   * sends. A row that does not say so may have been sent.
+   * sends.
    */
-  readonly wasSent?: boolean;
+  readonly wasSent: boolean;
 }
 
 /** What can be done inside a transaction. Nothing else may be awaited in it. */
@@ -24,10 +24,12 @@ export interface StoreTransaction {
   /** What was written last, or undefined; anything at all when the storage is damaged. */
   readState(): Promise<unknown>;
   writeState(state: object): void;
-  /** Whether rows were put {@link OutboxStore.putAtOnce at once} which the state may not count. */
-  hasUncounted(): Promise<boolean>;
-  /** The state counts them from now on. */
-  clearUncounted(): void;
+  /**
+   * Moves the rows that were put {@link OutboxStore.putAtOnce at once} to the others, in place of those of the same ids.
+   * Only in a transaction that was begun for it.
+   * @returns those that were not among the others; they may be damaged
+   */
+  takePutAtOnce(): Promise<readonly unknown[]>;
   put(row: OutboxRow): void;
   delete(key: IDBValidKey): void;
   has(id: string): Promise<boolean>;
@@ -46,15 +48,18 @@ export interface StoreTransaction {
 /** Where rows lie, shared by all tabs of an origin or owned by one page. */
 export interface OutboxStore {
   /**
-   * Runs `work`, anew if need be, in one transaction, of which there is one at a time among all tabs. Resolves once everything written in
-   * it would outlive the page (or as far as this storage does); when it rejects, nothing was written.
+   * Runs `work`, anew if need be, in one transaction, of which there is one at a time among all tabs. Resolves once
+   * everything written in it would outlive the page (or as far as this storage does); when it rejects, nothing was
+   * written.
+   * @param takesPutAtOnce whether it may take what was put at once, which while it runs keeps more from being put so
    */
-  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
+  transact<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T>;
   /** Set by who uses the store: told when what was stored may be gone. */
   onLost: (() => void) | null;
   /**
-   * Puts rows in a transaction that needs no more of the page: it is completed though the page is gone the next moment,
-   * which one that has to read before it writes is not. Not told is whether it works.
+   * Puts rows aside, in a transaction that needs no more of the page and waits for none that writes the books: it is
+   * completed though the page is gone the next moment. One that has to read before it writes, or to wait for another,
+   * ends with its page. Not told is whether it works.
    */
   putAtOnce(rows: readonly OutboxRow[]): void;
   /** It does not answer: what comes next goes by another way to it, if there is one. */

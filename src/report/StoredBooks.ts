@@ -42,6 +42,8 @@ export class StoredBooks {
   readonly #owed = new Map<string, EventFate>();
   /** Rows that say something else on disk of whether they were sent than here. */
   readonly #unmarked = new Set<string>();
+  /** Whether there may be rows that were put at once: the next transaction takes them. */
+  #mayBePutAtOnce = false;
 
   constructor(parts: StoredBooksParts) {
     this.#parts = parts;
@@ -126,11 +128,13 @@ export class StoredBooks {
   }
 
   /**
-   * Writes down, for the case that the page is gone in a moment, rows that a request is about to carry. New ones are
-   * entered in the books by the transaction that comes next, whichever page that is in.
+   * Writes down, for the case that the page is gone in a moment, rows that a request is about to carry. This page's next
+   * transaction enters them in the books, or one of another page that looks for rows of those that are gone.
    */
   putAtOnce(rows: readonly OutboxRow[]): void {
-    if (rows.length > 0) this.#parts.store.putAtOnce(rows.map((row) => ({ ...row, wasSent: true })));
+    if (rows.length === 0) return;
+    this.#mayBePutAtOnce = true;
+    this.#parts.store.putAtOnce(rows.map((row) => ({ ...row, wasSent: true })));
   }
 
   /** Writes down whether rows may have been sent; what fails is written with the next transaction. */
@@ -158,8 +162,9 @@ export class StoredBooks {
     for (const id of ids) this.#own.delete(id);
   }
 
-  /** Who has rows here. */
+  /** Who has rows here, those included that pages put at once before they ended. */
   owners(): Promise<readonly string[]> {
+    this.#mayBePutAtOnce = true;
     return this.#transact(async (transaction) =>
       (await transaction.owners()).filter((owner) => typeof owner === 'string' && owner !== this.#parts.owner),
     );
@@ -175,10 +180,9 @@ export class StoredBooks {
           if (isWanted(row)) rows.push(row);
           continue;
         }
-        const { id, bytes } = value as { id: IDBValidKey; bytes?: unknown };
-        transaction.delete(id);
+        transaction.delete((value as { id: IDBValidKey }).id);
         enterFate(draft.ledger, 'corrupt');
-        draft.bytes = Math.max(0, draft.bytes - (typeof bytes === 'number' ? bytes : 0));
+        draft.bytes = Math.max(0, draft.bytes - bytesOf(value));
       }
       return rows;
     });
@@ -190,8 +194,10 @@ export class StoredBooks {
   async #transact<T>(work: (transaction: StoreTransaction, draft: StateDraft) => Promise<T>): Promise<T> {
     let settled: ReadonlyMap<string, EventFate> = new Map();
     let marked: readonly OutboxRow[] = [];
-    const { result, state } = await this.#parts.store.transact(async (transaction) => {
-      const draft = await this.#read(transaction);
+    const takesPutAtOnce = this.#mayBePutAtOnce;
+    this.#mayBePutAtOnce = false;
+    const transacted = this.#parts.store.transact(async (transaction) => {
+      const draft = await this.#read(transaction, takesPutAtOnce ? await transaction.takePutAtOnce() : []);
       settled = new Map(this.#owed);
       await this.#writeOwed(transaction, draft, settled);
       marked = await this.#writeMarks(transaction);
@@ -199,6 +205,10 @@ export class StoredBooks {
       draft.ledger.revision++;
       transaction.writeState(draft);
       return { result: worked, state: draft };
+    }, takesPutAtOnce);
+    const { result, state } = await transacted.catch((error: unknown) => {
+      this.#mayBePutAtOnce ||= takesPutAtOnce;
+      throw error;
     });
     this.#known = state;
     // What was marked anew meanwhile is not written yet.
@@ -238,34 +248,30 @@ export class StoredBooks {
     return rows;
   }
 
-  async #read(transaction: StoreTransaction): Promise<StateDraft> {
+  /** @param late rows that were put at once, and are not in the books */
+  async #read(transaction: StoreTransaction, late: readonly unknown[]): Promise<StateDraft> {
     const stored = await transaction.readState();
-    const hasUncounted = await transaction.hasUncounted();
-    if (hasUncounted) transaction.clearUncounted();
-    if (!isState(stored)) return this.#repair(transaction, this.#known, true);
-    if (this.#known?.generation !== stored.generation) return this.#repair(transaction, stored, false);
-    if (hasUncounted) return this.#count(transaction, stored);
-    return { ...stored, ledger: draftOf(stored.ledger) };
-  }
-
-  /** Enters rows that were put at once. */
-  async #count(transaction: StoreTransaction, stored: StoredState): Promise<StateDraft> {
-    const rows = (await transaction.all()).map(({ value }) => value as { bytes?: unknown });
-    const ledger = draftOf(stored.ledger);
-    const surplus = Math.max(0, rows.length - ledger.pending);
-    ledger.created += surplus;
-    ledger.pending += surplus;
-    const bytes = rows.reduce((sum, row) => sum + (typeof row.bytes === 'number' ? row.bytes : 0), 0);
-    return { ...stored, ledger, bytes };
+    const isSound = isState(stored);
+    const from = isSound ? stored : this.#known;
+    const { newId } = this.#parts;
+    const draft = {
+      ledger: from === null ? emptyLedger(newId()) : draftOf(from.ledger),
+      bytes: from?.bytes ?? 0,
+      generation: isSound ? stored.generation : newId(),
+    };
+    draft.ledger.created += late.length;
+    draft.ledger.pending += late.length;
+    for (const row of late) draft.bytes += bytesOf(row);
+    if (draft.generation !== this.#known?.generation) await this.#repair(transaction, draft);
+    return draft;
   }
 
   /**
    * Brings books and rows together: puts back what this page knows and the storage has lost, removes what is damaged,
    * and enters the difference.
    */
-  async #repair(transaction: StoreTransaction, from: StoredState | null, isNew: boolean): Promise<StateDraft> {
-    const { newId } = this.#parts;
-    const ledger = from === null ? emptyLedger(newId()) : draftOf(from.ledger);
+  async #repair(transaction: StoreTransaction, draft: StateDraft): Promise<void> {
+    const { ledger } = draft;
     let bytes = 0;
     let found = 0;
     const missing = new Map(this.#own);
@@ -292,13 +298,13 @@ export class StoredBooks {
     } else {
       // Rows this ledger does not know of, unless another tab has given up as lost what is put back now.
       const surplus = found - ledger.pending;
-      const regained = from?.ledger.outboxId === this.#known?.ledger.outboxId ? Math.min(surplus, ledger.dropped.storageLost) : 0; // prettier-ignore
+      const regained = ledger.outboxId === this.#known?.ledger.outboxId ? Math.min(surplus, ledger.dropped.storageLost) : 0; // prettier-ignore
       ledger.dropped.storageLost -= regained;
       ledger.created += surplus - regained;
       ledger.pending = found;
     }
     ledger.revision = Math.max(ledger.revision, this.#known?.ledger.revision ?? 0);
-    return { ledger, bytes, generation: isNew || from === null ? newId() : from.generation };
+    draft.bytes = bytes;
   }
 }
 
@@ -315,6 +321,12 @@ async function dropLeast(
     draft.bytes -= bytes;
   }
   return least.map(({ id }) => id);
+}
+
+/** What a row that may be damaged says of its size. */
+function bytesOf(row: unknown): number {
+  const { bytes } = row as { bytes?: unknown };
+  return typeof bytes === 'number' ? bytes : 0;
 }
 
 function isState(value: unknown): value is StoredState {

@@ -39,8 +39,9 @@ export function eventOf(row: OutboxRow): AdEvent {
 /** What was read from storage as a row; null when it is damaged. */
 export function readRow(value: unknown): OutboxRow | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { id, owner, worth, wallTime, json, bytes } = value as Partial<Record<keyof OutboxRow, unknown>>;
+  const { id, owner, worth, wallTime, json, bytes, wasSent } = value as Partial<Record<keyof OutboxRow, unknown>>;
   if (typeof id !== 'string' || typeof owner !== 'string' || typeof json !== 'string') return null;
+  if (typeof wasSent !== 'boolean') return null;
   if (![worth, wallTime, bytes].every((figure) => typeof figure === 'number' && Number.isFinite(figure))) return null;
   if (json.length > MAX_EVENT_BYTES || new TextEncoder().encode(json).length !== bytes) return null;
   const event = parse(json);

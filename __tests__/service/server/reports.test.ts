@@ -176,10 +176,21 @@ describe('the report page', () => {
           pending: 3,
           remainder: 0,
           stored: 1,
+          unbooked: 0,
           newestAt: expect.any(Number) as number,
         },
       ]);
       expect(await text()).toContain('The books balance');
+    });
+
+    test('R3: tells of events that are here and in no books', async () => {
+      const events = [adEvent(), adEvent(), adEvent()];
+      const books = ledgerOf({ created: 3, accepted: 0, duplicate: 0, pending: 1 });
+      await caller.post('/v1/events', { ledger: books, events: events.slice(0, 1) });
+      expect(await ledger()).toMatchObject([{ stored: 1, unbooked: 0 }]);
+      await caller.post('/v1/events', { events: events.slice(1) });
+      expect(await ledger()).toMatchObject([{ created: 3, accepted: 1, pending: 0, stored: 3, unbooked: 2 }]);
+      expect(await text()).toContain('3 stored here, 2 of them in no books yet');
     });
 
     test('shows by how much books are off that do not balance', async () => {

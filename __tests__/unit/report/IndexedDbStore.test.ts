@@ -43,10 +43,22 @@ function openings(...outcomes: Outcome[]): void {
   };
 }
 
-const row = (id: string): OutboxRow => ({ id, owner: 'a', worth: 2, wallTime: 1, json: '{}', bytes: 2 });
+const row = (id: string): OutboxRow => ({
+  id,
+  owner: 'a',
+  worth: 2,
+  wallTime: 1,
+  json: '{}',
+  bytes: 2,
+  wasSent: false,
+});
 const idsIn = (store: IndexedDbStore): Promise<IDBValidKey[]> =>
-  store.transact(async (transaction) => (await transaction.all()).map(({ key }) => key));
+  store.transact(async (transaction) => {
+    await transaction.takePutAtOnce();
+    return (await transaction.all()).map(({ key }) => key);
+  }, true);
 const nothing = (transaction: StoreTransaction): Promise<unknown> => transaction.readState();
+const done = (write: () => void): Promise<void> => Promise.resolve().then(write);
 const full = (): DOMException => new DOMException('Full', 'QuotaExceededError');
 
 /** Lets the storage answer all that it was asked. */
@@ -56,19 +68,19 @@ async function settle(): Promise<void> {
 
 describe('R7: each connection that was opened is closed', () => {
   it.each<[when: string, use: (store: IndexedDbStore) => Promise<unknown>]>([
-    ['the outbox', (store) => store.transact(nothing)],
-    ['an outbox that is about to open', async (store) => void store.transact(nothing).catch(() => undefined)],
+    ['the outbox', (store) => store.transact(nothing, false)],
+    ['an outbox that is about to open', async (store) => void store.transact(nothing, false).catch(() => undefined)],
     [
       'one that was given up',
       async (store) => {
-        await store.transact(nothing);
+        await store.transact(nothing, false);
         store.renew();
-        await store.transact(nothing);
+        await store.transact(nothing, false);
       },
     ],
     [
       'one on which something failed',
-      (store) => store.transact(() => Promise.reject(new Error('Lost'))).catch(() => undefined),
+      (store) => store.transact(() => Promise.reject(new Error('Lost')), false).catch(() => undefined),
     ],
   ])('with %s', async (_when, use) => {
     openings();
@@ -78,7 +90,7 @@ describe('R7: each connection that was opened is closed', () => {
     await settle();
     expect(opened).toBeGreaterThan(0);
     expect(closed).toHaveBeenCalledTimes(opened);
-    await expect(store.transact(nothing)).rejects.toThrow();
+    await expect(store.transact(nothing, false)).rejects.toThrow();
     expect(closed).toHaveBeenCalledTimes(opened);
   });
 });
@@ -87,10 +99,10 @@ it('what is put at once goes by the connection in use, though one that was given
   let go!: () => void;
   openings(new Promise<void>((resolve) => (go = resolve)), 'opens');
   const store = new IndexedDbStore('test');
-  const first = store.transact(nothing).catch(() => undefined);
+  const first = store.transact(nothing, false).catch(() => undefined);
   await settle();
   store.renew();
-  await store.transact(nothing);
+  await store.transact(nothing, false);
   go();
   await first;
   store.putAtOnce([row('r')]);
@@ -98,12 +110,36 @@ it('what is put at once goes by the connection in use, though one that was given
   store.close();
 });
 
+it('what is put at once is taken once, in place of what there is', async () => {
+  const store = new IndexedDbStore('test');
+  await store.transact((transaction) => done(() => transaction.put(row('old'))), false);
+  const takenBy = (takes: boolean) =>
+    store.transact(
+      async (transaction) => [
+        takes ? await transaction.takePutAtOnce() : [],
+        (await transaction.rowsOf('a')).map((value) => (value as OutboxRow).wasSent),
+      ],
+      takes,
+    );
+  store.putAtOnce([
+    { ...row('new'), wasSent: true },
+    { ...row('old'), wasSent: true },
+  ]);
+  expect(await takenBy(false)).toEqual([[], [false]]);
+  expect(await takenBy(true)).toMatchObject([[{ id: 'new' }], [true, true]]);
+  await store.transact((transaction) => done(() => transaction.delete('new')), false);
+  expect(await takenBy(true)).toEqual([[], [true]]);
+  store.close();
+});
+
 it('what is full for want of room is tried anew, whether it was open or not', async () => {
   openings(full());
   const store = new IndexedDbStore('test');
-  await expect(store.transact(nothing)).rejects.toMatchObject({ name: 'QuotaExceededError' });
-  await store.transact(nothing);
-  await expect(store.transact(() => Promise.reject(full()))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  await expect(store.transact(nothing, false)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  await store.transact(nothing, false);
+  await expect(store.transact(() => Promise.reject(full()), false)).rejects.toMatchObject({
+    name: 'QuotaExceededError',
+  });
   // The connection is a good one, by which rows can be put as long as there is one.
   store.putAtOnce([row('r')]);
   expect([await idsIn(store), opened]).toEqual([['r'], 1]);

@@ -35,10 +35,10 @@ class CountedStore implements OutboxStore {
     this.#store.onLost = listener;
   }
 
-  async transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  async transact<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T> {
     this.busy++;
     try {
-      return await this.#store.transact(work);
+      return await this.#store.transact(work, takesPutAtOnce);
     } finally {
       this.busy--;
     }
@@ -541,7 +541,7 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
 describe('damaged storage', () => {
   const openRaw = (): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
-      const request = indexedDB.open(`${NAME}:outbox-1`);
+      const request = indexedDB.open(`${NAME}:outbox-2`);
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(new Error('The database does not open'));
     });
@@ -632,7 +632,7 @@ describe('damaged storage', () => {
     // Nobody knows the rows of a page that is gone.
     dead.die();
     await new Promise<void>((resolve) => {
-      indexedDB.deleteDatabase(`${NAME}:outbox-1`).onsuccess = () => resolve();
+      indexedDB.deleteDatabase(`${NAME}:outbox-2`).onsuccess = () => resolve();
     });
     await time.pass(10);
     expect([tab.reporter.durability, tab.reporter.ledger.pending]).toEqual(['disk', 5]);
@@ -656,7 +656,7 @@ describe('damaged storage', () => {
     for (let i = 0; i < 6; i++) await tabs[1]!.reporter.record({ kind: 'click' });
     await time.pass(FLUSH_AFTER_MS + TRIP_MS);
     await new Promise<void>((resolve) => {
-      indexedDB.deleteDatabase(`${NAME}:outbox-1`).onsuccess = () => resolve();
+      indexedDB.deleteDatabase(`${NAME}:outbox-2`).onsuccess = () => resolve();
     });
     await time.pass(10);
     for (const tab of tabs) {

@@ -24,8 +24,13 @@ export interface ApplicationLedger {
   readonly pending: number;
   /** `created − (accepted + duplicate + rejected + dropped + pending)`: 0, or the books do not balance. */
   readonly remainder: number;
-  /** Events stored here. As many as accepted and duplicate together once nothing is pending. */
+  /** Events stored here: as many as accepted, duplicate and unbooked together once nothing is pending. */
   readonly stored: number;
+  /**
+   * Stored here, and in no books that have come so far: those of a page that ended before its storage could be used, or
+   * of a game that keeps none.
+   */
+  readonly unbooked: number;
   /** When the newest of the ledgers came, milliseconds since 1970 UTC. Null: none has. */
   readonly newestAt: number | null;
 }
@@ -106,6 +111,7 @@ function toLedger(row: Row): ApplicationLedger {
     pending,
     remainder: created - (accepted + duplicate + rejected + gone + pending),
     stored: row.stored,
+    unbooked: Math.max(0, row.stored - accepted - duplicate),
     newestAt: row.newest_at,
   };
 }

@@ -38,7 +38,7 @@ export function ledgerCard(ledger: ApplicationLedger): Html {
     </p>
     <p class="soft">
       ${dropped.length > 0 ? `Dropped: ${dropped.map(([why, count]) => `${why} ${String(count)}`).join(', ')}. ` : ''}
-      ${ledger.stored} stored here.
+      ${ledger.stored} stored here${ledger.unbooked > 0 ? `, ${String(ledger.unbooked)} of them in no books yet` : ''}.
       ${ledger.outboxes === 1 ? '1 outbox' : `${String(ledger.outboxes)} outboxes`}${
         ledger.outboxesInMemory > 0 ? `, ${String(ledger.outboxesInMemory)} in memory only` : ''
       }.
