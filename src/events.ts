@@ -5,7 +5,7 @@ import type { FriendlyObstruction } from './phaser/FriendlyObstructions.js';
 import type { PlacedAd } from './phaser/PlacedAd.js';
 import type { CalculateAdCoverage } from './phaser/tracking.js';
 import type { AdEnd } from './report/AdEvent.js';
-import type { Ad } from './service/AdService.js';
+import type { Ad, AdRevenue } from './service/AdService.js';
 import type { AdMeasurement, Reason } from './viewability/AdMeasurement.js';
 import type { ClickRefusal } from './viewability/ClickRefusal.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
@@ -34,6 +34,13 @@ export const AdsEvents = {
   IMPRESSION: 'adimpression',
   /** The rule of a standard was met. Once per served ad and standard. */
   VIEWABLE: 'adviewable',
+  /**
+   * An impression has been earned: once per served ad whose source tells its price, when its billing notice goes out or, of
+   * one without, with its impression. For the studio's own analytics; nothing of it is reported to anyone.
+   */
+  REVENUE: 'adrevenue',
+  /** The player has complained about the ad, by `PlacedAd.reportAd`; it is taken down. */
+  REPORTED: 'adreported',
   /** What is in view of the ad, or why, differs from the frame before; in every frame while an ad moves out of view. */
   GEOMETRY_CHANGE: 'adgeometrychange',
   /** Another ad takes the place of the present one, by the option `refresh`; `adloaded` follows. */
@@ -132,6 +139,19 @@ export interface AdsEventMap {
     readonly durationMs: number;
     readonly coverage: CalculateAdCoverage;
     readonly measurement: SpriteMeasurement;
+  };
+  adrevenue: AdRevenue & {
+    readonly placedAd: PlacedAd;
+    readonly ad: Ad;
+    readonly placementId: string;
+    /** Who advertises: a name or a domain; null when the source does not say. */
+    readonly advertiser: string | null;
+  };
+  adreported: {
+    readonly placedAd: PlacedAd;
+    readonly ad: Ad;
+    /** What the game has handed in. */
+    readonly reason: string;
   };
   adgeometrychange: {
     readonly placedAd: PlacedAd;

@@ -35,6 +35,7 @@ export {
 export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
 export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
 export type { ShownFallback } from './phaser/FallbackView.js';
+export type { CountStorage, FrequencyRule } from './mixRules.js';
 export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
 export type { MakeAdConfig, PlaceOptions } from './phaser/placeOptions.js';
 export { OVERLAY_ATTRIBUTE } from './page/flatTree.js';
@@ -53,6 +54,7 @@ export type { Durability } from './report/Outbox.js';
 export type { DropReason, ReportBooks } from './report/ReportLedger.js';
 export type {
   Ad,
+  AdRevenue,
   AdService,
   AdSurface,
   AdSurfaceList,

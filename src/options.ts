@@ -4,6 +4,7 @@ import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js'
 import type { AdEvent } from './report/AdEvent.js';
 import { type Fallback, type FallbackChooser, readFallback, readRefresh, type RefreshRule } from './placementRules.js';
 import { type ConsentProvider, type ConsentRules, type ConsentSignals, readConsent } from './consentRules.js';
+import { type FrequencyRule, type MixRules, readFrequency, readSeparation } from './mixRules.js';
 import type { AdService } from './service/AdService.js';
 import { TEST_ANSWERS, type TestAnswer } from './testAnswers.js';
 
@@ -142,6 +143,16 @@ export interface AdsSettings {
    */
   readonly underAge?: boolean;
   /**
+   * How often one advertiser may be seen: `{ perPage, perDay, storage }`. What comes above is no ad. Left out: without limit.
+   */
+  readonly frequency?: FrequencyRule;
+  /**
+   * Keeps ads of one advertiser from hanging on neighbouring surfaces at once: true for all surfaces of the game, or for
+   * each surface, by its id, those it is a neighbour of.
+   * @default false
+   */
+  readonly separateAdvertisers?: MixRules['separateAdvertisers'];
+  /**
    * Prints notes about oddities that are no faults, such as skipped list items.
    * @default false
    */
@@ -175,7 +186,7 @@ export type AdsSourceOptions = AdsSettings &
 export type AdsPluginOptions = AdsOptions | AdsSourceOptions;
 
 /** {@link AdsOptions}, checked, filled with the defaults and frozen. Holds no secret. */
-export interface ResolvedOptions extends ConsentRules {
+export interface ResolvedOptions extends ConsentRules, MixRules {
   /** `none`: no account service, ads come from `source`. */
   readonly credentialKind: 'token' | 'signed' | 'plain' | 'none';
   /** Without a slash at the end. */
@@ -232,6 +243,8 @@ const known = [
   'consent',
   'waitForConsent',
   'underAge',
+  'frequency',
+  'separateAdvertisers',
   'debug',
   'source',
   'testMode',
@@ -270,6 +283,8 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     consent: readConsent(given.consent),
     waitForConsent: readBoolean(given, 'waitForConsent'),
     underAge: readBoolean(given, 'underAge'),
+    frequency: readFrequency(given.frequency),
+    separateAdvertisers: readSeparation(given.separateAdvertisers),
     // Test ads never reach the counters of a real service.
     reporting: readBoolean(given, 'reporting', true) && secrets !== null && testMode === null,
     debug: readBoolean(given, 'debug'),

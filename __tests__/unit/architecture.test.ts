@@ -14,8 +14,9 @@ const MAY_RUN: Record<string, readonly string[]> = {
   // What is sent or stored, by whoever does.
   'writeJson.ts': [],
   'consentRules.ts': ['errors.ts'],
+  'mixRules.ts': ['errors.ts'],
   'testAnswers.ts': [],
-  'options.ts': ['consentRules.ts', 'errors.ts', 'events.ts', 'placementRules.ts', 'testAnswers.ts'],
+  'options.ts': ['consentRules.ts', 'errors.ts', 'events.ts', 'mixRules.ts', 'placementRules.ts', 'testAnswers.ts'],
   // Reads the page's consent manager; the core knows it by its signals alone.
   consent: ['consent', 'consentRules.ts', 'errors.ts'],
   geometry: ['geometry'],

@@ -17,6 +17,7 @@ import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
 import type { AdsEnvironment } from './AdsEnvironment.js';
+import { AdMix } from './AdMix.js';
 import { ConsentKeeper } from './ConsentKeeper.js';
 import { CreativeTextures } from './CreativeTextures.js';
 import { Delivery } from './Delivery.js';
@@ -30,6 +31,11 @@ import { testCreatives } from './testCreatives.js';
 /** Ads that may be loaded at once in one game, and that may wait for their turn. */
 const PARALLEL_LOADS = 6;
 const WAITING_LOADS = 256;
+const REFUSALS = {
+  frequency: 'The ad is not shown: its advertiser was seen as often as the option frequency allows',
+  neighbour: 'The ad is not shown: another one of its advertiser hangs on a neighbouring surface',
+  reported: 'The ad is not shown: the player has reported it',
+} as const;
 /** So often an auction is held again because the player has changed their mind during it. */
 const MAX_CHANGES_OF_MIND = 3;
 
@@ -41,6 +47,8 @@ export class AdsCore {
   readonly testAds: TestAds | null;
   /** What is known of the player's choices. */
   readonly consent: ConsentKeeper;
+  /** Which ads may hang now. */
+  readonly mix: AdMix;
   readonly trackers: TrackerQueue;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
@@ -67,6 +75,7 @@ export class AdsCore {
     this.ads = this.testAds ?? options.source ?? this.client;
     const reportError = (message: string, error: unknown): void => environment.reportError(message, error);
     this.consent = new ConsentKeeper(options, reportError);
+    this.mix = new AdMix(options, () => environment.wallNow());
     const { beforeReport } = options;
     const rules = { beforeReport, consent: () => this.consent.signals };
     this.#reporting =
@@ -128,12 +137,20 @@ export class AdsCore {
     };
     for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
       const { signals: consent } = this.consent;
-      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent }));
+      const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
+      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent, accepts }));
       if (!this.#isFirstParty) {
         await this.consent.whenDecided(signal);
         if (this.consent.signals !== consent) continue;
       }
       for (const warning of ad.warnings ?? []) note(describeWarning(warning));
+      if (ad.adId === '') return ad;
+      const refusal = this.mix.refusalOf(adSurfaceId, ad);
+      if (refusal !== null) {
+        note(REFUSALS[refusal]);
+        break;
+      }
+      this.mix.give(adSurfaceId, ad);
       return ad;
     }
     return noAd;

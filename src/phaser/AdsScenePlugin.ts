@@ -480,6 +480,12 @@ export class AdsScenePlugin implements AdMaker {
       placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
       hasTexture: (key) => game.textures.exists(key),
       requestAd: (adSurfaceId, signal, tell) => this.#requireCore().requestAd(adSurfaceId, signal, tell),
+      mix: {
+        give: (adSurfaceId, ad) => this.#core?.mix.give(adSurfaceId, ad),
+        take: (adSurfaceId, ad) => this.#core?.mix.take(adSurfaceId, ad),
+        seen: (ad) => this.#core?.mix.seen(ad),
+        report: (ad) => this.#core?.mix.report(ad),
+      },
       isHeld: () => this.#requireCore().isHeld,
       fillConsent: (address) => this.#requireCore().fillConsent(address),
       note: (message) => this.#core?.note(message),

@@ -8,6 +8,7 @@ import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import type { AdBox } from './AdBox.js';
+import type { AdMix } from './AdMix.js';
 import { AdVideo } from './AdVideo.js';
 import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { MeasurementListener, ObserveOptions } from './GameMeter.js';
@@ -37,6 +38,7 @@ export interface PlacedAdHost extends PlacementSessionHost {
   /** An ad that was preloaded for the surface; null when there is none. */
   takePreloaded(adSurfaceId: string): ServedCreative | null;
   requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
+  readonly mix: Pick<AdMix, 'give' | 'take' | 'seen' | 'report'>;
   /** Whether ads have to wait until the player has decided about consent. */
   isHeld(): boolean;
   /** Fills the macros of an address with what is known of consent right now. */
@@ -203,6 +205,22 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     return this.#session;
   }
 
+  /**
+   * The player has complained about the ad: `adreported` tells the game, the ad is taken down at once and not shown again on
+   * this page, and another one is asked for. Of a sprite of the game's own it is told only.
+   * @param reason for the studio, at most 500 characters; goes nowhere else
+   * @returns false when no ad is shown
+   */
+  reportAd(reason = ''): boolean {
+    if (this.#state !== 'shown' || this.#ad === null) return false;
+    const ad = this.#ad;
+    this.#host.mix.report(ad);
+    this.#host.emit(AdsEvents.REPORTED, { placedAd: this, ad, reason: reason.slice(0, 500) });
+    // A handler may have ended it.
+    if ((this.#state as PlacedAdState) === 'shown' && this.#carrier !== null) this.#takeDown(this.#host.now());
+    return true;
+  }
+
   /** Ends the ad. A sprite made by `place` is destroyed; one of the game's own stays. Harmless when called twice. */
   destroy(): void {
     this.end(this.#carrier === null ? 'unobserved' : 'destroyed');
@@ -263,6 +281,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     else if (fact.kind === 'viewable') this.#noteViewable(fact.rule, fact.standard === this.#leadingStandard);
     else if (fact.kind === 'impression') {
       this.#trackers?.fire('impression');
+      this.#host.mix.seen(this.#ad!);
       this.#life?.seen();
     }
   }
@@ -368,6 +387,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#lease = lease;
     this.#ad = ad;
     this.#error = null;
+    this.#host.mix.give(carrier.placement.surface.adSurfaceId, ad);
     carrier.box.show(lease.textureKey, carrier.placement.fit);
     this.#texture = textureOf(this.sprite);
     this.#fallback!.end();
@@ -435,8 +455,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /** Takes an ad down that may not be shown any more. */
   #expire(now: number): void {
-    const carrier = this.#carrier!;
     const ad = this.#ad!;
+    this.#takeDown(now);
+    this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
+  }
+
+  /** Another one is asked for after a while. */
+  #takeDown(now: number): void {
+    const carrier = this.#carrier!;
     this.#session.finish('expired');
     this.#stopMeasuring();
     this.#state = 'requesting';
@@ -445,7 +471,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#texture = textureOf(carrier.sprite);
     this.#lease?.release();
     this.#lease = null;
-    this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
     this.#ad = null;
   }
 
@@ -461,6 +486,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #fail(error: AdsError): void {
     this.#state = 'failed';
     this.#error = error;
+    this.#letGo();
     this.#session.error(error.code);
     this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
     this.#fallBack(error);
@@ -491,6 +517,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#clickThrough = null;
     this.#clickUrl = null;
     this.#trackers = null;
+    this.#letGo();
+  }
+
+  /** The surface shows the present ad no more. */
+  #letGo(): void {
+    const { surface } = this;
+    if (surface !== null && this.#ad !== null) this.#host.mix.take(surface.adSurfaceId, this.#ad);
   }
 
   /** Ends an ad whose sprite is gone or the game's by now; true when it was. */

@@ -9,6 +9,7 @@ import { factOf, maxFactBytes } from './adFacts.js';
 import { copyMeasurement, coverageOf } from './copyMeasurement.js';
 import type { FriendlyObstruction } from './FriendlyObstructions.js';
 import type { FinishReason, PlacedAd } from './PlacedAd.js';
+import { revenueOf } from './revenueOf.js';
 
 /** What is announced of a video that has played so far. */
 const VIDEO_EVENTS = {
@@ -134,6 +135,11 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     }
     const { ad } = placedAd;
     if (ad === null) return;
+    const revenue = revenueOf(ad, fact, this.standards[0]?.id);
+    if (revenue !== null) {
+      const { advertiser = null } = ad;
+      this.announce(committed, AdsEvents.REVENUE, { ...revenue, placedAd, ad, placementId, advertiser });
+    }
     if (fact.kind === 'impression') {
       this.announce(committed, AdsEvents.IMPRESSION, { placedAd, ad, placementId, coverage, measurement });
     } else if (fact.kind === 'viewable') {

@@ -31,6 +31,21 @@ export interface AdTracker {
   readonly url: string;
 }
 
+/** What the studio is paid for one impression. */
+export interface AdRevenue {
+  /** 0 or above, in {@link AdRevenue.currency}: a thousandth of a CPM. */
+  readonly value: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /**
+   * `exact`: it is billed at this price when the ad has been seen, by the notice (`burl`) that this package sends.
+   * `estimated`: the exchange counts and bills by itself.
+   */
+  readonly precision: 'exact' | 'estimated';
+  /** What it was bought through: the deal, or the creative. */
+  readonly line?: string;
+}
+
 /** One served ad. Without fill, `adId` is the empty string: "the ad is used only if present". */
 export interface Ad {
   readonly adId: string;
@@ -43,6 +58,16 @@ export interface Ad {
   readonly height?: number;
   /** Click-through address (https). */
   readonly clickUrl?: string;
+  /** The word that tells the player that it is an ad, to be shown with it. */
+  readonly label?: string;
+  /** Who advertises: a name or a domain. */
+  readonly advertiser?: string;
+  /** Domains of the advertiser, lower case. */
+  readonly advertiserDomains?: readonly string[];
+  /** What is advertised, in categories of the exchange. */
+  readonly categories?: readonly string[];
+  /** What the event `adrevenue` tells. Never reported. */
+  readonly revenue?: AdRevenue;
   /** Text alternative of the creative. */
   readonly alt?: string;
   /**
@@ -67,6 +92,8 @@ export interface CallOptions {
    * keeps it as `PlacedAd.diagnosis`, and prints it with the option `debug`.
    */
   readonly note?: (message: string) => void;
+  /** Whether the game would show an ad; a source that has several asks it of each. */
+  readonly accepts?: (ad: Ad) => boolean;
   /** What is known of the player's consent, to be told to whoever is asked for the ad. */
   readonly consent?: ConsentSignals;
 }

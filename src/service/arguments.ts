@@ -1,5 +1,6 @@
 import { type ConsentSignals, readSignals } from '../consentRules.js';
 import { AdsError } from '../errors.js';
+import type { Ad } from './AdService.js';
 
 /** Checks of arguments of public functions. None of them repeats a value that may be private. */
 
@@ -51,18 +52,27 @@ export interface AttemptOptions {
   readonly replace: boolean;
   readonly note: (message: string) => void;
   readonly consent: ConsentSignals;
+  readonly accepts: (ad: Ad) => boolean;
 }
 
 /** @throws AdsError `arg/signal`, `arg/option` */
 export function readCallOptions(options: unknown): AttemptOptions {
-  if (options === undefined) return { signal: undefined, replace: false, note: ignore, consent: NOTHING_KNOWN };
+  if (options === undefined)
+    return { signal: undefined, replace: false, note: ignore, consent: NOTHING_KNOWN, accepts: always };
   let signal: unknown;
   let replace: unknown;
   let note: unknown;
+  let accepts: unknown;
   let consent: ConsentSignals | null;
   try {
-    const given = options as { signal?: unknown; replace?: unknown; note?: unknown; consent?: unknown };
-    ({ signal, replace, note } = given);
+    const given = options as {
+      signal?: unknown;
+      replace?: unknown;
+      note?: unknown;
+      consent?: unknown;
+      accepts?: unknown;
+    };
+    ({ signal, replace, note, accepts } = given);
     consent = readSignals(given.consent);
   } catch {
     throw new AdsError('arg/option', 'The options of the call could not be read');
@@ -75,12 +85,17 @@ export function readCallOptions(options: unknown): AttemptOptions {
     replace: replace === true,
     note: typeof note === 'function' ? (note as typeof ignore) : ignore,
     consent: consent ?? NOTHING_KNOWN,
+    accepts: typeof accepts === 'function' ? (accepts as typeof always) : always,
   };
 }
 
 const NOTHING_KNOWN: ConsentSignals = Object.freeze({});
 
 function ignore(_message: string): void {}
+
+function always(_ad: Ad): boolean {
+  return true;
+}
 
 /** By shape, so that a signal of another frame or realm will do. */
 function isAbortSignal(value: unknown): value is AbortSignal {

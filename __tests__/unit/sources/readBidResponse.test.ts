@@ -31,6 +31,9 @@ describe('the examples of the specifications', () => {
   it('Native 1.2 §6.1 as the markup of OpenRTB 2.6 §6.3.4', () => {
     expect(readBidResponse(nativeInline(SOCIAL_CLICKOUT), ASKED)).toEqual({
       adId: '12345',
+      label: 'Ad',
+      advertiser: 'My Brand',
+      revenue: { value: 0.003, currency: 'USD', precision: 'estimated' },
       serveId: '123:12345',
       // Plain http and the blank in the link are refused where they are used: by the gate, and by the click rules.
       url: 'http://www.myads.com/largethumb1.png',
@@ -122,6 +125,8 @@ describe('a bid response', () => {
     });
     expect(readBidResponse(responseOf(bid), ASKED)).toEqual({
       adId: 'ad&7',
+      label: 'Ad',
+      revenue: { value: 0.0025, currency: 'EUR', precision: 'exact', line: 'ad&7' },
       serveId: '123:bid-1',
       url: 'https://cdn.example.com/ad.png',
       width: 300,

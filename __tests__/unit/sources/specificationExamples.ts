@@ -1,3 +1,5 @@
+import { readBlockLists } from '../../../src/sources/openrtb/blockLists.js';
+
 /**
  * Public example messages, as the specifications print them (typographic quotes and missing commas set right):
  * OpenRTB 2.6 §6.3 and Dynamic Native Ads 1.2 §6.1, §6.2. © IAB Technology Laboratory, CC BY 3.0.
@@ -37,7 +39,14 @@ export const CONTENT_VIDEO = {
 };
 
 /** The assets the two were asked for. */
-export const NATIVE_ASKED = { mainImageId: 128, titleId: 123, sponsorId: 126 };
+export const NATIVE_ASKED = {
+  mainImageId: 128,
+  titleId: 123,
+  sponsorId: 126,
+  label: 'Ad',
+  blocked: readBlockLists({}),
+  accepts: () => true,
+};
 
 /** OpenRTB 2.6 §6.3.1: the markup comes with the win notice. */
 export const AD_SERVED_ON_WIN = {

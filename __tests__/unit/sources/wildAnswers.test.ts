@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Ad } from '../../../src/service/AdService.js';
+import { readBlockLists } from '../../../src/sources/openrtb/blockLists.js';
 import { parseJsonText } from '../../../src/service/json.js';
 import { readBidResponse, type AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
 import { withCode } from '../../helpers/withCode.js';
@@ -10,7 +11,16 @@ import { withCode } from '../../helpers/withCode.js';
  * from its text, as `OpenRtbAds` does.
  */
 
-const ASKED: AskedFor = { requestId: 'auction-1', impId: '1', mainImageId: 1, titleId: 2, sponsorId: 3 };
+const ASKED: AskedFor = {
+  requestId: 'auction-1',
+  impId: '1',
+  mainImageId: 1,
+  titleId: 2,
+  sponsorId: 3,
+  label: 'Ad',
+  blocked: readBlockLists({}),
+  accepts: () => true,
+};
 const RUNS = process.env['DEEP'] ? 1_000_000 : 20_000;
 
 const read = (response: unknown): Ad => readBidResponse(parseJsonText(JSON.stringify(response), 'all'), ASKED);

@@ -19,11 +19,12 @@ import {
   SPONSOR_ID,
   TITLE_ID,
 } from './bidRequest.js';
+import { type BlockLists, readBlockLists } from './blockLists.js';
 import { exchangeMessages } from './exchangeMessages.js';
 import { contextualOnly } from './privacy.js';
 import { readBidResponse } from './readBidResponse.js';
 
-export interface OpenRtbOptions {
+export interface OpenRtbOptions extends BlockLists {
   /** Where bid requests are posted: an exchange, or Prebid Server's `/openrtb2/auction`. https, or http on localhost. */
   readonly endpoint: string;
   /** The game's ad surfaces; each is sold under its id as `imp.tagid`. */
@@ -62,6 +63,11 @@ export interface OpenRtbOptions {
    */
   readonly events?: boolean;
   /**
+   * The word that tells the player that it is an ad, in the language of the game: `Ad.label` of each.
+   * @default 'Ad'
+   */
+  readonly label?: string;
+  /**
    * Posts the request as `text/plain` without headers of its own, so that browsers send it without asking first: Prebid
    * Server does not allow a page any other header. False posts `application/json` with `x-openrtb-version`, for an
    * exchange that insists on it and allows it to pages (`Access-Control-Allow-Headers`).
@@ -96,6 +102,7 @@ export class OpenRtbAds implements AdService {
   readonly #options: OpenRtbOptions;
   readonly #surfaces: AdSurfaceList;
   readonly #timeoutMs: number;
+  readonly #blocked: Required<BlockLists>;
   readonly #environment: ClientEnvironment;
   readonly #http: Http;
 
@@ -123,6 +130,7 @@ export class OpenRtbAds implements AdService {
     }
     this.#options = copyOf(options);
     this.#timeoutMs = timeoutMs;
+    this.#blocked = readBlockLists(this.#options);
     this.#surfaces = decodeSurfaces({ items: surfaces }, () => undefined);
     this.#environment = environment;
     this.#http = createHttp(endpoint, environment);
@@ -140,7 +148,7 @@ export class OpenRtbAds implements AdService {
    */
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
-    const { signal, note, consent } = readCallOptions(options);
+    const { signal, note, consent, accepts } = readCallOptions(options);
     const surface = this.#options.surfaces.find((known) => known.adSurfaceId === id);
     if (surface === undefined) {
       throw new AdsError('ad/unknown-surface', `getAd: ${JSON.stringify(id)} is not among the surfaces`);
@@ -172,6 +180,9 @@ export class OpenRtbAds implements AdService {
       mainImageId: MAIN_IMAGE_ID,
       titleId: TITLE_ID,
       sponsorId: SPONSOR_ID,
+      label: this.#options.label ?? 'Ad',
+      blocked: this.#blocked,
+      accepts,
     });
   }
 
@@ -189,6 +200,7 @@ export class OpenRtbAds implements AdService {
       isTest: test,
       consent,
       hasEvents: events,
+      blocked: this.#blocked,
     });
     const completed = complete === undefined ? request : completeWith(complete, request);
     return consent.underAge === true ? contextualOnly(completed) : completed;

@@ -1,6 +1,7 @@
 import type { ConsentSignals } from '../../consentRules.js';
 import type { AdSurface } from '../../service/AdService.js';
 import { writeJson } from '../../writeJson.js';
+import type { BlockLists } from './blockLists.js';
 import { privacyOf } from './privacy.js';
 
 /** What a surface is worth at least. */
@@ -66,13 +67,14 @@ export interface BidRequestInput {
   readonly isTest: boolean;
   /** What is known of the player's consent. */
   readonly consent: ConsentSignals;
+  readonly blocked: Required<BlockLists>;
   /** Whether the account's own events are asked for at Prebid Server. */
   readonly hasEvents: boolean;
 }
 
 /** Asks for one native ad with a main image, as part of the game's world (`imp.ext.intrinsic`). */
 export function bidRequest(input: BidRequestInput): BidRequest {
-  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest, consent, hasEvents } = input;
+  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest, consent, hasEvents, blocked } = input;
   const { adSurfaceId, floor } = surface;
   const site = { ...siteOf(page), ...input.site };
   return {
@@ -80,7 +82,7 @@ export function bidRequest(input: BidRequestInput): BidRequest {
     imp: [
       {
         id: IMP_ID,
-        native: { request: writeJson(nativeRequest(surface)), ver: '1.2' },
+        native: { request: writeJson(nativeRequest(surface)), ver: '1.2', ...battrOf(blocked) },
         displaymanager: DISPLAY_MANAGER,
         displaymanagerver: DISPLAY_MANAGER_VERSION,
         instl: 0,
@@ -95,6 +97,8 @@ export function bidRequest(input: BidRequestInput): BidRequest {
     cur: [currency],
     at: 1,
     tmax: tmaxMs,
+    ...(blocked.bcat.length === 0 ? {} : { bcat: blocked.bcat }),
+    ...(blocked.badv.length === 0 ? {} : { badv: blocked.badv }),
     ...(isTest ? { test: 1 as const } : {}),
     ...privacyOf(consent),
     ...withExt(storedRequest, hasEvents),
@@ -104,6 +108,10 @@ export function bidRequest(input: BidRequestInput): BidRequest {
 /** A page from a file, or written into a frame, has no address that would say anything to a buyer. */
 function siteOf(page: BidRequestInput['page']): object {
   return page !== null && /^https?:\/\/./.test(page.origin) ? { domain: page.hostname, page: page.origin } : {};
+}
+
+function battrOf({ battr }: Required<BlockLists>): { readonly battr?: readonly number[] } {
+  return battr.length === 0 ? {} : { battr };
 }
 
 function withExt(storedRequest: string | undefined, hasEvents: boolean): { readonly ext?: object } {

@@ -1,8 +1,9 @@
 import { AdsError, isAdsError } from '../../errors.js';
-import type { Ad } from '../../service/AdService.js';
+import type { Ad, AdRevenue, AdTracker } from '../../service/AdService.js';
 import { AdWarnings } from '../../service/AdWarnings.js';
 import { decodeAd, noAd } from '../../service/decode.js';
 import { completeAddress } from '../../service/trackerUrl.js';
+import { type BlockLists, categoriesOf, domainsOf, isBlocked } from './blockLists.js';
 import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, textOf } from './foreignValues.js';
 import { nativeMarkup } from './nativeMarkup.js';
 import { readTrackers } from './readTrackers.js';
@@ -16,6 +17,11 @@ export interface AskedFor {
   readonly mainImageId: number;
   readonly titleId: number;
   readonly sponsorId: number;
+  /** The word that tells the player that it is an ad. */
+  readonly label: string;
+  readonly blocked: Required<BlockLists>;
+  /** Whether the game would show the ad. */
+  accepts(ad: Ad): boolean;
 }
 
 const MAX_BIDS = 100;
@@ -48,7 +54,9 @@ export function readBidResponse(json: unknown, asked: AskedFor): Ad {
   let firstFault: AdsError | null = null;
   for (const bid of bids.slice(0, MAX_BIDS)) {
     try {
-      return readBid(bid, response, asked, warnings);
+      const ad = isBlocked(bid.fields, asked.blocked) ? null : readBid(bid, response, asked, warnings);
+      if (ad !== null && asked.accepts(ad)) return ad;
+      warnings.add(ad === null ? 'bid/blocked' : 'bid/mix', bid.path);
     } catch (error) {
       if (!isAdsError(error)) throw error;
       firstFault ??= error;
@@ -89,6 +97,7 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
   const warnings = new AdWarnings();
   const native = nativeMarkup(fields);
   if (native === null) throw wrong(`${path}.adm`, 'Only native markup can be shown.');
+  const currency = textOf(response['cur']) ?? DEFAULT_CURRENCY;
   const values: AuctionValues = {
     AUCTION_ID: asked.requestId,
     AUCTION_IMP_ID: asked.impId,
@@ -97,7 +106,7 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
     AUCTION_AD_ID: textOf(fields['adid']) ?? '',
     // As it was written: rounding it is not for us.
     AUCTION_PRICE: typeof fields['price'] === 'string' ? fields['price'].trim() : String(price),
-    AUCTION_CURRENCY: textOf(response['cur']) ?? DEFAULT_CURRENCY,
+    AUCTION_CURRENCY: currency,
   };
   const fill = (address: string): string => substituteMacros(completeAddress(address), values);
   /** A field that may be missing, and is told when it is there but cannot be read. */
@@ -130,7 +139,19 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
     expiresInSeconds: optional(fields, 'exp', path, expiryOf),
   });
   outer.addAll(warnings.list);
-  return Object.freeze({ ...ad, trackers: Object.freeze(trackers), ...outer.asField });
+  const domains = domainsOf(fields);
+  const categories = categoriesOf(fields);
+  const advertiser = sponsorOf(assets, asked) ?? domains[0];
+  return Object.freeze({
+    ...ad,
+    label: asked.label,
+    ...(advertiser === undefined ? {} : { advertiser: cut(advertiser, 256) }),
+    ...(domains.length === 0 ? {} : { advertiserDomains: Object.freeze(domains) }),
+    ...(categories.length === 0 ? {} : { categories: Object.freeze(categories) }),
+    revenue: revenueOf(fields, price, currency, trackers),
+    trackers: Object.freeze(trackers),
+    ...outer.asField,
+  });
 }
 
 /**
@@ -145,6 +166,22 @@ function findMainImage(assets: readonly Fields[], mainImageId: number): Fields |
     images.find((asset) => numberOf(typeOf(asset)) === MAIN_IMAGE) ??
     images.find((asset, _i, { length }) => length === 1 && isAbsent(typeOf(asset)))
   );
+}
+
+/** A price is that of a thousand. */
+function revenueOf(bid: Fields, price: number, currency: string, trackers: readonly AdTracker[]): AdRevenue {
+  const line = idOf(bid['dealid']) ?? idOf(bid['crid']) ?? idOf(bid['adid']);
+  return Object.freeze({
+    value: price / 1000,
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : DEFAULT_CURRENCY,
+    precision: trackers.some(({ event }) => event === 'billable') ? 'exact' : 'estimated',
+    ...(line === undefined ? {} : { line }),
+  });
+}
+
+function sponsorOf(assets: readonly Fields[], { sponsorId }: AskedFor): string | undefined {
+  const data = assets.find(({ id }) => numberOf(id) === sponsorId)?.['data'];
+  return isObject(data) ? textOf(data['value'])?.trim() : undefined;
 }
 
 function altOf(assets: readonly Fields[], asked: AskedFor): string | undefined {

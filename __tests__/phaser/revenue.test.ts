@@ -1,0 +1,95 @@
+import type { Ad } from '../../src/service/AdService.js';
+import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
+import { TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+const PLACE = { x: 200, y: 150, width: 200, height: 100 };
+const REVENUE = { value: 0.0025, currency: 'EUR', precision: 'exact', line: 'deal-1' } as const;
+const BURL = { event: 'billable', url: 'https://t.example.com/bill' } as const;
+
+async function show(more: Partial<Ad>, data: object = {}) {
+  const world = new FakeWorld();
+  world.ads.set('roof', { adId: 'a', url: IMAGE_URL, advertiser: 'Soda', ...more });
+  const test = await TestGame.start({ world, data });
+  const scene = test.scene();
+  const told: { readonly value: number }[] = [];
+  scene.ads.on('adrevenue', (event) => told.push(event));
+  const ad = scene.ads.place('roof', PLACE);
+  await ad.ready;
+  const run = async (frames: number): Promise<void> => {
+    for (let i = 0; i < frames; i++) test.step(1);
+    await test.settle();
+  };
+  return { world, test, scene, ad, told, run };
+}
+
+describe('P7: adrevenue', () => {
+  it('comes once with the impression of an ad without a billing notice', async () => {
+    const { ad, told, run } = await show({ revenue: REVENUE });
+    await run(200);
+    expect(told).toEqual([{ ...REVENUE, placedAd: ad, ad: ad.ad, placementId: ad.placementId, advertiser: 'Soda' }]);
+  });
+
+  it('comes once when the billing notice goes out, of an ad that has one', async () => {
+    const { told, run } = await show({ revenue: REVENUE, trackers: [BURL] });
+    await run(10);
+    expect(told).toEqual([]);
+    await run(200);
+    expect(told).toHaveLength(1);
+  });
+
+  it.each([undefined, null, 7, { ...REVENUE, value: NaN }, { ...REVENUE, precision: 'sure' }])(
+    'does not come for an ad that tells no price (%j)',
+    async (revenue) => {
+      const { told, run } = await show({ revenue } as never);
+      await run(20);
+      expect(told).toEqual([]);
+    },
+  );
+
+  it('is told to the game alone: no report holds a price, or whose ad it is', async () => {
+    const { world, run, test } = await show({ revenue: REVENUE });
+    await run(200);
+    test.destroy();
+    await test.settle();
+    const reports = JSON.stringify(world.clients[0]!.reports);
+    expect(reports).toContain('impression');
+    expect(reports).not.toMatch(/0\.0025|EUR|deal-1|Soda/);
+  });
+});
+
+describe('an ad that the player complains about', () => {
+  it('is told to the game, goes at once, and does not come again', async () => {
+    const { world, ad, scene, run } = await show({});
+    const reported: unknown[] = [];
+    scene.ads.on('adreported', ({ reason, ad: theirs }) => reported.push([theirs.adId, reason]));
+    await run(5);
+    expect(ad.reportAd('it is offensive')).toBe(true);
+    expect(reported).toEqual([['a', 'it is offensive']]);
+    expect([ad.state, ad.ad]).toEqual(['requesting', null]);
+    expect(ad.reportAd()).toBe(false);
+    const again = scene.ads.place('roof', PLACE);
+    await expect(again.ready).resolves.toBe('noFill');
+    expect(again.diagnosis).toEqual(['The ad is not shown: the player has reported it']);
+    world.ads.set('roof', { adId: 'b', url: IMAGE_URL });
+    await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('shown');
+  });
+});
+
+describe('the mix of ads', () => {
+  it('an advertiser seen as often as allowed comes no more', async () => {
+    const { scene, run } = await show({}, { frequency: { perPage: 1 } });
+    await run(5);
+    await expect(scene.ads.place('bus', PLACE).ready).resolves.toBe('shown');
+    await expect(scene.ads.place('roof', PLACE).ready).resolves.toBe('noFill');
+  });
+
+  it('one advertiser has one of two neighbouring surfaces, and the other once that is free', async () => {
+    const { world, scene, ad } = await show({}, { separateAdvertisers: true });
+    world.ads.set('bus', { adId: 'a2', url: IMAGE_URL, advertiser: 'Soda' });
+    await expect(scene.ads.place('bus', PLACE).ready).resolves.toBe('noFill');
+    ad.destroy();
+    await expect(scene.ads.place('bus', PLACE).ready).resolves.toBe('shown');
+  });
+});

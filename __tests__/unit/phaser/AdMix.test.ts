@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+
+import { type MixRules, readFrequency, readSeparation } from '../../../src/mixRules.js';
+import { AdMix } from '../../../src/phaser/AdMix.js';
+import type { Ad } from '../../../src/service/AdService.js';
+import { withCode } from '../../helpers/withCode.js';
+
+const DAY_MS = 86_400_000;
+const adOf = (domain: string, adId = `ad-of-${domain}`): Ad => ({ adId, url: '', advertiserDomains: [domain] });
+const SODA = adOf('soda.example');
+const SHOES = adOf('shoes.example');
+
+function start(rules: Partial<MixRules>, clock = { now: 20_000 * DAY_MS }) {
+  return { clock, mix: new AdMix({ frequency: null, separateAdvertisers: false, ...rules }, () => clock.now) };
+}
+
+/** A storage as browsers have it. */
+function storage(): Pick<Storage, 'getItem' | 'setItem'> & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+}
+
+describe('how often one advertiser is seen', () => {
+  it('is counted by its domain, whatever the creative, and ends at the limit of the page', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 20 }), (perPage, seen) => {
+        const { mix } = start({ frequency: { perPage } });
+        for (let i = 0; i < seen; i++) mix.seen(adOf('soda.example', `ad-${i}`));
+        expect(mix.refusalOf('roof', SODA)).toBe(seen >= perPage ? 'frequency' : null);
+        expect(mix.refusalOf('roof', SHOES)).toBeNull();
+      }),
+    );
+  });
+
+  it('is counted anew each day, over pages that share a storage', () => {
+    const frequency = { perDay: 2, storage: storage() };
+    const { mix, clock } = start({ frequency });
+    mix.seen(SODA);
+    const later = start({ frequency }, clock).mix;
+    expect(later.refusalOf('roof', SODA)).toBeNull();
+    later.seen(SODA);
+    expect(later.refusalOf('roof', SODA)).toBe('frequency');
+    expect([...frequency.storage.kept.values()].join()).not.toContain('ad-of');
+    clock.now += DAY_MS;
+    expect(later.refusalOf('roof', SODA)).toBeNull();
+  });
+
+  it.each<[string, Partial<Storage>]>([
+    ['throws', { getItem: () => { throw new Error('denied'); }, setItem: () => { throw new Error('full'); } }],
+    ['holds nonsense', { getItem: () => '{"day":20000,"counts":[7,["x"],["soda.example",-1e9]]}', setItem: () => undefined }],
+    ['holds no JSON', { getItem: () => '<html>', setItem: () => undefined }],
+  ])('is counted for the page where the storage %s', (_name, broken) => {
+    const { mix } = start({ frequency: { perPage: 1, perDay: 1, storage: broken as Storage } });
+    expect(mix.refusalOf('roof', SHOES)).toBeNull();
+    mix.seen(SHOES);
+    expect(mix.refusalOf('roof', SHOES)).toBe('frequency');
+  }); // prettier-ignore
+});
+
+describe('ads of one advertiser', () => {
+  it('do not hang on neighbouring surfaces at once', () => {
+    const { mix } = start({ separateAdvertisers: true });
+    mix.give('roof', SODA);
+    expect(mix.refusalOf('bus', SODA)).toBe('neighbour');
+    expect(mix.refusalOf('bus', SHOES)).toBeNull();
+    expect(mix.refusalOf('roof', SODA)).toBeNull();
+    mix.take('roof', SODA);
+    expect(mix.refusalOf('bus', SODA)).toBeNull();
+  });
+
+  it('may hang far from one another, where it is said which surfaces are near', () => {
+    const { mix } = start({ separateAdvertisers: { roof: ['bus'] } });
+    mix.give('roof', SODA);
+    expect(['bus', 'wall'].map((id) => mix.refusalOf(id, SODA))).toEqual(['neighbour', null]);
+    mix.take('roof', SODA);
+    mix.give('bus', SODA);
+    expect(mix.refusalOf('roof', SODA)).toBe('neighbour');
+  });
+
+  it('what is taken down after its successor was given takes nothing from it', () => {
+    const { mix } = start({ separateAdvertisers: true });
+    mix.give('roof', SHOES);
+    mix.take('roof', SODA);
+    expect(mix.refusalOf('bus', SHOES)).toBe('neighbour');
+  });
+});
+
+it('an ad that the player has reported does not come again', () => {
+  const { mix } = start({});
+  mix.report(SODA);
+  expect([mix.refusalOf('roof', SODA), mix.refusalOf('roof', adOf('soda.example', 'other'))]).toEqual([
+    'reported',
+    null,
+  ]);
+});
+
+it.each([7, null, { perPage: 0 }, { perDay: 1.5 }, { storage: {} }])('a frequency of %j is refused', (value) => {
+  expect(() => readFrequency(value)).toThrow(withCode('config/option'));
+});
+it.each([7, null, { roof: 'bus' }])('a separation of %j is refused', (value) => {
+  expect(() => readSeparation(value)).toThrow(withCode('config/option'));
+});

@@ -1,0 +1,74 @@
+import { readBidResponse, type AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
+import { type BlockLists, readBlockLists } from '../../../src/sources/openrtb/blockLists.js';
+import { withCode } from '../../helpers/withCode.js';
+
+const ADM = JSON.stringify({
+  assets: [
+    { id: 1, img: { url: 'https://cdn.example.com/a.png' } },
+    { id: 3, data: { value: ' Soda Inc. ' } },
+  ],
+});
+const asked = (lists: BlockLists, accepts: AskedFor['accepts'] = () => true): AskedFor => ({
+  requestId: 'auction-1',
+  impId: '1',
+  mainImageId: 1,
+  titleId: 2,
+  sponsorId: 3,
+  label: 'Anzeige',
+  blocked: readBlockLists(lists),
+  accepts,
+});
+const bid = (more: object): object => ({ id: 'b', impid: '1', price: 2.5, adm: ADM, ...more });
+const answer = (...bids: object[]): object => ({ id: 'auction-1', cur: 'EUR', seatbid: [{ bid: bids }] });
+
+describe('what may not be advertised', () => {
+  it.each<[string, BlockLists, object, boolean]>([
+    ['a domain', { badv: ['bad.example'] }, { adomain: ['bad.example'] }, true],
+    ['a domain written as an address', { badv: ['bad.example'] }, { adomain: ['https://WWW.bad.example/x'] }, true],
+    ['a subdomain', { badv: ['bad.example'] }, { adomain: 'shop.bad.example' }, true],
+    ['a domain that only ends alike', { badv: ['bad.example'] }, { adomain: ['notbad.example'] }, false],
+    ['a category', { bcat: ['IAB7'] }, { cat: ['IAB1', 'IAB7'] }, true],
+    ['a category below it', { bcat: ['IAB7'] }, { cat: ['IAB7-39'] }, true],
+    ['a category that only begins alike', { bcat: ['IAB7'] }, { cat: ['IAB77'] }, false],
+    ['a category by number', { bcat: ['7'] }, { cat: 7 }, true],
+    ['an attribute', { battr: [8] }, { attr: [1, '8'] }, true],
+    ['nobody knows whose', { badv: ['bad.example'] }, {}, false],
+    ['nobody knows whose, asked for', { badv: ['bad.example'], blockUnknown: true }, {}, true],
+    ['nobody knows what, asked for', { bcat: ['IAB7'], blockUnknown: true }, { adomain: ['a.example'] }, true],
+  ])('%s: %j against %j', (_name, lists, more, isBlocked) => {
+    const ad = readBidResponse(answer(bid(more)), asked(lists));
+    expect(ad.adId === '').toBe(isBlocked);
+    if (isBlocked) expect(ad.warnings).toMatchObject([{ code: 'bid/blocked', count: 1 }]);
+    const other = bid({ adid: 'second', price: 1, adomain: ['good.example'], cat: ['IAB1'] });
+    expect(readBidResponse(answer(bid(more), other), asked(lists)).adId).toBe(isBlocked ? 'second' : 'b');
+  });
+
+  it('the game would not show: the next best bid takes its place', () => {
+    const accepts: AskedFor['accepts'] = ({ adId }) => adId !== 'first';
+    const ad = readBidResponse(answer(bid({ adid: 'first' }), bid({ adid: 'second', price: 1 })), asked({}, accepts));
+    expect(ad.adId).toBe('second');
+    expect(ad.warnings).toMatchObject([{ code: 'bid/mix', count: 1 }]);
+  });
+
+  it.each([{ bcat: 'IAB7' }, { badv: [7] }, { battr: ['8'] }, { blockUnknown: 1 }])('%j is refused', (lists) => {
+    expect(() => readBlockLists(lists as never)).toThrow(withCode('config/option'));
+  });
+});
+
+describe('P7: what a bid says of itself', () => {
+  it('is the price of one impression, its line, label and advertiser', () => {
+    const more = { adomain: ['Soda.example'], cat: ['IAB8'], dealid: 'deal-1', burl: 'https://b.example.com/' };
+    expect(readBidResponse(answer(bid(more)), asked({}))).toMatchObject({
+      label: 'Anzeige',
+      advertiser: 'Soda Inc.',
+      advertiserDomains: ['soda.example'],
+      categories: ['IAB8'],
+      revenue: { value: 0.0025, currency: 'EUR', precision: 'exact', line: 'deal-1' },
+    });
+  });
+
+  it('is an estimate where the exchange counts by itself', () => {
+    const { revenue } = readBidResponse(answer(bid({ crid: 'c-1' })), asked({}));
+    expect(revenue).toEqual({ value: 0.0025, currency: 'EUR', precision: 'estimated', line: 'c-1' });
+  });
+});

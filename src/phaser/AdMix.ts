@@ -1,0 +1,111 @@
+import type { CountStorage, MixRules } from '../mixRules.js';
+import type { Ad } from '../service/AdService.js';
+import { writeJson } from '../writeJson.js';
+
+/** Why an ad may not hang now. */
+export type MixRefusal = 'frequency' | 'neighbour' | 'reported';
+
+const STORAGE_KEY = 'phaser-inview.frequency';
+/** The most advertisers whose counts are kept. */
+const MAX_ADVERTISERS = 500;
+const DAY_MS = 86_400_000;
+
+/** Which ads may hang beside one another, and how often the same advertiser comes again. */
+export class AdMix {
+  readonly #onPage = new Map<string, number>();
+  readonly #reported = new Set<string>();
+  /** Whose ad each surface was given last, as long as its place has not let go of it. */
+  readonly #present = new Map<string, string>();
+  #today = new Map<string, number>();
+  #day = NaN;
+
+  /** @param wallNow in milliseconds since 1970 */
+  constructor(
+    private readonly rules: MixRules,
+    private readonly wallNow: () => number,
+  ) {}
+
+  /** Why the ad may not hang on the surface; null when it may. */
+  refusalOf(adSurfaceId: string, ad: Ad): MixRefusal | null {
+    const advertiser = advertiserOf(ad);
+    if (this.#reported.has(ad.adId)) return 'reported';
+    const { perPage = Infinity, perDay = Infinity } = this.rules.frequency ?? {};
+    if ((this.#onPage.get(advertiser) ?? 0) >= perPage || this.#countOfToday(advertiser) >= perDay) return 'frequency';
+    for (const [other, theirs] of this.#present) {
+      if (other !== adSurfaceId && theirs === advertiser && this.#areNeighbours(adSurfaceId, other)) return 'neighbour';
+    }
+    return null;
+  }
+
+  /** The surface is given the ad. */
+  give(adSurfaceId: string, ad: Ad): void {
+    this.#present.set(adSurfaceId, advertiserOf(ad));
+  }
+
+  /** The surface shows the ad no more. */
+  take(adSurfaceId: string, ad: Ad): void {
+    if (this.#present.get(adSurfaceId) === advertiserOf(ad)) this.#present.delete(adSurfaceId);
+  }
+
+  /** The player has seen the ad. */
+  seen(ad: Ad): void {
+    if (this.rules.frequency === null) return;
+    const advertiser = advertiserOf(ad);
+    add(this.#onPage, advertiser);
+    this.#countOfToday(advertiser);
+    add(this.#today, advertiser);
+    try {
+      const kept = writeJson({ day: this.#day, counts: [...this.#today] });
+      this.rules.frequency.storage?.setItem(STORAGE_KEY, kept);
+    } catch {
+      // Full, or denied: the day ends with the page.
+    }
+  }
+
+  /** The player wants to see the ad no more. */
+  report(ad: Ad): void {
+    if (this.#reported.size < MAX_ADVERTISERS) this.#reported.add(ad.adId);
+  }
+
+  #areNeighbours(one: string, other: string): boolean {
+    const { separateAdvertisers: rule } = this.rules;
+    if (typeof rule === 'boolean') return rule;
+    const namedBy = (a: string, b: string): boolean => Object.hasOwn(rule, a) && rule[a]!.includes(b);
+    return namedBy(one, other) || namedBy(other, one);
+  }
+
+  #countOfToday(advertiser: string): number {
+    const day = Math.floor(this.wallNow() / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#today = readCounts(this.rules.frequency?.storage, day);
+    }
+    return this.#today.get(advertiser) ?? 0;
+  }
+}
+
+/** By its domain where it says it: names are written in many ways. */
+function advertiserOf({ advertiserDomains, advertiser, adId }: Ad): string {
+  return advertiserDomains?.[0] ?? advertiser ?? adId;
+}
+
+function add(counts: Map<string, number>, advertiser: string): void {
+  if (counts.size < MAX_ADVERTISERS || counts.has(advertiser)) {
+    counts.set(advertiser, (counts.get(advertiser) ?? 0) + 1);
+  }
+}
+
+/** What is kept may be anything. */
+function readCounts(storage: CountStorage | undefined, day: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  try {
+    const kept = JSON.parse(storage?.getItem(STORAGE_KEY) ?? 'null') as { day?: unknown; counts?: unknown } | null;
+    if (kept?.day !== day || !Array.isArray(kept.counts)) return counts;
+    for (const [advertiser, count] of (kept.counts as [unknown, unknown][]).slice(0, MAX_ADVERTISERS)) {
+      if (typeof advertiser === 'string' && Number.isInteger(count)) counts.set(advertiser, Number(count));
+    }
+  } catch {
+    // Denied, or somebody else's.
+  }
+  return counts;
+}

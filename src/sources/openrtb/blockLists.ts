@@ -1,0 +1,79 @@
+import { AdsError } from '../../errors.js';
+import { type Fields, listOf, numberOf, textOf } from './foreignValues.js';
+
+/** What may not be advertised, nor how. It is asked for in requests, and looked for in what comes. */
+export interface BlockLists {
+  /**
+   * Categories that are not wanted, as the exchange numbers them (IAB content taxonomy): `IAB7` stands for `IAB7-39`, too.
+   * @default []
+   */
+  readonly bcat?: readonly string[];
+  /**
+   * Domains of advertisers that are not wanted, each standing for its subdomains too.
+   * @default []
+   */
+  readonly badv?: readonly string[];
+  /**
+   * Attributes of creatives that are not wanted (AdCOM 1.0, list "Creative Attributes"), such as 8 for pop-ups.
+   * @default []
+   */
+  readonly battr?: readonly number[];
+  /**
+   * Refuses bids too that do not say whose they are, while `badv` is given, or what they advertise, while `bcat` is.
+   * @default false
+   */
+  readonly blockUnknown?: boolean;
+}
+
+/** @throws AdsError `config/option` */
+export function readBlockLists(options: BlockLists): Required<BlockLists> {
+  const { bcat = [], badv = [], battr = [], blockUnknown = false } = options;
+  const isTexts = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((entry) => typeof entry === 'string' && entry !== '');
+  if (!isTexts(bcat) || !isTexts(badv) || !Array.isArray(battr) || !battr.every(Number.isInteger)) {
+    const what = 'expected `bcat` and `badv` to be lists of texts, and `battr` a list of numbers';
+    throw new AdsError('config/option', `OpenRtbAds: ${what}`);
+  }
+  if (typeof blockUnknown !== 'boolean') {
+    throw new AdsError('config/option', 'OpenRtbAds: expected `blockUnknown` to be true or false');
+  }
+  return { bcat: [...bcat], badv: badv.map(domainOf), battr: [...(battr as readonly number[])], blockUnknown };
+}
+
+/** Whether a bid is of what is not wanted, whatever its exchange thinks of it. */
+export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Required<BlockLists>): boolean {
+  const domains = domainsOf(bid);
+  const categories = categoriesOf(bid);
+  if (blockUnknown && ((badv.length > 0 && domains.length === 0) || (bcat.length > 0 && categories.length === 0))) {
+    return true;
+  }
+  return (
+    domains.some((domain) => badv.some((blocked) => domain === blocked || domain.endsWith(`.${blocked}`))) ||
+    categories.some((category) => bcat.some((blocked) => category === blocked || category.startsWith(`${blocked}-`))) ||
+    listOf(bid['attr']).some((attribute) => battr.includes(numberOf(attribute) ?? NaN))
+  );
+}
+
+/** Whose ad it is: at most ten domains, lower case. */
+export function domainsOf(bid: Fields): readonly string[] {
+  return wordsOf(bid['adomain']).map(domainOf);
+}
+
+/** What it advertises: at most ten categories. */
+export function categoriesOf(bid: Fields): readonly string[] {
+  return wordsOf(bid['cat']);
+}
+
+function wordsOf(list: unknown): readonly string[] {
+  const words = listOf(list).flatMap((entry) => textOf(entry)?.trim().slice(0, 253) || []);
+  return words.slice(0, 10);
+}
+
+/** Bidders also write whole addresses. */
+function domainOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/:?#].*$/s, '');
+}
