@@ -39,8 +39,8 @@ const { app: service } = createService({
   database,
   directory,
   connect: { intervalSeconds: 2 },
-  notify: ({ displayName, applicationName, bindingCode }) => {
-    console.log(`  ${applicationName} asks ${displayName} to connect (code ${bindingCode}): ${origin}/app`);
+  notify: ({ displayName, applicationName, device }) => {
+    console.log(`  ${applicationName} asks ${displayName} to connect, from ${device}: ${origin}/app`);
   },
   ...(options.log ? { log: console.log } : {}),
   ...(options.faults ? { faults: new FaultPlan() } : {}),

@@ -67,7 +67,10 @@ const StartedConnect = z
     auth_req_id: secret('Name of the request towards the token endpoint'),
     expires_in: seconds('Time the player has for the decision'),
     interval: seconds('Time to wait between polls'),
-    binding_message: z.string().length(4).describe('Code to show in the game; the web app shows the same'),
+    binding_message: z
+      .string()
+      .length(4)
+      .describe('Code to show in the game: on the web app the player picks it out of three'),
     confirm_url: z
       .url()
       .describe('Page of the web app with this request, for a link or a QR code; opens nothing by itself'),
@@ -447,7 +450,10 @@ export const startConnect = createRoute({
   method: 'post',
   path: '/v1/bc-authorize',
   summary: 'Asks a player, by e-mail address, to connect the game on the web app',
-  description: 'The answer is the same whether or not anybody has the e-mail address.',
+  description:
+    'The answer is the same whether or not anybody has the e-mail address. The request takes the place of one that the ' +
+    'same game has open for the same address, which is then answered with invalid_grant. A player who picks another ' +
+    'code than the game shows has declined.',
   tags: ['account'],
   security: applicationSecurity,
   request: body(z.object({ login_hint: email }).openapi('ConnectRequest')),

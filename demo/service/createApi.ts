@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AccountLimits } from './accounts/AccountLimits.js';
+import type { BlockedGames } from './accounts/BlockedGames.js';
 import type { ConnectRequests } from './accounts/ConnectRequests.js';
 import type { HeldPolls } from './accounts/HeldPolls.js';
 import type { PlayerNotices } from './accounts/PlayerNotices.js';
@@ -20,18 +21,23 @@ import { hashSecret } from './secrets.js';
 
 const MAX_BODY_KIB = 64;
 
-/** A connect request has reached a player's account. For whatever carries it to the player beside the web app. */
+/**
+ * A connect request has reached a player's account. For whatever carries it to the player beside the web app. The code is
+ * not in it: the player shall read that in the game.
+ */
 export interface ConnectNotice {
   readonly playerId: string;
   readonly displayName: string;
   readonly applicationName: string;
-  readonly bindingCode: string;
+  /** Such as "Firefox on Windows". */
+  readonly device: string;
 }
 
 export interface ApiParts extends ApplicationLevelParts {
   readonly players: Players;
   readonly sessions: PlayerSessions;
   readonly connectRequests: ConnectRequests;
+  readonly blockedGames: BlockedGames;
   readonly limits: AccountLimits;
   readonly notices: PlayerNotices;
   readonly inventory: AdInventory;
@@ -44,19 +50,8 @@ export interface ApiParts extends ApplicationLevelParts {
 
 /** The interface games use: contract v1, to be mounted below the base path. */
 export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
-  const {
-    applications,
-    tokens,
-    players,
-    sessions,
-    connectRequests,
-    limits,
-    notices,
-    heldPolls,
-    inventory,
-    events,
-    notify,
-  } = parts;
+  const { applications, tokens, players, sessions, connectRequests, blockedGames, limits, notices } = parts;
+  const { heldPolls, inventory, events, notify } = parts;
   const api = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
       if (result.success) return;
@@ -105,17 +100,19 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
 
   api.openapi(contract.startConnect, async (c) => {
     const email = normalizeEmail(c.req.valid('json').login_hint);
-    await limits.spend('connect', email, clientAddress(c));
     const { applicationId, name } = c.var.application;
+    const asker = { email, device: clientDevice(c), address: clientAddress(c) };
+    await limits.spendConnect(applicationId, asker);
     const player = await players.byEmail(email);
-    const started = await connectRequests.start(applicationId, player?.playerId);
-    if (player !== undefined) {
-      // After the answer, so that its time does not tell whether the e-mail has an account.
-      setImmediate(() => {
-        notices.tell(player.playerId);
-        notify({ ...player, applicationName: name, bindingCode: started.bindingCode });
-      });
-    }
+    const isBlocked = await blockedGames.has(player?.playerId ?? '', applicationId);
+    const started = await connectRequests.start(applicationId, isBlocked ? undefined : player?.playerId, asker);
+    // After the answer, so that its time does not tell whether the e-mail has an account.
+    setImmediate(() => {
+      notices.tell(started.channel);
+      if (player === undefined || isBlocked) return;
+      const notice = { ...player, applicationName: name, device: asker.device };
+      void limits.mayNotify(applicationId, player.playerId).then((may) => may && notify(notice), nothing);
+    });
     return c.json(
       {
         auth_req_id: started.authReqId,
@@ -134,8 +131,8 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const { applicationId } = c.var.application;
     const authReqId = c.req.valid('json').auth_req_id;
     await connectRequests.cancel(applicationId, authReqId);
-    const playerId = await connectRequests.playerOf(applicationId, authReqId);
-    if (playerId !== undefined) notices.tell(playerId);
+    const channel = await connectRequests.channelOf(applicationId, authReqId);
+    if (channel !== undefined) notices.tell(channel);
     return c.json({}, 200, NOT_STORED);
   });
 
@@ -156,10 +153,11 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const { applicationId } = c.var.application;
     const { email, password } = c.req.valid('json');
     const account = normalizeEmail(email);
-    await limits.spend('login', account, clientAddress(c));
+    const attempt = { email: account, address: clientAddress(c) };
+    await limits.spendLogin(attempt);
     const player = await players.authenticate(account, password);
     if (player === undefined) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
-    await limits.forgiveLogin(account);
+    await limits.forgiveLogin(attempt);
     const issued = await sessions.begin({ applicationId, playerId: player.playerId, device: clientDevice(c) });
     notices.tell(player.playerId);
     return c.json(tokenAnswer(issued, player), 200, NOT_STORED);
@@ -204,7 +202,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const isDecided = await heldPolls.hold({
       key: hashSecret(authReqId),
       caller: `${applicationId} ${clientAddress(c)}`,
-      playerId: await connectRequests.playerOf(applicationId, authReqId),
+      channel: await connectRequests.channelOf(applicationId, authReqId),
       seconds: wait,
       isOpen: () => connectRequests.isOpen(applicationId, authReqId),
       whenGone: (callback) => whenGone(c, callback),
@@ -218,6 +216,8 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     return player;
   }
 }
+
+function nothing(): void {}
 
 const NOT_STORED = { 'Cache-Control': 'no-store' };
 

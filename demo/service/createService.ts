@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { AccountData } from './accounts/AccountData.js';
 import { AccountLimits, DEFAULT_ACCOUNT_LIMITS, type AccountLimitOptions } from './accounts/AccountLimits.js';
 import { AccountSessions } from './accounts/AccountSessions.js';
+import { BlockedGames } from './accounts/BlockedGames.js';
 import { ConnectRequests, DEFAULT_CONNECT_TIMES, type ConnectTimes } from './accounts/ConnectRequests.js';
 import { type HeldPollLimits, HeldPolls } from './accounts/HeldPolls.js';
 import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
@@ -76,6 +77,7 @@ export function createService(options: ServiceOptions) {
   const connectTimes = { ...DEFAULT_CONNECT_TIMES, ...options.connect };
   const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
   const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
+  const blockedGames = new BlockedGames(database, now);
   const applications = new Applications(database);
   const notices = new PlayerNotices();
   const heldPolls = new HeldPolls(notices, options.heldPolls);
@@ -93,6 +95,7 @@ export function createService(options: ServiceOptions) {
     players,
     sessions,
     connectRequests,
+    blockedGames,
     limits,
     notices,
     inventory,
@@ -106,6 +109,7 @@ export function createService(options: ServiceOptions) {
     players,
     sessions,
     connectRequests,
+    blockedGames,
     limits,
     notices,
     now,

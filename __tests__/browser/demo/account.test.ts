@@ -87,11 +87,13 @@ async function askByEmail(): Promise<string> {
 }
 
 /** What the player does on the service's page: settles once the service has taken the answer. */
-async function decide(verb: 'Confirm' | 'Deny', shownCode: string): Promise<void> {
+async function decide(verb: 'Pick' | 'Decline', shownCode: string): Promise<void> {
   await webApp.bringToFront();
   const [answer] = await Promise.all([
-    webApp.waitForResponse((response) => response.url().endsWith(`/${verb.toLowerCase()}`)),
-    webApp.getByRole('button', { name: `${verb} Rush Street ${shownCode}` }).click(),
+    webApp.waitForResponse((response) => /\/(confirm|deny)$/.test(response.url())),
+    webApp
+      .getByRole('button', { name: verb === 'Pick' ? `${shownCode}: Rush Street` : 'Decline: Rush Street' })
+      .click(),
   ]);
   expect(answer.status()).toBe(200);
   await demo.page.bringToFront();
@@ -121,10 +123,10 @@ it('says what is wrong with a wrong password, signs in with the right one, and s
   expect(await demo.read((hook) => hook.scenes())).toEqual(['MainMenu']);
 });
 
-it('signs in without a password by the first poll after the player confirms the same code in the web app', async () => {
+it('signs in without a password by the first poll after the player picks the code of the game in the web app', async () => {
   const shown = await askByEmail();
   await demo.screenshot(path.join(SHOTS, 'account-waiting.png'));
-  await decide('Confirm', shown);
+  await decide('Pick', shown);
   const polls: Request[] = [];
   const note = (request: Request) => {
     if (request.url().endsWith('/v1/token')) polls.push(request);
@@ -139,11 +141,11 @@ it('signs in without a password by the first poll after the player confirms the 
 });
 
 it('F72 says that the player denied, and asks again at a press of Try again', async () => {
-  await decide('Deny', await askByEmail());
-  await status().filter({ hasText: 'denied' }).waitFor();
+  await decide('Decline', await askByEmail());
+  await status().filter({ hasText: 'declined' }).waitFor();
   await demo.screenshot(path.join(SHOTS, 'account-denied.png'));
   await press('Try again');
-  await decide('Confirm', (await code().textContent())!);
+  await decide('Pick', (await code().textContent())!);
   await expectSignedIn();
   await press('Sign out');
 });
@@ -174,7 +176,7 @@ it('takes a request that waits over a reload, and the player signed in then over
   await demo.reload();
   await openCard();
   expect(await code().textContent()).toBe(shown);
-  await decide('Confirm', shown);
+  await decide('Pick', shown);
   await expectSignedIn();
   await demo.reload();
   await openCard();

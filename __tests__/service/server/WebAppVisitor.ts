@@ -37,11 +37,31 @@ export class WebAppVisitor {
     return [...text.matchAll(/class="card request" data-id="([^"]+)"/g)].map(([, id]) => id ?? '');
   }
 
-  /** Confirms or denies the only request on the page. */
+  /** Answers the only request on the page, by the right code or by declining. */
   async decide(verb: 'confirm' | 'deny'): Promise<PageAnswer> {
     const [id] = await this.requestIds();
     if (id === undefined) throw new Error('no request on the page');
-    return this.submit(`/requests/${id}/${verb}`);
+    return verb === 'confirm' ? this.pick(id, await this.codeOf(id)) : this.submit(`/requests/${id}/deny`);
+  }
+
+  pick(id: string, code: string): Promise<PageAnswer> {
+    return this.submit(`/requests/${id}/confirm`, { code });
+  }
+
+  /** What the player reads in the game. */
+  async codeOf(id: string): Promise<string> {
+    const row = await this.#service.db.first<{ binding_code: string }>(
+      'SELECT binding_code FROM connect_requests WHERE connect_request_id = ?',
+      id,
+    );
+    return row?.binding_code ?? '';
+  }
+
+  /** The codes the page offers for a request, in their order. */
+  async choices(id: string): Promise<string[]> {
+    const { text } = await this.open();
+    const [, card = ''] = new RegExp(`data-id="${id}"(.*?)</li>`, 's').exec(text) ?? [];
+    return [...card.matchAll(/name="code" value="([^"]+)"/g)].map(([, code]) => code ?? '');
   }
 
   async send(

@@ -111,7 +111,7 @@ describe('A4: the polls that are held', () => {
   const ask = (key: string, caller: string, isOpen = (): Promise<boolean> => Promise.resolve(true)) => ({
     key,
     caller,
-    playerId: undefined,
+    channel: undefined,
     seconds: 60,
     isOpen,
     whenGone: (callback: () => void) => void gone.push(callback),

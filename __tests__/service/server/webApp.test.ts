@@ -9,8 +9,8 @@ interface StreamEvent {
 }
 
 interface HomeEvent {
-  requests: { id: string; game: string; code: string; secondsLeft: number }[];
-  games: { id: string; name: string }[];
+  requests: { id: string; html: string }[];
+  games: { id: string; html: string }[];
 }
 
 describe('the web app', () => {
@@ -76,12 +76,14 @@ describe('the web app', () => {
     let id: string;
     let authReqId: string;
     let csrf: string;
+    let code: string;
 
     beforeEach(async () => {
       await visitor.signIn();
       ({ authReqId } = await caller.connect());
       [id = ''] = await visitor.requestIds();
       [, csrf = ''] = /data-csrf="([^"]+)"/.exec((await visitor.open()).text) ?? [];
+      code = await visitor.codeOf(id);
     });
 
     test.each<[string, () => Record<string, string>, () => Record<string, string>]>([
@@ -93,7 +95,7 @@ describe('the web app', () => {
       ['the token, across sites as the browser says', () => ({ csrf }), () => ({ 'Sec-Fetch-Site': 'cross-site' })],
       ['the token, across subdomains as the browser says', () => ({ csrf }), () => ({ 'Sec-Fetch-Site': 'same-site' })],
     ])('a confirmation with %s is refused and confirms nothing', async (_, fields, headers) => {
-      const answer = await visitor.send('POST', `/requests/${id}/confirm`, fields(), headers());
+      const answer = await visitor.send('POST', `/requests/${id}/confirm`, { code, ...fields() }, headers());
       expect(answer.status).toBe(403);
       expect((await caller.poll(authReqId)).body['status']).toBe('authorization_pending');
     });
@@ -101,7 +103,7 @@ describe('the web app', () => {
     test('the token of one session is worth nothing in another', async () => {
       const other = new WebAppVisitor(service);
       await other.signIn();
-      const answer = await other.send('POST', `/requests/${id}/confirm`, { csrf }, OWN_PAGE(service.origin));
+      const answer = await other.send('POST', `/requests/${id}/confirm`, { csrf, code }, OWN_PAGE(service.origin));
       expect(answer.status).toBe(403);
     });
 
@@ -112,12 +114,12 @@ describe('the web app', () => {
     });
 
     test('a link cannot confirm', async () => {
-      expect((await visitor.send('GET', `/requests/${id}/confirm`)).status).toBe(404);
+      expect((await visitor.send('GET', `/requests/${id}/confirm?code=${code}`)).status).toBe(404);
     });
 
     test('without a session nothing is confirmed and the live stream is closed', async () => {
       const stranger = new WebAppVisitor(service);
-      expect((await stranger.send('POST', `/requests/${id}/confirm`, { csrf })).status).toBe(403);
+      expect((await stranger.send('POST', `/requests/${id}/confirm`, { csrf, code })).status).toBe(403);
       expect((await stranger.open('/events')).status).toBe(401);
     });
   });
@@ -158,13 +160,15 @@ describe('the web app', () => {
   test('a page that asks for JSON is answered with JSON, a form with a redirect', async () => {
     await visitor.signIn();
     await caller.connect();
-    await caller.connect();
-    const [first = '', second = ''] = await visitor.requestIds();
+    const [first = ''] = await visitor.requestIds();
     const [, csrf = ''] = /data-csrf="([^"]+)"/.exec((await visitor.open()).text) ?? [];
     const json = { Accept: 'application/json', ...OWN_PAGE(service.origin) };
     expect((await visitor.send('POST', `/requests/${first}/deny`, { csrf }, json)).text).toBe('{}');
-    const gone = await visitor.send('POST', `/requests/${first}/confirm`, { csrf }, json);
+    const code = await visitor.codeOf(first);
+    const gone = await visitor.send('POST', `/requests/${first}/confirm`, { csrf, code }, json);
     expect([gone.status, JSON.parse(gone.text)]).toMatchObject([404, { error: 'nothing_to_decide' }]);
+    await caller.connect();
+    const [second = ''] = await visitor.requestIds();
     expect((await visitor.send('POST', `/requests/${second}/deny`, { csrf })).status).toBe(303);
   });
 
@@ -198,13 +202,13 @@ describe('the web app', () => {
       expect(await nextHome()).toEqual({ requests: [], games: [] });
       const { authReqId, code } = await caller.connect();
       const { requests } = await nextHome();
-      expect(requests).toMatchObject([{ game: DEMO_APPLICATION.name, code }]);
-      expect(requests[0]?.secondsLeft).toBeGreaterThan(290);
+      expect(requests).toHaveLength(1);
+      for (const told of [DEMO_APPLICATION.name, code, 'data-left="300"']) expect(requests[0]?.html).toContain(told);
       await visitor.decide('confirm');
       expect(await nextHome()).toEqual({ requests: [], games: [] });
       const session = tokens(await caller.poll(authReqId));
-      const game = { id: DEMO_APPLICATION.applicationId, name: DEMO_APPLICATION.name };
-      expect(await nextHome()).toEqual({ requests: [], games: [game] });
+      const html = expect.stringContaining(DEMO_APPLICATION.name) as string;
+      expect(await nextHome()).toEqual({ requests: [], games: [{ id: DEMO_APPLICATION.applicationId, html }] });
       await caller.post('/v1/revoke', { token: session.refresh_token });
     });
 

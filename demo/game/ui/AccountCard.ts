@@ -72,7 +72,7 @@ export class AccountCard {
   private get expiredWords(): string {
     switch (this.client.session.state) {
       case 'denied':
-        return 'The request was denied in the web app.';
+        return 'The request was declined in the web app.';
       case 'expired':
         return this.client.session.expiredReason === 'session'
           ? 'Your session has ended. Please sign in again.'
@@ -145,9 +145,9 @@ export class AccountCard {
       element(
         'p',
         {},
-        'Confirm in the ',
+        'Pick this code in the ',
         element('a', { href: '/app', target: '_blank', rel: 'noopener' }, 'web app'),
-        ' if it shows the same code:',
+        ':',
       ),
       element('output', { className: 'code' }, code),
       element('p', { className: 'hint' }, 'Waiting for your answer · ', clock),
@@ -183,7 +183,7 @@ export class AccountCard {
       password.setAttribute('aria-label', 'Password');
       fields.push(password);
     } else {
-      fields.push(element('p', { className: 'hint' }, 'No password: you confirm in the web app.'));
+      fields.push(element('p', { className: 'hint' }, 'No password: you pick a code in the web app.'));
     }
     const failed = this.message || this.expiredWords;
     const retry = this.client.session.state === 'denied' || this.client.session.state === 'expired';

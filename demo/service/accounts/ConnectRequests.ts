@@ -2,6 +2,8 @@ import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
 import { bindingCode } from './bindingCode.js';
+import { codeChoices } from './codeChoices.js';
+import { placeOf } from './place.js';
 import type { PlayerSessions, SessionTokens } from './PlayerSessions.js';
 import { REPEAT_GRACE_MS } from './times.js';
 
@@ -25,20 +27,42 @@ export interface StartedConnect {
   /** Names it to the player; opens nothing. */
   readonly connectRequestId: string;
   readonly authReqId: string;
+  /** See {@link ConnectRequests.channelOf}. */
+  readonly channel: string;
   readonly expiresInSeconds: number;
   readonly intervalSeconds: number;
   readonly bindingCode: string;
 }
 
-/** What the player gets to see of a request. */
+/** Who asks, as far as the service can tell. */
+export interface Asker {
+  /** The e-mail address that was asked for, normalised. */
+  readonly email: string;
+  /** What the player recognises the device by; only what its browser says of itself. */
+  readonly device: string;
+  /** The network address the request came from. */
+  readonly address: string;
+}
+
+/** What the player gets to see of a request. Not its code: the player knows that from the game. */
 export interface PendingConnect {
   readonly connectRequestId: string;
+  readonly applicationId: string;
   readonly applicationName: string;
-  readonly bindingCode: string;
+  /** The code among others, in an order that stays. */
+  readonly choices: readonly string[];
+  readonly device: string;
+  /** Of its network, to be compared with {@link networkHash} of whoever looks. */
+  readonly networkHash: string;
+  /** Roughly where it came from, for people. */
+  readonly place: string;
   /** Milliseconds since 1970 UTC. */
   readonly createdAt: number;
   readonly expiresAt: number;
 }
+
+/** What became of the code a player has picked. */
+export type PickOutcome = 'confirmed' | 'wrong code' | 'nothing to decide';
 
 /** The player has not decided yet; with `slow_down` the game asks too often as well. */
 export type Undecided = 'authorization_pending' | 'slow_down';
@@ -52,6 +76,18 @@ interface PollRow {
   polled_at: number | null;
   player_session_id: string | null;
   redeemed_at: number | null;
+}
+
+interface PendingRow {
+  connect_request_id: string;
+  application_id: string;
+  name: string;
+  choices: string;
+  device: string;
+  network_hash: string;
+  place: string;
+  created_at: number;
+  expires_at: number;
 }
 
 /**
@@ -74,27 +110,45 @@ export class ConnectRequests {
     this.#times = times;
   }
 
-  /** @param playerId undefined when nobody has the e-mail. */
-  async start(applicationId: string, playerId: string | undefined): Promise<StartedConnect> {
+  /**
+   * Takes the place of the request that the same game has open for the same e-mail address: however often a stranger
+   * asks, the player has one to look at.
+   *
+   * @param playerId undefined when the request is for nobody.
+   */
+  async start(applicationId: string, playerId: string | undefined, asker: Asker): Promise<StartedConnect> {
     const now = this.#now();
     const connectRequestId = newId('connect', this.#random);
     const authReqId = newSecret('arq', this.#random);
     const code = bindingCode(this.#random);
+    const subject = hashSecret(`connect:${applicationId}:${asker.email}`);
     await this.#database.run('DELETE FROM connect_requests WHERE expires_at < ?', now - KEPT_AFTER_EXPIRY_MS);
-    await this.#database.run(
-      `INSERT INTO connect_requests
-         (connect_request_id, auth_req_id_hash, application_id, player_id, binding_code, state, interval_ms, created_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
-      connectRequestId,
-      hashSecret(authReqId),
-      applicationId,
-      playerId ?? null,
-      code,
-      this.#times.intervalSeconds * 1000,
-      now,
-      now + this.#times.expiresInSeconds * 1000,
-    );
-    return { connectRequestId, authReqId, bindingCode: code, ...this.#times };
+    await this.#database.transaction(async (sql) => {
+      await sql.run(
+        `UPDATE connect_requests SET state = 'cancelled' WHERE subject_hash = ? AND state = 'pending'`,
+        subject,
+      );
+      await sql.run(
+        `INSERT INTO connect_requests
+           (connect_request_id, auth_req_id_hash, application_id, player_id, binding_code, state, interval_ms,
+            created_at, expires_at, subject_hash, choices, device, network_hash, place)
+         VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+        connectRequestId,
+        hashSecret(authReqId),
+        applicationId,
+        playerId ?? null,
+        code,
+        this.#times.intervalSeconds * 1000,
+        now,
+        now + this.#times.expiresInSeconds * 1000,
+        subject,
+        codeChoices(code, this.#random).join(' '),
+        asker.device,
+        networkHash(asker.address),
+        placeOf(asker.address).label,
+      );
+    });
+    return { connectRequestId, authReqId, channel: playerId ?? subject, bindingCode: code, ...this.#times };
   }
 
   /**
@@ -182,14 +236,8 @@ export class ConnectRequests {
 
   /** The requests that wait for this player, oldest first. */
   async pendingOf(playerId: string): Promise<PendingConnect[]> {
-    const rows = await this.#database.all<{
-      connect_request_id: string;
-      name: string;
-      binding_code: string;
-      created_at: number;
-      expires_at: number;
-    }>(
-      `SELECT c.connect_request_id, a.name, c.binding_code, c.created_at, c.expires_at
+    const rows = await this.#database.all<PendingRow>(
+      `SELECT c.*, a.name
        FROM connect_requests c JOIN applications a ON a.application_id = c.application_id
        WHERE c.player_id = ? AND c.state = 'pending' AND c.expires_at > ?
        ORDER BY c.created_at, c.connect_request_id`,
@@ -198,45 +246,80 @@ export class ConnectRequests {
     );
     return rows.map((row) => ({
       connectRequestId: row.connect_request_id,
+      applicationId: row.application_id,
       applicationName: row.name,
-      bindingCode: row.binding_code,
+      choices: row.choices.split(' '),
+      device: row.device,
+      networkHash: row.network_hash,
+      place: row.place,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
     }));
   }
 
   /**
-   * The player's decision. The same one again, as a double click or a reload sends it, changes nothing and is no error.
-   *
-   * @returns false when there is nothing to decide (any more), or it is another player's request.
+   * The player has picked a code as the one the game shows. Another one than that ends the request: whoever cannot see
+   * the game may not try again. The same pick again, as a double click or a reload sends it, changes nothing.
    */
-  async decide(playerId: string, connectRequestId: string, decision: 'confirmed' | 'denied'): Promise<boolean> {
-    const changed = await this.#database.run(
-      `UPDATE connect_requests SET state = ?
+  async pick(playerId: string, connectRequestId: string, code: string): Promise<PickOutcome> {
+    await this.#database.run(
+      `UPDATE connect_requests SET state = CASE WHEN binding_code = ? THEN 'confirmed' ELSE 'denied' END
        WHERE connect_request_id = ? AND player_id = ? AND state = 'pending' AND expires_at > ?`,
-      decision,
+      code,
       connectRequestId,
       playerId,
       this.#now(),
     );
-    if (changed === 1) return true;
-    const row = await this.#database.first<Pick<PollRow, 'state'>>(
-      'SELECT state FROM connect_requests WHERE connect_request_id = ? AND player_id = ?',
+    const row = await this.#decided(playerId, connectRequestId);
+    const isRight = row?.binding_code === code;
+    if (row?.state === 'denied' && !isRight) return 'wrong code';
+    return isRight && (row.state === 'confirmed' || row.state === 'redeemed') ? 'confirmed' : 'nothing to decide';
+  }
+
+  /**
+   * The player wants none of it. Said twice it is no error.
+   *
+   * @returns the game that asked; undefined when there is nothing to decide (any more), or it is another player's request.
+   */
+  async deny(playerId: string, connectRequestId: string): Promise<string | undefined> {
+    await this.#database.run(
+      `UPDATE connect_requests SET state = 'denied'
+       WHERE connect_request_id = ? AND player_id = ? AND state = 'pending' AND expires_at > ?`,
+      connectRequestId,
+      playerId,
+      this.#now(),
+    );
+    const row = await this.#decided(playerId, connectRequestId);
+    return row?.state === 'denied' ? row.application_id : undefined;
+  }
+
+  #decided(playerId: string, connectRequestId: string) {
+    return this.#database.first<Pick<PollRow, 'state'> & { binding_code: string; application_id: string }>(
+      `SELECT state, binding_code, application_id FROM connect_requests
+       WHERE connect_request_id = ? AND player_id = ?`,
       connectRequestId,
       playerId,
     );
-    return row?.state === decision || (row?.state === 'redeemed' && decision === 'confirmed');
   }
 
-  /** The player a game's request is for; undefined when it is for nobody. */
-  async playerOf(applicationId: string, authReqId: string): Promise<string | undefined> {
-    const row = await this.#database.first<{ player_id: string | null }>(
-      'SELECT player_id FROM connect_requests WHERE auth_req_id_hash = ? AND application_id = ?',
+  /**
+   * Where changes of a game's request are told; see {@link PlayerNotices}: its player, or who takes the player's part in
+   * one for nobody, so that a poll that is held hears of its end as soon. Undefined when there is no such request.
+   */
+  async channelOf(applicationId: string, authReqId: string): Promise<string | undefined> {
+    const row = await this.#database.first<{ channel: string }>(
+      `SELECT COALESCE(player_id, subject_hash) AS channel FROM connect_requests
+       WHERE auth_req_id_hash = ? AND application_id = ?`,
       hashSecret(authReqId),
       applicationId,
     );
-    return row?.player_id ?? undefined;
+    return row?.channel;
   }
+}
+
+/** Stands for the network an address lies in. */
+export function networkHash(address: string): string {
+  return hashSecret(`network:${placeOf(address).network}`);
 }
 
 function isUndecided(outcome: string): outcome is Undecided {

@@ -6,8 +6,8 @@ export interface HeldPoll {
   readonly key: string;
   /** Who polls, for the limit. */
   readonly caller: string;
-  /** Whose decision it is; undefined: nobody's, which takes as long as one that is not made. */
-  readonly playerId: string | undefined;
+  /** Where changes are told; undefined: nothing will change. */
+  readonly channel: string | undefined;
   readonly seconds: number;
   /** Whether the player has yet to decide. */
   readonly isOpen: () => Promise<boolean>;
@@ -45,7 +45,7 @@ export class HeldPolls {
   }
 
   /** @returns true as soon as there is a decision to tell; false when there is none to wait for any longer. */
-  async hold({ key, caller, playerId, seconds, isOpen, whenGone }: HeldPoll): Promise<boolean> {
+  async hold({ key, caller, channel, seconds, isOpen, whenGone }: HeldPoll): Promise<boolean> {
     this.#held.get(key)?.();
     const ofCaller = this.#perCaller.get(caller) ?? 0;
     if (this.#held.size >= this.#limits.total || ofCaller >= this.#limits.perCaller) return false;
@@ -57,7 +57,7 @@ export class HeldPolls {
     };
     this.#held.set(key, letGo);
     this.#perCaller.set(caller, ofCaller + 1);
-    const stopListening = playerId === undefined ? undefined : this.#notices.listen(playerId, () => wake());
+    const stopListening = channel === undefined ? undefined : this.#notices.listen(channel, () => wake());
     whenGone(letGo);
     try {
       const endsAt = performance.now() + seconds * 1000;

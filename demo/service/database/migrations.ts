@@ -228,7 +228,37 @@ CREATE INDEX player_sessions_by_player ON player_sessions (player_id);
 CREATE INDEX web_sessions_by_player ON web_sessions (player_id);
 `;
 
-const history: readonly Migration[] = [first, auditableReports, repeatableGrants, refusedClicks, accountSessions];
+/** Who asks, and the codes a player picks from. A request of before has none, so the game has to ask again. */
+const numberMatching: Migration = () => `
+UPDATE connect_requests SET state = 'cancelled' WHERE state = 'pending';
+ALTER TABLE connect_requests ADD COLUMN subject_hash TEXT;
+ALTER TABLE connect_requests ADD COLUMN choices TEXT;
+ALTER TABLE connect_requests ADD COLUMN device TEXT;
+ALTER TABLE connect_requests ADD COLUMN network_hash TEXT;
+ALTER TABLE connect_requests ADD COLUMN place TEXT;
+CREATE INDEX connect_requests_by_subject ON connect_requests (subject_hash, state);
+
+CREATE TABLE blocked_games (
+  player_id      TEXT NOT NULL REFERENCES players (player_id) ON DELETE CASCADE,
+  application_id TEXT NOT NULL REFERENCES applications (application_id),
+  blocked_at     BIGINT NOT NULL,
+  PRIMARY KEY (player_id, application_id)
+);
+
+CREATE TABLE familiar_places (
+  place_hash TEXT PRIMARY KEY,
+  expires_at BIGINT NOT NULL
+);
+`;
+
+const history: readonly Migration[] = [
+  first,
+  auditableReports,
+  repeatableGrants,
+  refusedClicks,
+  accountSessions,
+  numberMatching,
+];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */
 export function migrationsFrom(

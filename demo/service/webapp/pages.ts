@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { PendingConnect } from '../accounts/ConnectRequests.js';
 import { layout, logoOf, type Html } from './layout.js';
+import { requestCard, type RequestView } from './requestCard.js';
 
 const AREA = 'InView Accounts';
 const logo = logoOf(AREA);
@@ -10,15 +11,23 @@ export interface ConnectedGame {
   readonly name: string;
 }
 
-export interface HomeView {
+export interface HomeView extends RequestView {
   readonly displayName: string;
-  readonly csrf: string;
   readonly requests: readonly PendingConnect[];
   readonly games: readonly ConnectedGame[];
-  readonly now: number;
 }
 
-export function signInPage(csrf: string, problem?: string): Html {
+export interface SignInView {
+  readonly csrf: string;
+  /** What went wrong at the last try. */
+  readonly problem?: string;
+  /** Path to go on to. */
+  readonly next?: string;
+  /** Default: the whole web app's. */
+  readonly action?: string;
+}
+
+export function signInPage({ csrf, problem, next, action = '/app/sign-in' }: SignInView): Html {
   return page(
     'Sign in',
     html`<main class="card narrow">
@@ -26,8 +35,9 @@ export function signInPage(csrf: string, problem?: string): Html {
       <h1>Sign in</h1>
       <p class="soft">Here you decide which games may use your account.</p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
-      <form method="post" action="/app/sign-in">
+      <form method="post" action="${action}">
         <input type="hidden" name="csrf" value="${csrf}" />
+        ${next === undefined ? '' : html`<input type="hidden" name="next" value="${next}" />`}
         <label for="email">E-mail</label>
         <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" autofocus />
         <label for="password">Password</label>
@@ -49,20 +59,14 @@ export function signInPage(csrf: string, problem?: string): Html {
 export function homePage(view: HomeView): Html {
   return page(
     'Your games',
-    html`<header class="bar">
-        ${logo}
-        <form method="post" action="/app/sign-out">
-          <input type="hidden" name="csrf" value="${view.csrf}" />
-          <button class="quiet" type="submit">Sign out</button>
-        </form>
-      </header>
+    html`${header(view.csrf)}
       <main class="column" id="home" data-csrf="${view.csrf}">
         <h1>Hello, ${view.displayName}</h1>
-        <p id="status" role="status" aria-live="polite" class="status"></p>
+        ${statusLine}
         <section aria-labelledby="requests-title">
           <h2 id="requests-title">Waiting for you</h2>
           <ul id="requests" class="list">
-            ${view.requests.map((request) => requestItem(request, view))}
+            ${view.requests.map((request) => requestCard(request, view))}
           </ul>
           <p id="no-requests" class="card empty" ${view.requests.length > 0 ? 'hidden' : ''}>
             No game is asking for you right now. Start “connect” in a game, and its request appears here.
@@ -87,36 +91,43 @@ export function messagePage(title: string, message: string): Html {
       ${logo}
       <h1>${title}</h1>
       <p>${message}</p>
-      <p><a href="/app">Back to your games</a></p>
+      <p><a class="button" href="/app">Back to your games</a></p>
     </main>`,
   );
 }
 
-function requestItem(request: PendingConnect, view: HomeView): Html {
-  const secondsLeft = Math.max(0, Math.ceil((request.expiresAt - view.now) / 1000));
-  return html`<li class="card request" data-id="${request.connectRequestId}">
-    <p class="game">${request.applicationName}</p>
-    <p class="soft">wants to connect to your account. Does the game show this code?</p>
-    <p class="code" aria-label="Code ${request.bindingCode.split('').join(' ')}">${request.bindingCode}</p>
-    <p class="soft"><span class="left" data-left="${secondsLeft}">${Math.ceil(secondsLeft / 60)} min left</span></p>
-    <div class="actions">
-      ${decisionForm(request, 'deny', 'quiet', view.csrf)} ${decisionForm(request, 'confirm', 'primary', view.csrf)}
-    </div>
-  </li>`;
+/**
+ * Stands for a moment where a link of another site leads: with that the browser sends no session cookie, which is for
+ * our own pages alone. This page is one, so the next step brings it along.
+ */
+export function passingPage(path: string): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="refresh" content="0;url=${path}" />
+        <title>One moment · ${AREA}</title>
+      </head>
+      <body>
+        <a href="${path}">Go on</a>
+      </body>
+    </html>`;
 }
 
-function decisionForm(request: PendingConnect, verb: 'confirm' | 'deny', style: string, csrf: string): Html {
-  const [label, done] = verb === 'confirm' ? ['Confirm', 'Confirmed'] : ['Deny', 'Denied'];
-  const path = `/app/requests/${request.connectRequestId}/${verb}`;
-  return html`<form method="post" action="${path}" data-done="${done}: ${request.applicationName}.">
-    <input type="hidden" name="csrf" value="${csrf}" />
-    <button class="${style} wide" type="submit" aria-label="${label} ${request.applicationName} ${request.bindingCode}">
-      ${label}
-    </button>
-  </form>`;
+export const statusLine = html`<p id="status" role="status" aria-live="polite" class="status"></p>`;
+
+/** The top of every page of somebody who is signed in. */
+export function header(csrf: string): Html {
+  return html`<header class="bar">
+    ${logo}
+    <form method="post" action="/app/sign-out">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <button class="quiet" type="submit">Sign out</button>
+    </form>
+  </header>`;
 }
 
-function gameItem(game: ConnectedGame, csrf: string): Html {
+export function gameItem(game: ConnectedGame, csrf: string): Html {
   return html`<li class="card row" data-id="${game.applicationId}">
     <span class="game">${game.name}</span>
     <form method="post" action="/app/games/${game.applicationId}/disconnect" data-done="Disconnected: ${game.name}.">
@@ -126,6 +137,6 @@ function gameItem(game: ConnectedGame, csrf: string): Html {
   </li>`;
 }
 
-function page(title: string, body: Html): Html {
+export function page(title: string, body: Html): Html {
   return layout({ title, area: AREA, styles: ['/app/app.css'], script: '/app/app.js' }, body);
 }

@@ -4,27 +4,19 @@
 (() => {
   const home = document.getElementById('home');
   if (home === null) return;
-  const csrf = home.dataset.csrf;
   const status = document.getElementById('status');
 
   const say = (text) => {
     status.textContent = text;
   };
 
-  const element = (tag, className, text) => {
-    const made = document.createElement(tag);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    return made;
-  };
-
-  const post = async (path, done) => {
+  const post = async (path, fields, done) => {
     say('');
     try {
       const answer = await fetch(path, {
         method: 'POST',
         headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ csrf }),
+        body: fields,
       });
       if (answer.ok) return say(done);
       if (answer.status === 401) return location.reload();
@@ -34,77 +26,48 @@
     }
   };
 
-  const button = (label, name, className, press) => {
-    const made = element('button', className, label);
-    made.type = 'button';
-    made.setAttribute('aria-label', `${label} ${name}`);
-    made.addEventListener('click', () => {
-      made.disabled = true;
-      void press().finally(() => {
-        made.disabled = false;
-      });
+  // The forms work by themselves; from here on they answer in place.
+  home.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form.dataset.done === undefined) return;
+    event.preventDefault();
+    const fields = new URLSearchParams([...form.querySelectorAll('input')].map(({ name, value }) => [name, value]));
+    if (event.submitter?.name) fields.set(event.submitter.name, event.submitter.value);
+    const buttons = [...(form.closest('li') ?? form).querySelectorAll('button')];
+    for (const button of buttons) button.disabled = true;
+    void post(new URL(form.action).pathname, fields, form.dataset.done).finally(() => {
+      for (const button of buttons) button.disabled = false;
     });
-    return made;
-  };
+  });
 
-  const requestItem = ({ id, game, code, secondsLeft }) => {
-    const item = element('li', 'card request');
-    item.dataset.id = id;
-    const shown = element('p', 'code', code);
-    shown.setAttribute('aria-label', `Code ${[...code].join(' ')}`);
-    const left = element('span', 'left');
-    left.dataset.left = secondsLeft;
-    const time = element('p', 'soft');
-    time.append(left);
-    const actions = element('div', 'actions');
-    actions.append(
-      button('Deny', `${game} ${code}`, 'quiet wide', () => post(`/app/requests/${id}/deny`, `Denied: ${game}.`)),
-      button('Confirm', `${game} ${code}`, 'primary wide', () =>
-        post(`/app/requests/${id}/confirm`, `Confirmed: ${game} is connecting.`),
-      ),
-    );
-    item.append(
-      element('p', 'game', game),
-      element('p', 'soft', 'wants to connect to your account. Does the game show this code?'),
-      shown,
-      time,
-      actions,
-    );
-    return item;
-  };
-
-  const gameItem = ({ id, name }) => {
-    const item = element('li', 'card row');
-    item.dataset.id = id;
-    item.append(
-      element('span', 'game', name),
-      button('Disconnect', name, 'quiet', () => post(`/app/games/${id}/disconnect`, `Disconnected: ${name}.`)),
-    );
-    return item;
+  const made = ({ html }) => {
+    const template = document.createElement('template');
+    template.innerHTML = html;
+    return template.content.firstElementChild;
   };
 
   // Items that stay keep their element, so that a button under a finger or with the focus is not pulled away.
-  const update = (listId, emptyId, items, make) => {
+  const update = (listId, emptyId, items) => {
     const list = document.getElementById(listId);
     const kept = new Map([...list.children].map((item) => [item.dataset.id, item]));
-    list.replaceChildren(...items.map((item) => kept.get(item.id) ?? make(item)));
+    list.replaceChildren(...items.map((item) => kept.get(item.id) ?? made(item)));
     document.getElementById(emptyId).hidden = items.length > 0;
   };
 
-  // What the server rendered posts whole pages; from here on the same forms answer in place.
-  for (const form of document.querySelectorAll('#home form')) {
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void post(new URL(form.action).pathname, form.dataset.done);
-    });
-  }
-
-  const deadlines = new WeakMap();
+  const born = new WeakMap();
+  /** Seconds since the script first saw an element; the clock of the device may be wrong, its pace is not. */
+  const seen = (item) => {
+    if (!born.has(item)) born.set(item, performance.now());
+    return (performance.now() - born.get(item)) / 1000;
+  };
   const tick = () => {
     for (const left of document.querySelectorAll('.left')) {
-      if (!deadlines.has(left)) deadlines.set(left, performance.now() + Number(left.dataset.left) * 1000);
-      const seconds = Math.max(0, Math.round((deadlines.get(left) - performance.now()) / 1000));
+      const seconds = Math.max(0, Math.round(Number(left.dataset.left) - seen(left)));
       left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
+    }
+    for (const ago of document.querySelectorAll('.ago')) {
+      const seconds = Math.round(Number(ago.dataset.ago) + seen(ago));
+      ago.textContent = seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`;
     }
   };
   setInterval(tick, 1000);
@@ -113,8 +76,8 @@
   const events = new EventSource('/app/events');
   events.addEventListener('home', (event) => {
     const { requests, games } = JSON.parse(event.data);
-    update('requests', 'no-requests', requests, requestItem);
-    update('games', 'no-games', games, gameItem);
+    update('requests', 'no-requests', requests);
+    update('games', 'no-games', games);
     document.title = `${requests.length > 0 ? `(${requests.length}) ` : ''}Your games · InView Accounts`;
     tick();
   });
