@@ -19,6 +19,11 @@ export interface ConnectResult {
   readonly expiresAt: number;
   /** Show it: the web app shows the same code, so that the player confirms the right request. Empty when there is none. */
   readonly bindingCode: string;
+  /**
+   * Page of the service's web app that shows this request: for a link, or a QR code the player's phone reads. Opens nothing
+   * by itself: the player signs in there. Empty when the service gives none.
+   */
+  readonly confirmUrl: string;
   /** Withdraws the request; waiters get false. Does nothing once it is settled. */
   cancel(): void;
 }

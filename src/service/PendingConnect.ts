@@ -7,6 +7,7 @@ import type { ConnectResult } from './ConnectResult.js';
 export interface PendingConnectFacts {
   readonly id: string;
   readonly bindingCode: string;
+  readonly confirmUrl: string;
   /** By the wall clock. */
   readonly expiresAt: number;
 }
@@ -29,11 +30,12 @@ export class PendingConnect {
 
   /** What the game gets. */
   get result(): ConnectResult {
-    const { expiresAt, bindingCode } = this.facts;
+    const { expiresAt, bindingCode, confirmUrl } = this.facts;
     return Object.freeze({
       game: Object.freeze({ waitForGameConnect: (options?: CallOptions) => this.wait(options) }),
       expiresAt,
       bindingCode,
+      confirmUrl,
       cancel: () => this.cancel(),
     });
   }

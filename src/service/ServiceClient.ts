@@ -25,7 +25,7 @@ import type { Http } from './http.js';
 import type { LoginResult } from './LoginResult.js';
 import { operations } from './operations.js';
 import { Requester } from './Requester.js';
-import type { SessionCalls } from './SessionCalls.js';
+import type { PollAnswer, SessionCalls } from './SessionCalls.js';
 import { SessionEvents } from './SessionChanges.js';
 import type { SessionEventMap } from './SessionChanges.js';
 import { type PollVerdict, REFRESH_TIMEOUT_MS } from './SessionMachine.js';
@@ -250,17 +250,26 @@ export class ServiceClient implements AdService {
       connect: (email) =>
         run(async (deadline, signal) => {
           const input = { deadline, signal, body: { login_hint: email } };
-          return decodeConnect(await requester.call(operations.connect, input));
+          return decodeConnect(await requester.call(operations.connect, input), this.#note);
         }),
-      poll: (requestId) =>
-        run(async (deadline, signal) => {
-          const body = { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: requestId };
-          const answer = await requester.exchange(operations.poll, { deadline, signal, body });
-          if (answer.status === 200) return this.#pollSuccess(answer.body);
-          const { error } = decodeFault(answer.body);
-          if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
-          return { verdict: this.#verdictOf(error) };
-        }),
+      poll: (requestId, holdMs, pollSignal) =>
+        this.#run(
+          pollSignal,
+          async (deadline, signal) => {
+            const wait = Math.floor(holdMs / 1_000);
+            const body = {
+              grant_type: 'urn:openid:params:grant-type:ciba',
+              auth_req_id: requestId,
+              ...(wait > 0 ? { wait } : {}),
+            };
+            const answer = await requester.exchange(operations.poll, { deadline, signal, body });
+            if (answer.status === 200) return this.#pollSuccess(answer.body);
+            const { error } = decodeFault(answer.body);
+            if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
+            return { verdict: this.#verdictOf(error) };
+          },
+          { holdMs },
+        ),
       login: (email, password) =>
         run(async (deadline, signal) => {
           const input = { deadline, signal, body: { email, password } };
@@ -289,7 +298,7 @@ export class ServiceClient implements AdService {
   }
 
   /** A 200 without tokens tells a state of the request: as contract v1 does while the player has not decided. */
-  #pollSuccess(body: unknown): Awaited<ReturnType<SessionCalls['poll']>> {
+  #pollSuccess(body: unknown): PollAnswer {
     const { error, status } = (body ?? {}) as { error?: unknown; status?: unknown };
     const word = error ?? status;
     if (typeof word === 'string' && word !== 'confirmed' && !Object.hasOwn(body as object, 'access_token')) {
@@ -308,7 +317,7 @@ export class ServiceClient implements AdService {
   async #run<T>(
     signal: AbortSignal | undefined,
     work: (deadline: number, signal: AbortSignal) => Promise<T>,
-    { outlivesClient = false } = {},
+    { outlivesClient = false, holdMs = 0 } = {},
   ): Promise<T> {
     if (this.#session.snapshot.state === 'destroyed') {
       throw new AdsError('lifecycle/destroyed', 'The client has been destroyed');
@@ -316,7 +325,7 @@ export class ServiceClient implements AdService {
     const tooOld = browserFault();
     if (tooOld !== null) throw tooOld;
     if (signal?.aborted) throw new AdsError('net/aborted', 'The call was cancelled');
-    const { timeoutMs } = this.#options;
+    const timeoutMs = this.#options.timeoutMs + holdMs;
     const controller = new AbortController();
     let end!: (fault: AdsError) => void;
     const ended = new Promise<never>((_, reject) => {

@@ -4,10 +4,17 @@ import type { PollVerdict } from './SessionMachine.js';
 /** A grant that begins a session says for whom. */
 export type FirstGrant = Grant & { readonly player: Player };
 
+/** What a poll brings: the tokens, or how the request stands. */
+export type PollAnswer = { readonly verdict: PollVerdict } | { readonly grant: FirstGrant };
+
 /** The requests a session makes. Each settles within the client's time limit and rejects with AdsError only. */
 export interface SessionCalls {
   connect(email: string): Promise<ConnectRequest>;
-  poll(requestId: string): Promise<{ readonly verdict: PollVerdict } | { readonly grant: FirstGrant }>;
+  /**
+   * @param holdMs how long the service may hold its answer, beyond the time limit; 0 for an answer at once
+   * @param signal ends a call nobody waits for any more
+   */
+  poll(requestId: string, holdMs: number, signal: AbortSignal): Promise<PollAnswer>;
   login(email: string, password: string): Promise<FirstGrant>;
   refresh(refreshToken: string): Promise<Grant | 'refused'>;
   revoke(token: string): Promise<void>;

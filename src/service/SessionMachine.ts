@@ -40,6 +40,8 @@ export type SessionInput =
       readonly generation: number;
       readonly expiresInMs: number;
       readonly intervalMs: number;
+      /** The longest a poll may be held; 0 when the service holds none. */
+      readonly holdMs: number;
     }
   | { readonly type: 'connectFailed' | 'loginFailed'; readonly generation: number }
   | { readonly type: 'pollAnswered'; readonly generation: number; readonly answer: PollVerdict }
@@ -53,7 +55,19 @@ export type SessionInput =
   | { readonly type: 'awake'; readonly sinceGrantMs?: number }
   /** Stored by an earlier page of this tab. */
   | { readonly type: 'restoreSession'; readonly sessionMs: number }
-  | { readonly type: 'restoreRequest'; readonly expiresInMs: number; readonly intervalMs: number };
+  | {
+      readonly type: 'restoreRequest';
+      readonly expiresInMs: number;
+      readonly intervalMs: number;
+      readonly holdMs: number;
+    };
+
+/** How a pending request is asked about. */
+interface PollTimes {
+  readonly expiresInMs: number;
+  readonly intervalMs: number;
+  readonly holdMs: number;
+}
 
 /** CIBA's words, `unknown-request` for `invalid_grant`, and `broken` for a fault that lasts. */
 export type PollVerdict =
@@ -65,7 +79,10 @@ export interface SessionStep {
   readonly accepted: boolean;
   readonly from: SessionState;
   readonly to: SessionState;
-  /** The one request to send now. Its answer comes back as an input. */
+  /**
+   * The one request to send now. Its answer comes back as an input. A poll takes the place of one that is in flight: its
+   * answer is lost, and asked for again.
+   */
   readonly request: 'poll' | 'refresh' | null;
 }
 
@@ -73,6 +90,8 @@ export interface SessionStep {
 export const SLOW_DOWN_MS = 5_000;
 /** After failed polls: this long after the first, twice this from the second on. */
 export const POLL_BACKOFF_MS = 5_000;
+/** A poll is not held for less. */
+export const LEAST_HOLD_MS = 1_000;
 /** Shown again, the page polls at once unless it polled within this time. */
 export const MIN_POLL_GAP_MS = 1_000;
 /** A refresh is due so long before the access token's end (at half of its life when that is later). */
@@ -113,6 +132,10 @@ export class SessionMachine {
   #pollAt = 0;
   #polledAt = 0;
   #isPolling = false;
+  /** How long polls may be held: what the service offers, or what the network has let through. */
+  #holdMs = 0;
+  /** How long the poll in flight may be held. */
+  #heldMs = 0;
   #failedPolls = 0;
 
   #isRenewable = false;
@@ -146,6 +169,16 @@ export class SessionMachine {
   /** The present poll interval; only in `pending`. */
   get intervalMs(): number {
     return this.#intervalMs;
+  }
+
+  /** How long polls of the pending request may be held. */
+  get holdMs(): number {
+    return this.#holdMs;
+  }
+
+  /** How long the poll now asked for may be held; 0 for an answer at once. */
+  get heldMs(): number {
+    return this.#heldMs;
   }
 
   /** True when a player is signed in and the access token is alive. */
@@ -182,7 +215,8 @@ export class SessionMachine {
         return this.#begin('authenticating');
       case 'connectAccepted':
         if (this.#state !== 'connecting') return 'refuse';
-        return this.#await(input.expiresInMs, input.intervalMs, now);
+        // Nobody has polled yet, so a poll that is held can begin at once.
+        return this.#await(input, input.holdMs > 0 ? 0 : input.intervalMs, now);
       case 'connectFailed':
         return this.#state === 'connecting' ? this.#enter(this.#resting) : 'refuse';
       case 'loginFailed':
@@ -216,7 +250,7 @@ export class SessionMachine {
         return this.#restore(input.sessionMs, now);
       case 'restoreRequest':
         if (this.#state !== 'application') return 'refuse';
-        return this.#await(input.expiresInMs, input.intervalMs, now);
+        return this.#await(input, input.intervalMs, now);
       case 'logout':
       case 'signedOutElsewhere':
         this.#generation++;
@@ -242,12 +276,14 @@ export class SessionMachine {
     return this.#enter(this.#resting);
   }
 
-  #await(expiresInMs: number, intervalMs: number, now: number): null {
+  #await({ expiresInMs, intervalMs, holdMs }: PollTimes, firstPollMs: number, now: number): null {
     this.#intervalMs = intervalMs;
+    this.#holdMs = holdMs;
+    this.#heldMs = 0;
     this.#requestEndsAt = now + expiresInMs;
     this.#waitEndsAt = this.#requestEndsAt + LAST_WORD_MS;
     this.#polledAt = now;
-    this.#pollAt = Math.min(now + intervalMs, this.#requestEndsAt);
+    this.#pollAt = Math.min(now + firstPollMs, this.#requestEndsAt);
     this.#isPolling = false;
     this.#failedPolls = 0;
     return this.#enter('pending');
@@ -275,14 +311,27 @@ export class SessionMachine {
     if (!failed && this.#polledAt >= this.#requestEndsAt) return this.#expire('request');
     this.#failedPolls = failed ? this.#failedPolls + 1 : 0;
     this.#isPolling = false;
+    const wasHeld = this.#heldMs > 0;
+    if (wasHeld && failed) this.#holdLess();
+    // Answered early without a decision: the service holds nothing now.
+    if (wasHeld && !failed && now - this.#polledAt < this.#heldMs / 2) this.#holdMs = 0;
     if (now >= this.#requestEndsAt) {
       this.#pollAt = failed ? now + Math.max(POLL_BACKOFF_MS, pauseMs) : now;
+      return null;
+    }
+    if (wasHeld && !failed && this.#holdMs > 0) {
+      this.#pollAt = Math.min(Math.max(now, this.#polledAt + this.#intervalMs), this.#requestEndsAt);
       return null;
     }
     const backoffMs = POLL_BACKOFF_MS * Math.min(2, this.#failedPolls);
     this.#pollAt = now + Math.max(this.#intervalMs, backoffMs, pauseMs);
     if (pauseMs === 0) this.#pollAt = Math.min(this.#pollAt, this.#requestEndsAt);
     return null;
+  }
+
+  /** Proxies cut requests that say nothing for long, some after ten seconds. */
+  #holdLess(): void {
+    this.#holdMs = this.#holdMs / 2 < this.#intervalMs ? 0 : this.#holdMs / 2;
   }
 
   #pauseAfterRefresh(): number {
@@ -324,8 +373,9 @@ export class SessionMachine {
   #awake(now: number, sinceGrantMs: number): 'poll' | 'refresh' | null {
     const due = this.#tick(now);
     if (due !== null) return due;
-    if (this.#state === 'pending' && !this.#isPolling && now - this.#polledAt >= MIN_POLL_GAP_MS)
-      return this.#poll(now);
+    // The connection of a poll that is held may have died while the page slept, without a word.
+    const gapMs = this.#isPolling ? (this.#heldMs > 0 ? this.#intervalMs : Infinity) : MIN_POLL_GAP_MS;
+    if (this.#state === 'pending' && now - this.#polledAt >= gapMs) return this.#poll(now);
     const mayRefresh =
       this.#state === 'connected' && this.#isRenewable && !this.#isRefreshing && now >= this.#coolUntil;
     return mayRefresh && sinceGrantMs >= this.#lifetimeMs - REFRESH_LEAD_MS && sinceGrantMs >= this.#lifetimeMs / 2
@@ -348,6 +398,8 @@ export class SessionMachine {
   #poll(now: number): 'poll' {
     this.#isPolling = true;
     this.#polledAt = now;
+    const holdMs = Math.min(this.#holdMs, this.#requestEndsAt - now);
+    this.#heldMs = holdMs < LEAST_HOLD_MS ? 0 : holdMs;
     return 'poll';
   }
 

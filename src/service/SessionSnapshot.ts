@@ -14,6 +14,8 @@ export interface SessionSnapshot {
   readonly expiredReason: ExpiredReason | null;
   /** Only in state `pending`: the code the player compares. */
   readonly bindingCode: string | null;
+  /** Only in state `pending`: where the player can confirm; empty when the service gives no address. */
+  readonly confirmUrl: string | null;
   /** Only in state `pending`: when the request ends, in milliseconds since 1970 by this device's clock. */
   readonly requestExpiresAt: number | null;
 }

@@ -12,6 +12,8 @@ export type StoredSession =
       readonly kind: 'request';
       readonly requestId: string;
       readonly bindingCode: string;
+      readonly confirmUrl: string;
+      readonly holdMs: number;
       readonly endsAt: number;
       readonly intervalMs: number;
     };
@@ -28,6 +30,8 @@ const schema = v.variant('kind', [
     kind: v.literal('request'),
     requestId: v.pipe(text(1_024), v.minLength(1)),
     bindingCode: text(20),
+    confirmUrl: v.optional(text(2_048), ''),
+    holdMs: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(60_000)), 0),
     endsAt: v.number(),
     intervalMs: v.pipe(v.number(), v.minValue(1_000), v.maxValue(3_600_000)),
   }),

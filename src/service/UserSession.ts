@@ -50,6 +50,8 @@ export class UserSession {
   #tokens: Tokens | null = null;
   #request: PendingConnect | null = null;
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
+  /** A poll that the service holds; ended when nobody waits for it. */
+  #heldPoll: AbortController | null = null;
   #refreshFlight: Promise<void> | null = null;
   #refreshFault: AdsError | null = null;
   /** The service being told of the last sign-out. */
@@ -87,9 +89,9 @@ export class UserSession {
       });
       this.#channel?.post(this.#takenUpMessage()!);
     } else {
-      const { requestId, bindingCode, endsAt, intervalMs } = stored;
-      this.#feed({ type: 'restoreRequest', expiresInMs: leftMs, intervalMs }, () => {
-        this.#request = this.#pending({ id: requestId, bindingCode, expiresAt: endsAt });
+      const { requestId, bindingCode, confirmUrl, endsAt, intervalMs, holdMs } = stored;
+      this.#feed({ type: 'restoreRequest', expiresInMs: leftMs, intervalMs, holdMs }, () => {
+        this.#request = this.#pending({ id: requestId, bindingCode, confirmUrl, expiresAt: endsAt });
       });
     }
   }
@@ -105,6 +107,7 @@ export class UserSession {
       isStale: isConnected && !this.#machine.isTokenAlive(this.#environment.now()),
       expiredReason,
       bindingCode: request?.facts.bindingCode ?? null,
+      confirmUrl: request?.facts.confirmUrl ?? null,
       requestExpiresAt: request?.facts.expiresAt ?? null,
     });
   }
@@ -123,10 +126,10 @@ export class UserSession {
     const request = await this.#try('connect', signal, replace, {
       send: () => this.#calls.connect(address),
       accept: (answer, generation) => {
-        const { requestId: id, bindingCode, expiresInMs, intervalMs } = answer;
+        const { requestId: id, bindingCode, confirmUrl, expiresInMs, intervalMs, holdMs } = answer;
         const expiresAt = this.#environment.wallNow() + expiresInMs;
-        return this.#feed({ type: 'connectAccepted', generation, expiresInMs, intervalMs }, () => {
-          this.#request = this.#pending({ id, bindingCode, expiresAt });
+        return this.#feed({ type: 'connectAccepted', generation, expiresInMs, intervalMs, holdMs }, () => {
+          this.#request = this.#pending({ id, bindingCode, confirmUrl, expiresAt });
         }).accepted
           ? this.#request
           : null;
@@ -305,13 +308,23 @@ export class UserSession {
   }
 
   #poll(): void {
-    const { generation } = this.#machine;
-    this.#calls.poll(this.#request!.facts.id).then(
+    const { generation, heldMs } = this.#machine;
+    this.#letGoOfPoll();
+    const flight = new AbortController();
+    if (heldMs > 0) this.#heldPoll = flight;
+    const { signal } = flight;
+    this.#calls.poll(this.#request!.facts.id, heldMs, signal).then(
       (answer) => {
+        if (signal.aborted && 'verdict' in answer) return;
         if ('verdict' in answer) this.#feed({ type: 'pollAnswered', generation, answer: answer.verdict });
-        else if (!this.#signIn('confirmed', generation, answer.grant)) void this.#revoke(answer.grant);
+        else if (!this.#signIn('confirmed', generation, answer.grant)) {
+          // What a poll brought that was given up for a later one belongs to the session the later one began.
+          const isOurs = this.#machine.state === 'connected' && this.#machine.generation === generation;
+          if (!isOurs) void this.#revoke(answer.grant);
+        }
       },
       (reason: unknown) => {
+        if (signal.aborted) return;
         const fault = asFault(reason);
         const { retryAfterMs } = fault;
         // What the service has granted in a form nobody can read is granted no better the next time.
@@ -321,6 +334,12 @@ export class UserSession {
         else this.#feed({ type: 'pollFailed', generation, retryAfterMs });
       },
     );
+  }
+
+  /** Of a request that was left, or a poll that another takes the place of, no answer is waited for. */
+  #letGoOfPoll(): void {
+    this.#heldPoll?.abort();
+    this.#heldPoll = null;
   }
 
   #refresh(): void {
@@ -366,6 +385,7 @@ export class UserSession {
 
   #settle(request: PendingConnect, to: SessionState, fault: AdsError | null): void {
     this.#request = null;
+    this.#letGoOfPoll();
     request.settle(to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected'));
     const withdrawn = to === 'application' || to === 'connecting' || to === 'authenticating' || to === 'signedOut';
     if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.id));
@@ -412,8 +432,9 @@ export class UserSession {
     const request = this.#request;
     const tokens = this.#tokens;
     if (request !== null) {
-      const { id: requestId, bindingCode, expiresAt: endsAt } = request.facts;
-      this.#store.save({ kind: 'request', requestId, bindingCode, endsAt, intervalMs: this.#machine.intervalMs });
+      const { id: requestId, expiresAt: endsAt, ...shown } = request.facts;
+      const { intervalMs, holdMs } = this.#machine;
+      this.#store.save({ kind: 'request', requestId, ...shown, endsAt, intervalMs, holdMs });
     } else if (tokens?.refresh) {
       const { refresh: refreshToken, player, sessionEndsAt: endsAt } = tokens;
       this.#store.save({ kind: 'session', refreshToken, player, endsAt });

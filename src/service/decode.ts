@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { AdsError } from '../errors.js';
+import { isLoopbackHost } from '../options.js';
 import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
 
 /** The player behind the user level. */
@@ -27,6 +28,10 @@ export interface ConnectRequest {
   readonly intervalMs: number;
   /** Short code shown in the game and in the web app; empty when the service gives none. */
   readonly bindingCode: string;
+  /** Page of the web app that shows this request; empty when the service gives none. */
+  readonly confirmUrl: string;
+  /** The longest a poll may ask to be held; 0 when the service holds none. */
+  readonly holdMs: number;
 }
 
 /** What became of reported events, by id. */
@@ -76,6 +81,8 @@ const connectSchema = v.object({
   expires_in: v.nullish(finite),
   interval: v.nullish(finite),
   binding_message: v.nullish(v.pipe(v.string(), v.maxLength(20), noControls)),
+  confirm_url: v.nullish(v.unknown()),
+  hold: v.nullish(finite),
 });
 
 const playerSchema = v.object({
@@ -136,14 +143,22 @@ export function decodeAd(json: unknown): Ad {
 /** The answer without fill. */
 export const noAd: Ad = Object.freeze({ adId: '', url: '' });
 
-/** Missing times take CIBA's defaults: 300 s to confirm, polled every 5 s. Times are clamped to 1–3600 s and 1–60 s. */
-export function decodeConnect(json: unknown): ConnectRequest {
+/**
+ * Missing times take CIBA's defaults: 300 s to confirm, polled every 5 s, none held. Times are clamped to 1–3600 s, 1–60 s
+ * and 0–60 s. An address a game must not show is left out.
+ * @param note told about what is left out
+ */
+export function decodeConnect(json: unknown, note: (message: string) => void): ConnectRequest {
   const answer = parse(connectSchema, json);
+  const confirmUrl = readPageUrl(answer.confirm_url);
+  if (confirmUrl === null) note('The address to confirm at is left out: it is no https: address a game can show');
   return Object.freeze({
     requestId: answer.auth_req_id,
     expiresInMs: clamp(answer.expires_in ?? 300, 1, 3_600) * 1_000,
     intervalMs: clamp(answer.interval ?? 5, 1, 60) * 1_000,
     bindingCode: answer.binding_message ?? '',
+    confirmUrl: confirmUrl ?? '',
+    holdMs: clamp(answer.hold ?? 0, 0, 60) * 1_000,
   });
 }
 
@@ -202,6 +217,19 @@ export function decodeFault(json: unknown): { error?: string; requestId?: string
     fault.serverTimeSeconds = server_time;
   }
   return fault;
+}
+
+/** An address the player is sent to: https, or http on this machine, without user information. Null for any other. */
+function readPageUrl(value: unknown): string | null {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string' || value.length > 2_048) return null;
+  try {
+    const url = new URL(value);
+    const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+    return isSecure && url.username === '' && url.password === '' ? url.href : null;
+  } catch {
+    return null;
+  }
 }
 
 function parse<TSchema extends v.GenericSchema>(schema: TSchema, json: unknown): v.InferOutput<TSchema> {

@@ -8,6 +8,8 @@ export interface SeenRequest {
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
   readonly mode: RequestMode;
+  /** Aborted when the client gives the request up. */
+  readonly signal: AbortSignal;
 }
 
 export type Answer = { status?: number; body?: unknown; text?: string; headers?: Record<string, string> };
@@ -63,6 +65,7 @@ export class FakeService {
       headers: request.headers,
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       mode: init?.mode ?? request.mode,
+      signal: init?.signal ?? request.signal,
     };
     this.seen.push(seen);
     const scripts = this.#scripts.get(path) ?? this.#scripts.get('') ?? [{ status: 404, body: {} }];

@@ -2,8 +2,9 @@ import { type SessionInput, SessionMachine } from '../../../src/service/SessionM
 import { contractTimes } from '../../helpers/contractTimes.js';
 
 /*
- * Players who connect and stay for hours while one in five requests and one in five answers is lost, at every step. The
- * service keeps to the times of the contract; simulated time, seeded.
+ * Players who connect and stay for hours while one in five requests and one in five answers is lost, at every step. Half of
+ * the services hold polls; pages wake in the middle of them and ask anew. The service keeps to the times of the contract;
+ * simulated time, seeded.
  */
 
 const SESSIONS = process.env['DEEP'] ? 1_000_000 : 100_000;
@@ -19,6 +20,9 @@ const TIMEOUT_MS = 10_000;
 
 const times = contractTimes();
 const REPEAT_MS = times.repeatGraceSeconds * 1_000;
+const HOLD_MS = times.longestHoldSeconds * 1_000;
+/** One poll in ten that is held sees its page wake. */
+const WOKEN = 0.1;
 const SIBLING_MS = times.siblingGraceSeconds * 1_000;
 
 /** mulberry32, uniform in [0, 1). */
@@ -60,6 +64,12 @@ class Service {
     return this.issue(1, now);
   }
 
+  /** A poll that arrives now and may be held: when it is answered. */
+  answersAt(now: number, heldMs: number): number {
+    const decidedAt = Math.min(this.confirmedAt, REQUEST_MS);
+    return decidedAt <= now ? now : Math.min(decidedAt, now + heldMs);
+  }
+
   refresh(token: Token, now: number): Token | 'refused' {
     if (this.isRevoked) return 'refused';
     const isForgiven =
@@ -93,7 +103,13 @@ function live(random: () => number): { fate: Fate; tries: number } {
   const machine = new SessionMachine();
   machine.apply({ type: 'connect' }, 0);
   machine.apply(
-    { type: 'connectAccepted', generation: machine.generation, expiresInMs: REQUEST_MS, intervalMs: 5_000 },
+    {
+      type: 'connectAccepted',
+      generation: machine.generation,
+      expiresInMs: REQUEST_MS,
+      intervalMs: 5_000,
+      holdMs: random() < 0.5 ? HOLD_MS : 0,
+    },
     0,
   );
   let now = 0;
@@ -105,13 +121,26 @@ function live(random: () => number): { fate: Fate; tries: number } {
     const { request } = machine.apply({ type: 'time' }, now);
     if (request === null) continue;
     tries++;
+    let heldMs = request === 'poll' ? machine.heldMs : 0;
+    if (heldMs > 0 && random() < WOKEN) {
+      // The page wakes and asks anew: whatever the first poll brings, nobody is there to hear it.
+      const wakesAt = now + 5_000 + random() * heldMs;
+      const answersAt = service.answersAt(now, heldMs);
+      if (answersAt <= wakesAt) service.poll(answersAt);
+      now = wakesAt;
+      if (machine.apply({ type: 'awake' }, now).request !== 'poll') continue;
+      heldMs = machine.heldMs;
+    }
     const isLost = random() < LOST_REQUESTS;
     const isAnswerLost = !isLost && random() < LOST_ANSWERS;
-    // A loss shows at once, or when the request has taken as long as it may.
-    const takesMs = isLost || isAnswerLost ? (random() < 0.5 ? TIMEOUT_MS : 50) : 50 + random() * 1_000;
     let given: Token | string | null = null;
-    if (!isLost) given = request === 'poll' ? service.poll(now) : service.refresh(token!, now);
-    now += takesMs;
+    if (!isLost && request === 'poll') {
+      const answersAt = service.answersAt(now, heldMs);
+      given = service.poll(answersAt);
+      if (!isAnswerLost) now = answersAt;
+    } else if (!isLost) given = service.refresh(token!, now);
+    // A loss shows at once, or when the request has taken as long as it may.
+    now += isLost || isAnswerLost ? (random() < 0.5 ? TIMEOUT_MS + heldMs : 50) : 50 + random() * 1_000;
     const answer: Token | string | null = isLost || isAnswerLost ? null : given;
     let input: SessionInput;
     if (answer === null) input = { type: request === 'poll' ? 'pollFailed' : 'refreshFailed', generation };

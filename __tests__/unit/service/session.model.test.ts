@@ -4,7 +4,7 @@ import { AdsError, isAdsError } from '../../../src/errors.js';
 import type { ConnectRequest, Grant } from '../../../src/service/decode.js';
 import { UserSession } from '../../../src/service/UserSession.js';
 import type { ConnectResult } from '../../../src/service/ConnectResult.js';
-import type { FirstGrant, SessionCalls } from '../../../src/service/SessionCalls.js';
+import type { FirstGrant, PollAnswer, SessionCalls } from '../../../src/service/SessionCalls.js';
 import { LAST_WORD_MS, type PollVerdict, type SessionState } from '../../../src/service/SessionMachine.js';
 import { FakeTabs, FakeWorld } from './FakeWorld.js';
 
@@ -67,6 +67,8 @@ interface Flight {
   readonly ending: Ending;
   /** Whether what is granted can be refreshed. */
   readonly isRenewable: boolean;
+  /** A poll the service may hold. */
+  readonly isHeld: boolean;
   readonly resolve: (answer: never) => void;
   readonly reject: (fault: AdsError) => void;
 }
@@ -221,7 +223,8 @@ class Real implements SessionCalls {
 
   connect = (): Promise<ConnectRequest> => this.#fly('connect');
   login = (): Promise<FirstGrant> => this.#fly('login');
-  poll = (): Promise<{ verdict: PollVerdict } | { grant: FirstGrant }> => this.#fly('poll');
+  poll = (_id: string, holdMs: number, signal: AbortSignal): Promise<PollAnswer> =>
+    this.#fly('poll', holdMs > 0, signal);
   refresh = (): Promise<Grant> => this.#fly('refresh');
   revoke = (token: string): Promise<void> => this.#undo(token);
   cancel = (id: string): Promise<void> => this.#undo(id);
@@ -231,15 +234,20 @@ class Real implements SessionCalls {
     return Promise.resolve();
   }
 
-  #fly<T>(kind: Kind): Promise<T> {
+  #fly<T>(kind: Kind, isHeld = false, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
       const { generation } = this.model;
       const endings = ENDINGS[kind];
       const ending = endings[this.#draw() % endings.length]!;
       const isRenewable = kind === 'refresh' || this.#draw() % 10 > 0;
       const sentAt = this.world.monotonic;
-      const flight = { kind, generation, serial: ++this.#serial, sentAt, ending, isRenewable, resolve, reject };
+      const flight = { kind, generation, serial: ++this.#serial, sentAt, ending, isRenewable, isHeld, resolve, reject };
       this.flights.push(flight);
+      signal?.addEventListener('abort', () => {
+        if (!this.flights.includes(flight)) return;
+        this.flights.splice(this.flights.indexOf(flight), 1);
+        reject(new AdsError('net/aborted', 'given up'));
+      });
       this.#plan(`${kind} ${flight.serial}: ${ending}${isRenewable ? '' : ' for good'}`, () => this.#answer(flight));
     });
   }
@@ -263,6 +271,7 @@ class Real implements SessionCalls {
   }
 
   #answer(flight: Flight): void {
+    if (!this.flights.includes(flight)) return;
     this.flights.splice(this.flights.indexOf(flight), 1);
     predict(this.model, this, flight);
     give(flight);
@@ -306,6 +315,8 @@ function check(model: Model, real: Real): void {
   if (real.underWay !== (isUnderWay ? 1 : 0)) throw new Error(`${real.underWay} attempts are open in ${model.state}`);
   if (real.inFlight('refresh') > 1) throw new Error('Two refreshes in flight');
   if (real.inFlight('poll') > 1) throw new Error('Two polls in flight');
+  if (model.state !== 'pending' && real.flights.some(({ isHeld }) => isHeld))
+    throw new Error('A poll is held for nobody');
   if (model.state === 'connected' && model.isRenewable) {
     const isDue = world.monotonic >= Math.max(model.refreshDueAt, model.coolUntil);
     // A timer that rings late brings it yet.
@@ -491,7 +502,10 @@ function give(flight: Flight): void {
     refreshLifetimeMs: SESSION_MS,
     player: kind === 'refresh' ? null : { playerId: `p${serial}`, displayName: 'Ada' },
   };
-  const request = { requestId: `request-${serial}`, expiresInMs: REQUEST_MS, intervalMs: INTERVAL_MS, bindingCode: '' };
+  // Every other service holds polls.
+  const holdMs = serial % 2 === 0 ? 25_000 : 0;
+  const times = { expiresInMs: REQUEST_MS, intervalMs: INTERVAL_MS, holdMs };
+  const request = { requestId: `request-${serial}`, bindingCode: '', confirmUrl: '', ...times };
   if (ending === 'network') flight.reject(new AdsError('net/unreachable', 'lost'));
   else if (ending === 'broken') flight.reject(new AdsError('response/schema', 'no token'));
   else if (kind === 'connect') flight.resolve(request as never);

@@ -148,7 +148,7 @@ it('a pause the service asks for is kept, though the request ends within it', ()
   const machine = new SessionMachine();
   machine.apply({ type: 'connect' }, 0);
   const { generation } = machine;
-  machine.apply({ type: 'connectAccepted', generation, expiresInMs: 60_000, intervalMs: 5_000 }, 0);
+  machine.apply({ type: 'connectAccepted', generation, expiresInMs: 60_000, intervalMs: 5_000, holdMs: 0 }, 0);
   expect(machine.apply({ type: 'time' }, 5_000).request).toBe('poll');
   machine.apply({ type: 'pollFailed', generation, retryAfterMs: 120_000 }, 6_000);
   expect(machine.dueAt).toBe(126_000);
