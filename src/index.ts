@@ -43,6 +43,8 @@ export type { ObjectReader, ReadContext } from './phaser/reading/ObjectReader.js
 export { Blend, type Pen } from './phaser/reading/Pen.js';
 export { registerReader } from './phaser/reading/registerReader.js';
 export {
+  type AdShape,
+  adShape,
   type CalculateAdCoverage,
   calculateAdCoverage,
   type CheckAdFullVisibility,

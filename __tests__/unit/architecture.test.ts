@@ -64,6 +64,9 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'writeJson.ts',
   ],
   'hooks.ts': ['phaser', 'service', 'viewability', 'errors.ts', 'events.ts', 'options.ts'],
+  // For developers alone: it knows of the package what a game knows.
+  debug: ['debug', 'index.ts'],
+  'debug.ts': ['debug'],
   'index.ts': [
     'phaser',
     'page',
@@ -86,11 +89,11 @@ const MAY_RUN: Record<string, readonly string[]> = {
 
 /** What not every game uses: entries of their own, and what is loaded when it is needed. */
 const NOT_IN_THE_CORE =
-  /^(sources\/(?!TestAds\.ts$)|testing\/|consent\/|consent\.ts$|openrtb\.ts$|static\.ts$|testing\.ts$|umd\.ts$)/;
+  /^(sources\/(?!TestAds\.ts$)|testing\/|consent\/|consent\.ts$|debug\/|debug\.ts$|openrtb\.ts$|static\.ts$|testing\.ts$|umd\.ts$)/;
 
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {
-  phaser: /^(phaser\/|page\/|record\/|rehearsal\/|events\.ts$|hooks\.ts$)/,
+  phaser: /^(phaser\/|debug\/|page\/|record\/|rehearsal\/|events\.ts$|hooks\.ts$)/,
   axios: /^service\/http\.ts$/,
 };
 
@@ -243,6 +246,7 @@ describe('importing the package', () => {
       'ServiceHooks',
       'SessionEvents',
       'VIEWABILITY_STANDARDS',
+      'adShape',
       'calculateAdCoverage',
       'checkAdFullVisibility',
       'isAdsError',

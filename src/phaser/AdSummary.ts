@@ -1,11 +1,14 @@
 import type { Verdict } from '../report/AdEvent.js';
 import type { FailingRule } from '../viewability/ViewabilitySample.js';
+import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import type { PlacedAd, PlacedAdState } from './PlacedAd.js';
 
 /** How one standard stands for an ad. */
 export interface StandardSummary {
   /** Id of the standard. */
   readonly standard: string;
+  /** Its figures, as they apply to this ad. */
+  readonly rule: ViewabilityStandard;
   /** By what was seen so far. */
   readonly verdict: Verdict;
   /** Length of the present continuous time, in milliseconds. */
@@ -41,7 +44,7 @@ export interface AdSummary {
 
 export function summaryOf(placedAd: PlacedAd): AdSummary {
   const { session, measurement, surface, ad, state } = placedAd;
-  const standards = session.statuses().map(({ standard, ...status }) => Object.freeze({ standard: standard.id, ...status })); // prettier-ignore
+  const standards = session.statuses().map(({ standard, ...status }) => Object.freeze({ standard: standard.id, rule: standard, ...status })); // prettier-ignore
   const interruption = session.interruptedBy;
   return Object.freeze({
     placedAd,

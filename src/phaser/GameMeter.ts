@@ -190,6 +190,14 @@ export class GameMeter {
   }
 
   /**
+   * The page as it was watched in the frame drawn last, at no cost; null while nothing is observed and so nothing watched.
+   * @internal
+   */
+  get watchedPage(): PageView | null {
+    return this.observations.length === 0 ? null : this.page.view;
+  }
+
+  /**
    * The present instant on the line of the frames' times, which need not be that of any other clock: a game may make its
    * frames by hand. What is found out while a frame is measured is of that frame, however long measuring takes.
    */

@@ -1,12 +1,15 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
-import type { FrameSnapshot } from '../viewability/FrameSnapshot.js';
+import type { AdView, FrameSnapshot } from '../viewability/FrameSnapshot.js';
 import { FragmentSet } from '../geometry/FragmentSet.js';
 import { collectVisibleFragments } from '../viewability/collectVisibleFragments.js';
 import { measureView } from '../viewability/measureView.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../viewability/ViewMeasurement.js';
+import type { PageView } from '../page/PageView.js';
+import { readPage } from '../page/readPage.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
+import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
 import { sceneDrawing } from './reading/sceneDrawing.js';
 import { TrackingBench } from './TrackingBench.js';
@@ -105,9 +108,46 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
   return coverageOf(Math.max(0, visibleArea), totalArea, canvasArea);
 }
 
+/** An ad as one camera shows it, see {@link adShape}. Each list holds polygons of x and y alternating, in canvas pixels. */
+export interface AdShape {
+  /** The whole ad, before any clipping; its polygons may overlap. */
+  readonly outline: readonly Float64Array[];
+  /** What of it lies within viewport, canvas and masks, its transparent texels left out: `onScreenArea` of a measurement. */
+  readonly onScreen: readonly Float64Array[];
+  /** What of that the player sees: `visibleArea`. The rest of `onScreen` is covered. */
+  readonly visible: readonly Float64Array[];
+}
+
 /**
- * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: for overlays, tools and
- * tests. Exact where polygons decide, rows of whole pixels where texels, gradients or masks do; empty when nothing is seen. It allocates its result, so it is no call for every frame of a game.
+ * Where an ad, or any other game object, is drawn through one camera, and what the player sees of it: for overlays, tools
+ * and tests. `onScreen` and `visible` are disjoint and convex: exact where polygons decide, rows of whole pixels where
+ * texels, gradients or masks do. All lists are empty when the camera does not draw the object. While ads are shown, the page
+ * around is taken as it was watched in the frame drawn last. It allocates its result, so it is no call for every frame of a game.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param camera A camera of its scene, usually `scene.cameras.main`.
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
+ */
+export function adShape(adSprite: GameObject, camera: Camera): AdShape {
+  const shape = { outline: [] as Float64Array[], onScreen: [] as Float64Array[], visible: [] as Float64Array[] };
+  const readKnown = (game: Phaser.Game) => GameMeter.of(game).watchedPage ?? readPage(game);
+  eachView(adSprite, camera, 'adShape', readKnown, (snapshot, view, isPageHidden) => {
+    const { start, length, xy, count } = snapshot;
+    for (let i = view.shapeFrom; i < view.shapeTo; i++)
+      shape.outline.push(xy.slice(2 * start[i]!, 2 * (start[i]! + length[i]!)));
+    if (isPageHidden) return;
+    collectInto(shape.visible, snapshot, view);
+    // As if nothing were drawn after the ad.
+    snapshot.count = view.pieceTo;
+    collectInto(shape.onScreen, snapshot, view);
+    snapshot.count = count;
+  });
+  return shape;
+}
+
+/**
+ * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: `visible` of
+ * {@link adShape}, for whoever needs no more.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.
@@ -116,26 +156,42 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
  * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
  */
 export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
-  requireSprite(adSprite, 'visibleFragments');
-  requireCamera(camera, 'visibleFragments');
-  const game = gameOf(adSprite, sceneOf(camera, adSprite));
-  if (game === null) return [];
-  const bench = TrackingBench.of(game);
-  const page = bench.read(adSprite);
-  const { snapshot } = bench.reader;
-  const fragments = new FragmentSet();
   const polygons: Float64Array[] = [];
-  for (let v = 0; v < snapshot.viewCount && !page.hidden; v++) {
+  eachView(adSprite, camera, 'visibleFragments', readPage, (snapshot, view, isPageHidden) => {
+    if (!isPageHidden) collectInto(polygons, snapshot, view);
+  });
+  return polygons;
+}
+
+function collectInto(polygons: Float64Array[], snapshot: FrameSnapshot, view: AdView): void {
+  const fragments = new FragmentSet();
+  collectVisibleFragments(snapshot, view, OPTIONS, fragments);
+  for (let i = 0; i < fragments.count; i++) {
+    const from = fragments.start[i]!;
+    polygons.push(fragments.xy.slice(from, from + 2 * fragments.length[i]!));
+  }
+}
+
+/** Reads the frame around an ad and hands over its view through one camera; none when the camera does not draw it. */
+function eachView(
+  adSprite: GameObject,
+  camera: Camera,
+  call: string,
+  pageOf: (game: Phaser.Game) => PageView,
+  take: (snapshot: FrameSnapshot, view: AdView, isPageHidden: boolean) => void,
+): void {
+  requireSprite(adSprite, call);
+  requireCamera(camera, call);
+  const game = gameOf(adSprite, sceneOf(camera, adSprite));
+  if (game === null) return;
+  const bench = TrackingBench.of(game);
+  const page = bench.read(adSprite, pageOf(game));
+  const { snapshot } = bench.reader;
+  for (let v = 0; v < snapshot.viewCount; v++) {
     const view = snapshot.views[v]!;
-    if (view.camera !== camera) continue;
-    collectVisibleFragments(snapshot, view, OPTIONS, fragments);
-    for (let i = 0; i < fragments.count; i++) {
-      const from = fragments.start[i]!;
-      polygons.push(fragments.xy.slice(from, from + 2 * fragments.length[i]!));
-    }
+    if (view.camera === camera) take(snapshot, view, page.hidden);
   }
   bench.release();
-  return polygons;
 }
 
 function hasView(snapshot: FrameSnapshot, camera: Camera): boolean {
