@@ -14,6 +14,6 @@ export interface PageOptions {
 
 export function pageConfig(page: PageOptions): NamedConfiguration;
 
-/** `umd`, `demo`, in this order. */
-declare const configurations: [NamedConfiguration, NamedConfiguration];
+/** `umd`, `umd-debug`, `demo`, in this order. */
+declare const configurations: [NamedConfiguration, NamedConfiguration, NamedConfiguration];
 export default configurations;

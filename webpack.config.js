@@ -22,7 +22,7 @@ const typescriptRule = {
   },
 };
 
-/** For script tags, AMD and CommonJS: one file with every entry, and everything but Phaser inside. */
+/** For script tags, AMD and CommonJS: one file with every entry but `debug`, and everything but Phaser inside. */
 const umd = {
   name: 'umd',
   mode: 'production',
@@ -44,6 +44,27 @@ const umd = {
   // A page that does not say how it is encoded reads a script of raw UTF-8 wrongly.
   optimization: { minimizeOptions: { javascript: { format: { ascii_only: true } } } },
   externals: { phaser: { root: 'Phaser', commonjs: 'phaser', commonjs2: 'phaser', amd: 'phaser' } },
+};
+
+/** For developers: a file beside the other, of which it takes the rest of the package. */
+const umdDebug = {
+  ...umd,
+  name: 'umd-debug',
+  entry: path.join(root, 'src/debug.ts'),
+  output: {
+    ...umd.output,
+    filename: 'phaser-inview-debug.umd.js',
+    library: { name: 'PhaserInviewDebug', type: 'umd' },
+  },
+  externals: ({ context, request }, done) =>
+    path.resolve(context, request) === path.join(root, 'src/index.js')
+      ? done(null, {
+          root: 'PhaserInview',
+          commonjs: 'phaser-inview',
+          commonjs2: 'phaser-inview',
+          amd: 'phaser-inview',
+        })
+      : done(),
 };
 
 /** Libraries a page loads by script tag, in the order in which they need each other. */
@@ -95,4 +116,4 @@ const demo = pageConfig({
   template: path.join(root, 'demo/index.html'),
 });
 
-export default [umd, demo];
+export default [umd, umdDebug, demo];

@@ -1,6 +1,6 @@
 /**
  * Builds the package: `dist/esm` for bundlers and native modules, a file for each file of `src`; `dist/umd` for script
- * tags and `require`, one file; each with a type declaration for each entry of the package.
+ * tags and `require`, one file and one for developers; each with a type declaration for each entry of the package.
  *
  *     node scripts/build.mjs [folder]      folder: where to build, default `dist`
  */
@@ -43,17 +43,20 @@ for (const { path: file, text } of outputFiles) {
     text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
-const config = configurations.find(({ name }) => name === 'umd');
-await bundle({ ...config, output: { ...config.output, path: umd } });
+await bundle(
+  configurations
+    .filter(({ name }) => name === 'umd' || name === 'umd-debug')
+    .map((config) => ({ ...config, output: { ...config.output, path: umd } })),
+);
 
 await declareTypes(esm);
 // `require` finds its declarations beside the UMD file, and they have to count as CommonJS there.
 cpSync(esm, umd, { recursive: true, filter: (file) => file === esm || file.endsWith('.d.ts') });
 writeFileSync(path.join(umd, 'package.json'), '{ "type": "commonjs" }\n');
 
-async function bundle(umdConfig) {
+async function bundle(configs) {
   const stats = await new Promise((resolve, reject) => {
-    const compiler = webpack(umdConfig);
+    const compiler = webpack(configs);
     compiler.run((error, result) =>
       compiler.close((closing) => ((error ?? closing) ? reject(error ?? closing) : resolve(result))),
     );

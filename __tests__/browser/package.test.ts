@@ -63,13 +63,30 @@ describe('the built package', () => {
     expect(await byImport()).toEqual(byRequire);
   });
 
+  it('gives what is for developers by an entry of its own, the same by import and by require', async () => {
+    const byRequire = await inNode<unknown>(
+      'commonjs',
+      `console.log(JSON.stringify(Object.keys(require('phaser-inview/debug')).sort()));`,
+    );
+    expect(byRequire).toContain('showAdOverlay');
+    expect(
+      await inNode<unknown>(
+        'module',
+        `console.log(JSON.stringify(Object.keys(await import('phaser-inview/debug')).sort()));`,
+      ),
+    ).toEqual(byRequire);
+  });
+
   it('holds no Phaser and, as modules, no dependency', async () => {
     const scripts = await scriptsOf(installed);
     const umd = scripts.get('umd/phaser-inview.umd.js')!;
     expect(umd).not.toContain('Phaser.Game');
     // Phaser itself has 1.2 million, and would triple this.
     expect(umd.length).toBeLessThan(600_000);
-    scripts.delete('umd/phaser-inview.umd.js');
+    expect(umd).not.toContain('showAdOverlay');
+    const debug = scripts.get('umd/phaser-inview-debug.umd.js')!;
+    expect([debug.length < 60_000, debug.includes('showAdOverlay')]).toEqual([true, true]);
+    for (const file of scripts.keys()) if (file.startsWith('umd')) scripts.delete(file);
     const esm = [...scripts.values()].join('\n');
     expect(new Set([...esm.matchAll(/from "([^."][^"]*)"/g)].map(([, name]) => name))).toEqual(
       new Set(['axios', 'valibot', 'idb', '@noble/hashes/hmac', '@noble/hashes/sha2', '@noble/hashes/utils']),
@@ -86,7 +103,7 @@ describe('the built package', () => {
     await cp('node_modules/phaser/dist/phaser.min.js', path.join(installed.dist, 'umd/phaser.min.js'));
     await writeFile(
       path.join(installed.dist, 'umd/index.html'),
-      '<!doctype html><script src="phaser.min.js"></script><script src="phaser-inview.umd.js"></script>',
+      '<!doctype html><script src="phaser.min.js"></script><script src="phaser-inview.umd.js"></script><script src="phaser-inview-debug.umd.js"></script>',
     );
     await writeFile(path.join(installed.dist, 'umd/ad.png'), wholePng(64, 64));
     const server = await servePages({ '/': path.join(installed.dist, 'umd') });
@@ -126,9 +143,13 @@ describe('the built package', () => {
           } } }],
           scene: [{ key: 'AdsScenePlugin', plugin: PhaserInview.AdsScenePlugin, mapping: 'ads' }],
         },
-        scene: { create() { this.ads.place('board', { x: 99, y: 99, width: 64, height: 64 }).ready.then(resolve); } },
+        scene: { create() { 
+          PhaserInviewDebug.showAdOverlay(this);
+          this.ads.place('board', { x: 99, y: 99, width: 64, height: 64 }).ready.then(resolve);
+        } },
       }))`);
       expect(state).toBe('shown');
+      await page.locator('.ads [data-state=visible] .name').filter({ hasText: 'board' }).waitFor();
       expect(errors).toEqual([]);
     } finally {
       await browser.close();

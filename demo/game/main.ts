@@ -1,10 +1,8 @@
 import * as Phaser from 'phaser';
 import AwaitLoaderPlugin from 'phaser3-rex-plugins/plugins/awaitloader-plugin.js';
 import { AdsGlobalPlugin, AdsScenePlugin, type PlacedAd } from '../../src/index.js';
-import { adsClient } from './adsClient.js';
+import { showAdOverlay } from '../../src/debug.js';
 import { demoOptions } from './credentials.js';
-import { Overlay } from './overlay/Overlay.js';
-import { Panel } from './panel/Panel.js';
 import { BootScene } from './scenes/BootScene.js';
 import { GameOverScene } from './scenes/GameOverScene.js';
 import { GameScene } from './scenes/GameScene.js';
@@ -13,6 +11,7 @@ import { MainMenuScene } from './scenes/MainMenuScene.js';
 import { PauseScene } from './scenes/PauseScene.js';
 import { PreloaderScene } from './scenes/PreloaderScene.js';
 import { SceneKey } from './scenes/sceneKeys.js';
+import { showStatus } from './showStatus.js';
 import { installTestHook } from './testHook.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from './world/layout.js';
 import { RESOLUTION } from './resolution.js';
@@ -44,21 +43,13 @@ const game = new Phaser.Game({
 game.events.once('ready', () => {
   const scenesWithAds = [SceneKey.MENU, SceneKey.GAME].map((key) => game.scene.getScene(key));
   const ads = (): PlacedAd[] => scenesWithAds.flatMap((scene) => [...(scene.ads?.all() ?? [])]);
-  const overlay = new Overlay(game, ads);
-  const panel = new Panel(document.querySelector('#panel')!, adsClient(scenesWithAds[0]!), ads);
-  for (const scene of scenesWithAds) panel.follow(scene);
-
-  const toggle = document.querySelector<HTMLButtonElement>('#toggle-overlay')!;
-  const toggleOverlay = () => {
-    overlay.toggle();
-    toggle.setAttribute('aria-pressed', String(overlay.isVisible));
-  };
-  toggle.addEventListener('click', toggleOverlay);
-  game.events.on(TOGGLE_OVERLAY, toggleOverlay);
+  const panel = document.querySelector<HTMLElement>('#panel > div')!;
+  const overlay = showAdOverlay(game, { key: 'V', panel, isVisible: false });
+  game.events.on(TOGGLE_OVERLAY, overlay.toggle, overlay);
+  showStatus(document.querySelector('#status')!, game);
   window.addEventListener('keydown', (event) => {
-    if (event.key.toLowerCase() === 'v' && !event.repeat && !event.ctrlKey && !event.metaKey) toggleOverlay();
     // The page must not scroll under a jumping courier.
     if (event.target === document.body && (event.key === ' ' || event.key === 'ArrowUp')) event.preventDefault();
   });
-  installTestHook(game, panel, overlay, ads);
+  installTestHook(game, overlay, ads);
 });

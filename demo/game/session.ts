@@ -1,6 +1,9 @@
 import type { AdsError, AdSurface } from '../../src/index.js';
 import { Synth } from './sound/Synth.js';
 
+/** Told on the game's emitter once the service was asked for its ad surfaces, whatever it answered. */
+export const SURFACES_ANSWERED = 'surfaces-answered';
+
 /** What one visit to the page carries from scene to scene. */
 export interface Visit {
   readonly synth: Synth;

@@ -1,8 +1,6 @@
 import type * as Phaser from 'phaser';
+import { type AdLogEntry, type AdOverlay, adState, lintPlacements } from '../../src/debug.js';
 import type { PlacedAd, ShownFallback } from '../../src/index.js';
-import type { Overlay } from './overlay/Overlay.js';
-import { adState } from './panel/adState.js';
-import type { LogEntry, Panel } from './panel/Panel.js';
 import type { GameScene } from './scenes/GameScene.js';
 import { SceneKey } from './scenes/sceneKeys.js';
 import { visit } from './session.js';
@@ -25,7 +23,7 @@ export interface DemoHook {
     readonly at: readonly [x: number, y: number];
     readonly texture: string;
   }[];
-  log(): readonly LogEntry[];
+  log(): readonly AdLogEntry[];
   clearLog(): void;
   ride(): {
     readonly x: number;
@@ -36,6 +34,8 @@ export interface DemoHook {
     readonly isOver: boolean;
   };
   overlayIsOn(): boolean;
+  /** What the placement linter has to say of all that was seen so far. */
+  lint(): string[];
   readonly game: Phaser.Game;
 }
 
@@ -45,12 +45,8 @@ declare global {
   }
 }
 
-export function installTestHook(
-  game: Phaser.Game,
-  panel: Panel,
-  overlay: Overlay,
-  ads: () => readonly PlacedAd[],
-): void {
+export function installTestHook(game: Phaser.Game, overlay: AdOverlay, ads: () => readonly PlacedAd[]): void {
+  let forgotten = 0;
   window.__demo = {
     game,
     scenes: () => game.scene.getScenes(true).map((scene) => scene.sys.settings.key),
@@ -68,19 +64,20 @@ export function installTestHook(
           state: state.kind,
           percentage: ad.measurement?.percentageInView ?? 0,
           blockers: (ad.measurement?.blockingSprites ?? []).map((object) => object.name || object.type),
-          error: state.error?.code ?? null,
+          error: ad.error?.code ?? null,
           shows: ad.mediaType ?? ad.fallback,
           at: middleOf(ad.sprite as Phaser.GameObjects.Image),
           texture: (ad.sprite as Phaser.GameObjects.Image).texture.key,
         };
       }),
-    log: () => panel.log,
-    clearLog: () => (panel.log.length = 0),
+    log: () => overlay.log.filter(({ number }) => number > forgotten),
+    clearLog: () => void (forgotten = overlay.log.at(-1)?.number ?? 0),
     ride: () => {
       const { courier, countdown, secondsLeft, score, isOver } = game.scene.getScene<GameScene>(SceneKey.GAME);
       return { x: courier.x, height: courier.height, countdown, secondsLeft, score, isOver };
     },
     overlayIsOn: () => overlay.isVisible,
+    lint: () => lintPlacements(game).map(({ rule, name, sentence }) => `${name}: ${rule}: ${sentence}`),
   };
 }
 

@@ -18,6 +18,7 @@ const sidebar = [
     items: [
       { text: 'What is measured', link: '/measured' },
       { text: 'Why is my ad not viewable?', link: '/why-not-viewable' },
+      { text: 'Overlay and placement linter', link: '/debug' },
       { text: 'Accuracy and cost', link: '/accuracy' },
       { text: 'Limits', link: '/limits' },
     ],

@@ -116,7 +116,9 @@ describe('a ride', () => {
     await demo.until('the picture faded in', (hook) => hook.ride().countdown < 2);
     const countPixels = () =>
       demo.page.evaluate(() => {
-        const canvas = document.querySelector<HTMLCanvasElement>('canvas.overlay')!;
+        const canvas = document
+          .querySelector('body > [data-phaser-inview-overlay]')!
+          .shadowRoot!.querySelector('canvas')!;
         const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
         let painted = 0;
         for (let i = 3; i < data.length; i += 4) if (data[i]! > 0) painted++;
@@ -135,7 +137,7 @@ describe('a ride', () => {
     expect(await shares()).toEqual(without);
     await demo.screenshot(path.join(SHOTS, 'overlay.png'));
 
-    await demo.page.click('#toggle-overlay');
+    await demo.page.click('button.marks');
     expect(await countPixels()).toBe(0);
   });
 });
@@ -171,9 +173,18 @@ describe('on a phone', () => {
     const inMenu = await sizes();
     await phone.ride();
     const inRide = await sizes();
+    const inPanel = await phone.page.locator('#panel :is(button, summary)').evaluateAll((parts) =>
+      parts
+        .map((part) => {
+          const { width, height } = part.getBoundingClientRect();
+          return { name: part.textContent, width, height };
+        })
+        .filter(({ width }) => width > 0),
+    );
     expect(inMenu.length).toBeGreaterThanOrEqual(3);
     expect(inRide.length).toBeGreaterThanOrEqual(3);
-    for (const button of [...inMenu, ...inRide]) {
+    expect(inPanel.length).toBeGreaterThanOrEqual(5);
+    for (const button of [...inMenu, ...inRide, ...inPanel]) {
       expect(button).toEqual({ ...button, width: Math.max(24, button.width), height: Math.max(24, button.height) });
     }
     await phone.close();
@@ -306,7 +317,7 @@ describe('when the service fails', () => {
     expect(new Set(ads.map(({ error }) => error))).toEqual(new Set(['ad/http-status']));
     const told = await demo.read((hook) => hook.log().filter(({ event }) => event === 'aderror'));
     expect(told.map(({ detail }) => detail)).toContain('ad/http-status');
-    await demo.page.locator('#ads [data-state=error] .detail').filter({ hasText: 'ad/http-status' }).first().waitFor();
+    await demo.page.locator('.ads [data-state=error] .detail').filter({ hasText: 'ad/http-status' }).first().waitFor();
     await demo.until('the ride moving', (hook) => hook.ride().x > 200);
     await demo.screenshot(path.join(SHOTS, 'images-missing.png'));
   });

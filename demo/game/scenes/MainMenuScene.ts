@@ -65,7 +65,7 @@ export class MainMenuScene extends Phaser.Scene {
     ).setName('help');
     stackIcons(this, [fixed(iconButton(this, 'icon-eye', () => this.game.events.emit(TOGGLE_OVERLAY)))]);
 
-    const client = adsClient(this);
+    const client = adsClient(this.game);
     const card = new AccountCard(this, client, () => this.toggleCard());
     card.setVisible(false);
     this.showCard = (open) => card.setVisible(open);

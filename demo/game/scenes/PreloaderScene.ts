@@ -1,7 +1,7 @@
 import * as Phaser from 'phaser';
 import { paintSteps } from '../art/paintEverything.js';
 import { adsClient } from '../adsClient.js';
-import { visit } from '../session.js';
+import { SURFACES_ANSWERED, visit } from '../session.js';
 import { text } from '../ui/Button.js';
 import { isAdsError } from '../../../src/index.js';
 import { VIEW_WIDTH } from '../world/layout.js';
@@ -44,7 +44,7 @@ export class PreloaderScene extends Phaser.Scene {
 
   private async askForSurfaces(): Promise<void> {
     try {
-      visit.surfaces = (await adsClient(this).getAdSurfaces()).items;
+      visit.surfaces = (await adsClient(this.game).getAdSurfaces()).items;
       visit.surfacesError = null;
       // Files may be added while others load: the bar waits for these ads too, but not for ever.
       void this.ads.preload(visit.surfaces.slice(0, PRELOADED_ADS), { timeoutMs: ADS_PATIENCE_MS });
@@ -52,6 +52,7 @@ export class PreloaderScene extends Phaser.Scene {
       if (!isAdsError(error)) throw error;
       visit.surfacesError = error;
     }
+    this.game.events.emit(SURFACES_ANSWERED);
   }
 
   private showProgress(): void {

@@ -1,0 +1,127 @@
+import Phaser from 'phaser';
+
+import { lintPlacements, watchPlacements } from '../../../src/debug.js';
+import { TestGame } from '../support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+/** The creative has 300 × 250 pixels, the canvas 400 × 300. */
+const PLACE = { x: 200, y: 150, width: 150, height: 125 };
+
+async function place(test: TestGame, options: object = {}, surface = 'billboard') {
+  const ad = test.scene().ads.place(surface, { ...PLACE, ...options });
+  await ad.ready;
+  test.step(2);
+  return ad;
+}
+
+const rulesIn = (scene: Phaser.Scene) => lintPlacements(scene).map(({ rule, name }) => `${rule} ${name}`);
+
+it('finds nothing in a scene with an ad as it should be', async () => {
+  const test = await TestGame.start();
+  await place(test);
+  test.scene().add.rectangle(200, 290, 400, 20, 0x00ff00);
+  test.step(2);
+  expect(lintPlacements(test.scene())).toEqual([]);
+});
+
+const FAULTS: readonly (readonly [string, (test: TestGame) => Promise<unknown>])[] = [
+  ['too-small', (test) => place(test, { width: 36, height: 30 })],
+  ['squeezed', async (test) => (await place(test)).sprite.setScale(0.5, 0.2)],
+  ['creative-scaled', (test) => place(test, { width: 200, height: 125, fit: 'stretch' })],
+  ['creative-scaled', async (test) => (await place(test, { x: 100 })).sprite.scene.cameras.main.setZoom(5)],
+  ['creative-cropped', (test) => place(test, { width: 300, height: 60, fit: 'cover' })],
+  ['creative-cropped', async (test) => (await place(test)).sprite.setCrop(0, 0, 100, 250)],
+  [
+    'behind-background',
+    async (test) => {
+      const { add } = test.scene();
+      await place(test, { depth: -1 });
+      add.rectangle(200, 150, 400, 300, 0x0000ff).setName('sky');
+      add.rectangle(200, 280, 30, 30, 0xff0000).setName('player');
+    },
+  ],
+  [
+    'outside-camera-path',
+    async (test) => {
+      test.scene().cameras.main.setBounds(0, 0, 800, 300);
+      await place(test, { x: 2_000 });
+    },
+  ],
+  [
+    'surface-twice',
+    async (test) => {
+      await place(test, { x: 100 });
+      await place(test, { x: 300 });
+    },
+  ],
+];
+
+it.each(FAULTS)('finds %s', async (rule, make) => {
+  const test = await TestGame.start();
+  await make(test);
+  test.step(2);
+  expect(rulesIn(test.scene())).toContain(`${rule} billboard`);
+});
+
+it.each([
+  [Phaser.Scale.RESIZE, ['too-small billboard']],
+  [Phaser.Scale.FIT, []],
+])('looks at other screens only where the canvas has their size: scale mode %i', async (mode, found) => {
+  const test = await TestGame.start();
+  await place(test);
+  test.game.scale.scaleMode = mode;
+  const resolutions = [{ width: 1920, height: 1080 }];
+  expect(lintPlacements(test.game, { resolutions }).map(({ rule, name }) => `${rule} ${name}`)).toEqual(found);
+});
+
+it('takes a menu that fills the screen for no background', async () => {
+  const test = await TestGame.start();
+  const { add } = test.scene();
+  add.rectangle(200, 150, 400, 300, 0x0000ff).setName('sky');
+  await place(test);
+  add.rectangle(200, 280, 30, 30, 0xff0000).setName('player');
+  add.rectangle(200, 150, 400, 300, 0x000000).setName('menu');
+  test.step(2);
+  expect(lintPlacements(test.scene())).toEqual([]);
+});
+
+it('finds what takes time only while it watches, and keeps what it knows of ads that are gone', async () => {
+  const test = await TestGame.start();
+  const scene = test.scene();
+  const { add } = scene;
+  const covered = await place(test, { x: 100 }, 'covered');
+  const cover = add.rectangle(100, 150, 150, 125, 0xff0000).setName('crate');
+  add.rectangle(390, 10, 10, 10, 0xffffff);
+  test.step(140);
+  expect(lintPlacements(scene)).toEqual([]);
+
+  const watched = watchPlacements(test.game);
+  test.step(140);
+  const [finding] = lintPlacements(scene);
+  const { ad, rule, severity, name, sentence } = finding!;
+  expect(ad).toBe(covered);
+  expect([rule, severity, name, sentence]).toEqual(['always-covered', 'error', 'covered', expect.stringContaining('by crate')]); // prettier-ignore
+  cover.destroy();
+  const popUp = await place(test, { x: 300 }, 'pop-up');
+  test.step(30);
+  popUp.destroy();
+  test.step(100);
+  expect(watched.findings().map((found) => `${found.rule} ${found.name}`)).toEqual(['too-brief pop-up']);
+
+  watched.stop();
+  watched.stop();
+  const listening = test.game.events.listenerCount('postrender');
+  covered.destroy();
+  expect(test.game.events.listenerCount('postrender')).toBe(listening - 1);
+});
+
+it('does not take an ad for too brief that ended with its scene', async () => {
+  const test = await TestGame.start();
+  watchPlacements(test.game);
+  await place(test);
+  test.step(20);
+  test.scene().scene.restart();
+  test.step(3);
+  expect(lintPlacements(test.game)).toEqual([]);
+});

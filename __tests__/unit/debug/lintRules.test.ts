@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { alwaysCovered } from '../../../src/debug/lint/alwaysCovered.js';
+import { behindBackground } from '../../../src/debug/lint/behindBackground.js';
+import { creativeCropped } from '../../../src/debug/lint/creativeCropped.js';
+import { creativeScaled } from '../../../src/debug/lint/creativeScaled.js';
+import { outsideCameraPath } from '../../../src/debug/lint/outsideCameraPath.js';
+import type { PlacementFacts } from '../../../src/debug/lint/PlacementFacts.js';
+import { LINT_RULES } from '../../../src/debug/lint/rules.js';
+import { SeenSoFar, type SeenFrame } from '../../../src/debug/lint/SeenSoFar.js';
+import { squeezed } from '../../../src/debug/lint/squeezed.js';
+import { surfaceTwice } from '../../../src/debug/lint/surfaceTwice.js';
+import { tooBrief } from '../../../src/debug/lint/tooBrief.js';
+import { tooSmall } from '../../../src/debug/lint/tooSmall.js';
+
+const CLEAN_FRAME = { screenPercentage: 5, squeezeRatio: 1, background: null };
+const CLEAN_PICTURE = { magnification: 1, distortion: 1, shownShare: 1 };
+
+/** Of a placement that nothing is wrong with. */
+function facts(differences: Partial<PlacementFacts> = {}): PlacementFacts {
+  return {
+    frame: CLEAN_FRAME,
+    picture: CLEAN_PICTURE,
+    canvas: { width: 960, height: 540 },
+    followsWindow: false,
+    screens: [{ width: 1920, height: 1080 }],
+    isOutOfBounds: false,
+    twin: null,
+    seen: null,
+    ...differences,
+  };
+}
+
+const IN_VIEW = { onScreenArea: 100, visibleArea: 100, percentageInView: 100, totalScreenPercentage: 5 };
+const COVERED = { ...IN_VIEW, visibleArea: 49, percentageInView: 49 };
+const AWAY = { ...IN_VIEW, onScreenArea: 0, visibleArea: 0, percentageInView: 0 };
+
+/** What was seen in frames of 100 ms. */
+function seen(...frames: readonly (readonly [SeenFrame, count: number])[]): SeenSoFar {
+  const so = new SeenSoFar();
+  for (const [frame, count] of frames) for (let i = 0; i < count; i++) so.note(frame, 100, () => ['bus']);
+  return so;
+}
+
+it('says nothing of a placement that nothing is wrong with, watched or not', () => {
+  for (const so of [null, seen([AWAY, 50], [IN_VIEW, 11], [COVERED, 5])]) {
+    expect(LINT_RULES.flatMap(({ check }) => check(facts({ seen: so })) ?? [])).toEqual([]);
+  }
+});
+
+it('has words of one kind: a sentence of what was found, and one of what to do', () => {
+  const worst = facts({
+    frame: { screenPercentage: 0.5, squeezeRatio: 0.2, background: 'sky' },
+    picture: { magnification: 3, distortion: 2, shownShare: 0.5 },
+    isOutOfBounds: true,
+    twin: 'tower',
+    seen: seen([{ ...COVERED, totalScreenPercentage: 0.5 }, 30]),
+  });
+  const found = LINT_RULES.flatMap((rule) => rule.check(worst) ?? []);
+  expect(found).toHaveLength(LINT_RULES.length - 1);
+  for (const { sentence, hint } of found) expect([sentence, hint]).toEqual([expect.stringMatching(/^("tower"|[A-Z]).*\.$/), expect.stringMatching(/^[A-Z].*\.$/)]); // prettier-ignore
+});
+
+describe('too-small', () => {
+  const at = (screenPercentage: number) => ({ ...CLEAN_FRAME, screenPercentage });
+
+  it('warns below 1.5 % of the screen, as the standard does', () => {
+    expect(tooSmall.check(facts({ frame: at(1.5) }))).toBeNull();
+    expect(tooSmall.check(facts({ frame: at(1.49) }))?.sentence).toContain('at 960 × 540');
+  });
+
+  it('judges an ad that comes nearer by the largest it was', () => {
+    expect(tooSmall.check(facts({ frame: at(0.4), seen: seen([IN_VIEW, 1]) }))).toBeNull();
+  });
+
+  it('looks at every screen where the canvas has the size of the window', () => {
+    const frame = at(2);
+    expect(tooSmall.check(facts({ frame }))).toBeNull();
+    expect(tooSmall.check(facts({ frame, followsWindow: true }))?.sentence).toContain(
+      '0.50 % of the screen at 1920 × 1080',
+    );
+  });
+});
+
+it('squeezed: warns beyond 55°, and not at 55°', () => {
+  const cos = (degrees: number) => Math.cos((degrees * Math.PI) / 180);
+  const check = (squeezeRatio: number) => squeezed.check(facts({ frame: { ...CLEAN_FRAME, squeezeRatio } }));
+  fc.assert(fc.property(fc.double({ min: 0, max: 55, noNaN: true }), (angle) => check(cos(angle)) === null));
+  fc.assert(fc.property(fc.double({ min: 55.1, max: 90, noNaN: true }), (angle) => check(cos(angle)) !== null));
+});
+
+it('behind-background: names the background', () => {
+  const found = behindBackground.check(facts({ frame: { ...CLEAN_FRAME, background: 'sky' } }));
+  expect(found?.sentence).toContain('"sky"');
+});
+
+it('always-covered: warns when half was covered in all of two seconds on the screen, and names what covers', () => {
+  expect(alwaysCovered.check(facts({ seen: seen([COVERED, 21]) }))?.sentence).toContain('by bus');
+  expect(alwaysCovered.check(facts({ seen: seen([COVERED, 19], [AWAY, 50]) }))).toBeNull();
+  expect(alwaysCovered.check(facts({ seen: seen([COVERED, 90], [IN_VIEW, 1]) }))).toBeNull();
+});
+
+it('outside-camera-path: warns when no camera can go there, or none has in half a minute', () => {
+  expect(outsideCameraPath.check(facts({ isOutOfBounds: true }))?.sentence).toContain('bounds');
+  expect(outsideCameraPath.check(facts({ seen: seen([AWAY, 301]) }))?.sentence).toContain('30 s');
+  expect(outsideCameraPath.check(facts({ seen: seen([AWAY, 290]) }))).toBeNull();
+  expect(outsideCameraPath.check(facts({ seen: seen([AWAY, 900], [COVERED, 1]) }))).toBeNull();
+});
+
+it('too-brief: warns when every view ended within a second, not while the first one goes on', () => {
+  expect(tooBrief.check(facts({ seen: seen([IN_VIEW, 9]) }))).toBeNull();
+  expect(tooBrief.check(facts({ seen: seen([IN_VIEW, 9], [AWAY, 1]) }))?.sentence).toContain('0.9 s');
+  expect(tooBrief.check(facts({ seen: seen([IN_VIEW, 9], [AWAY, 1], [IN_VIEW, 10], [AWAY, 1]) }))).toBeNull();
+});
+
+it('counts of one long frame no more than a stall lets pass', () => {
+  const so = new SeenSoFar();
+  so.note(IN_VIEW, 60_000, () => []);
+  so.note(AWAY, -5, () => []);
+  expect([so.playedMs, so.longestViewMs]).toEqual([250, 250]);
+});
+
+it('creative-scaled: warns beyond twice its size, or when its shape is another', () => {
+  const check = (magnification: number, distortion: number) =>
+    creativeScaled.check(facts({ picture: { ...CLEAN_PICTURE, magnification, distortion } }));
+  expect(check(2, 1.1)).toBeNull();
+  expect(check(2.1, 1)?.sentence).toContain('blurred');
+  expect(check(1, 1.2)?.sentence).toContain('20 %');
+});
+
+it('creative-cropped: warns when more than a quarter is cut off', () => {
+  const check = (shownShare: number) => creativeCropped.check(facts({ picture: { ...CLEAN_PICTURE, shownShare } }));
+  expect([check(0.75), check(0.6)?.sentence]).toEqual([null, expect.stringContaining('60 %')]);
+});
+
+it('surface-twice: names the other ad', () => {
+  expect(surfaceTwice.check(facts({ twin: 'tower' }))?.sentence).toContain('"tower"');
+});

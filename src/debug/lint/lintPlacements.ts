@@ -1,0 +1,96 @@
+import type * as Phaser from 'phaser';
+import type { PlacedAd } from '../../index.js';
+import { adsOf } from '../adsIn.js';
+import { documentOf } from '../documentOf.js';
+import { nameOf } from '../nameOf.js';
+import type { LintSeverity } from './LintRule.js';
+import type { PlacementFacts, Size } from './PlacementFacts.js';
+import { PlacementWatch } from './PlacementWatch.js';
+import { readFacts } from './readFacts.js';
+import { LINT_RULES } from './rules.js';
+
+/** Something that may be wrong with a placement. */
+export interface LintFinding {
+  /** Names the rule, such as `too-small`. */
+  readonly rule: string;
+  /** `error`: the ad earns nothing as it is. `warning`: it may earn less, or look bad. */
+  readonly severity: LintSeverity;
+  /** The ad; it may have finished meanwhile. */
+  readonly ad: PlacedAd;
+  /** Name of its sprite, or of its surface. */
+  readonly name: string;
+  /** What was found. */
+  readonly sentence: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+export interface LintOptions {
+  /**
+   * Sizes of the screens the game is made for, in CSS pixels. Only a game with `Phaser.Scale.RESIZE` shows an ad in another
+   * share of them.
+   * @default this device's screen, upright and on its side
+   */
+  readonly resolutions?: readonly Size[];
+}
+
+/**
+ * Looks for ads that will not be counted, or look bad, before players find out: for the overlay, and for tests.
+ *
+ * ```ts
+ * expect(lintPlacements(scene)).toEqual([]);
+ * ```
+ *
+ * Judges the frame drawn last. What takes time to find out (always covered, never on screen, too brief) is judged by what was
+ * seen since `watchPlacements()` was called, or while the overlay was shown.
+ *
+ * @param target a scene, or the game for all its scenes
+ * @returns the findings, ad by ad; empty when there are none
+ */
+export function lintPlacements(target: Phaser.Scene | Phaser.Game, options: LintOptions = {}): LintFinding[] {
+  const game = 'sys' in target ? target.sys.game : target;
+  const scenes = 'sys' in target ? [target] : game.scene.scenes;
+  const screens = options.resolutions ?? screensOf(game);
+  const watch = PlacementWatch.of(game);
+  return scenes.flatMap((scene) => {
+    const all = adsOf(scene);
+    const now = all.flatMap((ad) => check(ad, readFacts(ad, all, watch.seenOf(ad), screens)));
+    return [
+      ...now,
+      ...watch
+        .ended(scene)
+        .flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas: sizeOf(game.canvas), seen })),
+    ];
+  });
+}
+
+function check(ad: PlacedAd, facts: PlacementFacts): LintFinding[] {
+  return LINT_RULES.flatMap(({ id, severity, check: find }) => {
+    const words = find(facts);
+    return words === null ? [] : [{ rule: id, severity, ad, name: nameOf(ad), ...words }];
+  });
+}
+
+/** Of an ad that is gone there is what was seen of it. */
+const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
+  frame: null,
+  picture: null,
+  followsWindow: false,
+  screens: [],
+  isOutOfBounds: false,
+  twin: null,
+  seen: null,
+};
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
+}
+
+function screensOf(game: Phaser.Game): Size[] {
+  const { width, height } = documentOf(game).defaultView?.screen ?? { width: 0, height: 0 };
+  if (!(width > 0 && height > 0)) return [];
+  return [
+    { width, height },
+    { width: height, height: width },
+  ];
+}

@@ -1,0 +1,97 @@
+import type * as Phaser from 'phaser';
+import type { AdSummary, PlacedAd } from '../../index.js';
+import { adState } from '../adState.js';
+import { listed, nameOf, namesOf } from '../nameOf.js';
+import { percentWords } from '../percentWords.js';
+import { reasonWords } from '../reasonWords.js';
+import { drawThumb } from './drawThumb.js';
+import { element, setLines, setText } from './element.js';
+import { showStandards } from './showStandards.js';
+
+/** One ad in the panel: how much of it is in view, why not all, and what each standard waits for. */
+export class AdRow {
+  readonly root: HTMLLIElement;
+  private readonly thumb: HTMLCanvasElement;
+  private readonly name: HTMLElement;
+  private readonly badge: HTMLElement;
+  private readonly share: HTMLElement;
+  private readonly bar: HTMLElement;
+  private readonly figures: HTMLElement;
+  private readonly detail: HTMLElement;
+  private readonly standards: HTMLElement;
+  private shownFrame: unknown = null;
+
+  constructor(
+    document: Document,
+    private readonly ad: PlacedAd,
+  ) {
+    this.root = element(document, 'li');
+    this.thumb = element(document, 'canvas', 'thumb');
+    Object.assign(this.thumb, { width: 124, height: 92 });
+    const top = element(document, 'div', 'top');
+    top.append(
+      (this.name = element(document, 'b', 'name')),
+      (this.badge = element(document, 'span', 'badge')),
+      (this.share = element(document, 'span', 'share')),
+    );
+    const meter = element(document, 'div', 'meter');
+    meter.append((this.bar = element(document, 'div', 'bar')));
+    this.figures = element(document, 'div', 'figures');
+    this.detail = element(document, 'ul', 'detail');
+    this.standards = element(document, 'ul', 'standards');
+    this.root.append(this.thumb, top, meter, this.figures, this.detail, this.standards);
+  }
+
+  refresh(summary: AdSummary | undefined): void {
+    const { ad } = this;
+    const { measurement } = ad;
+    const state = adState(ad);
+    this.root.dataset.state = state.kind;
+    setText(this.name, nameOf(ad));
+    setText(this.badge, state.label);
+    setText(this.share, measurement ? percentWords(measurement) : '');
+    this.bar.style.transform = `scaleX(${((measurement?.percentageInView ?? 0) / 100).toFixed(3)})`;
+    setText(this.figures, figuresOf(ad));
+    setLines(this.detail, linesFor(ad, summary));
+    showStandards(this.standards, summary, measurement);
+    this.refreshThumb();
+  }
+
+  private refreshThumb(): void {
+    const { frame } = this.ad.sprite as { readonly frame?: Phaser.Textures.Frame };
+    if (!frame || (frame === this.shownFrame && this.ad.mediaType !== 'video')) return;
+    this.shownFrame = frame;
+    try {
+      drawThumb(this.thumb, frame);
+    } catch {
+      // A bitmap that was closed meanwhile cannot be drawn.
+    }
+  }
+}
+
+function figuresOf({ measurement, surface }: PlacedAd): string {
+  const where = surface === null ? [] : [surface.adSurfaceId];
+  if (!measurement) return where.join('');
+  const { totalScreenPercentage, visibleArea } = measurement;
+  const size = `${totalScreenPercentage.toFixed(1)} % of the screen`;
+  return [...where, size, `${Math.round(visibleArea).toLocaleString('en')} px² seen`].join(' · ');
+}
+
+/** Why not all of the ad is in view, and what to do. */
+function linesFor({ measurement, error, state, warnings }: PlacedAd, summary: AdSummary | undefined): string[] {
+  const lines = warnings.map(({ code, message }) => `${code}: ${message}`);
+  if (error) return [`${error.code}: ${error.hint}`, ...lines];
+  if (state === 'noFill') return ['The service has no ad for this surface right now. It is asked again by itself.', ...lines]; // prettier-ignore
+  const reasons = summary?.reasons ?? measurement?.reasons ?? [];
+  const covers = measurement === null ? [] : namesOf(measurement.blockingSprites);
+  return [
+    ...reasons.map((reason) =>
+      reason === 'obstructed' && covers.length > 0 ? coveredBy(covers) : reasonWords(reason),
+    ),
+    ...lines,
+  ];
+}
+
+function coveredBy(covers: readonly string[]): string {
+  return `Covered by ${listed(covers)}. Give the ad a higher depth, or move the two apart.`;
+}
