@@ -1,0 +1,86 @@
+import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
+import type { DrawState } from '../../../src/record/DrawOp.js';
+import { StencilRegions } from '../../../src/record/StencilRegions.js';
+
+/** Numbers of the context. */
+const EQUAL = 0x202;
+const NOTEQUAL = 0x205;
+const KEEP = 0x1e00;
+const REPLACE = 0x1e01;
+const INCR = 0x1e02;
+const DECR = 0x1e03;
+
+const BOUNDS = { minX: 0, minY: 0, maxX: 100, maxY: 100 };
+
+function state(stencilFunc: number, stencilRef: number, stencilPass = KEEP): DrawState {
+  return {
+    isBlending: true,
+    source: 1,
+    destination: 0x303,
+    equation: 0x8006,
+    hasStencilTest: true,
+    stencilFunc,
+    stencilRef,
+    stencilFail: KEEP,
+    stencilPass,
+    hasColor: true,
+    hasScissor: false,
+    scissor: [0, 0, 0, 0],
+    viewport: [0, 0, 100, 100],
+  };
+}
+
+function box(minX: number, minY: number, maxX: number, maxY: number): ClipRegion {
+  const region = new ClipRegion();
+  region.addPiece([minX, minY, maxX, minY, maxX, maxY, minX, maxY], 0, 4);
+  return region;
+}
+
+function areaOf(region: ClipRegion | null): number {
+  if (region === null) return NaN;
+  let area = 0;
+  for (let i = 0; i < region.pieceCount; i++) {
+    const from = region.start[i]!;
+    const length = (region.start[i + 1]! - from) / 2;
+    for (let k = 0; k < length; k++) {
+      const [a, b] = [from + 2 * k, from + 2 * ((k + 1) % length)];
+      area += (region.xy[a]! * region.xy[b + 1]! - region.xy[b]! * region.xy[a + 1]!) / 2;
+    }
+  }
+  return Math.abs(area);
+}
+
+describe('the stencil as regions', () => {
+  it('lets through what a mask drew, and by an inverted one all else', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, INCR));
+    expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBeCloseTo(400);
+    expect(areaOf(stencil.passing(state(NOTEQUAL, 1)))).toBeCloseTo(9600);
+  });
+
+  it('counts what a mask draws twice once', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    const twice = box(10, 10, 30, 30);
+    twice.addPiece([20, 10, 40, 10, 40, 30, 20, 30], 0, 4);
+    stencil.draw(twice, state(EQUAL, 0, INCR));
+    expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBeCloseTo(600);
+  });
+
+  it('lets through what masks in each other have in common, and what is left when the inner one ends', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, INCR));
+    stencil.draw(box(20, 20, 60, 60), state(EQUAL, 1, INCR));
+    expect(areaOf(stencil.passing(state(EQUAL, 2)))).toBeCloseTo(100);
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 2, DECR));
+    expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBeCloseTo(400);
+  });
+
+  it('cuts nothing where nobody knows what stands in it, until it is cleared', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, REPLACE));
+    expect(stencil.isUnknown).toBe(true);
+    expect(stencil.passing(state(EQUAL, 1))).toBeNull();
+    stencil.clear();
+    expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBe(0);
+  });
+});

@@ -1,0 +1,251 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { ClipRegion } from '../geometry/ClipRegion.js';
+import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
+import { WebGLEngine } from '../record/phaser3/WebGLEngine.js';
+import { QuadAlpha } from '../record/QuadAlpha.js';
+import { type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
+import { Rehearsal } from '../rehearsal/Rehearsal.js';
+import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
+import { FrameSnapshot } from '../viewability/FrameSnapshot.js';
+import type { PageView } from '../page/PageView.js';
+import type { AlphaMaps } from './reading/AlphaMaps.js';
+import { ForeignPainter } from './reading/ForeignPainter.js';
+import { holderOf } from './reading/holderOf.js';
+import type { DrawnObject } from './reading/internals.js';
+import type { ObjectReader } from './reading/ObjectReader.js';
+import { pixelPointsOf } from './reading/pixelPointsOf.js';
+import { sceneDrawing } from './reading/sceneDrawing.js';
+import { sceneLightOf } from './reading/sceneLight.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
+
+/** So many objects that fail while they are drawn are left out, one after the other. */
+const MOST_FAILURES = 16;
+
+/** Effects may reach an ad from so far beside it, in canvas pixels. */
+const MARGIN_PX = 32;
+
+/** No part of the canvas. */
+const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
+
+/** The frame as WebGL would draw it now, read by letting Phaser draw it onto nothing. */
+export class RehearsedFrame implements ObjectFacts {
+  readonly snapshot = new FrameSnapshot();
+  private readonly engine: WebGLEngine;
+  private readonly rehearsal: Rehearsal;
+  private readonly writer: SnapshotWriter;
+  private readonly foreign: ForeignPainter;
+  private readonly failed = new WeakSet();
+  private readonly failedTypes = new Set<string>();
+  private ads: readonly GameObject[] = [];
+  private adIndices = new Map<object, number>();
+  private distorted: ReadonlySet<object> = new Set();
+
+  /** @param friendly Objects that do not count as covering an ad; a live map. */
+  constructor(
+    private readonly game: Phaser.Game,
+    maps: AlphaMaps,
+    readers: Map<string, ObjectReader>,
+    private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
+  ) {
+    this.engine = WebGLEngine.of(game);
+    this.foreign = new ForeignPainter(this.snapshot, maps, readers);
+    this.rehearsal = new Rehearsal(game, this.engine, {
+      isForeign: (object) =>
+        this.failed.has(object) || this.foreign.isForeign(object as unknown as DrawnObject, this.ads.includes(object)),
+    });
+    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps), this);
+  }
+
+  /**
+   * Reads the frame into {@link snapshot} as far as it concerns `ads`.
+   * @returns False when the renderer is in the midst of a drawing: nothing was read.
+   */
+  read(ads: readonly GameObject[], page: PageView): boolean {
+    const { game, snapshot, engine } = this;
+    const { width, height } = game.scale.baseSize;
+    this.takeAds(ads);
+    let ops: readonly RecordedOp[] = [];
+    const hasRun = this.run(() => {
+      const near = this.boxOf(ads, width, height);
+      this.takeWindow(near, height);
+      engine.recorder.isWaiting = true;
+      engine.recorder.clear();
+      this.rehearsal.drawScenes(near, ads);
+      ops = engine.recorder.ops;
+      this.distorted = new Set(this.rehearsal.distorted);
+    });
+    if (!hasRun && !(game.renderer as Phaser.Renderer.WebGL.WebGLRenderer).contextLost) return false;
+    snapshot.reset(width, height);
+    snapshot.pixelPoints = pixelPointsOf(game.renderer);
+    if (hasRun) {
+      this.writer.write(ops, height, page);
+      this.spoilCameras(width, height);
+      this.foreign.paintCovers(page, this.friendly);
+    }
+    this.forget();
+    return true;
+  }
+
+  /** Adds a view of an ad that the camera did not draw, with its shape but no pieces. Call after {@link read}. */
+  readUndrawn(ad: GameObject, camera: Camera): void {
+    const { snapshot, engine } = this;
+    this.takeAds([ad]);
+    let ops: readonly RecordedOp[] = [];
+    this.run(() => {
+      this.takeWindow(null, 0);
+      engine.recorder.isWaiting = false;
+      engine.recorder.clear();
+      this.rehearsal.drawAlone(ad, camera);
+      ops = engine.recorder.ops;
+    });
+    const view = snapshot.addView();
+    view.ad = 0;
+    view.camera = camera;
+    view.shapeFrom = snapshot.count;
+    this.writer.writeShapes(ops, snapshot.canvasHeight);
+    view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
+    view.opacity = 0;
+    view.unmeasurable = false;
+    this.forget();
+  }
+
+  // --- facts the writer asks for ---
+
+  adOf(owner: object | null): number {
+    if (owner === null) return -1;
+    const known = this.adIndices.get(owner);
+    if (known !== undefined) return known;
+    const own = this.ads.indexOf(owner as GameObject);
+    const index = own >= 0 ? own : this.adOf(holderOf(owner as DrawnObject));
+    this.adIndices.set(owner, index);
+    return index;
+  }
+
+  isFriendly(owner: object): boolean {
+    if (this.friendly.size === 0) return false;
+    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) {
+      if (this.friendly.has(at)) return true;
+    }
+    return false;
+  }
+
+  isDistorted(owner: object): boolean {
+    if (this.distorted.size === 0) return false;
+    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) {
+      if (this.distorted.has(at)) return true;
+    }
+    return false;
+  }
+
+  lightOn(owner: object): number {
+    return sceneLightOf(sceneDrawing(owner as GameObject));
+  }
+
+  isHalf(owner: object, camera: object): boolean {
+    let alpha = (camera as Camera).alpha;
+    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) alpha *= at.alpha;
+    return alpha >= 0.5;
+  }
+
+  paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void {
+    this.foreign.paint(op, clip, mask, this.adOf(op.owner));
+  }
+
+  // --- inside ---
+
+  private takeAds(ads: readonly GameObject[]): void {
+    this.ads = ads;
+    this.adIndices = new Map();
+    this.engine.recorder.isAd = (owner) => this.adOf(owner) >= 0;
+  }
+
+  private forget(): void {
+    this.ads = [];
+    this.adIndices = new Map();
+    this.engine.recorder.ops = [];
+    this.distorted = new Set();
+  }
+
+  /** Runs a rehearsal; objects that fail in it are left out of the next one. */
+  private run(work: () => void): boolean {
+    for (let failures = 0; failures < MOST_FAILURES; failures++) {
+      try {
+        return this.rehearsal.run(work);
+      } catch (error) {
+        const culprit = this.engine.recorder.marks.last;
+        if (culprit === null || this.failed.has(culprit)) throw error;
+        this.failed.add(culprit);
+        this.tell(culprit as DrawnObject, error);
+      }
+    }
+    return false;
+  }
+
+  /** Once for each type: the next frame will fail, too. */
+  private tell({ type }: DrawnObject, cause: unknown): void {
+    if (this.failedTypes.has(type)) return;
+    this.failedTypes.add(type);
+    const message = `Reading a game object of type "${type}" failed: it is judged by its size, as unmeasurable`;
+    console.error(new AdsError('internal/unexpected', message, { cause }));
+  }
+
+  private takeWindow(box: CanvasBox | null, height: number): void {
+    this.engine.recorder.window =
+      box === null ? null : { left: box.minX, bottom: height - box.maxY, right: box.maxX, top: height - box.minY };
+  }
+
+  /** The box around the ads as their cameras show them, as far as it is on the canvas. */
+  private boxOf(ads: readonly GameObject[], width: number, height: number): CanvasBox {
+    const { engine, rehearsal } = this;
+    const box: CanvasBox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+    this.takeWindow(null, 0);
+    engine.recorder.isWaiting = false;
+    for (const ad of ads) {
+      for (const camera of sceneDrawing(ad).sys.cameras.cameras) {
+        if (!camera.visible || !(camera.alpha > 0)) continue;
+        engine.recorder.clear();
+        rehearsal.drawAlone(ad, camera);
+        for (const op of engine.recorder.ops)
+          if (op.type === 'draw') for (const { xy } of op.shapes) widen(box, xy, height);
+        if (this.foreign.isForeign(ad as unknown as DrawnObject, true))
+          Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
+      }
+    }
+    const near = {
+      minX: Math.max(0, box.minX) - MARGIN_PX,
+      minY: Math.max(0, box.minY) - MARGIN_PX,
+      maxX: Math.min(width, box.maxX) + MARGIN_PX,
+      maxY: Math.min(height, box.maxY) + MARGIN_PX,
+    };
+    const isOnCanvas = box.maxX > 0 && box.maxY > 0 && box.minX < width && box.minY < height;
+    Object.assign(this.writer.painter.interest, isOnCanvas ? near : NOWHERE);
+    return isOnCanvas ? near : NOWHERE;
+  }
+
+  /** Cameras whose own effects were left out may show anything. */
+  private spoilCameras(width: number, height: number): void {
+    const { snapshot, distorted } = this;
+    let isAny = false;
+    for (let i = 0; i < snapshot.viewCount; i++) {
+      if (!distorted.has(snapshot.views[i]!.camera as object)) continue;
+      snapshot.views[i]!.unmeasurable = true;
+    }
+    for (const target of distorted) if ('scrollX' in target && !('type' in target)) isAny = true;
+    if (isAny) this.writer.painter.paintUnknown(0, 0, width, height, null, null);
+  }
+}
+
+function widen(box: CanvasBox, xy: Float64Array, height: number): void {
+  for (let i = 0; i < xy.length; i += 2) {
+    box.minX = Math.min(box.minX, xy[i]!);
+    box.maxX = Math.max(box.maxX, xy[i]!);
+    box.minY = Math.min(box.minY, height - xy[i + 1]!);
+    box.maxY = Math.max(box.maxY, height - xy[i + 1]!);
+  }
+}

@@ -1,0 +1,329 @@
+import type { ClipRegion } from '../geometry/ClipRegion.js';
+import { clipConvex, MAX_VERTICES } from '../geometry/clipConvex.js';
+import { isConvex } from '../geometry/isConvex.js';
+import { solveAffine } from '../geometry/solveAffine.js';
+import { takeBox } from '../geometry/takeBox.js';
+import { lightOf } from '../phaser/reading/colourLight.js';
+import { Blend } from '../phaser/reading/Pen.js';
+import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, PolygonFlag } from '../viewability/FrameSnapshot.js';
+import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS } from './DrawOp.js';
+import { lightDisc } from './lightDisc.js';
+import type { PaintContext } from './PaintContext.js';
+import type { QuadAlpha, ShownAlpha } from './QuadAlpha.js';
+
+/** What becomes of the polygons. */
+export const Part = {
+  /** Painted over what lies below. */
+  COVER: 0,
+  /** The whole ad before any clipping: not painted. */
+  SHAPE: 1,
+  /** The ad as painted. */
+  PIECE: 2,
+} as const;
+export type Part = (typeof Part)[keyof typeof Part];
+
+/** By alpha byte. A colour's is cut off, not rounded, when Phaser packs it. */
+const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) =>
+  alpha === 255 ? 1 : alpha === 0 ? 0 : (alpha + 0.5) / 255,
+);
+
+/** So far the corners of a parallelogram may be away from where they belong, in pixels. */
+const SKEW_PX = 0.02;
+
+/** Turns shapes that were drawn into polygons of a snapshot. */
+export class ShapePainter {
+  /** Canvas rectangle outside of which nothing matters. */
+  readonly interest = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity };
+  /** Something was painted of which nobody knows what it is. Whoever wants to know sets it to false before. */
+  hasUnknown = false;
+
+  private readonly clipped = new Float64Array(4 * 255);
+  private readonly box = new Float64Array(4);
+  private readonly corners = new Float64Array(6);
+  private readonly cells = new Float64Array(6);
+  private readonly uv = new Float64Array(6);
+
+  constructor(
+    private readonly snapshot: FrameSnapshot,
+    private readonly textures: QuadAlpha,
+  ) {}
+
+  /** Paints one shape of a drawing. */
+  paint(
+    op: DrawOp,
+    shape: Shape,
+    context: PaintContext,
+    clip: ClipRegion | null,
+    blend: Blend | null,
+    part: Part,
+  ): void {
+    const points = context.place(shape.xy);
+    const count = points.length / 2;
+    if (!this.isNear(points, context, part)) return;
+    if (context.isDistorted && context.reachPx > 0 && part === Part.COVER) {
+      this.paintAround(op, context, clip);
+      return;
+    }
+    const [first, ...others] = shape.colors;
+    const isEven = others.every((color) => color >>> 24 === first! >>> 24);
+    const { kind } = op.program;
+    if (kind === ProgramKind.POINT_LIGHT) {
+      this.paintLight(op, shape, points, context, clip, part);
+      return;
+    }
+    const isParallel =
+      count === 3 ||
+      (Math.abs(points[0]! + points[4]! - points[2]! - points[6]!) < SKEW_PX &&
+        Math.abs(points[1]! + points[5]! - points[3]! - points[7]!) < SKEW_PX &&
+        isConvex(points, 4));
+    // What the two triangles of a quad show fits together only in a parallelogram of one opacity.
+    if (count === 4 && !(isParallel && isEven)) {
+      const isPlain = isEven && shape.effect === IGNORES_TEXTURE && isConvex(points, 4);
+      if (!isPlain) {
+        this.paint(op, triangleOf(shape, 0, 1, 2), context, clip, blend, part);
+        this.paint(op, triangleOf(shape, 0, 2, 3), context, clip, blend, part);
+        return;
+      }
+    }
+    const isForeign = kind >= ProgramKind.WITHIN;
+    const isGuess =
+      blend === null || isForeign || (blend !== Blend.COVER && (kind === ProgramKind.LIT || !isOneColor(shape)));
+    const used = isGuess ? Blend.COVER : blend;
+    const light = lightOf(first! & 0xffffff);
+    const ignoresTexture = shape.effect === IGNORES_TEXTURE || isForeign;
+    const texture = op.textures[shape.unit] ?? op.textures[0] ?? null;
+    const fills = shape.effect === TINT_FILLS;
+    this.textures.isOfAd = part !== Part.COVER;
+    const shown =
+      ignoresTexture || texture === null
+        ? null
+        : this.textures.lookup(texture, op.owner, shape.uv, fills ? Blend.COVER : used, light);
+    const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
+    if (shown !== null && map !== null) this.lay(shown, map, points, shape.uv);
+    // A tint that darkens is in the map already.
+    const isInMap = shown !== null && !fills && used === Blend.DARKEN;
+    const strength = used === Blend.COVER || isInMap ? 1 : used === Blend.DARKEN ? 1 - light : light;
+    const isUnknown =
+      isGuess || context.isDistorted || shown?.lookup.kind === 'unknown' || (texture === null && !ignoresTexture);
+    const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strength * context.opacity;
+    const isFaint = opacity < 1 || !isEven || map !== null;
+    if (part === Part.COVER && isEven && opacity === 0) return;
+    let flags = isUnknown || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
+    if (isUnknown) this.hasUnknown = true;
+    if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;
+    if (part === Part.COVER && !context.isRecoloured) {
+      const lookup = shown?.lookup;
+      const isAsBright = shape.effect === 0 && kind === ProgramKind.TEXTURE && lookup && lookup.kind !== 'unknown';
+      flags |= lightFlags(used, ignoresTexture ? (isForeign ? 1 : light) : isAsBright ? lookup.brightest : 1);
+    }
+    const from = this.snapshot.count;
+    this.emit(points, count, context, part === Part.SHAPE ? null : clip, part);
+    for (let i = from; i < this.snapshot.count; i++) {
+      this.finish(i, op, context, flags, opacity, part);
+      if (!isEven) this.fade(i, points, shape.colors, strength * context.opacity);
+      if (map !== null) {
+        this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
+        this.snapshot.uv.set(this.uv, 6 * i);
+      }
+    }
+  }
+
+  /** A rectangle of the canvas that nobody knows anything of. */
+  paintUnknown(
+    minX: number,
+    minY: number,
+    maxX: number,
+    maxY: number,
+    owner: object | null,
+    clip: ClipRegion | null,
+  ): void {
+    const from = this.snapshot.count;
+    this.emit(Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY), 4, null, clip, Part.COVER);
+    for (let i = from; i < this.snapshot.count; i++) {
+      this.snapshot.flags[i] = PolygonFlag.PAINTED | PolygonFlag.UNMEASURABLE;
+      if (owner !== null) this.snapshot.owner[i] = this.snapshot.addOwner(owner);
+    }
+    this.hasUnknown = true;
+  }
+
+  /** All around what a drawing drew. */
+  private paintAround({ shapes, owner }: DrawOp, context: PaintContext, clip: ClipRegion | null): void {
+    const { reachPx } = context;
+    for (const shape of shapes) {
+      const points = context.place(shape.xy);
+      takeBox(points, 0, points.length / 2, this.box);
+      const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
+      this.paintUnknown(minX - reachPx, minY - reachPx, maxX + reachPx, maxY + reachPx, owner, context.clip ?? clip);
+    }
+  }
+
+  private paintLight(
+    op: DrawOp,
+    shape: Shape,
+    points: Float64Array,
+    context: PaintContext,
+    clip: ClipRegion | null,
+    part: Part,
+  ): void {
+    const { light } = shape;
+    if (light === null || !(light.radius > 0 && light.attenuation > 0)) return;
+    if (!(Math.max(light.red, light.green, light.blue) > 0) && part === Part.COVER) return;
+    const map = lightDisc(light);
+    const { x, y, radius } = light;
+    const { corners, cells, uv } = this;
+    corners.set(context.place(Float64Array.of(x, y, x + radius, y, x, y + radius)));
+    const half = map.width / 2;
+    cells.set([half, half, map.width, half, half, map.height]);
+    solveAffine(corners, cells, uv);
+    const from = this.snapshot.count;
+    this.emit(points, points.length / 2, context, part === Part.SHAPE ? null : clip, part);
+    for (let i = from; i < this.snapshot.count; i++) {
+      this.finish(i, op, context, part === Part.COVER ? PolygonFlag.ADDS : 0, context.opacity, part);
+      this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
+      this.snapshot.uv.set(uv, 6 * i);
+    }
+  }
+
+  private isNear(points: Float64Array, context: PaintContext, part: Part): boolean {
+    if (part !== Part.COVER || context.isMask) return true;
+    const { interest, box } = this;
+    takeBox(points, 0, points.length / 2, box);
+    const reach = context.reachPx;
+    return (
+      box[2]! + reach > interest.minX &&
+      box[0]! - reach < interest.maxX &&
+      box[3]! + reach > interest.minY &&
+      box[1]! - reach < interest.maxY
+    );
+  }
+
+  /** Finds where on the canvas the cells of a map lie. */
+  private lay(
+    shown: ShownAlpha,
+    map: { readonly width: number; readonly height: number },
+    points: Float64Array,
+    uv: Float64Array,
+  ): void {
+    const { corners, cells } = this;
+    for (let i = 0; i < 3; i++) {
+      corners[2 * i] = points[2 * i]!;
+      corners[2 * i + 1] = points[2 * i + 1]!;
+      cells[2 * i] = ((uv[2 * i]! - shown.u) / shown.du) * map.width;
+      cells[2 * i + 1] = ((uv[2 * i + 1]! - shown.v) / shown.dv) * map.height;
+    }
+    solveAffine(corners, cells, this.uv);
+  }
+
+  private emit(
+    points: Float64Array,
+    count: number,
+    context: PaintContext | null,
+    clip: ClipRegion | null,
+    part: Part,
+  ): void {
+    const { snapshot, clipped } = this;
+    takeBox(points, 0, count, this.box);
+    const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
+    // Not-a-number fails every comparison, so broken transforms end here too.
+    if (!(maxX > minX && maxY > minY) || maxX - minX === Infinity || maxY - minY === Infinity) return;
+    if (clip === null || part === Part.SHAPE || context?.isMask === true) {
+      snapshot.addPolygon(points, 0, count);
+      return;
+    }
+    if (maxX <= clip.minX || minX >= clip.maxX || maxY <= clip.minY || minY >= clip.maxY) return;
+    if (clip.isRectangle && minX >= clip.minX && maxX <= clip.maxX && minY >= clip.minY && maxY <= clip.maxY) {
+      snapshot.addPolygon(points, 0, count);
+      return;
+    }
+    for (let piece = 0; piece < clip.pieceCount; piece++) {
+      const from = clip.start[piece]!;
+      const length = (clip.start[piece + 1]! - from) / 2;
+      // More corners than a polygon may have are cut off in a fan.
+      for (let corner = 1; corner + 1 < length; corner += MAX_VERTICES - 2) {
+        const end = length <= MAX_VERTICES ? length : Math.min(length, corner + MAX_VERTICES - 1);
+        const fan = fanOf(clip.xy, from, corner, end, length);
+        const left = clipConvex(points, 0, count, fan, 0, fan.length / 2, clipped);
+        if (left > 0) snapshot.addPolygon(clipped, 0, left);
+        if (end === length) break;
+      }
+    }
+  }
+
+  private finish(
+    i: number,
+    { owner }: DrawOp,
+    context: PaintContext,
+    flags: number,
+    opacity: number,
+    part: Part,
+  ): void {
+    const { snapshot } = this;
+    snapshot.flags[i] = (part === Part.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | flags;
+    snapshot.opacity[i] = opacity;
+    snapshot.mask[i] = context.mask;
+    if (owner !== null) snapshot.owner[i] = snapshot.addOwner(owner);
+  }
+
+  /** Lets the opacity of a polygon change from corner to corner of a triangle. */
+  private fade(i: number, points: Float64Array, colors: Uint32Array, strength: number): void {
+    const { opacity, gradient } = this.snapshot;
+    const [ax, ay, bx, by] = [
+      points[2]! - points[0]!,
+      points[3]! - points[1]!,
+      points[4]! - points[0]!,
+      points[5]! - points[1]!,
+    ];
+    const det = ax * by - ay * bx;
+    if (det === 0) return;
+    const first = OPACITIES[colors[0]! >>> 24]! * strength;
+    const da = OPACITIES[colors[1]! >>> 24]! * strength - first;
+    const db = OPACITIES[colors[2]! >>> 24]! * strength - first;
+    gradient[2 * i] = (da * by - db * ay) / det;
+    gradient[2 * i + 1] = (db * ax - da * bx) / det;
+    opacity[i] = first - gradient[2 * i]! * points[0]! - gradient[2 * i + 1]! * points[1]!;
+  }
+}
+
+/** Mean opacity of a shape's corners, 0–1. */
+export function opacityOf({ colors }: Shape): number {
+  let sum = 0;
+  for (const color of colors) sum += OPACITIES[color >>> 24]!;
+  return sum / colors.length;
+}
+
+/** Share of its light that the tints of its corners leave a shape, 0–1. */
+export function tintLightOf({ colors }: Shape): number {
+  let sum = 0;
+  for (const color of colors) sum += lightOf(color & 0xffffff);
+  return sum / colors.length;
+}
+
+function isOneColor({ colors }: Shape): boolean {
+  return colors.every((color) => (color & 0xffffff) === (colors[0]! & 0xffffff));
+}
+
+function triangleOf({ xy, uv, colors, unit, effect, light }: Shape, a: number, b: number, c: number): Shape {
+  const pick = (of: Float64Array): Float64Array =>
+    Float64Array.of(of[2 * a]!, of[2 * a + 1]!, of[2 * b]!, of[2 * b + 1]!, of[2 * c]!, of[2 * c + 1]!);
+  return {
+    xy: pick(xy),
+    uv: pick(uv),
+    colors: Uint32Array.of(colors[a]!, colors[b]!, colors[c]!),
+    unit,
+    effect,
+    light,
+  };
+}
+
+function fanOf(xy: readonly number[], from: number, corner: number, end: number, length: number): number[] {
+  if (corner === 1 && end === length) return xy.slice(from, from + 2 * length);
+  return [...xy.slice(from, from + 2), ...xy.slice(from + 2 * corner, from + 2 * end)];
+}
+
+/** How what is drawn changes the light, as flags of the snapshot. */
+function lightFlags(blend: Blend, brightness: number): number {
+  if (blend === Blend.ADD) return PolygonFlag.ADDS;
+  if (blend === Blend.LIGHTEN) return 0;
+  if (blend === Blend.DARKEN) return DARKEST << DARKNESS_SHIFT;
+  return Math.floor((1 - brightness) * DARKEST) << DARKNESS_SHIFT;
+}

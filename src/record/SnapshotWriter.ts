@@ -1,0 +1,433 @@
+import { ClipRegion } from '../geometry/ClipRegion.js';
+import { solveAffine } from '../geometry/solveAffine.js';
+import { Blend } from '../phaser/reading/Pen.js';
+import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../viewability/FrameSnapshot.js';
+import { blendOf, type DrawnBlend } from './blendOf.js';
+import {
+  type ClearOp,
+  type CopyOp,
+  type DrawOp,
+  type DrawState,
+  type ForeignOp,
+  ProgramKind,
+  type RecordedOp,
+  type Shape,
+} from './DrawOp.js';
+import { intersection, PaintContext } from './PaintContext.js';
+import type { QuadAlpha } from './QuadAlpha.js';
+import { opacityOf, Part, ShapePainter, tintLightOf } from './ShapePainter.js';
+import { StencilRegions } from './StencilRegions.js';
+
+/** A rectangle of the canvas. */
+interface Bounds {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** What the writer asks of whoever knows the game's objects. */
+export interface ObjectFacts {
+  /** Index of the ad an object is, or is in; −1 for none. */
+  adOf(owner: object | null): number;
+  /** It does not count as covering anything. */
+  isFriendly(owner: object): boolean;
+  /** It was drawn without an effect of the game's own, or is in something that was. */
+  isDistorted(owner: object): boolean;
+  /** Share of light that lamps leave an ad. */
+  lightOn(owner: object): number;
+  /** Whether an ad whose alpha byte is that of one half is of half opacity at least. */
+  isHalf(owner: object, camera: object): boolean;
+  /** Paints an object whose own code was not run. */
+  paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void;
+}
+
+/** Some effects go around in circles: what is drawn so deep is not looked at. */
+const MOST_PASSES = 24;
+
+/** How far a game's own effect is taken to paint, in pixels. */
+const FOREIGN_REACH_PX = 32;
+
+/** The byte of opacities on both sides of one half. */
+const HALF = 127;
+
+const WHITE = 0xffffff;
+
+/**
+ * Writes what was recorded into a snapshot: what was drawn on the screen in its order, and in the place of what shows a
+ * target what was drawn on that.
+ */
+export class SnapshotWriter {
+  readonly painter: ShapePainter;
+  private ops: readonly RecordedOp[] = [];
+  /** Per target: places of what was drawn on it. */
+  private byTarget = new Map<object | null, number[]>();
+  private stencil = new StencilRegions({ minX: 0, minY: 0, maxX: 0, maxY: 0 });
+  private passes = 0;
+
+  constructor(
+    private readonly snapshot: FrameSnapshot,
+    textures: QuadAlpha,
+    private readonly facts: ObjectFacts,
+  ) {
+    this.painter = new ShapePainter(snapshot, textures);
+  }
+
+  /**
+   * @param height of the screen
+   * @param shown the part of the canvas the page shows
+   */
+  write(ops: readonly RecordedOp[], height: number, shown: Bounds): void {
+    this.take(ops, shown);
+    const context = screenContext(height);
+    context.clip = new ClipRegion();
+    context.clip.setRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY);
+    this.emit(null, ops.length, context);
+    this.ops = [];
+    this.byTarget.clear();
+  }
+
+  /** Writes only the ads of what was recorded, whole. */
+  writeShapes(ops: readonly RecordedOp[], height: number): void {
+    this.take(ops, { minX: 0, minY: 0, maxX: 0, maxY: 0 });
+    const context = screenContext(height);
+    for (const op of ops) {
+      if (op.type !== 'draw' || !op.state.hasColor || op.program.kind >= ProgramKind.MASK) continue;
+      if (this.passesOf(op, Infinity).length > 0) continue;
+      for (const shape of op.shapes) this.painter.paint(op, shape, context, null, Blend.COVER, Part.SHAPE);
+    }
+    this.byTarget.clear();
+  }
+
+  private take(ops: readonly RecordedOp[], bounds: Bounds): void {
+    this.ops = ops;
+    this.byTarget = new Map();
+    ops.forEach(({ target }, place) => {
+      const places = this.byTarget.get(target);
+      if (places === undefined) this.byTarget.set(target, [place]);
+      else places.push(place);
+    });
+    this.stencil = new StencilRegions(bounds);
+    this.passes = 0;
+  }
+
+  /** Paints what was drawn on a target before a place. */
+  private emit(target: object | null, end: number, context: PaintContext): void {
+    const places = this.byTarget.get(target) ?? [];
+    const until = places.findIndex((place) => place >= end);
+    const to = until < 0 ? places.length : until;
+    let i = this.lastWhole(target, places, to);
+    const from = this.snapshot.count;
+    const views = this.snapshot.viewCount;
+    for (; i < to; i++) {
+      const op = this.ops[places[i]!]!;
+      if (op.type === 'clear') this.onClear(op, target, context);
+      else if (op.type === 'copy') this.onCopy(op, places[i]!, context);
+      else if (op.type === 'foreign') this.onForeign(op, context);
+      else if (!op.state.hasColor) this.drawStencil(op, target, context);
+      else {
+        const passes = this.passesOf(op, places[i]!);
+        const ad = context.isMask ? -1 : this.facts.adOf(op.owner);
+        const isApart = context.isApart && this.snapshot.viewCount === views;
+        if (passes.length > 0) this.drawPass(op, passes, places[i]!, context);
+        else if (ad >= 0) i = this.drawAd(ad, places, i, to, context);
+        else this.drawCover(op, context, isApart, from);
+      }
+    }
+  }
+
+  /** Where what a target shows begins: what was drawn before it was cleared is gone. */
+  private lastWhole(target: object | null, places: readonly number[], to: number): number {
+    if (target === null) return 0;
+    for (let i = to - 1; i >= 0; i--) {
+      const op = this.ops[places[i]!]!;
+      if (op.type === 'clear' && op.clearsColor && isWhole(op.state)) return i;
+      if (op.type === 'copy' && coversWhole(op)) return i;
+    }
+    return 0;
+  }
+
+  private onClear({ clearsColor, clearsStencil, state }: ClearOp, target: object | null, context: PaintContext): void {
+    if (clearsStencil && target === null) this.stencil.clear();
+    if (!clearsColor || target !== null || this.snapshot.viewCount === 0) return;
+    // Everything drawn before is gone from the screen.
+    const { minX, minY, maxX, maxY } = this.clipOf(state, context);
+    this.painter.paintUnknown(minX, minY, maxX, maxY, null, context.clip);
+  }
+
+  private onCopy({ from, toX, toY, x, y, width, height }: CopyOp, place: number, context: PaintContext): void {
+    if (this.passes >= MOST_PASSES) return;
+    const inner = context.through([1, 0, 0, 1, toX - x, toY - y]);
+    inner.clip = context.region(toX, toY, width, height);
+    this.pass(from, place, inner);
+  }
+
+  private onForeign(op: ForeignOp, context: PaintContext): void {
+    if (this.facts.isFriendly(op.owner)) return;
+    this.facts.paintForeign(op, this.clipOf(op.state, context), context.mask);
+  }
+
+  private drawStencil({ shapes, state }: DrawOp, target: object | null, context: PaintContext): void {
+    // What is drawn into textures has no stencil: every test passes there.
+    if (target !== null) return;
+    const clip = context.region(...paintedOn(state));
+    const pieces = new ClipRegion();
+    for (const { xy } of shapes) {
+      const points = context.place(xy);
+      pieces.addPiece(points, 0, points.length / 2);
+    }
+    const cut = new ClipRegion();
+    for (let i = 0; i < pieces.pieceCount; i++) {
+      const one = new ClipRegion();
+      one.addPiece(pieces.xy, pieces.start[i]!, (pieces.start[i + 1]! - pieces.start[i]!) / 2);
+      const inside = intersection(one, clip);
+      for (let k = 0; k < inside.pieceCount; k++)
+        cut.addPiece(inside.xy, inside.start[k]!, (inside.start[k + 1]! - inside.start[k]!) / 2);
+    }
+    this.stencil.draw(cut, state);
+  }
+
+  /** Textures of a drawing that are themselves drawn in this record. */
+  private passesOf(op: DrawOp, place: number): object[] {
+    const { textures, program, shapes } = op;
+    const isDrawn = (texture: object | null | undefined): texture is object =>
+      texture !== null &&
+      texture !== undefined &&
+      texture !== op.target &&
+      (this.byTarget.get(texture)?.[0] ?? Infinity) < place;
+    if (program.kind === ProgramKind.TEXTURE || program.kind === ProgramKind.LIT) {
+      const first = shapes[0];
+      const texture = first === undefined ? null : (textures[first.unit] ?? textures[0]);
+      return isDrawn(texture) ? [texture] : [];
+    }
+    if (program.kind === ProgramKind.POINT_LIGHT) return [];
+    // Of those that look around only two join pictures, and reach no further.
+    const count =
+      program.kind === ProgramKind.MASK || (program.kind === ProgramKind.AROUND && program.reachPx === 0) ? 2 : 1;
+    return textures.slice(0, count).filter(isDrawn);
+  }
+
+  /** Paints what a target shows where it is shown. */
+  private drawPass(op: DrawOp, passes: readonly object[], place: number, context: PaintContext): void {
+    const { program, shapes, state } = op;
+    const clip = this.clipOf(state, context);
+    if (program.kind === ProgramKind.MASK) {
+      this.drawMasked(op, place, context, clip);
+      return;
+    }
+    for (const shape of shapes) {
+      for (const texture of passes) {
+        const inner = innerContext(context, shape, texture);
+        if (inner === null) continue;
+        const points = context.place(shape.xy);
+        const quad = new ClipRegion();
+        quad.addPiece(points, 0, points.length / 2);
+        inner.clip = intersection(uprightOf(quad), clip);
+        inner.reachPx += program.reachPx;
+        inner.isDistorted ||= program.kind >= ProgramKind.WITHIN || passes.length > 1 || blendOf(state) !== Blend.COVER;
+        inner.isRecoloured ||=
+          program.kind !== ProgramKind.COPY &&
+          (program.kind !== ProgramKind.TEXTURE || (shape.colors[0]! & WHITE) !== WHITE);
+        inner.isThickened ||= program.thickens;
+        inner.opacity *= opacityOf(shape);
+        this.pass(texture, place, inner);
+      }
+    }
+  }
+
+  private drawMasked({ textures, program }: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
+    const { snapshot } = this;
+    const [main, source] = textures;
+    if (!main) return;
+    const inner = context.through(IDENTITY);
+    inner.clip = clip;
+    if (source) {
+      const picture = context.through(IDENTITY);
+      picture.isMask = true;
+      picture.isApart = false;
+      picture.mask = NONE;
+      const from = snapshot.count;
+      this.painter.hasUnknown = false;
+      this.pass(source, place, picture);
+      inner.isDistorted ||= this.painter.hasUnknown || context.mask !== NONE;
+      inner.mask = snapshot.addMask({ from, to: snapshot.count, invert: program.isInverted });
+    }
+    this.pass(main, place, inner);
+  }
+
+  private pass(target: object | null, place: number, context: PaintContext): void {
+    if (this.passes >= MOST_PASSES) return;
+    this.passes++;
+    this.emit(target, place, context);
+    this.passes--;
+  }
+
+  private drawCover(op: DrawOp, context: PaintContext, isApart: boolean, from: number): void {
+    const { owner, state, shapes } = op;
+    if (owner !== null && this.facts.isFriendly(owner) && !context.isMask) return;
+    const blend = blendOf(state);
+    const clip = this.clipOf(state, context);
+    if (clip.pieceCount === 0 && !context.isMask) return;
+    const painted = this.blendOnto(blend, isApart);
+    if (painted === 'nothing') return;
+    const distorted = owner !== null && this.facts.isDistorted(owner) ? distort(context) : context;
+    const before = this.snapshot.count;
+    for (const shape of shapes) this.painter.paint(op, shape, distorted, clip, painted, Part.COVER);
+    if (isApart && blend === 'erase') this.erase(from, before);
+  }
+
+  /** What is drawn apart is drawn onto nothing, where nothing is multiplied or lightened. */
+  private blendOnto(blend: DrawnBlend, isApart: boolean): Blend | null | 'nothing' {
+    if (isApart && blend === Blend.DARKEN) return 'nothing';
+    if (blend === 'erase') return Blend.COVER;
+    return isApart && blend !== null ? Blend.COVER : blend;
+  }
+
+  /** Polygons from `erasers` on paint nothing: they erase from those before, of which nobody knows then what is left. */
+  private erase(from: number, erasers: number): void {
+    const { flags, box, count } = this.snapshot;
+    for (let e = erasers; e < count; e++) {
+      flags[e] = 0;
+      for (let i = from; i < erasers; i++) {
+        const isTouched =
+          box[4 * i]! < box[4 * e + 2]! &&
+          box[4 * i + 2]! > box[4 * e]! &&
+          box[4 * i + 1]! < box[4 * e + 3]! &&
+          box[4 * i + 3]! > box[4 * e + 1]!;
+        if (isTouched && (flags[i]! & PolygonFlag.PAINTED) !== 0) flags[i]! |= PolygonFlag.UNMEASURABLE;
+      }
+    }
+  }
+
+  /** Adds the view of an ad from the i-th of some places on; returns the last that is part of it. */
+  private drawAd(ad: number, places: readonly number[], first: number, to: number, context: PaintContext): number {
+    const { snapshot, ops, facts, painter } = this;
+    const { camera } = ops[places[first]!] as DrawOp;
+    const drawn: DrawOp[] = [];
+    let last = first;
+    for (let i = first; i < to; i++) {
+      const op = ops[places[i]!]!;
+      if (op.type !== 'draw' || !op.state.hasColor || op.camera !== camera || facts.adOf(op.owner) !== ad) break;
+      if (this.passesOf(op, places[i]!).length > 0) break;
+      drawn.push(op);
+      last = i;
+    }
+    const view = snapshot.addView();
+    view.ad = ad;
+    view.camera = camera;
+    view.shapeFrom = snapshot.count;
+    painter.hasUnknown = false;
+    for (const op of drawn)
+      for (const shape of op.shapes) painter.paint(op, shape, context, null, Blend.COVER, Part.SHAPE);
+    view.shapeTo = view.pieceFrom = snapshot.count;
+    for (const op of drawn) {
+      const clip = this.clipOf(op.state, context);
+      for (const shape of op.shapes) painter.paint(op, shape, context, clip, Blend.COVER, Part.PIECE);
+    }
+    view.pieceTo = snapshot.count;
+    const owner = drawn[0]!.owner!;
+    this.judge(view, drawn, context, owner);
+    view.unmeasurable =
+      painter.hasUnknown ||
+      context.isDistorted ||
+      context.isRecoloured ||
+      facts.isDistorted(owner) ||
+      view.unmeasurable;
+    return last;
+  }
+
+  /** How strongly an ad is drawn. */
+  private judge(view: AdView, drawn: readonly DrawOp[], context: PaintContext, owner: object): void {
+    let opacity = 0;
+    let light = 0;
+    let count = 0;
+    view.unmeasurable = false;
+    for (const { shapes, program } of drawn) {
+      for (const shape of shapes) {
+        const isHalf = shape.colors[0]! >>> 24 === HALF && !this.facts.isHalf(owner, view.camera as object);
+        opacity += isHalf ? opacityOf(shape) - 1 / 255 : opacityOf(shape);
+        light += shape.effect === 0 ? tintLightOf(shape) : 1;
+        if (shape.effect === 1) view.unmeasurable = true;
+        if (program.kind === ProgramKind.LIT) light += this.facts.lightOn(owner) - 1;
+        count++;
+      }
+    }
+    view.opacity = ((opacity / count) * light * context.opacity) / count;
+    if (Number.isNaN(view.opacity)) {
+      view.unmeasurable = true;
+      view.opacity = opacity / count;
+    }
+  }
+
+  /** What a drawing may paint on. */
+  private clipOf(state: DrawState, context: PaintContext): ClipRegion {
+    const clip = context.region(...paintedOn(state));
+    if (context.isApart || context.isMask) return clip;
+    const passing = this.stencil.passing(state);
+    return passing === null ? clip : intersection(clip, passing);
+  }
+}
+
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
+/** What is cleared is all of the viewport. */
+function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
+  if (!hasScissor) return true;
+  const [x, y, width, height] = viewport;
+  return (
+    scissor[0] <= x && scissor[1] <= y && scissor[0] + scissor[2] >= x + width && scissor[1] + scissor[3] >= y + height
+  );
+}
+
+function coversWhole({ target, toX, toY, width, height }: CopyOp): boolean {
+  const size = target as { readonly width?: number; readonly height?: number } | null;
+  return toX <= 0 && toY <= 0 && toX + width >= (size?.width ?? Infinity) && toY + height >= (size?.height ?? Infinity);
+}
+
+/** The screen's pixels count from the bottom. */
+function screenContext(height: number): PaintContext {
+  return new PaintContext([1, 0, 0, -1, 0, height]);
+}
+
+/** The part of the target a state lets draw on: x, y, width, height. */
+function paintedOn({ hasScissor, scissor, viewport }: DrawState): [number, number, number, number] {
+  if (!hasScissor) return [...viewport];
+  const [x, y, width, height] = scissor;
+  const left = Math.max(x, viewport[0]);
+  const bottom = Math.max(y, viewport[1]);
+  const right = Math.min(x + width, viewport[0] + viewport[2]);
+  const top = Math.min(y + height, viewport[1] + viewport[3]);
+  return [left, bottom, right - left, top - bottom];
+}
+
+/** Where the pixels of a texture come to by a shape that shows it; null where it is no plain picture of it. */
+function innerContext(context: PaintContext, { xy, uv }: Shape, texture: object): PaintContext | null {
+  const { width = 0, height = 0 } = texture as { readonly width?: number; readonly height?: number };
+  const from = new Float64Array(6);
+  for (let i = 0; i < 6; i += 2) {
+    from[i] = uv[i]! * width;
+    from[i + 1] = uv[i + 1]! * height;
+  }
+  const map = new Float64Array(6);
+  solveAffine(from, xy.slice(0, 6), map);
+  return map[0]! * map[3]! - map[1]! * map[2]! === 0 ? null : context.through(map);
+}
+
+/** The same region, known to be a rectangle if it is one. */
+function uprightOf(region: ClipRegion): ClipRegion {
+  const { xy, minX, minY, maxX, maxY } = region;
+  for (let i = 0; i < 8; i += 2) {
+    if ((xy[i] !== minX && xy[i] !== maxX) || (xy[i + 1] !== minY && xy[i + 1] !== maxY)) return region;
+  }
+  const upright = new ClipRegion();
+  upright.setRectangle(minX, minY, maxX, maxY);
+  return upright;
+}
+
+function distort(context: PaintContext): PaintContext {
+  const distorted = context.through(IDENTITY);
+  distorted.isApart = context.isApart;
+  distorted.isDistorted = true;
+  distorted.reachPx = Math.max(context.reachPx, FOREIGN_REACH_PX);
+  return distorted;
+}
