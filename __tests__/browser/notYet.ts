@@ -13,5 +13,4 @@ const REFUSED = 'E11: what the engine shows though it seems unusual';
 
 export const notYet: readonly NotYet[] = [
   { title: REFUSED, name: 'is measured: a text with a display callback', because: 'refused' },
-  { title: REFUSED, name: 'is measured: an object behind two masks', renderer: 'webgl', because: 'refused' },
 ];

@@ -237,7 +237,7 @@ export class GameMeter {
       this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
     } else if (rendererOf(game) !== null) {
-      this.scan ??= new SpriteScan(game, this.reader, this.maps, readersOf(game), this.friendly.objects);
+      this.scan ??= new SpriteScan(game, this.maps, readersOf(game), this.friendly.objects);
     }
   }
 
@@ -333,7 +333,7 @@ export class GameMeter {
     // An array emptied first would get new memory in every frame.
     if (walked.length > count) walked.length = walkedObservations.length = count;
     if (count > 0) {
-      reader.read(this.game, walked, page, scan?.nearObjects);
+      reader.read(this.game, walked, page);
       for (let i = 0; i < count; i++) {
         const { object, meter, options } = walkedObservations[i]!;
         // The walk knows each object by the first place it has.

@@ -89,7 +89,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
   const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
-  if (!hasView(snapshot, camera)) bench.reader.readUndrawn(game, adSprite, camera);
+  if (!hasView(snapshot, camera)) bench.reader.readUndrawn(game, adSprite, camera, page);
   let totalArea = 0;
   let visibleArea = -1;
   for (let v = 0; v < snapshot.viewCount; v++) {

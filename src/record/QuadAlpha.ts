@@ -14,6 +14,9 @@ type Source = Phaser.Textures.TextureSource;
 /** So far from whole texels corners may lie: they are 32-bit floats. */
 const OFF_TEXEL = 0.02;
 
+/** Alpha of what is opaque. */
+const OPAQUE = 255;
+
 /** Parts of one texture that are kept, such as glyphs and tiles. */
 const MOST_PARTS = 512;
 
@@ -27,6 +30,15 @@ export interface ShownAlpha {
   readonly dv: number;
   readonly isRepeated: boolean;
 }
+
+const WHITE: ShownAlpha = {
+  lookup: { kind: 'opaque', brightest: 1 },
+  u: 0,
+  v: 0,
+  du: 1,
+  dv: 1,
+  isRepeated: false,
+};
 
 const UNKNOWN: ShownAlpha = { lookup: UNKNOWN_LOOKUP, u: 0, v: 0, du: 1, dv: 1, isRepeated: false };
 
@@ -61,6 +73,8 @@ export class QuadAlpha {
     if (pattern !== null) return { ...WHOLE, lookup: this.read(pattern, blend, light), isRepeated: true };
     const source = this.sourceOf(texture, textured);
     if (source === null) return UNKNOWN;
+    // What Phaser fills plain colours with.
+    if ((source.texture as Phaser.Textures.Texture | undefined)?.key === '__WHITE') return WHITE;
     const { width, height } = sizeOf(source);
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let i = 0; i < uv.length; i += 2) {
@@ -70,6 +84,7 @@ export class QuadAlpha {
       bottom = Math.max(bottom, uv[i + 1]! * height);
     }
     if (!(right >= left && bottom >= top)) return UNKNOWN;
+    if (right === left && bottom === top) return this.texelAt(source, left, top, blend, light);
     const frame = this.frameAt(source, textured?.frame ?? null, left, top, right, bottom);
     if (frame === null) return UNKNOWN;
     const { cutX, cutY, cutWidth, cutHeight } = frame;
@@ -81,6 +96,31 @@ export class QuadAlpha {
       dv: cutHeight / height,
       isRepeated: false,
     };
+  }
+
+  /** Of a shape that shows a single texel all over. */
+  private texelAt(source: Source, x: number, y: number, blend: Blend, light: number): ShownAlpha {
+    const { width, height } = sizeOf(source);
+    // Filtered, it is where four texels meet, on the edge those of the other side of a texture that repeats.
+    const isBlended = source.scaleMode === 0;
+    const wrap = (at: number, size: number): number =>
+      source.isPowerOf2 ? (at + size) % size : Math.min(Math.max(0, at), size - 1);
+    const [toX, toY] = isBlended ? [Math.round(x), Math.round(y)] : [Math.floor(x), Math.floor(y)];
+    const columns = isBlended ? [wrap(toX - 1, width), wrap(toX, width)] : [wrap(toX, width)];
+    const rows = isBlended ? [wrap(toY - 1, height), wrap(toY, height)] : [wrap(toY, height)];
+    let alpha = 0;
+    for (const column of columns) {
+      for (const row of rows) {
+        const frame = this.partOf(source, column, row, 1, 1);
+        const lookup = frame === null ? UNKNOWN_LOOKUP : this.read(frame, blend, light);
+        if (lookup.kind === 'unknown') return UNKNOWN;
+        alpha += (lookup.kind === 'map' ? lookup.map.alpha[0]! : OPAQUE) / columns.length / rows.length;
+      }
+    }
+    const map = { width: 1, height: 1, alpha: Uint8Array.of(Math.round(alpha)) };
+    // In the middle of its only cell.
+    const [u, v] = [(x - 0.5) / width, (y - 0.5) / height];
+    return { lookup: { kind: 'map', map, brightest: 1 }, u, v, du: 1 / width, dv: 1 / height, isRepeated: false };
   }
 
   private read(frame: Frame, blend: Blend, light: number): AlphaLookup {

@@ -27,6 +27,8 @@ const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) =>
   alpha === 255 ? 1 : alpha === 0 ? 0 : (alpha + 0.5) / 255,
 );
 
+const WHITE = 0xffffff;
+
 /** So far the corners of a parallelogram may be away from where they belong, in pixels. */
 const SKEW_PX = 0.02;
 
@@ -65,8 +67,11 @@ export class ShapePainter {
       return;
     }
     const [first, ...others] = shape.colors;
-    const isEven = others.every((color) => color >>> 24 === first! >>> 24);
     const { kind } = op.program;
+    const mixesLight = blend !== null && blend !== Blend.COVER;
+    const isOfOneColor = isOneColor(shape);
+    const isOfOneAlpha = others.every((color) => color >>> 24 === first! >>> 24);
+    const isEven = isOfOneAlpha && (!mixesLight || isOfOneColor || kind > ProgramKind.LIT);
     if (kind === ProgramKind.POINT_LIGHT) {
       this.paintLight(op, shape, points, context, clip, part);
       return;
@@ -86,8 +91,9 @@ export class ShapePainter {
       }
     }
     const isForeign = kind >= ProgramKind.WITHIN;
-    const isGuess =
-      blend === null || isForeign || (blend !== Blend.COVER && (kind === ProgramKind.LIT || !isOneColor(shape)));
+    // The product of a light and an opacity that both change is no plane.
+    const isCurved = !isOfOneColor && (!isOfOneAlpha || (blend === Blend.DARKEN && shape.effect === 0));
+    const isGuess = blend === null || isForeign || (mixesLight && (kind === ProgramKind.LIT || isCurved));
     const used = isGuess ? Blend.COVER : blend;
     const light = lightOf(first! & 0xffffff);
     const ignoresTexture = shape.effect === IGNORES_TEXTURE || isForeign;
@@ -102,10 +108,13 @@ export class ShapePainter {
     if (shown !== null && map !== null) this.lay(shown, map, points, shape.uv);
     // A tint that darkens is in the map already.
     const isInMap = shown !== null && !fills && used === Blend.DARKEN;
-    const strength = used === Blend.COVER || isInMap ? 1 : used === Blend.DARKEN ? 1 - light : light;
+    const strengthOf = (color: number): number => {
+      if (used === Blend.COVER || isInMap) return context.opacity;
+      return (used === Blend.DARKEN ? 1 - lightOf(color & WHITE) : lightOf(color & WHITE)) * context.opacity;
+    };
     const isUnknown =
       isGuess || context.isDistorted || shown?.lookup.kind === 'unknown' || (texture === null && !ignoresTexture);
-    const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strength * context.opacity;
+    const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strengthOf(first!);
     const isFaint = opacity < 1 || !isEven || map !== null;
     if (part === Part.COVER && isEven && opacity === 0) return;
     let flags = isUnknown || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
@@ -120,7 +129,7 @@ export class ShapePainter {
     this.emit(points, count, context, part === Part.SHAPE ? null : clip, part);
     for (let i = from; i < this.snapshot.count; i++) {
       this.finish(i, op, context, flags, opacity, part);
-      if (!isEven) this.fade(i, points, shape.colors, strength * context.opacity);
+      if (!isEven) this.fade(i, points, shape.colors, strengthOf);
       if (map !== null) {
         this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
         this.snapshot.uv.set(this.uv, 6 * i);
@@ -265,7 +274,7 @@ export class ShapePainter {
   }
 
   /** Lets the opacity of a polygon change from corner to corner of a triangle. */
-  private fade(i: number, points: Float64Array, colors: Uint32Array, strength: number): void {
+  private fade(i: number, points: Float64Array, colors: Uint32Array, strengthOf: (color: number) => number): void {
     const { opacity, gradient } = this.snapshot;
     const [ax, ay, bx, by] = [
       points[2]! - points[0]!,
@@ -275,9 +284,13 @@ export class ShapePainter {
     ];
     const det = ax * by - ay * bx;
     if (det === 0) return;
-    const first = OPACITIES[colors[0]! >>> 24]! * strength;
-    const da = OPACITIES[colors[1]! >>> 24]! * strength - first;
-    const db = OPACITIES[colors[2]! >>> 24]! * strength - first;
+    const [first, second, third] = Array.from(colors, (color) => OPACITIES[color >>> 24]! * strengthOf(color)) as [
+      number,
+      number,
+      number,
+    ];
+    const da = second - first;
+    const db = third - first;
     gradient[2 * i] = (da * by - db * ay) / det;
     gradient[2 * i + 1] = (db * ax - da * bx) / det;
     opacity[i] = first - gradient[2 * i]! * points[0]! - gradient[2 * i + 1]! * points[1]!;

@@ -26,6 +26,14 @@ interface Bounds {
   readonly maxY: number;
 }
 
+/** Part of a texture, in its coordinates. */
+export interface FrameArea {
+  readonly u0: number;
+  readonly v0: number;
+  readonly u1: number;
+  readonly v1: number;
+}
+
 /** What the writer asks of whoever knows the game's objects. */
 export interface ObjectFacts {
   /** Index of the ad an object is, or is in; −1 for none. */
@@ -34,6 +42,8 @@ export interface ObjectFacts {
   isFriendly(owner: object): boolean;
   /** It was drawn without an effect of the game's own, or is in something that was. */
   isDistorted(owner: object): boolean;
+  /** Of an ad of which not all of its picture is drawn: all of it. Null for others. */
+  wholeOf(owner: object): FrameArea | null;
   /** Share of light that lamps leave an ad. */
   lightOn(owner: object): number;
   /** Whether an ad whose alpha byte is that of one half is of half opacity at least. */
@@ -94,9 +104,18 @@ export class SnapshotWriter {
     for (const op of ops) {
       if (op.type !== 'draw' || !op.state.hasColor || op.program.kind >= ProgramKind.MASK) continue;
       if (this.passesOf(op, Infinity).length > 0) continue;
-      for (const shape of op.shapes) this.painter.paint(op, shape, context, null, Blend.COVER, Part.SHAPE);
+      this.drawShapes(op, context);
     }
     this.byTarget.clear();
+  }
+
+  /** The picture of an ad as it would be whole. */
+  private drawShapes(op: DrawOp, context: PaintContext): void {
+    const whole = op.owner === null ? null : this.facts.wholeOf(op.owner);
+    for (const shape of op.shapes) {
+      const all = whole === null ? shape : widened(shape, whole);
+      this.painter.paint(op, all, context, null, Blend.COVER, Part.SHAPE);
+    }
   }
 
   private take(ops: readonly RecordedOp[], bounds: Bounds): void {
@@ -229,7 +248,8 @@ export class SnapshotWriter {
           program.kind !== ProgramKind.COPY &&
           (program.kind !== ProgramKind.TEXTURE || (shape.colors[0]! & WHITE) !== WHITE);
         inner.isThickened ||= program.thickens;
-        inner.opacity *= opacityOf(shape);
+        // The others do not look at the colour of vertices.
+        if (program.kind < ProgramKind.COPY) inner.opacity *= opacityOf(shape);
         this.pass(texture, place, inner);
       }
     }
@@ -317,8 +337,7 @@ export class SnapshotWriter {
     view.camera = camera;
     view.shapeFrom = snapshot.count;
     painter.hasUnknown = false;
-    for (const op of drawn)
-      for (const shape of op.shapes) painter.paint(op, shape, context, null, Blend.COVER, Part.SHAPE);
+    for (const op of drawn) this.drawShapes(op, context);
     view.shapeTo = view.pieceFrom = snapshot.count;
     for (const op of drawn) {
       const clip = this.clipOf(op.state, context);
@@ -411,6 +430,22 @@ function innerContext(context: PaintContext, { xy, uv }: Shape, texture: object)
   const map = new Float64Array(6);
   solveAffine(from, xy.slice(0, 6), map);
   return map[0]! * map[3]! - map[1]! * map[2]! === 0 ? null : context.through(map);
+}
+
+/** A quad that shows some of a picture, grown so that it shows all of it. */
+function widened(shape: Shape, { u0, v0, u1, v1 }: FrameArea): Shape {
+  const { xy, uv } = shape;
+  if (xy.length !== 8) return shape;
+  const map = new Float64Array(6);
+  solveAffine(uv.slice(0, 6), xy.slice(0, 6), map);
+  const [a, b, c, d, e, f] = map as unknown as [number, number, number, number, number, number];
+  const whole = Float64Array.of(u0, v0, u0, v1, u1, v1, u1, v0);
+  const corners = new Float64Array(8);
+  for (let i = 0; i < 8; i += 2) {
+    corners[i] = a * whole[i]! + c * whole[i + 1]! + e;
+    corners[i + 1] = b * whole[i]! + d * whole[i + 1]! + f;
+  }
+  return { ...shape, xy: corners, uv: whole };
 }
 
 /** The same region, known to be a rectangle if it is one. */

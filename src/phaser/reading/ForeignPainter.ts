@@ -4,27 +4,20 @@ import type { ClipRegion } from '../../geometry/ClipRegion.js';
 import type { ForeignOp } from '../../record/DrawOp.js';
 import type { AlphaMap } from '../../viewability/AlphaMap.js';
 import { type FrameSnapshot, NONE } from '../../viewability/FrameSnapshot.js';
+import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from './AlphaMaps.js';
 import { hasForeignRender } from './foreignRender.js';
 import type { DrawnObject } from './internals.js';
+import { kindOf, ObjectKind } from './objectKind.js';
 import type { ObjectReader, ReadContext } from './ObjectReader.js';
 import { Blend, Pen, PenMode } from './Pen.js';
 import { readExtern } from './readers/extern.js';
-import { kindredReader } from './readers/kindred.js';
-import { isList } from './readers/list.js';
-import { isOfItsType } from './readers/ofItsType.js';
 import { readShader } from './readers/shader.js';
 import { readSpine } from './readers/spine.js';
 import { readUnknown } from './readers/unknown.js';
-import { standardReaders } from './standardReaders.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
-
-const STANDARD = standardReaders();
-
-/** Readers of what is drawn by code that is not Phaser's. */
-const FOREIGN = new Set<unknown>([readExtern, readShader, readSpine]);
 
 /**
  * Paints objects whose own code is not run in a rehearsal: by the reader a game registered for them, else by their size, as
@@ -33,32 +26,16 @@ const FOREIGN = new Set<unknown>([readExtern, readShader, readSpine]);
 export class ForeignPainter implements ReadContext {
   readonly pen: Pen;
   camera!: Camera;
-  readonly isWebGL = true;
   readonly isUnclipped = false;
 
   constructor(
     private readonly snapshot: FrameSnapshot,
     private readonly maps: AlphaMaps,
     private readonly readers: ReadonlyMap<string, ObjectReader>,
+    readonly isWebGL: boolean,
   ) {
     this.pen = new Pen(snapshot);
-    this.pen.keepsLastBits = true;
-  }
-
-  /**
-   * True when what draws an object is not Phaser's.
-   * @param isAd how an ad is drawn is the game's choice
-   */
-  isForeign(object: DrawnObject, isAd: boolean): boolean {
-    const { type } = object;
-    if (!isAd && hasForeignRender(object, true)) return true;
-    const reader = this.readers.get(type);
-    if (reader !== STANDARD.get(type)) return true;
-    if (isList(object)) return false;
-    if ((object as { readonly displayCallback?: unknown }).displayCallback) return true;
-    if (reader !== undefined && isOfItsType(object)) return FOREIGN.has(reader);
-    const kindred = kindredReader(object);
-    return kindred === null || FOREIGN.has(kindred);
+    this.pen.keepsLastBits = isWebGL;
   }
 
   alphaMap(frame: Phaser.Textures.Frame): AlphaMap | null {
@@ -67,8 +44,17 @@ export class ForeignPainter implements ReadContext {
     return lookup.kind === 'map' ? lookup.map : null;
   }
 
-  /** @param ad index of the ad it is, or −1 */
-  paint({ owner, camera, place }: ForeignOp, clip: ClipRegion, mask: number, ad: number): void {
+  /**
+   * @param ad index of the ad it is, or −1
+   * @param interest the part of the canvas in which it matters
+   */
+  paint(
+    { owner, camera, place }: Pick<ForeignOp, 'owner' | 'camera' | 'place'>,
+    clip: ClipRegion,
+    mask: number,
+    ad: number,
+    interest: CanvasBox,
+  ): void {
     const { pen, snapshot } = this;
     const object = owner as DrawnObject;
     this.camera = camera as Camera;
@@ -78,6 +64,10 @@ export class ForeignPainter implements ReadContext {
     pen.owner = object;
     pen.opacity = this.camera.alpha;
     pen.blend = Blend.COVER;
+    pen.interestMinX = interest.minX;
+    pen.interestMinY = interest.minY;
+    pen.interestMaxX = interest.maxX;
+    pen.interestMaxY = interest.maxY;
     if (ad < 0) {
       this.read(object, PenMode.PAINT);
       return;
@@ -91,13 +81,16 @@ export class ForeignPainter implements ReadContext {
     this.read(object, PenMode.PIECE);
     view.pieceTo = snapshot.count;
     view.opacity = object.alpha * this.camera.alpha;
-    view.unmeasurable = true;
+    // How it is drawn the game has told, or nobody has.
+    view.unmeasurable = pen.unmeasurable || !this.readers.has(object.type);
   }
 
   /** HTML lies above everything the game draws. */
   paintCovers({ covers, unsure }: PageView, friendly: ReadonlyMap<unknown, unknown>): void {
     const { pen, snapshot } = this;
     pen.clip = null;
+    pen.interestMinX = pen.interestMinY = -Infinity;
+    pen.interestMaxX = pen.interestMaxY = Infinity;
     pen.mask = NONE;
     pen.blend = Blend.COVER;
     pen.opacity = 1;
@@ -118,21 +111,33 @@ export class ForeignPainter implements ReadContext {
   private read(object: DrawnObject, mode: PenMode): void {
     const { pen } = this;
     const { type } = object;
-    const reader = this.readers.get(type);
-    const isRegistered = reader !== STANDARD.get(type);
-    const isKnown = isRegistered || (!hasForeignRender(object, true) && isOfItsType(object));
+    const reader = this.readers.get(type) ?? this.readerByKind(object);
+    const isRegistered = this.readers.has(type);
     const from = this.snapshot.count;
     pen.mode = mode;
     pen.unmeasurable = !isRegistered;
     pen.transformBy(object);
     try {
-      const read = isKnown ? (reader ?? kindredReader(object)) : null;
-      (read ?? (readUnknown as ObjectReader<never>))(object as never, this);
+      reader(object as never, this);
     } catch {
       this.snapshot.count = from;
       pen.transformBy(object);
       readUnknown(object, this);
     }
     pen.unmeasurable = false;
+  }
+
+  private readerByKind(object: DrawnObject): ObjectReader<never> {
+    if (hasForeignRender(object, this.isWebGL)) return readUnknown;
+    switch (kindOf(object)) {
+      case ObjectKind.SHADER:
+        return readShader;
+      case ObjectKind.SPINE:
+        return readSpine;
+      case ObjectKind.EXTERN:
+        return readExtern;
+      default:
+        return readUnknown;
+    }
   }
 }

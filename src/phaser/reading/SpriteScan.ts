@@ -1,6 +1,5 @@
 import type * as Phaser from 'phaser';
 
-import { PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import { isCovered, type PageView } from '../../page/PageView.js';
 import { AdBins } from './AdBins.js';
 import type { AlphaMaps } from './AlphaMaps.js';
@@ -8,16 +7,14 @@ import { isDynamic } from './AlphaReader.js';
 import { DrawRecord, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
 import { hasForeignRender } from './foreignRender.js';
-import type { FrameReader, SceneList } from './FrameReader.js';
+import type { SceneList } from './inDrawOrder.js';
 import { inDrawOrder } from './inDrawOrder.js';
 import { isDrawn } from './isDrawn.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from './internals.js';
 import { farLimit, isFarSprite, mayClear, reachSquared, ROUNDING_PX } from './isFarSprite.js';
-import { NearObjects } from './NearObjects.js';
 import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
 import { Blend } from './Pen.js';
-import { readImage } from './readers/image.js';
 import {
   floorsPosition,
   lengthOnCanvas,
@@ -25,9 +22,9 @@ import {
   roundingOf,
   roundsPlaceOnCanvas,
   startOnCanvas,
-} from './readers/roundPixels.js';
+} from './canvasRounding.js';
 import { sceneDrawing } from './sceneDrawing.js';
-import { holdsTileLayer, unsureLayers } from './unsureLayers.js';
+import { CameraAim } from './CameraAim.js';
 import { wholeOf } from './wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -51,6 +48,9 @@ const REST_FRAMES = 15;
 /** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
 const LIFE_FRAMES = 32;
 
+/** Bits of all ads. */
+const EVERY_PIECE = -1;
+
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
 /** Vertices of a quad, as in a batch of MultiPipeline. */
@@ -60,18 +60,15 @@ const QUAD = 6;
  * What {@link VertexTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
  * nothing but plain sprites, opaque and of no unusual kind. It passes over the display lists, computes the corners of the
  * sprites near the ads, and compares them with those of the last frame. An ad near which nothing changed is not measured
- * at all, any other from those corners alone. Whatever is not plain is left to the walk, whose readers tell whether it
- * comes near an ad; then the walk measures that ad.
+ * at all, any other from those corners alone. Whatever is not plain is left to the record of what the renderer draws.
  */
 export class SpriteScan {
   /** By ad, for the frame of the last {@link read}: what was found out, and whether its figures may be other ones. */
   verdicts = new Uint8Array(16);
   changed = new Uint8Array(16);
 
-  /** What comes near the ads in this frame, for the walk; nothing when that is not known. */
-  readonly nearObjects = new NearObjects();
-
   private ads: readonly GameObject[] = [];
+  private readonly aim: CameraAim;
   private readonly near: NearQuads;
   private readonly record: DrawRecord;
   private readonly flat = new FlatAd();
@@ -99,19 +96,14 @@ export class SpriteScan {
   private order = new Int32Array(16);
   private orderCount = 0;
 
-  private scene!: Phaser.Scene;
   private camera!: Camera;
   /** How it rounds, if it does: whether it floors positions, and rounds what it makes of them. */
   private rounding: Rounding | null = null;
   private floors = false;
   private roundsPlace = false;
-  /** The reader is set up to look at single objects of the present camera. */
-  private isProbing = false;
   /** Ads touched by what is no plain sprite; bits. */
   private complex = 0;
   private rest = 0;
-  /** Some tile layer lies nobody knows where; null when nobody has asked yet in this frame. */
-  private hasUnsureLayers: boolean | null = null;
 
   /** Frames of pictures known to be opaque, in the order they were asked for. */
   private readonly opaque: (Frame | null)[] = new Array<Frame | null>(BATCH).fill(null);
@@ -119,16 +111,15 @@ export class SpriteScan {
   private age = 0;
 
   /**
-   * @param reader What else is drawn is looked at with it.
    * @param friendly Objects that do not count as covering an ad; a live map.
    */
   constructor(
     private readonly game: Phaser.Game,
-    private readonly reader: FrameReader,
     private readonly maps: AlphaMaps,
     private readonly readers: ReadonlyMap<string, ObjectReader>,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
+    this.aim = new CameraAim(game);
     this.near = NearQuads.of(this.batch);
     this.record = new DrawRecord(this.near);
   }
@@ -155,7 +146,6 @@ export class SpriteScan {
   release(): void {
     this.ads = [];
     this.record.release();
-    this.nearObjects.release();
     this.found.length = 0;
     this.batched.fill(null);
     this.opaque.fill(null);
@@ -167,7 +157,6 @@ export class SpriteScan {
     const { ads, record, turns, verdicts, changed, wasPlain } = this;
     const count = ads.length;
     verdicts.fill(ScanVerdict.WALK, 0, count);
-    this.nearObjects.clear();
     if (this.rest > 0) {
       this.rest--;
       return;
@@ -177,14 +166,12 @@ export class SpriteScan {
       this.age = 0;
       this.opaque.fill(null);
     }
-    this.hasUnsureLayers = null;
     for (let i = 0; i < count; i++) turns[i] = -1;
     record.begin();
     const isUsual = this.scanScenes(page);
     record.end(false);
     if (!isUsual) {
       this.rest = REST_FRAMES;
-      this.nearObjects.clear();
       // The next frame is not to be compared with one before the rest.
       record.forget();
       wasPlain.fill(0);
@@ -221,7 +208,7 @@ export class SpriteScan {
     const { readers, ads, record } = this;
     // What is to be left out the walk knows about.
     if (page.unsure || this.friendly.size > 0) return false;
-    if (readers.get('Sprite') !== STANDARD_READER || readers.get('Image') !== STANDARD_READER) return false;
+    if (readers.has('Sprite') || readers.has('Image')) return false;
     const { scenes } = this.game.scene;
     for (let s = 0; s < scenes.length; s++) {
       const scene = scenes[s]!;
@@ -239,9 +226,9 @@ export class SpriteScan {
   }
 
   private scanCamera(scene: Phaser.Scene, camera: Camera, hasAds: boolean, page: PageView): boolean {
-    const { record, reader, order } = this;
-    reader.aim(this.game, camera, page, false);
-    const { minX, minY, maxX, maxY } = reader.clip;
+    const { record, aim, order } = this;
+    aim.at(camera, page);
+    const { minX, minY, maxX, maxY } = aim.clip;
     if (record.pieceCount > 0) {
       // A camera that shows nothing where the ads are.
       const isBeside = minX >= record.maxX || maxX <= record.minX || minY >= record.maxY || maxY <= record.minY;
@@ -250,12 +237,9 @@ export class SpriteScan {
       if (!isAround || (!camera.transparent && camera.backgroundColor.alphaGL > 0)) return false;
     }
     if (!isPlainCamera(camera)) return false;
-    this.scene = scene;
     this.camera = camera;
-    this.nearObjects.startCamera(camera);
-    this.isProbing = false;
     this.rounding = camera.roundPixels ? roundingOf(camera) : null;
-    this.floors = floorsPosition(camera, false);
+    this.floors = floorsPosition(camera);
     this.roundsPlace = roundsPlaceOnCanvas(camera);
     const clipAt = 4 * record.stateCount;
     record.clips[clipAt] = minX;
@@ -300,7 +284,7 @@ export class SpriteScan {
 
   /** An ad of the present camera. */
   private meetAd(ad: number): boolean {
-    const { record, near, reader, camera } = this;
+    const { record, near, aim, camera } = this;
     const object = this.ads[ad] as unknown as TexturedObject;
     const { type } = object;
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
@@ -312,9 +296,8 @@ export class SpriteScan {
     const minY = box[1]!;
     const maxX = box[2]!;
     const maxY = box[3]!;
-    const { clip } = reader;
+    const { clip } = aim;
     if (minX >= clip.maxX || maxX <= clip.minX || minY >= clip.maxY || maxY <= clip.minY) return true;
-    this.nearObjects.add(object);
     this.fillBins();
     const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
@@ -338,7 +321,7 @@ export class SpriteScan {
     const { record, camera } = this;
     if (record.pieceCount === 0 || from === to) return true;
     this.fillBins();
-    const { a, b, c, d, e, f } = this.reader.matrix;
+    const { a, b, c, d, e, f } = this.aim.matrix;
     const { scrollX, scrollY, id } = camera;
     // The middle of the ads through the inverse camera matrix, and how far they reach around it.
     const det = a * d - b * c;
@@ -369,7 +352,8 @@ export class SpriteScan {
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
       if (!object.willRender(camera)) continue;
       if (isSprite && this.takeSprite(object as TexturedObject)) continue;
-      this.probe(object);
+      // What a sprite is not, or a plain one, the record tells.
+      this.complex |= record.pieceCount > 0 ? EVERY_PIECE : 0;
     }
     this.lookAtBatch();
     return !this.near.isFull;
@@ -378,7 +362,7 @@ export class SpriteScan {
   /** False when no rotation lets a sprite touch an ad. */
   private comesNear(sprite: TexturedObject, stretch: number): boolean {
     if (mayClear(sprite)) return true;
-    const { a, b, c, d, e, f } = this.reader.matrix;
+    const { a, b, c, d, e, f } = this.aim.matrix;
     const { scrollX, scrollY } = this.camera;
     const x = sprite.x - scrollX * sprite.scrollFactorX;
     const y = sprite.y - scrollY * sprite.scrollFactorY;
@@ -399,7 +383,6 @@ export class SpriteScan {
     if (hasForeignRender(sprite, false)) return false;
     if (!this.isPlain(sprite, false) || !this.putQuad(sprite, this.batchedCount, false)) return false;
     this.batched[this.batchedCount++] = sprite;
-    this.nearObjects.add(sprite);
     return true;
   }
 
@@ -414,37 +397,12 @@ export class SpriteScan {
     for (let t = before; t < near.count; t++) record.setEntry(t, batched[near.vertexOf(t) / QUAD]!, state);
   }
 
-  /** Looks, with the reader of its kind, whether an object paints on an ad. */
-  private probe(object: DrawnObject): void {
-    const { reader, record, near } = this;
-    const { snapshot } = reader;
-    if (holdsTileLayer(object)) {
-      this.hasUnsureLayers ??= unsureLayers(this.game).size > 0;
-      if (this.hasUnsureLayers) this.complex = -1;
-    }
-    if (!this.isProbing) {
-      this.isProbing = true;
-      reader.startProbing(this.scene, this.camera, record);
-    }
-    const from = snapshot.count;
-    reader.probe(object);
-    if (snapshot.count === from) return;
-    this.nearObjects.add(object);
-    const { box, flags } = snapshot;
-    for (let i = from; i < snapshot.count; i++) {
-      if ((flags[i]! & PolygonFlag.PAINTED) === 0) continue;
-      this.complex |= near.bins.touching(box, i);
-    }
-  }
-
   /** Brings the pieces of the ads met so far into the bins. */
   private fillBins(): void {
     const { record } = this;
     if (this.binned === record.pieceCount) return;
     this.near.bins.fill(record.pieceBoxes, record.pieceCount);
     this.binned = record.pieceCount;
-    // What is drawn from now on may touch more ads.
-    this.isProbing = false;
   }
 
   // --- sprites ---
@@ -472,10 +430,10 @@ export class SpriteScan {
 
   /**
    * Writes a sprite as a quad of the batch, as `CanvasRenderer.batchSprite` draws it, and notes its box; false when it has none.
-   * The shape of an ad keeps its size where the camera rounds. {@link readImage} is the long form.
+   * The shape of an ad keeps its size where the camera rounds.
    */
   private putQuad(sprite: TexturedObject, quad: number, isAd: boolean): boolean {
-    const { matrix } = this.reader;
+    const { matrix } = this.aim;
     const { camera } = this;
     const { frame, flipX, flipY, rotation, _displayOriginX: originX, _displayOriginY: originY } = sprite;
     const { resolution } = frame.source;
@@ -576,8 +534,6 @@ function findNear(
   }
   return count;
 }
-
-const STANDARD_READER = readImage as unknown as ObjectReader;
 
 /** Nothing but its matrix and viewport decides what comes of what the camera draws. */
 function isPlainCamera(camera: Camera): boolean {

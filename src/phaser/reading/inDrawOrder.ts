@@ -1,10 +1,13 @@
 import type { DrawnObject } from './internals.js';
 
-/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
-export function inDrawOrder(list: {
+/** The display list of a scene. */
+export interface SceneList {
   readonly list: readonly DrawnObject[];
   readonly sortChildrenFlag: boolean;
-}): readonly DrawnObject[] {
+}
+
+/** A list in the order it is drawn: Phaser sorts by depth just before drawing, and only when something changed. */
+export function inDrawOrder(list: SceneList): readonly DrawnObject[] {
   if (!list.sortChildrenFlag) return list.list;
   return list.list
     .slice()

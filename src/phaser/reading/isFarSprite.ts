@@ -1,8 +1,10 @@
 import type * as Phaser from 'phaser';
 
-import { ERASE } from './blendModes.js';
 import type { TexturedObject } from './internals.js';
 import { isRemoved } from './isRemoved.js';
+
+/** `Phaser.BlendModes.ERASE`. */
+const ERASE = 17;
 
 /** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
 export const ROUNDING_PX = 2;

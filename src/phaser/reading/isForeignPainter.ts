@@ -1,28 +1,19 @@
 import { hasForeignRender } from './foreignRender.js';
 import type { DrawnObject } from './internals.js';
-import { kindredReader } from './readers/kindred.js';
-import { isList } from './readers/list.js';
-import { isOfItsType } from './readers/ofItsType.js';
-import { standardReaders } from './standardReaders.js';
-
-const STANDARD = standardReaders();
-
-/** Decided once for each class. */
-const known = new WeakMap<object, boolean>();
+import { isList } from './isList.js';
+import { kindOf, ObjectKind } from './objectKind.js';
 
 /**
- * True for an object that code of the game's own draws on Canvas, or of a library nothing is known of: it may do anything, and is
- * not to be run once more.
+ * True for an object that code of the game's own draws, or of a library nothing is known of: it may do anything, and is not to be
+ * run once more.
+ *
+ * @param isAd how an ad is drawn is the game's choice
  */
-export function isForeignPainter(object: DrawnObject): boolean {
-  if (hasForeignRender(object, false) || object.type === 'Extern') return true;
+export function isForeignPainter(object: DrawnObject, isAd: boolean, isWebGL: boolean): boolean {
+  if (!isAd && hasForeignRender(object, isWebGL)) return true;
+  if (isList(object)) return false;
   if ((object as { readonly displayCallback?: unknown }).displayCallback) return true;
-  if (STANDARD.has(object.type) && isOfItsType(object)) return false;
-  const kind = Object.getPrototypeOf(object) as object;
-  let isForeign = known.get(kind);
-  if (isForeign === undefined) {
-    isForeign = !isList(object) && kindredReader(object) === null;
-    known.set(kind, isForeign);
-  }
-  return isForeign;
+  const kind = kindOf(object);
+  // On Canvas shaders draw nothing, and skeletons what everything else does.
+  return isWebGL ? kind !== ObjectKind.PHASER : kind === null || kind === ObjectKind.EXTERN;
 }

@@ -1,33 +1,33 @@
 import type * as Phaser from 'phaser';
 
+import { ClipRegion } from '../../geometry/ClipRegion.js';
 import { At } from '../../record/canvas2d/CanvasDraws.js';
 import type { RecordingContext } from '../../record/canvas2d/RecordingContext.js';
+import { placeOf } from '../../rehearsal/placeOf.js';
+import type { ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import { FrameSnapshot, NONE, PolygonFlag } from '../../viewability/FrameSnapshot.js';
 import type { AlphaMaps } from './AlphaMaps.js';
-import { DisplayWalk } from './DisplayWalk.js';
-import type { CameraInternals, DrawnObject } from './internals.js';
+import { ForeignPainter } from './ForeignPainter.js';
 import type { ObjectReader } from './ObjectReader.js';
-import { sceneDrawing } from './sceneDrawing.js';
-import { standardReaders } from './standardReaders.js';
 
-const STANDARD = standardReaders();
 const EVERYWHERE = { minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6 };
 
-/** Notes what an object paints by the reader the game registered for its type; false when there is none. */
+/** Notes what an object paints on Canvas by the reader the game registered for its type; false when there is none. */
 export function readForeign(
   object: Phaser.GameObjects.GameObject,
   camera: Phaser.Cameras.Scene2D.Camera,
+  parent: ParentMatrix | undefined,
   context: RecordingContext,
   maps: AlphaMaps,
-  readers: Map<string, ObjectReader>,
+  readers: ReadonlyMap<string, ObjectReader>,
 ): boolean {
-  const reader = readers.get(object.type);
-  if (reader === undefined || reader === STANDARD.get(object.type)) return false;
+  if (!readers.has(object.type)) return false;
   const snapshot = new FrameSnapshot();
   snapshot.reset(EVERYWHERE.maxX, EVERYWHERE.maxY);
-  const walk = new DisplayWalk(snapshot, maps, readers, new Map());
-  walk.enterCamera(sceneDrawing(object), camera, false, (camera as unknown as CameraInternals).matrix, EVERYWHERE);
-  walk.paintWithin(object as unknown as DrawnObject);
+  const clip = new ClipRegion();
+  clip.setRectangle(EVERYWHERE.minX, EVERYWHERE.minY, EVERYWHERE.maxX, EVERYWHERE.maxY);
+  const painter = new ForeignPainter(snapshot, maps, readers, false);
+  painter.paint({ owner: object, camera, place: placeOf(object, camera, parent) }, clip, NONE, -1, EVERYWHERE);
   for (let i = 0; i < snapshot.count; i++) {
     const map = snapshot.alphaMap[i]!;
     const picture = map === NONE ? null : snapshot.alphaMaps[map]!;

@@ -2,15 +2,14 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../../errors.js';
 import type { ObjectReader } from './ObjectReader.js';
-import { standardReaders } from './standardReaders.js';
 
 const registries = new WeakMap<Phaser.Game, Map<string, ObjectReader>>();
 
-/** The readers in force for a game. */
+/** The readers a game registered, by type. */
 export function readersOf(game: Phaser.Game): Map<string, ObjectReader> {
   let readers = registries.get(game);
   if (readers === undefined) {
-    readers = standardReaders();
+    readers = new Map();
     registries.set(game, readers);
   }
   return readers;
@@ -18,7 +17,7 @@ export function readersOf(game: Phaser.Game): Map<string, ObjectReader> {
 
 /**
  * Teaches one game how a foreign type of game object paints, so that such objects are measured instead of being judged
- * by their size as `unmeasurable`. Replaces the reader of a type that has one.
+ * by their size as `unmeasurable`. Also for a type of Phaser's, whose objects are then no longer drawn to find out.
  *
  * @param type The object's `type`, as passed to the GameObject constructor.
  * @throws {AdsError} `arg/handler` when `reader` is not a function.

@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { inDrawOrder } from './inDrawOrder.js';
 import type { DrawnObject } from './internals.js';
 import { isForeignPainter } from './isForeignPainter.js';
-import { isList } from './readers/list.js';
+import { isList } from './isList.js';
 
 /** What a part of a frame may have left in the context. */
 interface Leavings {
@@ -44,5 +44,5 @@ function visit(list: readonly DrawnObject[], leavings: Leavings): void {
 
 /** A text's callback only shifts letters. */
 function mayLeave(object: DrawnObject): boolean {
-  return isForeignPainter(object) && !(object as { readonly displayCallback?: unknown }).displayCallback;
+  return isForeignPainter(object, false, false) && !(object as { readonly displayCallback?: unknown }).displayCallback;
 }

@@ -68,7 +68,9 @@ export class CanvasEngine implements RehearsedEngine {
   readonly failed = new Set<GameObject>();
 
   /** Tells what a foreign object paints, where the game has said how; false where it has not. */
-  readForeign: ((object: GameObject, camera: Camera, context: RecordingContext) => boolean) | null = null;
+  readForeign:
+    | ((object: GameObject, camera: Camera, parent: ParentMatrix | undefined, context: RecordingContext) => boolean)
+    | null = null;
 
   private ads: readonly GameObject[] = [];
   private isOfFriend: (object: GameObject) => boolean = () => false;
@@ -181,7 +183,7 @@ export class CanvasEngine implements RehearsedEngine {
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
     this.onObject(object);
-    if (this.readForeign?.(object, camera, this.context) !== true) this.unknownAt(object, camera, parent);
+    if (this.readForeign?.(object, camera, parent, this.context) !== true) this.unknownAt(object, camera, parent);
   }
 
   /** Draws an object of a scene's own list. */

@@ -267,7 +267,7 @@ export class ContextRecorder {
     const use = useOf(gl, program, state.viewport[2], state.viewport[3]);
     const batch = this.batchOf(program);
     if (program.kind === ProgramKind.MASK || program.kind === ProgramKind.ANYWHERE || !batch.isReadable) {
-      this.add(use, marks.last).shapes.push(wholeShape(state.viewport));
+      this.add(use, marks.last, marks.lastCamera).shapes.push(wholeShape(state.viewport));
       return;
     }
     const isStrip = mode === gl.TRIANGLE_STRIP;
@@ -280,8 +280,9 @@ export class ContextRecorder {
       const owner = marks.ownerAt(indices === null ? at : indices[at]!);
       if (this.isWaiting && !isStencil && this.isAd(owner)) this.isWaiting = false;
       if (isOnScreen && !this.isWanted(batch, at, isQuad, indices, owner)) continue;
-      if (op?.owner !== owner) op = null;
-      op ??= this.add(use, owner);
+      const camera = marks.cameraAt(indices === null ? at : indices[at]!);
+      if (op?.owner !== owner || op.camera !== camera) op = null;
+      op ??= this.add(use, owner, camera);
       op.shapes.push(batch.shape(at, isQuad, indices));
     }
   }
@@ -310,13 +311,13 @@ export class ContextRecorder {
     return !this.isWaiting && (this.window === null || batch.touches(v, isQuad, indices, this.window));
   }
 
-  private add(program: DrawOp['program'], owner: object | null): DrawOp {
-    const { target, marks, drawState: state } = this;
+  private add(program: DrawOp['program'], owner: object | null, camera: object | null): DrawOp {
+    const { target, drawState: state } = this;
     const op: DrawOp = {
       type: 'draw',
       target,
       owner,
-      camera: marks.camera,
+      camera,
       program,
       textures: this.handles(),
       state,

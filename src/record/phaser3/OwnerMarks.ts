@@ -4,14 +4,16 @@ import type { PhaserRenderer } from './PhaserRenderer.js';
 class Marks {
   readonly starts: number[] = [0];
   readonly owners: (object | null)[] = [null];
+  readonly cameras: (object | null)[] = [null];
   count = 1;
   /** The mark that was last looked up. */
   at = 0;
   /** Whether something is of the owners that are asked for; null when that was not asked yet. */
   hasAny: boolean | null = null;
 
-  start(owner: object | null): void {
+  start(owner: object | null, camera: object | null): void {
     this.count = 1;
+    this.cameras[0] = camera;
     this.at = 0;
     this.hasAny = null;
     this.starts[0] = 0;
@@ -24,8 +26,9 @@ class Marks {
  * in the batch are noted.
  */
 export class OwnerMarks {
-  /** The camera that is drawing. */
-  camera: object | null = null;
+  /** What is drawn is part of this, whoever says it is his; null for nothing. */
+  within: object | null = null;
+  private camera: object | null = null;
   private owner: object | null = null;
   /** Of the batch that is being filled, and of the one that went up last. */
   private filling = new Marks();
@@ -35,19 +38,30 @@ export class OwnerMarks {
 
   /** Forgets all. */
   start(): void {
-    this.owner = this.camera = null;
-    this.filling.start(null);
-    this.uploaded.start(null);
+    this.owner = this.camera = this.within = null;
+    this.filling.start(null, null);
+    this.uploaded.start(null, null);
+  }
+
+  /** From here on this camera draws. */
+  turnTo(camera: object | null): void {
+    this.camera = camera;
+    this.note(null);
   }
 
   /** From here on what is drawn is this object's. */
   mark(owner: object | null): void {
-    if (owner === this.owner) return;
+    const whose = this.within ?? owner;
+    if (whose !== this.owner) this.note(whose);
+  }
+
+  private note(owner: object | null): void {
     this.owner = owner;
     const { filling } = this;
     const at = filling.count++;
     filling.starts[at] = this.renderer.pipelines.current?.vertexCount ?? 0;
     filling.owners[at] = owner;
+    filling.cameras[at] = this.camera;
   }
 
   /** The batch that was filled goes up. */
@@ -55,7 +69,7 @@ export class OwnerMarks {
     const { filling, uploaded } = this;
     this.uploaded = filling;
     this.filling = uploaded;
-    uploaded.start(this.owner);
+    uploaded.start(this.owner, this.camera);
   }
 
   /** Whose is drawn at present. */
@@ -63,16 +77,29 @@ export class OwnerMarks {
     return this.owner;
   }
 
+  /** The camera that is drawing. */
+  get lastCamera(): object | null {
+    return this.camera;
+  }
+
   /** Whose a vertex of the uploaded batch is. */
   ownerAt(vertex: number): object | null {
+    return this.uploaded.owners[this.markAt(vertex)]!;
+  }
+
+  /** Which camera drew it. */
+  cameraAt(vertex: number): object | null {
+    return this.uploaded.cameras[this.markAt(vertex)]!;
+  }
+
+  private markAt(vertex: number): number {
     const { uploaded } = this;
-    const { starts, owners, count } = uploaded;
+    const { starts, count } = uploaded;
     // Mostly asked in ascending order.
     let { at } = uploaded;
     if (at >= count || starts[at]! > vertex) at = 0;
     while (at + 1 < count && starts[at + 1]! <= vertex) at++;
-    uploaded.at = at;
-    return owners[at]!;
+    return (uploaded.at = at);
   }
 
   /** True when something in the uploaded batch is of an owner of a kind, the same for all that are asked of it. */

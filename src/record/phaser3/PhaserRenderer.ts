@@ -14,6 +14,7 @@ export interface Pipeline {
   readonly vertexData?: ArrayBuffer;
   emit: (...args: unknown[]) => boolean;
   bind(shader: PhaserShader): unknown;
+  onRender(scene: unknown, camera: unknown): void;
 }
 
 interface MaskInForce {

@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import type { ForeignOp } from '../DrawOp.js';
 import type { ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
+import { placeOf } from '../../rehearsal/placeOf.js';
+import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
 import { RendererState } from './RendererState.js';
@@ -9,9 +10,14 @@ import { RendererState } from './RendererState.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
+type Render = (renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix, holder?: unknown) => void;
+
 interface Emitter {
   emit: (...args: unknown[]) => boolean;
 }
+
+/** Event of the renderer (`Phaser.Renderer.Events`): a camera is about to be drawn. */
+const RENDER = 'render';
 
 /** `Phaser.BlendModes.NORMAL`. */
 const NORMAL = 0;
@@ -22,7 +28,10 @@ export class WebGLEngine implements RehearsedEngine {
   readonly recorder: ContextRecorder;
   private readonly renderer: PhaserRenderer;
   private state: RendererState | null = null;
+  private uniforms: CameraUniforms | null = null;
   private readonly undo: (() => void)[] = [];
+  /** The ads of the next rehearsal. */
+  ads: readonly GameObject[] = [];
 
   private static readonly engines = new WeakMap<object, WebGLEngine>();
 
@@ -54,36 +63,54 @@ export class WebGLEngine implements RehearsedEngine {
     // Between two cameras there may be something yet to be drawn.
     renderer.flush();
     this.state = new RendererState(renderer);
+    this.uniforms = new CameraUniforms(renderer);
     recorder.attach();
-    this.mute(renderer);
+    this.muteRenderer();
     const { entries } = renderer.pipelines.pipelines;
     for (const key in entries) this.mute(entries[key]!);
     for (const pipeline of renderer.pipelines.postPipelineInstances ?? []) this.mute(pipeline);
     this.watchOwners();
+    for (const ad of this.ads) this.watchAd(ad);
     this.startFrame();
     return true;
   }
 
   render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
-    this.recorder.marks.camera = camera;
+    this.recorder.marks.turnTo(camera);
+    // What is left in the batch is drawn with whatever comes next, as in a frame.
     this.renderer.render(scene, children, camera);
+  }
+
+  /** Draws what is left in the batch. */
+  finish(): void {
     this.renderer.flush();
   }
 
   renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
     const { renderer } = this;
-    this.recorder.marks.camera = camera;
+    this.recorder.marks.turnTo(camera);
+    this.recorder.marks.mark(object);
     const drawn = object as unknown as {
       renderWebGL(renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix): void;
     };
-    drawn.renderWebGL(renderer, object, camera, parent);
-    renderer.flush();
+    // Its place is asked for, whatever its pipeline makes of it.
+    const piped = object as unknown as { pipeline?: object | null; readonly defaultPipeline?: object | null };
+    const { pipeline, defaultPipeline } = piped;
+    const isPiped = Boolean(pipeline && defaultPipeline) && pipeline !== defaultPipeline;
+    try {
+      if (isPiped) piped.pipeline = defaultPipeline!;
+      drawn.renderWebGL(renderer, object, camera, parent);
+      renderer.flush();
+    } finally {
+      if (isPiped) piped.pipeline = pipeline!;
+    }
   }
 
   end(): void {
-    const { recorder, undo, state } = this;
-    this.state = null;
+    const { recorder, undo, state, uniforms } = this;
+    this.state = this.uniforms = null;
     try {
+      uniforms!.restore();
       state!.restore();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
@@ -115,6 +142,28 @@ export class WebGLEngine implements RehearsedEngine {
     });
   }
 
+  /** All that an ad draws is part of it. */
+  private watchAd(ad: GameObject): void {
+    const { marks } = this.recorder;
+    const drawn = ad as unknown as { renderWebGL: Render & { readonly marked?: Render } };
+    const isOwn = Object.prototype.hasOwnProperty.call(ad, 'renderWebGL');
+    const before = drawn.renderWebGL;
+    const draw = before.marked ?? before;
+    drawn.renderWebGL = (renderer, object, camera, parent, holder) => {
+      const { within } = marks;
+      marks.within ??= ad;
+      try {
+        draw.call(ad, renderer, object, camera, parent, holder);
+      } finally {
+        marks.within = within;
+      }
+    };
+    this.undo.push(() => {
+      if (isOwn) drawn.renderWebGL = before;
+      else Reflect.deleteProperty(ad, 'renderWebGL');
+    });
+  }
+
   /** As `WebGLRenderer.preRender` does, without its events. */
   private startFrame(): void {
     const { renderer } = this;
@@ -139,6 +188,18 @@ export class WebGLEngine implements RehearsedEngine {
     this.undo.push(() => (emitter.emit = emit));
   }
 
+  /** Only pipelines of Phaser's that set themselves up for each camera hear that it is drawn. */
+  private muteRenderer(): void {
+    const { renderer } = this;
+    const { entries } = renderer.pipelines.pipelines;
+    const { emit } = renderer;
+    renderer.emit = (event, scene, camera) => {
+      if (event === RENDER) for (const name of SET_UP_PER_CAMERA) entries[name]?.onRender(scene, camera);
+      return true;
+    };
+    this.undo.push(() => (renderer.emit = emit));
+  }
+
   /** Fades and flashes are the camera's. */
   private watchOwners(): void {
     const { renderer, recorder } = this;
@@ -150,26 +211,4 @@ export class WebGLEngine implements RehearsedEngine {
     };
     this.undo.push(() => (renderer.postRenderCamera = postRenderCamera));
   }
-}
-
-interface Scrolled {
-  readonly scrollFactorX: number;
-  readonly scrollFactorY: number;
-}
-
-/** From the containers of an object to the canvas. */
-function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): ForeignOp['place'] {
-  const { a, b, c, d, e, f } = (camera as unknown as { readonly matrix: ParentMatrix }).matrix;
-  const { scrollFactorX, scrollFactorY } = object as unknown as Scrolled;
-  const inner = parent ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
-  const x = inner.e - camera.scrollX * scrollFactorX;
-  const y = inner.f - camera.scrollY * scrollFactorY;
-  return [
-    a * inner.a + c * inner.b,
-    b * inner.a + d * inner.b,
-    a * inner.c + c * inner.d,
-    b * inner.c + d * inner.d,
-    a * x + c * y + e,
-    b * x + d * y + f,
-  ];
 }

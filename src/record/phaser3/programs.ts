@@ -13,7 +13,16 @@ export interface PhaserShader {
   readonly uniforms: Readonly<
     Record<
       string,
-      { readonly location?: object | null; readonly value1?: unknown; readonly value2?: unknown } | undefined
+      | {
+          readonly location?: object | null;
+          /** The context's function that sets it; none before it was set. */
+          readonly setter?: ((location: unknown, ...values: unknown[]) => void) | null;
+          value1?: unknown;
+          value2?: unknown;
+          value3?: unknown;
+          value4?: unknown;
+        }
+      | undefined
     >
   >;
 }

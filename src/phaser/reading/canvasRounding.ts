@@ -1,9 +1,7 @@
 import type * as Phaser from 'phaser';
 
-import type { CameraInternals } from '../internals.js';
-import type { ReadContext } from '../ObjectReader.js';
-import { PenMode, Snap } from '../Pen.js';
-import { rendererRounding } from '../shaderRounding.js';
+import type { CameraInternals } from './internals.js';
+import { rendererRounding } from './shaderRounding.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
@@ -39,19 +37,11 @@ export function roundingOf(camera: Camera): Rounding {
   return rounding;
 }
 
-/** True where sprites are placed at the floor of their position. */
-export function floorsPosition(camera: Camera, isWebGL: boolean): boolean {
+/** True where Canvas places sprites at the floor of their position. */
+export function floorsPosition(camera: Camera): boolean {
   if (!camera.roundPixels) return false;
-  switch (roundingOf(camera)) {
-    case Rounding.CORNERS:
-      return !isWebGL;
-    case Rounding.SHADER:
-      return false;
-    case Rounding.FIRST_CORNER:
-      return isWebGL;
-    default:
-      return true;
-  }
+  const rounding = roundingOf(camera);
+  return rounding === Rounding.CORNERS || rounding === Rounding.WHOLE_ZOOM;
 }
 
 /** True where Canvas rounds what the camera makes of a sprite's position. Source of all three: `CanvasRenderer.batchSprite`. */
@@ -68,28 +58,4 @@ export function startOnCanvas(rounding: Rounding, start: number): number {
 export function lengthOnCanvas(rounding: Rounding, length: number): number {
   if (rounding === Rounding.CORNERS) return length;
   return rounding === Rounding.WHOLE_ZOOM ? length + SEAM_PX : Math.round(length);
-}
-
-/** How `MultiPipeline.batchSprite` and `batchTexture` round the corners of what they draw. */
-export function snapOfSprite({ camera, isWebGL, pen }: ReadContext): Snap {
-  if (!isWebGL || !camera.roundPixels) return Snap.NONE;
-  switch (roundingOf(camera)) {
-    case Rounding.CORNERS:
-      return snapOfPart(true, pen.mode);
-    case Rounding.SHADER:
-      return Snap.NONE;
-    case Rounding.FIRST_CORNER:
-      return Snap.FIRST;
-    default:
-      return (camera as unknown as CameraInternals).renderRoundPixels === true ? Snap.FIRST : Snap.NONE;
-  }
-}
-
-/**
- * How a corner is rounded that is rounded for itself. The shape of an ad keeps its size even so: its area is what the
- * game asked for.
- */
-export function snapOfPart(rounds: boolean, mode: PenMode): Snap {
-  if (!rounds) return Snap.NONE;
-  return mode === PenMode.PAINT ? Snap.EACH : Snap.FIRST;
 }

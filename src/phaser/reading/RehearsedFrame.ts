@@ -1,28 +1,29 @@
 import type * as Phaser from 'phaser';
 
-import { AdsError } from '../errors.js';
-import type { ClipRegion } from '../geometry/ClipRegion.js';
-import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
-import { WebGLEngine } from '../record/phaser3/WebGLEngine.js';
-import { QuadAlpha } from '../record/QuadAlpha.js';
-import { type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
-import { Rehearsal } from '../rehearsal/Rehearsal.js';
-import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
-import { FrameSnapshot } from '../viewability/FrameSnapshot.js';
-import type { PageView } from '../page/PageView.js';
-import type { AlphaMaps } from './reading/AlphaMaps.js';
-import { ForeignPainter } from './reading/ForeignPainter.js';
-import { holderOf } from './reading/holderOf.js';
-import type { DrawnObject } from './reading/internals.js';
-import type { ObjectReader } from './reading/ObjectReader.js';
-import { pixelPointsOf } from './reading/pixelPointsOf.js';
-import { sceneDrawing } from './reading/sceneDrawing.js';
-import { sceneLightOf } from './reading/sceneLight.js';
+import { AdsError } from '../../errors.js';
+import type { ClipRegion } from '../../geometry/ClipRegion.js';
+import type { ForeignOp, RecordedOp } from '../../record/DrawOp.js';
+import { WebGLEngine } from '../../record/phaser3/WebGLEngine.js';
+import { QuadAlpha } from '../../record/QuadAlpha.js';
+import { type FrameArea, type ObjectFacts, SnapshotWriter } from '../../record/SnapshotWriter.js';
+import { Rehearsal } from '../../rehearsal/Rehearsal.js';
+import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
+import type { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
+import type { PageView } from '../../page/PageView.js';
+import type { AlphaMaps } from './AlphaMaps.js';
+import type { ForeignPainter } from './ForeignPainter.js';
+import { isDrawn } from './isDrawn.js';
+import { holderOf } from './holderOf.js';
+import { isForeignPainter } from './isForeignPainter.js';
+import { StrayBatches } from './StrayBatches.js';
+import type { DrawnObject, TexturedObject } from './internals.js';
+import type { ObjectReader } from './ObjectReader.js';
+import { sceneDrawing } from './sceneDrawing.js';
+import { sceneLightOf } from './sceneLight.js';
+import { isCut, wholeOf } from './wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
-
-const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
 
 /** So many objects that fail while they are drawn are left out, one after the other. */
 const MOST_FAILURES = 16;
@@ -35,11 +36,9 @@ const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 
 /** The frame as WebGL would draw it now, read by letting Phaser draw it onto nothing. */
 export class RehearsedFrame implements ObjectFacts {
-  readonly snapshot = new FrameSnapshot();
   private readonly engine: WebGLEngine;
   private readonly rehearsal: Rehearsal;
   private readonly writer: SnapshotWriter;
-  private readonly foreign: ForeignPainter;
   private readonly failed = new WeakSet();
   private readonly failedTypes = new Set<string>();
   private ads: readonly GameObject[] = [];
@@ -49,15 +48,15 @@ export class RehearsedFrame implements ObjectFacts {
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
     private readonly game: Phaser.Game,
+    private readonly snapshot: FrameSnapshot,
     maps: AlphaMaps,
-    readers: Map<string, ObjectReader>,
-    private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
+    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly foreign: ForeignPainter,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
     this.engine = WebGLEngine.of(game);
-    this.foreign = new ForeignPainter(this.snapshot, maps, readers);
     this.rehearsal = new Rehearsal(game, this.engine, {
-      isForeign: (object) =>
-        this.failed.has(object) || this.foreign.isForeign(object as unknown as DrawnObject, this.ads.includes(object)),
+      isForeign: (object) => this.failed.has(object) || this.isForeign(object, this.ads.includes(object)),
     });
     this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps), this);
   }
@@ -67,7 +66,7 @@ export class RehearsedFrame implements ObjectFacts {
    * @returns False when the renderer is in the midst of a drawing: nothing was read.
    */
   read(ads: readonly GameObject[], page: PageView): boolean {
-    const { game, snapshot, engine } = this;
+    const { game, engine } = this;
     const { width, height } = game.scale.baseSize;
     this.takeAds(ads);
     let ops: readonly RecordedOp[] = [];
@@ -77,41 +76,43 @@ export class RehearsedFrame implements ObjectFacts {
       engine.recorder.isWaiting = true;
       engine.recorder.clear();
       this.rehearsal.drawScenes(near, ads);
+      engine.finish();
       ops = engine.recorder.ops;
       this.distorted = new Set(this.rehearsal.distorted);
     });
-    if (!hasRun && !(game.renderer as Phaser.Renderer.WebGL.WebGLRenderer).contextLost) return false;
-    snapshot.reset(width, height);
-    snapshot.pixelPoints = pixelPointsOf(game.renderer);
-    if (hasRun) {
-      this.writer.write(ops, height, page);
-      this.spoilCameras(width, height);
-      this.foreign.paintCovers(page, this.friendly);
+    if (!hasRun) return false;
+    this.writer.write(ops, height, page);
+    ads.forEach((ad, index) => this.addUnseen(ad, index, height));
+    this.spoilCameras(width, height);
+    // Phaser may leave what it began: nothing comes to the screen any more.
+    if (StrayBatches.of(game.renderer).hasAny) {
+      this.writer.painter.paintUnknown(0, 0, width, height, null, null);
     }
     this.forget();
     return true;
   }
 
+  /** Of an ad for which a camera drew nothing at all, although it is to be seen, the size is known. */
+  private addUnseen(ad: GameObject, index: number, height: number): void {
+    const { snapshot } = this;
+    for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.ad === index) return;
+    const camera = this.camerasOf(ad).find((one) => isShownBy(ad, one));
+    if (camera === undefined) return;
+    let ops: readonly RecordedOp[] = [];
+    this.run(() => {
+      ops = this.drawAlone(ad, camera);
+    });
+    this.addShape(ops, index, camera, height);
+  }
+
   /** Adds a view of an ad that the camera did not draw, with its shape but no pieces. Call after {@link read}. */
   readUndrawn(ad: GameObject, camera: Camera): void {
-    const { snapshot, engine } = this;
     this.takeAds([ad]);
     let ops: readonly RecordedOp[] = [];
     this.run(() => {
-      this.takeWindow(null, 0);
-      engine.recorder.isWaiting = false;
-      engine.recorder.clear();
-      this.rehearsal.drawAlone(ad, camera);
-      ops = engine.recorder.ops;
+      ops = this.drawAlone(ad, camera);
     });
-    const view = snapshot.addView();
-    view.ad = 0;
-    view.camera = camera;
-    view.shapeFrom = snapshot.count;
-    this.writer.writeShapes(ops, snapshot.canvasHeight);
-    view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
-    view.opacity = 0;
-    view.unmeasurable = false;
+    this.addShape(ops, 0, camera, this.snapshot.canvasHeight);
     this.forget();
   }
 
@@ -143,6 +144,14 @@ export class RehearsedFrame implements ObjectFacts {
     return false;
   }
 
+  wholeOf(owner: object): FrameArea | null {
+    const { frame } = owner as { readonly frame?: Phaser.Textures.Frame | null };
+    if (!frame || !isCut(owner as TexturedObject)) return null;
+    const { cutX, cutY, cutWidth, cutHeight, source } = wholeOf(frame);
+    const { width, height } = source;
+    return { u0: cutX / width, v0: cutY / height, u1: (cutX + cutWidth) / width, v1: (cutY + cutHeight) / height };
+  }
+
   lightOn(owner: object): number {
     return sceneLightOf(sceneDrawing(owner as GameObject));
   }
@@ -154,19 +163,23 @@ export class RehearsedFrame implements ObjectFacts {
   }
 
   paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void {
-    this.foreign.paint(op, clip, mask, this.adOf(op.owner));
+    this.foreign.paint(op, clip, mask, this.adOf(op.owner), this.writer.painter.interest);
   }
 
   // --- inside ---
 
+  private isForeign(object: GameObject, isAd: boolean): boolean {
+    return this.readers.has(object.type) || isForeignPainter(object as unknown as DrawnObject, isAd, true);
+  }
+
   private takeAds(ads: readonly GameObject[]): void {
-    this.ads = ads;
+    this.ads = this.engine.ads = ads;
     this.adIndices = new Map();
     this.engine.recorder.isAd = (owner) => this.adOf(owner) >= 0;
   }
 
   private forget(): void {
-    this.ads = [];
+    this.ads = this.engine.ads = [];
     this.adIndices = new Map();
     this.engine.recorder.ops = [];
     this.distorted = new Set();
@@ -195,6 +208,32 @@ export class RehearsedFrame implements ObjectFacts {
     console.error(new AdsError('internal/unexpected', message, { cause }));
   }
 
+  /** What an ad would be drawn as by a camera, whole. */
+  private drawAlone(ad: GameObject, camera: Camera): readonly RecordedOp[] {
+    const { recorder } = this.engine;
+    this.takeWindow(null, 0);
+    recorder.isWaiting = false;
+    recorder.clear();
+    this.rehearsal.drawAlone(ad, camera);
+    return recorder.ops;
+  }
+
+  private addShape(ops: readonly RecordedOp[], ad: number, camera: Camera, height: number): void {
+    const { snapshot } = this;
+    const view = snapshot.addView();
+    view.ad = ad;
+    view.camera = camera;
+    view.shapeFrom = snapshot.count;
+    this.writer.writeShapes(ops, height);
+    view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
+    view.opacity = 0;
+    view.unmeasurable = false;
+  }
+
+  private camerasOf(ad: GameObject): Camera[] {
+    return sceneDrawing(ad).sys.cameras.cameras.filter(({ visible, alpha }) => visible && alpha > 0);
+  }
+
   private takeWindow(box: CanvasBox | null, height: number): void {
     this.engine.recorder.window =
       box === null ? null : { left: box.minX, bottom: height - box.maxY, right: box.maxX, top: height - box.minY };
@@ -202,19 +241,12 @@ export class RehearsedFrame implements ObjectFacts {
 
   /** The box around the ads as their cameras show them, as far as it is on the canvas. */
   private boxOf(ads: readonly GameObject[], width: number, height: number): CanvasBox {
-    const { engine, rehearsal } = this;
     const box: CanvasBox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-    this.takeWindow(null, 0);
-    engine.recorder.isWaiting = false;
     for (const ad of ads) {
-      for (const camera of sceneDrawing(ad).sys.cameras.cameras) {
-        if (!camera.visible || !(camera.alpha > 0)) continue;
-        engine.recorder.clear();
-        rehearsal.drawAlone(ad, camera);
-        for (const op of engine.recorder.ops)
+      for (const camera of this.camerasOf(ad)) {
+        for (const op of this.drawAlone(ad, camera))
           if (op.type === 'draw') for (const { xy } of op.shapes) widen(box, xy, height);
-        if (this.foreign.isForeign(ad as unknown as DrawnObject, true))
-          Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
+        if (this.isForeign(ad, true)) Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
       }
     }
     const near = {
@@ -224,7 +256,7 @@ export class RehearsedFrame implements ObjectFacts {
       maxY: Math.min(height, box.maxY) + MARGIN_PX,
     };
     const isOnCanvas = box.maxX > 0 && box.maxY > 0 && box.minX < width && box.minY < height;
-    Object.assign(this.writer.painter.interest, isOnCanvas ? near : NOWHERE);
+    Object.assign(this.writer.painter.interest, isOnCanvas ? box : NOWHERE);
     return isOnCanvas ? near : NOWHERE;
   }
 
@@ -239,6 +271,15 @@ export class RehearsedFrame implements ObjectFacts {
     for (const target of distorted) if ('scrollX' in target && !('type' in target)) isAny = true;
     if (isAny) this.writer.painter.paintUnknown(0, 0, width, height, null, null);
   }
+}
+
+/** True when neither the object nor what it is in is hidden from a camera. */
+function isShownBy(object: GameObject, camera: Camera): boolean {
+  if (!isDrawn(sceneDrawing(object))) return false;
+  for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {
+    if (!at.willRender(camera)) return false;
+  }
+  return true;
 }
 
 function widen(box: CanvasBox, xy: Float64Array, height: number): void {
