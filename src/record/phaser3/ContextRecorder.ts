@@ -13,6 +13,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Functions that are left out: they change pixels, or a buffer that is filled anew before each drawing. */
 const MUTED = new Set(['drawArrays', 'drawElements', 'clear', 'bufferSubData', 'copyTexSubImage2D']);
 
+/** By how much of itself a number may change that is put into a 32-bit float, some times over. */
+const FLOAT_ERROR = 1e-6;
+
 /**
  * Functions put on a WebGL context that note what the engine draws, with what, onto what and for whom, while nothing is drawn.
  * State and shaders go on reaching the context: the engine keeps books of both.
@@ -345,12 +348,12 @@ export class ContextRecorder {
     if (!p && program.hasProjection) return Float64Array.of(1, 0, left, 0, -1, height + bottom);
     if (!p) return Float64Array.of(width / 2, 0, width / 2 + left, 0, height / 2, height / 2 + bottom);
     return Float64Array.of(
-      (p[0]! * width) / 2,
-      (p[4]! * width) / 2,
-      ((p[8]! + p[12]! + 1) * width) / 2 + left,
-      (p[1]! * height) / 2,
-      (p[5]! * height) / 2,
-      ((p[9]! + p[13]! + 1) * height) / 2 + bottom,
+      unrounded((p[0]! * width) / 2),
+      unrounded((p[4]! * width) / 2),
+      unrounded(((p[8]! + p[12]! + 1) * width) / 2) + left,
+      unrounded((p[1]! * height) / 2),
+      unrounded((p[5]! * height) / 2),
+      unrounded(((p[9]! + p[13]! + 1) * height) / 2) + bottom,
     );
   }
 
@@ -362,6 +365,15 @@ export class ContextRecorder {
     const matrix = noted ?? uniformOf(this.gl, program, 'uProjectionMatrix');
     return typeof matrix === 'object' && matrix !== null ? (matrix as ArrayLike<number>) : undefined;
   }
+}
+
+/**
+ * A number of a projection that was put into a 32-bit float: Phaser's go by whole pixels. What is left of the rounding is
+ * less than the GPU tells apart, but it would take an ad's edge off the edge of the pixels it ends with.
+ */
+function unrounded(value: number): number {
+  const whole = Math.round(value);
+  return Math.abs(value - whole) < FLOAT_ERROR * Math.max(1, Math.abs(whole)) ? whole : value;
 }
 
 /** In Phaser 3.70 and 3.80 what a sprite's camera says last holds for the whole batch. */
