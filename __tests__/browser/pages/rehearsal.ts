@@ -174,6 +174,7 @@ window.rehearse = async () => {
   const { gl } = renderer;
   stage.step();
   stage.step();
+  const callsBefore = callsDuring(gl, () => stage.step());
   const pixelsBefore = stage.pixels().join();
   const [notes, state] = [notesOf(rig), stateOf(gl)];
   const heard: string[] = [];
@@ -198,6 +199,8 @@ window.rehearse = async () => {
     'the context is set as it was': stateOf(gl) === state,
     'the context has no error': gl.getError() === 0,
   };
+  laws['the next frame makes the same calls'] = callsDuring(gl, () => stage.step()) === callsBefore;
+  laws['the next frame has the same pixels'] = stage.pixels().join() === pixelsBefore;
   stage.close();
   return laws;
 };

@@ -14,6 +14,7 @@ import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDE
 import { farLimit, isFarSprite, mayClear, reachSquared, ROUNDING_PX } from './isFarSprite.js';
 import { NearQuads, STRIDE, type VertexOwner } from './NearQuads.js';
 import type { ObjectReader } from './ObjectReader.js';
+import { PaintReach } from './PaintReach.js';
 import { Blend } from './Pen.js';
 import {
   floorsPosition,
@@ -48,9 +49,6 @@ const REST_FRAMES = 15;
 /** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
 const LIFE_FRAMES = 32;
 
-/** Bits of all ads. */
-const EVERY_PIECE = -1;
-
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
 /** Vertices of a quad, as in a batch of MultiPipeline. */
@@ -72,6 +70,7 @@ export class SpriteScan {
   private readonly near: NearQuads;
   private readonly record: DrawRecord;
   private readonly flat = new FlatAd();
+  private readonly reach: PaintReach;
 
   /** Quads that wait to be looked at, with whose they are. */
   private readonly batch: VertexOwner = emptyBatch();
@@ -122,6 +121,7 @@ export class SpriteScan {
     this.aim = new CameraAim(game);
     this.near = NearQuads.of(this.batch);
     this.record = new DrawRecord(this.near);
+    this.reach = new PaintReach(this.record, this.near.bins, readers);
   }
 
   /** Sets the ads from the next frame on. */
@@ -238,6 +238,7 @@ export class SpriteScan {
     }
     if (!isPlainCamera(camera)) return false;
     this.camera = camera;
+    this.reach.aim(camera, aim.matrix);
     this.rounding = camera.roundPixels ? roundingOf(camera) : null;
     this.floors = floorsPosition(camera);
     this.roundsPlace = roundsPlaceOnCanvas(camera);
@@ -352,8 +353,8 @@ export class SpriteScan {
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
       if (!object.willRender(camera)) continue;
       if (isSprite && this.takeSprite(object as TexturedObject)) continue;
-      // What a sprite is not, or a plain one, the record tells.
-      this.complex |= record.pieceCount > 0 ? EVERY_PIECE : 0;
+      // What is no plain sprite is left to the record of what the renderer draws, where it may touch an ad.
+      this.complex |= this.reach.touching(object);
     }
     this.lookAtBatch();
     return !this.near.isFull;

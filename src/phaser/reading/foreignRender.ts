@@ -35,6 +35,7 @@ const TYPES = new Set([
   'TileSprite',
   'Video',
   'RenderTexture',
+  'Zone',
 ]);
 
 interface Rendered extends DrawnObject {

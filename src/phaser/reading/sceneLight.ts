@@ -1,23 +1,11 @@
 import type * as Phaser from 'phaser';
 
-import type { DrawnObject } from './internals.js';
-
 /** `Phaser.GameObjects.LightsPlugin`. */
 interface SceneLights {
   readonly active: boolean;
   /** 0–1 each; also above, where a game says so. */
   readonly ambientColor: { readonly r: number; readonly g: number; readonly b: number };
   readonly lights: readonly unknown[];
-}
-
-/** True for what is drawn by the pipeline for lights. */
-export function isLit({ pipeline }: DrawnObject): boolean {
-  return pipeline?.name === 'Light2D';
-}
-
-/** True where the pipeline for lights draws no pictures at all. Source: `LightPipeline.onRender`. */
-export function hasLightsOff(scene: Phaser.Scene): boolean {
-  return lightsOf(scene)?.active !== true;
 }
 
 /**

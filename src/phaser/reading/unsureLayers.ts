@@ -24,11 +24,6 @@ export function unsureLayers(game: Phaser.Game): ReadonlySet<object> {
   return leavings.unsure;
 }
 
-/** True of a tile layer, and of a list that has one. */
-export function holdsTileLayer(object: DrawnObject): boolean {
-  return 'gidMap' in object || (isList(object) && object.list.some(holdsTileLayer));
-}
-
 function visit(list: readonly DrawnObject[], leavings: Leavings): void {
   for (const object of list) {
     if ((object as { readonly visible?: boolean }).visible === false) continue;
