@@ -168,16 +168,12 @@ export class SceneHold {
     const { mask } = object as unknown as { readonly mask?: WebGLMask | null };
     if (engine.method !== 'renderWebGL' || !mask || this.masks.has(mask)) return;
     this.masks.add(mask);
-    const isOwn = Object.prototype.hasOwnProperty.call(mask, 'preRenderWebGL');
     const before = mask.preRenderWebGL;
     mask.preRenderWebGL = (renderer, child, camera) => {
       before.call(mask, renderer, child, camera);
       engine.onObject(child);
     };
-    this.undo.push(() => {
-      if (isOwn) mask.preRenderWebGL = before;
-      else delete (mask as Partial<WebGLMask>).preRenderWebGL;
-    });
+    this.undo.push(() => (mask.preRenderWebGL = before));
   }
 
   /** An ad that is observed has a render function that tells so, in front of its own. */
@@ -218,13 +214,10 @@ export class SceneHold {
   ): void {
     const { method } = this.engine;
     const drawn = object as unknown as Drawn;
-    const isOwn = Object.prototype.hasOwnProperty.call(object, method);
     const before = drawn[method];
     drawn[method] = (renderer, _object, camera, parent, holder) => draw(camera, parent, renderer, holder);
-    this.undo.push(() => {
-      if (isOwn) drawn[method] = before;
-      else Reflect.deleteProperty(object, method);
-    });
+    // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+    this.undo.push(() => (drawn[method] = before));
   }
 }
 

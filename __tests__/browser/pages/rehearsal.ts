@@ -123,7 +123,7 @@ function notesOf({ stage, renderer }: Rig): string {
       scrollFactorX,
       renderFlags,
       sortChildrenFlag,
-      Object.hasOwn(object, 'renderWebGL'),
+      idOf((object as unknown as { readonly renderWebGL: object }).renderWebGL),
     ]);
     if (Array.isArray(list)) for (const child of list) note(child);
   };
@@ -141,6 +141,8 @@ function notesOf({ stage, renderer }: Rig): string {
     [r['currentScissor'], r['scissorStack'], (r['maskStack'] as unknown[]).length, (r['fboStack'] as unknown[]).length],
     [currentMask!.mask === null, currentCameraMask!.mask === null, renderer.currentFramebuffer === null],
     renderer.pipelines.current?.name,
+    // A function of their own would make each later frame slower.
+    Object.values(renderer.pipelines.pipelines.entries).map((pipeline) => Object.keys(pipeline).sort().join()),
     cameras,
     objects,
   ]);

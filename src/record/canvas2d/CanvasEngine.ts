@@ -227,7 +227,6 @@ export class CanvasEngine implements RehearsedEngine {
   /** Has an ad drawn twice wherever it is drawn: as it would be whole, and as it is. */
   private watch(ad: GameObject, index: number): void {
     const drawn = ad as unknown as Drawn;
-    const isOwn = Object.prototype.hasOwnProperty.call(ad, 'renderCanvas');
     const draw = drawn.renderCanvas;
     const { context } = this;
     drawn.renderCanvas = (renderer, _object, camera, parent) => {
@@ -255,10 +254,8 @@ export class CanvasEngine implements RehearsedEngine {
       context.mark(index, DrawRole.COVER);
       context.ad = -1;
     };
-    this.undo.push(() => {
-      if (isOwn) drawn.renderCanvas = draw;
-      else delete (ad as unknown as Partial<Drawn>).renderCanvas;
-    });
+    // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+    this.undo.push(() => (drawn.renderCanvas = draw));
   }
 
   /** Something of an object's own is drawn where its size says, or anywhere if it has none. */

@@ -12,7 +12,6 @@ export interface Pipeline {
   activeBuffer?: object | null | undefined;
   readonly vertexBuffer?: object;
   readonly vertexData?: ArrayBuffer;
-  emit: (...args: unknown[]) => boolean;
   bind(shader: PhaserShader): unknown;
   onRender(scene: unknown, camera: unknown): void;
 }

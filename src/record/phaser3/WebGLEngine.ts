@@ -12,8 +12,9 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 
 type Render = (renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix, holder?: unknown) => void;
 
+/** `Phaser.Events.EventEmitter`, as far as it knows who listens. */
 interface Emitter {
-  emit: (...args: unknown[]) => boolean;
+  _events: object;
 }
 
 /** Event of the renderer (`Phaser.Renderer.Events`): a camera is about to be drawn. */
@@ -21,6 +22,9 @@ const RENDER = 'render';
 
 /** `Phaser.BlendModes.NORMAL`. */
 const NORMAL = 0;
+
+/** No listeners. */
+const NOBODY = Object.freeze(Object.create(null) as object);
 
 /** Phaser 3's WebGL renderer, let draw onto nothing, and what it drew. */
 export class WebGLEngine implements RehearsedEngine {
@@ -146,7 +150,6 @@ export class WebGLEngine implements RehearsedEngine {
   private watchAd(ad: GameObject): void {
     const { marks } = this.recorder;
     const drawn = ad as unknown as { renderWebGL: Render & { readonly marked?: Render } };
-    const isOwn = Object.prototype.hasOwnProperty.call(ad, 'renderWebGL');
     const before = drawn.renderWebGL;
     const draw = before.marked ?? before;
     drawn.renderWebGL = (renderer, object, camera, parent, holder) => {
@@ -158,10 +161,8 @@ export class WebGLEngine implements RehearsedEngine {
         marks.within = within;
       }
     };
-    this.undo.push(() => {
-      if (isOwn) drawn.renderWebGL = before;
-      else Reflect.deleteProperty(ad, 'renderWebGL');
-    });
+    // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+    this.undo.push(() => (drawn.renderWebGL = before));
   }
 
   /** As `WebGLRenderer.preRender` does, without its events. */
@@ -181,11 +182,15 @@ export class WebGLEngine implements RehearsedEngine {
     renderer.setBlendMode(NORMAL, true);
   }
 
-  /** Nobody hears a second time of what was drawn. */
-  private mute(emitter: Emitter | Pipeline): void {
-    const { emit } = emitter;
-    emitter.emit = () => false;
-    this.undo.push(() => (emitter.emit = emit));
+  /**
+   * Nobody hears a second time of what was drawn. A function of a pipeline's own would do, too, but give it another hidden class:
+   * from then on each of the game's frames would take twice as long.
+   */
+  private mute(pipeline: Pipeline): void {
+    const emitter = pipeline as unknown as Emitter;
+    const { _events } = emitter;
+    emitter._events = NOBODY;
+    this.undo.push(() => (emitter._events = _events));
   }
 
   /** Only pipelines of Phaser's that set themselves up for each camera hear that it is drawn. */

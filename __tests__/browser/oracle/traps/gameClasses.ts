@@ -249,12 +249,13 @@ export const gameClassTraps: readonly Trap[] = [
         'that draw themselves in another way, as their reader knows',
         undefined,
         (scene, stage) => {
+          const twice = drawnTwice(cover(scene, stage).setAlpha(1).setScale(1));
           registerReader<Phaser.GameObjects.Image>(scene.game, 'Image', (image, { pen }) => {
             const { displayOriginX: x, displayOriginY: y, width, height } = image;
-            const times = Object.hasOwn(image, 'renderCanvas') ? 3 : 1;
+            const times = image === twice ? 3 : 1;
             pen.quad(-x * times, -y, width * times, height, 1);
           });
-          return drawnTwice(cover(scene, stage).setAlpha(1).setScale(1));
+          return twice;
         },
         { ownGame: true },
       ),
