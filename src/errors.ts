@@ -47,7 +47,6 @@ const table = {
   'arg/camera': fix('Pass a camera of the scene the sprite belongs to.'),
   'arg/obstruction': fix('Pass a game object, a purpose, and a reason of at most 50 letters, digits and spaces.'),
   'arg/signal': fix('signal must be an AbortSignal.'),
-  'arg/snapshot': fix('Pass the JSON that snapshotToJson wrote.'),
   'arg/handler': fix('An event handler must be a function.'),
 
   // --- network ---
