@@ -42,15 +42,20 @@ export class Batch {
 
   /** True when the six vertices from v on are the two triangles of a quad. */
   isQuad(v: number, indices: Uint16Array | null): boolean {
-    if (indices !== null) return false;
+    return indices === null && this.isTwice(v, v + 3) && this.isTwice(v + 2, v + 4);
+  }
+
+  /** True when two vertices are one corner. */
+  private isTwice(v: number, w: number): boolean {
     const { f32, u32 } = this;
     const { stride, position, tint } = this.program.layout;
-    const first = v * stride;
-    const isTwice = (a: number, b: number): boolean =>
-      f32[first + a * stride + position] === f32[first + b * stride + position] &&
-      f32[first + a * stride + position + 1] === f32[first + b * stride + position + 1] &&
-      (tint < 0 || u32[first + a * stride + tint] === u32[first + b * stride + tint]);
-    return isTwice(0, 3) && isTwice(2, 4);
+    const one = v * stride;
+    const other = w * stride;
+    return (
+      f32[one + position] === f32[other + position] &&
+      f32[one + position + 1] === f32[other + position + 1] &&
+      (tint < 0 || u32[one + tint] === u32[other + tint])
+    );
   }
 
   /** Whether the box of a shape meets a window. */

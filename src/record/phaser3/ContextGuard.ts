@@ -42,11 +42,11 @@ export class ContextGuard {
     const { gl, restores } = this;
     if (this.unit < 0) this.unit = gl.getParameter(gl.ACTIVE_TEXTURE) as number;
     const { unit } = this;
-    const key = `texture ${unit}`;
-    if (restores.has(key)) return;
+    // The numbers of units are those of nothing else that is kept here.
+    if (restores.has(unit)) return;
     if (!restores.has('unit')) restores.set('unit', () => gl.activeTexture(unit));
     const texture = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null;
-    restores.set(key, () => {
+    restores.set(unit, () => {
       gl.activeTexture(unit);
       gl.bindTexture(gl.TEXTURE_2D, texture);
     });
