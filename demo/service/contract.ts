@@ -62,6 +62,22 @@ const NoAd = z.object({}).strict().describe('No fill: there is no ad for the sur
 
 const PlayerProfile = z.object({ playerId: z.string(), displayName: z.string() }).openapi('Player');
 
+const ConnectRequest = z
+  .object({
+    login_hint: email,
+    code_challenge: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .optional()
+      .describe('PKCE (RFC 7636, S256): the player may also answer in a popup of the page, at popup_url'),
+    state: z
+      .string()
+      .regex(/^[\w-]{16,128}$/)
+      .optional()
+      .describe('With code_challenge: handed back by the popup'),
+  })
+  .openapi('ConnectRequest');
+
 const StartedConnect = z
   .object({
     auth_req_id: secret('Name of the request towards the token endpoint'),
@@ -74,6 +90,13 @@ const StartedConnect = z
     confirm_url: z
       .url()
       .describe('Page of the web app with this request, for a link or a QR code; opens nothing by itself'),
+    popup_url: z
+      .url()
+      .optional()
+      .describe(
+        'With code_challenge, to a page: to be opened by it as a popup, which tells it (postMessage, from the origin of ' +
+          'this address) { state, code } or { state, error: "access_denied" }',
+      ),
     hold: seconds('The longest a poll may ask to be held'),
   })
   .openapi('StartedConnect');
@@ -369,9 +392,18 @@ const TokenRequest = z
         .optional()
         .describe('Hold the answer until the player decides, at most so many seconds'),
     }),
+    z.object({
+      grant_type: z.literal('authorization_code'),
+      code: secret('From the popup; good for 60 s'),
+      code_verifier: z
+        .string()
+        .regex(/^[\w.~-]{43,128}$/)
+        .describe('Its SHA-256, base64url, was the code_challenge'),
+    }),
     z.object({ grant_type: z.literal('refresh_token'), refresh_token: secret('From the last token answer') }),
   ])
   .openapi('TokenRequest');
+export type TokenRequest = z.infer<typeof TokenRequest>;
 
 const AdSurfaceIdParameter = z.object({
   adSurfaceId: z
@@ -456,7 +488,7 @@ export const startConnect = createRoute({
     'code than the game shows has declined.',
   tags: ['account'],
   security: applicationSecurity,
-  request: body(z.object({ login_hint: email }).openapi('ConnectRequest')),
+  request: body(ConnectRequest),
   responses: { ...ok(StartedConnect, 'Started; poll the token endpoint'), ...errors(400, 429) },
 });
 
@@ -479,7 +511,7 @@ export const token = createRoute({
     'the console. Clients also understand 400 with authorization_pending or slow_down as error, which is what CIBA says. ' +
     'Refused with 400: expired_token, access_denied, invalid_grant, invalid_request. ' +
     'A request whose answer was lost may be repeated, as often as needed, for repeatGraceSeconds (info.x-times): the ' +
-    'refresh token just replaced, and the connect request that has given its tokens, are answered with tokens again. ' +
+    'refresh token just replaced, the code of a popup with its verifier, and the connect request that has given its tokens, are answered with tokens again. ' +
     'The newest answer counts: a refresh token of an older one that is used siblingGraceSeconds after it ends the ' +
     'session, as does any other that was replaced. Clients repeat within the grace, several times. ' +
     'A poll with wait is answered when the player decides, or with authorization_pending when the time is over: then the ' +

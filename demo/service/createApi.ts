@@ -5,6 +5,7 @@ import type { ConnectRequests } from './accounts/ConnectRequests.js';
 import type { HeldPolls } from './accounts/HeldPolls.js';
 import type { PlayerNotices } from './accounts/PlayerNotices.js';
 import { normalizeEmail, type Player, type Players } from './accounts/Players.js';
+import type { PopupSignIns } from './accounts/PopupSignIns.js';
 import type { PlayerSessions, SessionTokens } from './accounts/PlayerSessions.js';
 import { ACCOUNT_TIMES } from './accounts/times.js';
 import type { AdInventory } from './ads/AdInventory.js';
@@ -38,6 +39,7 @@ export interface ApiParts extends ApplicationLevelParts {
   readonly sessions: PlayerSessions;
   readonly connectRequests: ConnectRequests;
   readonly blockedGames: BlockedGames;
+  readonly popupSignIns: PopupSignIns;
   readonly limits: AccountLimits;
   readonly notices: PlayerNotices;
   readonly inventory: AdInventory;
@@ -51,7 +53,7 @@ export interface ApiParts extends ApplicationLevelParts {
 /** The interface games use: contract v1, to be mounted below the base path. */
 export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   const { applications, tokens, players, sessions, connectRequests, blockedGames, limits, notices } = parts;
-  const { heldPolls, inventory, events, notify } = parts;
+  const { popupSignIns, heldPolls, inventory, events, notify } = parts;
   const api = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
       if (result.success) return;
@@ -99,17 +101,23 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.openapi(contract.startConnect, async (c) => {
-    const email = normalizeEmail(c.req.valid('json').login_hint);
+    const { login_hint, code_challenge, state } = c.req.valid('json');
+    const email = normalizeEmail(login_hint);
     const { applicationId, name } = c.var.application;
     const asker = { email, device: clientDevice(c), address: clientAddress(c) };
     await limits.spendConnect(applicationId, asker);
     const player = await players.byEmail(email);
     const isBlocked = await blockedGames.has(player?.playerId ?? '', applicationId);
     const started = await connectRequests.start(applicationId, isBlocked ? undefined : player?.playerId, asker);
+    const page = c.req.header('Origin');
+    const challenge = page === undefined || state === undefined ? undefined : code_challenge;
+    if (challenge !== undefined) {
+      await popupSignIns.offer(started.connectRequestId, { challenge, state: state ?? '', origin: page ?? '' });
+    }
     // After the answer, so that its time does not tell whether the e-mail has an account.
     setImmediate(() => {
       notices.tell(started.channel);
-      if (player === undefined || isBlocked) return;
+      if (player === undefined || isBlocked || challenge !== undefined) return;
       const notice = { ...player, applicationName: name, device: asker.device };
       void limits.mayNotify(applicationId, player.playerId).then((may) => may && notify(notice), nothing);
     });
@@ -120,6 +128,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
         interval: started.intervalSeconds,
         binding_message: started.bindingCode,
         confirm_url: `${parts.origin(c)}/app/requests/${started.connectRequestId}`,
+        ...(challenge === undefined ? {} : { popup_url: `${parts.origin(c)}/app/popup/${started.connectRequestId}` }),
         hold: ACCOUNT_TIMES.longestHoldSeconds,
       },
       200,
@@ -137,12 +146,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.openapi(contract.token, async (c) => {
-    const { applicationId } = c.var.application;
-    const grant = c.req.valid('json');
-    const issued =
-      grant.grant_type === 'refresh_token'
-        ? await sessions.refresh(applicationId, grant.refresh_token)
-        : await poll(c, grant.auth_req_id, grant.wait);
+    const issued = await granted(c, c.req.valid('json'));
     // An ordinary answer: browsers print every other status in the console.
     if (typeof issued === 'string') return c.json({ status: issued }, 200, NOT_STORED);
     notices.tell(issued.playerId);
@@ -195,6 +199,18 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   return api;
 
   /** @param wait seconds to hold the answer while the player has not decided */
+  function granted(c: ServiceContext, grant: contract.TokenRequest) {
+    const { applicationId } = c.var.application;
+    switch (grant.grant_type) {
+      case 'refresh_token':
+        return sessions.refresh(applicationId, grant.refresh_token);
+      case 'authorization_code':
+        return popupSignIns.exchange(applicationId, grant.code, grant.code_verifier, clientDevice(c));
+      default:
+        return poll(c, grant.auth_req_id, grant.wait);
+    }
+  }
+
   async function poll(c: ServiceContext, authReqId: string, wait = 0) {
     const { applicationId } = c.var.application;
     const answer = await connectRequests.poll(applicationId, authReqId, clientDevice(c));

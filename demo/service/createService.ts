@@ -10,6 +10,7 @@ import { type HeldPollLimits, HeldPolls } from './accounts/HeldPolls.js';
 import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
 import { PlayerNotices } from './accounts/PlayerNotices.js';
 import { Players } from './accounts/Players.js';
+import { PopupSignIns } from './accounts/PopupSignIns.js';
 import { PlayerSessions } from './accounts/PlayerSessions.js';
 import { AdInventory } from './ads/AdInventory.js';
 import { creatives } from './ads/creatives.js';
@@ -77,6 +78,7 @@ export function createService(options: ServiceOptions) {
   const connectTimes = { ...DEFAULT_CONNECT_TIMES, ...options.connect };
   const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
   const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
+  const popupSignIns = new PopupSignIns(database, sessions, now, random);
   const blockedGames = new BlockedGames(database, now);
   const applications = new Applications(database);
   const notices = new PlayerNotices();
@@ -96,6 +98,7 @@ export function createService(options: ServiceOptions) {
     sessions,
     connectRequests,
     blockedGames,
+    popupSignIns,
     limits,
     notices,
     inventory,
@@ -110,6 +113,7 @@ export function createService(options: ServiceOptions) {
     sessions,
     connectRequests,
     blockedGames,
+    popupSignIns,
     limits,
     notices,
     now,

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export type Random = (size: number) => Buffer;
 
 /** What a secret opens; written at its front, so that a leaked one can be recognised and named. */
-export type SecretKind = 'at' | 'rt' | 'apt' | 'arq' | 'web' | 'pre';
+export type SecretKind = 'at' | 'rt' | 'apt' | 'arq' | 'code' | 'web' | 'pre';
 
 /** A new secret of 256 bits, such as `at_kTz…`. */
 export function newSecret(kind: SecretKind, random: Random): string {

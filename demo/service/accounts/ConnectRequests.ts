@@ -70,7 +70,7 @@ export type Undecided = 'authorization_pending' | 'slow_down';
 interface PollRow {
   connect_request_id: string;
   player_id: string | null;
-  state: 'pending' | 'confirmed' | 'denied' | 'cancelled' | 'redeemed';
+  state: 'pending' | 'confirmed' | 'denied' | 'cancelled' | 'redeemed' | 'approved';
   interval_ms: number;
   expires_at: number;
   polled_at: number | null;
@@ -234,12 +234,16 @@ export class ConnectRequests {
     });
   }
 
-  /** The requests that wait for this player, oldest first. */
+  /**
+   * The requests that wait for this player, oldest first. One that the game shows in a popup is not among them until the
+   * game polls for it: then nobody has answered there.
+   */
   async pendingOf(playerId: string): Promise<PendingConnect[]> {
     const rows = await this.#database.all<PendingRow>(
       `SELECT c.*, a.name
        FROM connect_requests c JOIN applications a ON a.application_id = c.application_id
-       WHERE c.player_id = ? AND c.state = 'pending' AND c.expires_at > ?
+       WHERE c.player_id = ? AND c.state = 'pending' AND c.expires_at > ? AND (c.polled_at IS NOT NULL OR
+         NOT EXISTS (SELECT 1 FROM popup_sign_ins p WHERE p.connect_request_id = c.connect_request_id))
        ORDER BY c.created_at, c.connect_request_id`,
       playerId,
       this.#now(),

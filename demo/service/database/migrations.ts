@@ -251,6 +251,21 @@ CREATE TABLE familiar_places (
 );
 `;
 
+/** Connect requests that can be answered in a popup of the game. */
+const popupSignIns: Migration = () => `
+CREATE TABLE popup_sign_ins (
+  connect_request_id TEXT PRIMARY KEY REFERENCES connect_requests (connect_request_id) ON DELETE CASCADE,
+  code_challenge     TEXT NOT NULL,
+  popup_state        TEXT NOT NULL,
+  origin             TEXT NOT NULL,
+  code_hash          TEXT UNIQUE,
+  code_expires_at    BIGINT,
+  player_id          TEXT REFERENCES players (player_id) ON DELETE CASCADE,
+  player_session_id  TEXT,
+  redeemed_at        BIGINT
+);
+`;
+
 const history: readonly Migration[] = [
   first,
   auditableReports,
@@ -258,6 +273,7 @@ const history: readonly Migration[] = [
   refusedClicks,
   accountSessions,
   numberMatching,
+  popupSignIns,
 ];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */

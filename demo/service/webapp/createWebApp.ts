@@ -8,14 +8,17 @@ import type { BlockedGames } from '../accounts/BlockedGames.js';
 import { networkHash, type ConnectRequests } from '../accounts/ConnectRequests.js';
 import type { PlayerNotices } from '../accounts/PlayerNotices.js';
 import { normalizeEmail, type Players } from '../accounts/Players.js';
+import type { PopupSignIns } from '../accounts/PopupSignIns.js';
 import type { PlayerSessions } from '../accounts/PlayerSessions.js';
 import { limitBody } from '../http/limitBody.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { clientAddress, type ServiceContext, type ServiceEnv } from '../http/ServiceEnv.js';
 import type { Random } from '../secrets.js';
+import { accountRoutes } from './accountRoutes.js';
 import { done, wantsJson } from './answers.js';
 import { gameItem, homePage, messagePage, signInPage, type HomeView } from './pages.js';
 import { passCrossSite } from './passCrossSite.js';
+import { keepOpener, popupRoutes } from './popupRoutes.js';
 import { requestCard } from './requestCard.js';
 import { requestRoutes } from './requestRoutes.js';
 import { securityHeaders } from './securityHeaders.js';
@@ -27,6 +30,7 @@ export interface WebAppParts {
   readonly players: Players;
   readonly connectRequests: ConnectRequests;
   readonly blockedGames: BlockedGames;
+  readonly popupSignIns: PopupSignIns;
   readonly sessions: PlayerSessions;
   readonly webSessions: WebSessions;
   readonly accountSessions: AccountSessions;
@@ -35,7 +39,7 @@ export interface WebAppParts {
   readonly limits: AccountLimits;
   readonly now: () => number;
   readonly random: Random;
-  /** Folder with app.css and app.js. */
+  /** Folder with the style sheet and the scripts. */
   readonly assets: string;
 }
 
@@ -50,9 +54,9 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
 
   app.use(securityHeaders);
   app.use(limitBody(16));
+  app.use('/popup/*', keepOpener);
   app.use(passCrossSite);
-  serveAsset(app, join(parts.assets, 'app.css'));
-  serveAsset(app, join(parts.assets, 'app.js'));
+  for (const file of ['app.css', 'app.js', 'popup.js']) serveAsset(app, join(parts.assets, file));
 
   app.get('/', async (c) => {
     const visitor = await visitors.signedIn(c);
@@ -75,6 +79,8 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
   });
 
   app.route('/requests', requestRoutes(parts, visitors));
+  app.route('/popup', popupRoutes(parts, visitors, trySignIn));
+  app.route('/account', accountRoutes(parts, visitors));
 
   app.post('/games/:id/disconnect', async (c) => {
     const { player } = await visitors.sender(c);

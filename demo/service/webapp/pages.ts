@@ -4,7 +4,7 @@ import { layout, logoOf, type Html } from './layout.js';
 import { requestCard, type RequestView } from './requestCard.js';
 
 const AREA = 'InView Accounts';
-const logo = logoOf(AREA);
+export const logo = logoOf(AREA);
 
 export interface ConnectedGame {
   readonly applicationId: string;
@@ -79,6 +79,7 @@ export function homePage(view: HomeView): Html {
           </ul>
           <p id="no-games" class="soft" ${view.games.length > 0 ? 'hidden' : ''}>None yet.</p>
         </section>
+        <p><a class="button" href="/app/account">Your account: sessions, blocked games, your data</a></p>
         <noscript><p class="soft">Without scripts, reload this page to see new requests.</p></noscript>
       </main>`,
   );
@@ -137,6 +138,6 @@ export function gameItem(game: ConnectedGame, csrf: string): Html {
   </li>`;
 }
 
-export function page(title: string, body: Html): Html {
-  return layout({ title, area: AREA, styles: ['/app/app.css'], script: '/app/app.js' }, body);
+export function page(title: string, body: Html, script = '/app/app.js'): Html {
+  return layout({ title, area: AREA, styles: ['/app/app.css'], script }, body);
 }
