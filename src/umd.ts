@@ -4,3 +4,4 @@ export * from './consent.js';
 export * from './openrtb.js';
 export * from './static.js';
 export * from './testing.js';
+export * from './vast.js';

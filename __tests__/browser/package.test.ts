@@ -33,6 +33,7 @@ const ENTRIES = [
   'phaser-inview/openrtb',
   'phaser-inview/static',
   'phaser-inview/testing',
+  'phaser-inview/vast',
 ];
 
 /** The names of all entries together, as modules have them. */

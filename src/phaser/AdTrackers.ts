@@ -1,8 +1,10 @@
 import { AdsError } from '../errors.js';
+import { vastErrorOf } from './vastErrorOf.js';
 import type { Ad, AdTrackerEvent } from '../service/AdService.js';
 import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.js';
 import { readTrackerUrl } from '../service/trackerUrl.js';
-import { fillFiringTime } from '../report/trackerMacros.js';
+import { VIDEO_MILESTONES, type Verdict } from '../report/AdEvent.js';
+import { fillErrorCode, fillFiringTime } from '../report/trackerMacros.js';
 
 /** What the trackers of an ad need of the game. */
 export interface TrackerSender {
@@ -10,12 +12,26 @@ export interface TrackerSender {
   wallNow(): number;
 }
 
-const EVENTS: readonly AdTrackerEvent[] = ['loaded', 'impression', 'viewable-mrc50', 'viewable-mrc100', 'viewable-video50', 'billable', 'click']; // prettier-ignore
+const EVENTS: readonly AdTrackerEvent[] = [
+  'loaded',
+  'impression',
+  'viewable-mrc50',
+  'viewable-mrc100',
+  'viewable-video50',
+  'billable',
+  'click',
+  ...VIDEO_MILESTONES,
+  'viewable',
+  'not-viewable',
+  'view-undetermined',
+  'error',
+];
 
 /** The trackers of one served ad. Each event is told once, whatever happens later. */
 export class AdTrackers {
   /** What of them cannot be called. */
   readonly warnings: readonly AdWarning[];
+  #wasSeen = false;
   readonly #urls = new Map<AdTrackerEvent, string[]>();
 
   /** @param ad may be the game's own object and hold anything */
@@ -29,12 +45,28 @@ export class AdTrackers {
   }
 
   fire(event: AdTrackerEvent): void {
+    if (event === 'impression') this.#wasSeen = true;
     const urls = this.#urls.get(event);
     if (urls === undefined) return;
     this.#urls.delete(event);
     // Receivers of billing notices count repetitions once (OpenRTB 2.6 §7.8); others may not.
     const mustArrive = event === 'billable';
     for (const url of urls) this.sender.send(fillFiringTime(url, this.sender.wallNow()), mustArrive);
+  }
+
+  /** The ad cannot be shown, or not played. */
+  fail(error: AdsError): void {
+    const urls = this.#urls.get('error')?.map((url) => fillErrorCode(url, vastErrorOf(error)));
+    if (urls === undefined) return;
+    this.#urls.set('error', urls);
+    this.fire('error');
+  }
+
+  /** Nothing more will be seen of an ad that was there to be seen. */
+  end(verdict: Verdict | undefined): void {
+    if (!this.#wasSeen) return;
+    if (verdict === 'notViewable') this.fire('not-viewable');
+    else if (verdict === 'undetermined') this.fire('view-undetermined');
   }
 
   #add(tracker: unknown, path: string, i: number, warnings: AdWarnings): void {

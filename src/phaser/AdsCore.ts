@@ -135,10 +135,11 @@ export class AdsCore {
       tell?.(message);
       this.note(message);
     };
+    const call = (url: string): void => this.trackers.send(url);
     for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
       const { signals: consent } = this.consent;
       const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
-      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent, accepts }));
+      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call }));
       if (!this.#isFirstParty) {
         await this.consent.whenDecided(signal);
         if (this.consent.signals !== consent) continue;

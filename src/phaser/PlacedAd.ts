@@ -278,6 +278,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    */
   noteFact(fact: SessionFact): void {
     if (fact.kind === 'click') this.#trackers?.fire('click');
+    else if ('videoDurationMs' in fact) this.#trackers?.fire(fact.kind);
+    else if (fact.kind === 'summary' && fact.isFinal) this.#trackers?.end(fact.verdicts[this.#leadingStandard ?? '']);
     else if (fact.kind === 'viewable') this.#noteViewable(fact.rule, fact.standard === this.#leadingStandard);
     else if (fact.kind === 'impression') {
       this.#trackers?.fire('impression');
@@ -294,6 +296,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     // Billed, and allowed to change, by the standard that leads.
     if (!isLeading) return;
     trackers?.fire('billable');
+    trackers?.fire('viewable');
     this.#life?.viewable();
   }
 
@@ -375,7 +378,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (signal.aborted || ad.adId === '') return null;
     const answeredAt = host.now();
     onAnswer(ad);
-    return { ad, lease: await host.acquireCreative(ad.url, signal), answeredAt };
+    try {
+      return { ad, lease: await host.acquireCreative(ad.url, signal), answeredAt };
+    } catch (error) {
+      if (!signal.aborted) new AdTrackers(ad, host.trackers).fail(toAdsError(error));
+      throw error;
+    }
   }
 
   #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {
@@ -586,6 +594,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       refreshTexture: () => lease.refresh(),
       tell: (milestone) => this.#session.video(milestone, video.durationSeconds),
       fail: (error) => {
+        this.#trackers?.fail(error);
         this.#session.error(error.code);
         this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
       },

@@ -1,4 +1,5 @@
 import type { ConsentSignals } from '../consentRules.js';
+import type { VideoMilestone } from '../report/AdEvent.js';
 import type { AdWarning } from './AdWarnings.js';
 
 /** A place in the game where an ad can hang, as the publisher configured it in the portal. */
@@ -19,10 +20,22 @@ export interface AdSurfaceList {
 /**
  * A moment a buyer wants to be told of, as the wire calls it: `loaded`, when the creative hangs (AdCOM 1.0), `impression`, `viewable-mrc50`, `viewable-mrc100` and
  * `viewable-video50` are the events 1–4 of OpenRTB Native 1.2 (§7.6), `billable` is OpenRTB's `burl`, `click` the click
- * trackers of a link.
+ * trackers of a link. Of a video VAST's names: `start` to `complete`; `viewable`, by the standard that leads, or at the end
+ * `not-viewable` or `view-undetermined`; `error`, when it cannot be shown, with the macro `[ERRORCODE]`.
  */
 export type AdTrackerEvent =
-  'loaded' | 'impression' | 'viewable-mrc50' | 'viewable-mrc100' | 'viewable-video50' | 'billable' | 'click';
+  | 'loaded'
+  | 'impression'
+  | 'viewable-mrc50'
+  | 'viewable-mrc100'
+  | 'viewable-video50'
+  | 'billable'
+  | 'click'
+  | VideoMilestone
+  | 'viewable'
+  | 'not-viewable'
+  | 'view-undetermined'
+  | 'error';
 
 /** An address to be fetched once, without cookies, when the measurement says that the event has happened. */
 export interface AdTracker {
@@ -75,7 +88,7 @@ export interface Ad {
    * @default 300
    */
   readonly expiresInSeconds?: number;
-  /** What a buyer wants to be told: at most 32. An ad whose `billable` address cannot be called is not shown. */
+  /** What a buyer wants to be told: at most 100. An ad whose `billable` address cannot be called is not shown. */
   readonly trackers?: readonly AdTracker[];
   /**
    * What of the answer could not be used, also of one without fill. `PlacedAd.warnings` has those of the present ad, and
@@ -94,6 +107,8 @@ export interface CallOptions {
   readonly note?: (message: string) => void;
   /** Whether the game would show an ad; a source that has several asks it of each. */
   readonly accepts?: (ad: Ad) => boolean;
+  /** Calls an address for a buyer in its time, as trackers are called, such as one to be told that its ad cannot be shown. */
+  readonly call?: (url: string) => void;
   /** What is known of the player's consent, to be told to whoever is asked for the ad. */
   readonly consent?: ConsentSignals;
 }

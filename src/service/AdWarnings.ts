@@ -18,7 +18,7 @@ export interface AdWarning {
 /** The most characters the address of a tracker may have. */
 export const MAX_TRACKER_LENGTH = 16_384;
 /** The most trackers one served ad may have, of all events together. */
-export const MAX_TRACKERS = 32;
+export const MAX_TRACKERS = 100;
 
 const MESSAGES = {
   'bid/unusable': 'bid not taken: another surface, no price, no image, or a billing address that cannot be called',

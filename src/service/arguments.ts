@@ -53,16 +53,18 @@ export interface AttemptOptions {
   readonly note: (message: string) => void;
   readonly consent: ConsentSignals;
   readonly accepts: (ad: Ad) => boolean;
+  readonly call: (url: string) => void;
 }
 
 /** @throws AdsError `arg/signal`, `arg/option` */
 export function readCallOptions(options: unknown): AttemptOptions {
   if (options === undefined)
-    return { signal: undefined, replace: false, note: ignore, consent: NOTHING_KNOWN, accepts: always };
+    return { signal: undefined, replace: false, note: ignore, consent: NOTHING_KNOWN, accepts: always, call: ignore };
   let signal: unknown;
   let replace: unknown;
   let note: unknown;
   let accepts: unknown;
+  let call: unknown;
   let consent: ConsentSignals | null;
   try {
     const given = options as {
@@ -71,8 +73,9 @@ export function readCallOptions(options: unknown): AttemptOptions {
       note?: unknown;
       consent?: unknown;
       accepts?: unknown;
+      call?: unknown;
     };
-    ({ signal, replace, note, accepts } = given);
+    ({ signal, replace, note, accepts, call } = given);
     consent = readSignals(given.consent);
   } catch {
     throw new AdsError('arg/option', 'The options of the call could not be read');
@@ -85,6 +88,7 @@ export function readCallOptions(options: unknown): AttemptOptions {
     replace: replace === true,
     note: typeof note === 'function' ? (note as typeof ignore) : ignore,
     consent: consent ?? NOTHING_KNOWN,
+    call: typeof call === 'function' ? (call as typeof ignore) : ignore,
     accepts: typeof accepts === 'function' ? (accepts as typeof always) : always,
   };
 }

@@ -17,6 +17,8 @@ const asked = (lists: BlockLists, accepts: AskedFor['accepts'] = () => true): As
   label: 'Anzeige',
   blocked: readBlockLists(lists),
   accepts,
+  isVideo: () => false,
+  videos: new Map(),
 });
 const bid = (more: object): object => ({ id: 'b', impid: '1', price: 2.5, adm: ADM, ...more });
 const answer = (...bids: object[]): object => ({ id: 'auction-1', cur: 'EUR', seatbid: [{ bid: bids }] });

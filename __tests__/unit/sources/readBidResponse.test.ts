@@ -171,7 +171,7 @@ describe('a bid response', () => {
     ]);
   });
 
-  it('keeps 32 trackers of a flood, the billing notice among them', () => {
+  it('keeps 100 trackers of a flood, the billing notice among them', () => {
     const eventtrackers = Array.from({ length: 500 }, (_, i) => ({
       event: 1,
       method: 1,

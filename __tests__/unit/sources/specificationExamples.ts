@@ -46,6 +46,8 @@ export const NATIVE_ASKED = {
   label: 'Ad',
   blocked: readBlockLists({}),
   accepts: () => true,
+  isVideo: () => false,
+  videos: new Map(),
 };
 
 /** OpenRTB 2.6 §6.3.1: the markup comes with the win notice. */

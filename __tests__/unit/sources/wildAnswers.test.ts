@@ -20,6 +20,8 @@ const ASKED: AskedFor = {
   label: 'Ad',
   blocked: readBlockLists({}),
   accepts: () => true,
+  isVideo: () => false,
+  videos: new Map(),
 };
 const RUNS = process.env['DEEP'] ? 1_000_000 : 20_000;
 

@@ -1,5 +1,6 @@
 import type { ConsentSignals } from '../../consentRules.js';
-import { AdsError } from '../../errors.js';
+import { AdsError, isAdsError } from '../../errors.js';
+import { fillConsent, fillFiringTime } from '../../report/trackerMacros.js';
 import { isLoopbackHost } from '../../options.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../../service/arguments.js';
@@ -22,7 +23,8 @@ import {
 import { type BlockLists, readBlockLists } from './blockLists.js';
 import { exchangeMessages } from './exchangeMessages.js';
 import { contextualOnly } from './privacy.js';
-import { readBidResponse } from './readBidResponse.js';
+import { type AskedFor, readBidResponse, UnreadVideo } from './readBidResponse.js';
+import type { VideoAd, VideoMarkup } from './VideoMarkup.js';
 
 export interface OpenRtbOptions extends BlockLists {
   /** Where bid requests are posted: an exchange, or Prebid Server's `/openrtb2/auction`. https, or http on localhost. */
@@ -56,6 +58,10 @@ export interface OpenRtbOptions extends BlockLists {
    * for which neither this, nor the surface's own `storedRequest`, nor `complete` (`imp.ext.prebid.bidder`) names a bidder.
    */
   readonly storedRequest?: string;
+  /**
+   * Asks for videos, too, and reads their markup: `new VastVideo()`. Left out: images only.
+   */
+  readonly video?: VideoMarkup;
   /**
    * Asks Prebid Server for the account's own events (`ext.prebid.events`); those of the bid that is taken are called when
    * its ad hangs (`win`) and when it is first seen (`imp`).
@@ -108,7 +114,7 @@ export class OpenRtbAds implements AdService {
 
   /** @throws AdsError `config/…` */
   constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
-    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete } = copyOf(options);
+    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete, video } = copyOf(options);
     checkEndpoint(endpoint);
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
@@ -121,6 +127,9 @@ export class OpenRtbAds implements AdService {
       ['app', app],
     ] as const) {
       if (value !== undefined && !isPlain(value)) throw wrong(`expected \`${name}\` to be an object`);
+    }
+    if (video !== undefined && (!isPlain(video) || typeof (video as Partial<VideoMarkup>).read !== 'function')) {
+      throw wrong('expected `video` to be a VastVideo');
     }
     if (complete !== undefined && typeof complete !== 'function') throw wrong('expected `complete` to be a function');
     checkStoredRequest(storedRequest, '`storedRequest`');
@@ -148,7 +157,7 @@ export class OpenRtbAds implements AdService {
    */
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
-    const { signal, note, consent, accepts } = readCallOptions(options);
+    const { signal, note, consent, accepts, call } = readCallOptions(options);
     const surface = this.#options.surfaces.find((known) => known.adSurfaceId === id);
     if (surface === undefined) {
       throw new AdsError('ad/unknown-surface', `getAd: ${JSON.stringify(id)} is not among the surfaces`);
@@ -174,20 +183,47 @@ export class OpenRtbAds implements AdService {
     // An exchange that does not bid may answer with nothing at all (OpenRTB 2.6 §7.1), whatever the status.
     const response = text === '' ? null : parseJsonText(text, 'all');
     for (const message of exchangeMessages(response)) note(message);
-    return readBidResponse(response, {
-      requestId: request.id,
+    const fillNow = (address: string): string =>
+      fillConsent(fillFiringTime(address, this.#environment.wallNow()), consent);
+    return this.#bestAd(response, { requestId: request.id, accepts }, async ({ markup, fill }) =>
+      this.#options.video!.read(markup, { surface, signal, call, fill: (address) => fillNow(fill(address)) }),
+    );
+  }
+
+  /** Reads videos as their turn comes: a wrapper is asked for only when its bid is the best that is left. */
+  async #bestAd(
+    response: unknown,
+    { requestId, accepts }: Pick<AskedFor, 'requestId' | 'accepts'>,
+    readVideo: (unread: UnreadVideo) => Promise<VideoAd>,
+  ): Promise<Ad> {
+    const { video, label = 'Ad' } = this.#options;
+    const videos = new Map<string, VideoAd | AdsError>();
+    const asked: AskedFor = {
+      requestId,
       impId: IMP_ID,
       mainImageId: MAIN_IMAGE_ID,
       titleId: TITLE_ID,
       sponsorId: SPONSOR_ID,
-      label: this.#options.label ?? 'Ad',
+      label,
       blocked: this.#blocked,
       accepts,
-    });
+      isVideo: (markup) => video?.isMarkup(markup) === true,
+      videos,
+    };
+    for (;;) {
+      try {
+        return readBidResponse(response, asked);
+      } catch (unread) {
+        if (!(unread instanceof UnreadVideo)) throw unread;
+        const fate = await readVideo(unread).catch((error: unknown) => error);
+        if (isAdsError(fate, 'net/aborted')) throw fate;
+        videos.set(unread.markup, isAdsError(fate) ? fate : (fate as VideoAd));
+      }
+    }
   }
 
   #makeRequest(surface: OpenRtbSurface, consent: ConsentSignals): BidRequest {
-    const { site, app, storedRequest, currency = 'USD', test = false, events = false, complete } = this.#options;
+    const { site, app, storedRequest, currency = 'USD', test = false, events = false, complete, video } = this.#options;
     const request = bidRequest({
       id: [...this.#environment.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
       surface,
@@ -200,6 +236,7 @@ export class OpenRtbAds implements AdService {
       isTest: test,
       consent,
       hasEvents: events,
+      video: video?.request(surface) ?? null,
       blocked: this.#blocked,
     });
     const completed = complete === undefined ? request : completeWith(complete, request);

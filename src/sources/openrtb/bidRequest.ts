@@ -68,13 +68,15 @@ export interface BidRequestInput {
   /** What is known of the player's consent. */
   readonly consent: ConsentSignals;
   readonly blocked: Required<BlockLists>;
+  /** `imp.video`; null where only images are asked for. */
+  readonly video: object | null;
   /** Whether the account's own events are asked for at Prebid Server. */
   readonly hasEvents: boolean;
 }
 
 /** Asks for one native ad with a main image, as part of the game's world (`imp.ext.intrinsic`). */
 export function bidRequest(input: BidRequestInput): BidRequest {
-  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest, consent, hasEvents, blocked } = input;
+  const { id, surface, app, page, storedRequest, currency, tmaxMs, isTest, consent, hasEvents, blocked, video } = input;
   const { adSurfaceId, floor } = surface;
   const site = { ...siteOf(page), ...input.site };
   return {
@@ -83,6 +85,7 @@ export function bidRequest(input: BidRequestInput): BidRequest {
       {
         id: IMP_ID,
         native: { request: writeJson(nativeRequest(surface)), ver: '1.2', ...battrOf(blocked) },
+        ...(video === null ? {} : { video: { ...video, ...battrOf(blocked) } }),
         displaymanager: DISPLAY_MANAGER,
         displaymanagerver: DISPLAY_MANAGER_VERSION,
         instl: 0,

@@ -7,6 +7,7 @@ import { type BlockLists, categoriesOf, domainsOf, isBlocked } from './blockList
 import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, textOf } from './foreignValues.js';
 import { nativeMarkup } from './nativeMarkup.js';
 import { readTrackers } from './readTrackers.js';
+import type { VideoAd } from './VideoMarkup.js';
 import { type AuctionValues, substituteMacros } from './substituteMacros.js';
 
 /** What the bid request said, as far as the answer must fit it. */
@@ -20,8 +21,23 @@ export interface AskedFor {
   /** The word that tells the player that it is an ad. */
   readonly label: string;
   readonly blocked: Required<BlockLists>;
+  /** Whether markup is that of a video that may be shown. */
+  isVideo(markup: string): boolean;
+  /** Videos that have been read, or why they cannot be shown, by their markup. */
+  readonly videos: ReadonlyMap<string, VideoAd | AdsError>;
   /** Whether the game would show the ad. */
   accepts(ad: Ad): boolean;
+}
+
+/** The best bid is a video, and its markup has not been read yet. Read it, and read the answer again. */
+export class UnreadVideo extends Error {
+  constructor(
+    readonly markup: string,
+    /** Fills the macros of the auction. */
+    readonly fill: (address: string) => string,
+  ) {
+    super('A video has not been read yet');
+  }
 }
 
 const MAX_BIDS = 100;
@@ -35,7 +51,8 @@ const MAX_EXPIRY_S = 86_400;
  * No bid, told in any of the ways of §7.1, is "no ad". Types are taken as they occur: numbers as texts, ids as numbers, one
  * object in place of a list. An optional part that cannot be read costs itself, never the bid, and is told in `warnings`.
  *
- * Nothing of the answer is run: HTML, scripts and VAST are no ad here, `nurl` is the exchange's business.
+ * Nothing of the answer is run: HTML and scripts are no ad here, `nurl` is the exchange's business.
+ * @throws UnreadVideo
  * @throws AdsError `response/…` when there are bids with a price but none is usable; the reason is that of the best bid
  */
 export function readBidResponse(json: unknown, asked: AskedFor): Ad {
@@ -95,8 +112,6 @@ function bidsOf(seatBid: unknown, path: string, asked: AskedFor, warnings: AdWar
 /** @param outer told what of the bid could not be used, once it is known that the bid is taken */
 function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: AskedFor, outer: AdWarnings): Ad {
   const warnings = new AdWarnings();
-  const native = nativeMarkup(fields);
-  if (native === null) throw wrong(`${path}.adm`, 'Only native markup can be shown.');
   const currency = textOf(response['cur']) ?? DEFAULT_CURRENCY;
   const values: AuctionValues = {
     AUCTION_ID: asked.requestId,
@@ -116,32 +131,31 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
     return value;
   };
 
-  const assets = listOf(native['assets']).filter(isObject);
-  const main = findMainImage(assets, asked.mainImageId);
-  if (main === undefined) throw wrong(`${path}.adm.assets`, 'It has no main image.');
-  const image = main['img'] as Fields;
-  const url = textOf(image['url']);
-  if (url === undefined) throw wrong(`${path}.adm.assets[].img.url`);
-  const link = isObject(main['link']) ? main['link'] : isObject(native['link']) ? native['link'] : {};
-  const trackers = readTrackers({ bid: fields, native, link, path, fill }, warnings);
+  const { adm } = fields;
+  const hasVideo = typeof adm === 'string' && asked.isVideo(adm);
+  const creative = hasVideo
+    ? videoCreative(adm, { path, fill }, asked, warnings)
+    : nativeCreative({ fields, path, optional }, asked);
+  const { native, link } = creative;
+  const trackers = readTrackers({ bid: fields, native, link, more: creative.trackers, path, fill }, warnings);
   if (trackers === null) throw wrong(`${path}.burl`, 'Its billing notice cannot be called.');
 
   const bidId = idOf(fields['id']);
-  const clickUrl = optional(link, 'url', `${path}.adm.link`, textOf);
+  const { clickUrl } = creative;
   const ad = decodeAd({
     adId: optional(fields, 'adid', path, idOf) ?? optional(fields, 'crid', path, idOf) ?? bidId ?? asked.impId,
     serveId: cut(`${asked.requestId}:${bidId ?? ''}`, 256),
-    url: fill(url),
-    width: optional(image, 'w', `${path}.adm.assets[].img`, sizeOf),
-    height: optional(image, 'h', `${path}.adm.assets[].img`, sizeOf),
+    url: fill(creative.url),
+    width: creative.width,
+    height: creative.height,
     clickUrl: clickUrl === undefined ? undefined : fill(clickUrl),
-    alt: altOf(assets, asked),
+    alt: creative.alt === undefined ? undefined : cut(creative.alt, 1_024),
     expiresInSeconds: optional(fields, 'exp', path, expiryOf),
   });
   outer.addAll(warnings.list);
   const domains = domainsOf(fields);
   const categories = categoriesOf(fields);
-  const advertiser = sponsorOf(assets, asked) ?? domains[0];
+  const advertiser = creative.advertiser ?? domains[0];
   return Object.freeze({
     ...ad,
     label: asked.label,
@@ -168,6 +182,66 @@ function findMainImage(assets: readonly Fields[], mainImageId: number): Fields |
   );
 }
 
+/** What hangs in the game, however its markup says it. */
+interface BidCreative {
+  readonly url: string;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly clickUrl: string | undefined;
+  readonly alt: string | undefined;
+  readonly advertiser: string | undefined;
+  /** Where native markup has its trackers; empty of a video, whose are read already. */
+  readonly native: Fields;
+  readonly link: Fields;
+  readonly trackers: readonly AdTracker[];
+}
+
+interface NativeBid {
+  readonly fields: Fields;
+  readonly path: string;
+  optional<T>(from: Fields, name: string, at: string, read: (value: unknown) => T | undefined): T | undefined;
+}
+
+function nativeCreative({ fields, path, optional }: NativeBid, asked: AskedFor): BidCreative {
+  const native = nativeMarkup(fields);
+  if (native === null) throw wrong(`${path}.adm`, 'Only native markup can be shown, and VAST with the option `video`.');
+  const assets = listOf(native['assets']).filter(isObject);
+  const main = findMainImage(assets, asked.mainImageId);
+  if (main === undefined) throw wrong(`${path}.adm.assets`, 'It has no main image.');
+  const image = main['img'] as Fields;
+  const url = textOf(image['url']);
+  if (url === undefined) throw wrong(`${path}.adm.assets[].img.url`);
+  const link = isObject(main['link']) ? main['link'] : isObject(native['link']) ? native['link'] : {};
+  return {
+    url,
+    width: optional(image, 'w', `${path}.adm.assets[].img`, sizeOf),
+    height: optional(image, 'h', `${path}.adm.assets[].img`, sizeOf),
+    clickUrl: optional(link, 'url', `${path}.adm.link`, textOf),
+    alt: altOf(assets, asked),
+    advertiser: sponsorOf(assets, asked),
+    native,
+    link,
+    trackers: [],
+  };
+}
+
+/** @throws UnreadVideo, or why the video cannot be shown */
+function videoCreative(
+  markup: string,
+  { path, fill }: { readonly path: string; fill(address: string): string },
+  asked: AskedFor,
+  warnings: AdWarnings,
+): BidCreative {
+  const video = asked.videos.get(markup);
+  if (video === undefined) throw new UnreadVideo(markup, fill);
+  if (isAdsError(video)) throw video;
+  for (const dropped of video.dropped) warnings.add(dropped.code, `${path}.adm.${dropped.path}`);
+  const { url, width, height, clickUrl, title, advertiser, trackers } = video;
+  const alt = [advertiser, title].filter((part) => part !== undefined).join(': ');
+  const shared = { clickUrl, advertiser, native: {}, link: {}, trackers };
+  return { url, width: sizeOf(width), height: sizeOf(height), alt: alt === '' ? undefined : alt, ...shared };
+}
+
 /** A price is that of a thousand. */
 function revenueOf(bid: Fields, price: number, currency: string, trackers: readonly AdTracker[]): AdRevenue {
   const line = idOf(bid['dealid']) ?? idOf(bid['crid']) ?? idOf(bid['adid']);
@@ -191,7 +265,7 @@ function altOf(assets: readonly Fields[], asked: AskedFor): string | undefined {
   };
   const parts = [words(asked.sponsorId, 'data', 'value'), words(asked.titleId, 'title', 'text')];
   const alt = parts.filter((part) => part !== undefined).join(': ');
-  return alt === '' ? undefined : cut(alt, 1_024);
+  return alt === '' ? undefined : alt;
 }
 
 function sizeOf(value: unknown): number | undefined {

@@ -19,6 +19,8 @@ export interface TrackedBid {
   readonly bid: Fields;
   readonly native: Fields;
   readonly link: Fields;
+  /** Those of other markup, read already. */
+  readonly more: readonly AdTracker[];
   /** JSON path of the bid. */
   readonly path: string;
   fill(address: string): string;
@@ -28,7 +30,10 @@ export interface TrackedBid {
  * Everything a bid wants to have called. What cannot be is told to `warnings`, each of them.
  * @returns null when its billing notice (`burl`) is there and cannot be called
  */
-export function readTrackers({ bid, native, link, path, fill }: TrackedBid, warnings: AdWarnings): AdTracker[] | null {
+export function readTrackers(
+  { bid, native, link, more, path, fill }: TrackedBid,
+  warnings: AdWarnings,
+): AdTracker[] | null {
   const trackers: AdTracker[] = [];
   const markup = `${path}.adm`;
   const add = (event: AdTrackerEvent, given: unknown, from: string): void => {
@@ -63,6 +68,7 @@ export function readTrackers({ bid, native, link, path, fill }: TrackedBid, warn
   const { win, imp } = eventsOf(bid);
   if (!isAbsent(win)) add('loaded', win, `${path}.ext.prebid.events.win`);
   if (!isAbsent(imp)) add('impression', imp, `${path}.ext.prebid.events.imp`);
+  for (const { event, url } of more) add(event, url, markup);
   addAll('click', link['clicktrackers'], `${markup}.link.clicktrackers`);
   return trackers;
 }

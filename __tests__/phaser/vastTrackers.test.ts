@@ -1,0 +1,70 @@
+import type { Ad, AdTrackerEvent } from '../../src/service/AdService.js';
+import { type ImageAnswer, FakeWorld } from './support/FakeWorld.js';
+import { WEBM } from './support/imageFiles.js';
+import { TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+const URL_OF = (event: string): string => `https://t.example.com/${event}`;
+const EVENTS: readonly AdTrackerEvent[] = [
+  'loaded', 'impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete',
+  'viewable', 'not-viewable', 'view-undetermined', 'billable',
+]; // prettier-ignore
+const TRACKERS: Ad['trackers'] = [
+  ...EVENTS.map((event) => ({ event, url: URL_OF(event) })),
+  { event: 'error', url: URL_OF('error?c=[ERRORCODE]') },
+];
+
+async function start(file: ImageAnswer, seconds: number | null) {
+  const world = new FakeWorld();
+  world.videoSeconds = seconds;
+  world.images.set('https://cdn.example.com/ad.webm', file);
+  world.ads.set('roof', { adId: 'film', url: 'https://cdn.example.com/ad.webm', trackers: TRACKERS });
+  const test = await TestGame.start({ world });
+  const ad = test.scene().ads.place('roof', { x: 200, y: 150, width: 200, height: 160 });
+  await ad.ready;
+  const play = async (ms: number): Promise<string[]> => {
+    for (let passed = 0; passed < ms; passed += 16) {
+      test.step();
+      await Promise.resolve();
+      world.pass(16);
+      if (passed % 256 === 0) await test.settle();
+    }
+    await test.settle();
+    return world.trackersCalled.map((url) => url.slice(URL_OF('').length));
+  };
+  return { test, ad, play };
+}
+
+const VIDEO: ImageAnswer = { body: WEBM, type: 'video/webm' };
+
+describe('P6: what is measured of a video calls its trackers, each once', () => {
+  it('from its first picture to its end, and viewable by the standard that leads', async () => {
+    const { ad, play } = await start(VIDEO, 4);
+    await play(6_000);
+    ad.destroy();
+    expect((await play(100)).sort()).toEqual(
+      EVENTS.filter((event) => event !== 'not-viewable' && event !== 'view-undetermined').sort(),
+    );
+  });
+
+  it('seen, and gone before it was viewable: not viewable', async () => {
+    const { ad, play } = await start(VIDEO, 4);
+    await play(600);
+    ad.destroy();
+    const called = await play(100);
+    expect(called).toContain('not-viewable');
+    expect(called).not.toContain('viewable');
+    expect(called).not.toContain('billable');
+  });
+
+  it.each<[string, ImageAnswer, number]>([
+    ['is not there', { status: 404 }, 401],
+    ['is no video', { body: new Uint8Array([1, 2, 3]) }, 405],
+    ['plays nowhere', VIDEO, 405],
+  ])('whose file %s: the error is told, and nothing else', async (_name, file, code) => {
+    const { ad, play } = await start(file, null);
+    expect(ad.state).toBe('failed');
+    expect(await play(100)).toEqual([`error?c=${code}`]);
+  });
+});

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { JSDOM } from 'jsdom';
+
+import { isAdsError } from '../../../src/errors.js';
+import type { Ad } from '../../../src/service/AdService.js';
+import { OpenRtbAds } from '../../../src/sources/openrtb/OpenRtbAds.js';
+import { chooseMediaFile } from '../../../src/sources/vast/chooseMediaFile.js';
+import { readVast, type VastMediaFile } from '../../../src/sources/vast/readVast.js';
+import { type VastEnvironment, VastVideo, type VastVideoOptions } from '../../../src/sources/vast/VastVideo.js';
+import { withCode } from '../../helpers/withCode.js';
+import { FakeService, type Script, type SeenRequest } from '../service/FakeService.js';
+import { FakeWorld } from '../service/FakeWorld.js';
+import { faultOf } from '../service/startClient.js';
+
+const { DOMParser } = new JSDOM().window;
+const parseXml = (text: string): Document => new DOMParser().parseFromString(text, 'text/xml');
+
+const T = 'https://t.example.com';
+const FILE = 'https://cdn.example.com/a.webm';
+/** As ad servers write it: blanks, CDATA, and much that has no use here. */
+const INLINE = `<?xml version="1.0" encoding="UTF-8"?>
+<VAST version="4.2" xmlns="http://www.iab.com/VAST">
+  <Ad id="1"><InLine>
+    <AdSystem version="1">Server</AdSystem><AdTitle>Summer</AdTitle><Advertiser>Soda Inc.</Advertiser>
+    <Error><![CDATA[${T}/error?c=[ERRORCODE]]]></Error>
+    <Impression id="a"><![CDATA[ ${T}/imp?ts=[TIMESTAMP]&p=\${AUCTION_PRICE} ]]></Impression>
+    <ViewableImpression><Viewable>${T}/viewable</Viewable><NotViewable>${T}/not</NotViewable>
+      <ViewUndetermined>${T}/undetermined</ViewUndetermined></ViewableImpression>
+    <AdVerifications><Verification vendor="v"><JavaScriptResource>${T}/omid.js</JavaScriptResource></Verification></AdVerifications>
+    <Creatives>
+      <Creative><CompanionAds><Companion width="1" height="1"/></CompanionAds></Creative>
+      <Creative><Linear><Duration>00:00:15.500</Duration>
+        <TrackingEvents>
+          <Tracking event="start">${T}/start</Tracking><Tracking event="complete">${T}/complete</Tracking>
+          <Tracking event="progress" offset="00:00:03">${T}/progress</Tracking>
+          <Tracking event="midpoint">http://t.example.com/plain</Tracking>
+        </TrackingEvents>
+        <VideoClicks><ClickThrough>https://shop.example.com/</ClickThrough><ClickTracking>${T}/click</ClickTracking></VideoClicks>
+        <MediaFiles><MediaFile type="video/webm" width="640" height="360" delivery="progressive">${FILE}</MediaFile></MediaFiles>
+      </Linear></Creative>
+    </Creatives>
+  </InLine></Ad>
+</VAST>`;
+const wrapper = (uri: string, name: string): string => `<VAST version="3.0"><Ad><Wrapper>
+  <Error>${T}/${name}/error?c=[ERRORCODE]</Error><Impression>${T}/${name}/imp</Impression>
+  <VASTAdTagURI><![CDATA[${uri}]]></VASTAdTagURI>
+  <Creatives><Creative><Linear><TrackingEvents><Tracking event="start">${T}/${name}/start</Tracking></TrackingEvents></Linear></Creative></Creatives>
+</Wrapper></Ad></VAST>`;
+
+let exchange: FakeService;
+let world: FakeWorld;
+beforeEach(() => {
+  exchange = new FakeService();
+  world = new FakeWorld();
+});
+afterEach(() => exchange.restore());
+
+/** One auction whose best bid has this markup. */
+async function auction(
+  adm: string,
+  options: VastVideoOptions = {},
+  wrappers: Record<string, Script> = {},
+  more: object[] = [],
+) {
+  exchange.on('/auction', ({ body }: SeenRequest) => {
+    const bids = [{ id: 'v', impid: '1', price: 3, mtype: 2, burl: `${T}/bill`, adm }, ...more];
+    return { body: { id: body['id'], seatbid: [{ bid: bids }] } };
+  });
+  for (const [path, script] of Object.entries(wrappers)) exchange.on(path, script);
+  const environment = Object.assign(world, { parseXml, canPlay: () => true }) as VastEnvironment;
+  const source = new OpenRtbAds(
+    {
+      endpoint: 'https://exchange.example/auction',
+      surfaces: [{ adSurfaceId: 'roof', width: 320, height: 180 }],
+      video: new VastVideo(options, environment),
+    },
+    world,
+  );
+  const called: string[] = [];
+  const result = await source.getAd('roof', { call: (url) => called.push(url) }).catch((error: unknown) => error);
+  return { ad: result as Ad, fault: isAdsError(result) ? result : null, called };
+}
+
+const trackersOf = ({ trackers = [] }: Ad): string[] => trackers.map(({ event, url }) => `${event} ${url}`);
+
+describe('P6: a video bid', () => {
+  it('is asked for beside an image, without code, muted, of what a game may show', async () => {
+    await auction(INLINE);
+    const [imp] = exchange.to('/auction')[0]!.body['imp'] as [{ video: object; native: object }];
+    expect(imp.native).toBeDefined();
+    expect(imp.video).toMatchObject({ mimes: ['video/mp4', 'video/webm'], w: 320, h: 180, maxduration: 60, plcmt: 4, playbackmethod: [6] }); // prettier-ignore
+    expect(imp.video).not.toHaveProperty('api');
+  });
+
+  it('is an ad with its file, click, trackers by what is measured, and what cannot be called is told', async () => {
+    const { ad } = await auction(INLINE);
+    expect(ad).toMatchObject({
+      url: FILE,
+      width: 640,
+      height: 360,
+      clickUrl: 'https://shop.example.com/',
+      alt: 'Soda Inc.: Summer',
+      advertiser: 'Soda Inc.',
+      revenue: { value: 0.003, precision: 'exact' },
+    });
+    expect(trackersOf(ad)).toEqual([
+      `billable ${T}/bill`,
+      `impression ${T}/imp?ts=[TIMESTAMP]&p=3`,
+      `viewable ${T}/viewable`,
+      `not-viewable ${T}/not`,
+      `view-undetermined ${T}/undetermined`,
+      `start ${T}/start`,
+      `complete ${T}/complete`,
+      `click ${T}/click`,
+      `error ${T}/error?c=[ERRORCODE]`,
+    ]);
+    expect(ad.warnings?.map(({ code, count }) => [code, count])).toEqual([
+      ['tracker/event', 1],
+      ['tracker/address', 1],
+      ['tracker/script', 1],
+    ]);
+  });
+
+  it('inside of wrappers has the trackers of all of them', async () => {
+    const { ad, called } = await auction(wrapper('https://a.example.com/a', 'outer'), {}, {
+      '/a': { text: wrapper('//b.example.com/b', 'inner') },
+      '/b': { text: `\ufeff${INLINE}` },
+    }); // prettier-ignore
+    expect(ad.url).toBe(FILE);
+    for (const tracker of ['impression', 'start'] as const) {
+      expect(trackersOf(ad).filter((line) => line.startsWith(tracker)).length).toBe(3);
+    }
+    expect(trackersOf(ad).filter((line) => line.startsWith('error'))).toHaveLength(3);
+    expect(called).toEqual([]);
+  });
+
+  it.each<[string, string, Record<string, Script>, VastVideoOptions, number]>([
+    ['no XML', '<VAST', {}, {}, 101],
+    ['an empty document', `<VAST><Error>${T}/x?c=[ERRORCODE]</Error></VAST>`, {}, {}, 303],
+    ['no file that can be shown', INLINE.replace('video/webm', 'application/javascript'), {}, {}, 403],
+    ['code in place of a file', INLINE.replace('delivery=', 'apiFramework="VPAID" delivery='), {}, {}, 403],
+    ['a video that is too long', INLINE.replace('00:00:15', '00:01:15'), {}, {}, 403],
+    ['an empty wrapper', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<VAST/>' } }, {}, 303],
+    ['a wrapper that is not there', wrapper('https://a.example.com/a', 'w'), { '/a': { status: 404 } }, {}, 300],
+    ['a wrapper without an address', wrapper('', 'w'), {}, {}, 300],
+    ['a wrapper of this machine', wrapper('https://localhost/a', 'w'), {}, {}, 300],
+    ['a wrapper around itself', wrapper('https://a.example.com/a', 'w'), { '/a': { text: wrapper('https://a.example.com/a', 'w') } }, {}, 302],
+    ['one wrapper too many', wrapper('https://a.example.com/a', 'w'), { '/a': { text: INLINE } }, { maxWrappers: 0 }, 302],
+  ])('with %s is not shown; the buyer is told why, and the next best bid hangs', async (name, adm, wrappers, options, number) => {
+    const native = { id: 'n', impid: '1', price: 1, adid: 'image', adm: JSON.stringify({ assets: [{ id: 1, img: { url: 'https://cdn.example.com/a.png' } }] }) };
+    const { ad, called } = await auction(adm, options, wrappers, [native]);
+    expect(ad.adId).toBe('image');
+    expect(ad.warnings).toMatchObject([{ code: 'bid/unusable' }]);
+    const isTold = !['no XML'].includes(name);
+    expect(called.length > 0).toBe(isTold);
+    for (const url of called) expect(url).toMatch(new RegExp(`\\?c=${number}$`));
+    const alone = await auction(adm, options, wrappers);
+    expect(alone.fault?.code).toBe('response/schema');
+  }); // prettier-ignore
+
+  it('whose wrappers take too long is not shown (301)', async () => {
+    const pending = auction(wrapper('https://a.example.com/a', 'w'), { timeoutMs: 500 }, { '/a': 'silence' });
+    await world.advance(0);
+    await world.advance(600);
+    const { fault, called } = await pending;
+    expect(fault?.code).toBe('response/schema');
+    expect(called).toEqual([`${T}/w/error?c=301`]);
+  });
+
+  it('is no ad without the option', async () => {
+    exchange.on('/auction', ({ body }: SeenRequest) => ({
+      body: { id: body['id'], seatbid: [{ bid: [{ id: 'v', impid: '1', price: 3, adm: INLINE }] }] },
+    }));
+    const source = new OpenRtbAds(
+      { endpoint: 'https://exchange.example/auction', surfaces: [{ adSurfaceId: 'roof' }] },
+      world,
+    );
+    expect((await faultOf(source.getAd('roof'))).code).toBe('response/schema');
+  });
+
+  it('of a wrapper is asked for with the consent that holds', async () => {
+    const asked: string[] = [];
+    const real = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      asked.push(input instanceof Request ? input.url : String(input));
+      return real(input, init);
+    };
+    const environment = Object.assign(world, { parseXml, canPlay: () => true }) as VastEnvironment;
+    exchange.on('/a', { text: INLINE });
+    const { url } = await new VastVideo({}, environment).read(
+      wrapper('https://a.example.com/a?c=${GDPR_CONSENT_7}', 'w'),
+      {
+        surface: { adSurfaceId: 'roof' },
+        signal: undefined,
+        fill: (address) => address.replace('${GDPR_CONSENT_7}', 'CPX'),
+        call: () => undefined,
+      },
+    );
+    expect([url, asked]).toEqual([FILE, ['https://a.example.com/a?c=CPX']]);
+  });
+});
+
+describe('the file of a video', () => {
+  const file = (width: number, height: number, more: Partial<VastMediaFile> = {}): VastMediaFile => ({
+    url: `https://cdn.example.com/${width}`,
+    type: 'video/mp4',
+    width,
+    height,
+    bitrate: 500,
+    needsCode: false,
+    isStreamed: false,
+    ...more,
+  });
+  const choose = (files: VastMediaFile[], seconds = 15, canPlay = (_type: string): boolean => true) =>
+    chooseMediaFile(files, seconds, { width: 320, height: 180 }, canPlay);
+
+  it('is the smallest that fills the surface, or else the largest', () => {
+    expect(choose([file(1280, 720), file(640, 360), file(320, 180), file(160, 90)])?.width).toBe(320);
+    expect(choose([file(160, 90), file(240, 135)])?.width).toBe(240);
+    expect(choose([file(320, 180, { bitrate: 900 }), file(320, 180, { bitrate: 400 })])?.bitrate).toBe(400);
+  });
+
+  it('is none that the browser does not play, or that is more than a game may show', () => {
+    expect(choose([file(320, 180), file(640, 360, { type: 'video/webm' })], 15, (type) => type === 'video/webm')?.width).toBe(640);
+    expect(choose([file(2560, 1440)])).toBeNull();
+    expect(choose([file(320, 180, { bitrate: 4_000 })], 30)).toBeNull();
+    expect(choose([file(320, 180)], 61)).toBeNull();
+    expect(choose([file(320, 180, { url: 'http://cdn.example.com/a' })])).toBeNull();
+    expect(choose([file(320, 180, { isStreamed: true })])).toBeNull();
+    expect(choose([])).toBeNull();
+  }); // prettier-ignore
+
+  it('is chosen where nothing is said of bits and length', () => {
+    expect(choose([file(0, 0, { bitrate: NaN })], NaN)).not.toBeNull();
+  });
+});
+
+describe('a VAST document', () => {
+  it.each(['<!DOCTYPE VAST [<!ENTITY a "b">]><VAST>&a;</VAST>', '<html/>', 'x', '', '<VAST><Ad></VAST>', `<VAST>${'x'.repeat(300_000)}</VAST>`])(
+    'that is none is refused (%#)',
+    (text) => expect(() => readVast(text, parseXml)).toThrow(/response\/(schema|too-large)/),
+  ); // prettier-ignore
+
+  it('of which anything is cut away, doubled or changed is read, or refused by a code', () => {
+    const parts = INLINE.split(/(?=<)/);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(parts.length - 1), fc.nat(3)), { maxLength: 4 }), (changes) => {
+        const text = [...parts];
+        for (const [i, change] of changes) {
+          text[i] = ['', `${parts[i]}${parts[i]}`, parts[i]!.replace(/[a-z]+/i, 'Odd'), parts[i]!.toUpperCase()][
+            change
+          ]!;
+        }
+        try {
+          return readVast(text.join(''), parseXml).ads.length <= 10;
+        } catch (error) {
+          return isAdsError(error);
+        }
+      }),
+      { numRuns: process.env['DEEP'] ? 20_000 : 200 },
+    );
+  });
+});
+
+it.each([
+  [{ maxWrappers: 11 }, 'config/option'],
+  [{ timeoutMs: 0 }, 'config/timeout'],
+] as const)('VastVideo refuses %j', (options, code) => {
+  const environment = Object.assign(new FakeWorld(), { parseXml, canPlay: () => true }) as VastEnvironment;
+  expect(() => new VastVideo(options, environment)).toThrow(withCode(code));
+});

@@ -1,0 +1,1 @@
+export { VastVideo, type VastVideoOptions } from './sources/vast/VastVideo.js';
