@@ -7,7 +7,7 @@ const root = import.meta.dirname;
 /** Types are checked by `npm run typecheck`; the bundler only strips them, file by file. */
 const typescriptRule = {
   test: /\.ts$/,
-  include: ['src', 'demo', '__tests__'].map((folder) => path.join(root, folder)),
+  include: ['src', 'demo', 'examples', '__tests__'].map((folder) => path.join(root, folder)),
   use: {
     loader: 'ts-loader',
     options: { transpileOnly: true, onlyCompileBundledFiles: true, compilerOptions: { declaration: false } },

@@ -73,6 +73,7 @@ export type { SessionState } from './service/SessionMachine.js';
 export type { SessionSnapshot } from './service/SessionSnapshot.js';
 export type { TestAnswer } from './testAnswers.js';
 export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
+export type { AttentionFigures } from './viewability/Attention.js';
 export type { ClickRefusal } from './viewability/ClickRefusal.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';
 export { VIEWABILITY_STANDARDS, type ViewabilityStandard } from './viewability/ViewabilityStandards.js';

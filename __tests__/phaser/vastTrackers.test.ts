@@ -1,4 +1,4 @@
-import type { Ad, AdTrackerEvent } from '../../src/service/AdService.js';
+import type { AdTracker, AdTrackerEvent } from '../../src/service/AdService.js';
 import { type ImageAnswer, FakeWorld } from './support/FakeWorld.js';
 import { WEBM } from './support/imageFiles.js';
 import { TestGame } from './support/TestGame.js';
@@ -10,7 +10,7 @@ const EVENTS: readonly AdTrackerEvent[] = [
   'loaded', 'impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete',
   'viewable', 'not-viewable', 'view-undetermined', 'billable',
 ]; // prettier-ignore
-const TRACKERS: Ad['trackers'] = [
+const TRACKERS: readonly AdTracker[] = [
   ...EVENTS.map((event) => ({ event, url: URL_OF(event) })),
   { event: 'error', url: URL_OF('error?c=[ERRORCODE]') },
 ];

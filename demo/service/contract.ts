@@ -246,6 +246,14 @@ export const AdEvent = z
         .record(reason, milliseconds('Time'))
         .refine(fewMembers)
         .describe('How long each reason kept it out of view'),
+      attention: z
+        .object({
+          dwellMs: milliseconds('Time in which any part of it was in view'),
+          meanScreenPercentage: percentage('Its part of the canvas on average over that time'),
+          looks: count('Times it came into view'),
+        })
+        .optional()
+        .describe('How long, how large and how often it was in view at all; absent when it never was'),
       refusedClicks: z
         .record(reason, count('Presses'))
         .refine(fewMembers)

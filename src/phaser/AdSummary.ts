@@ -1,4 +1,5 @@
 import type { Verdict } from '../report/AdEvent.js';
+import type { AttentionFigures } from '../viewability/Attention.js';
 import type { FailingRule } from '../viewability/ViewabilitySample.js';
 import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import type { PlacedAd, PlacedAdState } from './PlacedAd.js';
@@ -34,6 +35,8 @@ export interface AdSummary {
   readonly percentageInView: number;
   /** All time in view by the first standard, in milliseconds. */
   readonly timeInViewMs: number;
+  /** How long, how large and how often it was in view at all; null as long as it was not. */
+  readonly attention: AttentionFigures | null;
   /** In the order of the option `standards`. */
   readonly standards: readonly StandardSummary[];
   /** Why not all of it is in view in this very frame. */
@@ -54,6 +57,7 @@ export function summaryOf(placedAd: PlacedAd): AdSummary {
     state,
     percentageInView: measurement?.percentageInView ?? 0,
     timeInViewMs: standards[0]?.timeInViewMs ?? 0,
+    attention: session.attention(),
     standards: Object.freeze(standards),
     reasons: Object.freeze(interruption === null ? [...(measurement?.reasons ?? [])] : [interruption]),
     topReason: longest(session.reasonsMs()),

@@ -217,7 +217,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#host.mix.report(ad);
     this.#host.emit(AdsEvents.REPORTED, { placedAd: this, ad, reason: reason.slice(0, 500) });
     // A handler may have ended it.
-    if ((this.#state as PlacedAdState) === 'shown' && this.#carrier !== null) this.#takeDown(this.#host.now());
+    if ((this.#state as PlacedAdState) === 'shown' && this.#carrier !== null)
+      this.#takeDown(this.#host.now(), 'reported');
     return true;
   }
 
@@ -464,14 +465,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Takes an ad down that may not be shown any more. */
   #expire(now: number): void {
     const ad = this.#ad!;
-    this.#takeDown(now);
+    this.#takeDown(now, 'expired');
     this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
   }
 
   /** Another one is asked for after a while. */
-  #takeDown(now: number): void {
+  #takeDown(now: number, reason: FinishReason): void {
     const carrier = this.#carrier!;
-    this.#session.finish('expired');
+    this.#session.finish(reason);
     this.#stopMeasuring();
     this.#state = 'requesting';
     this.#life!.expired(now);

@@ -1,5 +1,6 @@
 import type { AdFact, SessionFact, VideoMilestone } from '../report/AdEvent.js';
 import { AdSession, type AdSessionListener, type StandardStatus } from '../viewability/AdSession.js';
+import type { AttentionFigures } from '../viewability/Attention.js';
 import type { ClickRefusal } from '../viewability/ClickRefusal.js';
 import { choosesTrace } from '../viewability/choosesTrace.js';
 import { Interruption } from '../viewability/Interruption.js';
@@ -104,6 +105,10 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
 
   statuses(): readonly StandardStatus[] {
     return this.session.statuses();
+  }
+
+  attention(): AttentionFigures | null {
+    return this.session.attentionFigures();
   }
 
   reasonsMs(): Record<string, number> {

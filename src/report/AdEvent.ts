@@ -1,6 +1,16 @@
+import type { AttentionFigures } from '../viewability/Attention.js';
+
 /** How an ad came to its end. */
 export type AdEnd =
-  'destroyed' | 'unobserved' | 'texture-changed' | 'refreshed' | 'expired' | 'unfilled' | 'scene-ended' | 'game-ended';
+  | 'destroyed'
+  | 'unobserved'
+  | 'texture-changed'
+  | 'refreshed'
+  | 'expired'
+  | 'unfilled'
+  | 'reported'
+  | 'scene-ended'
+  | 'game-ended';
 
 /** Which ad a fact is about, as far as that is known. */
 interface AdNames {
@@ -124,6 +134,8 @@ export interface SummaryFact {
   readonly unmeasurableMs: number;
   /** For how long each reason held; several may hold at once. */
   readonly reasonsMs: Readonly<Record<string, number>>;
+  /** How long, how large and how often it was in view at all. Absent as long as it was not. */
+  readonly attention?: AttentionFigures;
   /**
    * How many presses released on the ad were no clicks, by reason: invalid traffic. Absent when there were none; clicks
    * that count are events of their own.

@@ -2,6 +2,7 @@ import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict, VideoMilest
 import { writeJson } from '../writeJson.js';
 import type { AdMeasurement } from './AdMeasurement.js';
 import type { ClickRefusal } from './ClickRefusal.js';
+import { Attention, type AttentionFigures } from './Attention.js';
 import { Interruption, UNKNOWN_VIEW } from './Interruption.js';
 import { ReasonBooks } from './ReasonBooks.js';
 import { seenFigures } from './seenFigures.js';
@@ -57,6 +58,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   private readonly sample = new ViewabilitySample();
   private readonly clock: ViewabilityClock;
   private readonly books = new ReasonBooks();
+  private readonly attention = new Attention();
   private readonly timeline = new ViewTimeline();
   private readonly visibility = new VisibilityState();
   private readonly recorder: TraceRecorder | null;
@@ -166,6 +168,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       else this.recorder.end(clock.heldMs, standstill);
     }
     const { percentageInView } = sample;
+    this.attention.set(sample.isKnown && percentageInView > 0, measurement.screenCoveragePercentage);
     this.timeline.add(now, percentageInView);
     if (percentageInView > this.maxPercentageInView) this.maxPercentageInView = percentageInView;
     this.tellChanges(measurement, became);
@@ -181,6 +184,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     if (reason === Interruption.UNMEASURABLE) this.clock.giveUp();
     this.interruption = reason;
     this.books.set(SINGLE[reason]);
+    this.attention.set(false, 0);
     this.wasKnown = !UNKNOWN_VIEW.has(reason);
     if (this.wasKnown) this.timeline.add(this.now, 0);
     this.tellViewable(became);
@@ -227,6 +231,11 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     return this.books.totals();
   }
 
+  /** How long, how large and how often the ad was in view so far; null as long as it was not. */
+  attentionFigures(): AttentionFigures | null {
+    return this.attention.figures();
+  }
+
   private tell(fact: SessionFact): void {
     if (!this.isOver) this.parts.listener.fact(fact, null);
   }
@@ -256,6 +265,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.interruptedAt = this.now;
     if (heldMs > 0) {
       this.books.spend(heldMs);
+      this.attention.spend(heldMs);
       if (this.wasKnown) this.measurableMs += heldMs;
       else this.unmeasurableMs += heldMs;
     }
@@ -314,6 +324,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       parts.standards.forEach(({ id }, i) => (record[id] = figure(i)));
       return record;
     };
+    const attention = this.attention.figures();
     let fact: SummaryFact = {
       kind: 'summary',
       ...end,
@@ -324,6 +335,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       measurableMs: this.measurableMs,
       unmeasurableMs: this.unmeasurableMs,
       reasonsMs: this.books.totals(),
+      ...(attention === null ? {} : { attention }),
       ...(this.refusedClicks === null ? {} : { refusedClicks: this.refusedClicks }),
       timeline: this.timeline.points(),
     };

@@ -182,7 +182,7 @@ export class PrebidServer {
     const event = (kind: string) =>
       `${this.#options.eventsUrl ?? this.url}/event?t=${kind}&b=${wordOf(bid['id'])}&bidder=${bidder}&f=i`;
     const prebid = {
-      type: 'native',
+      type: bid['mtype'] === 2 ? 'video' : 'native',
       meta: { adaptercode: bidder },
       ...(hasEvents ? { events: { win: event('win'), imp: event('imp') } } : {}),
     };

@@ -29,6 +29,8 @@ export function validateRequest(request: JsonObject, bidders: readonly string[])
   if (isObject(site) && !site['id'] && !site['page']) {
     return refused('request.site should include at least one of request.site.id or request.site.page.');
   }
+  const gdpr = at(request, 'regs', 'gdpr');
+  if (gdpr !== undefined && gdpr !== 0 && gdpr !== 1) return refused('request.regs.gdpr must be either 0 or 1.');
   const seen = new Map<Json | undefined, number>();
   for (const [i, imp] of (imps as JsonObject[]).entries()) {
     const first = seen.get(imp['id']);
@@ -53,6 +55,10 @@ function impFault(imp: JsonObject, i: number, bidders: readonly string[], warnin
   }
   const fault = isObject(imp['native']) ? nativeFault(imp['native'], i) : null;
   if (fault !== null) return fault;
+  const mimes = at(imp, 'video', 'mimes');
+  if (imp['video'] !== undefined && !(Array.isArray(mimes) && mimes.length > 0)) {
+    return `request.imp[${i}].video.mimes must contain at least one supported MIME type`;
+  }
   if (!isObject(ext)) return `request.imp[${i}].ext is required`;
   return bidderFault(ext, i, bidders, warnings);
 }

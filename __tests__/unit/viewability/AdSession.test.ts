@@ -157,6 +157,34 @@ describe('a session tells', () => {
   });
 });
 
+describe('the attention an ad may have had', () => {
+  it('is the time in which any of it was in view, its mean share of the screen, and how often it came', () => {
+    const large = { ...HALF, screenCoveragePercentage: 8 };
+    const small = { ...LITTLE, screenCoveragePercentage: 2 };
+    const { attention } = new Watched()
+      .show(large, FRAME_MS)
+      .show(large, 1_000)
+      .show(small, 500)
+      .show(NOTHING, 3_000)
+      .show(small, 1_500)
+      .interrupt(Interruption.BACKGROUNDED, FRAME_MS)
+      .finish();
+    expect(attention!.looks).toBe(2);
+    expect(attention!.dwellMs).toBeGreaterThan(2_950);
+    expect(attention!.dwellMs).toBeLessThan(3_050);
+    // A third of the time at 8 %, two thirds at 2 %.
+    expect(attention!.meanScreenPercentage).toBeCloseTo(4, 1);
+  });
+
+  it('is not there of an ad that never was in view, and does not grow while it is hidden or unknown', () => {
+    expect(new Watched().show(NOTHING, 1_000).finish()).not.toHaveProperty('attention');
+    const watched = new Watched().show(HALF, FRAME_MS).show(HALF, 500).interrupt(Interruption.SCENE_ASLEEP, FRAME_MS);
+    const { dwellMs } = watched.session.attentionFigures()!;
+    watched.time += 60_000;
+    expect(watched.finish().attention!.dwellMs).toBe(dwellMs);
+  });
+});
+
 describe('faults of time and sight', () => {
   it('F29 a tab hidden at 900 ms counts 900 ms and nothing after, and its summary is written then', () => {
     const ad = new Watched();

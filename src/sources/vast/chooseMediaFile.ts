@@ -1,4 +1,4 @@
-import { readTrackerUrl } from '../../service/trackerUrl.js';
+import { isLoopbackHost } from '../../options.js';
 import type { VastMediaFile } from './readVast.js';
 
 /** What the creatives of a game may be, see `CreativeLimits`. */
@@ -31,7 +31,7 @@ export function chooseMediaFile(
       !file.isStreamed &&
       fits(file) &&
       canPlay(file.type) &&
-      readTrackerUrl(file.url) !== null,
+      isAddress(file.url),
   );
   const { width = 0, height = 0 } = surface;
   const fills = (file: VastMediaFile): boolean => file.width >= width && file.height >= height;
@@ -42,4 +42,14 @@ export function chooseMediaFile(
     return bySize || (a.bitrate || 0) - (b.bitrate || 0);
   });
   return usable[0] ?? null;
+}
+
+/** Where it may come from is for the gate of creatives to say; one that can be loaded nowhere takes no place here. */
+function isAddress(text: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+  } catch {
+    return false;
+  }
 }

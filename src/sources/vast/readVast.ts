@@ -1,5 +1,6 @@
 import { AdsError } from '../../errors.js';
 import { MAX_ANSWER_BYTES } from '../../service/http.js';
+import { completeAddress } from '../../service/trackerUrl.js';
 
 /** What the numbers of VAST's errors say (VAST 4.3 §2.3.6.3). */
 export const VastError = {
@@ -121,7 +122,7 @@ function readAd(body: Element): VastAd {
 function readMediaFile(file: Element): VastMediaFile {
   const number = (name: string): number => Number.parseFloat(file.getAttribute(name) ?? '');
   return {
-    url: wordsOf(file),
+    url: completeAddress(wordsOf(file)),
     type: (file.getAttribute('type') ?? '').toLowerCase().split(';')[0]!.trim(),
     width: number('width') || 0,
     height: number('height') || 0,

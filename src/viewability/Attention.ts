@@ -1,0 +1,42 @@
+/** What measurement alone says of the attention an ad may have had, in the words of IAB and MRC. */
+export interface AttentionFigures {
+  /** Time in which any part of the ad was in view, in milliseconds. */
+  readonly dwellMs: number;
+  /** How much of the canvas was the ad's part in view, on average over that time, 0–100. */
+  readonly meanScreenPercentage: number;
+  /** How many times the ad came into view: stretches of that time, whatever their length. */
+  readonly looks: number;
+}
+
+/** Adds up in which time an ad was in view, how large, and how often it came into view. */
+export class Attention {
+  private dwellMs = 0;
+  private shareMs = 0;
+  private looks = 0;
+  private isInView = false;
+  private screenPercentage = 0;
+
+  /** Time has passed in which nothing has changed. */
+  spend(ms: number): void {
+    if (!this.isInView) return;
+    this.dwellMs += ms;
+    this.shareMs += this.screenPercentage * ms;
+  }
+
+  /**
+   * From now on.
+   * @param screenPercentage of the canvas, 0–100
+   */
+  set(isInView: boolean, screenPercentage: number): void {
+    if (isInView && !this.isInView) this.looks++;
+    this.isInView = isInView;
+    this.screenPercentage = screenPercentage;
+  }
+
+  /** Null as long as nothing has been in view. */
+  figures(): AttentionFigures | null {
+    const { dwellMs, shareMs, looks } = this;
+    if (looks === 0) return null;
+    return { dwellMs, meanScreenPercentage: dwellMs === 0 ? 0 : shareMs / dwellMs, looks };
+  }
+}
