@@ -28,6 +28,7 @@ const sidebar = [
     items: [
       { text: 'Checklist', link: '/going-live' },
       { text: 'Demand', link: '/demand' },
+      { text: 'Where ads may run', link: '/where-ads-may-run' },
       { text: 'Delivery of reports', link: '/delivery' },
       { text: 'Versions', link: '/versions' },
     ],
