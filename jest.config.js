@@ -5,7 +5,12 @@ const project = (name) => ({
   displayName: name,
   testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': 'ts-jest' },
+  transform: {
+    '^.+\\.ts$': 'ts-jest',
+    // axios is taken by its parts, which are published as modules only.
+    '/axios/lib/.+\\.js$': ['ts-jest', { tsconfig: { allowJs: true, module: 'commonjs', target: 'es2022' } }],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!axios/lib/)'],
   moduleNameMapper: {
     // Sources name their neighbours with `.js`, as published ESM needs it; jest has to find the TypeScript file.
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -175,8 +175,8 @@ export type AdsSourceOptions = AdsSettings &
       }
     | {
         /**
-         * Labelled test ads, made on the spot without any network; nothing is reported. An answer's name makes all of
-         * them fail in that way, see `TestAds`.
+         * Labelled test ads, made on the spot by a part of the package that is loaded for them, without any other request;
+         * nothing is reported. An answer's name makes all of them fail in that way, see `TestAds`.
          */
         readonly testMode: true | TestAnswer;
       }

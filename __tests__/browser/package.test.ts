@@ -90,7 +90,14 @@ describe('the built package', () => {
     for (const file of scripts.keys()) if (file.startsWith('umd')) scripts.delete(file);
     const esm = [...scripts.values()].join('\n');
     expect(new Set([...esm.matchAll(/from "([^."][^"]*)"/g)].map(([, name]) => name))).toEqual(
-      new Set(['axios', 'valibot', 'idb', '@noble/hashes/hmac', '@noble/hashes/sha2', '@noble/hashes/utils']),
+      new Set([
+        'axios/unsafe/adapters/fetch.js',
+        'valibot',
+        'idb',
+        '@noble/hashes/hmac',
+        '@noble/hashes/sha2',
+        '@noble/hashes/utils',
+      ]),
     );
   });
 
