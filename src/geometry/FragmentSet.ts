@@ -7,19 +7,19 @@ import { measured, takeArea } from './convexArea.js';
  *
  * Every fragment carries a weight, the share of light it still lets through: an opaque cutter removes what is inside,
  * a translucent one keeps it with a smaller weight. Lengths are compared relative to the coordinates' size, so the unit
- * does not matter. Buffers grow and are kept: in steady state nothing is allocated.
+ * does not matter. Buffers begin small, for there are many sets, grow and are kept: in steady state nothing is allocated.
  */
 export class FragmentSet {
   /** Number of fragments. */
   count = 0;
   /** Vertices of all fragments, x and y alternating; fragment i begins at number `start[i]`. Replaced on growth. */
-  xy = new Float64Array(4096);
-  start = new Int32Array(256);
+  xy = new Float64Array(512);
+  start = new Int32Array(64);
   /** Number of vertices of each fragment. */
-  length = new Int32Array(256);
+  length = new Int32Array(64);
   /** Share of light that passes, 0–1. */
-  weight = new Float64Array(256);
-  private box = new Float64Array(4 * 256);
+  weight = new Float64Array(64);
+  private box = new Float64Array(4 * 64);
 
   // Fields, since the engine may make an object of a fraction that is handed over or returned.
   /** Share of light that {@link attenuate} leaves of what is inside, 0–1; 0 removes it. */
@@ -33,15 +33,15 @@ export class FragmentSet {
   /** Sum of area × weight, by {@link sumUp}. */
   weightedArea = 0.5;
 
-  private spare = new Float64Array(4096);
+  private spare = new Float64Array(512);
   private top = 0;
   /** Largest absolute coordinate, the measure of rounding errors. */
   private extent = 0;
 
-  private cutter = new Float64Array(2 * 256);
-  private current = new Float64Array(4096);
-  private next = new Float64Array(4096);
-  private side = new Float64Array(2048);
+  private cutter = new Float64Array(2 * 64);
+  private current = new Float64Array(512);
+  private next = new Float64Array(512);
+  private side = new Float64Array(256);
 
   reset(): void {
     this.count = 0;
