@@ -32,6 +32,7 @@ export {
   type ObserveAdOptions,
   type PreloadOptions,
 } from './phaser/AdsScenePlugin.js';
+export { type InviewPlugins, inviewPlugins } from './phaser/inviewPlugins.js';
 export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
 export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
 export type { ShownFallback } from './phaser/FallbackView.js';

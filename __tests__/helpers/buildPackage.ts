@@ -11,6 +11,8 @@ export interface InstalledPackage {
   readonly project: string;
   /** `dist` of the package. */
   readonly dist: string;
+  /** The file `npm pack` has made. */
+  readonly tarball: string;
   remove(): Promise<void>;
 }
 
@@ -24,19 +26,21 @@ export async function buildPackage(): Promise<InstalledPackage> {
   const project = await mkdtemp(path.join(cache, 'consumer-'));
   const published = path.join(project, 'published');
   await run(process.execPath, ['scripts/build.mjs', path.join(published, 'dist')]);
-  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
-    await cp(file, path.join(published, file));
+  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs']) {
+    await cp(file, path.join(published, file), { recursive: true });
   }
   // Its scripts would build once more.
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: published });
+  const tarball = path.join(project, stdout.trim());
   const modules = path.join(project, 'node_modules');
   const installed = path.join(modules, 'phaser-inview');
   await mkdir(modules);
-  await run('tar', ['-xzf', path.join(project, stdout.trim()), '-C', modules]);
+  await run('tar', ['-xzf', tarball, '-C', modules]);
   await rename(path.join(modules, 'package'), installed);
   return {
     project,
     dist: path.join(installed, 'dist'),
+    tarball,
     remove: () => rm(project, { recursive: true, force: true }),
   };
 }
