@@ -2,12 +2,13 @@ import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import { PrebuiltScripts } from './scripts/PrebuiltScripts.js';
 import { packageEntries } from './scripts/packageEntries.js';
+import { prebuiltLibraries } from './scripts/prebuiltLibraries.js';
 
 const root = import.meta.dirname;
 /** Types are checked by `npm run typecheck`; the bundler only strips them, file by file. */
 const typescriptRule = {
   test: /\.ts$/,
-  include: ['src', 'demo', 'examples', '__tests__'].map((folder) => path.join(root, folder)),
+  include: ['src', 'demo'].map((folder) => path.join(root, folder)),
   use: {
     loader: 'ts-loader',
     options: { transpileOnly: true, onlyCompileBundledFiles: true, compilerOptions: { declaration: false } },
@@ -67,53 +68,22 @@ const umdDebug = {
       : done(),
 };
 
-/** Libraries a page loads by script tag, in the order in which they need each other. */
-const pageScripts = (phaserPackage) => [
-  { request: 'phaser', global: 'Phaser', file: `${phaserPackage}/dist/phaser.min.js` },
-  {
-    request: 'phaser3-rex-plugins/templates/ui/ui-plugin.js',
-    global: 'rexuiplugin',
-    file: 'phaser3-rex-plugins/dist/rexuiplugin.min.js',
-  },
-  {
-    request: 'phaser3-rex-plugins/plugins/awaitloader-plugin.js',
-    global: 'rexawaitloaderplugin',
-    file: 'phaser3-rex-plugins/dist/rexawaitloaderplugin.min.js',
-  },
-];
-
-/**
- * A web page made of one TypeScript entry: the demo, and every page that browser tests drive.
- *
- * @param {object} page
- * @param {string} page.name names the configuration and its build cache
- * @param {string} page.entry absolute path of the entry
- * @param {string} page.output absolute path of the folder that gets `index.html` and its scripts
- * @param {string} [page.template] absolute path of the HTML; without it an empty page
- * @param {string} [page.phaserPackage] package that holds the Phaser to run with; default `phaser`
- */
-export const pageConfig = ({ name, entry, output, template, phaserPackage = 'phaser' }) => ({
-  name,
+/** The demo's game. Its libraries come by script tag. */
+const demo = {
+  name: 'demo',
   mode: 'development',
   target: ['web', 'es2022'],
   context: root,
-  entry,
-  output: { path: output, filename: 'page.js', clean: true },
+  entry: path.join(root, 'demo/game/main.ts'),
+  output: { path: path.join(root, 'dist/demo'), filename: 'page.js', clean: true },
   devtool: 'source-map',
   module: { rules: [typescriptRule, { test: /\.(png|jpe?g|webp|svg|mp3|ogg|woff2)$/, type: 'asset/resource' }] },
   plugins: [
-    new PrebuiltScripts(pageScripts(phaserPackage)),
-    new HtmlWebpackPlugin(template ? { template } : { title: name }),
+    new PrebuiltScripts(prebuiltLibraries()),
+    new HtmlWebpackPlugin({ template: path.join(root, 'demo/index.html') }),
   ],
-  cache: { type: 'filesystem', name, cacheDirectory: path.join(root, 'node_modules/.cache/webpack') },
+  cache: { type: 'filesystem', name: 'demo', cacheDirectory: path.join(root, 'node_modules/.cache/webpack') },
   performance: { hints: false },
-});
-
-const demo = pageConfig({
-  name: 'demo',
-  entry: path.join(root, 'demo/game/main.ts'),
-  output: path.join(root, 'dist/demo'),
-  template: path.join(root, 'demo/index.html'),
-});
+};
 
 export default [umd, umdDebug, demo];

@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import webpack from 'webpack';
-
-const require = createRequire(import.meta.url);
+import { prebuiltFile, prebuiltPath } from './prebuiltLibraries.js';
 
 /**
  * Leaves large libraries out of a page's bundle and loads the minified file each of them ships by a script tag
@@ -34,24 +31,16 @@ export class PrebuiltScripts {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name, stage }, () => {
         for (const { file } of imported()) {
-          const source = new webpack.sources.RawSource(readFileSync(fileOf(file)));
+          const source = new webpack.sources.RawSource(readFileSync(prebuiltFile(file)));
           // `minimized` keeps the minimizer away from what is minimized already.
-          compilation.emitAsset(scriptPath(file), source, { minimized: true });
+          compilation.emitAsset(prebuiltPath(file), source, { minimized: true });
         }
       });
 
       HtmlWebpackPlugin.getCompilationHooks(compilation).beforeAssetTagGeneration.tap(name, (data) => {
-        data.assets.js.unshift(...imported().map(({ file }) => scriptPath(file)));
+        data.assets.js.unshift(...imported().map(({ file }) => prebuiltPath(file)));
         return data;
       });
     });
   }
 }
-
-/** Phaser 4 hides all but its main file from whoever asks by name. */
-function fileOf(file) {
-  const folder = require.resolve.paths(file).find((modules) => existsSync(path.join(modules, file)));
-  return path.join(folder, file);
-}
-
-const scriptPath = (file) => `vendor/${path.posix.basename(file)}`;

@@ -68,14 +68,13 @@ async function build(name: string, entry: string, setting: PageSetting): Promise
   await mkdir(path.dirname(folder), { recursive: true });
   const output = await mkdtemp(`${folder}-`);
   const page = {
-    name,
     output,
     entry: path.resolve(entry),
     ...(setting.template === undefined ? {} : { template: path.resolve(setting.template) }),
     ...(setting.phaserPackage === undefined ? {} : { phaserPackage: setting.phaserPackage }),
   };
   try {
-    // In its own process: webpack inside a jest worker would be loaded anew, module by module, for every test file.
+    // In its own process, which is what runs outside of tests too.
     await promisify(execFile)(process.execPath, ['scripts/bundle-page.mjs', JSON.stringify(page)]);
     await rename(output, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error;
