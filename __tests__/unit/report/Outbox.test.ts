@@ -140,6 +140,22 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     expect([isAnnounced, tab.reporter.ledger.created, tab.reporter.durability]).toEqual([true, 1, 'disk']);
   });
 
+  it('R7: the end of the game waits for what is being written down, and the next page sends it', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const first = openTab();
+    first.usualFate = () => '429';
+    first.record(1);
+    await time.pass(FLUSH_AFTER_MS + TRIP_MS);
+    first.record(1);
+    await Promise.resolve();
+    first.record(1);
+    first.reporter.destroy();
+    await time.pass(1_000);
+    const second = openTab();
+    expect(await flushed(second, time)).toBe(true);
+    expectAllCountedOnce(service, 3);
+  });
+
   it('F31 F33 hands what a dead page had committed to the next one, which sends the same bytes; counted once', async () => {
     const { time, service, openTab } = startBrowser(kind);
     const first = openTab();

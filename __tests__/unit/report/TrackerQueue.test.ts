@@ -126,6 +126,17 @@ describe('TrackerQueue', () => {
     expect(state.cancelled).toBe(before);
   });
 
+  it('R7: sets no timer for what fails after the end of the game', async () => {
+    const { world, calls, queue, state } = start();
+    state.isOnline = false;
+    queue.send('https://t.example.com/bill', true);
+    await world.advance(0);
+    queue.destroy();
+    calls[0]!.fail();
+    await settle();
+    expect(world.leftovers).toBe(0);
+  });
+
   it('lets what waits go at the end of the game, and leaves no timer', async () => {
     const { world, calls, queue } = start();
     for (let i = 0; i < 6; i++) queue.send(`https://t.example.com/${i}`);

@@ -27,6 +27,70 @@ const at = (address: string, config: object) => {
   return new StaticAds(address, new FakeWorld());
 };
 
+/** A wrapper's way to read files of its package. */
+class PackagedFile {
+  static readonly opened: PackagedFile[] = [];
+  responseType = '';
+  status = 0;
+  response: ArrayBuffer | null = null;
+  isAborted = false;
+  onload: (() => void) | null = null;
+  onloadend: (() => void) | null = null;
+
+  open(): void {
+    PackagedFile.opened.push(this);
+  }
+  send(): void {
+    // Answered by the test.
+  }
+  abort(): void {
+    this.isAborted = true;
+  }
+  getResponseHeader(): null {
+    return null;
+  }
+  answer(json: object): void {
+    this.response = new TextEncoder().encode(JSON.stringify(json)).buffer;
+    this.onload?.();
+    this.onloadend?.();
+  }
+}
+
+describe('R7: a file of a packaged game', () => {
+  const globals = globalThis as { XMLHttpRequest?: unknown; document?: unknown };
+  let world: FakeWorld;
+  let ads: StaticAds;
+  beforeEach(() => {
+    PackagedFile.opened.length = 0;
+    globals.XMLHttpRequest = PackagedFile;
+    globals.document = { baseURI: 'capacitor://localhost/index.html' };
+    world = new FakeWorld();
+    ads = new StaticAds('ads.json', world);
+  });
+  afterEach(() => {
+    delete globals.XMLHttpRequest;
+    delete globals.document;
+  });
+
+  it('that is read leaves no timer', async () => {
+    const ad = ads.getAd('roof');
+    await Promise.resolve();
+    PackagedFile.opened[0]!.answer(CONFIG);
+    expect((await ad).adId).toBe('https://cdn.example.com/a.png');
+    expect(world.leftovers).toBe(0);
+  });
+
+  it('that does not come is given up after ten seconds', async () => {
+    const fault = faultOf(ads.getAd('roof'));
+    await world.advance(9_999);
+    expect(PackagedFile.opened[0]!.isAborted).toBe(false);
+    await world.advance(1);
+    expect((await fault).code).toBe('net/unreachable');
+    expect(PackagedFile.opened[0]!.isAborted).toBe(true);
+    expect(world.leftovers).toBe(0);
+  });
+});
+
 describe('StaticAds', () => {
   it('serves the ads of an object in turn, each serve by a name of its own', async () => {
     const ads = new StaticAds(CONFIG, new FakeWorld());
