@@ -47,6 +47,7 @@ if (postgres === undefined) {
 export default {
   // Two cores are the smallest machine the whole run is meant for; jest alone would start one worker there.
   maxWorkers: 2,
+  testSequencer: '<rootDir>/__tests__/helpers/LongestFirst.js',
   // Software-rendered browser tests take seconds each; a hung one must still end long before the run does.
   testTimeout: 120_000,
   projects: [

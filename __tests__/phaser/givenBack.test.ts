@@ -1,6 +1,6 @@
 import type Phaser from 'phaser';
 
-import { type AdsEventMap, AdsEvents } from '../../src/events.js';
+import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../../src/events.js';
 import { GameMeter } from '../../src/phaser/GameMeter.js';
 import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
 import { calculateAdCoverage } from '../../src/phaser/tracking.js';
@@ -68,6 +68,22 @@ describe('R7: what is given back', () => {
     scene.scene.start();
     test.step(2);
     expect(friendly.list).toEqual([]);
+  });
+
+  it.each<[until: string, end: (test: TestGame, stop: () => void) => void]>([
+    ['it is no longer observed', (_test, stop) => stop()],
+    ['the game ends', (test) => test.destroy()],
+  ])('is what a measurement names, which somebody keeps, when %s', async (_until, end) => {
+    const { test, scene } = await start();
+    const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(60, 60);
+    const cover = scene.add.rectangle(200, 150, 30, 90, 0);
+    let kept: SpriteMeasurement | null = null;
+    const stop = GameMeter.of(test.game).observe(sprite, (measurement) => (kept = measurement));
+    test.step(2);
+    const held = kept as SpriteMeasurement | null;
+    expect([held?.blockingSprites, held?.camera]).toEqual([[cover], scene.cameras.main]);
+    end(test, stop);
+    expect([held?.blockingSprites, held?.camera]).toEqual([[], null]);
   });
 
   it('is the input it gave an object, and never the input that is the game’s', async () => {
