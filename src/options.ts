@@ -100,6 +100,14 @@ export interface AdsSettings {
    */
   readonly persistSession?: 'none' | 'tab';
   /**
+   * Whether a player's tokens are bound to this browser: `'dpop'` makes a key that WebCrypto uses and never gives away, and
+   * proves with every request of the player that it is here (RFC 9449). Whoever copies what the page has stored, or sees a
+   * token on its way, can do nothing with it. Needs an https: page (or localhost) and a service that knows DPoP: one that
+   * grants tokens which are not bound is refused.
+   * @default 'none'
+   */
+  readonly sessionBinding?: 'none' | 'dpop';
+  /**
    * Whether the service is told what happens to ads: loaded, seen, blocked, clicked. Nothing about the player is.
    * @default true
    */
@@ -202,6 +210,7 @@ export interface ResolvedOptions extends ConsentRules, MixRules {
   /** Null: an ad stays for good. */
   readonly refreshMs: number | null;
   readonly persistSession: 'none' | 'tab';
+  readonly sessionBinding: 'none' | 'dpop';
   readonly reporting: boolean;
   /** As given: read by `resolveStandards`, where standards are known. */
   readonly standards: unknown;
@@ -236,6 +245,7 @@ const known = [
   'fallback',
   'refresh',
   'persistSession',
+  'sessionBinding',
   'reporting',
   'standards',
   'evidenceRatio',
@@ -276,7 +286,8 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     placeholder: readPlaceholder(given.placeholder),
     fallback: given.fallback === undefined ? 'placeholder' : readFallback(given.fallback, wrongOption),
     refreshMs: given.refresh === undefined ? null : readRefresh(given.refresh, wrongOption),
-    persistSession: readPersistSession(given.persistSession),
+    persistSession: readOneOf(given, 'persistSession', ['none', 'tab']),
+    sessionBinding: readOneOf(given, 'sessionBinding', ['none', 'dpop']),
     standards: given.standards,
     evidenceRatio: readRatio(given.evidenceRatio),
     beforeReport: readBeforeReport(given.beforeReport),
@@ -445,10 +456,17 @@ function readBeforeReport(value: unknown): ResolvedOptions['beforeReport'] {
   throw new AdsError('config/option', `Expected \`beforeReport\` to be a function, got ${kindOf(value)}`);
 }
 
-function readPersistSession(value: unknown): 'none' | 'tab' {
-  if (value === undefined) return 'none';
-  if (value === 'none' || value === 'tab') return value;
-  throw new AdsError('config/option', `Expected \`persistSession\` to be 'none' or 'tab', got ${kindOf(value)}`);
+/** One of a few words; the first is the default. */
+function readOneOf<const T extends string>(
+  given: Partial<Record<OptionName, unknown>>,
+  name: OptionName,
+  words: readonly [T, ...T[]],
+): T {
+  const value = given[name];
+  if (value === undefined) return words[0];
+  if (words.includes(value as T)) return value as T;
+  const expected = words.map((word) => `'${word}'`).join(' or ');
+  throw new AdsError('config/option', `Expected \`${name}\` to be ${expected}, got ${kindOf(value)}`);
 }
 
 function wrongOption(name: string, expected: string): AdsError {

@@ -104,7 +104,7 @@ const StartedConnect = z
 const TokenAnswer = z
   .object({
     access_token: secret('For the Authorization header'),
-    token_type: z.literal('Bearer'),
+    token_type: z.enum(['Bearer', 'DPoP']).describe('DPoP: bound to the key of the proof the request had'),
     expires_in: seconds('Lifetime of the access token'),
     refresh_token: secret('Good for one refresh, and for repetitions of it'),
     refresh_expires_in: seconds('Rest of the session; a refresh does not prolong it'),
@@ -619,5 +619,20 @@ export const securitySchemes = {
   applicationToken: { type: 'apiKey', in: 'header', name: 'Application-Token' },
   apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key' },
   privateKey: { type: 'apiKey', in: 'header', name: 'Private-Key' },
-  player: { type: 'http', scheme: 'bearer', description: 'Access token of a player (user level)' },
+  player: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'Access token of a player (user level). One that is bound to a key goes as "Authorization: DPoP <token>", with a proof.',
+  },
+  dpop: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'DPoP',
+    description:
+      'RFC 9449, ES256 only; with bc-authorize, token and login as a wish, with what is bound a must. The request and the ' +
+      'session it leads to are bound to the key of the proof: without it, their ids and tokens are worth nothing, and are ' +
+      'refused with invalid_dpop_proof. iat is accepted within 300 s, else the answer is clock_skew with server_time; a jti ' +
+      'once. A session that is not bound is bound by the first refresh with a proof.',
+  },
 } as const;

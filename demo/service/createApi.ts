@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AccountLimits } from './accounts/AccountLimits.js';
 import type { BlockedGames } from './accounts/BlockedGames.js';
 import type { ConnectRequests } from './accounts/ConnectRequests.js';
+import type { DpopProofs } from './accounts/DpopProofs.js';
 import type { HeldPolls } from './accounts/HeldPolls.js';
 import type { PlayerNotices } from './accounts/PlayerNotices.js';
 import { normalizeEmail, type Player, type Players } from './accounts/Players.js';
@@ -46,6 +47,7 @@ export interface ApiParts extends ApplicationLevelParts {
   readonly events: EventLog;
   readonly notify: (notice: ConnectNotice) => void;
   readonly heldPolls: HeldPolls;
+  readonly proofs: DpopProofs;
   /** Where the web app and the creatives are, given the request that asks. */
   readonly origin: (c: ServiceContext) => string;
 }
@@ -53,7 +55,7 @@ export interface ApiParts extends ApplicationLevelParts {
 /** The interface games use: contract v1, to be mounted below the base path. */
 export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   const { applications, tokens, players, sessions, connectRequests, blockedGames, limits, notices } = parts;
-  const { popupSignIns, heldPolls, inventory, events, notify } = parts;
+  const { popupSignIns, heldPolls, proofs, inventory, events, notify } = parts;
   const api = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
       if (result.success) return;
@@ -106,6 +108,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const { applicationId, name } = c.var.application;
     const asker = { email, device: clientDevice(c), address: clientAddress(c) };
     await limits.spendConnect(applicationId, asker);
+    const keyThumbprint = await keyOf(c);
     const player = await players.byEmail(email);
     const isBlocked = await blockedGames.has(player?.playerId ?? '', applicationId);
     const started = await connectRequests.start(applicationId, isBlocked ? undefined : player?.playerId, asker);
@@ -114,6 +117,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     if (challenge !== undefined) {
       await popupSignIns.offer(started.connectRequestId, { challenge, state: state ?? '', origin: page ?? '' });
     }
+    if (keyThumbprint !== undefined) await connectRequests.bind(started.connectRequestId, keyThumbprint);
     // After the answer, so that its time does not tell whether the e-mail has an account.
     setImmediate(() => {
       notices.tell(started.channel);
@@ -156,13 +160,19 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   api.openapi(contract.login, async (c) => {
     const { applicationId } = c.var.application;
     const { email, password } = c.req.valid('json');
+    const keyThumbprint = await keyOf(c);
     const account = normalizeEmail(email);
     const attempt = { email: account, address: clientAddress(c) };
     await limits.spendLogin(attempt);
     const player = await players.authenticate(account, password);
     if (player === undefined) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
     await limits.forgiveLogin(attempt);
-    const issued = await sessions.begin({ applicationId, playerId: player.playerId, device: clientDevice(c) });
+    const issued = await sessions.begin({
+      applicationId,
+      playerId: player.playerId,
+      device: clientDevice(c),
+      keyThumbprint,
+    });
     notices.tell(player.playerId);
     return c.json(tokenAnswer(issued, player), 200, NOT_STORED);
   });
@@ -173,9 +183,10 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   });
 
   api.openapi(contract.getPlayer, async (c) => {
-    const [, accessToken] = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
+    const [, scheme, accessToken] = /^(Bearer|DPoP) (\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
     if (accessToken === undefined) throw new ServiceError(401, 'invalid_token', 'An access token is required.');
-    const playerId = await sessions.playerOf(c.var.application.applicationId, accessToken);
+    const keyThumbprint = scheme?.toLowerCase() === 'dpop' ? await keyOf(c, accessToken) : undefined;
+    const playerId = await sessions.playerOf(c.var.application.applicationId, accessToken, keyThumbprint);
     return c.json(await knownPlayer(playerId), 200, NOT_STORED);
   });
 
@@ -198,22 +209,35 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
   }
   return api;
 
+  /** The key the request has proved to hold. */
+  function keyOf(c: ServiceContext, accessToken?: string): Promise<string | undefined> {
+    const { origin, pathname } = new URL(c.req.url);
+    const proven = {
+      proof: c.req.header('DPoP'),
+      method: c.req.method,
+      urls: [origin, parts.origin(c)].map((o) => o + pathname),
+    };
+    return proofs.keyOf({ ...proven, ...(accessToken === undefined ? {} : { accessToken }) });
+  }
+
   /** @param wait seconds to hold the answer while the player has not decided */
-  function granted(c: ServiceContext, grant: contract.TokenRequest) {
+  async function granted(c: ServiceContext, grant: contract.TokenRequest) {
     const { applicationId } = c.var.application;
+    const keyThumbprint = await keyOf(c);
     switch (grant.grant_type) {
       case 'refresh_token':
-        return sessions.refresh(applicationId, grant.refresh_token);
+        return sessions.refresh(applicationId, grant.refresh_token, keyThumbprint);
       case 'authorization_code':
-        return popupSignIns.exchange(applicationId, grant.code, grant.code_verifier, clientDevice(c));
+        return popupSignIns.exchange(applicationId, grant.code, grant.code_verifier, clientDevice(c), keyThumbprint);
       default:
-        return poll(c, grant.auth_req_id, grant.wait);
+        return poll(c, grant.auth_req_id, keyThumbprint, grant.wait);
     }
   }
 
-  async function poll(c: ServiceContext, authReqId: string, wait = 0) {
+  async function poll(c: ServiceContext, authReqId: string, keyThumbprint: string | undefined, wait = 0) {
     const { applicationId } = c.var.application;
-    const answer = await connectRequests.poll(applicationId, authReqId, clientDevice(c));
+    const ask = () => connectRequests.poll(applicationId, authReqId, clientDevice(c), keyThumbprint);
+    const answer = await ask();
     if (answer !== 'authorization_pending' || wait === 0) return answer;
     const isDecided = await heldPolls.hold({
       key: hashSecret(authReqId),
@@ -223,7 +247,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
       isOpen: () => connectRequests.isOpen(applicationId, authReqId),
       whenGone: (callback) => whenGone(c, callback),
     });
-    return isDecided ? connectRequests.poll(applicationId, authReqId, clientDevice(c)) : answer;
+    return isDecided ? ask() : answer;
   }
 
   async function knownPlayer(playerId: string): Promise<Player> {
@@ -240,7 +264,7 @@ const NOT_STORED = { 'Cache-Control': 'no-store' };
 function tokenAnswer(issued: SessionTokens, player: Player) {
   return {
     access_token: issued.accessToken,
-    token_type: 'Bearer' as const,
+    token_type: issued.isBound ? ('DPoP' as const) : ('Bearer' as const),
     expires_in: issued.accessExpiresInSeconds,
     refresh_token: issued.refreshToken,
     refresh_expires_in: issued.refreshExpiresInSeconds,

@@ -6,6 +6,7 @@ import { AccountLimits, DEFAULT_ACCOUNT_LIMITS, type AccountLimitOptions } from 
 import { AccountSessions } from './accounts/AccountSessions.js';
 import { BlockedGames } from './accounts/BlockedGames.js';
 import { ConnectRequests, DEFAULT_CONNECT_TIMES, type ConnectTimes } from './accounts/ConnectRequests.js';
+import { DpopProofs } from './accounts/DpopProofs.js';
 import { type HeldPollLimits, HeldPolls } from './accounts/HeldPolls.js';
 import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
 import { PlayerNotices } from './accounts/PlayerNotices.js';
@@ -82,6 +83,7 @@ export function createService(options: ServiceOptions) {
   const blockedGames = new BlockedGames(database, now);
   const applications = new Applications(database);
   const notices = new PlayerNotices();
+  const nonces = new NonceMemory(database, now);
   const heldPolls = new HeldPolls(notices, options.heldPolls);
   const inventory = new AdInventory(database, now, random);
   const events = new EventLog(database, now);
@@ -89,7 +91,8 @@ export function createService(options: ServiceOptions) {
   const api = createApi({
     applications,
     tokens: new ApplicationTokens(database, now, random),
-    nonces: new NonceMemory(database, now),
+    nonces,
+    proofs: new DpopProofs(nonces, now),
     notify: options.notify ?? (() => {}),
     origin: (c) => publicOrigin ?? new URL(c.req.url).origin,
     heldPolls,

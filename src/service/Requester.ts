@@ -3,6 +3,7 @@ import type { AdsErrorCode } from '../errors.js';
 import { writeJson } from '../writeJson.js';
 import type { Authorizer } from './credentials.js';
 import { decodeFault } from './decode.js';
+import type { DpopProver } from './DpopProver.js';
 import type { ClientEnvironment } from './environment.js';
 import { type Http, type HttpAnswer, isSuccess } from './http.js';
 import type { Operation } from './operations.js';
@@ -25,6 +26,8 @@ export interface CallInput {
    * that is going does not live to see answered; and lets it outlive the page. One try, whatever becomes of it.
    */
   readonly outlivesPage?: boolean;
+  /** Tokens are asked for: where they are bound to a key, the request proves that it is here. */
+  readonly asksForTokens?: boolean;
   /** The player's access token. */
   readonly bearer?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -35,18 +38,29 @@ export interface CallInput {
  * for, and turns every refusal into a typed error.
  */
 export class Requester {
+  readonly #baseUrl: string;
   readonly #basePath: string;
   readonly #authority: string;
   readonly #http: Http;
   readonly #authorizer: Authorizer;
   readonly #environment: ClientEnvironment;
+  readonly #prover: DpopProver | null;
   /** By operation name: no request before this time. */
   readonly #pausedUntil = new Map<string, number>();
   /** The whole service asked for a pause (503 with `Retry-After`). */
   #servicePausedUntil = 0;
   #refusal: { readonly code: AdsErrorCode; readonly until: number } | null = null;
 
-  constructor(baseUrl: string, http: Http, authorizer: Authorizer, environment: ClientEnvironment) {
+  /** @param prover makes tokens bound to a key; null: they are not */
+  constructor(
+    baseUrl: string,
+    http: Http,
+    authorizer: Authorizer,
+    environment: ClientEnvironment,
+    prover: DpopProver | null = null,
+  ) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#prover = prover;
     const { pathname, host } = new URL(baseUrl);
     this.#basePath = pathname.replace(/\/+$/, '');
     this.#authority = host;
@@ -93,7 +107,10 @@ export class Requester {
       if (fault.code === 'service/clock-skew' && mayCorrectClock) {
         mayCorrectClock = false;
         const { serverTimeSeconds } = decodeFault(answer.body);
-        if (serverTimeSeconds !== undefined && this.#authorizer.correctClock(serverTimeSeconds)) continue;
+        if (serverTimeSeconds !== undefined) {
+          this.#prover?.correctClock(serverTimeSeconds);
+          if (this.#authorizer.correctClock(serverTimeSeconds) || this.#prover !== null) continue;
+        }
       }
       // A gateway that has had enough of a token says so without the service's word.
       const isProofRefused = answer.status === 401 && fault.code === 'service/refused';
@@ -125,9 +142,15 @@ export class Requester {
       // Inside of text, the service knows what it is.
       if (!input.outlivesPage) headers['Content-Type'] = 'application/json';
     }
-    if (input.bearer !== undefined) {
-      request.authorization = `Bearer ${input.bearer}`;
+    // A page that goes does not live to see a proof made; its reports need no player.
+    const bearer = this.#prover !== null && input.outlivesPage ? undefined : input.bearer;
+    if (bearer !== undefined) {
+      request.authorization = `${this.#prover === null ? 'Bearer' : 'DPoP'} ${bearer}`;
       headers['Authorization'] = request.authorization;
+    }
+    if (this.#prover !== null && (bearer !== undefined || input.asksForTokens)) {
+      const target = { method: operation.method, url: this.#baseUrl + path, accessToken: bearer };
+      headers['DPoP'] = await this.#prover.proofFor(target);
     }
     Object.assign(headers, await this.#authorizer.headersFor(request, this.#timeLeft(input)));
     if (input.outlivesPage) {

@@ -17,7 +17,8 @@ import {
   decodePlayer,
   decodeSurfaces,
 } from './decode.js';
-import type { Acknowledgement, Player } from './decode.js';
+import type { Acknowledgement, Player, TokenType } from './decode.js';
+import { DpopProver } from './DpopProver.js';
 import { browserEnvironment } from './environment.js';
 import type { ClientEnvironment } from './environment.js';
 import { createHttp, isSuccess } from './http.js';
@@ -70,6 +71,7 @@ export class ServiceClient implements AdService {
   readonly #http: Http;
   readonly #authorizer: Authorizer;
   readonly #requester: Requester;
+  readonly #tokenType: TokenType;
   readonly #session: UserSession;
   readonly #unwatch: () => void;
   readonly #running = new Set<(fault: AdsError) => void>();
@@ -101,9 +103,11 @@ export class ServiceClient implements AdService {
     this.#note = resolved.debug ? (message) => environment.note(`phaser-inview: ${message}`) : () => undefined;
     this.#http = createHttp(resolved.baseUrl, environment);
     this.#authorizer = createAuthorizer(credentials, environment);
-    this.#requester = new Requester(resolved.baseUrl, this.#http, this.#authorizer, environment);
     // Games of one portal share its origin; the API key, hashed, keeps their sessions apart.
     const name = `phaser-inview:${shortHash(credentials.apiKey)}`;
+    this.#tokenType = resolved.sessionBinding === 'dpop' ? 'dpop' : 'bearer';
+    const prover = this.#tokenType === 'dpop' ? new DpopProver(environment, name) : null;
+    this.#requester = new Requester(resolved.baseUrl, this.#http, this.#authorizer, environment, prover);
     // Reports for one service must never reach another.
     this.#storageName = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`;
     const storage = resolved.persistSession === 'tab' ? environment.openTabStorage() : null;
@@ -244,12 +248,13 @@ export class ServiceClient implements AdService {
 
   #sessionCalls(): SessionCalls {
     const requester = this.#requester;
+    const asksForTokens = true;
     const run = <T>(work: (deadline: number, signal: AbortSignal) => Promise<T>): Promise<T> =>
       this.#run(undefined, work);
     return {
       connect: (email) =>
         run(async (deadline, signal) => {
-          const input = { deadline, signal, body: { login_hint: email } };
+          const input = { deadline, signal, asksForTokens, body: { login_hint: email } };
           return decodeConnect(await requester.call(operations.connect, input), this.#note);
         }),
       poll: (requestId, holdMs, pollSignal) =>
@@ -262,7 +267,7 @@ export class ServiceClient implements AdService {
               auth_req_id: requestId,
               ...(wait > 0 ? { wait } : {}),
             };
-            const answer = await requester.exchange(operations.poll, { deadline, signal, body });
+            const answer = await requester.exchange(operations.poll, { deadline, signal, asksForTokens, body });
             if (answer.status === 200) return this.#pollSuccess(answer.body);
             const { error } = decodeFault(answer.body);
             if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
@@ -272,15 +277,15 @@ export class ServiceClient implements AdService {
         ),
       login: (email, password) =>
         run(async (deadline, signal) => {
-          const input = { deadline, signal, body: { email, password } };
-          return decodeFirstGrant(await requester.call(operations.login, input));
+          const input = { deadline, signal, asksForTokens, body: { email, password } };
+          return decodeFirstGrant(await requester.call(operations.login, input), this.#tokenType);
         }),
       refresh: (refreshToken) =>
         run(async (deadline, signal) => {
           const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
           const soon = Math.min(deadline, this.#environment.now() + REFRESH_TIMEOUT_MS);
-          const answer = await requester.exchange(operations.refresh, { deadline: soon, signal, body });
-          if (isSuccess(answer)) return decodeGrant(answer.body);
+          const answer = await requester.exchange(operations.refresh, { deadline: soon, signal, asksForTokens, body });
+          if (isSuccess(answer)) return decodeGrant(answer.body, this.#tokenType);
           const { error } = decodeFault(answer.body);
           // Only the service's plain word ends a session; everything else may pass.
           if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
@@ -304,7 +309,7 @@ export class ServiceClient implements AdService {
     if (typeof word === 'string' && word !== 'confirmed' && !Object.hasOwn(body as object, 'access_token')) {
       return { verdict: this.#verdictOf(word) };
     }
-    return { grant: decodeFirstGrant(body) };
+    return { grant: decodeFirstGrant(body, this.#tokenType) };
   }
 
   #verdictOf(word: string): PollVerdict {

@@ -90,9 +90,12 @@ const playerSchema = v.object({
   displayName: v.pipe(v.string(), v.maxLength(256), noControls),
 });
 
+/** How tokens are used: by whoever holds them, or with a proof of a key. */
+export type TokenType = 'bearer' | 'dpop';
+
 const grantSchema = v.object({
   access_token: token,
-  token_type: v.pipe(v.string(), v.regex(/^bearer$/i)),
+  token_type: v.pipe(v.string(), v.toLowerCase()),
   expires_in: v.nullish(seconds),
   refresh_token: v.nullish(token),
   refresh_expires_in: v.nullish(seconds),
@@ -164,10 +167,12 @@ export function decodeConnect(json: unknown, note: (message: string) => void): C
 
 /**
  * A token without a lifetime (RFC 6749 §5.1 only recommends one) is used until it is refused.
+ * @param type the one that was asked for: a token that is not bound to a key is not taken for one that is
  * @throws AdsError `response/schema`, or `session/expired-on-arrival` for a lifetime of nothing
  */
-export function decodeGrant(json: unknown): Grant {
+export function decodeGrant(json: unknown, type: TokenType): Grant {
   const answer = parse(grantSchema, json);
+  if (answer.token_type !== type) throw schemaFault('$.token_type');
   const lifetimeSeconds = answer.expires_in ?? Infinity;
   if (lifetimeSeconds <= 0) {
     throw new AdsError('session/expired-on-arrival', 'The service granted a session that is over already');
@@ -182,8 +187,8 @@ export function decodeGrant(json: unknown): Grant {
 }
 
 /** A grant that begins a session must say for whom. */
-export function decodeFirstGrant(json: unknown): Grant & { readonly player: Player } {
-  const grant = decodeGrant(json);
+export function decodeFirstGrant(json: unknown, type: TokenType): Grant & { readonly player: Player } {
+  const grant = decodeGrant(json, type);
   if (grant.player === null) throw schemaFault('$.player');
   return { ...grant, player: grant.player };
 }

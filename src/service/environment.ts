@@ -1,3 +1,6 @@
+import { IndexedDbKeyStore } from './KeyStore.js';
+import type { KeyStore } from './KeyStore.js';
+
 /** What the client needs of the world around it, handed in so that tests can turn the clock. */
 export interface ClientEnvironment {
   /** A monotonic clock, in milliseconds. All lifetimes and deadlines are counted on it. */
@@ -18,6 +21,10 @@ export interface ClientEnvironment {
   watchPage(watcher: PageWatcher): () => void;
   /** The storage of this tab, or null where it is denied. */
   openTabStorage(): TabStorage | null;
+  /** WebCrypto; null where the page is not secure. */
+  subtle(): SubtleCrypto | null;
+  /** Where keys stay for later pages of this origin, or null where there is no such place. */
+  openKeyStore(): KeyStore | null;
   /** A channel to the other tabs of this origin (not to this page), or null where there is none. */
   openChannel(name: string, onMessage: (message: unknown) => void): TabChannel | null;
   /** For mistakes of the developer; `error` is what their own code has thrown. */
@@ -66,6 +73,10 @@ export function browserEnvironment(): ClientEnvironment {
         return null;
       }
     },
+    // Missing on http: pages, whatever the type says.
+    subtle: () => (globalThis.crypto as { subtle?: SubtleCrypto }).subtle ?? null,
+    openKeyStore: () =>
+      (globalThis as { indexedDB?: IDBFactory }).indexedDB === undefined ? null : new IndexedDbKeyStore(),
     openChannel: (name, onMessage) =>
       hasDocument && typeof BroadcastChannel !== 'undefined' ? openBroadcast(name, onMessage) : null,
     warn: (message, ...error) => console.warn(message, ...error),

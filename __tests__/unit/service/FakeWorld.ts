@@ -1,4 +1,5 @@
 import type { ClientEnvironment, PageWatcher, TabChannel, TabStorage } from '../../../src/service/environment.js';
+import type { KeyStore } from '../../../src/service/KeyStore.js';
 
 interface Timer {
   readonly at: number;
@@ -18,6 +19,8 @@ export class FakeWorld implements ClientEnvironment {
   randomValue = 0.5;
   page: { hostname: string; origin: string } | null = { hostname: 'localhost', origin: 'http://localhost:9000' };
   readonly storage = new FakeStorage();
+  /** Keys that lie with this browser; tests hand them to the next page. */
+  keys: KeyStore | null = new FakeKeyStore();
   readonly warnings: string[] = [];
   readonly notes: string[] = [];
   readonly #timers = new Set<Timer>();
@@ -40,6 +43,8 @@ export class FakeWorld implements ClientEnvironment {
   warn = (message: string): void => void this.warnings.push(message);
   note = (message: string): void => void this.notes.push(message);
   openTabStorage = (): TabStorage => this.storage;
+  subtle = (): SubtleCrypto | null => globalThis.crypto.subtle;
+  openKeyStore = (): KeyStore | null => this.keys;
 
   randomBytes = (length: number): Uint8Array => new Uint8Array(length).fill(++this.#nonce);
 
@@ -97,6 +102,15 @@ export class FakeWorld implements ClientEnvironment {
     this.wall += time - this.monotonic;
     this.monotonic = time;
   }
+}
+
+export class FakeKeyStore implements KeyStore {
+  readonly pairs = new Map<string, CryptoKeyPair>();
+  get = (name: string): Promise<CryptoKeyPair | null> => Promise.resolve(this.pairs.get(name) ?? null);
+  keep = (name: string, pair: CryptoKeyPair): Promise<CryptoKeyPair> => {
+    if (!this.pairs.has(name)) this.pairs.set(name, pair);
+    return Promise.resolve(this.pairs.get(name)!);
+  };
 }
 
 export class FakeStorage implements TabStorage {

@@ -115,6 +115,7 @@ describe('options', () => {
       creativeHosts: null,
       placeholder: null,
       persistSession: 'none',
+      sessionBinding: 'none',
       debug: false,
       reporting: true,
       beforeReport: null,

@@ -4,7 +4,7 @@ import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
 import { bindingCode } from './bindingCode.js';
 import { codeChoices } from './codeChoices.js';
 import { placeOf } from './place.js';
-import type { PlayerSessions, SessionTokens } from './PlayerSessions.js';
+import { type PlayerSessions, type SessionTokens, unproven } from './PlayerSessions.js';
 import { REPEAT_GRACE_MS } from './times.js';
 
 /** How much longer a game must wait between polls after it polled too soon (CIBA Core, section 11). */
@@ -75,6 +75,7 @@ interface PollRow {
   expires_at: number;
   polled_at: number | null;
   player_session_id: string | null;
+  key_thumbprint: string | null;
   redeemed_at: number | null;
 }
 
@@ -158,7 +159,12 @@ export class ConnectRequests {
    *
    * @throws ServiceError 400 `expired_token`, `access_denied` or `invalid_grant`.
    */
-  async poll(applicationId: string, authReqId: string, device: string): Promise<SessionTokens | Undecided> {
+  async poll(
+    applicationId: string,
+    authReqId: string,
+    device: string,
+    keyThumbprint?: string,
+  ): Promise<SessionTokens | Undecided> {
     const outcome = await this.#database.transaction(async (sql) => {
       const now = this.#now();
       const row = await sql.first<PollRow>(
@@ -167,11 +173,17 @@ export class ConnectRequests {
         applicationId,
       );
       if (row === undefined || row.state === 'cancelled') return 'invalid_grant';
+      if (row.key_thumbprint !== null && row.key_thumbprint !== keyThumbprint) {
+        return keyThumbprint === undefined ? 'invalid_dpop_proof' : 'invalid_grant';
+      }
       if (row.state === 'denied') return 'access_denied';
-      if (row.state === 'redeemed') return (await this.#redeemAgain(row, now, sql)) ?? 'invalid_grant';
+      if (row.state === 'redeemed') return (await this.#redeemAgain(row, keyThumbprint, now, sql)) ?? 'invalid_grant';
       if (row.expires_at + (row.state === 'confirmed' ? REPEAT_GRACE_MS : 0) <= now) return 'expired_token';
       if (row.state === 'confirmed' && row.player_id !== null) {
-        const tokens = await this.#sessions.begin({ applicationId, playerId: row.player_id, device }, sql);
+        const tokens = await this.#sessions.begin(
+          { applicationId, playerId: row.player_id, device, keyThumbprint },
+          sql,
+        );
         await sql.run(
           `UPDATE connect_requests SET state = 'redeemed', player_session_id = ?, redeemed_at = ?
            WHERE connect_request_id = ?`,
@@ -191,12 +203,27 @@ export class ConnectRequests {
       return tooSoon ? 'slow_down' : 'authorization_pending';
     });
     if (typeof outcome !== 'string' || isUndecided(outcome)) return outcome;
+    if (outcome === 'invalid_dpop_proof') throw unproven();
     throw new ServiceError(400, outcome, POLL_REFUSALS[outcome]);
   }
 
-  async #redeemAgain(row: PollRow, now: number, sql: Sql): Promise<SessionTokens | undefined> {
+  async #redeemAgain(
+    row: PollRow,
+    keyThumbprint: string | undefined,
+    now: number,
+    sql: Sql,
+  ): Promise<SessionTokens | undefined> {
     if (row.player_session_id === null || now - (row.redeemed_at ?? 0) > REPEAT_GRACE_MS) return undefined;
-    return this.#sessions.beginAgain(row.player_session_id, sql);
+    return this.#sessions.beginAgain(row.player_session_id, keyThumbprint, sql);
+  }
+
+  /** Lets only the holder of this key go on with a request. */
+  async bind(connectRequestId: string, keyThumbprint: string): Promise<void> {
+    await this.#database.run(
+      'UPDATE connect_requests SET key_thumbprint = ? WHERE connect_request_id = ?',
+      keyThumbprint,
+      connectRequestId,
+    );
   }
 
   /** Whether the player has yet to decide, and may. */

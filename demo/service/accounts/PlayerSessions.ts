@@ -12,6 +12,8 @@ export interface SessionStart {
   readonly playerId: string;
   /** What the player recognises the device by. */
   readonly device: string;
+  /** The key its tokens are bound to (DPoP); undefined: they are worth the same to whoever holds them. */
+  readonly keyThumbprint: string | undefined;
 }
 
 /** What a game gets for a player who agreed. */
@@ -22,6 +24,7 @@ export interface SessionTokens {
   readonly refreshToken: string;
   readonly refreshExpiresInSeconds: number;
   readonly playerId: string;
+  readonly isBound: boolean;
 }
 
 interface SessionRow {
@@ -32,6 +35,7 @@ interface SessionRow {
   expires_at: number;
   revoked_at: number | null;
   last_used_at: number | null;
+  key_thumbprint: string | null;
   /** Of the refresh token issued last, and when that was. Null: of a session from before they were kept. */
   newest_token_hash: string | null;
   renewed_at: number | null;
@@ -67,7 +71,10 @@ export class PlayerSessions {
   }
 
   /** Begins a session. `sql` may be a transaction it shall be part of. */
-  async begin({ applicationId, playerId, device }: SessionStart, sql: Sql = this.#database): Promise<SessionTokens> {
+  async begin(
+    { applicationId, playerId, device, keyThumbprint }: SessionStart,
+    sql: Sql = this.#database,
+  ): Promise<SessionTokens> {
     const now = this.#now();
     await sql.run('DELETE FROM access_tokens WHERE expires_at <= ?', now);
     await sql.run('DELETE FROM player_sessions WHERE expires_at <= ?', now);
@@ -79,12 +86,13 @@ export class PlayerSessions {
       expires_at: now + SESSION_LIFETIME_MS,
       revoked_at: null,
       last_used_at: null,
+      key_thumbprint: keyThumbprint ?? null,
       newest_token_hash: null,
       renewed_at: null,
     };
     await sql.run(
-      `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at, created_at, device)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at, created_at, device, key_thumbprint)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       session.player_session_id,
       session.application_id,
       session.player_id,
@@ -92,6 +100,7 @@ export class PlayerSessions {
       session.expires_at,
       now,
       device,
+      session.key_thumbprint,
     );
     return this.#issue(session, now, sql);
   }
@@ -99,15 +108,29 @@ export class PlayerSessions {
   /**
    * Exchanges a refresh token for new tokens.
    *
-   * @throws ServiceError 400 `invalid_grant` when the token is unknown, used up, of another application, or its
-   *   session has ended.
+   * A session bound to a key is renewed with that key only; without it, a token that was copied changes nothing, so that
+   * its thief cannot sign the player out either. One that is not is bound to the key it is first renewed with.
+   *
+   * @throws ServiceError 400 `invalid_grant` when the token is unknown, used up, of another application or bound to another
+   *   key, or its session has ended; `invalid_dpop_proof` when the proof is missing.
    */
-  async refresh(applicationId: string, refreshToken: string): Promise<SessionTokens> {
+  async refresh(applicationId: string, refreshToken: string, keyThumbprint?: string): Promise<SessionTokens> {
     const tokens = await this.#database.transaction(async (sql) => {
       const now = this.#now();
       const hash = hashSecret(refreshToken);
       const row = await sql.first<RefreshRow>(REFRESH_TOKEN_QUERY, hash, applicationId);
       if (row === undefined || row.revoked_at !== null || row.expires_at <= now) return undefined;
+      if (row.key_thumbprint !== null && row.key_thumbprint !== keyThumbprint) {
+        return keyThumbprint === undefined ? 'unproven' : undefined;
+      }
+      if (row.key_thumbprint === null && keyThumbprint !== undefined) {
+        row.key_thumbprint = keyThumbprint;
+        await sql.run(
+          'UPDATE player_sessions SET key_thumbprint = ? WHERE player_session_id = ?',
+          keyThumbprint,
+          row.player_session_id,
+        );
+      }
       const isNewest = row.newest_token_hash === null || row.newest_token_hash === hash;
       if (!isNewest && row.used_at === null && now - (row.renewed_at ?? 0) > SIBLING_GRACE_MS) {
         await this.#end(row.player_session_id, sql);
@@ -131,6 +154,7 @@ export class PlayerSessions {
       }
       return this.#issue({ ...row, generation }, now, sql);
     });
+    if (tokens === 'unproven') throw unproven();
     if (tokens === undefined) throw new ServiceError(400, 'invalid_grant', 'The refresh token is not valid any more.');
     return tokens;
   }
@@ -138,27 +162,35 @@ export class PlayerSessions {
   /**
    * New tokens of a session whose first ones may have been lost.
    *
-   * @returns undefined when the session has ended, or its tokens have been used to refresh it.
+   * @returns undefined when the session has ended, is bound to another key, or its tokens have been used to refresh it.
    */
-  async beginAgain(playerSessionId: string, sql: Sql): Promise<SessionTokens | undefined> {
+  async beginAgain(
+    playerSessionId: string,
+    keyThumbprint: string | undefined,
+    sql: Sql,
+  ): Promise<SessionTokens | undefined> {
     const now = this.#now();
     const row = await sql.first<SessionRow>(
       'SELECT * FROM player_sessions WHERE player_session_id = ? AND expires_at > ? AND revoked_at IS NULL',
       playerSessionId,
       now,
     );
+    if (row !== undefined && row.key_thumbprint !== (keyThumbprint ?? null)) return undefined;
     return row?.generation === 1 ? this.#issue(row, now, sql) : undefined;
   }
 
   /**
    * The id of the player an access token speaks for.
    *
+   * @param keyThumbprint of the key the request has proved to hold; a token bound to none goes without one
    * @throws ServiceError 401 `invalid_token`
    */
-  async playerOf(applicationId: string, accessToken: string): Promise<string> {
+  async playerOf(applicationId: string, accessToken: string, keyThumbprint: string | undefined): Promise<string> {
     const now = this.#now();
-    const row = await this.#database.first<Pick<SessionRow, 'player_session_id' | 'player_id' | 'last_used_at'>>(
-      `SELECT s.player_session_id, s.player_id, s.last_used_at
+    const row = await this.#database.first<
+      Pick<SessionRow, 'player_session_id' | 'player_id' | 'last_used_at' | 'key_thumbprint'>
+    >(
+      `SELECT s.player_session_id, s.player_id, s.last_used_at, s.key_thumbprint
        FROM access_tokens a JOIN player_sessions s ON s.player_session_id = a.player_session_id
        WHERE a.token_hash = ? AND a.expires_at > ? AND s.application_id = ? AND s.expires_at > ? AND s.revoked_at IS NULL`,
       hashSecret(accessToken),
@@ -166,7 +198,9 @@ export class PlayerSessions {
       applicationId,
       now,
     );
-    if (row === undefined) throw new ServiceError(401, 'invalid_token', 'The access token is unknown or expired.');
+    if (row === undefined || row.key_thumbprint !== (keyThumbprint ?? null)) {
+      throw new ServiceError(401, 'invalid_token', 'The access token is unknown or expired, or bound to another key.');
+    }
     if (now - (row.last_used_at ?? 0) >= USE_IS_TOLD_AFTER_MS) {
       await this.#database.run(
         'UPDATE player_sessions SET last_used_at = ? WHERE player_session_id = ?',
@@ -261,6 +295,7 @@ export class PlayerSessions {
       refreshToken,
       refreshExpiresInSeconds: Math.floor((session.expires_at - now) / 1000),
       playerId: session.player_id,
+      isBound: session.key_thumbprint !== null,
     };
   }
 
@@ -271,4 +306,9 @@ export class PlayerSessions {
       playerSessionId,
     );
   }
+}
+
+/** What is bound to a key was asked for without a proof of it. */
+export function unproven(): ServiceError {
+  return new ServiceError(400, 'invalid_dpop_proof', 'This is bound to a key; a DPoP proof of it is required.');
 }

@@ -43,10 +43,11 @@ interface Row {
   code_expires_at: number | null;
   redeemed_at: number | null;
   player_session_id: string | null;
+  key_thumbprint: string | null;
 }
 
 const QUERY = `
-  SELECT p.*, c.application_id, c.state, c.expires_at, a.name
+  SELECT p.*, c.application_id, c.key_thumbprint, c.state, c.expires_at, a.name
   FROM popup_sign_ins p
   JOIN connect_requests c ON c.connect_request_id = p.connect_request_id
   JOIN applications a ON a.application_id = c.application_id`;
@@ -134,7 +135,13 @@ export class PopupSignIns {
    *
    * @throws ServiceError 400 `invalid_grant`
    */
-  async exchange(applicationId: string, code: string, verifier: string, device: string): Promise<SessionTokens> {
+  async exchange(
+    applicationId: string,
+    code: string,
+    verifier: string,
+    device: string,
+    keyThumbprint: string | undefined,
+  ): Promise<SessionTokens> {
     const tokens = await this.#database.transaction(async (sql) => {
       const now = this.#now();
       const row = await sql.first<Row>(
@@ -150,14 +157,16 @@ export class PopupSignIns {
         );
         return undefined;
       }
+      // The request was bound to a key as it began: the code alone opens nothing.
+      if (row.key_thumbprint !== null && row.key_thumbprint !== keyThumbprint) return undefined;
       if (row.redeemed_at !== null) {
         const isLate = now - row.redeemed_at > REPEAT_GRACE_MS;
         return isLate || row.player_session_id === null
           ? undefined
-          : this.#sessions.beginAgain(row.player_session_id, sql);
+          : this.#sessions.beginAgain(row.player_session_id, keyThumbprint, sql);
       }
       if (row.state !== 'approved' || (row.code_expires_at ?? 0) <= now) return undefined;
-      const begun = await this.#sessions.begin({ applicationId, playerId: row.player_id, device }, sql);
+      const begun = await this.#sessions.begin({ applicationId, playerId: row.player_id, device, keyThumbprint }, sql);
       await sql.run(
         'UPDATE popup_sign_ins SET redeemed_at = ?, player_session_id = ? WHERE connect_request_id = ?',
         now,

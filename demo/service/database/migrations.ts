@@ -266,6 +266,11 @@ CREATE TABLE popup_sign_ins (
 );
 `;
 
+/** The key a connect request is bound to: its session will be, too. */
+const boundConnects: Migration = () => `
+ALTER TABLE connect_requests ADD COLUMN key_thumbprint TEXT;
+`;
+
 const history: readonly Migration[] = [
   first,
   auditableReports,
@@ -274,6 +279,7 @@ const history: readonly Migration[] = [
   accountSessions,
   numberMatching,
   popupSignIns,
+  boundConnects,
 ];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */

@@ -15,7 +15,8 @@ export function answerError(error: Error, c: ServiceContext, log: (line: string)
 
   const { status, code, message, details } = refusal ?? new ServiceError(500, 'internal_error', 'Unexpected fault.');
   if (details.retryAfterSeconds !== undefined) c.header('Retry-After', String(details.retryAfterSeconds));
-  if (code === 'invalid_token') c.header('WWW-Authenticate', 'Bearer error="invalid_token"');
+  if (code === 'invalid_token')
+    c.header('WWW-Authenticate', 'Bearer error="invalid_token", DPoP error="invalid_token", algs="ES256"');
   c.header('Cache-Control', 'no-store');
   return c.json(
     {

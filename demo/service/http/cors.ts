@@ -5,6 +5,7 @@ import type { ServiceEnv } from './ServiceEnv.js';
 const ALLOWED_HEADERS = [
   'Content-Type',
   'Authorization',
+  'DPoP',
   'Application-Token',
   'Api-Key',
   'Private-Key',

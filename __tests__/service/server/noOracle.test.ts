@@ -1,0 +1,73 @@
+import { DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
+import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { ServiceCaller, type Answer } from './ServiceCaller.js';
+
+const TRIES = 200;
+const KNOWN = DEMO_PLAYER.email;
+const UNKNOWN = 'eve@example.com';
+const UNLIMITED = { limit: 1e6, windowMs: 1_000 };
+
+/** What of an answer could tell one e-mail from another: all but what differs from answer to answer anyway. */
+function shapeOf({ status, headers, body }: Answer): string {
+  const words = ['error', 'error_description', 'status', 'expires_in', 'interval', 'hold', 'title', 'detail'];
+  const fields = Object.entries(body).map(([name, value]) => [
+    name,
+    words.includes(name) ? value : `${typeof value} of ${String(String(value).length)}`,
+  ]);
+  const names = [...headers.keys()].filter((name) => name !== 'date').sort();
+  return JSON.stringify([status, fields, names, headers.get('content-length')]);
+}
+
+/** How often a time of one is above one of the other: 0.5 when they cannot be told apart. */
+function chanceAbove(ones: readonly number[], others: readonly number[]): number {
+  let above = 0;
+  for (const one of ones) for (const other of others) above += one > other ? 1 : one === other ? 0.5 : 0;
+  return above / (ones.length * others.length);
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+
+describe('whether an e-mail address has an account', () => {
+  let service: RunningService;
+  let caller: ServiceCaller;
+
+  beforeAll(async () => {
+    service = await startService({
+      passwordCost: { cost: 2 ** 9, parallelization: 1 },
+      limits: { loginPerEmail: UNLIMITED, loginPerAddress: UNLIMITED, connectPerEmail: UNLIMITED, connectPerAddress: UNLIMITED }, // prettier-ignore
+    });
+    caller = new ServiceCaller(service);
+  });
+  afterAll(() => service.close());
+
+  const asked: readonly [string, (email: string) => Promise<Answer>][] = [
+    ['a login with a wrong password', (email) => caller.post('/v1/login', { email, password: 'wrong' })],
+    ['a connect request', (email) => caller.post('/v1/bc-authorize', { login_hint: email })],
+    ['a poll', async (email) => caller.poll((await caller.connect(email)).authReqId)],
+  ];
+
+  // Times are compared with each other, by turns: whatever slows the machine down slows both.
+  test.each(asked)(
+    `nobody learns from 2 × ${String(TRIES)} of %s, by the answers or their times`,
+    async (what, ask) => {
+      const times: Record<string, number[]> = { [KNOWN]: [], [UNKNOWN]: [] };
+      const shapes: Record<string, Set<string>> = { [KNOWN]: new Set(), [UNKNOWN]: new Set() };
+      for (let i = 0; i < TRIES; i++) {
+        for (const email of i % 2 === 0 ? [KNOWN, UNKNOWN] : [UNKNOWN, KNOWN]) {
+          const start = performance.now();
+          const answer = await ask(email);
+          times[email]!.push(performance.now() - start);
+          shapes[email]!.add(shapeOf(answer));
+        }
+      }
+      expect(shapes[KNOWN]).toEqual(shapes[UNKNOWN]);
+      const chance = chanceAbove(times[KNOWN]!, times[UNKNOWN]!);
+      process.stdout.write(
+        `${what}: median ${median(times[KNOWN]!).toFixed(2)} ms with an account, ${median(times[UNKNOWN]!).toFixed(2)} ms ` +
+          `without; an answer with is the slower one in ${(chance * 100).toFixed(1)} % of pairs\n`,
+      );
+      // By chance alone it is within 0.5 ± 0.09 in 999 of 1000 runs.
+      expect(Math.abs(chance - 0.5)).toBeLessThan(0.15);
+    },
+  );
+});

@@ -1,0 +1,49 @@
+import { openDB } from 'idb';
+
+/** Keeps key pairs for later pages of this origin, as they are: whoever reads the storage can use them here, not copy them. */
+export interface KeyStore {
+  /** Null when none is kept. */
+  get(name: string): Promise<CryptoKeyPair | null>;
+  /** Keeps a pair unless there is one; resolves to the one that is kept. */
+  keep(name: string, pair: CryptoKeyPair): Promise<CryptoKeyPair>;
+}
+
+const DATABASE = 'phaser-inview-keys';
+const TABLE = 'keys';
+
+/** In IndexedDB, which stores keys that cannot be exported. */
+export class IndexedDbKeyStore implements KeyStore {
+  async get(name: string): Promise<CryptoKeyPair | null> {
+    const database = await openKeys();
+    try {
+      return readPair(await database.get(TABLE, name));
+    } finally {
+      database.close();
+    }
+  }
+
+  async keep(name: string, pair: CryptoKeyPair): Promise<CryptoKeyPair> {
+    const database = await openKeys();
+    try {
+      // Two tabs may begin at the same time: the first one's key is everybody's.
+      const transaction = database.transaction(TABLE, 'readwrite');
+      const kept = readPair(await transaction.store.get(name));
+      if (kept === null) await transaction.store.put(pair, name);
+      await transaction.done;
+      return kept ?? pair;
+    } finally {
+      database.close();
+    }
+  }
+}
+
+function openKeys() {
+  return openDB(DATABASE, 1, { upgrade: (database) => void database.createObjectStore(TABLE) });
+}
+
+/** Storage is shared by everything of the origin: what is no pair of keys that stay here is none. */
+function readPair(value: unknown): CryptoKeyPair | null {
+  const { privateKey, publicKey } = (value ?? {}) as Partial<CryptoKeyPair>;
+  const areKeys = privateKey instanceof CryptoKey && publicKey instanceof CryptoKey;
+  return areKeys && !privateKey.extractable && privateKey.usages.includes('sign') ? { privateKey, publicKey } : null;
+}
