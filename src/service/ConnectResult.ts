@@ -1,8 +1,14 @@
 import type { CallOptions } from './AdService.js';
 
-/** `replace` signs the present player out first, where else `session/already-connected` is the answer. */
 export interface ConnectOptions extends CallOptions {
+  /** Signs the present player out first, where else `session/already-connected` is the answer. Default false. */
   readonly replace?: boolean;
+  /**
+   * For `connect`, called from a press or key of the player: opens the web app in a popup, where the player answers at
+   * once, without a code, when both share the browser. Where the popup is blocked, closed, or not to be had, the player is
+   * asked as without this option. Default false.
+   */
+  readonly popup?: boolean;
 }
 
 /** A connect request the player is asked to confirm in the service's web app. */

@@ -26,7 +26,8 @@ import type { Http } from './http.js';
 import type { LoginResult } from './LoginResult.js';
 import { operations } from './operations.js';
 import { Requester } from './Requester.js';
-import type { PollAnswer, SessionCalls } from './SessionCalls.js';
+import { PopupSignIn, type PlainSessionCalls } from './PopupSignIn.js';
+import type { PollAnswer } from './SessionCalls.js';
 import { SessionEvents } from './SessionChanges.js';
 import type { SessionEventMap } from './SessionChanges.js';
 import { type PollVerdict, REFRESH_TIMEOUT_MS } from './SessionMachine.js';
@@ -72,6 +73,7 @@ export class ServiceClient implements AdService {
   readonly #authorizer: Authorizer;
   readonly #requester: Requester;
   readonly #tokenType: TokenType;
+  readonly #popup: PopupSignIn;
   readonly #session: UserSession;
   readonly #unwatch: () => void;
   readonly #running = new Set<(fault: AdsError) => void>();
@@ -111,8 +113,9 @@ export class ServiceClient implements AdService {
     // Reports for one service must never reach another.
     this.#storageName = `phaser-inview:${shortHash(`${credentials.apiKey}\n${resolved.baseUrl}`)}`;
     const storage = resolved.persistSession === 'tab' ? environment.openTabStorage() : null;
+    this.#popup = new PopupSignIn(this.#sessionCalls(), environment);
     this.#session = new UserSession(
-      this.#sessionCalls(),
+      this.#popup.calls,
       environment,
       storage === null ? null : new SessionStore(storage, name),
       name,
@@ -241,20 +244,22 @@ export class ServiceClient implements AdService {
    */
   destroy(): void {
     this.#session.destroy();
+    this.#popup.close();
     this.#unwatch();
     this.#authorizer.destroy();
     for (const end of [...this.#running]) end(new AdsError('lifecycle/destroyed', 'The client has been destroyed'));
   }
 
-  #sessionCalls(): SessionCalls {
+  #sessionCalls(): PlainSessionCalls {
     const requester = this.#requester;
     const asksForTokens = true;
     const run = <T>(work: (deadline: number, signal: AbortSignal) => Promise<T>): Promise<T> =>
       this.#run(undefined, work);
     return {
-      connect: (email) =>
+      connect: (email, popup) =>
         run(async (deadline, signal) => {
-          const input = { deadline, signal, asksForTokens, body: { login_hint: email } };
+          const offer = popup === null ? {} : { code_challenge: popup.challenge, state: popup.state };
+          const input = { deadline, signal, asksForTokens, body: { login_hint: email, ...offer } };
           return decodeConnect(await requester.call(operations.connect, input), this.#note);
         }),
       poll: (requestId, holdMs, pollSignal) =>
@@ -279,6 +284,14 @@ export class ServiceClient implements AdService {
         run(async (deadline, signal) => {
           const input = { deadline, signal, asksForTokens, body: { email, password } };
           return decodeFirstGrant(await requester.call(operations.login, input), this.#tokenType);
+        }),
+      exchange: (code, verifier) =>
+        run(async (deadline, signal) => {
+          const body = { grant_type: 'authorization_code', code, code_verifier: verifier };
+          const answer = await requester.exchange(operations.exchange, { deadline, signal, asksForTokens, body });
+          if (isSuccess(answer)) return decodeFirstGrant(answer.body, this.#tokenType);
+          if (decodeFault(answer.body).error === 'invalid_grant') return 'refused';
+          throw serviceFault(operations.exchange, answer);
         }),
       refresh: (refreshToken) =>
         run(async (deadline, signal) => {

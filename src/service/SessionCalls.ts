@@ -9,7 +9,8 @@ export type PollAnswer = { readonly verdict: PollVerdict } | { readonly grant: F
 
 /** The requests a session makes. Each settles within the client's time limit and rejects with AdsError only. */
 export interface SessionCalls {
-  connect(email: string): Promise<ConnectRequest>;
+  /** @param wantsPopup whether the player may answer in a popup of this page */
+  connect(email: string, wantsPopup: boolean): Promise<ConnectRequest>;
   /**
    * @param holdMs how long the service may hold its answer, beyond the time limit; 0 for an answer at once
    * @param signal ends a call nobody waits for any more

@@ -122,9 +122,9 @@ export class UserSession {
 
   async connect(email: unknown, options?: unknown): Promise<ConnectResult> {
     const address = readEmail(email);
-    const { signal, replace } = readCallOptions(options);
+    const { signal, replace, popup } = readCallOptions(options);
     const request = await this.#try('connect', signal, replace, {
-      send: () => this.#calls.connect(address),
+      send: () => this.#calls.connect(address, popup),
       accept: (answer, generation) => {
         const { requestId: id, bindingCode, confirmUrl, expiresInMs, intervalMs, holdMs } = answer;
         const expiresAt = this.#environment.wallNow() + expiresInMs;

@@ -50,6 +50,7 @@ export function readSurfaceId(value: unknown): string {
 export interface AttemptOptions {
   readonly signal: AbortSignal | undefined;
   readonly replace: boolean;
+  readonly popup: boolean;
   readonly note: (message: string) => void;
   readonly consent: ConsentSignals;
   readonly accepts: (ad: Ad) => boolean;
@@ -59,9 +60,18 @@ export interface AttemptOptions {
 /** @throws AdsError `arg/signal`, `arg/option` */
 export function readCallOptions(options: unknown): AttemptOptions {
   if (options === undefined)
-    return { signal: undefined, replace: false, note: ignore, consent: NOTHING_KNOWN, accepts: always, call: ignore };
+    return {
+      signal: undefined,
+      replace: false,
+      popup: false,
+      note: ignore,
+      consent: NOTHING_KNOWN,
+      accepts: always,
+      call: ignore,
+    };
   let signal: unknown;
   let replace: unknown;
+  let popup: unknown;
   let note: unknown;
   let accepts: unknown;
   let call: unknown;
@@ -70,12 +80,13 @@ export function readCallOptions(options: unknown): AttemptOptions {
     const given = options as {
       signal?: unknown;
       replace?: unknown;
+      popup?: unknown;
       note?: unknown;
       consent?: unknown;
       accepts?: unknown;
       call?: unknown;
     };
-    ({ signal, replace, note, accepts, call } = given);
+    ({ signal, replace, popup, note, accepts, call } = given);
     consent = readSignals(given.consent);
   } catch {
     throw new AdsError('arg/option', 'The options of the call could not be read');
@@ -86,6 +97,7 @@ export function readCallOptions(options: unknown): AttemptOptions {
   return {
     signal,
     replace: replace === true,
+    popup: popup === true,
     note: typeof note === 'function' ? (note as typeof ignore) : ignore,
     consent: consent ?? NOTHING_KNOWN,
     call: typeof call === 'function' ? (call as typeof ignore) : ignore,

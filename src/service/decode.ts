@@ -30,6 +30,8 @@ export interface ConnectRequest {
   readonly bindingCode: string;
   /** Page of the web app that shows this request; empty when the service gives none. */
   readonly confirmUrl: string;
+  /** Where a popup can answer it; empty when the service offers none. */
+  readonly popupUrl: string;
   /** The longest a poll may ask to be held; 0 when the service holds none. */
   readonly holdMs: number;
 }
@@ -82,6 +84,7 @@ const connectSchema = v.object({
   interval: v.nullish(finite),
   binding_message: v.nullish(v.pipe(v.string(), v.maxLength(20), noControls)),
   confirm_url: v.nullish(v.unknown()),
+  popup_url: v.nullish(v.unknown()),
   hold: v.nullish(finite),
 });
 
@@ -161,6 +164,7 @@ export function decodeConnect(json: unknown, note: (message: string) => void): C
     intervalMs: clamp(answer.interval ?? 5, 1, 60) * 1_000,
     bindingCode: answer.binding_message ?? '',
     confirmUrl: confirmUrl ?? '',
+    popupUrl: readPageUrl(answer.popup_url) ?? '',
     holdMs: clamp(answer.hold ?? 0, 0, 60) * 1_000,
   });
 }

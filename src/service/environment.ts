@@ -27,6 +27,8 @@ export interface ClientEnvironment {
   openKeyStore(): KeyStore | null;
   /** A channel to the other tabs of this origin (not to this page), or null where there is none. */
   openChannel(name: string, onMessage: (message: unknown) => void): TabChannel | null;
+  /** Opens an empty popup; null where that is not allowed. To be called while the player's press is fresh. */
+  openPopup(): Popup | null;
   /** For mistakes of the developer; `error` is what their own code has thrown. */
   warn(message: string, error?: unknown): void;
   /** For oddities that are no faults; only with the option `debug`. */
@@ -39,6 +41,15 @@ export interface PageWatcher {
   online(): void;
   /** The page goes, or is kept by the browser without running; follows `hidden`. */
   leaving?(): void;
+}
+
+/** A window this page has opened. */
+export interface Popup {
+  go(url: string): void;
+  readonly isClosed: boolean;
+  close(): void;
+  /** Hears what its pages of this origin say; the returned function stops it. */
+  listen(origin: string, onMessage: (message: unknown) => void): () => void;
 }
 
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -79,6 +90,7 @@ export function browserEnvironment(): ClientEnvironment {
       (globalThis as { indexedDB?: IDBFactory }).indexedDB === undefined ? null : new IndexedDbKeyStore(),
     openChannel: (name, onMessage) =>
       hasDocument && typeof BroadcastChannel !== 'undefined' ? openBroadcast(name, onMessage) : null,
+    openPopup: () => (hasDocument ? openWindow() : null),
     warn: (message, ...error) => console.warn(message, ...error),
     note: (message) => console.debug(message),
   };
@@ -103,6 +115,25 @@ function watchDocument(watcher: PageWatcher): () => void {
     window.removeEventListener('pagehide', onHide);
     window.removeEventListener('pageshow', onShow);
     window.removeEventListener('online', onOnline);
+  };
+}
+
+function openWindow(): Popup | null {
+  const opened = window.open('', '', 'popup,width=480,height=720');
+  if (opened === null) return null;
+  return {
+    go: (url) => opened.location.replace(url),
+    get isClosed() {
+      return opened.closed;
+    },
+    close: () => opened.close(),
+    listen(origin, onMessage) {
+      const listener = (event: MessageEvent<unknown>): void => {
+        if (event.source === opened && event.origin === origin) onMessage(event.data);
+      };
+      window.addEventListener('message', listener);
+      return () => window.removeEventListener('message', listener);
+    },
   };
 }
 

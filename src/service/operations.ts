@@ -26,6 +26,7 @@ export const operations = {
   login: operation('login', 'application', 'POST', '/v1/login', false),
   // Polling and refreshing have timing rules of their own; see SessionMachine.
   poll: operation('poll', 'application', 'POST', '/v1/token', false),
+  exchange: operation('exchange', 'application', 'POST', '/v1/token', true),
   refresh: operation('refresh', 'application', 'POST', '/v1/token', false),
   // Reports repeat what needs it themselves, and wait longer than a call may.
   reportEvents: operation('reportEvents', 'application', 'POST', '/v1/events', false),

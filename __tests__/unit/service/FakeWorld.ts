@@ -1,4 +1,10 @@
-import type { ClientEnvironment, PageWatcher, TabChannel, TabStorage } from '../../../src/service/environment.js';
+import type {
+  ClientEnvironment,
+  PageWatcher,
+  Popup,
+  TabChannel,
+  TabStorage,
+} from '../../../src/service/environment.js';
 import type { KeyStore } from '../../../src/service/KeyStore.js';
 
 interface Timer {
@@ -58,6 +64,10 @@ export class FakeWorld implements ClientEnvironment {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   };
+
+  /** What the next popup is; null: blocked. */
+  popup: Popup | null = null;
+  openPopup = (): Popup | null => this.popup;
 
   openChannel = (_name: string, onMessage: (message: unknown) => void): TabChannel => {
     const { listeners } = this.#tabs;

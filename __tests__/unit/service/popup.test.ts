@@ -1,0 +1,139 @@
+import type { ConnectRequest } from '../../../src/service/decode.js';
+import type { Popup } from '../../../src/service/environment.js';
+import { type PlainSessionCalls, type PopupChallenge, PopupSignIn } from '../../../src/service/PopupSignIn.js';
+import { FakeWorld } from './FakeWorld.js';
+
+const POPUP_URL = 'https://accounts.example/app/popup/connect_1';
+const GRANT = { player: { playerId: 'p', displayName: 'Ada' } } as never;
+
+class FakePopup implements Popup {
+  url = '';
+  isClosed = false;
+  readonly listeners = new Map<(message: unknown) => void, string>();
+  go(url: string): void {
+    this.url = url;
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  listen(origin: string, onMessage: (message: unknown) => void): () => void {
+    this.listeners.set(onMessage, origin);
+    return () => this.listeners.delete(onMessage);
+  }
+  say(message: unknown): void {
+    for (const listener of [...this.listeners.keys()]) listener(message);
+  }
+}
+
+let world: FakeWorld;
+let popup: FakePopup;
+let offered: (PopupChallenge | null)[];
+let exchanged: [code: string, verifier: string][];
+let polls: number;
+let popupUrl: string;
+let exchangeAnswers: (() => Promise<never>)[];
+
+beforeEach(() => {
+  world = new FakeWorld();
+  popup = new FakePopup();
+  world.popup = popup;
+  [offered, exchanged, exchangeAnswers, polls, popupUrl] = [[], [], [], 0, POPUP_URL];
+});
+
+function start(): PopupSignIn {
+  const plain: Partial<PlainSessionCalls> = {
+    connect: (_, challenge) => {
+      offered.push(challenge);
+      return Promise.resolve({ requestId: 'arq_1', expiresInMs: 300_000, popupUrl } as ConnectRequest);
+    },
+    poll: () => {
+      polls++;
+      return Promise.resolve({ verdict: 'authorization_pending' as const });
+    },
+    exchange: (code, verifier) => {
+      exchanged.push([code, verifier]);
+      return exchangeAnswers.shift()?.() ?? Promise.resolve(GRANT);
+    },
+    cancel: () => Promise.resolve(),
+  };
+  return new PopupSignIn(plain as PlainSessionCalls, world);
+}
+
+const poll = (signIn: PopupSignIn, signal = new AbortController().signal) => signIn.calls.poll('arq_1', 20_000, signal);
+const challengeOf = async (verifier: string) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url');
+
+test('A3: the code that the popup tells is exchanged with the secret of the challenge, and everything is given back', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  expect(popup.url).toBe(POPUP_URL);
+  expect([...popup.listeners.values()]).toEqual(['https://accounts.example']);
+  const answer = poll(signIn);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  expect(await answer).toEqual({ grant: GRANT });
+  expect(exchanged[0]![0]).toBe('code_1');
+  expect(await challengeOf(exchanged[0]![1])).toBe(offered[0]!.challenge);
+  expect([popup.isClosed, popup.listeners.size, polls]).toEqual([true, 0, 0]);
+});
+
+test.each([
+  ['no object', 'code_1'],
+  ['null', null],
+  ['another state', { state: 'x'.repeat(22), code: 'code_1' }],
+  ['no state', { code: 'code_1' }],
+])('A3: a message with %s is no answer', async (_, message) => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  popup.say(message);
+  popup.say({ state: offered[0]!.state, code: 'with blanks' });
+  popup.say({ state: offered[0]!.state, code: 7 });
+  popup.say({ state: offered[0]!.state, error: 'access_denied' });
+  expect(await poll(signIn)).toEqual({ verdict: 'access_denied' });
+  expect(exchanged).toEqual([]);
+});
+
+test('A3: an exchange that does not get through is made again with the same code', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  exchangeAnswers.push(() => Promise.reject(new Error('lost')));
+  await expect(poll(signIn)).rejects.toThrow('lost');
+  expect(await poll(signIn)).toEqual({ grant: GRANT });
+  expect(exchanged[1]).toEqual(exchanged[0]);
+});
+
+test('A3: a blocked popup, or a service without one, leaves the request as it is by e-mail', async () => {
+  world.popup = null;
+  const blocked = start();
+  await blocked.calls.connect('ada@example.com', true);
+  expect(offered).toEqual([null]);
+  await poll(blocked);
+  world.popup = popup;
+  popupUrl = '';
+  const without = start();
+  await without.calls.connect('ada@example.com', true);
+  expect(popup.isClosed).toBe(true);
+  await poll(without);
+  expect(polls).toBe(2);
+});
+
+test('A3: a popup that is closed without an answer goes on by e-mail', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  const answer = poll(signIn);
+  popup.isClosed = true;
+  await world.advance(2_000);
+  expect(await answer).toEqual({ verdict: 'authorization_pending' });
+  expect([polls, popup.listeners.size]).toEqual([1, 0]);
+});
+
+test('A3: cancelling the request, or the end of the client, closes the popup', async () => {
+  for (const end of [(s: PopupSignIn) => s.calls.cancel('arq_1'), (s: PopupSignIn) => s.close()]) {
+    popup = new FakePopup();
+    world.popup = popup;
+    const signIn = start();
+    await signIn.calls.connect('ada@example.com', true);
+    end(signIn);
+    expect([popup.isClosed, popup.listeners.size]).toEqual([true, 0]);
+  }
+});

@@ -1,0 +1,183 @@
+import { sha256 } from '@noble/hashes/sha2';
+import { AdsError } from '../errors.js';
+import type { ConnectRequest } from './decode.js';
+import type { ClientEnvironment, Popup } from './environment.js';
+import type { FirstGrant, PollAnswer, SessionCalls } from './SessionCalls.js';
+
+/** What a connect request says so that it can be answered in a popup (PKCE, RFC 7636). */
+export interface PopupChallenge {
+  readonly challenge: string;
+  readonly state: string;
+}
+
+/** The session's requests as the service takes them. */
+export interface PlainSessionCalls extends Omit<SessionCalls, 'connect'> {
+  connect(email: string, challenge: PopupChallenge | null): Promise<ConnectRequest>;
+  /** The tokens for a code; `'refused'` when the service calls it worthless. */
+  exchange(code: string, verifier: string): Promise<FirstGrant | 'refused'>;
+}
+
+type Answer = { readonly code: string } | 'declined' | 'closed';
+
+/** How often is looked whether the player has closed the popup: no event tells. */
+const LOOK_MS = 500;
+
+/**
+ * Lets the player answer a connect request in a popup of the web app, where game and web app share the browser.
+ *
+ * The same request can be answered by e-mail all the time: without a popup, and when it is closed without an answer,
+ * everything goes on as if there had never been one.
+ */
+export class PopupSignIn {
+  readonly #plain: PlainSessionCalls;
+  readonly #environment: ClientEnvironment;
+  #open: OpenPopup | null = null;
+
+  constructor(plain: PlainSessionCalls, environment: ClientEnvironment) {
+    this.#plain = plain;
+    this.#environment = environment;
+  }
+
+  /** The session's requests, with the popup in between. */
+  get calls(): SessionCalls {
+    const plain = this.#plain;
+    return {
+      ...plain,
+      connect: (email, wantsPopup) => this.#connect(email, wantsPopup),
+      poll: (requestId, holdMs, signal) =>
+        this.#open?.requestId === requestId
+          ? this.#poll(this.#open, holdMs, signal)
+          : plain.poll(requestId, holdMs, signal),
+      cancel: (requestId) => {
+        if (this.#open?.requestId === requestId) this.close();
+        return plain.cancel(requestId);
+      },
+    };
+  }
+
+  /** Closes the popup, if there is one. */
+  close(): void {
+    this.#open?.end();
+    this.#open = null;
+  }
+
+  async #connect(email: string, wantsPopup: boolean): Promise<ConnectRequest> {
+    this.close();
+    // Before anything is waited for: browsers open popups only as long as the player's click is fresh.
+    const popup = wantsPopup ? this.#environment.openPopup() : null;
+    if (popup === null) return this.#plain.connect(email, null);
+    const verifier = base64Url(this.#environment.randomBytes(32));
+    const state = base64Url(this.#environment.randomBytes(16));
+    try {
+      const request = await this.#plain.connect(email, { challenge: base64Url(sha256(verifier)), state });
+      if (request.popupUrl === '') popup.close();
+      else this.#open = new OpenPopup(popup, request, verifier, state, this.#environment);
+      return request;
+    } catch (error) {
+      popup.close();
+      throw error;
+    }
+  }
+
+  async #poll(open: OpenPopup, holdMs: number, signal: AbortSignal): Promise<PollAnswer> {
+    const answer = await open.answer(signal);
+    if (answer === 'declined') {
+      this.#leave(open);
+      return { verdict: 'access_denied' };
+    }
+    if (answer !== 'closed') {
+      // Rejects when it does not get through: the next poll finds the same answer.
+      const grant = await this.#plain.exchange(answer.code, open.verifier);
+      this.#leave(open);
+      if (grant !== 'refused') return { grant };
+    }
+    this.#leave(open);
+    return this.#plain.poll(open.requestId, holdMs, signal);
+  }
+
+  #leave(open: OpenPopup): void {
+    open.end();
+    if (this.#open === open) this.#open = null;
+  }
+}
+
+/** One popup, from its opening to its answer. */
+class OpenPopup {
+  readonly requestId: string;
+  readonly verifier: string;
+  readonly #popup: Popup;
+  readonly #unlisten: () => void;
+  #cancelTimer: () => void;
+  #answer: Answer | null = null;
+  readonly #waiters = new Set<() => void>();
+  #wasClosed = false;
+
+  constructor(
+    popup: Popup,
+    { requestId, popupUrl, expiresInMs }: ConnectRequest,
+    verifier: string,
+    state: string,
+    environment: ClientEnvironment,
+  ) {
+    this.requestId = requestId;
+    this.verifier = verifier;
+    this.#popup = popup;
+    this.#unlisten = popup.listen(new URL(popupUrl).origin, (data) => {
+      const answer = readAnswer(data, state);
+      if (answer !== null) this.#settle(answer);
+    });
+    popup.go(popupUrl);
+    const endsAt = environment.now() + expiresInMs;
+    const look = (): void => {
+      // Seen twice: its last message may still be on the way when it closes.
+      if ((popup.isClosed && this.#wasClosed) || environment.now() >= endsAt) this.#settle('closed');
+      else this.#cancelTimer = environment.after(LOOK_MS, look);
+      this.#wasClosed = popup.isClosed;
+    };
+    this.#cancelTimer = environment.after(LOOK_MS, look);
+  }
+
+  /** @throws AdsError `net/aborted` */
+  answer(signal: AbortSignal): Promise<Answer> {
+    if (this.#answer !== null) return Promise.resolve(this.#answer);
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        this.#waiters.delete(settle);
+        signal.removeEventListener('abort', settle);
+        if (this.#answer !== null) resolve(this.#answer);
+        else reject(new AdsError('net/aborted', 'The call was cancelled'));
+      };
+      this.#waiters.add(settle);
+      signal.addEventListener('abort', settle, { once: true });
+    });
+  }
+
+  /** Gives everything back; who still waits hears that the popup is closed. */
+  end(): void {
+    this.#settle('closed');
+    this.#popup.close();
+  }
+
+  #settle(answer: Answer): void {
+    this.#answer ??= answer;
+    this.#cancelTimer();
+    this.#unlisten();
+    for (const settle of [...this.#waiters]) settle();
+  }
+}
+
+/** Null for what is no answer to this request: any page may send messages. */
+function readAnswer(data: unknown, state: string): Answer | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { state: told, code, error } = data as Record<string, unknown>;
+  if (told !== state) return null;
+  if (error === 'access_denied') return 'declined';
+  return typeof code === 'string' && /^[\x21-\x7e]{1,512}$/.test(code) ? { code } : null;
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '');
+}
