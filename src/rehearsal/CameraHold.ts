@@ -13,6 +13,9 @@ interface Matrix {
 
 interface HeldCamera {
   readonly matrix: Matrix;
+  /** Of Phaser 4: the camera's place on the canvas, and both together. */
+  readonly matrixExternal?: Matrix;
+  readonly matrixCombined?: Matrix;
   readonly rotation: number;
   renderRoundPixels?: boolean;
   addToRenderList(child: unknown): void;
@@ -28,6 +31,7 @@ export class CameraHold {
   private readonly addToRenderList: (child: unknown) => void;
   private readonly dirty: boolean;
   private readonly roundsPixels: boolean | undefined;
+  private readonly matrices: readonly [Matrix, Matrix][];
   private readonly before: readonly number[];
 
   constructor(
@@ -36,21 +40,10 @@ export class CameraHold {
   ) {
     const held = (this.held = camera as unknown as HeldCamera);
     const { worldView, midPoint } = camera;
-    const { a, b, c, d, e, f } = held.matrix;
-    this.before = [
-      a,
-      b,
-      c,
-      d,
-      e,
-      f,
-      worldView.x,
-      worldView.y,
-      worldView.width,
-      worldView.height,
-      midPoint.x,
-      midPoint.y,
-    ];
+    this.matrices = [held.matrix, held.matrixExternal, held.matrixCombined].flatMap((matrix) =>
+      matrix === undefined ? [] : [[matrix, copyOf(matrix)] as [Matrix, Matrix]],
+    );
+    this.before = [worldView.x, worldView.y, worldView.width, worldView.height, midPoint.x, midPoint.y];
     this.dirty = camera.dirty;
     this.roundsPixels = held.renderRoundPixels;
     this.emit = camera.emit;
@@ -65,8 +58,8 @@ export class CameraHold {
     const { camera, held, before } = this;
     camera.emit = this.emit;
     held.addToRenderList = this.addToRenderList;
-    const [a, b, c, d, e, f, x, y, width, height, midX, midY] = before;
-    Object.assign(held.matrix, { a, b, c, d, e, f });
+    const [x, y, width, height, midX, midY] = before;
+    for (const [matrix, copy] of this.matrices) Object.assign(matrix, copy);
     camera.worldView.setTo(x!, y!, width!, height!);
     camera.midPoint.set(midX!, midY);
     if (this.roundsPixels !== undefined) held.renderRoundPixels = this.roundsPixels;
@@ -77,7 +70,7 @@ export class CameraHold {
   private moveOn(): void {
     const { camera, held } = this;
     const { x, y, width, height, zoomX, zoomY, midPoint, worldView, scrollX, scrollY } = camera;
-    const { matrix, rotation } = held;
+    const { matrix, matrixExternal, matrixCombined, rotation } = held;
     const originX = width * camera.originX;
     const originY = height * camera.originY;
     const cos = Math.cos(rotation);
@@ -86,15 +79,29 @@ export class CameraHold {
     matrix.b = sin * zoomX;
     matrix.c = -sin * zoomY;
     matrix.d = cos * zoomY;
+    midPoint.set(scrollX + width / 2, scrollY + height / 2);
+    if (this.roundsPixels !== undefined) {
+      held.renderRoundPixels = camera.roundPixels && Number.isInteger(zoomX) && Number.isInteger(zoomY);
+    }
+    if (matrixExternal !== undefined && matrixCombined !== undefined) {
+      matrix.e = originX - matrix.a * (scrollX + originX) - matrix.c * (scrollY + originY);
+      matrix.f = originY - matrix.b * (scrollX + originX) - matrix.d * (scrollY + originY);
+      Object.assign(matrixExternal, { a: 1, b: 0, c: 0, d: 1, e: x, f: y });
+      Object.assign(matrixCombined, { ...copyOf(matrix), e: matrix.e + x, f: matrix.f + y });
+      worldView.setTo(midPoint.x - width / zoomX / 2, midPoint.y - height / zoomY / 2, width / zoomX, height / zoomY);
+      return;
+    }
     matrix.e = Math.floor(x + originX + 0.5) - matrix.a * originX - matrix.c * originY;
     matrix.f = Math.floor(y + originY + 0.5) - matrix.b * originX - matrix.d * originY;
-    midPoint.set(scrollX + width / 2, scrollY + height / 2);
     const displayWidth = Math.floor(width / zoomX + 0.5);
     const displayHeight = Math.floor(height / zoomY + 0.5);
     const left = Math.floor(midPoint.x - displayWidth / 2 + 0.5);
     const top = Math.floor(midPoint.y - displayHeight / 2 + 0.5);
     worldView.setTo(left, top, displayWidth, displayHeight);
-    if (this.roundsPixels === undefined) return;
-    held.renderRoundPixels = camera.roundPixels && Number.isInteger(zoomX) && Number.isInteger(zoomY);
   }
+}
+
+/** Its numbers: they are no fields of its own. */
+function copyOf({ a, b, c, d, e, f }: Matrix): Matrix {
+  return { a, b, c, d, e, f };
 }

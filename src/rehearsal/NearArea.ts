@@ -2,7 +2,9 @@ import type * as Phaser from 'phaser';
 
 import { farLimit, isFarSprite } from '../phaser/reading/isFarSprite.js';
 import type { Affine, TexturedObject } from '../phaser/reading/internals.js';
+import { hasFilters } from './hasFilters.js';
 import type { CanvasBox } from './RehearsedEngine.js';
+import { viewMatrixOf } from './viewMatrixOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -12,6 +14,9 @@ interface Sprite {
   readonly hasPostPipeline?: boolean;
   readonly pipeline?: object | null;
   readonly defaultPipeline?: object | null;
+  /** Of Phaser 4: what draws it instead of the usual, and what hides other things by where it is. */
+  readonly customRenderNodes?: object;
+  readonly isStencilModifier?: boolean;
 }
 
 /** A container, as far as it says where its children are. */
@@ -52,7 +57,7 @@ export class NearArea {
 
   /** As a camera shows it of its scene. */
   static of({ minX, minY, maxX, maxY }: CanvasBox, camera: Camera): NearArea {
-    const { matrix } = camera as unknown as { readonly matrix: Affine };
+    const matrix = viewMatrixOf(camera);
     const { scrollX, scrollY } = camera;
     const middle = back(matrix, (minX + maxX) / 2, (minY + maxY) / 2);
     const half = backAround(matrix, (maxX - minX) / 2, (maxY - minY) / 2);
@@ -109,6 +114,8 @@ function backAround({ a, b, c, d }: Affine, halfX: number, halfY: number): [numb
 
 /** True of what paints within its own picture, and leaves the renderer's state as it is. */
 export function isPlain(object: GameObject): boolean {
-  const { mask, hasPostPipeline, pipeline, defaultPipeline } = object as unknown as Sprite;
-  return !mask && hasPostPipeline !== true && pipeline === defaultPipeline;
+  const { mask, hasPostPipeline, pipeline, defaultPipeline, customRenderNodes, isStencilModifier } =
+    object as unknown as Sprite;
+  if (mask || hasPostPipeline === true || pipeline !== defaultPipeline || isStencilModifier === true) return false;
+  return (customRenderNodes === undefined || Object.keys(customRenderNodes).length === 0) && !hasFilters(object);
 }

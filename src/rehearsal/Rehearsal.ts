@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { CameraHold } from './CameraHold.js';
+import { hasFilters } from './hasFilters.js';
 import { sortedByDepth } from './lists.js';
 import { NearArea } from './NearArea.js';
 import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
@@ -98,7 +99,12 @@ export class Rehearsal {
       for (const camera of cameras.cameras) {
         if (!camera.visible || !(camera.alpha > 0)) continue;
         this.hold(camera);
-        const children = this.scene!.takeNear(ordered, NearArea.of(near, camera), always, camera);
+        const children = this.scene!.takeNear(
+          ordered,
+          hasFilters(camera) ? null : NearArea.of(near, camera),
+          always,
+          camera,
+        );
         this.engine.onCamera(camera);
         this.engine.render(scene, children, camera);
         this.scene!.giveListsBack();

@@ -6,10 +6,18 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 /** The matrix of the containers around an object, as its render function is handed it. */
 export type ParentMatrix = Phaser.GameObjects.Components.TransformMatrix;
 
+/**
+ * Stands in for what draws an object.
+ *
+ * @param parent the containers' matrix; undefined outside of any
+ * @param draw draws it after all
+ */
+export type InsteadOfDrawing = (camera: Camera, parent: ParentMatrix | undefined, draw: () => void) => void;
+
 /** A renderer that can be let draw without painting, and what listens meanwhile. */
 export interface RehearsedEngine {
   /** The function by which a game object is drawn here. */
-  readonly method: 'renderWebGL' | 'renderCanvas';
+  readonly method: 'renderWebGL' | 'renderCanvas' | 'renderWebGLStep';
   /**
    * Saves the renderer's state, and lets nothing reach the screen from here on.
    * @returns False when it cannot now: in the midst of a drawing, or without a context. Then nothing was changed.
@@ -30,6 +38,10 @@ export interface RehearsedEngine {
    * @param parent the containers' matrix; undefined outside of any
    */
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void;
+  /** Has something done in the place of drawing an object. @returns puts an end to that */
+  intercept(object: GameObject, instead: InsteadOfDrawing): () => void;
+  /** Takes effects of the game's own off an object or camera. @returns puts them back; null where there are none */
+  withhold?(target: object): (() => void) | null;
 }
 
 /** A rectangle of the canvas, in canvas pixels. */

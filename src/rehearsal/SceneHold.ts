@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { hasFilters } from './hasFilters.js';
 import { holdsList, type ListObject, sortedByDepth } from './lists.js';
 import { isPlain, type NearArea } from './NearArea.js';
 import type { ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
@@ -12,6 +13,7 @@ type Render = (renderer: unknown, object: GameObject, camera: Camera, parent?: P
 interface Drawn {
   renderWebGL: Render;
   renderCanvas: Render;
+  renderWebGLStep: Render;
   /** Of containers' children: what the container multiplies into each while it is drawn. */
   alpha?: number;
   alphaTopLeft?: number;
@@ -39,6 +41,9 @@ interface PostPipeline {
 
 /** `Phaser.BlendModes.SKIP_CHECK`: children are drawn in modes of their own. */
 const SKIP_CHECK = -1;
+
+/** The types of Phaser's that do not tell their camera that they are drawn. */
+const UNTOLD: ReadonlySet<string> = new Set(['TilemapLayer', 'TilemapGPULayer']);
 
 /** What is asked of game objects before they are drawn. */
 export interface ObjectRules {
@@ -109,7 +114,7 @@ export class SceneHold {
   private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
     const isUnsorted = holder.sortChildrenFlag === true;
-    const inner = area === null || setsBlendMode(holder) ? null : areaIn(holder, area);
+    const inner = area === null || setsBlendMode(holder) || hasFilters(holder) ? null : areaIn(holder, area);
     const near = this.takeNear(isUnsorted ? sortedByDepth(list) : list, inner, always, null);
     this.holders.push(holder);
     this.lists.push(list);
@@ -126,14 +131,13 @@ export class SceneHold {
     const isForeign = this.rules.isForeign(object);
     this.held.set(object, !isForeign);
     if (isForeign) {
-      this.replace(object, (camera, parent) => this.engine.onForeign(object, camera, parent));
+      this.undo.push(this.engine.intercept(object, (camera, parent) => this.engine.onForeign(object, camera, parent)));
       return false;
     }
     this.holdEffects(object);
     this.unmark(object);
     this.tellAfterMask(object);
-    // The only type of Phaser's that does not tell its camera that it is drawn.
-    if (object.type === 'TilemapLayer') this.tellOf(object);
+    if (UNTOLD.has(object.type)) this.tellOf(object);
     return true;
   }
 
@@ -148,6 +152,11 @@ export class SceneHold {
 
   /** Takes effects of a game's own off an object or camera for as long as this holds it. */
   holdEffects(target: object): void {
+    const giveBack = this.engine.withhold?.(target) ?? null;
+    if (giveBack !== null) {
+      this.distorted.add(target);
+      this.undo.push(giveBack);
+    }
     const drawn = target as Drawn;
     const posts = drawn.postPipelines;
     if (!posts || posts.length === 0 || !posts.some(isForeignEffect)) return;
@@ -200,24 +209,12 @@ export class SceneHold {
 
   private tellOf(object: GameObject): void {
     const { engine } = this;
-    const drawn = object as unknown as Drawn;
-    const draw = drawn[engine.method];
-    this.replace(object, (camera, parent, renderer, holder) => {
-      engine.onObject(object);
-      draw.call(object, renderer, object, camera, parent, holder);
-    });
-  }
-
-  private replace(
-    object: GameObject,
-    draw: (camera: Camera, parent: ParentMatrix | undefined, renderer: unknown, holder: unknown) => void,
-  ): void {
-    const { method } = this.engine;
-    const drawn = object as unknown as Drawn;
-    const before = drawn[method];
-    drawn[method] = (renderer, _object, camera, parent, holder) => draw(camera, parent, renderer, holder);
-    // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
-    this.undo.push(() => (drawn[method] = before));
+    this.undo.push(
+      engine.intercept(object, (_camera, _parent, draw) => {
+        engine.onObject(object);
+        draw();
+      }),
+    );
   }
 }
 

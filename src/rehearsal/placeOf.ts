@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { ParentMatrix } from './RehearsedEngine.js';
+import { viewMatrixOf } from './viewMatrixOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -13,7 +14,7 @@ interface Scrolled {
 
 /** From the containers of an object to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): Place {
-  const { a, b, c, d, e, f } = (camera as unknown as { readonly matrix: ParentMatrix }).matrix;
+  const { a, b, c, d, e, f } = viewMatrixOf(camera);
   const { scrollFactorX, scrollFactorY } = object as unknown as Scrolled;
   const inner = parent ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
   const x = inner.e - camera.scrollX * scrollFactorX;

@@ -65,7 +65,7 @@ async function openRig(): Promise<Rig> {
   scene.cameras.main.startFollow(target, false, 0.1, 0.1).shake(1e6);
   scene.cameras.add(0, 0, 100, 100).setZoom(0.5).setBackgroundColor(0x222222);
   for (let i = 0; i < 12; i++) stage.step(16);
-  const engine = WebGLEngine.of(stage.game);
+  const engine = new WebGLEngine(stage.game);
   const rehearse: Rig['rehearse'] = (isForeign = () => false) => {
     const rehearsal = new Rehearsal(stage.game, engine, { isForeign });
     return rehearsal.run(() => rehearsal.drawScenes(EVERYWHERE, []));

@@ -1,6 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import type { ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
+import { interceptMethod } from '../../rehearsal/interceptMethod.js';
+import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
+import { viewMatrixOf } from '../../rehearsal/viewMatrixOf.js';
 import { isRemoved } from '../../phaser/reading/isRemoved.js';
 import { isMisplaced, wholeOf } from '../../phaser/reading/wholeOf.js';
 import { At, type CanvasDraws, DrawKind, DrawRole } from './CanvasDraws.js';
@@ -123,6 +125,10 @@ export class CanvasEngine implements RehearsedEngine {
     for (let ad = 0; ad < this.ads.length; ad++)
       if (this.ads.indexOf(this.ads[ad]!) === ad) this.watch(this.ads[ad]!, ad);
     return true;
+  }
+
+  intercept(object: GameObject, instead: InsteadOfDrawing): () => void {
+    return interceptMethod(object, this.method, instead);
   }
 
   end(): void {
@@ -281,7 +287,7 @@ export class CanvasEngine implements RehearsedEngine {
     };
     const around = displayCallback ? fontSize : 0;
     if (width > 0 && height > 0) {
-      const { a, b, c, d, e, f } = (camera as unknown as { matrix: DOMMatrix }).matrix;
+      const { a, b, c, d, e, f } = viewMatrixOf(camera);
       context.setTransform(a, b, c, d, e, f);
       context.translate(-camera.scrollX * sized.scrollFactorX, -camera.scrollY * sized.scrollFactorY);
       if (parent) {

@@ -1,18 +1,11 @@
 import type { Shape } from '../DrawOp.js';
 import { ProgramKind } from '../DrawOp.js';
+import type { ScreenWindow } from '../FrameRecorder.js';
 import type { Program } from './programs.js';
 import { uniformOf } from './programs.js';
 
 /** Vertices of a quad: two triangles. */
 export const QUAD = 6;
-
-/** A rectangle in pixels of the screen, from the bottom left. */
-export interface ScreenWindow {
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly top: number;
-}
 
 /** The vertices a call draws from. */
 export class Batch {

@@ -1,5 +1,6 @@
 import { type DrawOp, type DrawState, ProgramKind, type RecordedOp } from '../DrawOp.js';
-import { Batch, QUAD, type ScreenWindow, wholeShape } from './Batch.js';
+import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
+import { Batch, QUAD, wholeShape } from './Batch.js';
 import { ContextGuard } from './ContextGuard.js';
 import { OwnerMarks } from './OwnerMarks.js';
 import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';
@@ -20,15 +21,11 @@ const FLOAT_ERROR = 1e-6;
  * Functions put on a WebGL context that note what the engine draws, with what, onto what and for whom, while nothing is drawn.
  * State and shaders go on reaching the context: the engine keeps books of both.
  */
-export class ContextRecorder {
-  /** What was recorded since {@link attach} or {@link clear}. */
+export class ContextRecorder implements FrameRecorder {
   ops: RecordedOp[] = [];
   readonly marks: OwnerMarks;
-  /** Of what goes to the screen only what meets this is kept; null for all. */
   window: ScreenWindow | null = null;
-  /** Nothing that goes to the screen is kept but stencils, until an ad was drawn. */
   isWaiting = false;
-  /** Whether an object is an ad, or in one. */
   isAd: (owner: object | null) => boolean = () => false;
 
   private readonly gl: GL;
@@ -99,7 +96,6 @@ export class ContextRecorder {
     this.guard.restore();
   }
 
-  /** Lets go of all that was recorded. */
   clear(): void {
     this.ops = [];
     this.batch = null;

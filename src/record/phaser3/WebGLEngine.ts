@@ -1,6 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import type { ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
+import { interceptMethod } from '../../rehearsal/interceptMethod.js';
+import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
+import type { RecordedEngine } from '../FrameRecorder.js';
 import { placeOf } from '../../rehearsal/placeOf.js';
 import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
@@ -27,29 +29,17 @@ const NORMAL = 0;
 const NOBODY = Object.freeze(Object.create(null) as object);
 
 /** Phaser 3's WebGL renderer, let draw onto nothing, and what it drew. */
-export class WebGLEngine implements RehearsedEngine {
+export class WebGLEngine implements RecordedEngine {
   readonly method = 'renderWebGL';
+  readonly isUpward = false;
   readonly recorder: ContextRecorder;
   private readonly renderer: PhaserRenderer;
   private state: RendererState | null = null;
   private uniforms: CameraUniforms | null = null;
   private readonly undo: (() => void)[] = [];
-  /** The ads of the next rehearsal. */
   ads: readonly GameObject[] = [];
 
-  private static readonly engines = new WeakMap<object, WebGLEngine>();
-
-  /** The engine of a game: what is put on the context is made once. */
-  static of(game: Phaser.Game): WebGLEngine {
-    let engine = WebGLEngine.engines.get(game);
-    if (engine === undefined) {
-      engine = new WebGLEngine(game);
-      WebGLEngine.engines.set(game, engine);
-    }
-    return engine;
-  }
-
-  private constructor(game: Phaser.Game) {
+  constructor(game: Phaser.Game) {
     this.renderer = game.renderer as unknown as PhaserRenderer;
     this.recorder = new ContextRecorder(this.renderer);
   }
@@ -144,6 +134,10 @@ export class WebGLEngine implements RehearsedEngine {
       state,
       place: placeOf(object, camera, parent),
     });
+  }
+
+  intercept(object: GameObject, instead: InsteadOfDrawing): () => void {
+    return interceptMethod(object, this.method, instead);
   }
 
   /** All that an ad draws is part of it. */
