@@ -41,6 +41,8 @@ export const ProgramKind = {
   FOREIGN: 8,
   /** One whose vertices may be anywhere. */
   ANYWHERE: 9,
+  /** Something anywhere in the quad, also where the texture shows nothing. */
+  OVER: 10,
 } as const;
 export type ProgramKind = (typeof ProgramKind)[keyof typeof ProgramKind];
 
@@ -53,11 +55,15 @@ export interface ProgramUse {
   readonly reachPx: number;
   /** It may make what is faint hide more. */
   readonly thickens: boolean;
+  /** Of what is faint it leaves some pixels out and draws the others whole. */
+  readonly discards?: boolean;
 }
 
 /** Of the `effect` of a {@link Shape}: the vertex colour fills what is opaque of the texture, or takes its place. */
 export const TINT_FILLS = 1;
 export const IGNORES_TEXTURE = 2;
+/** It mixes with the texture's in a way of its own, which leaves alpha as it is. */
+export const TINT_MIXES = 3;
 
 /** A disc of light, in the same pixels as its {@link Shape}. */
 export interface PointLight {
@@ -84,6 +90,8 @@ export interface Shape {
   readonly unit: number;
   readonly effect: number;
   readonly light: PointLight | null;
+  /** The part of the texture in which {@link uv} counts, repeated without end: left, top, width and height of it; else absent. */
+  readonly tile?: Float64Array;
 }
 
 /** A call that drew, with as much of it as may matter to an ad. */

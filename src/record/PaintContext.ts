@@ -51,6 +51,33 @@ export class PaintContext {
     return context;
   }
 
+  /** The same target, of which nobody knows what it looks like in the end. */
+  distorted(reachPx: number): PaintContext {
+    const distorted = this.variant();
+    distorted.isDistorted = true;
+    distorted.reachPx = Math.max(this.reachPx, reachPx);
+    return distorted;
+  }
+
+  /** The same target, as if it were shown whole. */
+  unfaded(): PaintContext {
+    const whole = this.variant();
+    whole.opacity = 1;
+    return whole;
+  }
+
+  private variant(): PaintContext {
+    const variant = this.through([1, 0, 0, 1, 0, 0]);
+    variant.isApart = this.isApart;
+    return variant;
+  }
+
+  /** How many pixels of the canvas one of the target is long at most. */
+  get scale(): number {
+    const [a, b, c, d] = this.map as unknown as [number, number, number, number];
+    return Math.max(Math.hypot(a, b), Math.hypot(c, d));
+  }
+
   /** Takes points of the target to the canvas. */
   place(xy: Float64Array): Float64Array {
     const { map } = this;

@@ -14,6 +14,9 @@ type Source = Phaser.Textures.TextureSource;
 /** So far from whole texels corners may lie: they are 32-bit floats. */
 const OFF_TEXEL = 0.02;
 
+/** Parts of a texture that differ by less, in shares of it, are the same. */
+const SAME_PLACE = 1e-5;
+
 /** Alpha of what is opaque. */
 const OPAQUE = 255;
 
@@ -55,9 +58,11 @@ export class QuadAlpha {
   private readonly frames = new WeakMap<Source, Map<string, Frame>>();
   private readonly parts = new WeakMap<Source, Map<string, TexturePart>>();
 
+  /** @param isUpward v = 1 is the top of a picture, and not its bottom */
   constructor(
     private readonly game: Phaser.Game,
     private readonly maps: AlphaMaps,
+    private readonly isUpward: boolean,
   ) {}
 
   /**
@@ -67,6 +72,23 @@ export class QuadAlpha {
    * @param light for what darkens: the light of the tint, 0–1
    */
   lookup(texture: object, owner: object | null, uv: Float64Array, blend: Blend, light: number): ShownAlpha {
+    if (!this.isUpward) return this.lookupDown(texture, owner, uv, blend, light);
+    const down = uv.map((part, i) => (i % 2 === 0 ? part : 1 - part));
+    const shown = this.lookupDown(texture, owner, down, blend, light);
+    return { ...shown, v: 1 - shown.v, dv: -shown.dv };
+  }
+
+  /** The same, shown again and again in coordinates that count in it. */
+  lookupTile(texture: object, owner: object | null, tile: Float64Array, blend: Blend, light: number): ShownAlpha {
+    const [x, y, width, height] = tile as unknown as [number, number, number, number];
+    const shown = this.lookup(texture, owner, Float64Array.of(x, y, x + width, y + height), blend, light);
+    const isIt =
+      shown.lookup.kind !== 'map' ||
+      [shown.u - x, shown.v - y, shown.du - width, shown.dv - height].every((off) => Math.abs(off) < SAME_PLACE);
+    return isIt ? { ...shown, u: 0, v: 0, du: 1, dv: 1, isRepeated: true } : UNKNOWN;
+  }
+
+  private lookupDown(texture: object, owner: object | null, uv: Float64Array, blend: Blend, light: number): ShownAlpha {
     const textured = owner as Textured | null;
     if (textured?.fillPattern === texture) notePattern(textured as PatternOwner);
     const pattern = patternOn(texture);

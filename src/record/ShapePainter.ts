@@ -6,7 +6,7 @@ import { takeBox } from '../geometry/takeBox.js';
 import { lightOf } from '../phaser/reading/colourLight.js';
 import { Blend } from '../phaser/reading/Pen.js';
 import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, PolygonFlag } from '../viewability/FrameSnapshot.js';
-import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS } from './DrawOp.js';
+import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_MIXES } from './DrawOp.js';
 import { lightDisc } from './lightDisc.js';
 import type { PaintContext } from './PaintContext.js';
 import type { QuadAlpha, ShownAlpha } from './QuadAlpha.js';
@@ -93,7 +93,8 @@ export class ShapePainter {
     const isForeign = kind >= ProgramKind.WITHIN;
     // The product of a light and an opacity that both change is no plane.
     const isCurved = !isOfOneColor && (!isOfOneAlpha || (blend === Blend.DARKEN && shape.effect === 0));
-    const isGuess = blend === null || isForeign || (mixesLight && (kind === ProgramKind.LIT || isCurved));
+    const isOfOwnLight = kind === ProgramKind.LIT || shape.effect === TINT_MIXES || isCurved;
+    const isGuess = blend === null || isForeign || (mixesLight && isOfOwnLight);
     const used = isGuess ? Blend.COVER : blend;
     const light = lightOf(first! & 0xffffff);
     const ignoresTexture = shape.effect === IGNORES_TEXTURE || isForeign;
@@ -103,7 +104,9 @@ export class ShapePainter {
     const shown =
       ignoresTexture || texture === null
         ? null
-        : this.textures.lookup(texture, op.owner, shape.uv, fills ? Blend.COVER : used, light);
+        : shape.tile === undefined
+          ? this.textures.lookup(texture, op.owner, shape.uv, fills ? Blend.COVER : used, light)
+          : this.textures.lookupTile(texture, op.owner, shape.tile, fills ? Blend.COVER : used, light);
     const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
     if (shown !== null && map !== null) this.lay(shown, map, points, shape.uv);
     // A tint that darkens is in the map already.
@@ -117,8 +120,9 @@ export class ShapePainter {
     const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strengthOf(first!);
     const isFaint = opacity < 1 || !isEven || map !== null;
     if (part === Part.COVER && isEven && opacity === 0) return;
-    let flags = isUnknown || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
-    if (isUnknown) this.hasUnknown = true;
+    const isPartly = isFaint && op.program.discards === true;
+    let flags = isUnknown || isPartly || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
+    if (isUnknown || isPartly) this.hasUnknown = true;
     if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;
     if (part === Part.COVER && !context.isRecoloured) {
       const lookup = shown?.lookup;
@@ -135,6 +139,14 @@ export class ShapePainter {
         this.snapshot.uv.set(this.uv, 6 * i);
       }
     }
+  }
+
+  /** Whether a shape is opaque all over. */
+  isSolid({ program, textures, owner }: DrawOp, { colors, effect, uv, unit }: Shape): boolean {
+    if (program.kind !== ProgramKind.TEXTURE || colors.some((color) => color >>> 24 !== 255)) return false;
+    if (effect === IGNORES_TEXTURE) return true;
+    const texture = textures[unit] ?? textures[0] ?? null;
+    return texture !== null && this.textures.lookup(texture, owner, uv, Blend.COVER, 1).lookup.kind === 'opaque';
   }
 
   /** A rectangle of the canvas that nobody knows anything of. */
@@ -315,17 +327,11 @@ function isOneColor({ colors }: Shape): boolean {
   return colors.every((color) => (color & 0xffffff) === (colors[0]! & 0xffffff));
 }
 
-function triangleOf({ xy, uv, colors, unit, effect, light }: Shape, a: number, b: number, c: number): Shape {
+function triangleOf(shape: Shape, a: number, b: number, c: number): Shape {
+  const { xy, uv, colors } = shape;
   const pick = (of: Float64Array): Float64Array =>
     Float64Array.of(of[2 * a]!, of[2 * a + 1]!, of[2 * b]!, of[2 * b + 1]!, of[2 * c]!, of[2 * c + 1]!);
-  return {
-    xy: pick(xy),
-    uv: pick(uv),
-    colors: Uint32Array.of(colors[a]!, colors[b]!, colors[c]!),
-    unit,
-    effect,
-    light,
-  };
+  return { ...shape, xy: pick(xy), uv: pick(uv), colors: Uint32Array.of(colors[a]!, colors[b]!, colors[c]!) };
 }
 
 function fanOf(xy: readonly number[], from: number, corner: number, end: number, length: number): number[] {

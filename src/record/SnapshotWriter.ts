@@ -9,6 +9,7 @@ import {
   type DrawOp,
   type DrawState,
   type ForeignOp,
+  IGNORES_TEXTURE,
   ProgramKind,
   type RecordedOp,
   type Shape,
@@ -16,6 +17,7 @@ import {
 import { intersection, PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, Part, ShapePainter, tintLightOf } from './ShapePainter.js';
+import { shownOn } from './shownOn.js';
 import { StencilRegions } from './StencilRegions.js';
 
 /** A rectangle of the canvas. */
@@ -62,6 +64,9 @@ const FOREIGN_REACH_PX = 32;
 const HALF = 127;
 
 const WHITE = 0xffffff;
+
+/** `gl.ALWAYS`. */
+const ALWAYS = 0x207;
 
 /**
  * Writes what was recorded into a snapshot: what was drawn on the screen in its order, and in the place of what shows a
@@ -147,10 +152,12 @@ export class SnapshotWriter {
       else {
         const passes = this.passesOf(op, places[i]!);
         const ad = context.isMask ? -1 : this.facts.adOf(op.owner);
-        const isApart = context.isApart && this.snapshot.viewCount === views;
-        if (passes.length > 0) this.drawPass(op, passes, places[i]!, context);
+        const isOverAd = this.snapshot.viewCount > views;
+        // What all of the target fades by is no matter between what is drawn on it.
+        const on = isOverAd && context.opacity !== 1 ? context.unfaded() : context;
+        if (passes.length > 0) this.drawPass(op, passes, places[i]!, on);
         else if (ad >= 0) i = this.drawAd(ad, places, i, to, context);
-        else this.drawCover(op, context, isApart, from);
+        else this.drawCover(op, on, context.isApart && !isOverAd, from);
       }
     }
   }
@@ -186,24 +193,27 @@ export class SnapshotWriter {
     this.facts.paintForeign(op, this.clipOf(op.state, context), context.mask);
   }
 
-  private drawStencil({ shapes, state }: DrawOp, target: object | null, context: PaintContext): void {
-    // What is drawn into textures has no stencil: every test passes there.
-    if (target !== null) return;
-    const clip = context.region(...paintedOn(state));
-    const pieces = new ClipRegion();
-    for (const { xy } of shapes) {
-      const points = context.place(xy);
-      pieces.addPiece(points, 0, points.length / 2);
+  private drawStencil(op: DrawOp, target: object | null, context: PaintContext): void {
+    const { shapes, state } = op;
+    // What is drawn into textures has no stencil in Phaser 3, and in Phaser 4 one that is not followed.
+    if (target !== null) {
+      context.isDistorted = true;
+      return;
     }
+    const clip = context.region(...paintedOn(state));
     const cut = new ClipRegion();
-    for (let i = 0; i < pieces.pieceCount; i++) {
+    for (const { xy } of shapes) {
       const one = new ClipRegion();
-      one.addPiece(pieces.xy, pieces.start[i]!, (pieces.start[i + 1]! - pieces.start[i]!) / 2);
+      const points = context.place(xy);
+      one.addPiece(points, 0, points.length / 2);
       const inside = intersection(one, clip);
       for (let k = 0; k < inside.pieceCount; k++)
         cut.addPiece(inside.xy, inside.start[k]!, (inside.start[k + 1]! - inside.start[k]!) / 2);
     }
-    this.stencil.draw(cut, state);
+    // Phaser 4 leaves pixels out where what is drawn is faint, Phaser 3 fills all of it.
+    if (op.program.discards === true && !shapes.every((shape) => this.painter.isSolid(op, shape))) {
+      this.stencil.isUnknown = true;
+    } else this.stencil.draw(cut, state);
   }
 
   /** Textures of a drawing that are themselves drawn in this record. */
@@ -238,11 +248,8 @@ export class SnapshotWriter {
       for (const texture of passes) {
         const inner = innerContext(context, shape, texture);
         if (inner === null) continue;
-        const points = context.place(shape.xy);
-        const quad = new ClipRegion();
-        quad.addPiece(points, 0, points.length / 2);
-        inner.clip = intersection(uprightOf(quad), clip);
-        inner.reachPx += program.reachPx;
+        inner.clip = shownOn(context, shape, clip);
+        inner.reachPx += program.reachPx * context.scale;
         inner.isDistorted ||= program.kind >= ProgramKind.WITHIN || passes.length > 1 || blendOf(state) !== Blend.COVER;
         inner.isRecoloured ||=
           program.kind !== ProgramKind.COPY &&
@@ -252,27 +259,47 @@ export class SnapshotWriter {
         if (program.kind < ProgramKind.COPY) inner.opacity *= opacityOf(shape);
         this.pass(texture, place, inner);
       }
+      if (program.kind === ProgramKind.OVER) this.paintOver(op, shape, context, clip);
     }
   }
 
-  private drawMasked({ textures, program }: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
+  /** Something anywhere in a quad. */
+  private paintOver({ owner }: DrawOp, shape: Shape, context: PaintContext, clip: ClipRegion): void {
+    const { painter } = this;
+    painter.hasUnknown = true;
+    if (context.isMask) return;
+    const { minX, minY, maxX, maxY } = shownOn(context, shape, clip);
+    painter.paintUnknown(minX, minY, maxX, maxY, owner, context.clip);
+  }
+
+  private drawMasked(op: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
     const { snapshot } = this;
+    const { textures, program, shapes } = op;
     const [main, source] = textures;
-    if (!main) return;
-    const inner = context.through(IDENTITY);
+    const [shape] = shapes;
+    if (!main || shape === undefined) return;
+    const inner = innerContext(context, shape, main) ?? context.through(IDENTITY);
     inner.clip = clip;
     if (source) {
-      const picture = context.through(IDENTITY);
+      const isDrawn = (this.byTarget.get(source)?.[0] ?? Infinity) < place;
+      const picture = (isDrawn ? innerContext(context, shape, source) : null) ?? context.through(IDENTITY);
       picture.isMask = true;
       picture.isApart = false;
       picture.mask = NONE;
       const from = snapshot.count;
       this.painter.hasUnknown = false;
-      this.pass(source, place, picture);
+      if (isDrawn) this.pass(source, place, picture);
+      else this.paintPicture(op, { ...shape, unit: 1 }, picture);
       inner.isDistorted ||= this.painter.hasUnknown || context.mask !== NONE;
       inner.mask = snapshot.addMask({ from, to: snapshot.count, invert: program.isInverted });
     }
     this.pass(main, place, inner);
+  }
+
+  /** The picture of a mask that was drawn into no texture of this record. */
+  private paintPicture(op: DrawOp, shape: Shape, context: PaintContext): void {
+    const program = { ...op.program, kind: ProgramKind.TEXTURE };
+    this.painter.paint({ ...op, program, owner: null }, shape, context, null, Blend.COVER, Part.COVER);
   }
 
   private pass(target: object | null, place: number, context: PaintContext): void {
@@ -290,7 +317,9 @@ export class SnapshotWriter {
     if (clip.pieceCount === 0 && !context.isMask) return;
     const painted = this.blendOnto(blend, isApart);
     if (painted === 'nothing') return;
-    const distorted = owner !== null && this.facts.isDistorted(owner) ? distort(context) : context;
+    const isDistorted = owner !== null && this.facts.isDistorted(owner);
+    let distorted = isDistorted ? context.distorted(FOREIGN_REACH_PX) : context;
+    if (this.isUnsure(state, context)) distorted = distorted.distorted(0);
     const before = this.snapshot.count;
     for (const shape of shapes) this.painter.paint(op, shape, distorted, clip, painted, Part.COVER);
     if (isApart && blend === 'erase') this.erase(from, before);
@@ -351,6 +380,7 @@ export class SnapshotWriter {
       context.isDistorted ||
       context.isRecoloured ||
       facts.isDistorted(owner) ||
+      drawn.some(({ state }) => this.isUnsure(state, context)) ||
       view.unmeasurable;
     return last;
   }
@@ -366,7 +396,7 @@ export class SnapshotWriter {
         const isHalf = shape.colors[0]! >>> 24 === HALF && !this.facts.isHalf(owner, view.camera as object);
         opacity += isHalf ? opacityOf(shape) - 1 / 255 : opacityOf(shape);
         light += shape.effect === 0 ? tintLightOf(shape) : 1;
-        if (shape.effect === 1) view.unmeasurable = true;
+        if (shape.effect !== 0 && shape.effect !== IGNORES_TEXTURE) view.unmeasurable = true;
         if (program.kind === ProgramKind.LIT) light += this.facts.lightOn(owner) - 1;
         count++;
       }
@@ -376,6 +406,11 @@ export class SnapshotWriter {
       view.unmeasurable = true;
       view.opacity = opacity / count;
     }
+  }
+
+  /** A stencil decides of which nobody knows what stands in it. */
+  private isUnsure({ hasStencilTest, stencilFunc }: DrawState, { isApart, isMask }: PaintContext): boolean {
+    return this.stencil.isUnknown && hasStencilTest && stencilFunc !== ALWAYS && !isApart && !isMask;
   }
 
   /** What a drawing may paint on. */
@@ -446,23 +481,4 @@ function widened(shape: Shape, { u0, v0, u1, v1 }: FrameArea): Shape {
     corners[i + 1] = b * whole[i]! + d * whole[i + 1]! + f;
   }
   return { ...shape, xy: corners, uv: whole };
-}
-
-/** The same region, known to be a rectangle if it is one. */
-function uprightOf(region: ClipRegion): ClipRegion {
-  const { xy, minX, minY, maxX, maxY } = region;
-  for (let i = 0; i < 8; i += 2) {
-    if ((xy[i] !== minX && xy[i] !== maxX) || (xy[i + 1] !== minY && xy[i + 1] !== maxY)) return region;
-  }
-  const upright = new ClipRegion();
-  upright.setRectangle(minX, minY, maxX, maxY);
-  return upright;
-}
-
-function distort(context: PaintContext): PaintContext {
-  const distorted = context.through(IDENTITY);
-  distorted.isApart = context.isApart;
-  distorted.isDistorted = true;
-  distorted.reachPx = Math.max(context.reachPx, FOREIGN_REACH_PX);
-  return distorted;
 }

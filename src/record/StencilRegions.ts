@@ -1,14 +1,18 @@
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { complementInside, intersectRegions, makeDisjoint } from '../geometry/combineRegions.js';
 import type { DrawState } from './DrawOp.js';
+import { intersection } from './PaintContext.js';
 
 /** Numbers of the context. */
 const EQUAL = 0x202;
 const NOTEQUAL = 0x205;
 const ALWAYS = 0x207;
 const KEEP = 0x1e00;
+const REPLACE = 0x1e01;
 const INCR = 0x1e02;
 const DECR = 0x1e03;
+const INCR_WRAP = 0x8507;
+const DECR_WRAP = 0x8508;
 
 /** A rectangle of the canvas. */
 interface Bounds {
@@ -35,6 +39,10 @@ export class StencilRegions {
   /** Draws a shape, given as disjoint or overlapping pieces within what is drawn on. */
   draw(pieces: ClipRegion, { hasStencilTest, stencilFunc, stencilRef, stencilFail, stencilPass }: DrawState): void {
     if (!hasStencilTest || pieces.pieceCount === 0) return;
+    if (stencilFunc === ALWAYS && stencilFail === stencilPass) {
+      this.change(pieces, stencilPass, stencilRef);
+      return;
+    }
     if (stencilFunc !== EQUAL || stencilFail !== KEEP || (stencilPass !== INCR && stencilPass !== DECR)) {
       this.isUnknown = true;
       return;
@@ -47,6 +55,39 @@ export class StencilRegions {
     intersectRegions(exact, shape, drawn);
     if (stencilPass === INCR) this.add(stencilRef, drawn);
     else if (stencilRef > 0) this.take(stencilRef - 1, drawn);
+  }
+
+  /** Draws pieces of which each counts by itself, whatever stands there. */
+  private change(pieces: ClipRegion, operation: number, ref: number): void {
+    const { xy, start, pieceCount } = pieces;
+    for (let i = 0; i < pieceCount; i++) {
+      const piece = new ClipRegion();
+      piece.addPiece(xy, start[i]!, (start[i + 1]! - start[i]!) / 2);
+      if (operation === INCR || operation === INCR_WRAP) this.raise(piece);
+      else if (operation === DECR || operation === DECR_WRAP) this.lower(piece, operation === DECR_WRAP);
+      else if (operation === REPLACE && ref === 0) this.levels = this.levels.map((level) => this.without(level, piece));
+      else this.isUnknown = true;
+    }
+  }
+
+  private raise(piece: ClipRegion): void {
+    for (let level = this.levels.length; level >= 0; level--) {
+      const raised = level === 0 ? piece : intersection(this.levels[level - 1]!, piece);
+      const before = this.levels[level];
+      this.add(level, before === undefined || before.pieceCount === 0 ? raised : this.without(raised, before));
+    }
+  }
+
+  private lower(piece: ClipRegion, wraps: boolean): void {
+    const { levels } = this;
+    // Below nothing it is the most.
+    if (wraps && (levels[0] === undefined || this.without(piece, levels[0]).pieceCount > 0)) this.isUnknown = true;
+    for (let level = 0; level < levels.length; level++) {
+      const rest = this.without(levels[level]!, piece);
+      const above = levels[level + 1];
+      levels[level] = rest;
+      if (above !== undefined) this.add(level, intersection(above, piece));
+    }
   }
 
   /**

@@ -1,3 +1,5 @@
+import { isPhaser4, type Phaser4Renderer } from '../../record/phaser4/Phaser4Renderer.js';
+import { watchDrawing } from '../../record/phaser4/watchDrawing.js';
 import type { Framebuffer, SetFramebuffer } from './isElsewhere.js';
 
 /**
@@ -70,6 +72,7 @@ export class PixelWatch {
       };
     }
     this.wrapDrawing(renderer);
+    if (isPhaser4(renderer)) watchDrawing(renderer as unknown as Phaser4Renderer, (texture) => this.countDrawn(texture));
     renderer.on?.(RESTORE, () => {
       this.total++;
       this.restored++;
@@ -89,7 +92,11 @@ export class PixelWatch {
 
   private countDrawing(framebuffer: Framebuffer | null | undefined): void {
     const texture = framebuffer?.renderTexture;
-    if (texture && this.drawn.has(texture)) this.count(texture);
+    if (texture) this.countDrawn(texture);
+  }
+
+  private countDrawn(texture: object): void {
+    if (this.drawn.has(texture)) this.count(texture);
   }
 
   private count(source: object): void {

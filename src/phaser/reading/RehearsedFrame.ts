@@ -3,9 +3,10 @@ import type * as Phaser from 'phaser';
 import { AdsError } from '../../errors.js';
 import type { ClipRegion } from '../../geometry/ClipRegion.js';
 import type { ForeignOp, RecordedOp } from '../../record/DrawOp.js';
-import { WebGLEngine } from '../../record/phaser3/WebGLEngine.js';
+import type { RecordedEngine } from '../../record/FrameRecorder.js';
 import { QuadAlpha } from '../../record/QuadAlpha.js';
 import { type FrameArea, type ObjectFacts, SnapshotWriter } from '../../record/SnapshotWriter.js';
+import { webglEngineOf } from '../../record/webglEngineOf.js';
 import { Rehearsal } from '../../rehearsal/Rehearsal.js';
 import type { CanvasBox } from '../../rehearsal/RehearsedEngine.js';
 import type { FrameSnapshot } from '../../viewability/FrameSnapshot.js';
@@ -36,7 +37,7 @@ const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 
 /** The frame as WebGL would draw it now, read by letting Phaser draw it onto nothing. */
 export class RehearsedFrame implements ObjectFacts {
-  private readonly engine: WebGLEngine;
+  private readonly engine: RecordedEngine;
   private readonly rehearsal: Rehearsal;
   private readonly writer: SnapshotWriter;
   private readonly failed = new WeakSet();
@@ -54,11 +55,11 @@ export class RehearsedFrame implements ObjectFacts {
     private readonly foreign: ForeignPainter,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
-    this.engine = WebGLEngine.of(game);
+    this.engine = webglEngineOf(game);
     this.rehearsal = new Rehearsal(game, this.engine, {
       isForeign: (object) => this.failed.has(object) || this.isForeign(object, this.ads.includes(object)),
     });
-    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps), this);
+    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps, this.engine.isUpward), this);
   }
 
   /**
@@ -149,7 +150,15 @@ export class RehearsedFrame implements ObjectFacts {
     if (!frame || !isCut(owner as TexturedObject)) return null;
     const { cutX, cutY, cutWidth, cutHeight, source } = wholeOf(frame);
     const { width, height } = source;
-    return { u0: cutX / width, v0: cutY / height, u1: (cutX + cutWidth) / width, v1: (cutY + cutHeight) / height };
+    const top = cutY / height;
+    const bottom = (cutY + cutHeight) / height;
+    const { isUpward } = this.engine;
+    return {
+      u0: cutX / width,
+      v0: isUpward ? 1 - top : top,
+      u1: (cutX + cutWidth) / width,
+      v1: isUpward ? 1 - bottom : bottom,
+    };
   }
 
   lightOn(owner: object): number {

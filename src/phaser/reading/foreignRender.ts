@@ -36,6 +36,11 @@ const TYPES = new Set([
   'Video',
   'RenderTexture',
   'Zone',
+  'Mesh2D',
+  'SpriteGPULayer',
+  'TilemapGPULayer',
+  'CaptureFrame',
+  'StencilReference',
 ]);
 
 interface Rendered extends DrawnObject {
@@ -63,11 +68,13 @@ export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean
 
 function isForeign(object: DrawnObject, render: object, name: 'renderCanvas' | 'renderWebGL'): boolean {
   if (!TYPES.has(object.type)) return false;
-  let own = render;
+  const chain: object[] = [];
   for (let at: object | null = object; at !== null; at = Object.getPrototypeOf(at) as object | null) {
-    if (Object.prototype.hasOwnProperty.call(at, name)) own = (at as Record<typeof name, object>)[name];
+    if (Object.prototype.hasOwnProperty.call(at, name)) chain.push((at as Record<typeof name, object>)[name]);
   }
-  if (render !== own) return true;
+  // A RenderTexture of Phaser 4 is an Image that draws itself in a way of its own.
+  const isImage = object.type === 'RenderTexture' && 'renderMode' in object;
+  if (render !== chain[chain.length - (isImage ? 2 : 1)]) return true;
   known.add(render);
   return false;
 }

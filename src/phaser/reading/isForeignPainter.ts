@@ -1,3 +1,4 @@
+import { hasForeignSteps } from '../../record/phaser4/hasForeignSteps.js';
 import { hasForeignRender } from './foreignRender.js';
 import type { DrawnObject } from './internals.js';
 import { isList } from './isList.js';
@@ -10,7 +11,7 @@ import { kindOf, ObjectKind } from './objectKind.js';
  * @param isAd how an ad is drawn is the game's choice
  */
 export function isForeignPainter(object: DrawnObject, isAd: boolean, isWebGL: boolean): boolean {
-  if (!isAd && hasForeignRender(object, isWebGL)) return true;
+  if (!isAd && (hasForeignRender(object, isWebGL) || (isWebGL && hasForeignSteps(object)))) return true;
   if (isList(object)) return false;
   if ((object as { readonly displayCallback?: unknown }).displayCallback) return true;
   const kind = kindOf(object);

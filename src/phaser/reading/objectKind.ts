@@ -46,6 +46,11 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 
 /** Types of libraries, and those of Phaser that have no field of their own. */
 const TYPES: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectKind>([
+  ['Mesh2D', ObjectKind.PHASER],
+  ['SpriteGPULayer', ObjectKind.PHASER],
+  ['TilemapGPULayer', ObjectKind.PHASER],
+  ['CaptureFrame', ObjectKind.PHASER],
+  ['StencilReference', ObjectKind.PHASER],
   ['Extern', ObjectKind.EXTERN],
   ['SpineGameObject', ObjectKind.SPINE],
   ['spine', ObjectKind.SPINE],
@@ -81,6 +86,8 @@ export function kindOf(object: DrawnObject): ObjectKind | null {
 function kindByFields(object: DrawnObject): ObjectKind | null {
   const fields = object as unknown as Record<string, unknown>;
   const has = (field: string): boolean => fields[field] !== undefined && fields[field] !== null;
+  // Shaders of Phaser 4, and what extends them, are drawn by a render node.
+  if (has('renderNode') && has('setupUniforms')) return ObjectKind.PHASER;
   if (has('uniforms') && has('fragSrc')) return ObjectKind.SHADER;
   if (has('skeleton') && !(has('frame') && has('texture'))) return ObjectKind.SPINE;
   const isPhasers =

@@ -1,0 +1,216 @@
+import type { DrawOp, DrawState, ProgramUse, RecordedOp, Shape } from '../DrawOp.js';
+import { ProgramKind } from '../DrawOp.js';
+import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
+import type {
+  ContextState,
+  DrawElements,
+  DrawingContext,
+  DrawInstances,
+  Phaser4Renderer,
+  ShaderProgram,
+  TextureWrapper,
+  VertexArray,
+} from './Phaser4Renderer.js';
+import { layoutOf, type Program, readProgram, useOf, type VertexLayout } from './programs.js';
+import { VertexShapes, wholeShape } from './VertexShapes.js';
+
+/** `gl.KEEP`. */
+const KEEP = 0x1e00;
+
+/** Indices are numbers of two bytes. */
+const INDEX_BYTES = 2;
+
+type Clear = (bits: number) => void;
+
+/**
+ * Functions put on the WebGL renderer of Phaser 4 that note what it draws, while nothing is drawn. All that Phaser draws goes
+ * through two of them, with everything that matters as arguments; what is batched is drawn before the next object begins, so
+ * that each call is one object's.
+ */
+export class DrawCalls implements FrameRecorder {
+  ops: RecordedOp[] = [];
+  window: ScreenWindow | null = null;
+  isWaiting = false;
+  isAd: (owner: object | null) => boolean = () => false;
+  readonly marks: { last: object | null; camera: object | null } = { last: null, camera: null };
+  /** What is drawn is part of this, whoever says it is his; null for nothing. */
+  within: object | null = null;
+  /** How far the filter that is about to be drawn paints beyond what it is given, in pixels. */
+  reachPx = 0;
+
+  private readonly programs = new WeakMap<ShaderProgram, Program>();
+  private readonly layouts = new WeakMap<VertexArray, { readonly layout: VertexLayout | null }>();
+  private readonly undo: (() => void)[] = [];
+
+  constructor(private readonly renderer: Phaser4Renderer) {}
+
+  /** Takes the renderer over: from here on nothing is drawn. */
+  attach(): void {
+    const { renderer, undo } = this;
+    const { gl, drawElements, drawInstancedArrays } = renderer;
+    const context = gl as { clear: Clear };
+    const { clear } = context;
+    const draw: DrawElements = (on, textures, program, vertices, count, offset, topology) =>
+      this.onDraw(on, textures, program, vertices, count, offset / INDEX_BYTES, topology);
+    const drawInstances: DrawInstances = (on, textures, program) => this.onInstances(on, textures, program);
+    renderer.drawElements = draw;
+    renderer.drawInstancedArrays = drawInstances;
+    context.clear = (bits) => this.onClear(bits);
+    undo.push(() => {
+      // Assigned and not deleted: that would make slow objects of both.
+      renderer.drawElements = drawElements;
+      renderer.drawInstancedArrays = drawInstancedArrays;
+      context.clear = clear;
+    });
+    this.clear();
+  }
+
+  /** Gives the renderer back as it was. */
+  detach(): void {
+    for (const restore of this.undo) restore();
+    this.undo.length = 0;
+  }
+
+  clear(): void {
+    this.ops = [];
+    this.marks.last = null;
+  }
+
+  /** From here on what is drawn is this object's. */
+  mark(owner: object | null): void {
+    const whose = this.within ?? owner;
+    if (whose === this.marks.last) return;
+    this.renderer.renderNodes.finishBatch();
+    this.marks.last = whose;
+  }
+
+  /** From here on this camera draws. */
+  turnTo(camera: object | null): void {
+    this.mark(null);
+    this.marks.camera = camera;
+  }
+
+  private onClear(bits: number): void {
+    const { gl, glWrapper } = this.renderer;
+    const { state } = glWrapper;
+    const { framebuffer } = state.bindings;
+    const clearsColor = (bits & gl.COLOR_BUFFER_BIT) !== 0 && state.colorWritemask?.[0] !== false;
+    const clearsStencil = (bits & gl.STENCIL_BUFFER_BIT) !== 0 && state.stencil?.writeMask !== 0;
+    if (!clearsColor && !clearsStencil) return;
+    const target = framebuffer === null || framebuffer.useCanvas ? null : (framebuffer.renderTexture ?? framebuffer);
+    this.ops.push({ type: 'clear', target, state: stateOf(state), clearsColor, clearsStencil });
+  }
+
+  private onInstances(
+    context: DrawingContext,
+    textures: readonly (TextureWrapper | null)[],
+    program: ShaderProgram,
+  ): void {
+    if (targetOf(context) === null && this.isWaiting && !this.isAd(this.marks.last)) return;
+    const use = { ...useOf(this.programOf(program), program, 0), kind: ProgramKind.ANYWHERE };
+    this.add(context, use, textures, [wholeShape(context.state.viewport)]);
+  }
+
+  private onDraw(
+    context: DrawingContext,
+    textures: readonly (TextureWrapper | null)[],
+    shader: ShaderProgram,
+    vertices: VertexArray,
+    count: number,
+    first: number,
+    topology: number | undefined,
+  ): void {
+    const { colorWritemask, stencil, viewport } = context.state;
+    if (count < 3) return;
+    const isStencil = colorWritemask?.[0] === false;
+    const changesStencil = stencil?.enabled === true && !(stencil.op.zpass === KEEP && stencil.op.fail === KEEP);
+    if (isStencil && !changesStencil) return;
+    const isOnScreen = targetOf(context) === null && !isStencil;
+    const isAd = this.isAd(this.marks.last);
+    if (this.isWaiting && !isStencil && isAd) this.isWaiting = false;
+    if (isOnScreen && this.isWaiting) return;
+    const program = this.programOf(shader);
+    const use = useOf(program, shader, this.takeReach(program));
+    const layout = this.layoutOf(vertices);
+    const isKnown = layout !== null && program.kind !== ProgramKind.ANYWHERE;
+    if (!isKnown) {
+      this.add(context, { ...use, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
+      return;
+    }
+    const shapes: Shape[] = [];
+    const { width, height } = context;
+    const window = isOnScreen && !isAd ? this.window : null;
+    new VertexShapes(program, shader, layout, vertices, width, height, textures.length).take(
+      first,
+      count,
+      topology,
+      window,
+      shapes,
+    );
+    if (shapes.length > 0) this.add(context, use, textures, shapes);
+  }
+
+  /** Only the first of a filter's passes reaches farther. */
+  private takeReach({ isFilter }: Program): number {
+    if (!isFilter) return 0;
+    const { reachPx } = this;
+    this.reachPx = 0;
+    return reachPx;
+  }
+
+  private add(
+    context: DrawingContext,
+    program: ProgramUse,
+    textures: readonly (TextureWrapper | null)[],
+    shapes: Shape[],
+  ): void {
+    const op: DrawOp = {
+      type: 'draw',
+      target: targetOf(context),
+      owner: this.marks.last,
+      camera: this.marks.camera,
+      program,
+      textures: textures.slice(),
+      state: stateOf(context.state),
+      shapes,
+    };
+    this.ops.push(op);
+  }
+
+  private programOf(shader: ShaderProgram): Program {
+    let program = this.programs.get(shader);
+    if (program === undefined) this.programs.set(shader, (program = readProgram(shader)));
+    return program;
+  }
+
+  private layoutOf(vertices: VertexArray): VertexLayout | null {
+    let known = this.layouts.get(vertices);
+    if (known === undefined) this.layouts.set(vertices, (known = { layout: layoutOf(vertices) }));
+    return known.layout;
+  }
+}
+
+/** The texture that is drawn into; null for the screen. */
+export function targetOf({ useCanvas, texture }: DrawingContext): object | null {
+  return useCanvas ? null : texture;
+}
+
+export function stateOf({ blend, colorWritemask, scissor, stencil, viewport }: ContextState): DrawState {
+  const four = (box: readonly number[]): [number, number, number, number] => [box[0]!, box[1]!, box[2]!, box[3]!];
+  return {
+    isBlending: true,
+    source: blend.func[0] ?? 0,
+    destination: blend.func[1] ?? 0,
+    equation: blend.equation[0] ?? 0,
+    hasStencilTest: stencil?.enabled === true,
+    stencilFunc: stencil?.func.func ?? 0,
+    stencilRef: stencil?.func.ref ?? 0,
+    stencilFail: stencil?.op.fail ?? KEEP,
+    stencilPass: stencil?.op.zpass ?? KEEP,
+    hasColor: colorWritemask?.[0] !== false,
+    hasScissor: scissor.enable,
+    // The context cuts fractions off.
+    scissor: four(scissor.box.map(Math.trunc)),
+    viewport: four(viewport),
+  };
+}

@@ -1,0 +1,294 @@
+import type * as Phaser from 'phaser';
+
+import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
+import { placeOf } from '../../rehearsal/placeOf.js';
+import type { RecordedEngine } from '../FrameRecorder.js';
+import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';
+import { type FilterController, foreignFilters, reachOf } from './filters.js';
+import type { DrawingContext, GlobalState, Phaser4Renderer, RunCamera } from './Phaser4Renderer.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+type RenderStep = (
+  renderer: object,
+  object: GameObject,
+  context: DrawingContext,
+  parent: ParentMatrix | undefined,
+  step?: number,
+  list?: unknown,
+  index?: number,
+) => void;
+
+/** A game object, as far as it is drawn. */
+interface Drawn {
+  renderWebGLStep: RenderStep;
+  readonly renderWebGL?: unknown;
+  readonly _renderSteps?: readonly unknown[] | null;
+}
+
+interface Node {
+  run(...args: unknown[]): unknown;
+}
+
+/** A filter that is a mask. */
+interface MaskController {
+  /** Its picture is drawn anew when it is drawn next, whether or not it is in each frame. */
+  needsUpdate: boolean;
+  readonly _dynamicTexture: object | null;
+}
+
+interface Listing {
+  addToRenderList(object: unknown): void;
+}
+
+/** Render nodes of filters: they are told from others by their name. */
+const FILTER = /^Filter/;
+const MASK = 'FilterMask';
+
+/** Phaser 4's WebGL renderer, let draw onto nothing, and what it drew. */
+export class Phaser4Engine implements RecordedEngine {
+  readonly method = 'renderWebGLStep';
+  readonly isUpward = true;
+  readonly recorder: DrawCalls;
+  private readonly renderer: Phaser4Renderer;
+  private readonly undo: (() => void)[] = [];
+  private readonly cameras = new Set<object>();
+  /** What is drawn on at present; null between objects. */
+  private context: DrawingContext | null = null;
+  private before: object = {};
+  /** Filters that are being drawn, one within the other. */
+  private filters = 0;
+  /** The mask among them. */
+  private mask: MaskController | null = null;
+  ads: readonly GameObject[] = [];
+
+  constructor(game: Phaser.Game) {
+    this.renderer = game.renderer as unknown as Phaser4Renderer;
+    this.recorder = new DrawCalls(this.renderer);
+  }
+
+  begin(): boolean {
+    const { renderer, recorder } = this;
+    if (!this.isKnown() || renderer.contextLost || renderer.gl.isContextLost() || renderer.currentViewCamera) {
+      return false;
+    }
+    // Between two cameras there may be something yet to be drawn.
+    renderer.renderNodes.finishBatch();
+    this.before = copyOf(renderer.glWrapper.state);
+    recorder.attach();
+    const { emit } = renderer;
+    renderer.emit = () => true;
+    this.undo.push(() => (renderer.emit = emit));
+    this.watchCameras();
+    this.watchNodes();
+    for (const ad of this.ads) this.undo.push(this.intercept(ad, (_camera, _parent, draw) => this.drawAs(ad, draw)));
+    renderer.baseDrawingContext.use();
+    return true;
+  }
+
+  render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
+    this.recorder.turnTo(camera);
+    this.renderer.render(scene, children, camera);
+  }
+
+  finish(): void {
+    this.renderer.renderNodes.finishBatch();
+  }
+
+  renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
+    const { renderer, recorder } = this;
+    recorder.turnTo(camera);
+    recorder.mark(object);
+    const context = renderer.baseDrawingContext.getClone();
+    context.setCamera(camera);
+    context.setScissorBox(camera.x, camera.y, camera.width, camera.height);
+    context.use();
+    const drawn = object as unknown as Drawn;
+    // Its place is asked for, whatever filters make of it.
+    const step = drawn._renderSteps?.indexOf(drawn.renderWebGL) ?? 0;
+    drawn.renderWebGLStep(renderer, object, context, parent, Math.max(0, step));
+    context.release();
+  }
+
+  end(): void {
+    const { recorder, renderer, undo } = this;
+    try {
+      // What an object that failed left in its batch.
+      renderer.renderNodes.finishBatch();
+    } finally {
+      for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
+      undo.length = 0;
+      recorder.detach();
+      recorder.within = this.context = this.mask = null;
+      this.filters = recorder.reachPx = 0;
+      this.cameras.clear();
+      (renderer as { currentViewCamera: object | null }).currentViewCamera = null;
+      renderer.glWrapper.update(this.before);
+      this.before = {};
+    }
+  }
+
+  onCamera(camera: Camera): void {
+    this.cameras.add(camera);
+    this.recorder.mark(null);
+  }
+
+  onObject(object: GameObject): void {
+    this.recorder.mark(object);
+  }
+
+  onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
+    const { recorder, renderer } = this;
+    const context = this.context ?? renderer.baseDrawingContext;
+    recorder.mark(object);
+    recorder.ops.push({
+      type: 'foreign',
+      target: targetOf(context),
+      owner: object,
+      camera,
+      state: stateOf(context.state),
+      place: placeOf(object, camera, parent),
+    });
+  }
+
+  intercept(object: GameObject, draw: InsteadOfDrawing): () => void {
+    const drawn = object as unknown as Drawn;
+    const before = drawn.renderWebGLStep;
+    const instead: RenderStep = (renderer, of, context, parent, step, list, index) => {
+      const proceed = (): void => before.call(object, renderer, of, context, parent, step, list, index);
+      const outer = this.context;
+      this.context = context;
+      try {
+        // The steps after the first are drawn by those before them.
+        if (step) proceed();
+        else draw(this.recorder.marks.camera as Camera, parent, proceed);
+      } finally {
+        this.context = outer;
+      }
+    };
+    drawn.renderWebGLStep = instead;
+    // Assigned, also where it was the class's: an object that loses a property is slow from then on.
+    return () => {
+      drawn.renderWebGLStep = before;
+    };
+  }
+
+  withhold(target: object): (() => void) | null {
+    const filters = foreignFilters(target);
+    if (filters.length === 0) return null;
+    for (const filter of filters) filter.active = false;
+    return () => {
+      for (const filter of filters) filter.active = true;
+    };
+  }
+
+  /** All that an ad draws is part of it. */
+  private drawAs(ad: GameObject, draw: () => void): void {
+    const { recorder } = this;
+    const { within } = recorder;
+    recorder.within ??= ad;
+    try {
+      draw();
+    } finally {
+      recorder.within = within;
+    }
+  }
+
+  /** Whether the renderer and the ads have what is asked of them: a version without it is unknown, not empty. */
+  private isKnown(): boolean {
+    const { renderer, ads } = this;
+    const { baseDrawingContext, cameraRenderNode, glWrapper, renderNodes, drawElements, drawInstancedArrays } =
+      renderer as Partial<Phaser4Renderer>;
+    const methods = [
+      drawElements,
+      drawInstancedArrays,
+      cameraRenderNode?.run,
+      glWrapper?.update,
+      renderNodes?.finishBatch,
+      renderNodes?.getNode,
+      baseDrawingContext?.getClone,
+      ...ads.map((ad) => (ad as unknown as Partial<Drawn>).renderWebGLStep),
+    ];
+    return methods.every((method) => typeof method === 'function');
+  }
+
+  /** The cameras of filters are no scene's: each is met when it is run. */
+  private watchCameras(): void {
+    const { cameras, recorder, undo } = this;
+    const node = this.renderer.cameraRenderNode;
+    const { run } = node;
+    const watched: RunCamera = (context, children, camera, ...rest) => {
+      if (!cameras.has(camera)) {
+        cameras.add(camera);
+        const listing = camera as unknown as Listing;
+        const { addToRenderList } = listing;
+        listing.addToRenderList = (object) => {
+          addToRenderList.call(camera, object);
+          recorder.mark(object as object);
+        };
+        undo.push(() => (listing.addToRenderList = addToRenderList));
+      }
+      run.call(node, context, children, camera, ...rest);
+    };
+    node.run = watched;
+    undo.push(() => (node.run = run));
+  }
+
+  private watchNodes(): void {
+    const { recorder, undo } = this;
+    const { renderNodes } = this.renderer;
+    // Backgrounds, fades and flashes are the camera's.
+    this.replaceRun('FillCamera', (run) => {
+      recorder.mark(null);
+      run();
+    });
+    // What is to be drawn into a texture is drawn once only, in a frame; the picture of a mask is drawn in each.
+    this.replaceRun('DynamicTextureHandler', (run, texture) => {
+      if (texture === this.mask?._dynamicTexture) run();
+    });
+    const { getNode } = renderNodes;
+    renderNodes.getNode = (name) => {
+      const node = getNode.call(renderNodes, name) as Node | null;
+      if (node === null || !FILTER.test(name)) return node;
+      return { run: (...args: unknown[]) => this.runFilter(name, node, args) };
+    };
+    undo.push(() => (renderNodes.getNode = getNode));
+  }
+
+  /** Tells how far a filter paints around what it is given. */
+  private runFilter(name: string, node: Node, args: unknown[]): unknown {
+    const { recorder, mask } = this;
+    const filter = args[0] as FilterController & Partial<MaskController>;
+    const { needsUpdate } = filter;
+    if (name === MASK) this.mask = filter as MaskController;
+    if (this.filters++ === 0) recorder.reachPx = reachOf(filter);
+    try {
+      return node.run(...args);
+    } finally {
+      if (--this.filters === 0) recorder.reachPx = 0;
+      if (name === MASK) filter.needsUpdate = needsUpdate!;
+      this.mask = mask;
+    }
+  }
+
+  private replaceRun(name: string, instead: (run: () => void, of: unknown) => void): void {
+    const node = this.renderer.renderNodes.getNode(name) as Node | null;
+    if (node === null) return;
+    const { run } = node;
+    node.run = (...args) => instead(() => run.apply(node, args), args[0]);
+    this.undo.push(() => (node.run = run));
+  }
+}
+
+/** What the context was set to, apart from what it changes from now on; the rest is set anew for each drawing. */
+function copyOf({ bindings, blend, colorWritemask, scissor, stencil, viewport }: GlobalState): object {
+  return {
+    bindings: { framebuffer: bindings.framebuffer },
+    blend: { ...blend },
+    scissor: { ...scissor, box: scissor.box.slice() },
+    viewport: viewport.slice(),
+    ...(colorWritemask === undefined ? {} : { colorWritemask: colorWritemask.slice() }),
+    ...(stencil === undefined ? {} : { stencil: { ...stencil, func: { ...stencil.func }, op: { ...stencil.op } } }),
+  };
+}

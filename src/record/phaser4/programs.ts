@@ -1,0 +1,165 @@
+import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
+
+/** Where the numbers of a vertex lie, counted in words of four bytes; −1 for what it lacks. */
+export interface VertexLayout {
+  readonly stride: number;
+  readonly position: number;
+  readonly texCoord: number;
+  readonly unit: number;
+  readonly effect: number;
+  /** The tint's mode is the topmost of four bytes, since 4.2; otherwise a number of its own. */
+  readonly hasPackedEffect: boolean;
+  readonly tint: number;
+  /** The part of the texture that is shown again and again, or that bounds what is shown. */
+  readonly frame: number;
+  readonly lightPosition: number;
+  readonly lightRadius: number;
+  readonly lightAttenuation: number;
+  readonly lightColor: number;
+}
+
+/** A shader program of Phaser's, as far as its name and sources tell. */
+export interface Program {
+  readonly kind: ProgramKind;
+  /** Positions are those of the whole target, from −1 to 1; otherwise its pixels, from the top. */
+  readonly isInClipSpace: boolean;
+  /** All shapes show the first texture. */
+  readonly isOfOneTexture: boolean;
+  /** Coordinates count in the vertex's frame, which goes on beyond its edges. */
+  readonly wraps: boolean;
+  readonly isFilter: boolean;
+  /** Of what is faint it leaves some pixels out and draws the others whole (`alphaStrategy`). */
+  readonly discards: boolean;
+}
+
+/** By the first part of the name a fragment shader is given. Filters that are not listed may paint all over their quad. */
+const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
+  ['STANDARD', ProgramKind.TEXTURE],
+  ['STANDARD_SINGLE', ProgramKind.TEXTURE],
+  ['TILESPRITE', ProgramKind.TEXTURE],
+  ['STRIP', ProgramKind.TEXTURE],
+  ['FLAT', ProgramKind.TEXTURE],
+  ['POINTLIGHT', ProgramKind.POINT_LIGHT],
+  ['FilterMask', ProgramKind.MASK],
+  ['FilterColorMatrix', ProgramKind.RECOLOUR],
+  ['FilterBlurLow', ProgramKind.AROUND],
+  ['FilterBlurMed', ProgramKind.AROUND],
+  ['FilterBlurHigh', ProgramKind.AROUND],
+  ['FilterBokeh', ProgramKind.AROUND],
+  ['FilterGlow', ProgramKind.AROUND],
+  ['FilterShadow', ProgramKind.AROUND],
+  ['FilterDisplacement', ProgramKind.AROUND],
+]);
+
+/** Phaser's additions to those shaders that leave texture × vertex colour what it is; any other is the game's. */
+const ADDITION =
+  /^(TexCoordOut|TexCoordFrameWrap|TexCoordFrameClamp|GetTexRes|SmoothPixelArt|\d+TexCount|GetTexture\d+|Tint|OutFrame|SELFSHADOW)$/;
+const LIGHTING = /^(DefineLights|RotDatum|OutInverseRotation|NormalMap|FlatNormal|SampleNormal|ApplyLighting)$/;
+const WRAP = 'TexCoordFrameWrap';
+const DISCARD = /_AlphaDiscard(Dither|Threshold_[\d.]+)/;
+
+/** Vertex shaders that put a vertex where its position says, in pixels or in the whole of the target. */
+const IN_PIXELS = /gl_Position\s*=\s*uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\);/;
+const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
+
+const WORD = 4;
+
+/** Full light, and the error of a grey tone's numbers. */
+const MOST_LIGHT = 1.001;
+
+/** Reads a program once: its shaders do not change. */
+export function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
+  const name = /#define SHADER_NAME (\S+?)__FRAGMENT/.exec(fragmentSource)?.[1] ?? '';
+  // A base name, and after two underscores what was added, or nothing.
+  const [base = '', ...rest] = name.replace(DISCARD, '').replace(/_$/, '').split('__');
+  const additions = rest.join('__').split('_').filter(Boolean);
+  const isInClipSpace = IN_CLIP_SPACE.test(vertexSource);
+  const isInPlace = isInClipSpace || IN_PIXELS.test(vertexSource);
+  const isFilter = isInClipSpace && base.startsWith('Filter');
+  let kind = KINDS.get(base) ?? (isFilter ? ProgramKind.OVER : ProgramKind.FOREIGN);
+  const isLit = additions.some((addition) => LIGHTING.test(addition));
+  // Filters have additions for what they are set to.
+  if (!isFilter && !additions.every((addition) => ADDITION.test(addition) || LIGHTING.test(addition))) {
+    kind = ProgramKind.FOREIGN;
+  }
+  if (isLit && kind === ProgramKind.TEXTURE) kind = ProgramKind.LIT;
+  if (!isInPlace) kind = ProgramKind.ANYWHERE;
+  return {
+    kind,
+    isInClipSpace,
+    isOfOneTexture: isLit || base === 'STRIP' || base === 'STANDARD_SINGLE' || additions.includes('GetTexture1'),
+    wraps: additions.includes(WRAP),
+    isFilter,
+    discards: DISCARD.test(name),
+  };
+}
+
+/**
+ * What a program does as it is set now.
+ * @param reachPx how far its filter may paint beyond what it is given, in pixels of what it draws on
+ */
+export function useOf({ kind, discards }: Program, program: ShaderProgram, reachPx: number): ProgramUse {
+  let isWithin = false;
+  let thickens = false;
+  let isInverted = false;
+  if (kind === ProgramKind.MASK) isInverted = Boolean(uniformOf(program, 'invert'));
+  else if (kind === ProgramKind.RECOLOUR && uniformOf(program, 'uAlpha') !== 0) {
+    const matrix = uniformOf(program, 'uColorMatrix[0]') ?? uniformOf(program, 'uColorMatrix');
+    const of = matrix as ArrayLike<number> | undefined;
+    // The last of four rows of five: alpha comes from alpha alone.
+    isWithin = !of || !(of[15] === 0 && of[16] === 0 && of[17] === 0 && of[18] === 1 && of[19] === 0);
+    thickens = !of || Math.max(mostLight(of, 0), mostLight(of, 5), mostLight(of, 10)) > MOST_LIGHT;
+  }
+  return {
+    kind: isWithin ? ProgramKind.OVER : kind,
+    isInverted,
+    reachPx: kind === ProgramKind.AROUND ? reachPx : 0,
+    thickens,
+    discards,
+  };
+}
+
+/** The value a uniform of a program is drawn with. */
+export function uniformOf({ glUniforms, uniformRequests }: ShaderProgram, name: string): unknown {
+  const requested = uniformRequests.get(name);
+  if (requested !== undefined && requested !== null) return requested;
+  return (glUniforms.get(name) as { readonly value?: unknown } | null | undefined)?.value;
+}
+
+/** The most that a row of five of a colour matrix makes of any colour, 1 for full light. */
+function mostLight(matrix: ArrayLike<number>, row: number): number {
+  let sum = Math.max(0, matrix[row + 4]!);
+  for (let i = row; i < row + 4; i++) sum += Math.max(0, matrix[i]!);
+  return sum;
+}
+
+/** Null where it is none that is known. */
+export function layoutOf({ attributeBufferLayouts }: VertexArray): VertexLayout | null {
+  const { layout } = attributeBufferLayouts[0] ?? {};
+  if (layout === undefined || attributeBufferLayouts.length !== 1 || layout.stride % WORD !== 0) return null;
+  const at = (name: string): number => {
+    const offset = attributeOf(layout, name)?.offset ?? -1;
+    return offset < 0 ? -1 : offset / WORD;
+  };
+  const position = at('inPosition');
+  if (position < 0) return null;
+  return {
+    stride: layout.stride / WORD,
+    position,
+    texCoord: at('inTexCoord'),
+    unit: at('inTexDatum'),
+    effect: at('inTintEffect'),
+    hasPackedEffect: attributeOf(layout, 'inTintEffect')?.size === 4,
+    tint: at('inTint'),
+    frame: at('inFrame'),
+    lightPosition: at('inLightPosition'),
+    lightRadius: at('inLightRadius'),
+    lightAttenuation: at('inLightAttenuation'),
+    lightColor: at('inLightColor'),
+  };
+}
+
+function attributeOf({ layout }: BufferLayout, name: string): BufferLayout['layout'][number] | undefined {
+  return layout.find((attribute) => attribute.name === name);
+}
