@@ -31,7 +31,7 @@ const table = {
     'Add AdsGlobalPlugin to plugins.global and AdsScenePlugin to plugins.scene of the game config.',
   ),
   'config/standards': fix('standards takes ids such as iig-display, and standards of your own; see docs/measured.md.'),
-  'config/phaser-version': fix('phaser-inview needs Phaser 3.60 or later, below 4.'),
+  'config/phaser-version': fix('phaser-inview needs Phaser 3.60 or later, below 5.'),
   'config/browser': fix('phaser-inview needs Chrome or Edge 100, Firefox 97, Safari 15.4, or a later browser.'),
 
   // --- arguments of public functions ---

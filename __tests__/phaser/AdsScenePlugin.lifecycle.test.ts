@@ -204,6 +204,9 @@ describe('the end of a run', () => {
   it('leaves not one listener behind, over 20 restarts', async () => {
     const test = await TestGame.start({ scene: [placingScene(), placingScene('hud', false)] });
     const scene = test.scene();
+    // The renderer is listened to from the first ad on that is looked at closely.
+    await test.settle();
+    test.step();
     scene.scene.stop();
     test.step();
     const before = countListeners(test.game);

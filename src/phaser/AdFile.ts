@@ -8,9 +8,15 @@ const PENDING_DESTROY = 20;
 
 const TYPE = 'ad';
 
+/** A set of files: Phaser's own of version 3, the language's in 4. */
+interface FileSet {
+  contains?(file: AdFile): boolean;
+  has?(file: AdFile): boolean;
+}
+
 /** What Phaser's loader has and its types do not tell. */
 interface Loader extends Phaser.Events.EventEmitter {
-  readonly inflight: { contains(file: AdFile): boolean } | null;
+  readonly inflight: FileSet | null;
   nextFile(file: AdFile, isSuccess: boolean): void;
   fileProcessComplete(file: AdFile): void;
   flagForRemoval(file: AdFile): void;
@@ -40,7 +46,7 @@ export class AdFile {
     this.state = LOADING;
     const done = (): void => {
       // A scene that was shut down meanwhile has another list of files, whose count this one must not change.
-      if (this.loader.inflight?.contains(this) === true) this.loader.nextFile(this, true);
+      if (holds(this.loader.inflight, this)) this.loader.nextFile(this, true);
     };
     this.work().then(done, done);
   }
@@ -73,11 +79,15 @@ export class AdFile {
 
 /** Adds a file to the loader of a scene, under a key no other file waiting there has. */
 export function addAdFile(loader: Phaser.Loader.LoaderPlugin, key: string, work: () => Promise<void>): void {
-  const files = loader as unknown as Loader & { list: { size: number; contains(file: AdFile): boolean } };
+  const files = loader as unknown as Loader & { list: FileSet };
   let file = new AdFile(files, key, work);
   for (let n = 2; ; n++) {
     loader.addFile(file as unknown as Phaser.Loader.File);
-    if (files.list.contains(file) || files.inflight?.contains(file) === true) return;
+    if (holds(files.list, file) || holds(files.inflight, file)) return;
     file = new AdFile(files, `${key}:${n}`, work);
   }
+}
+
+function holds(files: FileSet | null, file: AdFile): boolean {
+  return files?.contains?.(file) ?? files?.has?.(file) ?? false;
 }

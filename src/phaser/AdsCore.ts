@@ -22,7 +22,7 @@ import { ConsentKeeper } from './ConsentKeeper.js';
 import { CreativeTextures } from './CreativeTextures.js';
 import { Delivery } from './Delivery.js';
 import { PreloadedAds } from './PreloadedAds.js';
-import { tellOnce } from './phaserVersion.js';
+import { tellOnce, versionFault } from './phaserVersion.js';
 import { Placeholders } from './Placeholders.js';
 import { readServedAd } from './readServedAd.js';
 import { startReporting, type Reporting } from './startReporting.js';
@@ -57,8 +57,8 @@ export class AdsCore {
   readonly preloaded: PreloadedAds;
   readonly #queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
   readonly standards: readonly ViewabilityStandard[];
-  /** Why there are no ads in this browser; null when there are. */
-  readonly #fault = browserFault();
+  /** Why there are no ads in this game; null when there are. */
+  readonly #fault: AdsError | null;
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
 
@@ -67,6 +67,7 @@ export class AdsCore {
     readonly options: ResolvedOptions,
     readonly environment: AdsEnvironment,
   ) {
+    this.#fault = versionFault(game) ?? browserFault();
     if (this.#fault !== null) tellOnce(game, this.#fault);
     this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
     const { creatives, reporting } = environment;
@@ -178,7 +179,7 @@ export class AdsCore {
 
   /**
    * Loads an ad when it is its turn, and consent need not be waited for.
-   * @throws AdsError `config/browser` before anything is asked of an old browser; as `LoadQueue.run`, and whatever `load` throws
+   * @throws AdsError `config/browser` or `config/phaser-version` before anything is asked in a game without ads; as `LoadQueue.run`, and whatever `load` throws
    */
   async enqueue<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#fault !== null) throw this.#fault;

@@ -18,7 +18,7 @@ import { emitIsolated } from './emitIsolated.js';
 import type { ObstructionPurpose } from './FriendlyObstructions.js';
 import { GameMeter } from './GameMeter.js';
 import { judgePress } from './judgePress.js';
-import { isMeasurable, requirePhaser3 } from './phaserVersion.js';
+import { isMeasurable, requireKnownPhaser } from './phaserVersion.js';
 import { PlacedAd, type FinishReason, type PlacedAdHost } from './PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
 import { tiledPlacements } from './tiledPlacements.js';
@@ -444,7 +444,7 @@ export class AdsScenePlugin implements AdMaker {
 
   #requireRunningScene(call: string): Phaser.Scene {
     const scene = this.#requireScene();
-    requirePhaser3(scene);
+    requireKnownPhaser(scene);
     const { status } = scene.sys.settings;
     if (status < CREATING || status > SLEEPING) {
       throw new AdsError(

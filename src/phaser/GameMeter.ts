@@ -12,7 +12,7 @@ import { FriendlyObstructions } from './FriendlyObstructions.js';
 import { isDestroyed } from './isDestroyed.js';
 import { InterruptionWatch } from '../page/InterruptionWatch.js';
 import type { PageView } from '../page/PageView.js';
-import { isMeasurable, requirePhaser3 } from './phaserVersion.js';
+import { isMeasurable, isPhaser4, requireKnownPhaser } from './phaserVersion.js';
 import { unmeasurable } from './copyMeasurement.js';
 import { PageWatcher } from '../page/PageWatcher.js';
 import { readPage } from '../page/readPage.js';
@@ -65,8 +65,9 @@ interface Observation {
  * Measures the observed ads of one game, all scenes together, once per drawn frame: at the game's `postrender`, when
  * camera matrices are those just drawn and every scene above has been drawn too.
  *
- * In WebGL the vertices of the frame are tapped as they are batched, on Canvas the display lists are scanned for sprites;
- * ads over which more than plain quads were drawn are read by one walk over the display lists.
+ * In WebGL of Phaser 3 the vertices of the frame are tapped as they are batched, on its Canvas the display lists are scanned
+ * for sprites; ads over which more than plain quads were drawn, and all ads in Phaser 4, are read by letting the renderer
+ * draw the scenes once more onto nothing.
  */
 export class GameMeter {
   /** What does not count as covering an ad, in every scene of the game. */
@@ -121,7 +122,7 @@ export class GameMeter {
    * Measures `object` after every drawn frame from now on; never in a browser that is too old, which is told on the console.
    * @returns Stops observing; harmless when called twice.
    * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a game
-   * of Phaser 4.
+   * of a Phaser below 3.60, or of 5 or later.
    */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
     if (isDestroyed(this.game)) {
@@ -129,7 +130,7 @@ export class GameMeter {
       throw new AdsError('lifecycle/destroyed', 'observe: the game has been destroyed', { hint });
     }
     if (isAlive(object)) {
-      requirePhaser3(object.scene);
+      requireKnownPhaser(object.scene);
       if (!isMeasurable(object.scene)) return () => undefined;
     }
     const observation: Observation = {
@@ -233,10 +234,10 @@ export class GameMeter {
     game.events.on(POST_RENDER, this.onPostRender, this);
     game.events.on(DESTROY, this.onDestroy, this);
     rendererOf(game)?.on(DRAWN, this.onDrawn, this);
-    if (isWebGL(game)) {
+    if (hasPipelines(game)) {
       this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
-    } else if (rendererOf(game) !== null) {
+    } else if (rendererOf(game) !== null && !isPhaser4(game)) {
       this.scan ??= new SpriteScan(game, this.maps, readersOf(game), this.friendly.objects);
     }
   }
@@ -407,7 +408,12 @@ function rendererOf(game: Phaser.Game): Phaser.Events.EventEmitter | null {
 
 function isWebGL(game: Phaser.Game): boolean {
   const renderer = rendererOf(game);
-  return renderer !== null && 'gl' in renderer && 'pipelines' in renderer;
+  return renderer !== null && 'gl' in renderer;
+}
+
+/** WebGL of Phaser 3, whose vertices are tapped. */
+function hasPipelines(game: Phaser.Game): boolean {
+  return isWebGL(game) && 'pipelines' in game.renderer;
 }
 
 function isAlive(object: GameObject): boolean {

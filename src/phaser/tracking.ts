@@ -51,7 +51,7 @@ const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, max
  * what Phaser does while it draws (a camera's follow, bounds and shake).
  *
  * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In a
- * game of Phaser 4, which is told once on the console, none is.
+ * game of a Phaser below 3.60, or of 5 or later, which is told once on the console, none is.
  *
  * @param adSprite The game object that shows the ad.
  * @param scene The scene it belongs to.
@@ -210,7 +210,7 @@ function coverageOf(visibleArea: number, totalArea: number, canvasArea: number):
 
 /**
  * The game both belong to; null when the sprite is destroyed, was made by another scene and is not drawn by this one, the
- * scene is gone, or the game is one of Phaser 4.
+ * scene is gone, or the game is one of an unknown Phaser.
  */
 function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Phaser.Game | null {
   const systems = (scene as { sys?: Phaser.Scenes.Systems } | null | undefined)?.sys;
@@ -223,7 +223,9 @@ function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Pha
 function sceneOf(camera: Camera, sprite: GameObject): Phaser.Scene | null | undefined {
   if (!(sprite.scene as unknown)) return null;
   const scene = sceneDrawing(sprite);
-  return scene.sys.cameras.cameras.includes(camera) ? scene : camera.scene;
+  // Null once a game of Phaser 4 has ended.
+  const cameras = scene.sys.cameras as Phaser.Cameras.Scene2D.CameraManager | null;
+  return cameras?.cameras.includes(camera) === true ? scene : camera.scene;
 }
 
 function requireSprite(sprite: unknown, call: string): void {

@@ -1,0 +1,222 @@
+import Phaser from 'phaser';
+
+import { GameMeter } from '../../src/phaser/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../src/phaser/tracking.js';
+import { stubWebGL } from './support/stubWebGL.js';
+
+/** What of Phaser 4 the types of 3 do not have. */
+interface Filters {
+  readonly internal: FilterList;
+  readonly external: FilterList;
+}
+interface FilterList {
+  clear(): void;
+  addMask(mask: object | string, invert?: boolean): void;
+  addGlow(): void;
+  addBlur(): void;
+  addVignette(): void;
+  addColorMatrix(): { readonly colorMatrix: { grayscale(value: number): void } };
+}
+type Filtered = Phaser.GameObjects.Image & { enableFilters(): Filtered; readonly filters: Filters };
+type Scene4 = Omit<Phaser.Scene, 'add'> & {
+  readonly add: Omit<Phaser.GameObjects.GameObjectFactory, 'image'> & {
+    image(x: number, y: number, key: string): Filtered;
+    stencil(x: number, y: number, children: object[]): Phaser.GameObjects.Container & { stencilInvert: boolean };
+    spriteGPULayer(key: string, size: number): { addMember(member: object): unknown };
+  };
+};
+type Camera4 = Phaser.Cameras.Scene2D.Camera & {
+  readonly filters: Filters;
+  setForceComposite(is: boolean): void;
+};
+
+let game: Phaser.Game;
+let scene: Scene4;
+let camera: Camera4;
+let ad: Filtered;
+let time = 0;
+
+const step = (): void => game.step((time += 16), 16);
+
+beforeAll(async () => {
+  stubWebGL();
+  jest.spyOn(console, 'warn').mockImplementation();
+  game = await new Promise((resolve) => {
+    const started = new Phaser.Game({
+      type: Phaser.WEBGL,
+      width: 400,
+      height: 300,
+      banner: false,
+      autoFocus: false,
+      audio: { noAudio: true },
+      canvas: document.createElement('canvas'),
+      scene: { create: () => resolve(started) },
+    });
+  });
+  game.loop.stop();
+  scene = game.scene.scenes[0] as unknown as Scene4;
+});
+afterAll(() => {
+  game.destroy(true);
+  step();
+});
+
+/** An ad of 100 × 50 in the middle, at 150–250 and 125–175. */
+beforeEach(() => {
+  camera = scene.cameras.main as Camera4;
+  ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50) as Filtered;
+});
+afterEach(() => {
+  for (const child of [...(scene.children as Phaser.GameObjects.DisplayList).list]) child.destroy();
+  scene.cameras.resetAll();
+  step();
+});
+
+/** A white picture over the ad, or beside it. */
+function cover(x: number, y: number, width: number, height: number): Filtered {
+  return scene.add.image(x, y, '__WHITE').setDisplaySize(width, height).setName('cover') as Filtered;
+}
+
+/** The left half of the ad and more. */
+const overLeft = (): Filtered => cover(175, 150, 50, 80);
+
+/** What is drawn of y up to 135: the topmost 10 pixels of the ad. */
+function maskOfTop(): Phaser.GameObjects.Graphics {
+  return (scene as unknown as Phaser.Scene).make.graphics({}, false).fillStyle(0xffffff).fillRect(0, 0, 400, 135);
+}
+
+/** Shares of the ad in percent, of a single call and of an observed frame; and whether nobody can know. */
+function seen(): { call: number; frame: number; isFull: boolean; unmeasurable: boolean } {
+  step();
+  const { visibleArea, totalArea } = calculateAdCoverage(ad, camera);
+  const call = Math.round((1000 * visibleArea) / totalArea) / 10;
+  const { isFullyVisible: isFull } = checkAdFullVisibility(ad, ad.scene);
+  let frame = NaN;
+  let unmeasurable = false;
+  const stop = GameMeter.of(game).observe(ad, ({ percentageInView, reasons, isFullyVisible }) => {
+    frame = Math.round(10 * percentageInView) / 10;
+    unmeasurable = reasons.includes('unmeasurable');
+    expect(isFullyVisible).toBe(isFull);
+  });
+  step();
+  step();
+  stop();
+  return { call, frame, isFull, unmeasurable };
+}
+
+const exactly = (percent: number): object => ({
+  call: percent,
+  frame: percent,
+  isFull: percent === 100,
+  unmeasurable: false,
+});
+
+/** Puts something on the stage. */
+type Put = () => unknown;
+
+describe('of Phaser 4 it is known to the pixel', () => {
+  it.each<[string, number, Put]>([
+    ['an ad alone', 100, () => undefined],
+    ['an image', 50, overLeft],
+    ['a rectangle', 50, () => scene.add.rectangle(175, 150, 50, 80, 0xff0000)],
+    ['graphics', 50, () => scene.add.graphics().fillStyle(0xff).fillRect(150, 100, 50, 100)],
+    ['a container', 50, () => scene.add.container(100, 50, [overLeft().setPosition(75, 100)])],
+    ['a layer', 50, () => scene.add.layer([overLeft()])],
+    ['a tile sprite', 50, () => scene.add.tileSprite(175, 150, 50, 80, '__WHITE')],
+    ['a nine-slice', 50, () => scene.add.nineslice(175, 150, '__WHITE', undefined, 50, 80, 1, 1, 1, 1)],
+    ['a camera that has moved since it drew', 100, () => camera.setScroll(30, 20)],
+    ['a camera that is zoomed and turned', 50, () => (overLeft(), camera.setZoom(0.8).setRotation(0.3))],
+    ['a camera at another place', 50, () => camera.setViewport(200, 0, 200, 300).setScroll(200, 0)],
+    ['a scroll factor', 70, () => (overLeft().setPosition(165, 145).setScrollFactor(0.5), camera.setScroll(-20, -10))],
+    ['a faded camera, in which what covers hides all', 50, () => (overLeft(), camera.setAlpha(0.7))],
+    ['a camera drawn onto a picture first', 85, () => (cover(175, 130, 50, 20), camera.setForceComposite(true))],
+    ['a mask on what covers', 90, () => overLeft().enableFilters().filters.external.addMask(maskOfTop())],
+    ['a mask turned round', 60, () => overLeft().enableFilters().filters.external.addMask(maskOfTop(), true)],
+    ['a mask on the ad', 20, () => ad.enableFilters().filters.external.addMask(maskOfTop())],
+    ['a mask on the camera', 20, () => camera.filters.external.addMask(maskOfTop())],
+    ['a mask that is a texture', 100, () => ad.enableFilters().filters.internal.addMask('__WHITE')],
+    ['a grey cover', 50, () => overLeft().enableFilters().filters.internal.addColorMatrix().colorMatrix.grayscale(1)],
+    ['a glow that stays within its picture', 100, () => cover(120, 150, 50, 80).enableFilters().filters.internal.addGlow()],
+    ['a stencil', 50, () => scene.children.moveTo(scene.add.stencil(0, 0, [overLeft()]), 0)],
+    ['a stencil turned round', 50, () => {
+      const stencil = scene.add.stencil(0, 0, [overLeft()]);
+      stencil.stencilInvert = true;
+      scene.children.moveTo(stencil, 0);
+    }],
+    ['a second camera', 100, () => {
+      camera.ignore(overLeft());
+      scene.cameras.add(0, 0, 150, 300);
+    }],
+  ])('%s: %s %%', (_name, percent, put) => {
+    put();
+    expect(seen()).toEqual(exactly(percent));
+  }); // prettier-ignore
+});
+
+describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () => {
+  it.each<[string, Put]>([
+    ['under a glow', () => overLeft().enableFilters().filters.internal.addGlow()],
+    ['beside a glow that reaches it', () => cover(120, 150, 50, 80).enableFilters().filters.external.addGlow()],
+    ['under a blur', () => overLeft().enableFilters().filters.external.addBlur()],
+    ['under a vignette of something far away', () => cover(20, 20, 9, 9).enableFilters().filters.external.addVignette()],
+    ['in a camera with a vignette', () => camera.filters.external.addVignette()],
+    ['under a layer that is blurred', () => {
+      const layer = scene.add.layer([overLeft()]) as unknown as Filtered;
+      layer.enableFilters().filters.external.addBlur();
+    }],
+    ['under a game\'s own step of drawing', () => {
+      const own = overLeft() as unknown as { addRenderStep(step: () => void, index: number): void };
+      own.addRenderStep(() => undefined, 0);
+    }],
+    ['under an extern', () => scene.add.extern()],
+    ['under sprites of the GPU', () => scene.add.spriteGPULayer('__WHITE', 10).addMember({ x: 175, y: 150 })],
+    ['behind a stencil that is faint', () => scene.children.moveTo(scene.add.stencil(0, 0, [overLeft().setAlpha(0.5)]), 0)],
+  ])('%s', (_name, put) => {
+    put();
+    expect(seen()).toMatchObject({ isFull: false, unmeasurable: true });
+  }); // prettier-ignore
+
+  it.each([
+    'drawElements',
+    'drawInstancedArrays',
+    'cameraRenderNode',
+    'renderNodes',
+    'glWrapper',
+    'baseDrawingContext',
+  ])('where the renderer has no %s', (name) => {
+    const renderer = game.renderer as unknown as Record<string, unknown>;
+    step();
+    const before = renderer[name];
+    renderer[name] = undefined;
+    try {
+      const { isFullyVisible } = checkAdFullVisibility(ad, ad.scene);
+      const { reasons } = GameMeter.of(game).measure(ad);
+      expect(isFullyVisible).toBe(false);
+        expect(reasons).toContain('unmeasurable');
+    } finally {
+      renderer[name] = before;
+    }
+  });
+});
+
+it('names what covers an ad, each once', () => {
+  overLeft().setName('image');
+  scene.add.container(0, 0, [cover(225, 150, 50, 20).setName('child')]).setName('container');
+  step();
+  expect(checkAdFullVisibility(ad, ad.scene).blockingSprites.map(({ name }) => name)).toEqual(['image', 'child']);
+});
+
+it('leaves the renderer as it was', () => {
+  overLeft().enableFilters().filters.external.addMask(maskOfTop());
+  step();
+  const renderer = game.renderer as unknown as Record<string, unknown> & { gl: Record<string, unknown> };
+  const names = ['drawElements', 'drawInstancedArrays', 'emit', 'currentViewCamera'];
+  const read = (): unknown[] => [
+    ...names.map((name) => renderer[name]),
+    renderer.gl['clear'],
+    camera.renderList.length,
+  ];
+  const before = read();
+  checkAdFullVisibility(ad, ad.scene);
+  expect(read()).toEqual(before);
+});
