@@ -33,19 +33,24 @@ async function open(path: string): Promise<void> {
   await page.waitForFunction(() => 'askPlacement' in window);
 }
 
-test.each(['webgl', 'canvas'] as const)(
-  'a game of Phaser 4 starts without ads, is told why once, and nothing in it is said to be seen (%s)',
-  async (renderer) => {
-    await open('/4/');
-    const game = await page.evaluate((name) => window.playForeign!(name), renderer);
-    expect(game).toEqual({
-      printed: ['config/phaser-version'],
-      refused: ['config/phaser-version', 'config/phaser-version', 'config/phaser-version'],
-      seen: [false, 0, 0],
-      frames: 3,
-    });
-  },
-);
+test.each([
+  ['/', 'webgl'],
+  ['/', 'canvas'],
+  ['/4/', 'webgl'],
+  ['/4/', 'canvas'],
+] as const)('a game of the Phaser at %s has its ads, and what is seen of them is told (%s)', async (path, renderer) => {
+  await open(path);
+  await page.clock.resume();
+  const { open: whole, half, fragments, ...game } = await page.evaluate((name) => window.playGame!(name), renderer);
+  expect(game).toEqual({
+    printed: [],
+    states: ['shown', 'shown', 'shown'],
+    isFull: [false, false],
+    blockers: ['cover', 'cover'],
+  });
+  for (const percent of whole) expect(percent).toBeCloseTo(100, 0);
+  for (const percent of [...half, fragments]) expect(Math.abs(percent - 50)).toBeLessThan(1);
+});
 
 const PASSING: readonly [string, Fault][] = [
   ['403 without a word', { kind: 'status', status: 403 }],

@@ -41,8 +41,12 @@ export function adCorners(ad: Drawable, camera: Camera): [number, number][] {
     scrollY *= parent.scrollFactorY;
     matrix = multiply(place(parent, parent.scaleX, parent.scaleY), matrix);
   }
-  matrix = multiply([1, 0, 0, 1, -camera.scrollX * scrollX, -camera.scrollY * scrollY], matrix);
-  const view = (camera as unknown as { matrix: Phaser.GameObjects.Components.TransformMatrix }).matrix;
+  type View = Record<'matrix' | 'matrixCombined', Phaser.GameObjects.Components.TransformMatrix | undefined>;
+  const { matrix: withoutScroll, matrixCombined } = camera as unknown as View;
+  // That of Phaser 4 has scrolled already, as for an object of scroll factor 1.
+  const factor = matrixCombined === undefined ? 0 : 1;
+  matrix = multiply([1, 0, 0, 1, camera.scrollX * (factor - scrollX), camera.scrollY * (factor - scrollY)], matrix);
+  const view = (matrixCombined ?? withoutScroll)!;
   matrix = multiply([view.a, view.b, view.c, view.d, view.e, view.f], matrix);
 
   const { frame } = sprite;

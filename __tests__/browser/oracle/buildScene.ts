@@ -49,7 +49,8 @@ function add(scene: Phaser.Scene, spec: ObjectSpec, byName: Map<string, GameObje
   for (const child of spec.children ?? []) {
     (object as Phaser.GameObjects.Container).add(add(scene, child, byName));
   }
-  if (spec.mask) (object as unknown as Maskable).setMask?.(makeMask(scene, spec.mask));
+  if (spec.mask && isPhaser4) filterByMask(scene, object as unknown as Filtered, spec.mask);
+  else if (spec.mask) (object as unknown as Maskable).setMask?.(makeMask(scene, spec.mask));
   return object;
 }
 
@@ -61,6 +62,22 @@ function make(scene: Phaser.Scene, spec: ObjectSpec): GameObject {
   const kind = kinds[spec.kind];
   if (!kind) throw new Error(`No kind "${spec.kind}"`);
   return kind.build(scene, spec.options, spec);
+}
+
+const isPhaser4 = Phaser.VERSION.startsWith('4');
+
+/** What is drawn through filters in Phaser 4, masks among them. */
+interface Filtered {
+  enableFilters?(): unknown;
+  readonly filters?: {
+    readonly external: { addMask(mask: GameObject, invert: boolean, camera?: object, transform?: string): unknown };
+  } | null;
+}
+
+/** Zones have no filters. */
+function filterByMask(scene: Phaser.Scene, target: Filtered, spec: MaskSpec): void {
+  target.enableFilters?.();
+  target.filters?.external.addMask(makeMaskSource(scene, spec), spec.invert ?? false);
 }
 
 /** Zones cannot be masked. */
@@ -106,6 +123,19 @@ function makeMask(
   scene: Phaser.Scene,
   spec: MaskSpec,
 ): Phaser.Display.Masks.GeometryMask | Phaser.Display.Masks.BitmapMask {
+  const source = makeMaskSource(scene, spec);
+  if (spec.type === 'bitmap') {
+    const mask = new Phaser.Display.Masks.BitmapMask(scene, source as Phaser.GameObjects.Image);
+    mask.invertAlpha = spec.invert ?? false;
+    return mask;
+  }
+  const mask = new Phaser.Display.Masks.GeometryMask(scene, source as Phaser.GameObjects.Graphics);
+  mask.setInvertAlpha(spec.invert ?? false);
+  return mask;
+}
+
+/** What is opaque of it is let through. */
+function makeMaskSource(scene: Phaser.Scene, spec: MaskSpec): Phaser.GameObjects.Graphics | Phaser.GameObjects.Image {
   const place = <T extends Phaser.GameObjects.Graphics | Phaser.GameObjects.Image>(source: T): T => {
     source.setPosition(spec.x, spec.y).setScale(spec.scale ?? 1);
     source.setRotation(spec.rotation ?? 0);
@@ -113,10 +143,7 @@ function makeMask(
   };
   if (spec.type === 'bitmap') {
     const image = place(scene.make.image({ x: 0, y: 0, key: spec.shape, add: false }, false));
-    image.setDisplaySize(spec.width, spec.height);
-    const mask = new Phaser.Display.Masks.BitmapMask(scene, image);
-    mask.invertAlpha = spec.invert ?? false;
-    return mask;
+    return image.setDisplaySize(spec.width, spec.height);
   }
   const graphics = place(scene.make.graphics({}, false)).fillStyle(0xffffff, 1);
   const { width, height } = spec;
@@ -129,9 +156,7 @@ function makeMask(
     }
     graphics.closePath().fillPath();
   } else graphics.fillRect(-width / 2, -height / 2, width, height);
-  const mask = new Phaser.Display.Masks.GeometryMask(scene, graphics);
-  mask.setInvertAlpha(spec.invert ?? false);
-  return mask;
+  return graphics;
 }
 
 function setCameras(scene: Phaser.Scene, spec: SceneSpec, byName: Map<string, GameObject>): void {
@@ -157,7 +182,8 @@ function setCamera(
     const [colour, alpha] = spec.background;
     camera.setBackgroundColor(`rgba(${(colour >> 16) & 255},${(colour >> 8) & 255},${colour & 255},${alpha})`);
   }
-  if (spec.mask) camera.setMask(makeMask(scene, spec.mask), true);
+  if (spec.mask && isPhaser4) filterByMask(scene, camera as unknown as Filtered, spec.mask);
+  else if (spec.mask) camera.setMask(makeMask(scene, spec.mask), true);
   for (const name of spec.ignore ?? []) {
     const object = byName.get(name);
     if (object) camera.ignore(object);

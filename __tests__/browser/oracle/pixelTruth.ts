@@ -62,6 +62,9 @@ export function pixelTruth(stage: Stage, ad: Drawable): ViewTruth[] {
   return truths;
 }
 
+/** Also of masks, which are effects there. */
+const isPhaser4 = Phaser.VERSION.startsWith('4');
+
 /** minX, minY, maxX, maxY in canvas pixels. */
 type Bounds = [number, number, number, number];
 
@@ -274,20 +277,24 @@ class Sitting {
     const sprite = this.ad as unknown as { texture: Phaser.Textures.Texture; frame: Phaser.Textures.Frame };
     const { texture, frame } = sprite;
     const cameras = camerasOf(sceneOf(this.ad));
-    const listeners = cameras.map((camera) => {
+    const paint = (camera: Camera): void => {
       const channel = this.cameras.indexOf(camera);
       const colour = this.textures[channel < 0 ? 0 : colourOf(channel)]!;
       // Not setTexture: only the picture changes, with it neither size, origin nor crop.
-      const listener = (): void => {
-        sprite.texture = colour;
-        sprite.frame = colour.get(this.frameName);
-      };
-      camera.on('prerender', listener);
-      return listener;
-    });
+      sprite.texture = colour;
+      sprite.frame = colour.get(this.frameName);
+    };
+    const onRender = (_scene: Phaser.Scene, camera: Camera): void => {
+      if (cameras.includes(camera)) paint(camera);
+    };
+    // In WebGL of Phaser 4 cameras do not tell that they are about to be drawn, in 3 too late for effects of an object.
+    const { renderer } = this.stage.game;
+    if (isPhaser4) renderer.on('render', onRender);
+    else for (const camera of cameras) camera.on('prerender', paint);
     this.stage.step();
     const pixels = this.stage.pixels(this.window);
-    cameras.forEach((camera, index) => camera.off('prerender', listeners[index]));
+    renderer.off('render', onRender);
+    for (const camera of cameras) camera.off('prerender', paint);
     sprite.texture = texture;
     sprite.frame = frame;
     return pixels;
@@ -412,8 +419,14 @@ function withoutMask(owner: Pick<Drawable, 'mask'>): () => void {
 
 /** Turns off effects such as a wipe, which cut as a mask does. */
 function withoutEffects(owner: Drawable): () => void {
-  const { preFX, postFX } = owner as { preFX?: unknown; postFX?: unknown };
-  const lists = [preFX, postFX] as ({ list: { active: boolean }[] } | null | undefined)[];
+  const { preFX, postFX, filters } = owner as {
+    preFX?: unknown;
+    postFX?: unknown;
+    filters?: { internal: unknown; external: unknown } | null;
+  };
+  const lists = [preFX, postFX, filters?.internal, filters?.external] as (
+    { list: { active: boolean }[] } | null | undefined
+  )[];
   const active = lists.flatMap((effects) => effects?.list ?? []).filter((effect) => effect.active);
   for (const effect of active) effect.active = false;
   return () => {

@@ -10,16 +10,21 @@ import {
   visibleFragments,
 } from 'phaser-inview';
 
-/** What a game of a Phaser it was not made for comes to. */
-export interface ForeignGame {
+/** What comes of a game with test ads. */
+export interface PlayedGame {
   /** Codes of all errors the console got. */
   readonly printed: readonly string[];
-  /** Code with which each way to an ad is refused. */
-  readonly refused: readonly (string | null)[];
-  /** Of what covers the whole canvas: whether it is said to be seen whole, its share, and how many fragments. */
-  readonly seen: readonly [isFullyVisible: boolean, share: number, fragments: number];
-  /** Frames drawn after all of that. */
-  readonly frames: number;
+  /** States of ads, by the way they came. */
+  readonly states: readonly string[];
+  /** Of an ad that nothing covers, and of the same one half covered, in percent: by its frames, and by a single call. */
+  readonly open: readonly [number, number];
+  readonly half: readonly [number, number];
+  /** Whether each of the two says that it is seen whole while it is half covered. */
+  readonly isFull: readonly [boolean, boolean];
+  /** Names of what covers it, in both ways. */
+  readonly blockers: readonly string[];
+  /** Area of all fragments, as a share of the ad's, percent. */
+  readonly fragments: number;
 }
 
 /** A placement of a service, asked about while it lives. */
@@ -30,7 +35,7 @@ export interface AskedPlacement {
 
 declare global {
   interface Window {
-    playForeign?: (renderer: 'webgl' | 'canvas') => Promise<ForeignGame>;
+    playGame?: (renderer: 'webgl' | 'canvas') => Promise<PlayedGame>;
     /** Places an ad of the service, and waits until it has one or none. */
     placeAd?: (config: AdsPluginOptions, surface: string) => Promise<AskedPlacement>;
     askPlacement?: () => AskedPlacement;
@@ -68,38 +73,62 @@ const printed: string[] = [];
 console.error = (...all: unknown[]) =>
   void printed.push(...all.map((one) => (isAdsError(one) ? one.code : String(one))));
 
-window.playForeign = async (renderer) => {
+window.playGame = async (renderer) => {
   printed.length = 0;
   const type = renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS;
   const scene = await start(type, { testMode: true }, ({ load, ads }) => {
     load.ad(['roof-300x250', 'wall-300x250']);
     void ads.preload(['door-300x250']);
   });
-  const { game, cameras } = scene;
-  const image = scene.add.image(200, 150, '__WHITE').setDisplaySize(400, 300);
-  await drawn(game);
-  const codeOf = (call: () => unknown): string | null => {
-    try {
-      call();
-      return null;
-    } catch (error) {
-      return isAdsError(error) ? error.code : String(error);
-    }
+  const { game, cameras, ads } = scene;
+  cameras.main.setScroll(40, -30).setZoom(0.8);
+  const x = cameras.main.midPoint.x - 60;
+  const y = cameras.main.midPoint.y;
+  const size = { width: 150, height: 125 };
+  const ad = ads.place('roof-300x250', { x, y, ...size });
+  const image = scene.add.ad(x + 180, y, 'wall-300x250', { ...size });
+  const made = ads.all().find(({ sprite }) => sprite === image)!;
+  await Promise.all([ad.ready, made.ready]);
+  const own = scene.add.image(x + 180, y - 100, '__WHITE').setDisplaySize(40, 40);
+  const observed = ads.observe(own, { adId: 'a', url: 'https://example.com/a.png' });
+  const frames = async (): Promise<void> => {
+    for (let frame = 0; frame < 4; frame++) await drawn(game);
   };
-  const where = { x: 9, y: 9, width: 9, height: 9 };
-  const refused = [
-    codeOf(() => scene.ads.place('roof-300x250', where)),
-    codeOf(() => scene.add.ad(9, 9, 'roof-300x250', { width: 9, height: 9 })),
-    codeOf(() => scene.ads.observe(image, { adId: 'a', url: 'https://example.com/a.png' })),
-  ];
-  const { visibleArea } = calculateAdCoverage(image, cameras.main);
-  const { isFullyVisible } = checkAdFullVisibility(image, scene);
-  const fragments = visibleFragments(image, cameras.main).length;
-  let frames = 0;
-  for (; frames < 3; frames++) await drawn(game);
+  const areaOf = (): number => {
+    const { visibleArea, totalArea } = calculateAdCoverage(ad.sprite, cameras.main);
+    return (100 * visibleArea) / totalArea;
+  };
+  await frames();
+  const open = [ads.measure(ad).percentageInView, areaOf()] as const;
+  const cover = scene.add.rectangle(x - 37.5, y, 75, 200, 0x00ff00).setName('cover');
+  await frames();
+  const measured = ads.measure(ad);
+  const half = [measured.percentageInView, areaOf()] as const;
+  const { isFullyVisible, blockingSprites } = checkAdFullVisibility(ad.sprite, scene);
+  let area = 0;
+  for (const polygon of visibleFragments(ad.sprite, cameras.main)) area += areaOfPolygon(polygon);
+  const result: PlayedGame = {
+    printed: [...printed],
+    states: [ad.state, made.state, observed.state],
+    open,
+    half,
+    isFull: [measured.isFullyVisible, isFullyVisible],
+    blockers: [...measured.blockingSprites, ...blockingSprites].map(({ name }) => name),
+    fragments: (100 * area) / calculateAdCoverage(ad.sprite, cameras.main).totalArea,
+  };
+  cover.destroy();
   game.destroy(true);
-  return { printed: [...printed], refused, seen: [isFullyVisible, visibleArea / 120_000, fragments], frames };
+  return result;
 };
+
+function areaOfPolygon(xy: Float64Array): number {
+  let twice = 0;
+  for (let i = 0; i < xy.length; i += 2) {
+    const k = (i + 2) % xy.length;
+    twice += xy[i]! * xy[k + 1]! - xy[k]! * xy[i + 1]!;
+  }
+  return Math.abs(twice) / 2;
+}
 
 let placed: PlacedAd | null = null;
 window.placeAd = async (config, surface) => {

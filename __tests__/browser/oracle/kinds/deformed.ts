@@ -27,6 +27,8 @@ export const deformedKinds: Record<string, Kind> = {
       tilt: [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
     }),
     build: (scene, o) => {
+      // Gone in Phaser 4.
+      if (!('plane' in scene.add)) return (scene as Phaser.Scene).add.image(0, 0, option(o, 'key', 'brick'));
       const plane = scene.add.plane(0, 0, option(o, 'key', 'brick'));
       const [x, y, z] = option<[number, number, number]>(o, 'tilt', [0, 0, 0]);
       plane.modelRotation.set(x, y, z);
@@ -42,6 +44,7 @@ export const deformedKinds: Record<string, Kind> = {
     }),
     build: (scene, o) => {
       const key = option(o, 'key', 'brick');
+      if (!('mesh' in scene.add)) return (scene as Phaser.Scene).add.image(0, 0, key);
       const mesh = scene.add.mesh(0, 0, key);
       Phaser.Geom.Mesh.GenerateGridVerts({
         mesh,
