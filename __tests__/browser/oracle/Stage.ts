@@ -67,9 +67,9 @@ export class Stage {
       input: { mouse: false, touch: false, keyboard: false, gamepad: false },
       scene: scenes,
       ...options.config,
-      // One texture unit: with software rendering a fragment shader of sixteen units costs twice as much. Rounded pixels are the
-      // default of some versions only.
-      render: { maxTextures: 1, roundPixels: false, ...options.config?.render },
+      // One texture unit: with software rendering a fragment shader of sixteen units costs twice as much; in Phaser 4 masks need
+      // two. Rounded pixels are the default of some versions only.
+      render: { maxTextures: Phaser.VERSION.startsWith('4') ? 2 : 1, roundPixels: false, ...options.config?.render },
     });
   }
 
