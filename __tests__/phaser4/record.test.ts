@@ -176,6 +176,17 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
     expect(seen()).toMatchObject({ isFull: false, unmeasurable: true });
   }); // prettier-ignore
 
+  it('under a mask in a renderer with a single texture unit, which does not reach it', () => {
+    const renderer = game.renderer as unknown as { maxTextures: number };
+    const { maxTextures } = renderer;
+    overLeft().enableFilters().filters.external.addMask(maskOfTop());
+    step();
+    renderer.maxTextures = 1;
+    const measured = seen();
+    renderer.maxTextures = maxTextures;
+    expect(measured).toMatchObject({ isFull: false, unmeasurable: true });
+  });
+
   it.each([
     'drawElements',
     'drawInstancedArrays',
@@ -192,7 +203,7 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
       const { isFullyVisible } = checkAdFullVisibility(ad, ad.scene);
       const { reasons } = GameMeter.of(game).measure(ad);
       expect(isFullyVisible).toBe(false);
-        expect(reasons).toContain('unmeasurable');
+      expect(reasons).toContain('unmeasurable');
     } finally {
       renderer[name] = before;
     }

@@ -130,7 +130,8 @@ export class DrawCalls implements FrameRecorder {
     if (this.isWaiting && !isStencil && isAd) this.isWaiting = false;
     if (isOnScreen && this.isWaiting) return;
     const program = this.programOf(shader);
-    const use = useOf(program, shader, this.takeReach(program));
+    const set = useOf(program, shader, this.takeReach(program));
+    const use = textures.length > this.renderer.maxTextures ? { ...set, kind: ProgramKind.OVER } : set;
     const layout = this.layoutOf(vertices);
     const isKnown = layout !== null && program.kind !== ProgramKind.ANYWHERE;
     if (!isKnown) {

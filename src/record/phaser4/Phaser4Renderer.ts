@@ -115,6 +115,8 @@ export interface Phaser4Renderer {
   readonly width: number;
   readonly height: number;
   readonly contextLost: boolean;
+  /** Units: of more textures nobody knows what they show. */
+  readonly maxTextures: number;
   /** The camera that is being drawn. */
   readonly currentViewCamera: object | null;
   readonly baseDrawingContext: DrawingContext;
