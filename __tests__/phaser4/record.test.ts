@@ -64,17 +64,17 @@ afterAll(() => {
 /** An ad of 100 × 50 in the middle, at 150–250 and 125–175. */
 beforeEach(() => {
   camera = scene.cameras.main as Camera4;
-  ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50) as Filtered;
+  ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(100, 50);
 });
 afterEach(() => {
-  for (const child of [...(scene.children as Phaser.GameObjects.DisplayList).list]) child.destroy();
+  for (const child of [...scene.children.list]) child.destroy();
   scene.cameras.resetAll();
   step();
 });
 
 /** A white picture over the ad, or beside it. */
 function cover(x: number, y: number, width: number, height: number): Filtered {
-  return scene.add.image(x, y, '__WHITE').setDisplaySize(width, height).setName('cover') as Filtered;
+  return scene.add.image(x, y, '__WHITE').setDisplaySize(width, height).setName('cover');
 }
 
 /** The left half of the ad and more. */
@@ -127,7 +127,7 @@ describe('of Phaser 4 it is known to the pixel', () => {
     ['a camera that has moved since it drew', 100, () => camera.setScroll(30, 20)],
     ['a camera that is zoomed and turned', 50, () => (overLeft(), camera.setZoom(0.8).setRotation(0.3))],
     ['a camera at another place', 50, () => camera.setViewport(200, 0, 200, 300).setScroll(200, 0)],
-    ['a scroll factor', 70, () => (overLeft().setPosition(165, 145).setScrollFactor(0.5), camera.setScroll(-20, -10))],
+    ['a scroll factor', 70, () => { overLeft().setPosition(165, 145).setScrollFactor(0.5); camera.setScroll(-20, -10); }],
     ['a faded camera, in which what covers hides all', 50, () => (overLeft(), camera.setAlpha(0.7))],
     ['a camera drawn onto a picture first', 85, () => (cover(175, 130, 50, 20), camera.setForceComposite(true))],
     ['a mask on what covers', 90, () => overLeft().enableFilters().filters.external.addMask(maskOfTop())],

@@ -50,7 +50,7 @@ export function isMeasurable(scene: Phaser.Scene): boolean {
 
 /** Null once it has ended. */
 function gameOf({ sys }: Phaser.Scene): Phaser.Game | null {
-  return sys.game as Phaser.Game | null;
+  return sys.game;
 }
 
 /** Prints why a game has no ads. */

@@ -125,7 +125,7 @@ function makeMask(
 ): Phaser.Display.Masks.GeometryMask | Phaser.Display.Masks.BitmapMask {
   const source = makeMaskSource(scene, spec);
   if (spec.type === 'bitmap') {
-    const mask = new Phaser.Display.Masks.BitmapMask(scene, source as Phaser.GameObjects.Image);
+    const mask = new Phaser.Display.Masks.BitmapMask(scene, source);
     mask.invertAlpha = spec.invert ?? false;
     return mask;
   }

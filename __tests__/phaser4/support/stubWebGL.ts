@@ -65,5 +65,5 @@ export function stubWebGL(): void {
     if (!contexts.has(this)) contexts.set(this, make(this));
     return contexts.get(this);
   } as typeof HTMLCanvasElement.prototype.getContext;
-  Object.assign(globalThis, { WebGLRenderingContext: class {} });
+  Object.assign(globalThis, { WebGLRenderingContext: function () {} });
 }

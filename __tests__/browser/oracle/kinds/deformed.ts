@@ -1,6 +1,9 @@
 import { type Kind, option } from './Kind.js';
 
 /** Kinds that only WebGL draws; on Canvas they exist and paint nothing. */
+/** Whether this Phaser makes no such object: Phaser 4 has neither planes nor meshes. */
+const isGone = (scene: Phaser.Scene, name: string): boolean => !(name in scene.add);
+
 export const deformedKinds: Record<string, Kind> = {
   rope: {
     weight: 2,
@@ -27,8 +30,7 @@ export const deformedKinds: Record<string, Kind> = {
       tilt: [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
     }),
     build: (scene, o) => {
-      // Gone in Phaser 4.
-      if (!('plane' in scene.add)) return (scene as Phaser.Scene).add.image(0, 0, option(o, 'key', 'brick'));
+      if (isGone(scene, 'plane')) return scene.add.image(0, 0, option(o, 'key', 'brick'));
       const plane = scene.add.plane(0, 0, option(o, 'key', 'brick'));
       const [x, y, z] = option<[number, number, number]>(o, 'tilt', [0, 0, 0]);
       plane.modelRotation.set(x, y, z);
@@ -44,7 +46,7 @@ export const deformedKinds: Record<string, Kind> = {
     }),
     build: (scene, o) => {
       const key = option(o, 'key', 'brick');
-      if (!('mesh' in scene.add)) return (scene as Phaser.Scene).add.image(0, 0, key);
+      if (isGone(scene, 'mesh')) return scene.add.image(0, 0, key);
       const mesh = scene.add.mesh(0, 0, key);
       Phaser.Geom.Mesh.GenerateGridVerts({
         mesh,
