@@ -10,7 +10,7 @@ import type { RendererName } from './oracle/Stage.js';
 import { type Statistics, statisticsOf } from './oracle/statistics.js';
 
 /**
- * Scenes of the normal run and of the deep one (DEEP=1), split over two renderers and four versions of Phaser.
+ * Scenes of the normal run and of the deep one (DEEP=1), split over two renderers and five versions of Phaser.
  * FROM=<seed> starts elsewhere; the default is the same scenes in every run.
  */
 const deep = process.env['DEEP'] === '1';
@@ -34,6 +34,7 @@ const settings: readonly Share[] = [
   { renderer: 'canvas', phaser: '3.85', scenes: share(40) },
   { renderer: 'webgl', phaser: '3.90', scenes: share(160), isOrnate: true },
   { renderer: 'canvas', phaser: '3.90', scenes: share(160), isOrnate: true },
+  { renderer: 'webgl', phaser: '4.2', scenes: share(60) },
 ];
 
 const product = ['every frame', 'tracking functions'];

@@ -101,6 +101,6 @@ it('a game whose library left nothing on the page is known by its features', asy
 
 it('a library of another game on the page tells nothing of this one', async () => {
   test = await TestGame.start();
-  giveBack = asVersion('5.0.0', () => undefined);
+  giveBack = asVersion('5.0.0', function Other() {});
   expect(() => test!.scene().ads.place('a', PLACE)).not.toThrow();
 });
