@@ -72,7 +72,8 @@ export class PixelWatch {
       };
     }
     this.wrapDrawing(renderer);
-    if (isPhaser4(renderer)) watchDrawing(renderer as unknown as Phaser4Renderer, (texture) => this.countDrawn(texture));
+    if (isPhaser4(renderer))
+      watchDrawing(renderer as unknown as Phaser4Renderer, (texture) => this.countDrawn(texture));
     renderer.on?.(RESTORE, () => {
       this.total++;
       this.restored++;
