@@ -41,6 +41,6 @@ export async function buildPackage(): Promise<InstalledPackage> {
     project,
     dist: path.join(installed, 'dist'),
     tarball,
-    remove: () => rm(project, { recursive: true, force: true }),
+    remove: () => rm(project, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

@@ -1,0 +1,38 @@
+import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import * as Phaser from 'phaser';
+
+class Street extends Phaser.Scene {
+  async create() {
+    this.ads.on(AdsEvents.VISIBLE, ({ coverage }) => console.log('seen', coverage.screenCoveragePercentage));
+    this.ads.on(AdsEvents.ERROR, ({ error }) => console.log(error.message));
+    const { items } = await this.ads.getAdSurfaces();
+    for (const [i, surface] of items.slice(0, 2).entries()) {
+      this.ads.place(surface, { x: 200 + i * 400, y: 220, width: 320, height: 180 });
+    }
+  }
+}
+
+new Phaser.Game({
+  width: 800,
+  height: 450,
+  scene: Street,
+  plugins: {
+    global: [
+      {
+        key: 'AdsGlobalPlugin',
+        plugin: AdsGlobalPlugin,
+        start: true,
+        data: {
+          apiKey: 'demo-api-key',
+          baseUrl: SERVICE_URL, // written in by server.mjs
+          async getToken({ signal }) {
+            const answer = await fetch('/token', { method: 'POST', signal });
+            if (!answer.ok) throw new Error(`The backend answered ${answer.status}`);
+            return answer.json(); // { token, expires_in }
+          },
+        },
+      },
+    ],
+    scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+  },
+});

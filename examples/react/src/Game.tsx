@@ -1,0 +1,29 @@
+import * as Phaser from 'phaser';
+import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { useEffect, useRef } from 'react';
+
+class Street extends Phaser.Scene {
+  create() {
+    this.ads.place('roof', { x: 400, y: 200, width: 320, height: 180 });
+    this.ads.on(AdsEvents.VISIBLE, ({ coverage }) => console.log('seen', coverage.screenCoveragePercentage));
+  }
+}
+
+/** The game lives as long as the component. In StrictMode React mounts it twice: the first game is destroyed. */
+export function Game() {
+  const parent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const game = new Phaser.Game({
+      parent: parent.current!,
+      width: 800,
+      height: 450,
+      scene: Street,
+      plugins: {
+        global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
+        scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
+      },
+    });
+    return () => game.destroy(true);
+  }, []);
+  return <div ref={parent} />;
+}
