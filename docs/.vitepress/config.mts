@@ -30,6 +30,7 @@ const sidebar = [
       { text: 'Demand', link: '/demand' },
       { text: 'Where ads may run', link: '/where-ads-may-run' },
       { text: 'Delivery of reports', link: '/delivery' },
+      { text: 'Size', link: '/size' },
       { text: 'Versions', link: '/versions' },
     ],
   },

@@ -23,7 +23,7 @@ export interface ConnectResult {
   };
   /** When the request ends, in milliseconds since 1970 by this device's clock: for a countdown. */
   readonly expiresAt: number;
-  /** Show it: the web app shows the same code, so that the player confirms the right request. Empty when there is none. */
+  /** Show it: in the web app the player picks it out of three, and so confirms the right request. Empty when there is none. */
   readonly bindingCode: string;
   /**
    * Page of the service's web app that shows this request: for a link, or a QR code the player's phone reads. Opens nothing
