@@ -49,7 +49,7 @@ function add(scene: Phaser.Scene, spec: ObjectSpec, byName: Map<string, GameObje
   for (const child of spec.children ?? []) {
     (object as Phaser.GameObjects.Container).add(add(scene, child, byName));
   }
-  if (spec.mask && isPhaser4) filterByMask(scene, object as unknown as Filtered, spec.mask);
+  if (spec.mask && isPhaser4()) filterByMask(scene, object as unknown as Filtered, spec.mask);
   else if (spec.mask) (object as unknown as Maskable).setMask?.(makeMask(scene, spec.mask));
   return object;
 }
@@ -64,7 +64,8 @@ function make(scene: Phaser.Scene, spec: ObjectSpec): GameObject {
   return kind.build(scene, spec.options, spec);
 }
 
-const isPhaser4 = Phaser.VERSION.startsWith('4');
+/** Asked when a scene is built: the file is read in Node, too. */
+const isPhaser4 = (): boolean => Phaser.VERSION.startsWith('4');
 
 /** What is drawn through filters in Phaser 4, masks among them. */
 interface Filtered {
@@ -182,7 +183,7 @@ function setCamera(
     const [colour, alpha] = spec.background;
     camera.setBackgroundColor(`rgba(${(colour >> 16) & 255},${(colour >> 8) & 255},${colour & 255},${alpha})`);
   }
-  if (spec.mask && isPhaser4) filterByMask(scene, camera as unknown as Filtered, spec.mask);
+  if (spec.mask && isPhaser4()) filterByMask(scene, camera as unknown as Filtered, spec.mask);
   else if (spec.mask) camera.setMask(makeMask(scene, spec.mask), true);
   for (const name of spec.ignore ?? []) {
     const object = byName.get(name);
