@@ -158,7 +158,7 @@ describe('the built package', () => {
         } },
       }))`);
       expect(state).toBe('shown');
-      await page.locator('.ads [data-state=visible] .name').filter({ hasText: 'board' }).waitFor();
+      await page.locator('.ads .name').filter({ hasText: 'board' }).waitFor();
       const loaded = await page.evaluate(`new Promise((resolve) => new Phaser.Game({
         type: Phaser.CANVAS,
         audio: { noAudio: true },
