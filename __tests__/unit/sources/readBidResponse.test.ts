@@ -179,9 +179,9 @@ describe('a bid response', () => {
     }));
     const bid = bidOf({ assets: [IMAGE], eventtrackers }, { burl: 'https://t.example.com/bill' });
     const { trackers, warnings } = readBidResponse(responseOf(bid), ASKED);
-    expect(trackers).toHaveLength(32);
+    expect(trackers).toHaveLength(100);
     expect(trackers![0]!.event).toBe('billable');
-    expect(warnings).toEqual([warning('tracker/limit', 469, '$.seatbid[0].bid[0].adm.eventtrackers[31]')]);
+    expect(warnings).toEqual([warning('tracker/limit', 401, '$.seatbid[0].bid[0].adm.eventtrackers[99]')]);
   });
 
   it('percent-encodes what fills a macro, and leaves out what cannot be', () => {
