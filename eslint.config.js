@@ -27,7 +27,7 @@ export default defineConfig(
   },
   {
     // Phaser's own types live in a global namespace; merging into it is the only way to extend them.
-    files: ['src/phaser/augment.ts', '**/*.d.ts'],
+    files: ['src/plugin/augment.ts', '**/*.d.ts'],
     rules: { '@typescript-eslint/no-namespace': 'off' },
   },
   {

@@ -1,13 +1,13 @@
 import type * as Phaser from 'phaser';
 
 import type { AdsError } from './errors.js';
-import type { FriendlyObstruction } from './phaser/FriendlyObstructions.js';
-import type { PlacedAd } from './phaser/PlacedAd.js';
-import type { CalculateAdCoverage } from './phaser/tracking.js';
+import type { FriendlyObstruction } from './meter/FriendlyObstructions.js';
+import type { PlacedAd } from './placement/PlacedAd.js';
+import type { CalculateAdCoverage } from './meter/tracking.js';
 import type { AdEnd } from './report/AdEvent.js';
 import type { Ad, AdRevenue } from './service/AdService.js';
-import type { AdMeasurement, Reason } from './viewability/AdMeasurement.js';
-import type { ClickRefusal } from './viewability/ClickRefusal.js';
+import type { AdMeasurement, Reason } from './measure/AdMeasurement.js';
+import type { ClickRefusal } from './measure/ClickRefusal.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 
 /**

@@ -1,7 +1,7 @@
 import { ServiceClient } from './service/ServiceClient.js';
 import type { AdService } from './service/AdService.js';
 import type { AdsOptions } from './options.js';
-import { calculateAdCoverage, checkAdFullVisibility } from './phaser/tracking.js';
+import { calculateAdCoverage, checkAdFullVisibility } from './meter/tracking.js';
 
 /** What {@link ServiceHooks.useTracking} gives: both functions are synchronous and describe the frame last drawn. */
 export interface TrackingHooks {

@@ -1,4 +1,4 @@
-import './phaser/augment.js';
+import './plugin/augment.js';
 
 export type { ConsentProvider, ConsentSignals } from './consentRules.js';
 export { ADS_ERROR_CODES, AdsError, type AdsErrorCode, type AdsErrorDetails, isAdsError } from './errors.js';
@@ -22,27 +22,28 @@ export {
   DEFAULT_BASE_URL,
   type TokenProvider,
 } from './options.js';
-export { AdsGlobalPlugin } from './phaser/AdsGlobalPlugin.js';
-export type { AdSummary, StandardSummary } from './phaser/AdSummary.js';
-export { type FriendlyObstruction, ObstructionPurpose } from './phaser/FriendlyObstructions.js';
-export type { Delivery } from './phaser/Delivery.js';
+export { AdsGlobalPlugin } from './plugin/AdsGlobalPlugin.js';
+export type { AdSummary, StandardSummary } from './placement/AdSummary.js';
+export { type FriendlyObstruction, ObstructionPurpose } from './meter/FriendlyObstructions.js';
+export type { Delivery } from './placement/Delivery.js';
 export {
   type AdsEventHandler,
   AdsScenePlugin,
   type ObserveAdOptions,
   type PreloadOptions,
-} from './phaser/AdsScenePlugin.js';
-export { type InviewPlugins, inviewPlugins } from './phaser/inviewPlugins.js';
-export { GameMeter, type MeasurementListener, type ObserveOptions } from './phaser/GameMeter.js';
-export { PlacedAd, type PlacedAdState } from './phaser/PlacedAd.js';
-export type { ShownFallback } from './phaser/FallbackView.js';
+} from './plugin/AdsScenePlugin.js';
+export { type InviewPlugins, inviewPlugins } from './plugin/inviewPlugins.js';
+export { GameMeter, type MeasurementListener, type ObserveOptions } from './meter/GameMeter.js';
+export { PlacedAd, type PlacedAdState } from './placement/PlacedAd.js';
+export type { ShownFallback } from './placement/FallbackView.js';
 export type { CountStorage, FrequencyRule } from './mixRules.js';
 export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
-export type { MakeAdConfig, PlaceOptions } from './phaser/placeOptions.js';
+export type { MakeAdConfig, PlaceOptions } from './plugin/placeOptions.js';
 export { OVERLAY_ATTRIBUTE } from './page/flatTree.js';
-export type { ObjectReader, ReadContext } from './phaser/reading/ObjectReader.js';
-export { Blend, type Pen } from './phaser/reading/Pen.js';
-export { registerReader } from './phaser/reading/registerReader.js';
+export type { ObjectReader, ReadContext } from './record/ObjectReader.js';
+export type { Pen } from './record/Pen.js';
+export { Blend } from './textures/Blend.js';
+export { registerReader } from './record/registerReader.js';
 export {
   type AdShape,
   adShape,
@@ -51,7 +52,7 @@ export {
   type CheckAdFullVisibility,
   checkAdFullVisibility,
   visibleFragments,
-} from './phaser/tracking.js';
+} from './meter/tracking.js';
 export type { AdEvent } from './report/AdEvent.js';
 export type { Durability } from './report/Outbox.js';
 export type { DropReason, ReportBooks } from './report/ReportLedger.js';
@@ -73,8 +74,8 @@ export { SessionEvents, type SessionEventMap } from './service/SessionChanges.js
 export type { SessionState } from './service/SessionMachine.js';
 export type { SessionSnapshot } from './service/SessionSnapshot.js';
 export type { TestAnswer } from './testAnswers.js';
-export { type AdMeasurement, Reason } from './viewability/AdMeasurement.js';
+export { type AdMeasurement, Reason } from './measure/AdMeasurement.js';
 export type { AttentionFigures } from './viewability/Attention.js';
-export type { ClickRefusal } from './viewability/ClickRefusal.js';
+export type { ClickRefusal } from './measure/ClickRefusal.js';
 export type { FailingRule } from './viewability/ViewabilitySample.js';
 export { VIEWABILITY_STANDARDS, type ViewabilityStandard } from './viewability/ViewabilityStandards.js';

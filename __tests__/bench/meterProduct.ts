@@ -1,6 +1,6 @@
 import { GameMeter } from 'phaser-inview';
-import { BatchGrowth, type GrowingPipeline } from '../../src/phaser/reading/BatchGrowth.js';
-import { VertexTap } from '../../src/phaser/reading/VertexTap.js';
+import { BatchGrowth, type GrowingPipeline } from '../../src/record/phaser3/BatchGrowth.js';
+import { VertexTap } from '../../src/record/phaser3/VertexTap.js';
 import type { ProductOf, Verdict } from './Product.js';
 
 /** The measurement every placed ad gets: `GameMeter`, with a listener that takes what it is given. */

@@ -7,7 +7,7 @@
  * reports is counted: in the frames that are timed it must be nothing.
  */
 import { AdSession } from '../../src/viewability/AdSession.js';
-import type { AdMeasurement } from '../../src/viewability/AdMeasurement.js';
+import type { AdMeasurement } from '../../src/measure/AdMeasurement.js';
 import { DEFAULT_STANDARDS } from '../../src/viewability/ViewabilityStandards.js';
 import { median } from './statistics.js';
 

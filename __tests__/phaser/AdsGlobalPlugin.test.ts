@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import Phaser from 'phaser';
 
-import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
-import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
+import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { OPTIONS, pluginIn, TestGame } from './support/TestGame.js';
 import { withCode } from '../helpers/withCode.js';
@@ -127,8 +127,8 @@ describe('F70 a plugin that is loaded twice', () => {
     const test = await TestGame.start();
     let Copy!: typeof AdsGlobalPlugin;
     jest.isolateModules(() => {
-      ({ AdsGlobalPlugin: Copy } = jest.requireActual<typeof import('../../src/phaser/AdsGlobalPlugin.js')>(
-        '../../src/phaser/AdsGlobalPlugin',
+      ({ AdsGlobalPlugin: Copy } = jest.requireActual<typeof import('../../src/plugin/AdsGlobalPlugin.js')>(
+        '../../src/plugin/AdsGlobalPlugin',
       ));
     });
     expect(Copy).not.toBe(AdsGlobalPlugin);

@@ -1,7 +1,7 @@
 import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
-import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { countListeners, OPTIONS, pluginIn, TestGame } from './support/TestGame.js';
 

@@ -1,7 +1,7 @@
 import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
-import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
+import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { press } from './support/press.js';
 import { TestGame } from './support/TestGame.js';

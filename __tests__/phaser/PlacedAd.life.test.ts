@@ -1,6 +1,6 @@
 import { AdsError } from '../../src/errors.js';
 import { AdsEvents } from '../../src/events.js';
-import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
+import type { PlacedAd } from '../../src/placement/PlacedAd.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { pngOf } from './support/imageFiles.js';

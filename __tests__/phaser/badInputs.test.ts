@@ -1,7 +1,7 @@
 import type Phaser from 'phaser';
 
 import type { SpriteMeasurement } from '../../src/events.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../src/phaser/tracking.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../src/meter/tracking.js';
 import { withCode } from '../helpers/withCode.js';
 import { TestGame } from './support/TestGame.js';
 

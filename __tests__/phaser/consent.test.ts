@@ -1,5 +1,5 @@
 import type { ConsentProvider, ConsentSignals } from '../../src/consentRules.js';
-import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
+import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
 import type { Ad, CallOptions } from '../../src/service/AdService.js';
 import { StaticAds } from '../../src/sources/StaticAds.js';
 import { withCode } from '../helpers/withCode.js';

@@ -1,7 +1,7 @@
 import Phaser from 'phaser';
 
 import { AdsEvents } from '../../src/events.js';
-import { calculateAdCoverage, checkAdFullVisibility, visibleFragments } from '../../src/phaser/tracking.js';
+import { calculateAdCoverage, checkAdFullVisibility, visibleFragments } from '../../src/meter/tracking.js';
 import { TestGame } from './support/TestGame.js';
 
 afterEach(() => TestGame.endAll());

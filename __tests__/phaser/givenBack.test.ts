@@ -1,9 +1,9 @@
 import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../../src/events.js';
-import { GameMeter } from '../../src/phaser/GameMeter.js';
-import type { PlacedAd } from '../../src/phaser/PlacedAd.js';
-import { calculateAdCoverage } from '../../src/phaser/tracking.js';
+import { GameMeter } from '../../src/meter/GameMeter.js';
+import type { PlacedAd } from '../../src/placement/PlacedAd.js';
+import { calculateAdCoverage } from '../../src/meter/tracking.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
 import type { FakeVideo } from '../helpers/FakeVideo.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';

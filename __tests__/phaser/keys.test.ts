@@ -1,8 +1,8 @@
 import Phaser from 'phaser';
 
-import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
-import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
-import type { AdsEnvironment } from '../../src/phaser/AdsEnvironment.js';
+import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
+import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
+import type { AdsEnvironment } from '../../src/plugin/AdsEnvironment.js';
 import { ServiceClient } from '../../src/service/ServiceClient.js';
 import { findTexts } from '../helpers/findTexts.js';
 import { FakeWorld as ClientWorld } from '../unit/service/FakeWorld.js';

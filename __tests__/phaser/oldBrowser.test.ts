@@ -1,4 +1,4 @@
-import type { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import type { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 import type { TestGame } from './support/TestGame.js';
 
 /** What browsers lack that can read the package all the same; each hides its predecessors in time. */
@@ -35,8 +35,8 @@ describe('S19: a browser older than the package needs', () => {
     async (name, place) => {
       await playWithout(place, name);
       const scene = test.scene();
-      const { ObstructionPurpose } = await import('../../src/phaser/FriendlyObstructions.js');
-      const { checkAdFullVisibility, calculateAdCoverage } = await import('../../src/phaser/tracking.js');
+      const { ObstructionPurpose } = await import('../../src/meter/FriendlyObstructions.js');
+      const { checkAdFullVisibility, calculateAdCoverage } = await import('../../src/meter/tracking.js');
       const ads: AdsScenePlugin = scene.ads;
       const own = scene.add.image(200, 200, '__WHITE');
       await ads.preload(['a']);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import Phaser from 'phaser';
 
-import { DrawRecord } from '../../src/phaser/reading/DrawRecord.js';
-import type { DrawnObject } from '../../src/phaser/reading/internals.js';
-import { NearQuads, STRIDE } from '../../src/phaser/reading/NearQuads.js';
-import { PaintReach } from '../../src/phaser/reading/PaintReach.js';
+import { DrawRecord } from '../../src/record/DrawRecord.js';
+import type { DrawnObject } from '../../src/record/phaser3/internals.js';
+import { NearQuads, STRIDE } from '../../src/record/NearQuads.js';
+import { PaintReach } from '../../src/record/PaintReach.js';
 import { CanvasDraws, DrawKind } from '../../src/record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../../src/record/canvas2d/CanvasEngine.js';
 import { Colours } from '../../src/record/canvas2d/Colours.js';

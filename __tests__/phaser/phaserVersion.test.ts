@@ -1,8 +1,8 @@
 import type Phaser from 'phaser';
 
-import { ObstructionPurpose } from '../../src/phaser/FriendlyObstructions.js';
-import { GameMeter } from '../../src/phaser/GameMeter.js';
-import { calculateAdCoverage, checkAdFullVisibility, visibleFragments } from '../../src/phaser/tracking.js';
+import { ObstructionPurpose } from '../../src/meter/FriendlyObstructions.js';
+import { GameMeter } from '../../src/meter/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility, visibleFragments } from '../../src/meter/tracking.js';
 import { withCode } from '../helpers/withCode.js';
 import { asVersion } from './support/asVersion.js';
 import { TestGame } from './support/TestGame.js';

@@ -3,7 +3,7 @@ import type Phaser from 'phaser';
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import type { AdEvent } from '../../src/report/AdEvent.js';
 import { withCode } from '../helpers/withCode.js';
-import { GameMeter } from '../../src/phaser/GameMeter.js';
+import { GameMeter } from '../../src/meter/GameMeter.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { countListeners, TestGame } from './support/TestGame.js';
 
@@ -79,7 +79,7 @@ describe('a measured impression', () => {
   it('waits for its commit: what is not committed is never announced', async () => {
     const world = new FakeWorld();
     const { test, scene, told } = await placeOne({}, world);
-    const { core } = (await import('../../src/phaser/AdsGlobalPlugin.js')).AdsGlobalPlugin.of(scene.sys.game);
+    const { core } = (await import('../../src/plugin/AdsGlobalPlugin.js')).AdsGlobalPlugin.of(scene.sys.game);
     let commit!: () => void;
     jest.spyOn(core, 'report').mockImplementation(() => new Promise((resolve) => (commit = resolve)));
     const late = scene.ads.place('late', { ...AT, y: 40, height: 50 });

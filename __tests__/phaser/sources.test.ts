@@ -1,11 +1,11 @@
-import { AdsGlobalPlugin } from '../../src/phaser/AdsGlobalPlugin.js';
+import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
 import type { Ad } from '../../src/service/AdService.js';
 import { StaticAds } from '../../src/sources/StaticAds.js';
 import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { press } from './support/press.js';
 import { pluginIn, TestGame } from './support/TestGame.js';
-import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 
 afterEach(() => TestGame.endAll());
 

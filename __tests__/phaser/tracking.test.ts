@@ -1,5 +1,5 @@
-import { GameMeter } from '../../src/phaser/GameMeter.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../src/phaser/tracking.js';
+import { GameMeter } from '../../src/meter/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../src/meter/tracking.js';
 import { withCode } from '../helpers/withCode.js';
 import { TestGame } from './support/TestGame.js';
 

@@ -1,7 +1,7 @@
 import Phaser from 'phaser';
 
-import { installAdLoader } from '../../src/phaser/adLoader.js';
-import { AdsScenePlugin } from '../../src/phaser/AdsScenePlugin.js';
+import { installAdLoader } from '../../src/plugin/adLoader.js';
+import { AdsScenePlugin } from '../../src/plugin/AdsScenePlugin.js';
 import { AdsError } from '../../src/errors.js';
 import { withCode } from '../helpers/withCode.js';
 import { FakeWorld, IMAGE_URL } from './support/FakeWorld.js';

@@ -1,7 +1,7 @@
 import Phaser from 'phaser';
 
-import { GameMeter } from '../../src/phaser/GameMeter.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../src/phaser/tracking.js';
+import { GameMeter } from '../../src/meter/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../src/meter/tracking.js';
 import { stubWebGL } from './support/stubWebGL.js';
 
 /** What of Phaser 4 the types of 3 do not have. */

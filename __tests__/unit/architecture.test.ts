@@ -3,6 +3,9 @@ import { parseSource, readSources, type ImportLine, type SourceFile } from '../h
 
 const sources = readSources('src');
 
+/** The record and the folders that know one engine are one part to whoever reads it. */
+const RECORD = ['record', 'record/phaser3', 'record/phaser4', 'record/canvas2d'] as const;
+
 /** What each part may run. Types may come from anywhere but into geometry, which knows nothing but numbers. */
 const MAY_RUN: Record<string, readonly string[]> = {
   'errors.ts': [],
@@ -19,8 +22,56 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'options.ts': ['consentRules.ts', 'errors.ts', 'events.ts', 'mixRules.ts', 'placementRules.ts', 'testAnswers.ts'],
   // Reads the page's consent manager; the core knows it by its signals alone.
   consent: ['consent', 'consentRules.ts', 'errors.ts'],
+  // The way of a frame: plugin → placement → meter → { record, rehearsal, page } → { textures, measure } → geometry.
   geometry: ['geometry'],
-  viewability: ['viewability', 'geometry', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
+  measure: ['measure', 'geometry'],
+  // How Phaser 4 keeps its textures is known in `record/phaser4`.
+  textures: ['textures', 'record/phaser4', 'geometry'],
+  page: ['page', 'textures', 'measure', 'geometry'],
+  record: [...RECORD, 'textures', 'measure', 'geometry', 'errors.ts'],
+  'record/phaser3': [...RECORD, 'page', 'textures', 'measure', 'geometry'],
+  'record/phaser4': [...RECORD, 'geometry'],
+  'record/canvas2d': [...RECORD, 'page', 'textures', 'measure', 'geometry'],
+  rehearsal: ['rehearsal', ...RECORD, 'textures', 'measure', 'geometry', 'errors.ts'],
+  meter: ['meter', ...RECORD, 'rehearsal', 'page', 'textures', 'measure', 'geometry', 'browserFault.ts', 'errors.ts'],
+  placement: [
+    'placement',
+    'meter',
+    'page',
+    'textures',
+    'measure',
+    'viewability',
+    'creative',
+    'report',
+    'service',
+    'consentRules.ts',
+    'errors.ts',
+    'events.ts',
+    'mixRules.ts',
+    'placementRules.ts',
+    'writeJson.ts',
+  ],
+  plugin: [
+    'plugin',
+    'placement',
+    'meter',
+    'measure',
+    'viewability',
+    'creative',
+    'report',
+    'service',
+    'sources',
+    'testing',
+    'browserFault.ts',
+    'consentRules.ts',
+    'errors.ts',
+    'events.ts',
+    'mixRules.ts',
+    'options.ts',
+    'placementRules.ts',
+    'writeJson.ts',
+  ],
+  viewability: ['viewability', 'measure', 'errors.ts', 'writeJson.ts'],
   service: ['service', 'browserFault.ts', 'consentRules.ts', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   // The macros of addresses are those of trackers.
   sources: [
@@ -39,47 +90,23 @@ const MAY_RUN: Record<string, readonly string[]> = {
   testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'options.ts', 'testAnswers.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
   creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
-  // The alpha of textures and the pen still live in `phaser/reading`.
-  record: ['record', 'rehearsal', 'phaser', 'viewability', 'geometry', 'errors.ts'],
-  rehearsal: ['rehearsal', 'phaser', 'geometry'],
-  textures: ['textures', 'geometry'],
-  page: ['page', 'textures', 'viewability', 'geometry'],
-  phaser: [
-    'phaser',
-    'page',
-    'record',
-    'rehearsal',
-    'textures',
-    'report',
-    'service',
-    'sources',
-    'testing',
-    'creative',
-    'viewability',
-    'geometry',
-    'browserFault.ts',
-    'consentRules.ts',
-    'errors.ts',
-    'events.ts',
-    'options.ts',
-    'placementRules.ts',
-    'writeJson.ts',
-  ],
-  'hooks.ts': ['phaser', 'service', 'viewability', 'errors.ts', 'events.ts', 'options.ts'],
+  'hooks.ts': ['meter', 'service'],
   // For developers alone: it knows of the package what a game knows.
   debug: ['debug', 'index.ts'],
   'debug.ts': ['debug'],
   'index.ts': [
-    'phaser',
+    'plugin',
+    'placement',
+    'meter',
     'page',
-    'report',
-    'service',
-    'creative',
+    'record',
+    'textures',
+    'measure',
     'viewability',
+    'service',
     'errors.ts',
     'events.ts',
     'options.ts',
-    'testAnswers.ts',
     'hooks.ts',
   ],
   'consent.ts': ['consent'],
@@ -96,11 +123,11 @@ const NOT_IN_THE_CORE =
 
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {
-  phaser: /^(phaser\/|debug\/|page\/|record\/|rehearsal\/|events\.ts$|hooks\.ts$)/,
+  phaser: /^(plugin|placement|meter|record|rehearsal|textures|page|debug)\/|^(events|hooks)\.ts$/,
   axios: /^service\/(http|axiosFetch\.d)\.ts$/,
 };
 
-const partOf = (file: string) => file.split('/')[0] ?? file;
+const partOf = (file: string) => /^record\/\w+(?=\/)/.exec(file)?.[0] ?? file.split('/')[0] ?? file;
 const isOwn = ({ target }: ImportLine) => sources.some(({ file }) => file === target);
 
 function linesThat(broken: (source: SourceFile, line: ImportLine) => boolean): string[] {

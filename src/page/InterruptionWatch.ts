@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { Interruption } from '../viewability/Interruption.js';
+import { Interruption } from '../measure/Interruption.js';
 
 /** Game event (`Phaser.Core.Events`): the loop stops, for whatever reason. */
 const PAUSE = 'pause';

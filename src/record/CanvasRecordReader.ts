@@ -2,12 +2,12 @@ import { clipConvex } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
-import type { AlphaMaps } from '../phaser/reading/AlphaMaps.js';
-import { type AlphaLookup, UNKNOWN_LOOKUP } from '../phaser/reading/AlphaReader.js';
-import { contrastOf } from '../phaser/reading/colourLight.js';
-import { meanOpacity } from '../phaser/reading/meanOpacity.js';
-import { Blend } from '../phaser/reading/Pen.js';
-import type { AlphaMap } from '../viewability/AlphaMap.js';
+import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import { type AlphaLookup, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
+import { contrastOf } from '../textures/colourLight.js';
+import { meanOpacity } from '../textures/meanOpacity.js';
+import { Blend } from '../textures/Blend.js';
+import type { AlphaMap } from '../measure/AlphaMap.js';
 import {
   type AdView,
   DARKEST,
@@ -15,7 +15,7 @@ import {
   type FrameSnapshot,
   NONE,
   PolygonFlag,
-} from '../viewability/FrameSnapshot.js';
+} from '../measure/FrameSnapshot.js';
 import { blendOfComposite, inverts } from './canvas2d/blendOfComposite.js';
 import { At, type CanvasDraw, type CanvasDraws, DrawKind, DrawRole, NO_EXTRAS } from './canvas2d/CanvasDraws.js';
 import type { Colour, Colours } from './canvas2d/Colours.js';

@@ -1,6 +1,6 @@
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { intersectRegions } from '../geometry/combineRegions.js';
-import { NONE } from '../viewability/FrameSnapshot.js';
+import { NONE } from '../measure/FrameSnapshot.js';
 
 /** How what was drawn on a target comes to the canvas. */
 export class PaintContext {

@@ -1,6 +1,6 @@
-import { type AlphaLookup, lookupOfPixels, MAX_CELLS } from '../phaser/reading/AlphaReader.js';
-import { Blend } from '../phaser/reading/Pen.js';
-import { SequenceMemory } from '../viewability/SequenceMemory.js';
+import { type AlphaLookup, lookupOfPixels, MAX_CELLS } from '../textures/AlphaReader.js';
+import { Blend } from '../textures/Blend.js';
+import { SequenceMemory } from '../measure/SequenceMemory.js';
 import { type CanvasDraws, DrawKind } from './canvas2d/CanvasDraws.js';
 import type { DrawPainter, PictureView } from './canvas2d/DrawPainter.js';
 

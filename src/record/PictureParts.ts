@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { TexturePart } from '../phaser/reading/TexturePart.js';
+import { TexturePart } from '../textures/TexturePart.js';
 
 /** Parts of one picture that are told apart: a bar that is cropped anew in every frame would make ever more. */
 const MOST_PARTS = 256;

@@ -1,12 +1,12 @@
 import type * as Phaser from 'phaser';
 
-import type { AlphaMaps } from '../phaser/reading/AlphaMaps.js';
-import { type AlphaLookup, MAX_CELLS, UNKNOWN_LOOKUP } from '../phaser/reading/AlphaReader.js';
-import type { GlTexture } from '../phaser/reading/gpuTexels.js';
-import { Blend } from '../phaser/reading/Pen.js';
-import { TexturePart } from '../phaser/reading/TexturePart.js';
-import { notePattern, type PatternOwner, patternOn } from '../phaser/reading/tilePatterns.js';
-import { isTurned, lyingPartOf } from '../phaser/reading/turnedFrames.js';
+import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import { type AlphaLookup, MAX_CELLS, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
+import type { GlTexture } from '../textures/gpuTexels.js';
+import { Blend } from '../textures/Blend.js';
+import { TexturePart } from '../textures/TexturePart.js';
+import { notePattern, type PatternOwner, patternOn } from '../textures/tilePatterns.js';
+import { isTurned, lyingPartOf } from '../textures/turnedFrames.js';
 
 type Frame = Phaser.Textures.Frame;
 type Source = Phaser.Textures.TextureSource;

@@ -1,7 +1,7 @@
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { solveAffine } from '../geometry/solveAffine.js';
-import { Blend } from '../phaser/reading/Pen.js';
-import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../viewability/FrameSnapshot.js';
+import { Blend } from '../textures/Blend.js';
+import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { blendOf, type DrawnBlend } from './blendOf.js';
 import {
   type ClearOp,

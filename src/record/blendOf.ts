@@ -1,4 +1,4 @@
-import { Blend } from '../phaser/reading/Pen.js';
+import { Blend } from '../textures/Blend.js';
 import type { DrawState } from './DrawOp.js';
 
 /** What a drawing does to the light below; null for what nobody knows. */

@@ -1,4 +1,4 @@
-import type { AlphaMap } from '../viewability/AlphaMap.js';
+import type { AlphaMap } from '../measure/AlphaMap.js';
 import type { PointLight } from './DrawOp.js';
 
 /** Cells along a side of the disc's picture. */

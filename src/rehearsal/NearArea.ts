@@ -1,10 +1,10 @@
 import type * as Phaser from 'phaser';
 
-import { farLimit, isFarSprite } from '../phaser/reading/isFarSprite.js';
-import type { Affine, TexturedObject } from '../phaser/reading/internals.js';
+import { farLimit, isFarSprite } from '../record/isFarSprite.js';
+import type { Affine, TexturedObject } from '../record/phaser3/internals.js';
 import { hasFilters } from './hasFilters.js';
 import type { CanvasBox } from './RehearsedEngine.js';
-import { viewMatrixOf } from './viewMatrixOf.js';
+import { viewMatrixOf } from '../record/viewMatrixOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;

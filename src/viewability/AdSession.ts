@@ -1,17 +1,17 @@
 import type { AdEnd, RuleFigures, SessionFact, SummaryFact, Verdict, VideoMilestone } from '../report/AdEvent.js';
 import { writeJson } from '../writeJson.js';
-import type { AdMeasurement } from './AdMeasurement.js';
-import type { ClickRefusal } from './ClickRefusal.js';
+import type { AdMeasurement } from '../measure/AdMeasurement.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { Attention, type AttentionFigures } from './Attention.js';
-import { Interruption, UNKNOWN_VIEW } from './Interruption.js';
+import { Interruption, UNKNOWN_VIEW } from '../measure/Interruption.js';
 import { ReasonBooks } from './ReasonBooks.js';
-import { seenFigures } from './seenFigures.js';
+import { seenFigures } from '../measure/seenFigures.js';
 import { TraceRecorder } from './TraceRecorder.js';
 import { MAX_GAP_MS, ViewabilityClock } from './ViewabilityClock.js';
 import { type FailingRule, ViewabilitySample } from './ViewabilitySample.js';
 import { minSqueezeRatioOf, type ViewabilityStandard } from './ViewabilityStandards.js';
 import { ViewTimeline } from './ViewTimeline.js';
-import { NEGLIGIBLE_AREA } from './ViewMeasurement.js';
+import { NEGLIGIBLE_AREA } from '../measure/ViewMeasurement.js';
 import { VisibilityState } from './VisibilityState.js';
 
 export interface AdSessionListener<TMeasurement extends AdMeasurement = AdMeasurement> {

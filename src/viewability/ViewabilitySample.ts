@@ -1,4 +1,4 @@
-import { type AdMeasurement, Reason } from './AdMeasurement.js';
+import { type AdMeasurement, Reason } from '../measure/AdMeasurement.js';
 
 /** Which condition of a standard does not hold. */
 export type FailingRule =

@@ -1,5 +1,5 @@
-import { GameMeter } from '../../../src/phaser/GameMeter.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/phaser/tracking.js';
+import { GameMeter } from '../../../src/meter/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/meter/tracking.js';
 import type { Drawable } from './displayTree.js';
 import { Stage } from './Stage.js';
 import { putAd } from './traps/Trap.js';

@@ -1,10 +1,10 @@
-import { AdMeter } from '../../../src/phaser/AdMeter.js';
-import { GameMeter } from '../../../src/phaser/GameMeter.js';
+import { AdMeter } from '../../../src/meter/AdMeter.js';
+import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
-import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
-import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
-import { readersOf } from '../../../src/phaser/reading/registerReader.js';
-import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
+import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
+import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
+import { readersOf } from '../../../src/record/registerReader.js';
+import { scratchContext } from '../../../src/textures/scratchContext.js';
 import { drawNothing } from '../pages/drawNothing.js';
 import { HOLED_PICTURES, OPAQUE_PICTURES } from './art.js';
 import { buildStage } from './buildScene.js';

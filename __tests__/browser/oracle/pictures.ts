@@ -1,8 +1,8 @@
 import { readPage } from '../../../src/page/readPage.js';
-import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
-import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
-import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
-import { readersOf } from '../../../src/phaser/reading/registerReader.js';
+import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
+import { scratchContext } from '../../../src/textures/scratchContext.js';
+import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
+import { readersOf } from '../../../src/record/registerReader.js';
 import { adKey } from './art.js';
 import type { Drawable } from './displayTree.js';
 import type { Stage } from './Stage.js';

@@ -1,5 +1,5 @@
-import { GameMeter } from '../../../src/phaser/GameMeter.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/phaser/tracking.js';
+import { GameMeter } from '../../../src/meter/GameMeter.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../../src/meter/tracking.js';
 import type { Candidate, Verdict } from './candidates.js';
 
 /** The two functions of the interface, called after the frame with no plugin installed. */

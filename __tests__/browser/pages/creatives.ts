@@ -1,6 +1,6 @@
 import * as Phaser from 'phaser';
 import { AdsGlobalPlugin, AdsScenePlugin, type PlacedAd } from 'phaser-inview';
-import { type AdsEnvironment, browserAdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
+import { type AdsEnvironment, browserAdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';
 
 /** What became of one placed ad, and what it cost. */
 export interface PassedCreative {

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 import { calculateAdCoverage } from 'phaser-inview';
-import { GameMeter } from '../../../src/phaser/GameMeter.js';
+import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { playScene } from './playScene.js';
 
 /** What became of an ad below a large picture with a hole, in a game that runs by itself. */

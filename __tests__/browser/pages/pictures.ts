@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { browserAdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
+import { browserAdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';
 import { TrackerQueue } from '../../../src/report/TrackerQueue.js';
 import { AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
 import { StaticAds, type StaticAdsConfig } from 'phaser-inview/static';

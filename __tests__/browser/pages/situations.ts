@@ -1,7 +1,7 @@
 import * as Phaser from 'phaser';
 import { OVERLAY_ATTRIBUTE, visibleFragments } from 'phaser-inview';
-import { GameMeter } from '../../../src/phaser/GameMeter.js';
-import type { AdMeasurement } from '../../../src/viewability/AdMeasurement.js';
+import { GameMeter } from '../../../src/meter/GameMeter.js';
+import type { AdMeasurement } from '../../../src/measure/AdMeasurement.js';
 
 /** What is measured of the ad in one situation; plain data, to be handed out of the page. */
 export interface SituationFigures {

@@ -1,6 +1,6 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
-import { FrameReader } from '../../../src/phaser/reading/FrameReader.js';
+import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { playScene } from './playScene.js';
 import { takeOver } from './takeOver.js';
 

@@ -1,4 +1,4 @@
-import { browserReportingEnvironment, startReporting } from '../../../src/phaser/startReporting.js';
+import { browserReportingEnvironment, startReporting } from '../../../src/plugin/startReporting.js';
 import type { Reporter } from '../../../src/report/Reporter.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
 

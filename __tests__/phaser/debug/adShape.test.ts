@@ -1,4 +1,4 @@
-import { adShape, calculateAdCoverage } from '../../../src/phaser/tracking.js';
+import { adShape, calculateAdCoverage } from '../../../src/meter/tracking.js';
 import { TestGame } from '../support/TestGame.js';
 
 afterEach(() => TestGame.endAll());

@@ -1,6 +1,6 @@
 import type { CreativeImage } from '../../../src/creative/CreativeEnvironment.js';
 import { AdsError } from '../../../src/errors.js';
-import type { AdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
+import type { AdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';
 import type { AdEvent } from '../../../src/report/AdEvent.js';
 import { noLocks } from '../../../src/report/OwnerLocks.js';
 import type { Acknowledgement } from '../../../src/report/Reporter.js';

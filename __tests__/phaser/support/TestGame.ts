@@ -1,10 +1,10 @@
 import Phaser from 'phaser';
 
-import { AdsGlobalPlugin } from '../../../src/phaser/AdsGlobalPlugin.js';
-import { AdsScenePlugin } from '../../../src/phaser/AdsScenePlugin.js';
-import type { AdsEnvironment } from '../../../src/phaser/AdsEnvironment.js';
+import { AdsGlobalPlugin } from '../../../src/plugin/AdsGlobalPlugin.js';
+import { AdsScenePlugin } from '../../../src/plugin/AdsScenePlugin.js';
+import type { AdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';
 import { FakeWorld } from './FakeWorld.js';
-import '../../../src/phaser/augment.js';
+import '../../../src/plugin/augment.js';
 
 export const OPTIONS = {
   apiKey: 'test-api-key',

@@ -1,7 +1,7 @@
 import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
 import { CreativeStore } from '../../../src/creative/CreativeStore.js';
 import { isAdsError } from '../../../src/errors.js';
-import { AdVideo } from '../../../src/phaser/AdVideo.js';
+import { AdVideo } from '../../../src/placement/AdVideo.js';
 import { FakeVideo } from '../../helpers/FakeVideo.js';
 import { answer, FakeHost, settle } from './FakeHost.js';
 import { avif } from './imageFiles.js';

@@ -1,8 +1,8 @@
 import { deliveryWords } from '../../../src/debug/deliveryWords.js';
 import { reasonWords } from '../../../src/debug/reasonWords.js';
 import { standardWords } from '../../../src/debug/standardWords.js';
-import { Reason } from '../../../src/viewability/AdMeasurement.js';
-import { Interruption } from '../../../src/viewability/Interruption.js';
+import { Reason } from '../../../src/measure/AdMeasurement.js';
+import { Interruption } from '../../../src/measure/Interruption.js';
 import { VIEWABILITY_STANDARDS } from '../../../src/viewability/ViewabilityStandards.js';
 
 const figures = { percentageInView: 32, totalScreenPercentage: 0.8, totalPixels: 9_000, squeezeRatio: 0.5 };

@@ -4,8 +4,8 @@ import { intersectRegions } from '../../../src/geometry/combineRegions.js';
 import { convexArea } from '../../../src/geometry/convexArea.js';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { UnionArea } from '../../../src/geometry/UnionArea.js';
-import { measureView } from '../../../src/viewability/measureView.js';
-import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
+import { measureView } from '../../../src/measure/measureView.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle, regular } from '../viewability/support/FrameBuilder.js';
 
 const DISC = Math.PI * 100 ** 2;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AdBins } from '../../../src/phaser/reading/AdBins.js';
+import { AdBins } from '../../../src/record/AdBins.js';
 
 const BYTES = 1024;
 

@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import { AdMeter } from '../../../src/phaser/AdMeter.js';
+import { AdMeter } from '../../../src/meter/AdMeter.js';
 import { openPage } from '../../../src/page/PageView.js';
-import { FlatAd } from '../../../src/phaser/reading/FlatAd.js';
+import { FlatAd } from '../../../src/record/FlatAd.js';
 import { alphaMap, FrameBuilder, rectangle } from '../viewability/support/FrameBuilder.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { type MixRules, readFrequency, readSeparation } from '../../../src/mixRules.js';
-import { AdMix } from '../../../src/phaser/AdMix.js';
+import { AdMix } from '../../../src/placement/AdMix.js';
 import type { Ad } from '../../../src/service/AdService.js';
 import { withCode } from '../../helpers/withCode.js';
 

@@ -1,4 +1,4 @@
-import { AdVideo } from '../../../src/phaser/AdVideo.js';
+import { AdVideo } from '../../../src/placement/AdVideo.js';
 import { FakeVideo } from '../../helpers/FakeVideo.js';
 
 it('R7: a video whose ad has ended stands, and nothing is told of it, though the browser refuses to play it only then', async () => {

@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
-import { AlphaMaps } from '../../../src/phaser/reading/AlphaMaps.js';
-import { Blend } from '../../../src/phaser/reading/Pen.js';
-import type { ScratchContext } from '../../../src/phaser/reading/scratchContext.js';
+import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
+import { Blend } from '../../../src/textures/Blend.js';
+import type { ScratchContext } from '../../../src/textures/scratchContext.js';
 import type { SpareTimeWindow } from '../../../src/textures/SpareTime.js';
 
 /** A picture of one alpha throughout, as the fake context below draws it. */

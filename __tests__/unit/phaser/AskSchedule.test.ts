@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { ADS_ERROR_CODES, AdsError } from '../../../src/errors.js';
-import { AskSchedule } from '../../../src/phaser/AskSchedule.js';
+import { AskSchedule } from '../../../src/placement/AskSchedule.js';
 
 describe('AskSchedule', () => {
   it('waits half a minute, then twice as long each time, ten minutes at most', () => {

@@ -1,4 +1,4 @@
-import { BatchGrowth } from '../../../src/phaser/reading/BatchGrowth.js';
+import { BatchGrowth } from '../../../src/record/phaser3/BatchGrowth.js';
 
 /** As a pipeline of Phaser's is written to: whoever writes asks first, and empties a full batch. */
 function pipelineOf(capacity: number) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UnionArea } from '../../../src/geometry/UnionArea.js';
-import { ENTRY, NearQuads, type VertexOwner } from '../../../src/phaser/reading/NearQuads.js';
+import { ENTRY, NearQuads, type VertexOwner } from '../../../src/record/NearQuads.js';
 
 const STRIDE = 7;
 type Point = readonly [number, number];

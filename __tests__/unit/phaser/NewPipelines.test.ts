@@ -1,4 +1,4 @@
-import { type NamedPipelines, NewPipelines } from '../../../src/phaser/reading/NewPipelines.js';
+import { type NamedPipelines, NewPipelines } from '../../../src/record/phaser3/NewPipelines.js';
 
 it('a pipeline that is added is told once, and kept under its name', () => {
   const kept = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-import { PixelWatch } from '../../../src/phaser/reading/PixelWatch.js';
+import { PixelWatch } from '../../../src/textures/PixelWatch.js';
 
 /** The ways of Phaser 3.90: a `CanvasTexture` is updated, a `Text` calls `canvasToTexture` itself. */
 it.each(['updateCanvasTexture', 'createCanvasTexture', 'canvasToTexture', 'updateVideoTexture', 'createVideoTexture'])(

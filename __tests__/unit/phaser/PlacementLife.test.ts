@@ -1,5 +1,5 @@
 import { AdsError } from '../../../src/errors.js';
-import { PlacementLife } from '../../../src/phaser/PlacementLife.js';
+import { PlacementLife } from '../../../src/placement/PlacementLife.js';
 
 const lifeOf = (refreshMs: number | null = null) => new PlacementLife(refreshMs, () => 0);
 

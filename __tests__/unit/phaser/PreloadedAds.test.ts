@@ -1,5 +1,5 @@
 import type { CreativeLease } from '../../../src/creative/CreativeStore.js';
-import { PreloadedAds } from '../../../src/phaser/PreloadedAds.js';
+import { PreloadedAds } from '../../../src/placement/PreloadedAds.js';
 import type { Ad } from '../../../src/service/AdService.js';
 
 const MAX_WAITING = 64;

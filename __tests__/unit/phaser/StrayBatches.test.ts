@@ -1,4 +1,4 @@
-import { StrayBatches } from '../../../src/phaser/reading/StrayBatches.js';
+import { StrayBatches } from '../../../src/record/phaser3/StrayBatches.js';
 
 /** A renderer as far as the watch knows it. */
 function fakeRenderer() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { TexturedObject } from '../../../src/phaser/reading/internals.js';
-import { farLimit, isFarSprite } from '../../../src/phaser/reading/isFarSprite.js';
+import type { TexturedObject } from '../../../src/record/phaser3/internals.js';
+import { farLimit, isFarSprite } from '../../../src/record/isFarSprite.js';
 
 const HALF_WIDTH = 150;
 const HALF_HEIGHT = 45;

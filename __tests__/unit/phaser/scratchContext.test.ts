@@ -1,4 +1,4 @@
-import { scratchContext } from '../../../src/phaser/reading/scratchContext.js';
+import { scratchContext } from '../../../src/textures/scratchContext.js';
 
 const onPage = { of: 'a canvas of the page' };
 const offPage = { of: 'a canvas off the page' };

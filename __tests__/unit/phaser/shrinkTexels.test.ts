@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { shrinkTexels } from '../../../src/phaser/reading/shrinkTexels.js';
+import { shrinkTexels } from '../../../src/textures/shrinkTexels.js';
 
 /** A picture and the size of a smaller one. */
 const shrinking = fc

@@ -1,7 +1,7 @@
-import type { ObjectReader, ReadContext } from '../../../src/phaser/reading/ObjectReader.js';
-import { Pen } from '../../../src/phaser/reading/Pen.js';
-import type { AlphaMap } from '../../../src/viewability/AlphaMap.js';
-import { FrameSnapshot, NONE, PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
+import type { ObjectReader, ReadContext } from '../../../src/record/ObjectReader.js';
+import { Pen } from '../../../src/record/Pen.js';
+import type { AlphaMap } from '../../../src/measure/AlphaMap.js';
+import { FrameSnapshot, NONE, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
 
 export interface Painting {
   readonly snapshot: FrameSnapshot;

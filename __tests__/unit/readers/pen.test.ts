@@ -1,9 +1,9 @@
 import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
 import { isConvex } from '../../../src/geometry/isConvex.js';
 import { convexArea } from '../../../src/geometry/convexArea.js';
-import type { Pen } from '../../../src/phaser/reading/Pen.js';
-import { Snap } from '../../../src/phaser/reading/Pen.js';
-import type { FrameSnapshot } from '../../../src/viewability/FrameSnapshot.js';
+import type { Pen } from '../../../src/record/Pen.js';
+import { Snap } from '../../../src/record/Pen.js';
+import type { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
 import { paint, placed } from './painting.js';
 
 const SIDES = 300;

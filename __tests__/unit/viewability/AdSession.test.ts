@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import type { SessionFact, SummaryFact, ViewableFact } from '../../../src/report/AdEvent.js';
-import { type AdMeasurement, Reason } from '../../../src/viewability/AdMeasurement.js';
+import { type AdMeasurement, Reason } from '../../../src/measure/AdMeasurement.js';
 import { AdSession } from '../../../src/viewability/AdSession.js';
 import { choosesTrace } from '../../../src/viewability/choosesTrace.js';
-import { Interruption } from '../../../src/viewability/Interruption.js';
+import { Interruption } from '../../../src/measure/Interruption.js';
 import { replayTrace } from '../../../src/viewability/replayTrace.js';
 import { DEFAULT_STANDARDS, VIEWABILITY_STANDARDS } from '../../../src/viewability/ViewabilityStandards.js';
 import { measurementOf } from './support/measurementOf.js';

@@ -1,9 +1,9 @@
-import { assembleMeasurement, BestView, type PageFacts } from '../../../src/viewability/BestView.js';
-import { type AdMeasurement } from '../../../src/viewability/AdMeasurement.js';
-import { type AdView, FrameSnapshot, PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
-import { measureView } from '../../../src/viewability/measureView.js';
-import { resolveBlockers } from '../../../src/viewability/resolveBlockers.js';
-import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
+import { assembleMeasurement, BestView, type PageFacts } from '../../../src/measure/BestView.js';
+import { type AdMeasurement } from '../../../src/measure/AdMeasurement.js';
+import { type AdView, FrameSnapshot, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { measureView } from '../../../src/measure/measureView.js';
+import { resolveBlockers } from '../../../src/measure/resolveBlockers.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { FrameBuilder, rectangle } from './support/FrameBuilder.js';
 
 const options = { blockingOpacity: 0.5 };

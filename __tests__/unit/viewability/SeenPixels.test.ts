@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { SeenPixels } from '../../../src/viewability/SeenPixels.js';
+import { SeenPixels } from '../../../src/measure/SeenPixels.js';
 
 const HALF = { blockingOpacity: 0.5 };
 

@@ -1,5 +1,5 @@
-import type { AlphaMap } from '../../../src/viewability/AlphaMap.js';
-import { SteadyMeasurement } from '../../../src/viewability/SteadyMeasurement.js';
+import type { AlphaMap } from '../../../src/measure/AlphaMap.js';
+import { SteadyMeasurement } from '../../../src/measure/SteadyMeasurement.js';
 import { seededRandom } from '../../bench/seededRandom.js';
 import { everyPixel } from './support/everyPixel.js';
 import { alphaMap, FrameBuilder, rectangle } from './support/FrameBuilder.js';

@@ -1,4 +1,4 @@
-import { ViewMemory } from '../../../src/viewability/ViewMemory.js';
+import { ViewMemory } from '../../../src/measure/ViewMemory.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle } from './support/FrameBuilder.js';
 
 const map = alphaMap(4, 4, () => 0.5);

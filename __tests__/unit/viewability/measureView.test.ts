@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
-import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
-import { collectVisibleFragments } from '../../../src/viewability/collectVisibleFragments.js';
-import { measureView } from '../../../src/viewability/measureView.js';
-import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
+import { DARKEST, DARKNESS_SHIFT, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { collectVisibleFragments } from '../../../src/measure/collectVisibleFragments.js';
+import { measureView } from '../../../src/measure/measureView.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { everyPixel } from './support/everyPixel.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle, regular, turned } from './support/FrameBuilder.js';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 
-import { PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
-import { measureView } from '../../../src/viewability/measureView.js';
-import { resolveBlockers } from '../../../src/viewability/resolveBlockers.js';
-import { ViewMeasurement } from '../../../src/viewability/ViewMeasurement.js';
+import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { measureView } from '../../../src/measure/measureView.js';
+import { resolveBlockers } from '../../../src/measure/resolveBlockers.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { everyPixel } from './support/everyPixel.js';
 import { alphaMap, FrameBuilder, rectangle, regular, turned } from './support/FrameBuilder.js';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
-import { collectVisibleFragments } from '../../../src/viewability/collectVisibleFragments.js';
-import { PolygonFlag } from '../../../src/viewability/FrameSnapshot.js';
-import { whyUnseenAt } from '../../../src/viewability/whyUnseenAt.js';
+import { collectVisibleFragments } from '../../../src/measure/collectVisibleFragments.js';
+import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
+import { whyUnseenAt } from '../../../src/measure/whyUnseenAt.js';
 import { alphaMap, FrameBuilder, rectangle, regular, turned } from './support/FrameBuilder.js';
 
 const OPTIONS = { blockingOpacity: 0.5 };

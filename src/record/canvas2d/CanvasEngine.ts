@@ -1,10 +1,10 @@
 import type * as Phaser from 'phaser';
 
-import { interceptMethod } from '../../rehearsal/interceptMethod.js';
+import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
-import { viewMatrixOf } from '../../rehearsal/viewMatrixOf.js';
-import { isRemoved } from '../../phaser/reading/isRemoved.js';
-import { isMisplaced, wholeOf } from '../../phaser/reading/wholeOf.js';
+import { viewMatrixOf } from '../viewMatrixOf.js';
+import { isRemoved } from '../isRemoved.js';
+import { isMisplaced, wholeOf } from '../../textures/wholeOf.js';
 import { At, type CanvasDraws, DrawKind, DrawRole } from './CanvasDraws.js';
 import type { RecordingContext } from './RecordingContext.js';
 

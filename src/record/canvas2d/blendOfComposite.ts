@@ -1,4 +1,4 @@
-import { Blend } from '../../phaser/reading/Pen.js';
+import { Blend } from '../../textures/Blend.js';
 
 /** What a composite operation does to the light below, on an opaque canvas; null when it leaves it or goes beneath. */
 export function blendOfComposite(name: string): Blend | null {

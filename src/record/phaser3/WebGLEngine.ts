@@ -1,9 +1,9 @@
 import type * as Phaser from 'phaser';
 
-import { interceptMethod } from '../../rehearsal/interceptMethod.js';
+import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
-import { placeOf } from '../../rehearsal/placeOf.js';
+import { placeOf } from '../placeOf.js';
 import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';

@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
-import { placeOf } from '../../rehearsal/placeOf.js';
+import { placeOf } from '../placeOf.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
 import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';
 import { type FilterController, foreignFilters, reachOf } from './filters.js';

@@ -1,4 +1,4 @@
-import { GameMeter } from '../../../../src/phaser/GameMeter.js';
+import { GameMeter } from '../../../../src/meter/GameMeter.js';
 import type { Stage } from '../Stage.js';
 import { over, putAd, TRAP_HEIGHT, TRAP_WIDTH, type Trap, type Variant } from './Trap.js';
 

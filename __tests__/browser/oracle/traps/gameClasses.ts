@@ -1,6 +1,6 @@
-import { GameMeter } from '../../../../src/phaser/GameMeter.js';
-import { registerReader } from '../../../../src/phaser/reading/registerReader.js';
-import { calculateAdCoverage, checkAdFullVisibility } from '../../../../src/phaser/tracking.js';
+import { GameMeter } from '../../../../src/meter/GameMeter.js';
+import { registerReader } from '../../../../src/record/registerReader.js';
+import { calculateAdCoverage, checkAdFullVisibility } from '../../../../src/meter/tracking.js';
 import type { Stage } from '../Stage.js';
 import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 

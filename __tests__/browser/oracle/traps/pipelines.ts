@@ -1,4 +1,4 @@
-import { GameMeter } from '../../../../src/phaser/GameMeter.js';
+import { GameMeter } from '../../../../src/meter/GameMeter.js';
 import type { Drawable } from '../displayTree.js';
 import type { Stage } from '../Stage.js';
 import { flat, GREY, putAd, type Trap, type Variant } from './Trap.js';

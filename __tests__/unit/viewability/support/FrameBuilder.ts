@@ -1,5 +1,5 @@
-import type { AlphaMap } from '../../../../src/viewability/AlphaMap.js';
-import { type AdView, FrameSnapshot, PolygonFlag } from '../../../../src/viewability/FrameSnapshot.js';
+import type { AlphaMap } from '../../../../src/measure/AlphaMap.js';
+import { type AdView, FrameSnapshot, PolygonFlag } from '../../../../src/measure/FrameSnapshot.js';
 
 /** What a painter of a test frame looks like. */
 export interface Paint {

@@ -1,4 +1,4 @@
-import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../../../../src/viewability/FrameSnapshot.js';
+import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../../../../src/measure/FrameSnapshot.js';
 
 export interface PixelCount {
   readonly onScreen: number;

@@ -1,4 +1,4 @@
-import { type AdMeasurement, Reason } from '../../../../src/viewability/AdMeasurement.js';
+import { type AdMeasurement, Reason } from '../../../../src/measure/AdMeasurement.js';
 
 /** A measurement of an ad of 20,000 px² on a canvas of 1,000 × 500, with so much of it in view. */
 export function measurementOf(percentageInView: number, fields: Partial<AdMeasurement> = {}): AdMeasurement {

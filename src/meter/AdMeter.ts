@@ -1,0 +1,293 @@
+import type * as Phaser from 'phaser';
+
+import type { AdMeasurement, Reason } from '../measure/AdMeasurement.js';
+import { BestView, reasonsOf } from '../measure/BestView.js';
+import type { AdView, FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { measureView } from '../measure/measureView.js';
+import { resolveBlockers } from '../measure/resolveBlockers.js';
+import { SteadyMeasurement } from '../measure/SteadyMeasurement.js';
+import { type MeasureOptions, ViewMeasurement } from '../measure/ViewMeasurement.js';
+import { ViewMemory } from '../measure/ViewMemory.js';
+import type { PageView } from '../page/PageView.js';
+import { DrawnPlaces } from '../record/DrawnPlaces.js';
+import type { FlatAd } from '../record/FlatAd.js';
+import { readSqueezeRatio } from '../record/readSqueezeRatio.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+interface MeasuredView {
+  camera: Camera | null;
+  readonly steady: SteadyMeasurement;
+  readonly memory: ViewMemory;
+}
+
+/**
+ * The figures of one ad, renewed in place each time it is measured. Among several cameras that draw the ad, the one
+ * that shows most of it speaks for it.
+ *
+ * While nothing changes nothing is measured anew, once sampled figures have grown fine, and nothing is allocated.
+ * `blockingSprites` is worked out when first read after a change.
+ */
+export class AdMeter implements AdMeasurement<GameObject, Camera> {
+  private readonly best = new BestView();
+  private readonly views: MeasuredView[] = [];
+  private viewCount = 0;
+  private bestCamera: Camera | null = null;
+  private blockers: readonly GameObject[] | null = NO_OBJECTS;
+  private readonly places = new DrawnPlaces();
+  private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
+  private cssAspectRatio = 1;
+  private canvasWidth = -1;
+  private canvasHeight = -1;
+
+  /**
+   * @param object The ad.
+   * @param findBlockers Names what blocks the ad in the frame last measured; asked at most once per change.
+   */
+  constructor(
+    private readonly object: GameObject,
+    private readonly findBlockers: () => readonly GameObject[],
+  ) {}
+
+  get isFullyVisible(): boolean {
+    return this.best.isFullyVisible;
+  }
+  get isVisible(): boolean {
+    return this.best.isVisible;
+  }
+  get camera(): Camera | null {
+    return this.bestCamera;
+  }
+  get totalArea(): number {
+    return this.best.totalArea;
+  }
+  get onScreenArea(): number {
+    return this.best.onScreenArea;
+  }
+  get visibleArea(): number {
+    return this.best.visibleArea;
+  }
+  get percentageInView(): number {
+    return this.best.percentageInView;
+  }
+  get pixelsInView(): number {
+    return this.best.pixelsInView;
+  }
+  get totalPixels(): number {
+    return this.best.totalPixels;
+  }
+  get totalScreenPercentage(): number {
+    return this.best.totalScreenPercentage;
+  }
+  get squeezeRatio(): number {
+    return this.best.squeezeRatio;
+  }
+  get screenCoveragePercentage(): number {
+    return this.best.screenCoveragePercentage;
+  }
+  get meanTransmittance(): number {
+    return this.best.meanTransmittance;
+  }
+  get reasons(): readonly Reason[] {
+    return sharedReasons(this.best.reasonBits);
+  }
+  get blockingSprites(): readonly GameObject[] {
+    if (this.blockers === null) {
+      this.blockers = this.findBlockers();
+      this.places.note(this.blockers);
+    }
+    return this.blockers;
+  }
+
+  /**
+   * Measures the ad in a snapshot.
+   * @param index The ad's index in the list the snapshot was read for.
+   * @param found False when the sprite is destroyed or on no display list.
+   * @returns False when all figures are as before.
+   */
+  measure(snapshot: FrameSnapshot, index: number, options: MeasureOptions, page: PageView, found: boolean): boolean {
+    let changed = this.takeFacts(snapshot.canvasWidth, snapshot.canvasHeight, page, found);
+    let count = 0;
+    for (let v = 0; v < snapshot.viewCount; v++) {
+      const view = snapshot.views[v]!;
+      if (view.ad !== index) continue;
+      const measured = (this.views[count++] ??= newView());
+      const same = measured.memory.isSame(snapshot, view);
+      const { steady } = measured;
+      if (same && measured.camera === view.camera) {
+        if (steady.canRefine && steady.refine(snapshot, view, options)) changed = true;
+        continue;
+      }
+      measured.camera = view.camera as Camera;
+      steady.start(snapshot, view, options);
+      changed = true;
+    }
+    for (let v = count; v < this.viewCount; v++) {
+      this.views[v]!.camera = null;
+      this.views[v]!.memory.forget();
+      changed = true;
+    }
+    this.viewCount = count;
+    if (!changed) {
+      this.keep();
+      return false;
+    }
+    const { best } = this;
+    best.reset();
+    count = 0;
+    for (let v = 0; v < snapshot.viewCount; v++) {
+      const view = snapshot.views[v]!;
+      if (view.ad === index) best.consider(view, this.views[count++]!.steady.measurement);
+    }
+    this.conclude(page);
+    return true;
+  }
+
+  /**
+   * Measures the ad where it lies under nothing but opaque quads.
+   * @param canvasWidth Size of the canvas, in canvas pixels.
+   */
+  measureFlat(flat: FlatAd, canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): void {
+    this.takeFacts(canvasWidth, canvasHeight, page, found);
+    for (let v = 1; v < this.viewCount; v++) {
+      this.views[v]!.camera = null;
+      this.views[v]!.memory.forget();
+    }
+    this.viewCount = 1;
+    const measured = (this.views[0] ??= newView());
+    measured.camera = flat.camera;
+    // What a snapshot said before is no more the last that was measured.
+    measured.memory.forget();
+    const { measurement } = measured.steady;
+    measurement.setFlat(flat);
+    const { best } = this;
+    best.reset();
+    WHOLE_VIEW.camera = flat.camera;
+    best.consider(WHOLE_VIEW, measurement);
+    this.conclude(page);
+    WHOLE_VIEW.camera = null;
+  }
+
+  /** While nothing changes, {@link measure} may still find finer figures. */
+  get canRefine(): boolean {
+    for (let v = 0; v < this.viewCount; v++) if (this.views[v]!.steady.canRefine) return true;
+    return false;
+  }
+
+  /** True when page, sprite and canvas are as at the last measurement. */
+  holds(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
+    const { facts } = this;
+    return (
+      facts.pageHidden === page.hidden &&
+      facts.windowFocused === page.focused &&
+      facts.cssAreaRatio === page.cssAreaRatio &&
+      this.cssAspectRatio === page.cssAspectRatio &&
+      facts.found === found &&
+      this.canvasWidth === canvasWidth &&
+      this.canvasHeight === canvasHeight
+    );
+  }
+
+  /**
+   * The frame looks like the last one near the ad. Vertices do not tell whose they are: of a menu that was closed and opened
+   * again the old parts may be gone, and of two pieces that changed places each is where the other was. What is there now
+   * blocks the ad.
+   */
+  keep(): void {
+    if (this.blockers !== null && !this.places.areOf(this.blockers)) this.blockers = null;
+  }
+
+  /** Lets go of every Phaser object; figures stay. */
+  release(): void {
+    this.bestCamera = null;
+    this.views.length = 0;
+    this.viewCount = 0;
+    this.blockers = NO_OBJECTS;
+    this.canvasWidth = -1;
+  }
+
+  /** Turns the views considered into figures. */
+  private conclude(page: PageView): void {
+    const { best } = this;
+    best.conclude(this.canvasWidth * this.canvasHeight, this.facts);
+    this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
+    if (this.bestCamera !== null) {
+      readSqueezeRatio(this.object, this.bestCamera, page, best);
+    }
+    // Not by `?.`, whose outcome may be no number: the engine would make an object of it in every frame.
+    const hasLost = best.measurement !== null && best.measurement.lostArea > 0;
+    this.blockers = best.isFullyVisible || !hasLost ? NO_OBJECTS : null;
+    // Views are shared with the snapshot and change with the next frame.
+    best.view = null;
+    best.measurement = null;
+  }
+
+  private takeFacts(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {
+    if (this.holds(canvasWidth, canvasHeight, page, found)) return false;
+    const { facts } = this;
+    facts.pageHidden = page.hidden;
+    facts.windowFocused = page.focused;
+    facts.cssAreaRatio = page.cssAreaRatio;
+    this.cssAspectRatio = page.cssAspectRatio;
+    facts.found = found;
+    this.canvasWidth = canvasWidth;
+    this.canvasHeight = canvasHeight;
+    return true;
+  }
+}
+
+/** An opaque ad that one camera shows whole. */
+const WHOLE_VIEW: AdView = {
+  ad: 0,
+  camera: null,
+  shapeFrom: 0,
+  shapeTo: 0,
+  pieceFrom: 0,
+  pieceTo: 0,
+  opacity: 1,
+  unmeasurable: false,
+};
+
+function newView(): MeasuredView {
+  return { camera: null, steady: new SteadyMeasurement(), memory: new ViewMemory() };
+}
+
+/** Names the blockers of an ad from a snapshot that knows the owners, in the camera that shows most of the ad. */
+export function blockersIn(snapshot: FrameSnapshot, index: number, options: MeasureOptions): GameObject[] {
+  let best: AdView | null = null;
+  let bestMeasurement: ViewMeasurement | null = null;
+  let most = -1;
+  for (let v = 0; v < snapshot.viewCount; v++) {
+    const view = snapshot.views[v]!;
+    if (view.ad !== index) continue;
+    const measurement = new ViewMeasurement();
+    measureView(snapshot, view, options, measurement);
+    const seen = measurement.transparent ? 0 : measurement.visibleArea + measurement.onScreenArea * 1e-9;
+    if (seen <= most) continue;
+    most = seen;
+    best = view;
+    bestMeasurement = measurement;
+  }
+  if (best === null || bestMeasurement === null) return [];
+  resolveBlockers(snapshot, best, options, bestMeasurement);
+  const objects: GameObject[] = [];
+  for (let i = 0; i < bestMeasurement.blockerCount; i++) {
+    objects.push(snapshot.owners[bestMeasurement.blockers[i]!] as GameObject);
+  }
+  return objects;
+}
+
+const NO_OBJECTS: readonly GameObject[] = [];
+
+/** One frozen list per combination of reasons: no list is made twice. */
+const reasonLists = new Map<number, readonly Reason[]>();
+
+function sharedReasons(bits: number): readonly Reason[] {
+  let list = reasonLists.get(bits);
+  if (list === undefined) {
+    list = Object.freeze(reasonsOf(bits));
+    reasonLists.set(bits, list);
+  }
+  return list;
+}

@@ -1,0 +1,57 @@
+import type * as Phaser from 'phaser';
+
+import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
+import type { PageView } from '../page/PageView.js';
+import { readPage } from '../page/readPage.js';
+import { AlphaMaps } from '../textures/AlphaMaps.js';
+import { FrameReader } from '../rehearsal/FrameReader.js';
+import { readersOf } from '../record/registerReader.js';
+import { scratchContext } from '../textures/scratchContext.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/**
+ * What calls on demand share per game: a reading of the scenes as they stand now, every texture included, in which no
+ * object is friendly.
+ */
+export class TrackingBench {
+  readonly reader: FrameReader;
+  private readonly maps: AlphaMaps;
+
+  private constructor(private readonly game: Phaser.Game) {
+    const isCanvas = (game.renderer as object | null) !== null && !('gl' in game.renderer);
+    this.maps = new AlphaMaps(
+      () => performance.now(),
+      () => scratchContext(game.canvas.ownerDocument),
+      Infinity,
+      isCanvas ? CanvasWatch.shared : null,
+      null,
+      isCanvas,
+    );
+    this.reader = new FrameReader(this.maps, readersOf(game));
+  }
+
+  /** The bench of a game; one per game. */
+  static of(game: Phaser.Game): TrackingBench {
+    let bench = benches.get(game);
+    if (bench === undefined) {
+      bench = new TrackingBench(game);
+      benches.set(game, bench);
+    }
+    return bench;
+  }
+
+  /** Reads the last frame around one ad, under the page as it is now. */
+  read(ad: GameObject, page = readPage(this.game)): PageView {
+    this.maps.beginFrame(performance.now());
+    this.reader.read(this.game, [ad], page);
+    return page;
+  }
+
+  /** Holds no game object between calls. */
+  release(): void {
+    this.reader.snapshot.release();
+  }
+}
+
+const benches = new WeakMap<Phaser.Game, TrackingBench>();

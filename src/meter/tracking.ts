@@ -1,0 +1,247 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { AdView, FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { FragmentSet } from '../geometry/FragmentSet.js';
+import { collectVisibleFragments } from '../measure/collectVisibleFragments.js';
+import { measureView } from '../measure/measureView.js';
+import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../measure/ViewMeasurement.js';
+import type { PageView } from '../page/PageView.js';
+import { readPage } from '../page/readPage.js';
+import { AdMeter, blockersIn } from './AdMeter.js';
+import { GameMeter } from './GameMeter.js';
+import { isMeasurable } from './phaserVersion.js';
+import { sceneDrawing } from '../record/sceneDrawing.js';
+import { TrackingBench } from './TrackingBench.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** Result of {@link checkAdFullVisibility}. */
+export interface CheckAdFullVisibility {
+  /**
+   * True when, in at least one camera that draws the ad, its whole area is on the canvas, inside the viewport, opaque
+   * enough, unclipped, and nothing drawn later covers any of it. Less than one canvas pixel counts as nothing.
+   */
+  readonly isFullyVisible: boolean;
+  /** The game objects that take visible area away, in draw order, topmost last. */
+  readonly blockingSprites: GameObject[];
+}
+
+/** Result of {@link calculateAdCoverage}. Areas in canvas pixels². */
+export interface CalculateAdCoverage {
+  /** `visibleArea > 0`. */
+  readonly isVisible: boolean;
+  /** `visibleArea` as a share of the canvas area, 0–100. */
+  readonly screenCoveragePercentage: number;
+  /** What the player sees of the ad through the camera. */
+  readonly visibleArea: number;
+  /** The ad's projected area through the camera, before any clipping. */
+  readonly totalArea: number;
+}
+
+/** Calls made now and then may look closely: up to this many points are sampled where texels decide. */
+export const ON_DEMAND_SAMPLES = 65536;
+
+const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, maxSamples: ON_DEMAND_SAMPLES };
+
+/**
+ * Whether an ad is fully visible in its scene, and what blocks it. Works on any game object at any time, with no plugin
+ * installed; describes the scenes and cameras as they stand: between two frames, as the next one will show them, but for
+ * what Phaser does while it draws (a camera's follow, bounds and shake).
+ *
+ * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In a
+ * game of a Phaser below 3.60, or of 5 or later, which is told once on the console, none is.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param scene The scene it belongs to.
+ * @throws {AdsError} `arg/sprite` or `arg/scene` when an argument is not a game object or scene at all.
+ */
+export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene): CheckAdFullVisibility {
+  requireSprite(adSprite, 'checkAdFullVisibility');
+  requireScene(scene, 'checkAdFullVisibility');
+  const game = gameOf(adSprite, scene);
+  if (game === null) return { isFullyVisible: false, blockingSprites: [] };
+  const bench = TrackingBench.of(game);
+  const page = bench.read(adSprite);
+  const { snapshot } = bench.reader;
+  const meter = new AdMeter(adSprite, () => blockersIn(snapshot, 0, OPTIONS));
+  meter.measure(snapshot, 0, OPTIONS, page, true);
+  const result = { isFullyVisible: meter.isFullyVisible, blockingSprites: meter.blockingSprites.slice() };
+  bench.release();
+  return result;
+}
+
+/**
+ * How much of an ad the player sees through one camera. Works on any game object at any time, with no plugin installed;
+ * describes the scenes and cameras as they stand, as {@link checkAdFullVisibility} does.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param camera A camera of its scene, usually `scene.cameras.main`.
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
+ */
+export function calculateAdCoverage(adSprite: GameObject, camera: Camera): CalculateAdCoverage {
+  requireSprite(adSprite, 'calculateAdCoverage');
+  requireCamera(camera, 'calculateAdCoverage');
+  const game = gameOf(adSprite, sceneOf(camera, adSprite));
+  if (game === null) return coverageOf(0, 0, 0);
+  const bench = TrackingBench.of(game);
+  const page = bench.read(adSprite);
+  const { snapshot } = bench.reader;
+  const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
+  if (!hasView(snapshot, camera)) bench.reader.readUndrawn(game, adSprite, camera, page);
+  let totalArea = 0;
+  let visibleArea = -1;
+  for (let v = 0; v < snapshot.viewCount; v++) {
+    const view = snapshot.views[v]!;
+    if (view.camera !== camera) continue;
+    const measurement = new ViewMeasurement();
+    measureView(snapshot, view, OPTIONS, measurement);
+    const isSeen = !page.hidden && !measurement.transparent && !view.unmeasurable;
+    const visible = isSeen ? measurement.visibleArea : 0;
+    // A camera draws an object twice when its container does not own it: the larger picture counts.
+    if (visible <= visibleArea) continue;
+    visibleArea = visible;
+    totalArea = measurement.totalArea;
+  }
+  bench.release();
+  return coverageOf(Math.max(0, visibleArea), totalArea, canvasArea);
+}
+
+/** An ad as one camera shows it, see {@link adShape}. Each list holds polygons of x and y alternating, in canvas pixels. */
+export interface AdShape {
+  /** The whole ad, before any clipping; its polygons may overlap. */
+  readonly outline: readonly Float64Array[];
+  /** What of it lies within viewport, canvas and masks, its transparent texels left out: `onScreenArea` of a measurement. */
+  readonly onScreen: readonly Float64Array[];
+  /** What of that the player sees: `visibleArea`. The rest of `onScreen` is covered. */
+  readonly visible: readonly Float64Array[];
+}
+
+/**
+ * Where an ad, or any other game object, is drawn through one camera, and what the player sees of it: for overlays, tools
+ * and tests. `onScreen` and `visible` are disjoint and convex: exact where polygons decide, rows of whole pixels where
+ * texels, gradients or masks do. All lists are empty when the camera does not draw the object. While ads are shown, the page
+ * around is taken as it was watched in the frame drawn last. It allocates its result, so it is no call for every frame of a game.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param camera A camera of its scene, usually `scene.cameras.main`.
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
+ */
+export function adShape(adSprite: GameObject, camera: Camera): AdShape {
+  const shape = { outline: [] as Float64Array[], onScreen: [] as Float64Array[], visible: [] as Float64Array[] };
+  const readKnown = (game: Phaser.Game) => GameMeter.of(game).watchedPage ?? readPage(game);
+  eachView(adSprite, camera, 'adShape', readKnown, (snapshot, view, isPageHidden) => {
+    const { start, length, xy, count } = snapshot;
+    for (let i = view.shapeFrom; i < view.shapeTo; i++)
+      shape.outline.push(xy.slice(2 * start[i]!, 2 * (start[i]! + length[i]!)));
+    if (isPageHidden) return;
+    collectInto(shape.visible, snapshot, view);
+    // As if nothing were drawn after the ad.
+    snapshot.count = view.pieceTo;
+    collectInto(shape.onScreen, snapshot, view);
+    snapshot.count = count;
+  });
+  return shape;
+}
+
+/**
+ * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: `visible` of
+ * {@link adShape}, for whoever needs no more.
+ *
+ * @param adSprite The game object that shows the ad.
+ * @param camera A camera of its scene, usually `scene.cameras.main`.
+ * @returns Polygons of x and y alternating; together their area is `visibleArea` of {@link calculateAdCoverage}, as near
+ * as whole pixels come to it.
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
+ */
+export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
+  const polygons: Float64Array[] = [];
+  eachView(adSprite, camera, 'visibleFragments', readPage, (snapshot, view, isPageHidden) => {
+    if (!isPageHidden) collectInto(polygons, snapshot, view);
+  });
+  return polygons;
+}
+
+function collectInto(polygons: Float64Array[], snapshot: FrameSnapshot, view: AdView): void {
+  const fragments = new FragmentSet();
+  collectVisibleFragments(snapshot, view, OPTIONS, fragments);
+  for (let i = 0; i < fragments.count; i++) {
+    const from = fragments.start[i]!;
+    polygons.push(fragments.xy.slice(from, from + 2 * fragments.length[i]!));
+  }
+}
+
+/** Reads the frame around an ad and hands over its view through one camera; none when the camera does not draw it. */
+function eachView(
+  adSprite: GameObject,
+  camera: Camera,
+  call: string,
+  pageOf: (game: Phaser.Game) => PageView,
+  take: (snapshot: FrameSnapshot, view: AdView, isPageHidden: boolean) => void,
+): void {
+  requireSprite(adSprite, call);
+  requireCamera(camera, call);
+  const game = gameOf(adSprite, sceneOf(camera, adSprite));
+  if (game === null) return;
+  const bench = TrackingBench.of(game);
+  const page = bench.read(adSprite, pageOf(game));
+  const { snapshot } = bench.reader;
+  for (let v = 0; v < snapshot.viewCount; v++) {
+    const view = snapshot.views[v]!;
+    if (view.camera === camera) take(snapshot, view, page.hidden);
+  }
+  bench.release();
+}
+
+function hasView(snapshot: FrameSnapshot, camera: Camera): boolean {
+  for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.camera === camera) return true;
+  return false;
+}
+
+function coverageOf(visibleArea: number, totalArea: number, canvasArea: number): CalculateAdCoverage {
+  return {
+    isVisible: visibleArea > 0,
+    screenCoveragePercentage: canvasArea > 0 ? (visibleArea / canvasArea) * 100 : 0,
+    visibleArea,
+    totalArea,
+  };
+}
+
+/**
+ * The game both belong to; null when the sprite is destroyed, was made by another scene and is not drawn by this one, the
+ * scene is gone, or the game is one of an unknown Phaser.
+ */
+function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Phaser.Game | null {
+  const systems = (scene as { sys?: Phaser.Scenes.Systems } | null | undefined)?.sys;
+  if (!systems?.game || !(sprite.scene as unknown)) return null;
+  if (sprite.scene !== scene && sceneDrawing(sprite) !== scene) return null;
+  return isMeasurable(sprite.scene) ? systems.game : null;
+}
+
+/** The scene a camera draws. One brought in by `CameraManager.addExisting` has none of its own, or still that which made it. */
+function sceneOf(camera: Camera, sprite: GameObject): Phaser.Scene | null | undefined {
+  if (!(sprite.scene as unknown)) return null;
+  const scene = sceneDrawing(sprite);
+  // Null once a game of Phaser 4 has ended.
+  const cameras = scene.sys.cameras as Phaser.Cameras.Scene2D.CameraManager | null;
+  return cameras?.cameras.includes(camera) === true ? scene : camera.scene;
+}
+
+function requireSprite(sprite: unknown, call: string): void {
+  // A destroyed game object keeps its type and loses its scene.
+  const isObject = typeof sprite === 'object' && sprite !== null;
+  // Groups have a type and a scene, too, but are nothing that is drawn.
+  if (isObject && 'type' in sprite && 'scene' in sprite && 'renderFlags' in sprite) return;
+  throw new AdsError('arg/sprite', `${call}: expected \`adSprite\` to be a game object`);
+}
+
+function requireScene(scene: unknown, call: string): void {
+  if (typeof scene === 'object' && scene !== null && 'sys' in scene) return;
+  throw new AdsError('arg/scene', `${call}: expected \`scene\` to be a scene`);
+}
+
+function requireCamera(camera: unknown, call: string): void {
+  if (typeof camera === 'object' && camera !== null && 'matrix' in camera && 'zoomX' in camera) return;
+  throw new AdsError('arg/camera', `${call}: expected \`camera\` to be a camera`);
+}

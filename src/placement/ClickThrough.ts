@@ -1,0 +1,133 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import type { PressPhase } from './pressedPoint.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Input events of a game object (`Phaser.Input.Events`). */
+const POINTER_DOWN = 'pointerdown';
+const POINTER_UP = 'pointerup';
+
+/** A press that travels further is a drag, in canvas pixels. */
+const MAX_TRAVEL_PX = 10;
+
+/** For so long after a tap browsers may tell of it once more, as of a mouse, in milliseconds. */
+const ECHO_MS = 1000;
+
+/** Told of each press that is released in one place. */
+export interface ClickListener {
+  /** Why a press or a release is none of what is seen; null when it is. Asked while the browser's event is handled. */
+  judge(pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null;
+  click(): void;
+  refuse(reason: ClickRefusal): void;
+}
+
+/**
+ * Tells when the player presses and releases a sprite in one place, and whether it was to be seen there both times. Other
+ * buttons than the first, drags, and touches the browser takes for itself are no clicks at all.
+ */
+export class ClickThrough {
+  private pressed: Phaser.Input.Pointer | null = null;
+  private refusal: ClickRefusal | null = null;
+  /** Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
+  private lastEvent: unknown = null;
+  private tappedAt = -Infinity;
+  /** Input that the game had enabled before stays the game's. */
+  private readonly ownsInput: boolean;
+
+  /** @throws AdsError `arg/sprite` for an object that has no area to be clicked */
+  constructor(
+    private readonly sprite: GameObject,
+    private readonly listener: ClickListener,
+  ) {
+    this.ownsInput = !sprite.input;
+    if (this.ownsInput) {
+      stopRemovalOfInput(sprite);
+      makeClickable(sprite);
+    }
+    sprite.on(POINTER_DOWN, this.onDown, this);
+    sprite.on(POINTER_UP, this.onUp, this);
+  }
+
+  destroy(): void {
+    const { sprite } = this;
+    sprite.off(POINTER_DOWN, this.onDown, this);
+    sprite.off(POINTER_UP, this.onUp, this);
+    this.pressed = this.lastEvent = null;
+    if (this.ownsInput && sprite.input) sprite.removeInteractive();
+  }
+
+  private onDown(pointer: Phaser.Input.Pointer): void {
+    if (this.isRepeated(pointer)) return;
+    this.pressed = pointer.button === 0 && !this.isEcho(pointer) ? pointer : null;
+    if (this.pressed !== null) this.refusal = this.listener.judge(pointer, 'press');
+  }
+
+  private onUp(pointer: Phaser.Input.Pointer): void {
+    if (this.isRepeated(pointer)) return;
+    const { pressed } = this;
+    this.pressed = null;
+    if (pointer.wasTouch) this.tappedAt = pointer.upTime;
+    const travel = Math.hypot(pointer.upX - pointer.downX, pointer.upY - pointer.downY);
+    if (pressed !== pointer || pointer.button !== 0 || pointer.wasCanceled || !(travel <= MAX_TRAVEL_PX)) return;
+    // Phaser handles pointer events inside the browser's own, so a new tab may be opened from here.
+    const refusal = this.refusal ?? this.listener.judge(pointer, 'release');
+    if (refusal === null) this.listener.click();
+    else this.listener.refuse(refusal);
+  }
+
+  private isRepeated({ event }: Phaser.Input.Pointer): boolean {
+    if (this.lastEvent === event) return true;
+    this.lastEvent = event;
+    return false;
+  }
+
+  /** A dialog closed by a tap would have its echo fall on the ad below it. */
+  private isEcho(pointer: Phaser.Input.Pointer): boolean {
+    return !pointer.wasTouch && Math.abs((pointer.event as Event).timeStamp - this.tappedAt) < ECHO_MS;
+  }
+}
+
+/**
+ * Phaser drops what lost its input with the next frame, also when it was given input anew in this one: an ad that takes the
+ * place of another, on the same sprite, would hear of no pointer any more.
+ */
+function stopRemovalOfInput(sprite: GameObject): void {
+  const { input } = sprite.scene.sys as unknown as { input: { readonly _pendingRemoval: GameObject[] } | null };
+  const at = input?._pendingRemoval.indexOf(sprite) ?? -1;
+  if (at >= 0) input!._pendingRemoval.splice(at, 1);
+}
+
+/** What of a game object tells where it is. */
+interface MaybeSized {
+  readonly width?: number;
+  readonly height?: number;
+  readonly frame?: unknown;
+  getBounds?(): Phaser.Geom.Rectangle;
+  getWorldTransformMatrix?(): Phaser.GameObjects.Components.TransformMatrix;
+}
+
+/**
+ * Phaser takes the size of an object for its hit area; one that has none, such as a Container, would get a hit area that
+ * throws at the next pointer move. Its bounds do instead.
+ */
+function makeClickable(sprite: GameObject): void {
+  const { width = 0, height = 0, frame, getBounds, getWorldTransformMatrix } = sprite as MaybeSized;
+  if ((width > 0 && height > 0) || (frame !== undefined && frame !== null)) {
+    sprite.setInteractive({ useHandCursor: true });
+    return;
+  }
+  if (typeof getBounds !== 'function' || typeof getWorldTransformMatrix !== 'function') {
+    throw new AdsError('arg/sprite', `A ${sprite.type} has no size: it cannot be clicked`, {
+      hint: 'Give it a hit area by setInteractive(shape, callback) first.',
+    });
+  }
+  const hitAreaCallback = (_area: unknown, x: number, y: number): boolean => {
+    const { x: worldX, y: worldY } = getWorldTransformMatrix.call(sprite).transformPoint(x, y);
+    const bounds = getBounds.call(sprite);
+    return worldX >= bounds.left && worldX <= bounds.right && worldY >= bounds.top && worldY <= bounds.bottom;
+  };
+  sprite.setInteractive({ hitArea: {}, hitAreaCallback, useHandCursor: true });
+}

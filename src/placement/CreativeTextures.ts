@@ -1,0 +1,70 @@
+import type * as Phaser from 'phaser';
+
+import type { CreativeImage } from '../creative/CreativeEnvironment.js';
+import type { CreativeVideo } from '../creative/CreativeVideo.js';
+import type { TextureHost } from '../creative/CreativeStore.js';
+import { noteCreative } from '../textures/wholeOf.js';
+
+/** Any game object, as far as it may hold a texture or others that do. */
+interface MaybeTextured {
+  /** None once it is destroyed. */
+  readonly scene?: unknown;
+  readonly texture?: unknown;
+  /** A TileSprite repeats this one. */
+  readonly displayTexture?: unknown;
+  /** Of a Container or Layer. */
+  readonly list?: readonly MaybeTextured[];
+}
+
+/** Creatives as textures of one game, under keys no game uses. */
+export class CreativeTextures implements TextureHost {
+  private count = 0;
+
+  constructor(private readonly game: Phaser.Game) {}
+
+  add(image: CreativeImage | CreativeVideo): string {
+    const { textures } = this.game;
+    let key: string;
+    do key = `phaser-inview:creative:${++this.count}`;
+    while (textures.exists(key));
+    if ('source' in image) {
+      // As Phaser's own Video object makes its texture.
+      const { source, width, height } = image;
+      textures.create(key, source as HTMLImageElement, width, height)?.add('__BASE', 0, 0, 0, width, height);
+      noteCreative(textures.get(key));
+      return key;
+    }
+    // Phaser takes everything a canvas can draw; its types name only the oldest of them.
+    textures.addImage(key, image as unknown as HTMLImageElement);
+    noteCreative(textures.get(key));
+    return key;
+  }
+
+  refresh(key: string): void {
+    const { textures, renderer } = this.game;
+    // Without a renderer (HEADLESS) nothing is drawn, and Phaser's own update throws.
+    if ((renderer as unknown) === null || !textures.exists(key)) return;
+    textures.get(key).source[0]?.update();
+  }
+
+  /** A texture removed while an object still shows it would end Phaser's animation loop with an exception. */
+  remove(key: string): boolean {
+    const { textures } = this.game;
+    if (!textures.exists(key)) return true;
+    const texture = textures.get(key);
+    for (const { sys } of this.game.scene.scenes) {
+      if (isShownBy(sys.displayList?.list ?? [], texture)) return false;
+    }
+    textures.remove(key);
+    return true;
+  }
+}
+
+function isShownBy(objects: readonly MaybeTextured[], texture: Phaser.Textures.Texture): boolean {
+  for (const object of objects) {
+    if (object.scene === undefined || object.scene === null) continue;
+    if (object.texture === texture || object.displayTexture === texture) return true;
+    if (Array.isArray(object.list) && isShownBy(object.list as MaybeTextured[], texture)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,692 @@
+import type * as Phaser from 'phaser';
+
+import type { CreativeLease } from '../creative/CreativeStore.js';
+import { checkClickUrl } from '../creative/urlRules.js';
+import { AdsError, isAdsError } from '../errors.js';
+import { type AdsEventMap, AdsEvents, type ClickedAd, type ClickOpening, type SpriteMeasurement } from '../events.js';
+import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
+import type { Ad, AdSurface } from '../service/AdService.js';
+import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
+import type { AdBox } from './AdBox.js';
+import type { AdMix } from './AdMix.js';
+import { AdVideo } from './AdVideo.js';
+import { type ClickListener, ClickThrough } from './ClickThrough.js';
+import type { MeasurementListener, ObserveOptions } from '../meter/GameMeter.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import { Interruption } from '../measure/Interruption.js';
+import { videoStandards } from '../viewability/videoStandards.js';
+import { AdTrackers, type TrackerSender } from './AdTrackers.js';
+import { FallbackView, type ShownFallback } from './FallbackView.js';
+import { PlacementLife } from './PlacementLife.js';
+import type { Placement } from '../plugin/placeOptions.js';
+import { PlacementSession, type PlacementSessionHost } from './PlacementSession.js';
+import type { PressPhase } from './pressedPoint.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/**
+ * `requesting` an ad → `loading` its creative → `shown` → `finished`. Instead of `shown`: `noFill`, when the service
+ * has no ad, or `failed`; both show the fallback and go back to `requesting` after a while. An ad nobody came to see in
+ * time goes back to `requesting` too. Every life ends with `finished`.
+ */
+export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'failed' | 'finished';
+
+export type FinishReason = AdsEventMap['adfinish']['reason'];
+
+/** What a placed ad asks of the scene plugin that made it. */
+export interface PlacedAdHost extends PlacementSessionHost {
+  /** An ad that was preloaded for the surface; null when there is none. */
+  takePreloaded(adSurfaceId: string): ServedCreative | null;
+  requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
+  readonly mix: Pick<AdMix, 'give' | 'take' | 'seen' | 'report'>;
+  /** Whether ads have to wait until the player has decided about consent. */
+  isHeld(): boolean;
+  /** Fills the macros of an address with what is known of consent right now. */
+  fillConsent(address: string): string;
+  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
+  /** Holds the loads of a game back when there are too many at once. */
+  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  readonly trackers: TrackerSender;
+  /** Prints an oddity that is no fault, with the option `debug`. */
+  note(message: string): void;
+  /** The monotonic clock the placements live by, in milliseconds. */
+  now(): number;
+  random(): number;
+  /** Key of the texture to show in a box without an ad. */
+  placeholderFor(width: number, height: number): string;
+  hasTexture(key: string): boolean;
+  observe(
+    sprite: GameObject,
+    listener: MeasurementListener,
+    onInterruption: NonNullable<ObserveOptions['onInterruption']>,
+  ): () => void;
+  openWindow(url: string): void;
+  /** Why a press or release on a sprite is none of what the player sees; null when it is. */
+  judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null;
+  /** Where clicks may lead; null for everywhere. */
+  clickHosts(): readonly string[] | null;
+  /** Why a sprite that is being destroyed now goes. */
+  reasonForEnd(): FinishReason;
+  forget(placedAd: PlacedAd): void;
+}
+
+/** An ad with its creative, ready to hang. */
+export interface ServedCreative {
+  readonly ad: Ad;
+  readonly lease: CreativeLease;
+  /** When the service answered, on the host's clock. */
+  readonly answeredAt: number;
+}
+
+/** Where a creative goes: the sprite that `place` has made. */
+export interface AdCarrier {
+  readonly sprite: Phaser.GameObjects.Image;
+  readonly box: AdBox;
+  readonly placement: Placement;
+}
+
+const DESTROY = 'destroy';
+/** Lines of {@link PlacedAd.diagnosis}. */
+const MAX_DIAGNOSIS = 20;
+
+/**
+ * One ad in the world: the sprite, what it shows, and what the player sees of it.
+ *
+ * The sprite is a Phaser object like every other: tween it, give it a body, put it into a container. It may be destroyed
+ * at any time, which ends the ad.
+ */
+export class PlacedAd<TSprite extends GameObject = GameObject> {
+  /** A Phaser Image made by `place`, or the game's own object given to `observe`. */
+  readonly sprite: TSprite;
+  /** Resolves once the request is over, to the state then reached; never rejects. */
+  readonly ready: Promise<PlacedAdState>;
+  readonly #host: PlacedAdHost;
+  readonly #carrier: AdCarrier | null;
+  readonly #controller = new AbortController();
+  readonly #life: PlacementLife | null;
+  readonly #fallback: FallbackView | null;
+  #session: PlacementSession;
+  #resolveReady!: (state: PlacedAdState) => void;
+  #state: PlacedAdState = 'requesting';
+  #ad: Ad | null = null;
+  #error: AdsError | null = null;
+  #diagnosis: string[] = [];
+  #lease: CreativeLease | null = null;
+  #video: AdVideo | null = null;
+  #measurement: SpriteMeasurement | null = null;
+  #stopObserving: (() => void) | null = null;
+  #clickThrough: ClickThrough | null = null;
+  #clickUrl: string | null = null;
+  /** The sprite is being destroyed right now, not by us. */
+  #isSpriteGoing = false;
+  #trackers: AdTrackers | null = null;
+  /** Whose verdict is billed. */
+  #leadingStandard: string | undefined;
+  /** What the sprite showed when we last had a hand in it; null before, when it may show whatever the game likes. */
+  #texture: unknown = null;
+
+  /** Made by `this.ads.place()` and `this.ads.observe()`. */
+  constructor(host: PlacedAdHost, sprite: TSprite, carrier: AdCarrier | null) {
+    this.#host = host;
+    this.#carrier = carrier;
+    this.sprite = sprite;
+    this.#session = new PlacementSession(this, host);
+    this.#leadingStandard = host.standards[0]?.id;
+    this.#life = carrier === null ? null : new PlacementLife(carrier.placement.refreshMs, () => host.random());
+    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, (url) => this.#houseAdClicks(url));
+    this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
+    sprite.once(DESTROY, this.#onSpriteDestroy, this);
+  }
+
+  get state(): PlacedAdState {
+    return this.#state;
+  }
+
+  /** Names what is reported of the present ad, a UUID. The next ad in the same place has another one. */
+  get placementId(): string {
+    return this.#session.placementId;
+  }
+
+  /** What is shown instead of an ad; null while an ad is shown, and for a sprite of the game's own. */
+  get fallback(): ShownFallback | null {
+    return this.#state === 'shown' ? null : (this.#fallback?.shown ?? null);
+  }
+
+  /** Null for a sprite of the game's own. */
+  get surface(): AdSurface | null {
+    return this.#carrier?.placement.surface ?? null;
+  }
+
+  /** The served ad; null before there is one, and without fill. */
+  get ad(): Ad | null {
+    return this.#ad;
+  }
+
+  /**
+   * What of the present ad could not be used, such as trackers that cannot be called; empty when there is nothing to tell. The
+   * option `debug` prints it.
+   */
+  get warnings(): readonly AdWarning[] {
+    return [...(this.#ad?.warnings ?? []), ...(this.#trackers?.warnings ?? [])];
+  }
+
+  /**
+   * In words for the developer: what the source of ads has said of the last request, such as why an exchange refused it or
+   * did not bid. At most 20 lines, without anything private; empty when it said nothing. The option `debug` prints them.
+   */
+  get diagnosis(): readonly string[] {
+    return [...this.#diagnosis];
+  }
+
+  /** What the creative is, by its content; null before it is there. */
+  get mediaType(): 'image' | 'video' | null {
+    if (this.#lease === null) return null;
+    return this.#lease.video === null ? 'image' : 'video';
+  }
+
+  /** Why the state is or was last `failed`; null once an ad is there. Also set when the ad ended while its creative was on its way. */
+  get error(): AdsError | null {
+    return this.#error;
+  }
+
+  /**
+   * What the player sees of the ad, as of the frame drawn last; null unless the ad is shown. The object is renewed in
+   * place with every frame: copy what must last.
+   */
+  get measurement(): SpriteMeasurement | null {
+    return this.#measurement;
+  }
+
+  /**
+   * The measured session of the present ad. For the scene plugin.
+   * @internal
+   */
+  get session(): PlacementSession {
+    return this.#session;
+  }
+
+  /**
+   * The player has complained about the ad: `adreported` tells the game, the ad is taken down at once and not shown again on
+   * this page, and another one is asked for. Of a sprite of the game's own it is told only.
+   * @param reason for the studio, at most 500 characters; goes nowhere else
+   * @returns false when no ad is shown
+   */
+  reportAd(reason = ''): boolean {
+    if (this.#state !== 'shown' || this.#ad === null) return false;
+    const ad = this.#ad;
+    this.#host.mix.report(ad);
+    this.#host.emit(AdsEvents.REPORTED, { placedAd: this, ad, reason: reason.slice(0, 500) });
+    // A handler may have ended it.
+    if ((this.#state as PlacedAdState) === 'shown' && this.#carrier !== null)
+      this.#takeDown(this.#host.now(), 'reported');
+    return true;
+  }
+
+  /** Ends the ad. A sprite made by `place` is destroyed; one of the game's own stays. Harmless when called twice. */
+  destroy(): void {
+    this.end(this.#carrier === null ? 'unobserved' : 'destroyed');
+  }
+
+  /**
+   * Fetches an ad and shows it. For the scene plugin.
+   * @internal
+   */
+  async serve(): Promise<void> {
+    const carrier = this.#carrier!;
+    const { signal } = this.#controller;
+    const outer = carrier.placement.signal;
+    const onAbort = (): void => {
+      this.#error = new AdsError('net/aborted', 'The ad was cancelled before it was shown');
+      this.destroy();
+    };
+    outer?.addEventListener('abort', onAbort, { once: true });
+    await this.#ask(carrier, signal);
+    outer?.removeEventListener('abort', onAbort);
+    this.#resolveReady(this.#state);
+  }
+
+  /**
+   * Measures from now on a sprite that shows the ad already. For the scene plugin.
+   * @internal
+   */
+  watch(ad: Ad, clickable: boolean): void {
+    this.#ad = ad;
+    this.#state = 'shown';
+    this.#startObserving(clickable);
+    this.#resolveReady('shown');
+  }
+
+  /**
+   * Looks whether the placement needs another ad; once a frame while the scene runs. For the scene plugin.
+   * @internal
+   */
+  tick(now: number): void {
+    const life = this.#life;
+    if (life === null || this.#state === 'finished') return;
+    // While no ad is shown nothing is measured either, which would find out.
+    if (!isAlive(this.sprite)) {
+      this.end(this.#host.reasonForEnd());
+      return;
+    }
+    const due = life.due(now);
+    if (due === 'expire') this.#expire(now);
+    else if (due === 'ask') void this.#askAgain(this.#carrier!, this.#controller.signal);
+  }
+
+  /**
+   * What the session has found out, before it is reported. For the session.
+   * @internal
+   */
+  noteFact(fact: SessionFact): void {
+    if (fact.kind === 'click') this.#trackers?.fire('click');
+    else if ('videoDurationMs' in fact) this.#trackers?.fire(fact.kind);
+    else if (fact.kind === 'summary' && fact.isFinal) this.#trackers?.end(fact.verdicts[this.#leadingStandard ?? '']);
+    else if (fact.kind === 'viewable') this.#noteViewable(fact.rule, fact.standard === this.#leadingStandard);
+    else if (fact.kind === 'impression') {
+      this.#trackers?.fire('impression');
+      this.#host.mix.seen(this.#ad!);
+      this.#life?.seen();
+    }
+  }
+
+  #noteViewable({ minPercentageInView, minDurationMs }: RuleFigures, isLeading: boolean): void {
+    const trackers = this.#trackers;
+    if (minPercentageInView >= 50 && minDurationMs >= 1000) trackers?.fire('viewable-mrc50');
+    if (minPercentageInView >= 100 && minDurationMs >= 1000) trackers?.fire('viewable-mrc100');
+    if (minPercentageInView >= 50 && minDurationMs >= 2000) trackers?.fire('viewable-video50');
+    // Billed, and allowed to change, by the standard that leads.
+    if (!isLeading) return;
+    trackers?.fire('billable');
+    trackers?.fire('viewable');
+    this.#life?.viewable();
+  }
+
+  /**
+   * Ends the ad with a reason. For the scene plugin.
+   * @internal
+   */
+  end(reason: FinishReason): void {
+    if (this.#state === 'finished') return;
+    if (this.#state === 'requesting' || this.#state === 'loading') {
+      this.#error ??= new AdsError('place/scene-stopped', 'The ad ended before it was shown');
+    }
+    this.#state = 'finished';
+    this.#controller.abort(this.#error ?? new AdsError('net/aborted', 'The ad has ended'));
+    this.#session.finish(reason);
+    this.#stopMeasuring();
+    this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
+    // A sprite that shows something else by now is the game's.
+    if (this.#carrier !== null && reason !== 'texture-changed') this.#dropSprite(this.#carrier.sprite);
+    this.#fallback?.end();
+    this.#lease?.release();
+    this.#lease = null;
+    this.#host.forget(this);
+    this.#host.emit(AdsEvents.FINISH, { placedAd: this, reason });
+    this.#resolveReady('finished');
+  }
+
+  #dropSprite(sprite: Phaser.GameObjects.Image): void {
+    if (!isAlive(sprite)) return;
+    // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
+    if (this.#lease !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
+    if (!this.#isSpriteGoing) sprite.destroy();
+  }
+
+  /** Asks for an ad and shows it, or the fallback. Never rejects. */
+  async #ask(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    this.#life!.asked();
+    if (this.#host.isHeld()) this.#showFallback(null);
+    try {
+      await this.#host.queue(() => this.#load(carrier, signal), signal);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(toAdsError(error));
+    }
+  }
+
+  /** Each ask is one ad session of its own. */
+  async #askAgain(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    this.#session.finish('unfilled');
+    this.#session = new PlacementSession(this, this.#host);
+    this.#state = 'requesting';
+    await this.#ask(carrier, signal);
+  }
+
+  async #load(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    const served = await this.#fetch(carrier, signal, (ad) => {
+      this.#ad = ad;
+      this.#state = 'loading';
+    });
+    // Between the arrival of the creative and this line the ad may have ended.
+    if (signal.aborted) served?.lease.release();
+    else if (served === null) this.#noFill(carrier.placement.surface.adSurfaceId);
+    else this.#show(carrier, served);
+  }
+
+  /**
+   * The next ad with its creative, which the caller releases if it has come too late; null without fill.
+   * @param onAnswer told of the ad before its creative is there
+   */
+  async #fetch(carrier: AdCarrier, signal: AbortSignal, onAnswer: (ad: Ad) => void): Promise<ServedCreative | null> {
+    const { adSurfaceId } = carrier.placement.surface;
+    const host = this.#host;
+    const preloaded = host.takePreloaded(adSurfaceId);
+    if (preloaded !== null) return preloaded;
+    const diagnosis: string[] = (this.#diagnosis = []);
+    const tell = (message: string): void => {
+      if (diagnosis.length < MAX_DIAGNOSIS) diagnosis.push(message);
+    };
+    const ad = await host.requestAd(adSurfaceId, signal, tell);
+    if (signal.aborted || ad.adId === '') return null;
+    const answeredAt = host.now();
+    onAnswer(ad);
+    try {
+      return { ad, lease: await host.acquireCreative(ad.url, signal), answeredAt };
+    } catch (error) {
+      if (!signal.aborted) new AdTrackers(ad, host.trackers).fail(toAdsError(error));
+      throw error;
+    }
+  }
+
+  #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {
+    if (this.#endsWithoutSprite()) {
+      lease.release();
+      return;
+    }
+    const earlier = this.#lease;
+    this.#lease = lease;
+    this.#ad = ad;
+    this.#error = null;
+    this.#host.mix.give(carrier.placement.surface.adSurfaceId, ad);
+    carrier.box.show(lease.textureKey, carrier.placement.fit);
+    this.#texture = textureOf(this.sprite);
+    this.#fallback!.end();
+    earlier?.release();
+    this.#state = 'shown';
+    // Only now is it known what the creative is; nothing has been reported of it yet.
+    const standards = lease.video === null ? this.#host.standards : videoStandards(this.#host.standards);
+    this.#leadingStandard = standards[0]?.id;
+    if (lease.video !== null) this.#session = new PlacementSession(this, this.#host, standards);
+    this.#life!.shown(this.#host.now(), answeredAt, ad.expiresInSeconds);
+    this.#session.loaded();
+    this.#video = this.#makeVideo(lease);
+    this.#startObserving(carrier.placement.clickable);
+    this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
+  }
+
+  /** The present ad stays until the next one is ready to take its place, or for good when there is none. */
+  async #refresh(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
+    const life = this.#life!;
+    life.asked();
+    let served: ServedCreative | null = null;
+    try {
+      await this.#host.queue(async () => {
+        served = await this.#fetch(carrier, signal, () => undefined);
+      }, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#refreshFailed(toAdsError(error));
+      return;
+    }
+    this.#replace(carrier, served);
+  }
+
+  #replace(carrier: AdCarrier, served: ServedCreative | null): void {
+    if (this.#state !== 'shown') {
+      served?.lease.release();
+    } else if (served === null) {
+      this.#refreshFailed(null);
+    } else if (this.#endsWithoutSprite()) {
+      served.lease.release();
+    } else {
+      this.#session.finish('refreshed');
+      this.#stopMeasuring();
+      this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd: this.#ad!, ad: served.ad });
+      // A handler may have ended it.
+      if ((this.#state as PlacedAdState) === 'finished') {
+        served.lease.release();
+        return;
+      }
+      this.#session = new PlacementSession(this, this.#host);
+      this.#show(carrier, served);
+    }
+  }
+
+  /**
+   * The present ad stays, and the game is told why.
+   * @param error null when the service has no other ad
+   */
+  #refreshFailed(error: AdsError | null): void {
+    if (this.#state !== 'shown') return;
+    this.#life!.refreshFailed(this.#host.now(), error);
+    const { adSurfaceId } = this.#carrier!.placement.surface;
+    if (error === null) this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
+    else this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+  }
+
+  /** Takes an ad down that may not be shown any more. */
+  #expire(now: number): void {
+    const ad = this.#ad!;
+    this.#takeDown(now, 'expired');
+    this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
+  }
+
+  /** Another one is asked for after a while. */
+  #takeDown(now: number, reason: FinishReason): void {
+    const carrier = this.#carrier!;
+    this.#session.finish(reason);
+    this.#stopMeasuring();
+    this.#state = 'requesting';
+    this.#life!.expired(now);
+    this.#fallback!.showPlaceholder();
+    this.#texture = textureOf(carrier.sprite);
+    this.#lease?.release();
+    this.#lease = null;
+    this.#ad = null;
+  }
+
+  #noFill(adSurfaceId: string): void {
+    this.#state = 'noFill';
+    this.#ad = null;
+    this.#error = null;
+    this.#session.noFill();
+    this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
+    this.#fallBack(null);
+  }
+
+  #fail(error: AdsError): void {
+    this.#state = 'failed';
+    this.#error = error;
+    this.#letGo();
+    this.#session.error(error.code);
+    this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+    this.#fallBack(error);
+  }
+
+  #fallBack(error: AdsError | null): void {
+    if (this.#state === 'finished' || this.#endsWithoutSprite()) return;
+    this.#life!.failed(this.#host.now(), error);
+    this.#showFallback(error);
+  }
+
+  #showFallback(error: AdsError | null): void {
+    const onShown = (): void => {
+      this.#texture = textureOf(this.sprite);
+    };
+    const onError = (fault: unknown): void =>
+      this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(fault) });
+    void this.#fallback!.show(error, this.#controller.signal, onShown, onError);
+  }
+
+  #stopMeasuring(): void {
+    this.#video?.destroy();
+    this.#video = null;
+    this.#stopObserving?.();
+    this.#stopObserving = null;
+    this.#measurement = null;
+    this.#clickThrough?.destroy();
+    this.#clickThrough = null;
+    this.#clickUrl = null;
+    this.#trackers = null;
+    this.#letGo();
+  }
+
+  /** The surface shows the present ad no more. */
+  #letGo(): void {
+    const { surface } = this;
+    if (surface !== null && this.#ad !== null) this.#host.mix.take(surface.adSurfaceId, this.#ad);
+  }
+
+  /** Ends an ad whose sprite is gone or the game's by now; true when it was. */
+  #endsWithoutSprite(): boolean {
+    // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
+    if (!isAlive(this.sprite)) this.end(this.#host.reasonForEnd());
+    else if (this.#isTakenByGame()) this.end('texture-changed');
+    else return false;
+    return true;
+  }
+
+  /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
+  #isTakenByGame(): boolean {
+    const texture = textureOf(this.sprite);
+    // An animation may go through several textures, all of them the ad.
+    if (isAnimated(this.sprite)) this.#texture = texture;
+    return this.#texture !== null && texture !== this.#texture;
+  }
+
+  #startObserving(clickable: boolean): void {
+    this.#texture = textureOf(this.sprite);
+    this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
+    for (const warning of this.#trackers.warnings) this.#host.note(describeWarning(warning));
+    this.#trackers.fire('loaded');
+    this.#stopObserving = this.#host.observe(
+      this.sprite,
+      (measurement, time) => this.#onMeasured(measurement, time),
+      (reason, time) => {
+        this.#session.interrupted(time, reason);
+        this.#video?.pause();
+      },
+    );
+    if (!clickable) return;
+    const clickUrl = this.#ad?.clickUrl;
+    if (clickUrl !== undefined) {
+      try {
+        this.#clickUrl = checkClickUrl(clickUrl, this.#host.clickHosts());
+      } catch (cause) {
+        const error = toAdsError(cause);
+        this.#session.error(error.code);
+        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+        return;
+      }
+    }
+    try {
+      this.#clickThrough = new ClickThrough(this.sprite, {
+        judge: (pointer, phase) => this.#host.judgePress(this.sprite, pointer, phase),
+        click: () => this.#onClick(),
+        refuse: (reason) => this.#onRefusedClick(reason),
+      });
+    } catch (error) {
+      this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) });
+    }
+  }
+
+  #makeVideo(lease: CreativeLease): AdVideo | null {
+    const { video } = lease;
+    if (video === null) return null;
+    return new AdVideo(video, {
+      refreshTexture: () => lease.refresh(),
+      tell: (milestone) => this.#session.video(milestone, video.durationSeconds),
+      fail: (error) => {
+        this.#trackers?.fail(error);
+        this.#session.error(error.code);
+        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
+      },
+    });
+  }
+
+  #onMeasured(live: SpriteMeasurement, time: number): void {
+    // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
+    if (this.#state !== 'shown' || this.#endsWithoutSprite()) return;
+    this.#measurement = live;
+    // What the rules ask of a video is time in which it plays.
+    const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
+    this.#session.measured(time, live, standstill);
+    // A paused scene is drawn too, but nothing moves in it.
+    this.#video?.update(time, this.sprite.scene.sys.isActive() ? live.percentageInView : 0);
+    if ((this.#state as PlacedAdState) !== 'shown') return;
+    // After the handlers, and after this frame was drawn: a refresh is never started behind something.
+    if (this.#life?.isRefreshDue(this.#host.now(), live.isFullyVisible) !== true) return;
+    if (this.sprite.scene.sys.isActive()) {
+      void this.#refresh(this.#carrier!, this.#controller.signal);
+    }
+  }
+
+  get #clicked(): ClickedAd {
+    const url = this.#clickUrl === null ? null : this.#host.fillConsent(this.#clickUrl);
+    return { placedAd: this, ad: this.#ad, isHouseAd: false, url };
+  }
+
+  #onClick(): void {
+    const clicked = this.#clicked;
+    let isOpened: ClickOpening = false;
+    this.#session.click(() => this.#announceClick(clicked, isOpened));
+    isOpened = this.#openClickThrough(clicked);
+  }
+
+  #onRefusedClick(reason: ClickRefusal): void {
+    this.#session.refuseClick(reason);
+    this.#host.emit(AdsEvents.CLICK_REFUSED, { ...this.#clicked, reason });
+  }
+
+  /** Nothing of a house ad is reported, so that there is nothing to wait for. */
+  #houseAdClicks(url: string | null): Pick<ClickListener, 'click' | 'refuse'> {
+    const clicked = { placedAd: this, ad: null, isHouseAd: true, url };
+    return {
+      click: () => this.#announceClick(clicked, this.#openClickThrough(clicked)),
+      refuse: (reason) => this.#host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
+    };
+  }
+
+  /** In the browser's own event, as long as it knows that the player has clicked. */
+  #openClickThrough(clicked: ClickedAd): ClickOpening {
+    let isPrevented = false;
+    const preventDefault = (): void => {
+      isPrevented = true;
+    };
+    this.#host.emit(AdsEvents.BEFORE_CLICK, { ...clicked, preventDefault });
+    if (clicked.url === null || isPrevented) return false;
+    try {
+      this.#host.openWindow(clicked.url);
+      return 'unknown';
+    } catch {
+      // Wrappers have taken window.open away, or put their own in its place.
+      return false;
+    }
+  }
+
+  #announceClick(clicked: ClickedAd, isOpened: ClickOpening): void {
+    if (this.#state !== 'finished') this.#host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
+  }
+
+  #onSpriteDestroy(): void {
+    this.#isSpriteGoing = true;
+    this.end(this.#host.reasonForEnd());
+  }
+}
+
+/** A destroyed game object has no scene, whatever Phaser's types say. */
+function isAlive(sprite: GameObject): boolean {
+  return (sprite.scene as unknown) !== undefined && (sprite.scene as unknown) !== null;
+}
+
+function textureOf(sprite: GameObject): unknown {
+  // A video makes its texture when it begins to play.
+  return sprite.type === 'Video' ? null : ((sprite as { texture?: unknown }).texture ?? null);
+}
+
+function isAnimated(sprite: GameObject): boolean {
+  return (sprite as { anims?: { isPlaying?: boolean } }).anims?.isPlaying === true;
+}
+
+function toAdsError(error: unknown): AdsError {
+  if (isAdsError(error)) return error;
+  return new AdsError('internal/unexpected', 'Placing an ad failed in an unforeseen way', { cause: error });
+}

@@ -1,0 +1,51 @@
+import type { AdFact, SessionFact } from '../report/AdEvent.js';
+import { MAX_EVENT_BYTES } from '../report/limits.js';
+import { writeJson } from '../writeJson.js';
+import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
+import type { PlacedAd } from './PlacedAd.js';
+
+/** What of the bytes of an event the stamp of the reporter takes, names and hash included. */
+const STAMP_BYTES = 420;
+
+/** More declared obstructions than this are told by their number alone. */
+const MAX_OBSTRUCTIONS_TOLD = 8;
+
+type Names = Pick<AdFact, 'placementId' | 'adSurfaceId' | 'adId' | 'serveId'>;
+
+/** Names the ad a fact is about. */
+export function factOf(
+  placedAd: PlacedAd,
+  placementId: string,
+  fact: SessionFact,
+  friendly: readonly FriendlyObstruction[],
+): AdFact {
+  const names = namesOf(placedAd, placementId);
+  const tellsObstructions = friendly.length > 0 && (fact.kind === 'viewable' || fact.kind === 'summary');
+  return { ...fact, ...(tellsObstructions ? { friendlyObstructions: friendly.slice(0, MAX_OBSTRUCTIONS_TOLD) } : {}), ...names }; // prettier-ignore
+}
+
+/** The largest fact of an ad that still makes an event the reporter takes. */
+export function maxFactBytes(
+  placedAd: PlacedAd,
+  placementId: string,
+  friendly: readonly FriendlyObstruction[],
+): number {
+  const around = writeJson([namesOf(placedAd, placementId), friendly.slice(0, MAX_OBSTRUCTIONS_TOLD)]);
+  return MAX_EVENT_BYTES - STAMP_BYTES - new TextEncoder().encode(around).length;
+}
+
+function namesOf(placedAd: PlacedAd, placementId: string): Names {
+  const adSurfaceId = placedAd.surface?.adSurfaceId;
+  const { adId, serveId } = placedAd.ad ?? {};
+  return {
+    placementId,
+    ...(isName(adSurfaceId) ? { adSurfaceId } : {}),
+    ...(isName(adId) ? { adId } : {}),
+    ...(isName(serveId) ? { serveId } : {}),
+  };
+}
+
+/** An ad given to `observe` is the game's own object and may hold anything. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

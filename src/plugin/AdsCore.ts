@@ -1,0 +1,238 @@
+import type * as Phaser from 'phaser';
+
+import { browserFault } from '../browserFault.js';
+import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
+import { type CreativeLease, CreativeStore } from '../creative/CreativeStore.js';
+import { LoadQueue } from '../creative/LoadQueue.js';
+import { AdsError } from '../errors.js';
+import { isLoopbackHost, type ResolvedOptions } from '../options.js';
+import type { AdFact } from '../report/AdEvent.js';
+import { uuidOf } from '../report/uuid.js';
+import { fillConsent } from '../report/trackerMacros.js';
+import { TrackerQueue } from '../report/TrackerQueue.js';
+import type { Ad, AdService } from '../service/AdService.js';
+import { describeWarning } from '../service/AdWarnings.js';
+import { noAd } from '../service/decode.js';
+import type { ServiceClient } from '../service/ServiceClient.js';
+import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
+import { TEST_HOST, TestAds } from '../sources/TestAds.js';
+import type { AdsEnvironment } from './AdsEnvironment.js';
+import { AdMix } from '../placement/AdMix.js';
+import { ConsentKeeper } from './ConsentKeeper.js';
+import { CreativeTextures } from '../placement/CreativeTextures.js';
+import { Delivery } from '../placement/Delivery.js';
+import { PreloadedAds } from '../placement/PreloadedAds.js';
+import { tellOnce, versionFault } from '../meter/phaserVersion.js';
+import { Placeholders } from '../placement/Placeholders.js';
+import { readServedAd } from '../placement/readServedAd.js';
+import { startReporting, type Reporting } from './startReporting.js';
+import { testCreatives } from './testCreatives.js';
+
+/** Ads that may be loaded at once in one game, and that may wait for their turn. */
+const PARALLEL_LOADS = 6;
+const WAITING_LOADS = 256;
+const REFUSALS = {
+  frequency: 'The ad is not shown: its advertiser was seen as often as the option frequency allows',
+  neighbour: 'The ad is not shown: another one of its advertiser hangs on a neighbouring surface',
+  reported: 'The ad is not shown: the player has reported it',
+} as const;
+/** So often an auction is held again because the player has changed their mind during it. */
+const MAX_CHANGES_OF_MIND = 3;
+
+/** Everything the ads of one game share. Lives as long as the game. */
+export class AdsCore {
+  /** Where ads come from: test ads, the source of the options, or the service. */
+  readonly ads: AdService;
+  /** Null unless in test mode. */
+  readonly testAds: TestAds | null;
+  /** What is known of the player's choices. */
+  readonly consent: ConsentKeeper;
+  /** Which ads may hang now. */
+  readonly mix: AdMix;
+  readonly trackers: TrackerQueue;
+  readonly creatives: CreativeStore;
+  readonly placeholders: Placeholders;
+  /** How reports fare. */
+  readonly delivery: Delivery;
+  readonly preloaded: PreloadedAds;
+  readonly #queue = new LoadQueue(PARALLEL_LOADS, WAITING_LOADS);
+  readonly standards: readonly ViewabilityStandard[];
+  /** Why there are no ads in this game; null when there are. */
+  readonly #fault: AdsError | null;
+  readonly #client: ServiceClient | null;
+  readonly #reporting: Reporting | null;
+
+  constructor(
+    game: Phaser.Game,
+    readonly options: ResolvedOptions,
+    readonly environment: AdsEnvironment,
+  ) {
+    this.#fault = versionFault(game) ?? browserFault();
+    if (this.#fault !== null) tellOnce(game, this.#fault);
+    this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
+    const { creatives, reporting } = environment;
+    this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
+    this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
+    this.ads = this.testAds ?? options.source ?? this.client;
+    const reportError = (message: string, error: unknown): void => environment.reportError(message, error);
+    this.consent = new ConsentKeeper(options, reportError);
+    this.mix = new AdMix(options, () => environment.wallNow());
+    const { beforeReport } = options;
+    const rules = { beforeReport, consent: () => this.consent.signals };
+    this.#reporting =
+      options.reporting && this.#fault === null ? startReporting(this.client, rules, reporting, reportError) : null;
+    this.delivery = new Delivery(this.#reporting?.reporter ?? null);
+    this.trackers = new TrackerQueue({
+      // By what holds when it leaves, not when it was due.
+      fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
+      after: (ms, callback) => reporting.after(ms, callback),
+      isOnline: () => reporting.isOnline(),
+      isHeld: () => this.consent.isHeld,
+    });
+    this.placeholders = new Placeholders(game.textures, options.placeholder);
+    const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
+    const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
+    this.creatives = new CreativeStore(
+      // A local service serves its creatives locally too, and so does a page under development.
+      {
+        hosts: hostsOf(options),
+        allowLoopback: isLoopbackHost(hostOfAds(options, environment)),
+        page: environment.pageAddress(),
+      },
+      { ...DEFAULT_CREATIVE_LIMITS, maxSidePx },
+      this.testAds === null ? creatives : testCreatives(creatives, environment.paintTestAd),
+      new CreativeTextures(game),
+    );
+    this.preloaded = new PreloadedAds({
+      requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
+      acquireCreative: (url, signal) => this.acquireCreative(url, signal),
+      queue: (load, signal) => this.enqueue(load, signal),
+      now: () => reporting.now(),
+    });
+    this.consent.onChange(() => {
+      // Bids made on other terms are not shown.
+      if (!this.#isFirstParty) this.preloaded.drop();
+      this.trackers.resume();
+    });
+  }
+
+  /**
+   * The client of the ad and account service.
+   * @throws AdsError `config/missing` in a game without credentials
+   */
+  get client(): ServiceClient {
+    if (this.#client !== null) return this.#client;
+    throw new AdsError('config/missing', 'There is no account service in this game: it was set up without credentials');
+  }
+
+  /**
+   * Asks for an ad; with the option `debug`, what is odd about the answer is printed. An answer to a request that was made
+   * before the player has changed their mind is not used.
+   * @param tell told, for the developer, why there is none, as far as the source says it
+   * @throws AdsError as `readServedAd`, and whatever the source throws
+   */
+  async requestAd(adSurfaceId: string, signal: AbortSignal, tell?: (message: string) => void): Promise<Ad> {
+    const note = (message: string): void => {
+      tell?.(message);
+      this.note(message);
+    };
+    const call = (url: string): void => this.trackers.send(url);
+    for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
+      const { signals: consent } = this.consent;
+      const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
+      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call }));
+      if (!this.#isFirstParty) {
+        await this.consent.whenDecided(signal);
+        if (this.consent.signals !== consent) continue;
+      }
+      for (const warning of ad.warnings ?? []) note(describeWarning(warning));
+      if (ad.adId === '') return ad;
+      const refusal = this.mix.refusalOf(adSurfaceId, ad);
+      if (refusal !== null) {
+        note(REFUSALS[refusal]);
+        break;
+      }
+      this.mix.give(adSurfaceId, ad);
+      return ad;
+    }
+    return noAd;
+  }
+
+  get #isFirstParty(): boolean {
+    return this.ads.isFirstParty === true;
+  }
+
+  /** Whether ads have to wait until the player has decided about consent. */
+  get isHeld(): boolean {
+    return !this.#isFirstParty && this.consent.isHeld;
+  }
+
+  /** @throws AdsError as `CreativeStore.acquire` */
+  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease> {
+    return this.creatives.acquire(this.fillConsent(url), signal);
+  }
+
+  /** Fills the macros of an address with what holds right now. */
+  fillConsent(address: string): string {
+    return fillConsent(address, this.consent.signals);
+  }
+
+  /**
+   * Loads an ad when it is its turn, and consent need not be waited for.
+   * @throws AdsError `config/browser` or `config/phaser-version` before anything is asked in a game without ads; as `LoadQueue.run`, and whatever `load` throws
+   */
+  async enqueue<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#fault !== null) throw this.#fault;
+    // Before it takes the place of another.
+    if (this.isHeld) await this.consent.whenDecided(signal);
+    return this.#queue.run(load, signal);
+  }
+
+  /** Prints an oddity that is no fault, with the option `debug`. */
+  note(message: string): void {
+    if (this.options.debug) this.environment.note(`phaser-inview: ${message}`);
+  }
+
+  /** A name for one served ad in one placement. */
+  newPlacementId(): string {
+    return uuidOf(this.environment.reporting.randomBytes(16));
+  }
+
+  /**
+   * Tells the service, in its time, what happened to an ad; unless the option `reporting` is off. Resolves, and never
+   * rejects, once the report is committed: what is announced to the game as reported is announced after that.
+   */
+  report(fact: AdFact): Promise<void> {
+    return this.#reporting?.reporter.record(fact) ?? Promise.resolve();
+  }
+
+  /** Ends with `work`, or after a while. Never rejects when the work does not. */
+  withPatience(work: Promise<void>, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.environment.creatives.after(ms, resolve);
+      void work.finally(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  destroy(): void {
+    // First, while the client still takes calls.
+    this.#reporting?.stop();
+    this.trackers.destroy();
+    this.consent.destroy();
+    this.#client?.destroy();
+    this.preloaded.destroy();
+    this.creatives.destroy();
+  }
+}
+
+function hostOfAds(options: ResolvedOptions, environment: AdsEnvironment): string {
+  const address = options.source === null ? options.baseUrl : environment.pageAddress();
+  return address === null ? '' : new URL(address).hostname;
+}
+
+function hostsOf({ creativeHosts, testMode }: ResolvedOptions): readonly string[] | null {
+  return creativeHosts === null || testMode === null ? creativeHosts : [...creativeHosts, TEST_HOST];
+}

@@ -1,0 +1,594 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import { type AdsEventMap, type AdsEventName, AdsEvents, type SpriteMeasurement } from '../events.js';
+import type { Ad, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
+import type { ServiceClient } from '../service/ServiceClient.js';
+import { Interruption } from '../measure/Interruption.js';
+import { addAdFile } from './AdFile.js';
+import { AdBox } from '../placement/AdBox.js';
+import { installAdLoader } from './adLoader.js';
+import { type AdSummary, summaryOf } from '../placement/AdSummary.js';
+import type { AdsCore } from './AdsCore.js';
+import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
+import type { Delivery } from '../placement/Delivery.js';
+import { type AdFactories, type AdMaker, registerAdFactories, unregisterAdFactories } from './adFactories.js';
+import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } from '../meter/copyMeasurement.js';
+import { emitIsolated } from '../placement/emitIsolated.js';
+import type { ObstructionPurpose } from '../meter/FriendlyObstructions.js';
+import { GameMeter } from '../meter/GameMeter.js';
+import { judgePress } from '../placement/judgePress.js';
+import { isMeasurable, requireKnownPhaser } from '../meter/phaserVersion.js';
+import { PlacedAd, type FinishReason, type PlacedAdHost } from '../placement/PlacedAd.js';
+import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
+import { tiledPlacements } from './tiledPlacements.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Scene events (`Phaser.Scenes.Events`). */
+const BOOT = 'boot';
+const SHUTDOWN = 'shutdown';
+const SLEEP = 'sleep';
+const DESTROY = 'destroy';
+const UPDATE = 'update';
+
+/** Scene status (`Phaser.Scenes`): files are loaded; `create()` runs; asleep; shut down. */
+const LOADING = 3;
+const CREATING = 4;
+const SLEEPING = 7;
+const SHUT_DOWN = 8;
+
+export type AdsEventHandler<K extends AdsEventName> = (payload: AdsEventMap[K]) => void;
+
+interface Handler {
+  readonly event: AdsEventName;
+  readonly fn: AdsEventHandler<never>;
+  readonly context: unknown;
+}
+
+const EVENT_NAMES = new Set<unknown>(Object.values(AdsEvents));
+
+/** The longest that preloading holds a scene up unless told otherwise. */
+const PRELOAD_TIMEOUT_MS = 4_000;
+
+export interface PreloadOptions {
+  /**
+   * How long the loader waits at most, in milliseconds, 0–60000.
+   * @default 4000
+   */
+  readonly timeoutMs?: number;
+}
+
+export interface ObserveAdOptions {
+  /**
+   * Lets the player open the ad's click-through address.
+   * @default false
+   */
+  readonly clickable?: boolean;
+}
+
+/**
+ * Ads of one scene, as `this.ads`.
+ *
+ * The instance lives as long as the scene, across restarts. It listens to nothing until the scene first uses it in a
+ * run, and every run ends with `shutdown` (or `destroy`, when the scene is removed): all ads finish, and handlers added
+ * by {@link AdsScenePlugin.on} are gone, so that `create()` may add them anew.
+ */
+export class AdsScenePlugin implements AdMaker {
+  /** Tells the class apart even when it comes from a second copy of this package. */
+  readonly isAdsScenePlugin = true;
+
+  #scene: Phaser.Scene | null;
+  #core: AdsCore | null = null;
+  readonly #ads = new Set<PlacedAd>();
+  #handlers: Handler[] = [];
+  readonly #unknownEvents = new Set<unknown>();
+  #isInRun = false;
+  readonly #host: PlacedAdHost;
+  /** What this scene has declared in its present run. */
+  readonly #friendly = new Set<GameObject>();
+  #time = 0;
+  #factories: AdFactories | null = null;
+  #uninstallLoader: (() => void) | null = null;
+  // Made once: a frame allocates nothing.
+  readonly #onUpdate = (): void => this.#tick();
+  readonly #tickOne = (placedAd: PlacedAd): void => placedAd.tick(this.#time);
+
+  /** Called by Phaser, also for its hidden system scene, which never runs. */
+  constructor(scene: Phaser.Scene) {
+    this.#scene = scene;
+    this.#host = this.#makeHost(scene);
+    scene.sys.events.once(BOOT, this.boot, this);
+  }
+
+  /** Called by Phaser: by the scene's event, or directly when the plugin is installed into a running scene. */
+  boot(): void {
+    const { events } = this.#requireScene().sys;
+    events.off(BOOT, this.boot, this);
+    events.once(DESTROY, this.destroy, this);
+    const scene = this.#requireScene();
+    this.#factories = registerAdFactories(scene);
+    this.#uninstallLoader = installAdLoader(loaderOf(scene), (surfaces, options) =>
+      this.#load(surfaces, options, true),
+    );
+  }
+
+  /** The client of the ad service: surfaces, connect, login, logout. */
+  get client(): ServiceClient {
+    return this.#requireCore().client;
+  }
+
+  /** How the reports of this game fare: whether they outlive the page, and where each has gone. */
+  get delivery(): Delivery {
+    return this.#requireCore().delivery;
+  }
+
+  /** The ad surfaces of this application; an empty list when there are none. */
+  getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList> {
+    return this.#requireCore().ads.getAdSurfaces(options);
+  }
+
+  /**
+   * Hangs an ad into the world, at once: the sprite shows a placeholder until the creative is there, and keeps it when
+   * there is no ad or something fails. How it goes is told by events and by {@link PlacedAd.ready}.
+   *
+   * @param surface as `getAdSurfaces` gave it, or its id
+   * @throws AdsError `arg/…`, `config/not-installed`, `place/scene-not-running`, `net/aborted`, `lifecycle/destroyed`
+   */
+  place(surface: AdSurface | string, options: PlaceOptions): PlacedAd<Phaser.GameObjects.Image> {
+    const scene = this.#requireRunningScene('place');
+    const core = this.#requireCore();
+    const placement = readPlacement(surface, options, scene, core.options);
+    return this.#hang(placement, (textureKey) => makeSprite(scene, placement, textureKey));
+  }
+
+  /**
+   * As {@link AdsScenePlugin.place}, in the manner of `this.make.image`: takes Phaser's game object config (also random
+   * values and `add: false`) with the surface, and gives the Image; `get(image)` gives its {@link PlacedAd}. Also there
+   * as `this.make.ad(config)`.
+   * @throws AdsError as {@link AdsScenePlugin.place}
+   */
+  make(config: MakeAdConfig, addToScene?: boolean): Phaser.GameObjects.Image {
+    const scene = this.#requireRunningScene('make.ad');
+    const { options } = this.#requireCore();
+    const { surface, width, height, fit, container, clickable, refresh, fallback, signal, ...looks } =
+      copyConfig(config);
+    if (surface === undefined && 'adSurfaceId' in looks) {
+      const hint = 'make.ad({ surface: … }) takes the id, or the surface as getAdSurfaces() gave it.';
+      throw new AdsError('arg/surface-id', 'make.ad: expected the key `surface`, got `adSurfaceId`', { hint });
+    }
+    const about = { width, height, fit, container, clickable, refresh, fallback, signal };
+    const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options);
+    return this.#hang(placement, (key) => {
+      const inParent = placement.container !== null;
+      const sprite = scene.make.image(
+        { ...looks, key, ...(inParent ? { add: false } : {}) },
+        inParent ? false : addToScene,
+      );
+      placement.container?.add(sprite);
+      return sprite;
+    }).sprite;
+  }
+
+  /**
+   * Hangs an ad on every object of a Tiled object layer that has the property `adSurfaceId`: position, size, rotation
+   * and visibility are the object's. Further properties it may have: `fit`, `depth`, `clickable`; for points `width` and
+   * `height`.
+   *
+   * @param layer name of the object layer, or the layer
+   * @param options for all of them; what an object says itself comes first
+   * @throws AdsError `arg/option` for a map or layer that is none, and as {@link AdsScenePlugin.place}
+   */
+  placeFromObjects(
+    map: Phaser.Tilemaps.Tilemap,
+    layer: string | Phaser.Tilemaps.ObjectLayer,
+    options: Partial<PlaceOptions> = {},
+  ): PlacedAd<Phaser.GameObjects.Image>[] {
+    return tiledPlacements(map, layer).map(({ surface, options: own, rotation, name, isVisible }) => {
+      const placedAd = this.place(surface, { ...options, ...own });
+      placedAd.sprite.setRotation(rotation).setVisible(isVisible).setName(name);
+      return placedAd;
+    });
+  }
+
+  /**
+   * Fetches ads before there is a place for them, here or in a later scene: the next `place` for the surface takes one
+   * without waiting. In `preload()`, the loader waits for them and its progress covers them, but never longer than
+   * `timeoutMs`; later ones are taken as they come. `this.load.ad(surfaces)` does the same, chained like other files.
+   *
+   * @param surfaces one ad for each entry
+   * @returns resolves once all are there or known not to come; never rejects. In a game of Phaser 4, which is told once on the
+   * console, at once: the scene starts without ads
+   * @throws AdsError `arg/surface-id`, `arg/option`, `config/not-installed`, `lifecycle/destroyed`
+   */
+  preload(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}): Promise<void> {
+    const isLoading = this.#requireScene().sys.settings.status <= LOADING;
+    return Promise.all(this.#load(surfaces, options, isLoading)).then(() => undefined);
+  }
+
+  /** @param areFiles the scene's loader waits for them */
+  #load(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}, areFiles: boolean): Promise<void>[] {
+    const scene = this.#requireScene();
+    // An exception in `preload()` would keep the scene from starting: it starts without ads.
+    if (!isMeasurable(scene)) return [];
+    const { load: loader } = scene;
+    const core = this.#requireCore();
+    if (!Array.isArray(surfaces)) throw new AdsError('arg/surface-id', 'preload: expected a list of ad surfaces');
+    const ids = (surfaces as readonly unknown[]).map((surface) => readSurface(surface).adSurfaceId);
+    const timeoutMs = readPatience(options);
+    return ids.map((id) => {
+      const load = core.preloaded.load(id);
+      if (areFiles) addAdFile(loader, id, () => core.withPatience(load, timeoutMs));
+      return load;
+    });
+  }
+
+  /** The ad behind a sprite, if it is one of this scene that has not finished. */
+  get(sprite: GameObject): PlacedAd | null {
+    return this.#find(sprite) ?? null;
+  }
+
+  /**
+   * Measures a sprite the game has made itself and that shows `ad` already. A sprite observed before is observed anew.
+   * @throws AdsError `arg/…`, `config/not-installed`, `place/scene-not-running`, `lifecycle/destroyed`
+   */
+  observe<T extends GameObject>(sprite: T, ad: Ad, options: ObserveAdOptions = {}): PlacedAd<T> {
+    const scene = this.#requireRunningScene('observe');
+    this.#requireCore();
+    requireSprite(sprite, 'observe');
+    if (sprite.scene !== scene)
+      throw new AdsError('arg/scene-mismatch', 'observe: the sprite belongs to another scene');
+    const { clickable } = readObserveOptions(options);
+    const served = readAd(ad);
+    const earlier = this.#find(sprite);
+    if (earlier?.surface) throw new AdsError('arg/sprite', 'observe: the sprite was made by place()');
+    earlier?.end('unobserved');
+    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, null));
+    placedAd.watch(served, clickable);
+    return placedAd;
+  }
+
+  /** Stops measuring a sprite given to {@link AdsScenePlugin.observe}; false when it was not observed. */
+  unobserve(sprite: GameObject | PlacedAd): boolean {
+    const placedAd = sprite instanceof PlacedAd ? sprite : this.#find(sprite);
+    if (placedAd === undefined || !this.#ads.has(placedAd) || placedAd.surface !== null) return false;
+    placedAd.end('unobserved');
+    return true;
+  }
+
+  /** The ads of this scene that have not finished, in the order they were placed. */
+  all(): readonly PlacedAd[] {
+    return [...this.#ads];
+  }
+
+  /**
+   * What the player sees of a sprite in the frame drawn last, worked out now. A sprite that is gone is not visible; a
+   * placed ad of which the placeholder is shown counts as not visible too, with the reason `notLoaded`.
+   * @throws AdsError `arg/sprite`
+   */
+  measure(target: PlacedAd | GameObject): SpriteMeasurement {
+    const placedAd = target instanceof PlacedAd ? target : this.#find(target);
+    const sprite = placedAd?.sprite ?? target;
+    requireSprite(sprite, 'measure');
+    const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
+    if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
+    if (!isMeasurable(scene)) return unmeasurable();
+    const { blockingOpacity } = this.#requireCore().options;
+    const measured = GameMeter.of(scene.sys.game).measure(sprite, { blockingOpacity });
+    return placedAd === undefined || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
+  }
+
+  /**
+   * How every ad of this scene stands right now: what is in view, for how long, and what each standard still waits for.
+   * A frozen copy.
+   */
+  summary(): readonly AdSummary[] {
+    return Object.freeze([...this.#ads].map(summaryOf));
+  }
+
+  /**
+   * Declares that an object belongs to ads, such as a close button: from the next frame on it is not counted as covering
+   * any ad of the game, and reports say that it was declared. Until it is removed or destroyed, or this scene shuts down.
+   * The tracking hooks and `checkAdFullVisibility` go on naming it.
+   *
+   * @param reason at most 50 letters, digits and spaces
+   * @throws AdsError `arg/sprite`, `arg/obstruction`, `place/scene-not-running`, `lifecycle/destroyed`
+   */
+  addFriendlyObstruction(object: GameObject, purpose: ObstructionPurpose, reason?: string): void {
+    const scene = this.#requireRunningScene('addFriendlyObstruction');
+    GameMeter.of(scene.sys.game).friendly.add(object, purpose, reason);
+    this.#beginRun();
+    this.#friendly.add(object);
+  }
+
+  /** @returns false when the object was not declared in this scene. */
+  removeFriendlyObstruction(object: GameObject): boolean {
+    if (!this.#friendly.delete(object)) return false;
+    return GameMeter.of(this.#requireScene().sys.game).friendly.remove(object);
+  }
+
+  /**
+   * Adds a handler to the scene's emitter, until the scene shuts down.
+   * @throws AdsError `arg/handler`, `lifecycle/destroyed`
+   */
+  on<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
+    this.#addHandler('on', event, handler, context);
+    return this;
+  }
+
+  /** As {@link AdsScenePlugin.on}, for one time. */
+  once<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
+    this.#addHandler('once', event, handler, context);
+    return this;
+  }
+
+  off<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
+    requireHandler(handler);
+    this.#handlers = this.#handlers.filter(
+      (added) => added.event !== event || added.fn !== handler || (context !== undefined && added.context !== context),
+    );
+    this.#scene?.sys.events.off(event, handler, context);
+    return this;
+  }
+
+  /** The end of a run of the scene. Called by its event. */
+  shutdown(): void {
+    const reason = this.#host.reasonForEnd();
+    for (const placedAd of [...this.#ads]) placedAd.end(reason);
+    const { events } = this.#requireScene().sys;
+    for (const { event, fn, context } of this.#handlers) events.off(event, fn, context);
+    this.#handlers = [];
+    for (const object of [...this.#friendly]) this.removeFriendlyObstruction(object);
+    events.off(SHUTDOWN, this.shutdown, this);
+    events.off(SLEEP, this.#onSleep, this);
+    events.off(UPDATE, this.#onUpdate);
+    this.#isInRun = false;
+  }
+
+  /** The end of the scene. Called by its event. */
+  destroy(): void {
+    const scene = this.#scene;
+    if (scene === null) return;
+    this.shutdown();
+    scene.sys.events.off(BOOT, this.boot, this);
+    scene.sys.events.off(DESTROY, this.destroy, this);
+    if (this.#factories !== null) unregisterAdFactories(this.#factories, scene);
+    this.#factories = null;
+    this.#uninstallLoader?.();
+    this.#uninstallLoader = null;
+    this.#core = null;
+    this.#scene = null;
+  }
+
+  #hang(
+    placement: Placement,
+    makeSprite: (textureKey: string) => Phaser.GameObjects.Image,
+  ): PlacedAd<Phaser.GameObjects.Image> {
+    const { width, height, signal } = placement;
+    if (signal?.aborted) throw new AdsError('net/aborted', 'place: the signal is aborted already');
+    const sprite = makeSprite(this.#requireCore().placeholders.keyFor(width, height));
+    const { scaleX, scaleY } = sprite;
+    const box = new AdBox(sprite, width, height);
+    // The box has a scale of its own; one the config asked for comes on top.
+    if (scaleX !== 1 || scaleY !== 1) sprite.setScale(sprite.scaleX * scaleX, sprite.scaleY * scaleY);
+    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, { sprite, box, placement }));
+    void placedAd.serve();
+    return placedAd;
+  }
+
+  /** Called by the scene's event, once a frame while the scene runs. */
+  #tick(): void {
+    if (this.#core === null) return;
+    this.#time = this.#core.environment.reporting.now();
+    this.#ads.forEach(this.#tickOne);
+  }
+
+  #keep<T extends GameObject>(placedAd: PlacedAd<T>): PlacedAd<T> {
+    this.#beginRun();
+    this.#ads.add(placedAd);
+    return placedAd;
+  }
+
+  /** The counterpart of {@link AdsScenePlugin.shutdown}. */
+  #beginRun(): void {
+    if (this.#isInRun) return;
+    this.#isInRun = true;
+    const { events } = this.#requireScene().sys;
+    events.once(SHUTDOWN, this.shutdown, this);
+    events.on(SLEEP, this.#onSleep, this);
+    events.on(UPDATE, this.#onUpdate);
+  }
+
+  /** The scene is not drawn any more. */
+  #onSleep(): void {
+    for (const { session } of this.#ads) session.interrupted(this.#host.presentTime(), Interruption.SCENE_ASLEEP);
+  }
+
+  #find(sprite: unknown): PlacedAd | undefined {
+    for (const placedAd of this.#ads) if (placedAd.sprite === sprite) return placedAd;
+    return undefined;
+  }
+
+  #addHandler<K extends AdsEventName>(
+    how: 'on' | 'once',
+    event: K,
+    handler: AdsEventHandler<K>,
+    context: unknown,
+  ): void {
+    requireHandler(handler);
+    const { events } = this.#requireScene().sys;
+    this.#noteUnknown(event);
+    this.#beginRun();
+    this.#handlers.push({ event, fn: handler, context });
+    events[how](event, handler, context);
+  }
+
+  /** A name that is no event's is never emitted: with the option `debug` it is told once. */
+  #noteUnknown(event: unknown): void {
+    if (EVENT_NAMES.has(event) || this.#unknownEvents.has(event)) return;
+    this.#unknownEvents.add(event);
+    let core: AdsCore;
+    try {
+      core = this.#requireCore();
+    } catch {
+      return;
+    }
+    if (core.options.debug)
+      core.environment.reporting.warn(`phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`);
+  }
+
+  #requireScene(): Phaser.Scene {
+    if (this.#scene === null) throw new AdsError('lifecycle/destroyed', 'The scene or game has been destroyed');
+    return this.#scene;
+  }
+
+  #requireRunningScene(call: string): Phaser.Scene {
+    const scene = this.#requireScene();
+    requireKnownPhaser(scene);
+    const { status } = scene.sys.settings;
+    if (status < CREATING || status > SLEEPING) {
+      throw new AdsError(
+        'place/scene-not-running',
+        `${call}: the scene ${JSON.stringify(scene.sys.settings.key)} does not run`,
+      );
+    }
+    return scene;
+  }
+
+  #requireCore(): AdsCore {
+    return (this.#core ??= AdsGlobalPlugin.of(this.#requireScene().sys.game).core);
+  }
+
+  #makeHost(scene: Phaser.Scene): PlacedAdHost {
+    const { events, game } = scene.sys;
+    const core = (): AdsCore => this.#requireCore();
+    return {
+      get standards() {
+        return core().standards;
+      },
+      get evidenceRatio() {
+        return core().options.evidenceRatio;
+      },
+      newPlacementId: () => this.#requireCore().newPlacementId(),
+      takePreloaded: (adSurfaceId) => this.#requireCore().preloaded.take(adSurfaceId),
+      trackers: {
+        send: (url, mustArrive) => this.#core?.trackers.send(url, mustArrive),
+        wallNow: () => this.#requireCore().environment.wallNow(),
+      },
+      now: () => this.#requireCore().environment.reporting.now(),
+      random: () => this.#requireCore().environment.reporting.random(),
+      placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
+      hasTexture: (key) => game.textures.exists(key),
+      requestAd: (adSurfaceId, signal, tell) => this.#requireCore().requestAd(adSurfaceId, signal, tell),
+      mix: {
+        give: (adSurfaceId, ad) => this.#core?.mix.give(adSurfaceId, ad),
+        take: (adSurfaceId, ad) => this.#core?.mix.take(adSurfaceId, ad),
+        seen: (ad) => this.#core?.mix.seen(ad),
+        report: (ad) => this.#core?.mix.report(ad),
+      },
+      isHeld: () => this.#requireCore().isHeld,
+      fillConsent: (address) => this.#requireCore().fillConsent(address),
+      note: (message) => this.#core?.note(message),
+      acquireCreative: (url, signal) => this.#requireCore().acquireCreative(url, signal),
+      queue: (load, signal) => this.#requireCore().enqueue(load, signal),
+      observe: (sprite, listener, onInterruption) => {
+        const { blockingOpacity } = this.#requireCore().options;
+        return GameMeter.of(game).observe(sprite, listener, { blockingOpacity, onInterruption });
+      },
+      report: (fact) => this.#core?.report(fact) ?? Promise.resolve(),
+      isHeard: (event) => events.listenerCount(event) > 0,
+      friendlyObstructions: () => GameMeter.of(game).friendly.list,
+      presentTime: () => GameMeter.of(game).presentTime(),
+      emit: (event, payload) => {
+        emitIsolated(events, event, payload, (error) =>
+          this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
+        );
+      },
+      clickHosts: () => this.#requireCore().options.clickHosts,
+      judgePress: (sprite, pointer, phase) => {
+        const { blockingOpacity } = this.#requireCore().options;
+        return judgePress(sprite, pointer, phase, { blockingOpacity });
+      },
+      openWindow: (url) => this.#requireCore().environment.openWindow(url),
+      reasonForEnd: (): FinishReason => {
+        if (scene.sys.settings.status < SHUT_DOWN) return 'destroyed';
+        // Absent from Phaser's public types; true from `game.destroy()` until everything is gone.
+        return (game as unknown as { pendingDestroy: boolean }).pendingDestroy ? 'game-ended' : 'scene-ended';
+      },
+      forget: (placedAd) => void this.#ads.delete(placedAd),
+    };
+  }
+}
+
+/** Null in a scene whose plugins leave the loader out. */
+function loaderOf(scene: Phaser.Scene): Phaser.Loader.LoaderPlugin | null {
+  return (scene.sys as unknown as { readonly load?: Phaser.Loader.LoaderPlugin }).load ?? null;
+}
+
+function makeSprite(scene: Phaser.Scene, placement: Placement, textureKey: string): Phaser.GameObjects.Image {
+  const { x, y, container, origin, scrollFactor, depth } = placement;
+  const sprite =
+    container === null ? scene.add.image(x, y, textureKey) : scene.make.image({ x, y, key: textureKey, add: false });
+  sprite.setOrigin(origin.x, origin.y);
+  if (scrollFactor !== null) sprite.setScrollFactor(scrollFactor.x, scrollFactor.y);
+  if (depth !== null) sprite.setDepth(depth);
+  container?.add(sprite);
+  return sprite;
+}
+
+/** @throws AdsError `arg/option` */
+function copyConfig(config: unknown): MakeAdConfig {
+  try {
+    if (typeof config === 'object' && config !== null) return { ...(config as MakeAdConfig) };
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('arg/option', 'make.ad: expected { surface, x, y, width, height, … }');
+}
+
+function readObserveOptions(options: unknown): { readonly clickable: boolean } {
+  let clickable: unknown;
+  try {
+    ({ clickable = false } = options as ObserveAdOptions);
+  } catch {
+    throw new AdsError('arg/option', 'observe: the options could not be read');
+  }
+  if (typeof clickable !== 'boolean')
+    throw new AdsError('arg/option', 'observe: expected `clickable` to be true or false');
+  return { clickable };
+}
+
+function readPatience(options: unknown): number {
+  let timeoutMs: unknown;
+  try {
+    ({ timeoutMs = PRELOAD_TIMEOUT_MS } = options as PreloadOptions);
+  } catch {
+    throw new AdsError('arg/option', 'preload: the options could not be read');
+  }
+  if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= 60_000) return timeoutMs;
+  throw new AdsError('arg/option', 'preload: expected `timeoutMs` to be a number from 0 to 60000');
+}
+
+function readAd(ad: unknown): Ad {
+  try {
+    const copy = { ...(ad as Ad) };
+    if (typeof copy.adId === 'string' && copy.adId !== '') return Object.freeze(copy);
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('arg/option', 'observe: expected `ad` to be an ad as getAd() gives it, with an adId');
+}
+
+function requireSprite(sprite: unknown, call: string): asserts sprite is GameObject {
+  try {
+    const { type, on, renderFlags } = sprite as GameObject;
+    if (typeof type === 'string' && typeof on === 'function' && typeof renderFlags === 'number') return;
+  } catch {
+    // Told below.
+  }
+  throw new AdsError('arg/sprite', `${call}: expected a Phaser game object`);
+}
+
+function requireHandler(handler: unknown): void {
+  if (typeof handler !== 'function') throw new AdsError('arg/handler', 'Expected the handler to be a function');
+}

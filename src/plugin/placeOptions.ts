@@ -1,0 +1,227 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError, type AdsErrorCode } from '../errors.js';
+import type { AdSurface } from '../service/AdService.js';
+import { readSurfaceId } from '../service/arguments.js';
+import {
+  type Fallback,
+  type FallbackChooser,
+  type PlacementRules,
+  readFallback,
+  readRefresh,
+  type RefreshRule,
+} from '../placementRules.js';
+import type { Fit } from '../placement/fitCreative.js';
+
+const MAX_SIDE = 16_384;
+
+type Parent = Phaser.GameObjects.Container | Phaser.GameObjects.Layer;
+
+/** Where and how an ad hangs in the world. Lengths in world pixels. */
+export interface PlaceOptions {
+  /** Position, as of every Phaser Image. */
+  readonly x: number;
+  readonly y: number;
+  /**
+   * The box the creative is fitted into; above 0, at most 16384.
+   * @default the size the surface prescribes
+   */
+  readonly width?: number;
+  readonly height?: number;
+  /** @default 'contain' */
+  readonly fit?: Fit;
+  /** Hangs the sprite into this Container or Layer of the same scene instead of the scene itself. */
+  readonly container?: Parent;
+  readonly depth?: number;
+  /**
+   * Which point of the box is at (x, y), 0–1 each; one number stands for both.
+   * @default 0.5
+   */
+  readonly origin?: number | { readonly x: number; readonly y: number };
+  /**
+   * How far the sprite moves with the camera; one number stands for both axes.
+   * @default 1
+   */
+  readonly scrollFactor?: number | { readonly x: number; readonly y: number };
+  /**
+   * Lets the player open the ad's click-through address; see the events `adbeforeclick` and `adclick`.
+   * @default false
+   */
+  readonly clickable?: boolean;
+  /**
+   * Lets the ad change: only after a viewable impression, after `minIntervalMs` (30 s, at least 5 s), and only while all
+   * of it is in view.
+   * @default the option `refresh` of the game
+   */
+  readonly refresh?: boolean | RefreshRule;
+  /**
+   * What is shown while there is no ad: `'placeholder'`, `'hide'`, `{ textureKey }`, `{ houseAd: { url, clickUrl } }`, or
+   * a function that chooses.
+   * @default the option `fallback` of the game
+   */
+  readonly fallback?: Fallback | FallbackChooser;
+  /** Aborting it before the creative is shown destroys the ad; afterwards it does nothing. */
+  readonly signal?: AbortSignal;
+}
+
+/** What `this.make.ad` takes: of Phaser's `GameObjectConfig` everything, of {@link PlaceOptions} what is about the ad. */
+export interface MakeAdConfig
+  extends
+    Phaser.Types.GameObjects.GameObjectConfig,
+    Pick<PlaceOptions, 'width' | 'height' | 'fit' | 'container' | 'clickable' | 'refresh' | 'fallback' | 'signal'> {
+  /** As `getAdSurfaces` gave it, or its id. */
+  readonly surface: AdSurface | string;
+}
+
+/** {@link PlaceOptions}, checked and filled with the defaults. */
+export interface Placement extends PlacementRules {
+  readonly surface: AdSurface;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fit: Fit;
+  readonly container: Parent | null;
+  readonly depth: number | null;
+  readonly origin: { readonly x: number; readonly y: number };
+  readonly scrollFactor: { readonly x: number; readonly y: number } | null;
+  readonly clickable: boolean;
+  readonly signal: AbortSignal | null;
+}
+
+/**
+ * @throws AdsError `arg/…` naming the argument
+ */
+export function readPlacement(
+  surface: unknown,
+  options: unknown,
+  scene: Phaser.Scene,
+  rules: PlacementRules,
+): Placement {
+  const given = copyFields(options);
+  const where = readSurface(surface);
+  const { x, y, width = where.width, height = where.height } = given;
+  if (!isFinite(x) || !isFinite(y)) throw wrong('arg/position', 'x and y', 'finite numbers', isFinite(x) ? y : x);
+  if (!isSide(width) || !isSide(height)) {
+    throw wrong(
+      'arg/size',
+      'width and height',
+      `numbers above 0 and at most ${MAX_SIDE}`,
+      isSide(width) ? height : width,
+    );
+  }
+  const { fit = 'contain', depth = null, clickable = false, container = null, signal = null } = given;
+  if (fit !== 'contain' && fit !== 'cover' && fit !== 'stretch') {
+    throw wrong('arg/option', 'fit', "'contain', 'cover' or 'stretch'", fit);
+  }
+  if (depth !== null && !isFinite(depth)) throw wrong('arg/option', 'depth', 'a finite number', depth);
+  if (typeof clickable !== 'boolean') throw wrong('arg/option', 'clickable', 'true or false', clickable);
+  return {
+    surface: where,
+    x,
+    y,
+    width,
+    height,
+    fit,
+    container: readContainer(container, scene),
+    depth,
+    origin: given.origin === undefined ? { x: 0.5, y: 0.5 } : readPair('origin', given.origin),
+    scrollFactor: given.scrollFactor === undefined ? null : readPair('scrollFactor', given.scrollFactor),
+    clickable,
+    refreshMs: given.refresh === undefined ? rules.refreshMs : readRefresh(given.refresh, wrongOption),
+    fallback: given.fallback === undefined ? rules.fallback : readFallback(given.fallback, wrongOption),
+    signal: readSignal(signal),
+  };
+}
+
+/** @throws AdsError `arg/signal` */
+function readSignal(signal: unknown): AbortSignal | null {
+  if (signal === null) return null;
+  const candidate = guarded(() => {
+    const { aborted, addEventListener } = signal as Partial<AbortSignal>;
+    return typeof aborted === 'boolean' && typeof addEventListener === 'function';
+  });
+  if (candidate !== true) throw wrong('arg/signal', 'signal', 'an AbortSignal', signal);
+  return signal as AbortSignal;
+}
+
+type Given = Partial<Record<keyof PlaceOptions, unknown>>;
+
+/** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
+function copyFields(options: unknown): Given {
+  if (typeof options !== 'object' || options === null) {
+    throw wrong('arg/position', 'the second argument', '{ x, y, width, height, … }', options);
+  }
+  const copy = guarded(() => {
+    const { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal } = options as Given;
+    const { refresh, fallback } = options as Given;
+    return { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback };
+  });
+  if (copy === null) throw new AdsError('arg/option', 'place: an option could not be read: its getter throws');
+  return copy;
+}
+
+/** @throws AdsError `arg/surface-id` */
+export function readSurface(surface: unknown): AdSurface {
+  if (typeof surface === 'string') return Object.freeze({ adSurfaceId: readSurfaceId(surface) });
+  const copy = guarded(() => {
+    const { adSurfaceId, name, width, height } = surface as AdSurface;
+    return { adSurfaceId, name, width, height };
+  });
+  if (copy === null) throw wrong('arg/surface-id', 'the surface', 'an ad surface or its adSurfaceId', surface);
+  return Object.freeze({
+    adSurfaceId: readSurfaceId(copy.adSurfaceId),
+    ...(typeof copy.name === 'string' ? { name: copy.name } : {}),
+    ...(isSide(copy.width) ? { width: copy.width } : {}),
+    ...(isSide(copy.height) ? { height: copy.height } : {}),
+  });
+}
+
+function readContainer(container: unknown, scene: Phaser.Scene): Parent | null {
+  if (container === null) return null;
+  const shape = guarded(() => {
+    const { type, add, scene: owner } = container as Parent;
+    return { isParent: (type === 'Container' || type === 'Layer') && typeof add === 'function', owner };
+  });
+  if (shape?.isParent !== true) throw wrong('arg/option', 'container', 'a Container or Layer', container);
+  if (shape.owner !== scene) throw new AdsError('arg/scene-mismatch', 'place: `container` belongs to another scene');
+  return container as Parent;
+}
+
+function readPair(name: string, value: unknown): { readonly x: number; readonly y: number } {
+  if (isFinite(value)) return { x: value, y: value };
+  const pair = guarded(() => {
+    const { x, y } = value as { x: unknown; y: unknown };
+    return { x, y };
+  });
+  if (pair === null || !isFinite(pair.x) || !isFinite(pair.y)) {
+    throw wrong('arg/option', name, 'a finite number or { x, y }', value);
+  }
+  return { x: pair.x, y: pair.y };
+}
+
+/** Null when reading throws. */
+function guarded<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isSide(value: unknown): value is number {
+  return isFinite(value) && value > 0 && value <= MAX_SIDE;
+}
+
+function wrongOption(name: string, expected: string): AdsError {
+  return new AdsError('arg/option', `place: expected \`${name}\` to be ${expected}`);
+}
+
+function wrong(code: AdsErrorCode, name: string, expected: string, got: unknown): AdsError {
+  const shown = typeof got === 'number' || got === null || got === undefined ? String(got) : `a ${typeof got}`;
+  return new AdsError(code, `place: expected \`${name}\` to be ${expected}, got ${shown}`);
+}

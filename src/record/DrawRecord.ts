@@ -1,0 +1,247 @@
+import type * as Phaser from 'phaser';
+
+import { SequenceMemory } from '../measure/SequenceMemory.js';
+import { AdBins } from './AdBins.js';
+import type { NearQuads } from './NearQuads.js';
+
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** What a turn of the record is. */
+export const Turn = {
+  /** An ad was drawn: the entry of this turn. */
+  AD: 0,
+  /** An ad was drawn in a way only the walk can follow; it has no entry. */
+  OTHER_AD: 1,
+  /** From here on nobody knows from vertices what was drawn over the ads so far. */
+  GIVE_UP: 2,
+} as const;
+export type Turn = (typeof Turn)[keyof typeof Turn];
+
+/** What is known of how an entry looks. */
+export const Look = {
+  /** Not asked yet. */
+  UNREAD: 0,
+  /** A quad that lets nothing through. */
+  OPAQUE: 1,
+  /** Translucent, with texels that may be, or a triangle. */
+  OTHER: 2,
+} as const;
+export type Look = (typeof Look)[keyof typeof Look];
+
+/**
+ * What one frame drew near its ads, in order, as far as vertices tell: the entries of {@link NearQuads}, with what they were
+ * drawn with, and between them turns that are no entries. It tells, too, for which ads nothing is other than in the last
+ * frame. Reused: a frame allocates nothing once it has grown to the size the game needs.
+ */
+export class DrawRecord {
+  /** Per entry: the GPU's texture, how it looks, and the number of the state it was drawn in. */
+  readonly textures: (object | null)[];
+  readonly looks: Uint8Array;
+  readonly entryStates: Int32Array;
+
+  turnCount = 0;
+  turns = new Uint8Array(16);
+  /** Per turn: entries before it, and the ad. */
+  turnAt = new Int32Array(16);
+  turnAds = new Int32Array(16);
+  /** Per turn: the number of the ad's piece, or −1 when it lies wholly outside of what is shown. */
+  turnPieces = new Int32Array(16);
+  turnCameras: (Camera | null)[] = [];
+
+  /** What is seen of the ads drawn so far, views without any left out: which ad, and its box of four. */
+  pieceCount = 0;
+  pieceAds = new Int32Array(16);
+  pieceBoxes = new Float64Array(4 * 16);
+  /** The box around all pieces. */
+  minX = Infinity;
+  minY = Infinity;
+  maxX = -Infinity;
+  maxY = -Infinity;
+
+  /** States: the clip, which is the rectangle drawn in, four numbers each, and whether more than texture × colour goes to the screen. */
+  clips = new Float64Array(4 * 16);
+  unusual = new Uint8Array(16);
+  stateCount = 0;
+
+  /** Per entry: 1 when its texture is another one than in the last frame. */
+  private readonly textureChanged: Uint8Array;
+  private readonly memory = new SequenceMemory();
+  /** Entries of the last frame. */
+  private lastCount = 0;
+  /** Ads touched by an entry whose texture is another one; bits. */
+  private changed = 0;
+  /** The last frame cannot be compared with. */
+  private isForgotten = true;
+  private isAllChanged = true;
+  private isDrained = false;
+
+  constructor(readonly near: NearQuads) {
+    this.textures = new Array<object | null>(near.capacity).fill(null);
+    this.looks = new Uint8Array(near.capacity);
+    this.textureChanged = new Uint8Array(near.capacity);
+    this.entryStates = new Int32Array(near.capacity);
+  }
+
+  /** Starts a frame. */
+  begin(): void {
+    this.near.begin();
+    this.memory.begin();
+    this.turnCount = this.pieceCount = this.stateCount = this.changed = 0;
+    this.minX = this.minY = Infinity;
+    this.maxX = this.maxY = -Infinity;
+  }
+
+  /**
+   * Ends a frame.
+   * @param isRenewed how things look may have changed though they are drawn the same
+   */
+  end(isRenewed: boolean): void {
+    const { near } = this;
+    near.bins.end();
+    const isSame = this.memory.end() && !this.isForgotten && !this.isDrained && !isRenewed;
+    this.isAllChanged = !isSame;
+    this.changed |= near.changedAds;
+    if (isRenewed) this.looks.fill(Look.UNREAD);
+    else for (let t = 0; t < near.count; t++) if (near.isChanged(t)) this.looks[t] = Look.UNREAD;
+    const { lastCount } = this;
+    for (let t = Math.min(near.count, lastCount); t < Math.max(near.count, lastCount); t++) {
+      this.changed |= near.adsOf(t);
+    }
+    this.lastCount = near.count;
+    this.isForgotten = this.isDrained;
+    this.isDrained = false;
+  }
+
+  /** The next frame is compared with nothing. */
+  forget(): void {
+    this.isForgotten = true;
+  }
+
+  /** Lets go of every Phaser object. */
+  release(): void {
+    this.forget();
+    this.memory.forget();
+    this.textures.fill(null);
+    this.turnCameras.length = 0;
+    this.looks.fill(Look.UNREAD);
+  }
+
+  /** Takes all entries and turns out, in the middle of a frame, with which nothing can be compared then. */
+  drain(): void {
+    this.near.clear();
+    this.turnCount = 0;
+    this.looks.fill(Look.UNREAD);
+    this.isDrained = true;
+  }
+
+  /** True when nothing an ad's figures depend on is other than in the last frame. Call after {@link end}. */
+  isSame(turn: number): boolean {
+    if (this.isAllChanged) return false;
+    const entry = this.turnAt[turn]!;
+    if (this.turns[turn] === Turn.AD && (this.near.isChanged(entry) || this.textureChanged[entry] === 1)) return false;
+    const piece = this.turnPieces[turn]!;
+    return piece < 0 || (this.changed & AdBins.bitOf(piece)) === 0;
+  }
+
+  /** True when the frame as a whole cannot be compared with the last one. Call after {@link end}. */
+  get isOther(): boolean {
+    return this.isAllChanged;
+  }
+
+  /** Notes an object on which what is seen depends. */
+  noteObject(object: unknown): void {
+    this.memory.reference(object);
+  }
+
+  /** Notes what an entry was drawn with. */
+  setEntry(entry: number, texture: object | null, state: number): void {
+    const isOther = this.textures[entry] !== texture;
+    this.textureChanged[entry] = isOther ? 1 : 0;
+    if (isOther) {
+      this.textures[entry] = texture;
+      this.looks[entry] = Look.UNREAD;
+      this.changed |= this.near.adsOf(entry);
+    }
+    this.entryStates[entry] = state;
+  }
+
+  /** The entries from the given one on were drawn with a shader that rounds. */
+  round(from: number, canvasHeight: number): void {
+    this.near.round(from, canvasHeight);
+    this.memory.number(from);
+  }
+
+  addTurn(kind: Turn, ad: number, piece: number, camera: Camera | null): void {
+    const turn = this.turnCount++;
+    if (turn === this.turns.length) this.growTurns();
+    this.turns[turn] = kind;
+    this.turnAt[turn] = kind === Turn.AD ? this.near.count - 1 : this.near.count;
+    this.turnAds[turn] = ad;
+    this.turnPieces[turn] = piece;
+    this.turnCameras[turn] = camera;
+    this.memory.number(kind);
+    this.memory.number(this.turnAt[turn]);
+    this.memory.number(ad);
+    this.memory.number(piece);
+    this.memory.reference(camera);
+  }
+
+  /**
+   * Number of the state whose clip was written to {@link clips} behind those of the {@link stateCount} states there are; the
+   * same state twice in a row has one.
+   */
+  addState(isUnusual: boolean): number {
+    const { clips, unusual, memory } = this;
+    const state = this.stateCount;
+    const b = 4 * state;
+    if (
+      state > 0 &&
+      (unusual[state - 1] === 1) === isUnusual &&
+      clips[b - 4] === clips[b] &&
+      clips[b - 3] === clips[b + 1] &&
+      clips[b - 2] === clips[b + 2] &&
+      clips[b - 1] === clips[b + 3]
+    ) {
+      return state - 1;
+    }
+    this.stateCount++;
+    unusual[state] = isUnusual ? 1 : 0;
+    memory.numbers(clips, b, b + 4);
+    memory.number(this.near.count);
+    memory.number(isUnusual ? 1 : 0);
+    if (this.stateCount === unusual.length) {
+      this.clips = grown(clips);
+      this.unusual = grown(unusual);
+    }
+    return state;
+  }
+
+  /** Notes the box of what is seen of an ad; returns its number. */
+  addPiece(ad: number, box: Float64Array): number {
+    const piece = this.pieceCount++;
+    if (piece === this.pieceAds.length) {
+      this.pieceAds = grown(this.pieceAds);
+      this.pieceBoxes = grown(this.pieceBoxes);
+    }
+    this.pieceAds[piece] = ad;
+    for (let k = 0; k < 4; k++) this.pieceBoxes[4 * piece + k] = box[k]!;
+    if (box[0]! < this.minX) this.minX = box[0]!;
+    if (box[1]! < this.minY) this.minY = box[1]!;
+    if (box[2]! > this.maxX) this.maxX = box[2]!;
+    if (box[3]! > this.maxY) this.maxY = box[3]!;
+    return piece;
+  }
+
+  private growTurns(): void {
+    this.turns = grown(this.turns);
+    this.turnAt = grown(this.turnAt);
+    this.turnAds = grown(this.turnAds);
+    this.turnPieces = grown(this.turnPieces);
+  }
+}
+
+function grown<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
+  larger.set(array);
+  return larger;
+}

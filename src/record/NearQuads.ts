@@ -1,0 +1,390 @@
+import { AdBins } from './AdBins.js';
+import { NEAR_QUADS_MODULE } from './nearQuadsModule.js';
+import { roundedX, roundedY } from './phaser3/shaderRounding.js';
+
+/** Numbers per vertex of MultiPipeline: x, y, u, v, texture unit, tint effect, colour. */
+export const STRIDE = 7;
+const VERTEX_BYTES = 4 * STRIDE;
+
+/** Vertices of a quad in a batch: two triangles. */
+const QUAD = 6;
+/** Vertices of a batched quad that are its corners. */
+const CORNERS = [0, 1, 2, 5] as const;
+
+/** No batch has more vertices. A bound the compiler can see saves it from checking every index for overflow. */
+const MAX_VERTEX = 0xffffff;
+
+const PAGE_BYTES = 65_536;
+
+/** What is laid out before the entries, in bytes; the text of `nearQuads.wat` says what. */
+const BINS_AT = 0;
+const CHANGED_AT = 564;
+const COVERED_AT = 568;
+const STOPPED_AT = 576;
+const ENTRIES_AT = 14_400;
+
+/** Entries of one frame, as long as nobody empties them. */
+const CAPACITY = 512;
+const ENTRY_BYTES = 128;
+
+/** Numbers of an entry: 32-bit words. Its corners come first, {@link STRIDE} numbers each. */
+export const ENTRY = ENTRY_BYTES / 4;
+const ADS = 28;
+const FLAGS = 29;
+const VERTEX = 30;
+
+const CHANGED = 1;
+const TRIANGLE = 2;
+
+/** A pipeline of Phaser's, as far as its vertices go: four views of one memory. */
+export interface VertexOwner {
+  vertexData: ArrayBuffer;
+  bytes: Uint8Array;
+  vertexViewF32: Float32Array;
+  vertexViewU32: Uint32Array;
+  readonly vertexCount: number;
+}
+
+/** What `nearQuads.wat` exports; its text says what the parameters are. */
+interface Machine {
+  keep(at: number, to: number, ads: number, vertex: number): void;
+  find(at: number, end: number, to: number, limit: number, list: number): number;
+  cover(ad: number, from: number, end: number, ads: number): void;
+}
+
+/**
+ * Finds the quads and triangles of the batches of a frame that may touch an ad, and keeps a copy of each, an entry, together
+ * with what the last frame had in the same place. Finding is the one loop that looks at every object of a game. Most quads
+ * are elsewhere, but on a random side, which processors foresee badly; so where the browser knows WebAssembly with SIMD, the
+ * pipeline's vertices move into memory of its kind, and the loop runs there with a branch for every two quads.
+ */
+export class NearQuads {
+  /** Entries of this frame so far. */
+  count = 0;
+  /** Corners and looks of the entries, {@link ENTRY} numbers each: four corners in order around, as they stand in the batch. */
+  f32: Float32Array;
+  /** The same numbers as bits. */
+  u32: Uint32Array;
+  /** Which ads a box may touch. Fill them before {@link find}. */
+  readonly bins: AdBins;
+  /** Of the vertices last asked for by {@link readBox}: minX, minY, maxX, maxY. */
+  readonly box = new Float64Array(4);
+
+  /** The first byte of the layout, and of the entries. */
+  private base: number;
+  private entries: number;
+  private header: Int32Array;
+  /** One number, what {@link cover} found: in canvas pixels². */
+  readonly coveredArea: Float64Array;
+  private machine: Machine | null = null;
+  /** The pipeline's vertices as long as they lie in that memory: others may replace them as well. */
+  private vertices: Float32Array | null = null;
+  /** Entries whose corners {@link round} has moved, and by eights where they were. */
+  private readonly rounded: number[] = [];
+  private roundedCount = 0;
+  private unrounded = new Float32Array(0);
+
+  private constructor(pipeline: VertexOwner) {
+    const vertexBytes = 16 * Math.ceil(pipeline.vertexData.byteLength / 16);
+    const layoutBytes = ENTRIES_AT + CAPACITY * ENTRY_BYTES;
+    let memory: ArrayBuffer | null = null;
+    this.base = 0;
+    // In the middle of a batch the vertices must stay where they are.
+    if (pipeline.vertexCount === 0) {
+      const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
+      memory = instantiate(vertexBytes + layoutBytes + listBytes, vertexBytes, (machine) => (this.machine = machine));
+    }
+    if (memory === null) memory = new ArrayBuffer(layoutBytes);
+    else {
+      this.base = vertexBytes;
+      const bytes = new Uint8Array(memory);
+      bytes.set(pipeline.bytes);
+      pipeline.vertexData = memory;
+      pipeline.bytes = bytes;
+      pipeline.vertexViewF32 = this.vertices = new Float32Array(memory);
+      pipeline.vertexViewU32 = new Uint32Array(memory);
+    }
+    this.entries = this.base + ENTRIES_AT;
+    this.header = new Int32Array(memory, this.base, ENTRIES_AT / 4);
+    this.coveredArea = new Float64Array(memory, this.base + COVERED_AT, 1);
+    this.f32 = new Float32Array(memory, this.entries, CAPACITY * ENTRY);
+    this.u32 = new Uint32Array(memory, this.entries, CAPACITY * ENTRY);
+    this.bins = new AdBins(memory, this.base + BINS_AT);
+  }
+
+  /**
+   * Of this pipeline. The first call moves its vertices to where SIMD can look at them, which nobody else notices; not in a
+   * browser without it, on a page whose content security policy forbids WebAssembly, or in the middle of a batch.
+   */
+  static of(pipeline: VertexOwner): NearQuads {
+    let near = known.get(pipeline);
+    if (near === undefined) {
+      near = new NearQuads(pipeline);
+      known.set(pipeline, near);
+    }
+    return near;
+  }
+
+  /** Starts anew: entries are compared with those there were. */
+  begin(): void {
+    this.clear();
+    this.header[CHANGED_AT / 4] = 0;
+  }
+
+  /** Takes all entries out. */
+  clear(): void {
+    this.count = 0;
+    // Entries are compared as they stand in the batch.
+    const { f32, rounded, roundedCount, unrounded } = this;
+    for (let i = 0; i < roundedCount; i++) {
+      const at = rounded[i]! * ENTRY;
+      for (let k = 0; k < 8; k++) f32[at + (k >> 1) * STRIDE + (k & 1)] = unrounded[8 * i + k]!;
+    }
+    this.roundedCount = 0;
+  }
+
+  /** Some entries were put where a shader that rounds draws them. */
+  get hasRounded(): boolean {
+    return this.roundedCount > 0;
+  }
+
+  /** Puts the corners of the entries from the given one on where a shader that rounds draws them. */
+  round(from: number, canvasHeight: number): void {
+    const { f32, count, rounded } = this;
+    if (this.unrounded.length === 0) this.unrounded = new Float32Array(8 * CAPACITY);
+    const { unrounded } = this;
+    for (let entry = from; entry < count; entry++) {
+      const i = this.roundedCount++;
+      rounded[i] = entry;
+      for (let k = 0; k < 8; k += 2) {
+        const at = entry * ENTRY + (k >> 1) * STRIDE;
+        unrounded[8 * i + k] = f32[at]!;
+        unrounded[8 * i + k + 1] = f32[at + 1]!;
+        f32[at] = roundedX(f32[at]!);
+        f32[at + 1] = roundedY(f32[at + 1]!, canvasHeight);
+      }
+    }
+  }
+
+  /** The ads touched by entries that are other than those that stood in the same place, before {@link begin} or now; bits. */
+  get changedAds(): number {
+    return this.header[CHANGED_AT / 4]!;
+  }
+
+  /** There is room for no more entries. */
+  get isFull(): boolean {
+    return this.count > CAPACITY - 3;
+  }
+
+  /** The ads an entry may touch, one bit each. It may be one that the last frame left behind {@link count}. */
+  adsOf(entry: number): number {
+    return this.u32[entry * ENTRY + ADS]! | 0;
+  }
+
+  isChanged(entry: number): boolean {
+    return (this.u32[entry * ENTRY + FLAGS]! & CHANGED) !== 0;
+  }
+
+  /** True when only the first three corners count. */
+  isTriangle(entry: number): boolean {
+    return (this.u32[entry * ENTRY + FLAGS]! & TRIANGLE) !== 0;
+  }
+
+  /** True when the box of an entry meets one of several boxes, four numbers each, by more than an edge. */
+  touches(entry: number, boxes: Float64Array, box: number): boolean {
+    const { f32 } = this;
+    const at = entry * ENTRY;
+    const x0 = f32[at]!;
+    const y0 = f32[at + 1]!;
+    const x1 = f32[at + STRIDE]!;
+    const y1 = f32[at + STRIDE + 1]!;
+    const x2 = f32[at + 2 * STRIDE]!;
+    const y2 = f32[at + 2 * STRIDE + 1]!;
+    const x3 = f32[at + 3 * STRIDE]!;
+    const y3 = f32[at + 3 * STRIDE + 1]!;
+    return (
+      Math.max(x0, x1, x2, x3) > boxes[4 * box]! &&
+      Math.min(x0, x1, x2, x3) < boxes[4 * box + 2]! &&
+      Math.max(y0, y1, y2, y3) > boxes[4 * box + 1]! &&
+      Math.min(y0, y1, y2, y3) < boxes[4 * box + 3]!
+    );
+  }
+
+  /** The entry's first vertex in its batch. */
+  vertexOf(entry: number): number {
+    return this.u32[entry * ENTRY + VERTEX]!;
+  }
+
+  /** Entries there may be at most, this frame's and those left from the last one. */
+  get capacity(): number {
+    return CAPACITY;
+  }
+
+  /**
+   * Keeps the quad that begins at a vertex of the batch, whether near or not.
+   * @param ads the ads it may touch
+   * @returns its entry
+   */
+  keep(pipeline: VertexOwner, vertex: number, ads: number): number {
+    const entry = this.count++;
+    if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
+      this.machine.keep(vertex * VERTEX_BYTES, this.entries + entry * ENTRY_BYTES, ads, vertex);
+    } else {
+      this.put(pipeline.vertexViewU32, vertex, 5, entry, ads, 0);
+    }
+    return entry;
+  }
+
+  /** Notes in {@link box} where the quad is that begins at a vertex of the batch. */
+  readBox({ vertexViewF32: vertices }: VertexOwner, vertex: number): void {
+    const { box } = this;
+    const at = (vertex & MAX_VERTEX) * STRIDE;
+    // Written out: a fraction that a function returns costs an object wherever the engine does not inline it.
+    let minX = vertices[at]!;
+    let minY = vertices[at + 1]!;
+    let maxX = minX;
+    let maxY = minY;
+    for (let i = at + STRIDE; i < at + QUAD * STRIDE; i += STRIDE) {
+      const x = vertices[i]!;
+      const y = vertices[i + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
+    }
+    box[0] = minX;
+    box[1] = minY;
+    box[2] = maxX;
+    box[3] = maxY;
+  }
+
+  /**
+   * Looks through the vertices `from ≤ v < to` of a batch, two triangles at a time, for what touches one of the ads in
+   * {@link bins}.
+   * @returns where it stopped because there is room for no more; `to` when it did not
+   */
+  find(pipeline: VertexOwner, from: number, to: number): number {
+    const whole = to - ((to - from) % QUAD);
+    let stopped: number;
+    if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
+      const { entries, machine } = this;
+      const limit = entries + (CAPACITY - 3) * ENTRY_BYTES;
+      const end = machine.find(
+        from * VERTEX_BYTES,
+        whole * VERTEX_BYTES,
+        entries + this.count * ENTRY_BYTES,
+        limit,
+        entries + CAPACITY * ENTRY_BYTES,
+      );
+      this.count = (end - entries) / ENTRY_BYTES;
+      stopped = end > limit ? this.header[STOPPED_AT / 4]! / VERTEX_BYTES : whole;
+    } else {
+      stopped = this.findPlainly(pipeline, from, whole);
+    }
+    if (stopped < whole) return stopped;
+    // A single last triangle: it may touch any ad.
+    if (whole + 3 <= to) this.put(pipeline.vertexViewU32, whole, 2, this.count++, -1, TRIANGLE);
+    return to;
+  }
+
+  /**
+   * Notes in {@link coveredArea} how much entries cover of the quad of the entry `ad` together; NaN where it cannot say: without
+   * WebAssembly, when they are too many on top of each other, or when one is not convex. All of them must be quads.
+   * @param from the first of the entries
+   * @param ads only entries that may touch one of these count; bits
+   */
+  cover(ad: number, from: number, ads: number): void {
+    const { entries, count, machine } = this;
+    if (machine === null) this.coveredArea[0] = NaN;
+    else {
+      const end = entries + count * ENTRY_BYTES;
+      machine.cover(entries + ad * ENTRY_BYTES, entries + from * ENTRY_BYTES, end, ads);
+    }
+  }
+
+  private findPlainly(pipeline: VertexOwner, from: number, to: number): number {
+    const { vertexViewF32: vertices, vertexViewU32: bits } = pipeline;
+    const { bins, box } = this;
+    for (let v = from; v < to; v += QUAD) {
+      const at = (v & MAX_VERTEX) * STRIDE;
+      if (isBeside(vertices, at, bins.rectangle, 0) || isBeside(vertices, at, bins.rectangle, 1)) continue;
+      this.readBox(pipeline, v);
+      const ads = bins.touching(box, 0);
+      if (ads === 0) continue;
+      if (this.isFull) return v;
+      if (isQuad(bits, v)) this.put(bits, v, 5, this.count++, ads, 0);
+      else {
+        this.put(bits, v, 2, this.count++, ads, TRIANGLE);
+        this.put(bits, v + 3, 2, this.count++, ads, TRIANGLE);
+      }
+    }
+    return to;
+  }
+
+  /** Copies the vertex at `vertex`, the two after it and the one `last` after it into an entry. */
+  private put(bits: Uint32Array, vertex: number, last: number, entry: number, ads: number, kind: number): void {
+    const { u32 } = this;
+    const to = entry * ENTRY;
+    let isSame = (u32[to + ADS]! | 0) === ads && (u32[to + FLAGS]! & TRIANGLE) === kind;
+    for (let corner = 0; corner < 4; corner++) {
+      const at = (vertex + (corner === 3 ? last : CORNERS[corner]!)) * STRIDE;
+      for (let k = 0; k < STRIDE; k++) {
+        const value = bits[at + k]!;
+        if (u32[to + corner * STRIDE + k] === value) continue;
+        u32[to + corner * STRIDE + k] = value;
+        isSame = false;
+      }
+    }
+    if (!isSame) this.header[CHANGED_AT / 4]! |= u32[to + ADS]! | ads;
+    u32[to + ADS] = ads;
+    u32[to + FLAGS] = isSame ? kind : kind | CHANGED;
+    u32[to + VERTEX] = vertex;
+  }
+}
+
+const known = new WeakMap<VertexOwner, NearQuads>();
+
+/** True when all of six vertices are on one side of a rectangle, in x (axis 0) or in y (1). */
+function isBeside(vertices: Float32Array, from: number, rectangle: Float32Array, axis: 0 | 1): boolean {
+  const at = from + axis;
+  const min = rectangle[axis]!;
+  const max = rectangle[2 + axis]!;
+  const first = vertices[at]!;
+  const second = vertices[at + STRIDE]!;
+  const third = vertices[at + 2 * STRIDE]!;
+  const fourth = vertices[at + 3 * STRIDE]!;
+  const fifth = vertices[at + 4 * STRIDE]!;
+  const sixth = vertices[at + 5 * STRIDE]!;
+  return first <= min
+    ? second <= min && third <= min && fourth <= min && fifth <= min && sixth <= min
+    : first >= max && second >= max && third >= max && fourth >= max && fifth >= max && sixth >= max;
+}
+
+/** True when two triangles are one quad, whose corners are its vertices 0, 1, 2 and 5: the second has two of the first's. */
+function isQuad(bits: Uint32Array, v: number): boolean {
+  const at = v * STRIDE;
+  return (
+    bits[at] === bits[at + 3 * STRIDE] &&
+    bits[at + 1] === bits[at + 3 * STRIDE + 1] &&
+    bits[at + 2 * STRIDE] === bits[at + 4 * STRIDE] &&
+    bits[at + 2 * STRIDE + 1] === bits[at + 4 * STRIDE + 1]
+  );
+}
+
+/** Null until it is asked for; false where the browser refuses it. */
+let compiled: WebAssembly.Module | false | null = null;
+
+/** Memory of at least so many bytes, and what works in it; null where there is none. */
+function instantiate(bytes: number, base: number, take: (machine: Machine) => void): ArrayBuffer | null {
+  if (compiled === false) return null;
+  try {
+    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(NEAR_QUADS_MODULE), (char) => char.charCodeAt(0)));
+    const vertices = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+    const { exports } = new WebAssembly.Instance(compiled, { game: { vertices, base } });
+    take(exports as unknown as Machine);
+    return vertices.buffer;
+  } catch {
+    compiled = false;
+    return null;
+  }
+}

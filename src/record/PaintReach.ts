@@ -1,0 +1,132 @@
+import type * as Phaser from 'phaser';
+
+import type { AdBins } from './AdBins.js';
+import type { DrawRecord } from './DrawRecord.js';
+import {
+  type Affine,
+  type DrawnContainer,
+  type DrawnLayer,
+  type DrawnObject,
+  type TexturedObject,
+  WILL_RENDER,
+} from './phaser3/internals.js';
+import { mayClear, ROUNDING_PX } from './isFarSprite.js';
+import { isForeignPainter } from './isForeignPainter.js';
+import { isList } from './isList.js';
+import { Extent, takeLocalBox } from './localBox.js';
+import type { ObjectReader } from './ObjectReader.js';
+
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** Bits of all ads. */
+const EVERY_AD = -1;
+
+/** Containers in containers are followed so deep. */
+const DEEPEST = 8;
+
+/** Where a list is that objects are in: a matrix, as {@link Affine} has it, and what their scroll factors are multiplied by. */
+const SCROLL_X = 6;
+const SCROLL_Y = 7;
+
+/**
+ * Tells which ads an object may touch that the Canvas renderer draws: by boxes, from the fields of Phaser's types. What it is
+ * not sure of touches all. Nothing is drawn for it and nothing allocated.
+ */
+export class PaintReach {
+  private camera!: Camera;
+  private matrix!: Affine;
+  private readonly places = Array.from({ length: DEEPEST }, () => Float64Array.of(1, 0, 0, 1, 0, 0, 1, 1));
+  private readonly local = new Float64Array(4);
+  private readonly place = new Float64Array(6);
+  private readonly box = new Float64Array(4);
+
+  /** @param record Whose pieces of ads are in the bins, too. */
+  constructor(
+    private readonly record: DrawRecord,
+    private readonly bins: AdBins,
+    private readonly readers: ReadonlyMap<string, ObjectReader>,
+  ) {}
+
+  /** Looks from here on at what a camera draws. */
+  aim(camera: Camera, matrix: Affine): void {
+    this.camera = camera;
+    this.matrix = matrix;
+  }
+
+  /** Bits of the ads that an object of the scene's own list may touch. */
+  touching(object: DrawnObject): number {
+    return this.reach(object, 0);
+  }
+
+  /** @param depth of lists the object is in */
+  private reach(object: DrawnObject, depth: number): number {
+    if (mayClear(object as TexturedObject) || this.readers.has(object.type) || isForeignPainter(object, false, false))
+      return EVERY_AD;
+    if (isList(object)) return this.reachOfList(object, depth);
+    const extent = takeLocalBox(object, this.local);
+    if (extent === Extent.NOTHING) return 0;
+    return extent === Extent.BOX ? this.touchingFrom(object, this.places[depth]!) : EVERY_AD;
+  }
+
+  /** A list of the game's own class may draw its children elsewhere. */
+  private reachOfList(holder: DrawnContainer | DrawnLayer, depth: number): number {
+    const { type, list } = holder;
+    const isContainer = type === 'Container';
+    if ((!isContainer && (type !== 'Layer' || depth > 0)) || depth + 1 === DEEPEST) return EVERY_AD;
+    if (isContainer) this.enter(holder, this.places[depth]!, this.places[depth + 1]!);
+    let touched = 0;
+    for (let i = 0; i < list.length && touched !== EVERY_AD; i++) {
+      const child = list[i]!;
+      if (child.renderFlags !== WILL_RENDER || !child.willRender(this.camera)) continue;
+      touched |= this.reach(child, isContainer ? depth + 1 : depth);
+    }
+    return touched;
+  }
+
+  private enter(holder: DrawnObject, around: Float64Array, place: Float64Array): void {
+    takePlace(holder, around, place);
+    place[SCROLL_X] = around[SCROLL_X]! * holder.scrollFactorX;
+    place[SCROLL_Y] = around[SCROLL_Y]! * holder.scrollFactorY;
+  }
+
+  /** Bits of the ads that the {@link local} box of an object may touch. */
+  private touchingFrom(object: DrawnObject, around: Float64Array): number {
+    const { local, place, box, camera, matrix, record } = this;
+    takePlace(object, around, place);
+    const scrollX = camera.scrollX * around[SCROLL_X]! * object.scrollFactorX;
+    const scrollY = camera.scrollY * around[SCROLL_Y]! * object.scrollFactorY;
+    box[0] = box[1] = Infinity;
+    box[2] = box[3] = -Infinity;
+    for (let corner = 0; corner < 4; corner++) {
+      const x = local[corner & 1 ? 2 : 0]!;
+      const y = local[corner & 2 ? 3 : 1]!;
+      const worldX = place[0]! * x + place[2]! * y + place[4]! - scrollX;
+      const worldY = place[1]! * x + place[3]! * y + place[5]! - scrollY;
+      const canvasX = matrix.a * worldX + matrix.c * worldY + matrix.e;
+      const canvasY = matrix.b * worldX + matrix.d * worldY + matrix.f;
+      box[0] = Math.min(box[0], canvasX - ROUNDING_PX);
+      box[1] = Math.min(box[1], canvasY - ROUNDING_PX);
+      box[2] = Math.max(box[2], canvasX + ROUNDING_PX);
+      box[3] = Math.max(box[3], canvasY + ROUNDING_PX);
+    }
+    // Bins look at what is near the ads only. A broken transform compares with nothing.
+    if (box[0] > record.maxX || box[2] < record.minX || box[1] > record.maxY || box[3] < record.minY) return 0;
+    return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity ? this.bins.touching(box, 0) : EVERY_AD;
+  }
+}
+
+/** Writes the matrix from an object's own coordinates to those that the list around it is in. */
+function takePlace({ x, y, rotation, scaleX, scaleY }: DrawnObject, around: Float64Array, out: Float64Array): void {
+  const a = around[0]!;
+  const b = around[1]!;
+  const c = around[2]!;
+  const d = around[3]!;
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
+  out[0] = (a * cos + c * sin) * scaleX;
+  out[1] = (b * cos + d * sin) * scaleX;
+  out[2] = (c * cos - a * sin) * scaleY;
+  out[3] = (d * cos - b * sin) * scaleY;
+  out[4] = a * x + c * y + around[4]!;
+  out[5] = b * x + d * y + around[5]!;
+}

@@ -1,0 +1,375 @@
+import type * as Phaser from 'phaser';
+
+import { clipConvex } from '../geometry/clipConvex.js';
+import { isConvex } from '../geometry/isConvex.js';
+import { solveAffine } from '../geometry/solveAffine.js';
+import { takeBox } from '../geometry/takeBox.js';
+import type { AlphaMap } from '../measure/AlphaMap.js';
+import { type FrameSnapshot, PolygonFlag } from '../measure/FrameSnapshot.js';
+import type { AlphaLookup } from '../textures/AlphaReader.js';
+import { lightOf } from '../textures/colourLight.js';
+import { type DrawRecord, Turn } from './DrawRecord.js';
+import { ENTRY, STRIDE } from './NearQuads.js';
+import type { QuadTextures } from './QuadTextures.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Where the numbers of a corner of an entry are: x and y first. */
+const U = 2;
+const EFFECT = 5;
+const COLOR = 6;
+
+/** The tint effect of shapes and lines (`Multi.frag`): the colour alone is drawn. */
+const IGNORES_TEXTURE = 2;
+
+const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
+
+/** By alpha byte. A colour's is cut off, not rounded, when Phaser packs it. */
+const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) => (alpha === 255 ? 1 : (alpha + 0.5) / 255));
+
+/** The byte of opacities on both sides of one half. */
+const HALF = 127;
+
+/** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
+const SKEW_PX = 0.02;
+
+/** The same where each corner was put on a whole pixel: it moved by half a pixel at most. */
+const ROUNDED_SKEW_PX = 2;
+
+/** What the tap knows of an ad after a frame. */
+export const TapVerdict = {
+  /** Not drawn by any camera. */
+  ABSENT: 0,
+  /** All that was drawn over it is in the record. */
+  PLAIN: 1,
+  /** Something over it needs the walk: a mask, a blend mode, another pipeline, a framebuffer. */
+  COMPLEX: 2,
+} as const;
+export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
+
+/**
+ * Reads a {@link DrawRecord} into a snapshot. It answers only for the plain case: quads and triangles of texture × colour
+ * with normal blending, without masks, in the main framebuffer; those with holes only as whole frames. Anything else near
+ * an ad makes its verdict COMPLEX.
+ */
+export class RecordReader {
+  private readonly points = new Float64Array(8);
+  private readonly clipped = new Float64Array(64);
+  private readonly rectangle = new Float64Array(8);
+  /** minX, minY, maxX, maxY of the cover that is read. */
+  private readonly box = new Float64Array(4);
+  /** Of three corners: which cells of an alpha map lie there. */
+  private readonly cells = new Float64Array(6);
+  /** What follows of it for all points, as {@link FrameSnapshot.uv} holds it. */
+  private readonly uv = new Float64Array(6);
+  /** Pieces of the ads read so far. */
+  private pieces = 0;
+
+  constructor(
+    private readonly record: DrawRecord,
+    private readonly textures: QuadTextures,
+    private readonly snapshot: FrameSnapshot,
+  ) {}
+
+  /** Starts a frame. */
+  begin(): void {
+    this.pieces = 0;
+  }
+
+  /** Appends what the record holds to the snapshot, and to the verdicts, one per ad. */
+  read(ads: readonly GameObject[], verdicts: Uint8Array): void {
+    const { record } = this;
+    const { count } = record.near;
+    let turn = 0;
+    for (let t = 0; t <= count; t++) {
+      let isAd = false;
+      for (; turn < record.turnCount && record.turnAt[turn] === t; turn++) {
+        const kind = record.turns[turn]!;
+        if (kind === Turn.GIVE_UP) this.giveUp(verdicts);
+        else if (kind === Turn.OTHER_AD) verdicts[record.turnAds[turn]!] = TapVerdict.COMPLEX;
+        else {
+          this.readAd(ads, turn, verdicts);
+          isAd = true;
+        }
+      }
+      if (t < count && !isAd) this.readCover(t, record.near.isTriangle(t) ? 3 : 4, 0, verdicts);
+    }
+  }
+
+  /** Adds a rectangle the page lays over the canvas. */
+  readRectangle(minX: number, minY: number, maxX: number, maxY: number, opacity: number): void {
+    const { snapshot } = this;
+    this.takeRectangle(minX, minY, maxX, maxY);
+    snapshot.opacity[snapshot.addPolygon(this.rectangle, 0, 4)] = opacity;
+  }
+
+  /** Adds a convex shape the page lays over the canvas. */
+  readShape(points: Float64Array, opacity: number): void {
+    const { snapshot } = this;
+    snapshot.opacity[snapshot.addPolygon(points, 0, points.length / 2)] = opacity;
+  }
+
+  /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
+  isPlainAd(entry: number): boolean {
+    return this.tintLight(entry) === 1 && this.isOpaque(entry);
+  }
+
+  /** True when the texture of an entry is opaque throughout the frame it shows. */
+  isOpaque(entry: number): boolean {
+    return this.lookup(entry, 4, 0)?.kind === 'opaque';
+  }
+
+  /** Share of its light that the tints of its corners leave an ad, 0–1; NaN where it fades from corner to corner, or shows no picture. */
+  private tintLight(entry: number): number {
+    const { f32, u32 } = this.record.near;
+    if (f32[entry * ENTRY + EFFECT] !== 0) return NaN;
+    const at = entry * ENTRY + COLOR;
+    const alpha = u32[at]! >>> 24;
+    let light = 0;
+    for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
+      if (u32[c]! >>> 24 !== alpha) return NaN;
+      light += lightOf(u32[c]! & 0xffffff);
+    }
+    return light / 4;
+  }
+
+  /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
+  private ignoresTexture(entry: number): boolean {
+    return this.record.near.f32[entry * ENTRY + EFFECT] === IGNORES_TEXTURE;
+  }
+
+  /** The alpha of the texture frame that so many corners of an entry show, from the given one on; null when only the walk can tell. */
+  private lookup(entry: number, count: number, first: number): AlphaLookup | null {
+    const { record, textures } = this;
+    const texture = record.textures[entry]!;
+    if (texture === null) return null;
+    const { corners } = textures;
+    const { f32 } = record.near;
+    // Flipped quads begin at the far corner; half a quad has two corners opposite each other, and with them all of its frame.
+    for (let k = 0; k < 2; k++) {
+      let least = Infinity;
+      let most = -Infinity;
+      for (let i = 0; i < count; i++) {
+        const at = f32[entry * ENTRY + ((first + i) & 3) * STRIDE + U + k]!;
+        if (at < least) least = at;
+        if (at > most) most = at;
+      }
+      corners[k] = least;
+      corners[2 + k] = most;
+    }
+    return textures.lookup(texture);
+  }
+
+  private readAd(ads: readonly GameObject[], turn: number, verdicts: Uint8Array): void {
+    const { record, snapshot } = this;
+    const entry = record.turnAt[turn]!;
+    const index = record.turnAds[turn]!;
+    const ad = ads[index]!;
+    // One more cover, also for its own earlier picture when another camera draws it again.
+    const before = snapshot.count;
+    this.readCover(entry, 4, 0, verdicts);
+    if (snapshot.count > before) snapshot.owner[before] = snapshot.addOwner(ad);
+    const piece = record.turnPieces[turn]!;
+    if (piece >= 0) this.pieces = piece + 1;
+    if (verdicts[index] === TapVerdict.COMPLEX) return;
+    this.takeCorners(entry, 4, 0);
+    const light = this.tintLight(entry);
+    const lookup = light >= 0 ? this.lookup(entry, 4, 0) : null;
+    const map = lookup?.kind === 'map' ? lookup.map : null;
+    // Those that fade from corner to corner, or whose picture is not known yet, are left to the walk.
+    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry, 4, 0))) {
+      verdicts[index] = TapVerdict.COMPLEX;
+      return;
+    }
+    const alpha = record.near.u32[entry * ENTRY + COLOR]! >>> 24;
+    // Nor does a byte tell on which side of one half an opacity is, on which it depends whether an ad is seen at all.
+    if (alpha === HALF) {
+      verdicts[index] = TapVerdict.COMPLEX;
+      return;
+    }
+    verdicts[index] = TapVerdict.PLAIN;
+    const view = snapshot.addView();
+    view.ad = index;
+    view.camera = record.turnCameras[turn];
+    view.opacity = OPACITIES[alpha]! * light;
+    view.unmeasurable = false;
+    view.shapeFrom = snapshot.count;
+    const shape = snapshot.addPolygon(this.points, 0, 4);
+    snapshot.flags[shape] = 0;
+    if (map !== null) this.putMap(map, shape);
+    view.shapeTo = view.pieceFrom = snapshot.count;
+    const length = this.clipPoints(4, record.entryStates[entry]!);
+    if (length > 0) {
+      const polygon = snapshot.addPolygon(this.clipped, 0, length);
+      snapshot.owner[polygon] = snapshot.addOwner(ad);
+      // Other ads already have it from above.
+      snapshot.flags[polygon] = 0;
+      if (map !== null) this.putMap(map, polygon);
+    }
+    view.pieceTo = snapshot.count;
+  }
+
+  /** One quad (4) or triangle (3), from the given corner on, that may touch an ad. */
+  private readCover(entry: number, corners: number, first: number, verdicts: Uint8Array): void {
+    const { record, points, snapshot } = this;
+    this.takeCorners(entry, corners, first);
+    const state = record.entryStates[entry]!;
+    this.takeBox(corners, state);
+    if (!this.touchesPiece()) return;
+    if (corners === 4 && !isConvex(points, 4)) {
+      // The corner of a stroke: two triangles that may lie over each other.
+      this.readCover(entry, 3, 0, verdicts);
+      this.readCover(entry, 3, 2, verdicts);
+      return;
+    }
+    if (record.unusual[state] === 1) {
+      this.markComplex(verdicts);
+      return;
+    }
+    const { u32 } = record.near;
+    const at = entry * ENTRY + COLOR;
+    const alpha = u32[at + (first & 3) * STRIDE]! >>> 24;
+    let isOneAlpha = true;
+    for (let i = 1; i < corners; i++) {
+      if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
+    }
+    if (isOneAlpha && alpha === 0) return;
+    const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners, first);
+    const map = lookup?.kind === 'map' ? lookup.map : null;
+    if (lookup === null || (map !== null && !this.lay(map, entry, corners, first))) {
+      this.markComplex(verdicts);
+      return;
+    }
+    const length = this.clipPoints(corners, state);
+    if (length === 0) return;
+    const polygon = snapshot.addPolygon(this.clipped, 0, length);
+    snapshot.opacity[polygon] = OPACITIES[alpha]!;
+    if (lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
+    if (map !== null) this.putMap(map, polygon);
+  }
+
+  /** Puts a map on a polygon as {@link lay} found it to lie. */
+  private putMap(map: AlphaMap, polygon: number): void {
+    const { snapshot } = this;
+    snapshot.alphaMap[polygon] = snapshot.addAlphaMap(map);
+    if (this.textures.isRepeated) snapshot.flags[polygon]! |= PolygonFlag.REPEAT;
+    snapshot.uv.set(this.uv, 6 * polygon);
+  }
+
+  /**
+   * Finds where the cells of a map lie that so many corners of an entry show whole or repeated, from the given one on; false when it does
+   * not lie evenly on them.
+   */
+  private lay({ width, height }: AlphaMap, entry: number, corners: number, first: number): boolean {
+    const { points, cells } = this;
+    const skew = this.record.near.hasRounded ? ROUNDED_SKEW_PX : SKEW_PX;
+    for (let k = 0; k < 2; k++) {
+      // What the two triangles of a quad show fits together only in a parallelogram.
+      if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > skew) return false;
+      const size = k === 0 ? width : height;
+      for (let i = 0; i < 3; i++) cells[2 * i + k] = this.cellAt(entry, first + i, k, size);
+      const fourth = corners === 4 ? this.cellAt(entry, first + 3, k, size) : cells[k]! + cells[4 + k]! - cells[2 + k]!;
+      // Not-a-number equals nothing.
+      if (cells[k]! + cells[4 + k]! !== cells[2 + k]! + fourth) return false;
+    }
+    solveAffine(points, cells, this.uv);
+    return true;
+  }
+
+  /**
+   * Where on a map of so many cells a corner of an entry lies: anywhere on what is repeated, otherwise on an edge, 0 or its size,
+   * and not a number for any other place.
+   */
+  private cellAt(entry: number, corner: number, axis: number, size: number): number {
+    const { corners, isRepeated } = this.textures;
+    const at = this.record.near.f32[entry * ENTRY + (corner & 3) * STRIDE + U + axis]!;
+    if (isRepeated) return at * size;
+    if (at === corners[axis]) return 0;
+    return at === corners[2 + axis] ? size : NaN;
+  }
+
+  /** Writes corners of an entry to {@link points}, in order around it: from the given one on. */
+  private takeCorners(entry: number, corners: number, first: number): void {
+    const { points } = this;
+    const { f32 } = this.record.near;
+    for (let i = 0; i < corners; i++) {
+      const at = entry * ENTRY + ((first + i) & 3) * STRIDE;
+      points[2 * i] = f32[at]!;
+      points[2 * i + 1] = f32[at + 1]!;
+    }
+  }
+
+  /** Clips {@link points} to what the state draws in, into {@link clipped}; returns the number of corners left. */
+  private clipPoints(corners: number, state: number): number {
+    const { points, clipped } = this;
+    const { clips } = this.record;
+    const minX = clips[4 * state]!;
+    const minY = clips[4 * state + 1]!;
+    const maxX = clips[4 * state + 2]!;
+    const maxY = clips[4 * state + 3]!;
+    let inside = true;
+    for (let i = 0; i < 2 * corners; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      clipped[i] = x;
+      clipped[i + 1] = y;
+      if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) inside = false;
+    }
+    if (inside) return corners;
+    if (!(maxX > minX && maxY > minY)) return 0;
+    this.takeRectangle(minX, minY, maxX, maxY);
+    return clipConvex(points, 0, corners, this.rectangle, 0, 4, clipped);
+  }
+
+  private takeRectangle(minX: number, minY: number, maxX: number, maxY: number): void {
+    const { rectangle } = this;
+    rectangle[0] = rectangle[6] = minX;
+    rectangle[1] = rectangle[3] = minY;
+    rectangle[2] = rectangle[4] = maxX;
+    rectangle[5] = rectangle[7] = maxY;
+  }
+
+  /** Writes the box around {@link points}, as far as the state draws it, to {@link box}. */
+  private takeBox(corners: number, state: number): void {
+    const { box, points } = this;
+    const { clips } = this.record;
+    takeBox(points, 0, corners, box);
+    // Of what another camera draws as well, only the part in its own viewport counts.
+    for (let k = 0; k < 2; k++) {
+      if (clips[4 * state + k]! > box[k]!) box[k] = clips[4 * state + k]!;
+      if (clips[4 * state + 2 + k]! < box[2 + k]!) box[2 + k] = clips[4 * state + 2 + k]!;
+    }
+  }
+
+  /** The {@link box} lies over a piece of some ad. */
+  private touchesPiece(): boolean {
+    for (let piece = 0; piece < this.pieces; piece++) if (this.touches(piece)) return true;
+    return false;
+  }
+
+  /** Ads over which the {@link box} lies need the walk. */
+  private markComplex(verdicts: Uint8Array): void {
+    const { pieceAds } = this.record;
+    for (let piece = 0; piece < this.pieces; piece++) {
+      if (this.touches(piece)) verdicts[pieceAds[piece]!] = TapVerdict.COMPLEX;
+    }
+  }
+
+  private touches(piece: number): boolean {
+    const { box } = this;
+    const { pieceBoxes } = this.record;
+    const at = 4 * piece;
+    return (
+      box[2]! > pieceBoxes[at]! &&
+      box[0]! < pieceBoxes[at + 2]! &&
+      box[3]! > pieceBoxes[at + 1]! &&
+      box[1]! < pieceBoxes[at + 3]!
+    );
+  }
+
+  /** Every ad drawn so far needs the walk. */
+  private giveUp(verdicts: Uint8Array): void {
+    const { views, viewCount } = this.snapshot;
+    for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;
+  }
+}

@@ -1,0 +1,559 @@
+import type * as Phaser from 'phaser';
+
+import { isCovered, type PageView } from '../../page/PageView.js';
+import { AdBins } from '../AdBins.js';
+import type { AlphaMaps } from '../../textures/AlphaMaps.js';
+import { isDynamic } from '../../textures/AlphaReader.js';
+import { DrawRecord, Turn } from '../DrawRecord.js';
+import { FlatAd } from '../FlatAd.js';
+import { hasForeignRender } from '../phaser3/foreignRender.js';
+import type { SceneList } from '../inDrawOrder.js';
+import { inDrawOrder } from '../inDrawOrder.js';
+import { isDrawn } from '../isDrawn.js';
+import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
+import { farLimit, isFarSprite, mayClear, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
+import { NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
+import type { ObjectReader } from '../ObjectReader.js';
+import { PaintReach } from '../PaintReach.js';
+import { Blend } from '../../textures/Blend.js';
+import {
+  floorsPosition,
+  lengthOnCanvas,
+  type Rounding,
+  roundingOf,
+  roundsPlaceOnCanvas,
+  startOnCanvas,
+} from './canvasRounding.js';
+import { sceneDrawing } from '../sceneDrawing.js';
+import { CameraAim } from '../CameraAim.js';
+import { wholeOf } from '../../textures/wholeOf.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+type Frame = Phaser.Textures.Frame;
+
+/** What the scan found out about an ad. */
+export const ScanVerdict = {
+  /** Something else than plain sprites may lie over it, or it is no plain sprite itself: the walk can tell. */
+  WALK: 0,
+  /** No part of it was drawn. The walk tells how large it is, and has nothing to look for above it. */
+  UNSEEN: 1,
+  /** It was drawn whole, and nothing lies over it but plain sprites. */
+  PLAIN: 2,
+} as const;
+export type ScanVerdict = (typeof ScanVerdict)[keyof typeof ScanVerdict];
+
+/** After a frame that was too unusual for the scan it lets so many go by: looking in vain costs as well. */
+const REST_FRAMES = 15;
+
+/** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
+const LIFE_FRAMES = 32;
+
+/** Quads that are looked at together; a power of two. */
+const BATCH = 64;
+/** Vertices of a quad, as in a batch of MultiPipeline. */
+const QUAD = 6;
+
+/**
+ * What {@link VertexTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
+ * nothing but plain sprites, opaque and of no unusual kind. It passes over the display lists, computes the corners of the
+ * sprites near the ads, and compares them with those of the last frame. An ad near which nothing changed is not measured
+ * at all, any other from those corners alone. Whatever is not plain is left to the record of what the renderer draws.
+ */
+export class SpriteScan {
+  /** By ad, for the frame of the last {@link read}: what was found out, and whether its figures may be other ones. */
+  verdicts = new Uint8Array(16);
+  changed = new Uint8Array(16);
+
+  private ads: readonly GameObject[] = [];
+  private readonly aim: CameraAim;
+  private readonly near: NearQuads;
+  private readonly record: DrawRecord;
+  private readonly flat = new FlatAd();
+  private readonly reach: PaintReach;
+
+  /** Quads that wait to be looked at, with whose they are. */
+  private readonly batch: VertexOwner = emptyBatch();
+  private readonly batched: (object | null)[] = new Array<object | null>(BATCH).fill(null);
+  private batchedCount = 0;
+  /** What is not far from the ads, of a part of a display list. */
+  private readonly found: DrawnObject[] = [];
+  /** What {@link findNear} asks for. */
+  private readonly view = new Float64Array(6);
+  /** Pieces the bins hold. */
+  private binned = 0;
+  /** The record's state of the present camera. */
+  private state = -1;
+  /** Of the quad last put into the batch, then of the part of an ad that is shown: minX, minY, maxX, maxY. */
+  private readonly box = new Float64Array(4);
+
+  /** By ad: where it was in its display list, its turn in the record, and whether it was plain in the last frame. */
+  private places = new Int32Array(16);
+  private turns = new Int32Array(16);
+  private wasPlain = new Uint8Array(16);
+  /** The present scene's ads in the order they are drawn. */
+  private order = new Int32Array(16);
+  private orderCount = 0;
+
+  private camera!: Camera;
+  /** How it rounds, if it does: whether it floors positions, and rounds what it makes of them. */
+  private rounding: Rounding | null = null;
+  private floors = false;
+  private roundsPlace = false;
+  /** Ads touched by what is no plain sprite; bits. */
+  private complex = 0;
+  private rest = 0;
+
+  /** Frames of pictures known to be opaque, in the order they were asked for. */
+  private readonly opaque: (Frame | null)[] = new Array<Frame | null>(BATCH).fill(null);
+  private asked = 0;
+  private age = 0;
+
+  /**
+   * @param friendly Objects that do not count as covering an ad; a live map.
+   */
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly maps: AlphaMaps,
+    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
+  ) {
+    this.aim = new CameraAim(game);
+    this.near = NearQuads.of(this.batch);
+    this.record = new DrawRecord(this.near);
+    this.reach = new PaintReach(this.record, this.near.bins, readers);
+  }
+
+  /** Sets the ads from the next frame on. */
+  setAds(ads: readonly GameObject[]): void {
+    this.ads = ads;
+    const { length } = ads;
+    if (this.verdicts.length < length) {
+      this.verdicts = new Uint8Array(2 * length);
+      this.changed = new Uint8Array(2 * length);
+      this.wasPlain = new Uint8Array(2 * length);
+      this.places = new Int32Array(2 * length);
+      this.turns = new Int32Array(2 * length);
+      this.order = new Int32Array(2 * length);
+    }
+    this.record.forget();
+    this.wasPlain.fill(0);
+    this.places.fill(0);
+    this.rest = 0;
+  }
+
+  /** Lets go of every Phaser object. */
+  release(): void {
+    this.ads = [];
+    this.record.release();
+    this.found.length = 0;
+    this.batched.fill(null);
+    this.opaque.fill(null);
+    this.flat.camera = null;
+  }
+
+  /** Looks at the frame just drawn. */
+  read(page: PageView): void {
+    const { ads, record, turns, verdicts, changed, wasPlain } = this;
+    const count = ads.length;
+    verdicts.fill(ScanVerdict.WALK, 0, count);
+    if (this.rest > 0) {
+      this.rest--;
+      return;
+    }
+    this.asked = this.binned = this.batchedCount = this.complex = 0;
+    if (++this.age >= LIFE_FRAMES) {
+      this.age = 0;
+      this.opaque.fill(null);
+    }
+    for (let i = 0; i < count; i++) turns[i] = -1;
+    record.begin();
+    const isUsual = this.scanScenes(page);
+    record.end(false);
+    if (!isUsual) {
+      this.rest = REST_FRAMES;
+      // The next frame is not to be compared with one before the rest.
+      record.forget();
+      wasPlain.fill(0);
+      return;
+    }
+    for (let i = 0; i < count; i++) {
+      const turn = turns[i]!;
+      if (turn < 0) verdicts[i] = ScanVerdict.UNSEEN;
+      else if (this.isPlainTurn(turn, page)) verdicts[i] = ScanVerdict.PLAIN;
+      const isPlain = verdicts[i] === ScanVerdict.PLAIN;
+      changed[i] = isPlain && wasPlain[i] === 1 && record.isSame(turn) ? 0 : 1;
+      wasPlain[i] = isPlain ? 1 : 0;
+    }
+  }
+
+  private isPlainTurn(turn: number, { covers }: PageView): boolean {
+    const { record } = this;
+    const piece = record.turnPieces[turn]!;
+    if (record.turns[turn] !== Turn.AD || (this.complex & AdBins.bitOf(piece)) !== 0) return false;
+    return !isCovered(covers, record.pieceBoxes, 4 * piece);
+  }
+
+  /**
+   * Figures of an ad found plain; the same object each time. Null when it takes a closer look: then the walk can tell.
+   */
+  flatOf(ad: number): FlatAd | null {
+    const { record, flat } = this;
+    return flat.read(record, this.turns[ad]!) ? flat : null;
+  }
+
+  // --- the frame; false as soon as something is too unusual for this way ---
+
+  private scanScenes(page: PageView): boolean {
+    const { readers, ads, record } = this;
+    // What is to be left out the walk knows about.
+    if (page.unsure || this.friendly.size > 0) return false;
+    if (readers.has('Sprite') || readers.has('Image')) return false;
+    const { scenes } = this.game.scene;
+    for (let s = 0; s < scenes.length; s++) {
+      const scene = scenes[s]!;
+      if (!isDrawn(scene)) continue;
+      let hasAds = false;
+      for (let i = 0; i < ads.length; i++) if (sceneDrawing(ads[i]!) === scene) hasAds = true;
+      if (!hasAds && record.pieceCount === 0) continue;
+      const { cameras } = scene.sys.cameras;
+      for (let c = 0; c < cameras.length; c++) {
+        const camera = cameras[c]!;
+        if (camera.visible && camera.alpha > 0 && !this.scanCamera(scene, camera, hasAds, page)) return false;
+      }
+    }
+    return true;
+  }
+
+  private scanCamera(scene: Phaser.Scene, camera: Camera, hasAds: boolean, page: PageView): boolean {
+    const { record, aim, order } = this;
+    aim.at(camera, page);
+    const { minX, minY, maxX, maxY } = aim.clip;
+    if (record.pieceCount > 0) {
+      // A camera that shows nothing where the ads are.
+      const isBeside = minX >= record.maxX || maxX <= record.minX || minY >= record.maxY || maxY <= record.minY;
+      if (isBeside && !hasAds) return true;
+      const isAround = minX <= record.minX && minY <= record.minY && maxX >= record.maxX && maxY >= record.maxY;
+      if (!isAround || (!camera.transparent && camera.backgroundColor.alphaGL > 0)) return false;
+    }
+    if (!isPlainCamera(camera)) return false;
+    this.camera = camera;
+    this.reach.aim(camera, aim.matrix);
+    this.rounding = camera.roundPixels ? roundingOf(camera) : null;
+    this.floors = floorsPosition(camera);
+    this.roundsPlace = roundsPlaceOnCanvas(camera);
+    const clipAt = 4 * record.stateCount;
+    record.clips[clipAt] = minX;
+    record.clips[clipAt + 1] = minY;
+    record.clips[clipAt + 2] = maxX;
+    record.clips[clipAt + 3] = maxY;
+    this.state = record.addState(false);
+    const list = inDrawOrder(scene.sys.displayList as unknown as SceneList);
+    this.orderCount = 0;
+    if (hasAds && !this.orderAds(scene, list)) return false;
+    let from = 0;
+    for (let k = 0; k < this.orderCount; k++) {
+      const ad = order[k]!;
+      const place = this.places[ad]!;
+      if (!this.scanList(list, from, place) || !this.meetAd(ad)) return false;
+      from = place + 1;
+    }
+    return this.scanList(list, from, list.length);
+  }
+
+  /** Finds the scene's ads in its display list and sorts them by their place; false when one is not in it. */
+  private orderAds(scene: Phaser.Scene, list: readonly DrawnObject[]): boolean {
+    const { ads, places, order } = this;
+    for (let ad = 0; ad < ads.length; ad++) {
+      const object = ads[ad]!;
+      if (sceneDrawing(object) !== scene) continue;
+      let place = places[ad]!;
+      if (list[place] !== (object as unknown)) place = places[ad] = list.indexOf(object as unknown as DrawnObject);
+      if (place < 0) {
+        places[ad] = 0;
+        return false;
+      }
+      let at = this.orderCount++;
+      while (at > 0 && places[order[at - 1]!]! > place) {
+        order[at] = order[at - 1]!;
+        at--;
+      }
+      order[at] = ad;
+    }
+    return true;
+  }
+
+  /** An ad of the present camera. */
+  private meetAd(ad: number): boolean {
+    const { record, near, aim, camera } = this;
+    const object = this.ads[ad] as unknown as TexturedObject;
+    const { type } = object;
+    if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
+    if (!object.willRender(camera)) return true;
+    if (this.turns[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
+    if (object.mask || object.isCropped || object.blendMode !== 0 || !this.putQuad(object, 0, true)) return false;
+    const { box } = this;
+    const minX = box[0]!;
+    const minY = box[1]!;
+    const maxX = box[2]!;
+    const maxY = box[3]!;
+    const { clip } = aim;
+    if (minX >= clip.maxX || maxX <= clip.minX || minY >= clip.maxY || maxY <= clip.minY) return true;
+    this.fillBins();
+    const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
+    const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
+    this.turns[ad] = record.turnCount;
+    if (isWhole && wholeOf(object.frame) === object.frame && this.isPlain(object, true)) {
+      record.setEntry(near.keep(this.batch, 0, touched), object.frame, this.state);
+      record.addTurn(Turn.AD, ad, record.addPiece(ad, box), camera);
+      return true;
+    }
+    this.complex |= touched;
+    box[0] = Math.max(minX, clip.minX);
+    box[1] = Math.max(minY, clip.minY);
+    box[2] = Math.min(maxX, clip.maxX);
+    box[3] = Math.min(maxY, clip.maxY);
+    record.addTurn(Turn.OTHER_AD, ad, record.addPiece(ad, box), camera);
+    return true;
+  }
+
+  /** What one camera draws over the ads met so far, of a part of its display list. */
+  private scanList(list: readonly DrawnObject[], from: number, to: number): boolean {
+    const { record, camera } = this;
+    if (record.pieceCount === 0 || from === to) return true;
+    this.fillBins();
+    const { a, b, c, d, e, f } = this.aim.matrix;
+    const { scrollX, scrollY, id } = camera;
+    // The middle of the ads through the inverse camera matrix, and how far they reach around it.
+    const det = a * d - b * c;
+    const x = (record.minX + record.maxX) / 2 - e;
+    const y = (record.minY + record.maxY) / 2 - f;
+    const halfWidth = (record.maxX - record.minX) / 2;
+    const halfHeight = (record.maxY - record.minY) / 2;
+    const middleX = (d * x - c * y) / det;
+    const middleY = (a * y - b * x) / det;
+    // How far the camera stretches a length at most.
+    const sum = a * a + b * b + c * c + d * d;
+    const stretch = Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
+    const { found, view } = this;
+    view[0] = scrollX;
+    view[1] = scrollY;
+    view[2] = middleX;
+    view[3] = middleY;
+    view[4] = (Math.abs(d) * halfWidth + Math.abs(c) * halfHeight) / Math.abs(det);
+    view[5] = (Math.abs(b) * halfWidth + Math.abs(a) * halfHeight) / Math.abs(det);
+    const count = findNear(list, from, to, view, found);
+    for (let i = 0; i < count; i++) {
+      const object = found[i]!;
+      const type = object.type;
+      // Games may call something else so.
+      const isSprite = (type === 'Sprite' || type === 'Image') && 'frame' in object;
+      // Between several ads there is much room.
+      if (isSprite && record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
+      if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
+      if (!object.willRender(camera)) continue;
+      if (isSprite && this.takeSprite(object as TexturedObject)) continue;
+      // What is no plain sprite is left to the record of what the renderer draws, where it may touch an ad.
+      this.complex |= this.reach.touching(object);
+    }
+    this.lookAtBatch();
+    return !this.near.isFull;
+  }
+
+  /** False when no rotation lets a sprite touch an ad. */
+  private comesNear(sprite: TexturedObject, stretch: number): boolean {
+    if (mayClear(sprite)) return true;
+    const { a, b, c, d, e, f } = this.aim.matrix;
+    const { scrollX, scrollY } = this.camera;
+    const x = sprite.x - scrollX * sprite.scrollFactorX;
+    const y = sprite.y - scrollY * sprite.scrollFactorY;
+    const reach = stretch * (Math.sqrt(reachSquared(sprite)) + ROUNDING_PX);
+    const canvasX = a * x + c * y + e;
+    const canvasY = b * x + d * y + f;
+    const { near, box } = this;
+    box[0] = canvasX - reach;
+    box[1] = canvasY - reach;
+    box[2] = canvasX + reach;
+    box[3] = canvasY + reach;
+    return near.bins.touching(box, 0) !== 0;
+  }
+
+  /** A sprite near an ad goes to the batch; false when it is not plain. */
+  private takeSprite(sprite: TexturedObject): boolean {
+    if (this.batchedCount === BATCH) this.lookAtBatch();
+    if (hasForeignRender(sprite, false)) return false;
+    if (!this.isPlain(sprite, false) || !this.putQuad(sprite, this.batchedCount, false)) return false;
+    this.batched[this.batchedCount++] = sprite;
+    return true;
+  }
+
+  /** Keeps of the batch what may touch an ad, as long as there is room. */
+  private lookAtBatch(): void {
+    const { near, record, batched, state } = this;
+    const end = QUAD * this.batchedCount;
+    this.batchedCount = 0;
+    if (end === 0) return;
+    const before = near.count;
+    near.find(this.batch, 0, end);
+    for (let t = before; t < near.count; t++) record.setEntry(t, batched[near.vertexOf(t) / QUAD]!, state);
+  }
+
+  /** Brings the pieces of the ads met so far into the bins. */
+  private fillBins(): void {
+    const { record } = this;
+    if (this.binned === record.pieceCount) return;
+    this.near.bins.fill(record.pieceBoxes, record.pieceCount);
+    this.binned = record.pieceCount;
+  }
+
+  // --- sprites ---
+
+  /** Nothing about how it is drawn is unusual, and it lets no light through. */
+  private isPlain(sprite: TexturedObject, isAd: boolean): boolean {
+    return (
+      !sprite.mask &&
+      sprite.blendMode === 0 &&
+      sprite.alpha === 1 &&
+      !sprite.isCropped &&
+      this.isOpaque(sprite.frame, isAd)
+    );
+  }
+
+  private isOpaque(frame: Frame, isAd: boolean): boolean {
+    const { opaque, maps } = this;
+    const at = this.asked++ & (BATCH - 1);
+    if (opaque[at] === frame) return true;
+    maps.isOfAd = isAd;
+    if (maps.lookup(frame, Blend.COVER).kind !== 'opaque') return false;
+    opaque[at] = isDynamic(frame.source.image) ? null : frame;
+    return true;
+  }
+
+  /**
+   * Writes a sprite as a quad of the batch, as `CanvasRenderer.batchSprite` draws it, and notes its box; false when it has none.
+   * The shape of an ad keeps its size where the camera rounds.
+   */
+  private putQuad(sprite: TexturedObject, quad: number, isAd: boolean): boolean {
+    const { matrix } = this.aim;
+    const { camera } = this;
+    const { frame, flipX, flipY, rotation, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+    const { resolution } = frame.source;
+    let scaleX = sprite._scaleX;
+    let scaleY = sprite._scaleY;
+    let left = frame.x - originX;
+    let top = frame.y - originY;
+    if (flipX) {
+      scaleX = -scaleX;
+      if (!frame.customPivot) left += 2 * originX - frame.realWidth;
+    }
+    if (flipY) {
+      scaleY = -scaleY;
+      if (!frame.customPivot) top += 2 * originY - frame.realHeight;
+    }
+    let width = frame.cutWidth / resolution;
+    let height = frame.cutHeight / resolution;
+    let { x, y } = sprite;
+    const { rounding } = this;
+    if (this.floors) {
+      x = Math.floor(x);
+      y = Math.floor(y);
+    }
+    if (rounding !== null && !isAd && width > 0 && height > 0) {
+      left = startOnCanvas(rounding, left);
+      top = startOnCanvas(rounding, top);
+      width = lengthOnCanvas(rounding, width);
+      height = lengthOnCanvas(rounding, height);
+    }
+    x -= camera.scrollX * sprite.scrollFactorX;
+    y -= camera.scrollY * sprite.scrollFactorY;
+    let e = matrix.a * x + matrix.c * y + matrix.e;
+    let f = matrix.b * x + matrix.d * y + matrix.f;
+    if (this.roundsPlace) {
+      e = Math.round(e);
+      f = Math.round(f);
+    }
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    const a = (matrix.a * cos + matrix.c * sin) * scaleX;
+    const b = (matrix.b * cos + matrix.d * sin) * scaleX;
+    const c = (matrix.c * cos - matrix.a * sin) * scaleY;
+    const d = (matrix.d * cos - matrix.b * sin) * scaleY;
+    const x0 = e + a * left + c * top;
+    const y0 = f + b * left + d * top;
+    const ax = a * width;
+    const ay = b * width;
+    const bx = c * height;
+    const by = d * height;
+    const { vertexViewF32: out } = this.batch;
+    const at = quad * QUAD * STRIDE;
+    out[at] = out[at + 3 * STRIDE] = x0;
+    out[at + 1] = out[at + 3 * STRIDE + 1] = y0;
+    out[at + STRIDE] = x0 + bx;
+    out[at + STRIDE + 1] = y0 + by;
+    out[at + 2 * STRIDE] = out[at + 4 * STRIDE] = x0 + ax + bx;
+    out[at + 2 * STRIDE + 1] = out[at + 4 * STRIDE + 1] = y0 + ay + by;
+    out[at + 5 * STRIDE] = x0 + ax;
+    out[at + 5 * STRIDE + 1] = y0 + ay;
+    const { box } = this;
+    box[0] = x0 + (ax < 0 ? ax : 0) + (bx < 0 ? bx : 0);
+    box[1] = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
+    box[2] = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
+    box[3] = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
+    // Not for broken transforms and empty frames.
+    return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity && width > 0 && height > 0;
+  }
+}
+
+/**
+ * Leaves the sprites out that are far away: of a part of a display list the rest goes to `found`. A function of its own, since
+ * of the many objects that pass through it the engine then makes the most.
+ *
+ * @param view scrollX, scrollY, middleX and middleY of {@link isFarSprite}, then half the rectangle's width and height
+ * @returns how many there are
+ */
+function findNear(
+  list: readonly DrawnObject[],
+  from: number,
+  to: number,
+  view: Float64Array,
+  found: DrawnObject[],
+): number {
+  const scrollX = view[0]!;
+  const scrollY = view[1]!;
+  const middleX = view[2]!;
+  const middleY = view[3]!;
+  const limitX = farLimit(view[4]!);
+  const limitY = farLimit(view[5]!);
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const object = list[i]!;
+    const type = object.type;
+    if (type === 'Sprite' || type === 'Image') {
+      if (isFarSprite(object as TexturedObject, scrollX, scrollY, middleX, middleY, limitX, limitY)) continue;
+    }
+    found[count++] = object;
+  }
+  return count;
+}
+
+/** Nothing but its matrix and viewport decides what comes of what the camera draws. */
+function isPlainCamera(camera: Camera): boolean {
+  const { mask, flashEffect, fadeEffect } = camera as unknown as CameraInternals;
+  return (
+    mask === null &&
+    camera.alpha === 1 &&
+    !(flashEffect.isRunning && flashEffect.alpha > 0) &&
+    !((fadeEffect.isRunning || fadeEffect.isComplete) && fadeEffect.alpha > 0)
+  );
+}
+
+function emptyBatch(): VertexOwner {
+  const vertexData = new ArrayBuffer(4 * STRIDE * QUAD * BATCH);
+  return {
+    vertexData,
+    bytes: new Uint8Array(vertexData),
+    vertexViewF32: new Float32Array(vertexData),
+    vertexViewU32: new Uint32Array(vertexData),
+    vertexCount: 0,
+  };
+}

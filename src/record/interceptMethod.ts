@@ -1,0 +1,27 @@
+import type * as Phaser from 'phaser';
+
+import type { InsteadOfDrawing, ParentMatrix } from '../rehearsal/RehearsedEngine.js';
+
+type Render = (
+  renderer: unknown,
+  object: Phaser.GameObjects.GameObject,
+  camera: Phaser.Cameras.Scene2D.Camera,
+  parent?: ParentMatrix,
+  holder?: unknown,
+) => void;
+
+/** Puts something in the place of an object's render function. @returns puts that back */
+export function interceptMethod(
+  object: Phaser.GameObjects.GameObject,
+  method: 'renderWebGL' | 'renderCanvas',
+  instead: InsteadOfDrawing,
+): () => void {
+  const drawn = object as unknown as Record<typeof method, Render>;
+  const before = drawn[method];
+  drawn[method] = (renderer, _object, camera, parent, holder) =>
+    instead(camera, parent, () => before.call(object, renderer, object, camera, parent, holder));
+  // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+  return () => {
+    drawn[method] = before;
+  };
+}

@@ -1,0 +1,96 @@
+import type * as Phaser from 'phaser';
+
+import type { TexturedObject } from './phaser3/internals.js';
+import { isRemoved } from './isRemoved.js';
+
+/** `Phaser.BlendModes.ERASE`. */
+const ERASE = 17;
+
+/** How far rounded positions (`roundPixels`) may lie from the true ones, in world pixels. */
+export const ROUNDING_PX = 2;
+
+/**
+ * With h half the side of a rectangle and r how far a sprite reaches, (h + r)² ≤ (1 + s)·h² + (1 + 1/s)·r² for any s > 0.
+ * Equal when s is r/h: sprites are mostly this much smaller than what they are compared with.
+ */
+const SPREAD = 0.3;
+const REACH_SHARE = 1 + 1 / SPREAD;
+
+/** The limit {@link isFarSprite} takes for half a side of the rectangle, in world pixels. */
+export function farLimit(half: number): number {
+  return (1 + SPREAD) * (half + ROUNDING_PX) ** 2;
+}
+
+/**
+ * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
+ * too, for broken transforms, and for modes of Canvas that may clear all around ({@link mayClear}). This is asked of every
+ * object in every frame, and costs hardly more than reading the fields: squares stand in for amounts and roots, and one
+ * comparison with the circle around the rectangle tells for most. On which side of an ad an object lies is foreseen badly, and
+ * the processor would wait for the memory each time.
+ *
+ * @param scrollX, scrollY Scroll of the camera.
+ * @param middleX, middleY Middle of the rectangle, after scroll, in world pixels.
+ * @param limitX, limitY {@link farLimit} of half its width and height.
+ */
+export function isFarSprite(
+  sprite: TexturedObject,
+  scrollX: number,
+  scrollY: number,
+  middleX: number,
+  middleY: number,
+  limitX: number,
+  limitY: number,
+): boolean {
+  const reach = REACH_SHARE * reachSquared(sprite);
+  const x = sprite.x - scrollX * sprite.scrollFactorX - middleX;
+  const y = sprite.y - scrollY * sprite.scrollFactorY - middleY;
+  const squareX = x * x;
+  const squareY = y * y;
+  // The limits' sum is that of the circle's radius: squares of the sides add up to that of the diagonal.
+  if (squareX + squareY > limitX + limitY + reach) return !mayClear(sprite);
+  return (squareX > limitX + reach || squareY > limitY + reach) && !mayClear(sprite);
+}
+
+/** Some of the modes only Canvas knows, those behind ERASE, change what lies far beside the picture: all are looked at. */
+export function mayClear(sprite: TexturedObject): boolean {
+  return sprite._blendMode > ERASE;
+}
+
+/** Games may call something else a sprite. */
+function hasNoPicture(frame: Phaser.Textures.Frame | undefined): boolean {
+  return frame === undefined || isRemoved(frame);
+}
+
+/**
+ * The square of how far from its position an Image or Sprite reaches at most, in world pixels; never too little. Stored fields,
+ * since their getters cost more.
+ */
+export function reachSquared(sprite: TexturedObject): number {
+  const { frame, _scaleX: scaleX, _scaleY: scaleY, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+  if (hasNoPicture(frame)) return Infinity;
+  // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
+  const { realWidth, realHeight } = frame;
+  const otherX = realWidth - originX;
+  const otherY = realHeight - originY;
+  return (
+    scaleX * scaleX * (originX * originX + otherX * otherX) + scaleY * scaleY * (originY * originY + otherY * otherY)
+  );
+}
+
+/**
+ * How far from its position a sprite reaches at any rotation: more than its corners, but cheaper and never too little.
+ * Stored fields, since their getters would double the cost of the walk; no branches, since signs are foreseen badly.
+ */
+export function reachOf(sprite: TexturedObject): number {
+  const { frame, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+  if (hasNoPicture(frame)) return Infinity;
+  // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
+  const { realWidth: width, realHeight: height } = frame;
+  // The larger of two sides is half of their sum and half of their difference.
+  return (
+    (Math.abs(sprite._scaleX) * (Math.abs(width) + Math.abs(originX + originX - width)) +
+      Math.abs(sprite._scaleY) * (Math.abs(height) + Math.abs(originY + originY - height))) /
+      2 +
+    ROUNDING_PX
+  );
+}

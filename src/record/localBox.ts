@@ -1,0 +1,254 @@
+import type * as Phaser from 'phaser';
+
+import type { DrawnObject } from './phaser3/internals.js';
+import { isRemoved } from './isRemoved.js';
+
+/** Where an object may paint on Canvas. */
+export const Extent = {
+  /** Nowhere. */
+  NOTHING: 0,
+  /** Within a box. */
+  BOX: 1,
+  /** Its fields do not say it. */
+  UNKNOWN: 2,
+} as const;
+export type Extent = (typeof Extent)[keyof typeof Extent];
+
+type Box = Float64Array;
+type Fields = Record<string, never>;
+
+/** The tip where two strokes meet lies so many line widths away at most: a context's `miterLimit` is 10, on both sides. */
+const MITER = 5;
+
+/** `roundPixels` moves what is drawn by no more. */
+const ROUNDING = 1;
+
+/**
+ * `Phaser.GameObjects.Graphics` commands and how many numbers follow each. Missing are those that move what comes after them.
+ */
+const ARGUMENTS: Readonly<Record<number, number>> = {
+  0: 7, // ARC
+  1: 0, // BEGIN_PATH
+  2: 0, // CLOSE_PATH
+  3: 4, // FILL_RECT
+  4: 2, // LINE_TO
+  5: 2, // MOVE_TO
+  6: 3, // LINE_STYLE
+  7: 2, // FILL_STYLE
+  8: 0, // FILL_PATH
+  9: 0, // STROKE_PATH
+  10: 6, // FILL_TRIANGLE
+  11: 6, // STROKE_TRIANGLE
+  14: 0, // SAVE
+  15: 0, // RESTORE
+  21: 5, // GRADIENT_FILL_STYLE
+  22: 6, // GRADIENT_LINE_STYLE
+};
+const ARC = 0;
+const FILL_RECT = 3;
+const LINE_STYLE = 6;
+const FIRST_STYLE = 21;
+const FILL_STYLE = 7;
+
+/**
+ * Finds where an object of one of Phaser's types paints on Canvas, around its own place before it is turned and scaled: no
+ * less, and mostly not much more. Any other object may paint anywhere.
+ *
+ * @param box takes minX, minY, maxX and maxY
+ */
+export function takeLocalBox(object: DrawnObject, box: Box): Extent {
+  box[0] = box[1] = Infinity;
+  box[2] = box[3] = -Infinity;
+  const extent = extentOf(object, object as unknown as Fields, box);
+  if (extent !== Extent.BOX) return extent;
+  grow(box, ROUNDING, ROUNDING);
+  // Broken numbers are no box.
+  return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity ? Extent.BOX : Extent.UNKNOWN;
+}
+
+function extentOf({ type }: DrawnObject, fields: Fields, box: Box): Extent {
+  switch (type) {
+    case 'Image':
+    case 'Sprite':
+    case 'PathFollower':
+    case 'Text':
+    case 'TileSprite':
+    case 'RenderTexture':
+    case 'Video':
+      return pictureBox(fields as unknown as Picture, box);
+    case 'Rectangle':
+    case 'Arc':
+    case 'Ellipse':
+    case 'Star':
+    case 'Polygon':
+    case 'Line':
+    case 'Triangle':
+      return 'pathData' in fields ? shapeBox(type, fields as unknown as Shape, box) : Extent.UNKNOWN;
+    case 'Graphics':
+      return 'commandBuffer' in fields ? commandsBox(fields['commandBuffer'], box) : Extent.UNKNOWN;
+    case 'BitmapText':
+      return 'fontData' in fields ? lettersBox(fields as unknown as Letters, box) : Extent.UNKNOWN;
+    case 'ParticleEmitter':
+      return 'alive' in fields ? particlesBox(fields['alive'], box) : Extent.UNKNOWN;
+    case 'Zone':
+      return 'setDropZone' in fields ? Extent.NOTHING : Extent.UNKNOWN;
+    default:
+      return Extent.UNKNOWN;
+  }
+}
+
+interface Picture {
+  readonly frame: Phaser.Textures.Frame | null | undefined;
+  readonly displayOriginX: number;
+  readonly displayOriginY: number;
+}
+
+/** Mirrored, it may lie on the other side of its place. */
+function pictureBox({ frame, displayOriginX: originX, displayOriginY: originY }: Picture, box: Box): Extent {
+  if (!frame || isRemoved(frame)) return Extent.UNKNOWN;
+  const { realWidth, realHeight } = frame;
+  add(box, 0, 0);
+  grow(
+    box,
+    Math.max(Math.abs(originX), Math.abs(realWidth - originX)),
+    Math.max(Math.abs(originY), Math.abs(realHeight - originY)),
+  );
+  return Extent.BOX;
+}
+
+interface Shape {
+  readonly pathData: ArrayLike<number>;
+  readonly geom: Readonly<Record<string, number | undefined>>;
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+  readonly originX: number;
+  readonly originY: number;
+  readonly displayOriginX: number;
+  readonly displayOriginY: number;
+  readonly isStroked: boolean;
+  readonly lineWidth: number;
+}
+
+function shapeBox(type: string, shape: Shape, box: Box): Extent {
+  const { displayOriginX, displayOriginY, geom, pathData, radius } = shape;
+  if (type === 'Arc') {
+    add(box, radius * (1 - 2 * shape.originX), radius * (1 - 2 * shape.originY));
+    grow(box, Math.abs(radius), Math.abs(radius));
+  } else {
+    if (type === 'Rectangle') {
+      add(box, 0, 0);
+      add(box, shape.width, shape.height);
+    } else if (type === 'Line' || type === 'Triangle') {
+      add(box, geom['x1']!, geom['y1']!);
+      add(box, geom['x2']!, geom['y2']!);
+      if (type === 'Triangle') add(box, geom['x3']!, geom['y3']!);
+    } else {
+      for (let i = 0; i + 1 < pathData.length; i += 2) add(box, pathData[i]!, pathData[i + 1]!);
+    }
+    grow(box, 0, 0, -displayOriginX, -displayOriginY);
+  }
+  if (shape.isStroked) grow(box, MITER * shape.lineWidth, MITER * shape.lineWidth);
+  return Extent.BOX;
+}
+
+function commandsBox(commands: readonly number[], box: Box): Extent {
+  if (commands.length === 0) return Extent.NOTHING;
+  let widest = 1;
+  let next: number;
+  for (let at = 0; at < commands.length; at = next) {
+    const command = commands[at]!;
+    const count = ARGUMENTS[command];
+    if (count === undefined) return Extent.UNKNOWN;
+    next = at + 1 + count;
+    if (command === ARC) {
+      const radius = commands[at + 3]!;
+      add(box, commands[at + 1]! - radius, commands[at + 2]! - radius);
+      add(box, commands[at + 1]! + radius, commands[at + 2]! + radius);
+    } else if (command === FILL_RECT) {
+      add(box, commands[at + 1]!, commands[at + 2]!);
+      add(box, commands[at + 1]! + commands[at + 3]!, commands[at + 2]! + commands[at + 4]!);
+    } else if (command === LINE_STYLE) {
+      widest = Math.max(widest, commands[at + 1]!);
+    } else if (command !== FILL_STYLE && command < FIRST_STYLE) {
+      for (let i = at + 1; i < next; i += 2) add(box, commands[i]!, commands[i + 1]!);
+    }
+  }
+  // Nothing but styles.
+  if (box[0] === Infinity && box[2] === -Infinity) return Extent.NOTHING;
+  grow(box, MITER * widest, MITER * widest);
+  return Extent.BOX;
+}
+
+interface Glyph {
+  readonly width: number;
+  readonly height: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
+}
+
+interface Letters {
+  readonly fontData: { readonly size: number; readonly chars: Readonly<Record<string, Glyph>> };
+  readonly fontSize: number;
+  /** As they were last drawn. */
+  readonly _bounds: { readonly local: Readonly<Record<'x' | 'y' | 'width' | 'height', number>> };
+  readonly displayOriginX: number;
+  readonly displayOriginY: number;
+}
+
+/** By font: how far letters reach beyond the place they take up in a line. */
+const overhangs = new WeakMap<object, number>();
+
+function lettersBox({ _bounds, displayOriginX, displayOriginY, fontData, fontSize }: Letters, box: Box): Extent {
+  let overhang = overhangs.get(fontData);
+  if (overhang === undefined) {
+    overhang = 0;
+    for (const { width, height, xOffset, yOffset } of Object.values(fontData.chars)) {
+      overhang = Math.max(overhang, Math.abs(xOffset) + width, Math.abs(yOffset) + height);
+    }
+    overhangs.set(fontData, overhang);
+  }
+  const { x, y, width, height } = _bounds.local;
+  const reach = Math.abs(overhang * (fontSize / fontData.size));
+  add(box, x, y);
+  add(box, x + width, y + height);
+  grow(box, reach, reach, -displayOriginX, -displayOriginY);
+  return Extent.BOX;
+}
+
+interface Particle {
+  readonly x: number;
+  readonly y: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+  readonly frame: Phaser.Textures.Frame;
+}
+
+function particlesBox(alive: readonly Particle[], box: Box): Extent {
+  if (alive.length === 0) return Extent.NOTHING;
+  for (let i = 0; i < alive.length; i++) {
+    const { x, y, scaleX, scaleY, frame } = alive[i]!;
+    if (isRemoved(frame)) return Extent.UNKNOWN;
+    // However it is turned.
+    const reach = Math.abs(scaleX) * (frame.realWidth + ROUNDING) + Math.abs(scaleY) * (frame.realHeight + ROUNDING);
+    add(box, x - reach, y - reach);
+    add(box, x + reach, y + reach);
+  }
+  return Extent.BOX;
+}
+
+/** Widens a box by a point; by one that is no number to all there is. */
+function add(box: Box, x: number, y: number): void {
+  if (!(x >= box[0]!)) box[0] = x;
+  if (!(y >= box[1]!)) box[1] = y;
+  if (!(x <= box[2]!)) box[2] = x;
+  if (!(y <= box[3]!)) box[3] = y;
+}
+
+/** Widens a box on all sides, and moves it. */
+function grow(box: Box, byX: number, byY: number, x = 0, y = 0): void {
+  box[0]! += x - byX;
+  box[1]! += y - byY;
+  box[2]! += x + byX;
+  box[3]! += y + byY;
+}

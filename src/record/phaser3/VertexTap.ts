@@ -1,0 +1,705 @@
+import type * as Phaser from 'phaser';
+
+import { FrameSnapshot } from '../../measure/FrameSnapshot.js';
+import { isCovered, liesOver, type PageView } from '../../page/PageView.js';
+import { AdBins } from '../AdBins.js';
+import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
+import type { AlphaMaps } from '../../textures/AlphaMaps.js';
+import { DrawRecord, Look, Turn } from '../DrawRecord.js';
+import { FlatAd } from '../FlatAd.js';
+import { isDrawn } from '../isDrawn.js';
+import type { TexturedObject } from './internals.js';
+import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
+import { ENTRY, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
+import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
+import { paintsAnywhere } from '../paintsAnywhere.js';
+import { pixelPointsOf } from '../../textures/pixelPointsOf.js';
+import { QuadTextures } from '../QuadTextures.js';
+import { RecordReader, TapVerdict } from '../RecordReader.js';
+import { sceneDrawing } from '../sceneDrawing.js';
+import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
+import { StrayBatches } from './StrayBatches.js';
+import { isCut } from '../../textures/wholeOf.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** Events every `WebGLPipeline` emits (`Phaser.Renderer.WebGL.Pipelines.Events`). */
+const BEFORE_FLUSH = 'pipelinebeforeflush';
+const REBIND = 'pipelinerebind';
+
+/** Of a vertex's numbers: the texture unit, and the colour. */
+const UNIT = 4;
+const COLOR = 6;
+
+/** Vertices of a quad in a batch. */
+const QUAD = 6;
+
+/** So many vertices are looked at while they are still in the processor's cache: 256 quads, 43 kB. */
+const STRETCH = 256 * QUAD;
+
+/** A batch of so many vertices, 2,048 quads in 344 kB, is too large for the cache. */
+const LARGE_BATCH = 2048 * QUAD;
+
+/** Pipelines with that layout whose fragments are texture × colour. */
+const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
+
+/** Pipelines of Phaser's whose vertices are laid out, or joined, in other ways; they too begin with x and y. */
+const OTHER_PIPELINES = new Set(['PointLightPipeline', 'RopePipeline']);
+
+/** `gl.TRIANGLES`. */
+const TRIANGLES = 4;
+
+/** Objects that put exactly one quad into the batch. */
+const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
+
+/** So much nearer to each other, at most, come a corner and an ad when a shader rounds both. */
+const ROUNDING_PX = 1;
+
+interface TapShader extends RoundingShader {
+  readonly vertexComponentCount: number;
+  readonly vertSrc: string;
+}
+
+interface TapPipeline extends VertexOwner, GrowingPipeline {
+  readonly vertexCount: number;
+  readonly name: string;
+  readonly topology: number;
+  readonly currentShader: TapShader;
+  readonly batch: readonly { readonly start: number; readonly count: number; readonly texture: readonly object[] }[];
+  on(event: string, listener: (...args: never[]) => void): void;
+  off(event: string, listener: (...args: never[]) => void): void;
+}
+
+interface TapRenderer extends FramebufferRenderer {
+  readonly pipelines: {
+    readonly current: TapPipeline | null;
+    readonly default: TapPipeline;
+    /** All there are of the game's objects and cameras; not in 3.60. */
+    readonly postPipelineInstances?: readonly unknown[];
+    readonly pipelines: NamedPipelines & { readonly entries: Readonly<Record<string, TapPipeline>> };
+  };
+  readonly currentScissor: readonly [number, number, number, number] | null;
+  readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
+  readonly currentBlendMode: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+type RenderWebGL = (renderer: unknown, source: unknown, camera: Camera, parent: unknown, container: unknown) => void;
+
+/** The ad's own `renderWebGL`, which tells the tap where in the batch the ad ends. */
+interface Marker extends RenderWebGL {
+  tap: VertexTap | null;
+  index: number;
+  /** The function it stands for. */
+  readonly marked: RenderWebGL;
+}
+
+/**
+ * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser
+ * has already paid for every transform, so a linear scan of finished corners against the ads' boxes replaces a walk over
+ * the game's objects, whatever their types.
+ *
+ * After the frame an ad near which nothing is other than in the last one needs nothing more. One that lies under opaque
+ * quads is measured from the record as it stands. For all others the record is read into a snapshot.
+ */
+export class VertexTap {
+  readonly snapshot = new FrameSnapshot();
+  /** Per ad, in the order of {@link setAds}: what is known of it. For a changed one only after {@link read}. */
+  verdicts = new Uint8Array(16);
+  /** Per ad: 1 when something its figures depend on may be other than in the last frame. */
+  changed = new Uint8Array(16);
+
+  private readonly renderer: TapRenderer;
+  private ads: readonly GameObject[] = [];
+  private readonly pipelines: TapPipeline[] = [];
+  private readonly record: DrawRecord;
+  private readonly near: NearQuads;
+  private readonly textures: QuadTextures;
+  private readonly reader: RecordReader;
+  private readonly growth: BatchGrowth<TapPipeline>;
+  private readonly strays: StrayBatches;
+  private readonly newPipelines: NewPipelines;
+  /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
+  private lastPlain: TapPipeline | null = null;
+  /** The last shader that was asked about by {@link drawsInPlace} and does. */
+  private lastInPlace: TapShader | null = null;
+  /** Ads of this frame that were drawn and taken in. */
+  private active = 0;
+  /** Ads that were drawn since: how many, in which batch, which, the vertices behind them, by which cameras. */
+  private waiting = 0;
+  private waitingIn: TapPipeline | null = null;
+  private readonly waitingAds: number[] = [];
+  private readonly waitingEnds: number[] = [];
+  private readonly waitingCameras: Camera[] = [];
+  /** First vertex of the current batch that was drawn after the first ad. */
+  private from = 0;
+  /** First entry of the current batch. */
+  private firstEntry = 0;
+  /** So far beside an ad something may lie in the batch that is drawn over it. */
+  private margin = 0;
+  /** How many of the pieces are in the bins. */
+  private binned = 0;
+  private page: PageView | null = null;
+  /** The number of the state the batch is drawn in, or −1 when it was not asked for yet. */
+  private state = -1;
+  private hasGivenUp = false;
+  /** Before the ad that is being drawn: the pipeline, and the vertices in its batch. */
+  private pipelineBefore: TapPipeline | null = null;
+  private verticesBefore = 0;
+  /** A part of the frame is already in the snapshot. */
+  private isDrained = false;
+  private isRead = false;
+  /** Of the ad just drawn: its box as far as it is shown. */
+  private readonly shown = new Float64Array(4);
+  private readonly flat = new FlatAd();
+
+  constructor(
+    private readonly game: Phaser.Game,
+    maps: AlphaMaps,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
+  ) {
+    this.renderer = game.renderer as unknown as TapRenderer;
+    const pipeline = this.renderer.pipelines.default;
+    this.near = NearQuads.of(pipeline);
+    this.strays = StrayBatches.of(this.renderer);
+    this.newPipelines = new NewPipelines(this.renderer.pipelines.pipelines);
+    this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
+    this.record = new DrawRecord(this.near);
+    this.textures = new QuadTextures(game, maps);
+    this.reader = new RecordReader(this.record, this.textures, this.snapshot);
+  }
+
+  /** Size of the canvas, in canvas pixels. */
+  get canvasWidth(): number {
+    return this.game.scale.baseSize.width;
+  }
+  get canvasHeight(): number {
+    return this.game.scale.baseSize.height;
+  }
+
+  /** Listens to every pipeline. */
+  attach(): void {
+    this.listen();
+    this.textures.attach();
+  }
+
+  /** Games add pipelines at any time. One taken out goes on drawing the objects that have it, so it is heard even so. */
+  private listen(): void {
+    const { pipelines } = this;
+    const { entries } = this.renderer.pipelines.pipelines;
+    for (const key in entries) {
+      const pipeline = entries[key]!;
+      if (pipelines.includes(pipeline)) continue;
+      pipeline.on(BEFORE_FLUSH, this.onFlush);
+      pipeline.on(REBIND, this.onRebind);
+      pipelines.push(pipeline);
+    }
+  }
+
+  /** Lets go of pipelines and ads. */
+  detach(): void {
+    for (const pipeline of this.pipelines) {
+      pipeline.off(BEFORE_FLUSH, this.onFlush);
+      pipeline.off(REBIND, this.onRebind);
+    }
+    this.pipelines.length = 0;
+    this.growth.rest();
+    this.textures.detach();
+    for (const ad of this.ads) this.unmark(ad);
+    this.ads = [];
+    this.record.release();
+    this.snapshot.release();
+    this.flat.camera = null;
+    this.lastPlain = this.lastInPlace = this.waitingIn = this.pipelineBefore = this.page = null;
+    this.waiting = this.waitingCameras.length = 0;
+  }
+
+  /** Sets the ads to be watched from the next frame on. */
+  setAds(ads: readonly GameObject[]): void {
+    for (const ad of this.ads) if (!ads.includes(ad)) this.unmark(ad);
+    this.ads = ads.slice();
+    if (this.verdicts.length < ads.length) {
+      this.verdicts = new Uint8Array(ads.length * 2);
+      this.changed = new Uint8Array(ads.length * 2);
+    }
+    this.record.forget();
+    for (let i = 0; i < ads.length; i++) this.mark(ads[i]!, i);
+  }
+
+  /** Starts a frame: before the first scene draws. */
+  begin(page: PageView): void {
+    this.page = page;
+    if (this.newPipelines.take()) this.listen();
+    this.record.begin();
+    this.reader.begin();
+    this.active = this.waiting = this.from = this.firstEntry = this.binned = 0;
+    this.state = -1;
+    this.hasGivenUp = this.isDrained = this.isRead = false;
+    this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
+    this.growth.rest();
+  }
+
+  /** Ends a frame: tells which ads are to be measured anew. */
+  end(): void {
+    const { friendly, page, record, changed, ads } = this;
+    if (this.waiting > 0) this.meetWaiting();
+    // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
+    // left out only the walk can leave out.
+    const isUnsure = page!.unsure || this.strays.hasAny;
+    if (this.active > 0 && (isUnsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedAnywhere()))
+      this.giveUp();
+    this.active = 0;
+    this.growth.rest();
+    record.noteObject(page);
+    record.end(this.textures.beginFrame());
+    // An ad without a turn is not drawn.
+    changed.fill(record.isOther ? 1 : 0, 0, ads.length);
+    for (let turn = 0; turn < record.turnCount; turn++) {
+      if (record.turns[turn] !== Turn.GIVE_UP && !record.isSame(turn)) changed[record.turnAds[turn]!] = 1;
+    }
+  }
+
+  /**
+   * Figures of an ad that lies under nothing but opaque quads; the same object each time. Null when it does not, or when only
+   * the snapshot can tell. Call after {@link end}.
+   */
+  flatOf(ad: number): FlatAd | null {
+    const { record, near, flat } = this;
+    const turn = this.onlyTurnOf(ad);
+    if (turn < 0) return null;
+    const entry = record.turnAt[turn]!;
+    const piece = record.turnPieces[turn]!;
+    if (piece < 0 || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
+    const box = record.pieceBoxes;
+    if (isCovered(this.page!.covers, box, 4 * piece)) return null;
+    const minX = box[4 * piece]!;
+    const minY = box[4 * piece + 1]!;
+    const maxX = box[4 * piece + 2]!;
+    const maxY = box[4 * piece + 3]!;
+    const { f32 } = near;
+    const at = entry * ENTRY;
+    // Something of it is outside of what is shown.
+    for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
+      if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
+    }
+    if (!this.reader.isPlainAd(entry)) return null;
+    const bit = AdBins.bitOf(piece);
+    for (let t = entry + 1; t < near.count; t++) {
+      if ((near.adsOf(t) & bit) === 0) continue;
+      if (this.lookOf(t) === Look.OPAQUE) {
+        const state = record.entryStates[t]!;
+        const { clips } = record;
+        if (
+          record.unusual[state] === 0 &&
+          clips[4 * state]! <= minX &&
+          clips[4 * state + 1]! <= minY &&
+          clips[4 * state + 2]! >= maxX &&
+          clips[4 * state + 3]! >= maxY
+        ) {
+          continue;
+        }
+      }
+      if (near.touches(t, box, piece)) return null;
+    }
+    if (!flat.read(record, turn)) return null;
+    this.verdicts[ad] = TapVerdict.PLAIN;
+    return flat;
+  }
+
+  /** Reads the frame into {@link snapshot} and {@link verdicts}. Call after {@link end}. */
+  read(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    const { page, reader } = this;
+    if (!this.isDrained) this.startSnapshot();
+    reader.read(this.ads, this.verdicts);
+    if (this.snapshot.viewCount === 0) return;
+    const { covers } = page!;
+    for (let i = 0; i < covers.length; i++) {
+      const { minX, minY, maxX, maxY, shape, opacity, isCertain } = covers[i]!;
+      // It lies over no ad that is read here.
+      if (!isCertain) continue;
+      if (shape !== null) reader.readShape(shape, opacity);
+      else reader.readRectangle(minX, minY, maxX, maxY, opacity);
+    }
+  }
+
+  // --- events ---
+
+  private readonly onFlush = (pipeline: TapPipeline): void => {
+    if (this.waiting > 0) this.meetWaiting();
+    if (this.active > 0) {
+      // What is drawn elsewhere first comes to the screen changed: a shadow or a blur reaches beyond the quads seen here.
+      if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
+      else this.scan(pipeline, pipeline.vertexCount);
+      this.growth.watch(0);
+      const rounds = shaderRounding(pipeline.currentShader);
+      if (rounds === true) this.record.round(this.firstEntry, this.canvasHeight);
+      // Whether it rounds is known only when it is drawn.
+      else if (rounds === null && pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default)
+        this.growth.begin();
+    }
+    this.from = 0;
+    this.firstEntry = this.near.count;
+    this.state = -1;
+  };
+
+  /** Looks at what a batch holds so far. What is drawn elsewhere is left until the batch is drawn. */
+  private readonly onGrown = (pipeline: TapPipeline): void => {
+    if (isElsewhere(this.renderer)) return;
+    if (this.waiting > 0) this.meetWaiting();
+    const { from } = this;
+    const to = pipeline.vertexCount - ((pipeline.vertexCount - from) % QUAD);
+    this.scan(pipeline, to);
+    if (to > from) this.from = to;
+  };
+
+  /** Something draws past the pipelines (Extern, Spine): it may paint anywhere. */
+  private readonly onRebind = (): void => {
+    if (this.waiting > 0) this.meetWaiting();
+    if (this.active > 0) this.giveUp();
+  };
+
+  private mark(ad: GameObject, index: number): void {
+    const object = ad as unknown as { renderWebGL: Marker | RenderWebGL };
+    const present = object.renderWebGL;
+    if ('tap' in present) {
+      present.tap = this;
+      present.index = index;
+      return;
+    }
+    const marker: Marker = Object.assign(
+      function (
+        this: unknown,
+        renderer: unknown,
+        source: unknown,
+        camera: Camera,
+        parent: unknown,
+        container: unknown,
+      ) {
+        const { tap } = marker;
+        tap?.beforeAd();
+        present.call(this, renderer, source, camera, parent, container);
+        tap?.adDrawn(marker.index, source as GameObject, camera);
+      },
+      { tap: this, index, marked: present },
+    );
+    // An own property, set once and never deleted: deleting would turn the object into a dictionary and slow down every
+    // loop over the display list.
+    object.renderWebGL = marker;
+  }
+
+  private unmark(ad: GameObject): void {
+    const object = ad as unknown as { renderWebGL?: Marker | RenderWebGL };
+    if (object.renderWebGL !== undefined && 'tap' in object.renderWebGL) object.renderWebGL.tap = null;
+  }
+
+  /** Called when an ad is about to be drawn. */
+  beforeAd(): void {
+    const pipeline = this.renderer.pipelines.current;
+    this.pipelineBefore = pipeline;
+    this.verticesBefore = pipeline === null ? 0 : pipeline.vertexCount;
+  }
+
+  /** Called when an ad has just been drawn: its quad is the last one of the current batch. */
+  adDrawn(index: number, ad: GameObject, camera: Camera): void {
+    const pipeline = this.renderer.pipelines.current;
+    // Another pipeline begins with an empty batch.
+    const before = pipeline === this.pipelineBefore ? this.verticesBefore : 0;
+    if (
+      pipeline === null ||
+      !ONE_QUAD_TYPES.has(ad.type) ||
+      !this.isPlain(pipeline) ||
+      // Vertices tell what is drawn, not how much more there is of the picture.
+      isCut(ad as unknown as TexturedObject) ||
+      // Game classes may draw more than their picture, or nothing.
+      (pipeline.vertexCount !== before + QUAD && (pipeline.vertexCount !== QUAD || before === QUAD))
+    ) {
+      this.meetWaiting();
+      if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
+      this.meetOther(index, pipeline?.vertexCount ?? 0);
+      this.growth.watch(this.from);
+      return;
+    }
+    if (this.waitingIn !== pipeline) this.meetWaiting();
+    this.waitingIn = pipeline;
+    // No more than this in the midst of Phaser's drawing: here each line of code comes from far away.
+    const { waiting } = this;
+    this.waitingAds[waiting] = index;
+    this.waitingEnds[waiting] = pipeline.vertexCount;
+    this.waitingCameras[waiting] = camera;
+    this.waiting = waiting + 1;
+    this.growth.watch(pipeline.vertexCount);
+  }
+
+  /** Takes in the ads that were drawn since the batch was last looked at, and what lies between them. */
+  private meetWaiting(): void {
+    const { waiting, waitingIn, waitingAds, waitingEnds, waitingCameras } = this;
+    this.waiting = 0;
+    for (let k = 0; k < waiting; k++) this.meet(waitingIn!, waitingAds[k]!, waitingEnds[k]!, waitingCameras[k]!);
+  }
+
+  /** An ad whose quad ends before a vertex of the batch. */
+  private meet(pipeline: TapPipeline, index: number, end: number, camera: Camera): void {
+    const { near, record } = this;
+    if (this.active > 0) this.scan(pipeline, end - QUAD);
+    // What a batch is drawn with cannot change without a flush.
+    if (this.state < 0) this.state = this.readState(true);
+    const { state } = this;
+    if (record.unusual[state] === 1) {
+      this.meetOther(index, end);
+      return;
+    }
+    this.from = end;
+    this.active++;
+    if (near.isFull) this.drain();
+    this.fillBins();
+    near.readBox(pipeline, end - QUAD);
+    if (shaderRounding(pipeline.currentShader) === true) this.roundBox(near.box);
+    const { shown } = this;
+    for (let k = 0; k < 4; k++) shown[k] = near.box[k]!;
+    const isNear =
+      shown[2]! > record.minX && shown[0]! < record.maxX && shown[3]! > record.minY && shown[1]! < record.maxY;
+    const entry = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box, 0) : 0);
+    const unit = pipeline.vertexViewF32[(end - QUAD) * STRIDE + UNIT]!;
+    record.setEntry(entry, textureOf(pipeline, unit, placeOf(pipeline, end - QUAD, 0)), state);
+    const { clips } = record;
+    for (let k = 0; k < 2; k++) {
+      if (clips[4 * state + k]! > shown[k]!) shown[k] = clips[4 * state + k]!;
+      if (clips[4 * state + 2 + k]! < shown[2 + k]!) shown[2 + k] = clips[4 * state + 2 + k]!;
+    }
+    const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
+    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
+  }
+
+  private roundBox(box: Float64Array): void {
+    for (let k = 0; k < 4; k += 2) {
+      box[k] = roundedX(box[k]!);
+      box[k + 1] = roundedY(box[k + 1]!, this.canvasHeight);
+    }
+  }
+
+  /** An ad drawn in a way that only the walk can follow, up to a vertex of the batch. */
+  private meetOther(index: number, end: number): void {
+    this.from = end;
+    this.active++;
+    this.record.addTurn(Turn.OTHER_AD, index, -1, null);
+  }
+
+  /** Looks through the vertices `from ≤ v < to` of the batch for what touches the ads. */
+  private scan(pipeline: TapPipeline, to: number): void {
+    const { near, record } = this;
+    let { from } = this;
+    if (to <= from || record.pieceCount === 0) return;
+    const isPlain = this.isPlain(pipeline);
+    const isReadable = isPlain || (this.drawsInPlace(pipeline) && (to - from) % 3 === 0);
+    if (!isReadable || pipeline.currentShader.vertexComponentCount !== STRIDE) {
+      if (!OTHER_PIPELINES.has(pipeline.name) || this.mayTouch(pipeline, to)) this.giveUp();
+      return;
+    }
+    this.fillBins();
+    while (from < to) {
+      const before = near.count;
+      from = near.find(pipeline, from, to);
+      if (near.count > before) {
+        // What a batch is drawn with cannot change without a flush.
+        if (this.state < 0) this.state = this.readState(isPlain);
+        let place = 0;
+        for (let t = before; t < near.count; t++) {
+          place = placeOf(pipeline, near.vertexOf(t), place);
+          record.setEntry(t, textureOf(pipeline, near.f32[t * ENTRY + UNIT]!, place), this.state);
+        }
+      }
+      if (from < to) this.drain();
+    }
+  }
+
+  private isPlain(pipeline: TapPipeline): boolean {
+    if (pipeline === this.lastPlain) return true;
+    if (!PLAIN_PIPELINES.has(pipeline.name)) return false;
+    this.lastPlain = pipeline;
+    return true;
+  }
+
+  /**
+   * True of a pipeline that draws where its vertices are, as `Light2D` and those of games with a fragment shader of their own:
+   * nobody knows what they make of a picture, but away from the ads they do nothing.
+   */
+  private drawsInPlace({ currentShader, topology }: TapPipeline): boolean {
+    if (topology !== TRIANGLES) return false;
+    if (currentShader === this.lastInPlace) return true;
+    const { entries } = this.renderer.pipelines.pipelines;
+    for (const name of PLAIN_PIPELINES) {
+      if (entries[name]?.currentShader?.vertSrc !== currentShader.vertSrc) continue;
+      this.lastInPlace = currentShader;
+      return true;
+    }
+    return false;
+  }
+
+  /** True when a triangle or a part of a strip before a vertex of the batch may touch the rectangle around all ads. */
+  private mayTouch({ vertexViewF32: vertices, currentShader, topology }: TapPipeline, to: number): boolean {
+    const { record, from } = this;
+    const stride = currentShader.vertexComponentCount;
+    const step = topology === TRIANGLES ? 3 : 1;
+    for (let v = from; v + 2 < to; v += step) {
+      const a = v * stride;
+      const b = a + stride;
+      const c = b + stride;
+      if (
+        Math.max(vertices[a]!, vertices[b]!, vertices[c]!) > record.minX &&
+        Math.min(vertices[a]!, vertices[b]!, vertices[c]!) < record.maxX &&
+        Math.max(vertices[a + 1]!, vertices[b + 1]!, vertices[c + 1]!) > record.minY &&
+        Math.min(vertices[a + 1]!, vertices[b + 1]!, vertices[c + 1]!) < record.maxY
+      )
+        return true;
+    }
+    return false;
+  }
+
+  /** Brings the pieces drawn so far into the bins. */
+  private fillBins(): void {
+    const { record } = this;
+    if (this.binned === record.pieceCount) return;
+    this.near.bins.fill(record.pieceBoxes, record.pieceCount, this.margin);
+    this.binned = record.pieceCount;
+  }
+
+  /** There is room for no more entries: those there are go to the snapshot. */
+  private drain(): void {
+    const { record } = this;
+    if (!this.isDrained) this.startSnapshot();
+    this.isDrained = true;
+    if (rendererRounding(this.game.renderer) === true) record.round(this.firstEntry, this.canvasHeight);
+    this.reader.read(this.ads, this.verdicts);
+    record.drain();
+    this.firstEntry = 0;
+  }
+
+  /** Nothing is read yet: no ad is drawn. */
+  private startSnapshot(): void {
+    this.verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
+    this.snapshot.reset(this.canvasWidth, this.canvasHeight);
+    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
+  }
+
+  /**
+   * The number of the present state: scissor and page as a rectangle.
+   * @param isPlain drawn is texture × colour
+   */
+  private readState(isPlain: boolean): number {
+    const { page, renderer, record } = this;
+    const { clips } = record;
+    const at = 4 * record.stateCount;
+    clips[at] = page?.minX ?? 0;
+    clips[at + 1] = page?.minY ?? 0;
+    clips[at + 2] = page?.maxX ?? renderer.width;
+    clips[at + 3] = page?.maxY ?? renderer.height;
+    const { currentScissor: scissor, gl } = renderer;
+    if (scissor !== null && scissor[2] > 0 && scissor[3] > 0) {
+      const height = Math.trunc(scissor[3]);
+      const bottom = Math.trunc(renderer.height - scissor[1] - scissor[3]);
+      const left = Math.trunc(scissor[0]);
+      const right = left + Math.trunc(scissor[2]);
+      const isWhole = left <= 0 && bottom <= 0 && right >= renderer.width && bottom + height >= renderer.height;
+      // A bitmap mask turns the test off until the next frame, of which Phaser's books know nothing.
+      if (isWhole || gl.isEnabled(gl.SCISSOR_TEST)) {
+        clips[at] = Math.max(clips[at], left);
+        clips[at + 1] = Math.max(clips[at + 1]!, renderer.height - bottom - height);
+        clips[at + 2] = Math.min(clips[at + 2]!, right);
+        clips[at + 3] = Math.min(clips[at + 3]!, renderer.height - bottom);
+      }
+    }
+    return record.addState(!isPlain || isUnusual(renderer));
+  }
+
+  /** How an entry looks, found out once. */
+  private lookOf(entry: number): number {
+    const { record, near } = this;
+    const known = record.looks[entry]!;
+    if (known !== Look.UNREAD) return known;
+    const { u32 } = near;
+    const at = entry * ENTRY + COLOR;
+    const isSolid =
+      !near.isTriangle(entry) &&
+      u32[at]! >>> 24 === 255 &&
+      u32[at + STRIDE]! >>> 24 === 255 &&
+      u32[at + 2 * STRIDE]! >>> 24 === 255 &&
+      u32[at + 3 * STRIDE]! >>> 24 === 255;
+    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry) ? Look.OPAQUE : Look.OTHER);
+  }
+
+  /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
+  private onlyTurnOf(ad: number): number {
+    const { record } = this;
+    if (this.isDrained || this.hasGivenUp) return -1;
+    let only = -1;
+    for (let turn = 0; turn < record.turnCount; turn++) {
+      if (record.turnAds[turn] !== ad) continue;
+      if (only >= 0 || record.turns[turn] !== Turn.AD) return -1;
+      only = turn;
+    }
+    return only;
+  }
+
+  /** A camera that may show an ad, or one above, is drawn with a pipeline that may paint where nothing was drawn. */
+  private isPaintedAnywhere(): boolean {
+    if (this.renderer.pipelines.postPipelineInstances?.length === 0) return false;
+    const { scenes } = this.game.scene;
+    for (let s = scenes.length - 1; s >= 0; s--) {
+      const scene = scenes[s]!;
+      if (!isDrawn(scene)) continue;
+      const { cameras } = scene.sys.cameras;
+      for (let c = 0; c < cameras.length; c++) {
+        if (paintsAnywhere(cameras[c]!) && cameras[c]!.visible) return this.isAnyAdUpTo(s);
+      }
+    }
+    return false;
+  }
+
+  /** Some ad is drawn by the s-th scene or one below it. */
+  private isAnyAdUpTo(s: number): boolean {
+    const { scenes } = this.game.scene;
+    return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
+  }
+
+  /** Something of the page that lies over an ad does nobody knows what to it. */
+  private isCoveredSomehow(): boolean {
+    const { covers } = this.page!;
+    const { pieceBoxes, pieceCount } = this.record;
+    for (let i = 0; i < covers.length; i++) {
+      if (covers[i]!.isCertain) continue;
+      for (let piece = 0; piece < pieceCount; piece++) if (liesOver(covers[i]!, pieceBoxes, 4 * piece)) return true;
+    }
+    return false;
+  }
+
+  /** Every ad drawn so far needs the walk. */
+  private giveUp(): void {
+    this.hasGivenUp = true;
+    this.record.addTurn(Turn.GIVE_UP, -1, -1, null);
+  }
+}
+
+/** The place in the batch's list of what draws a vertex, looked for from the given one on. */
+function placeOf({ batch, vertexCount }: TapPipeline, vertex: number, from: number): number {
+  // With few texture units a batch has an entry for nearly every quad, so the place is guessed before it is looked for.
+  let i = Math.max(from, Math.floor((batch.length * vertex) / vertexCount));
+  while (i > 0 && batch[i]!.start > vertex) i--;
+  while (i + 1 < batch.length && batch[i + 1]!.start <= vertex) i++;
+  return i;
+}
+
+function textureOf({ batch }: TapPipeline, unit: number, place: number): object | null {
+  const textures = batch[place]?.texture;
+  return textures?.[unit] ?? textures?.[0] ?? null;
+}
+
+/** The state of the renderer goes beyond texture × colour onto the screen. */
+function isUnusual(renderer: TapRenderer): boolean {
+  const { gl } = renderer;
+  // A geometry mask is a stencil. Phaser's own books already lack a camera's mask when the last of what it masks is drawn.
+  return renderer.currentBlendMode !== 0 || isElsewhere(renderer) || gl.isEnabled(gl.STENCIL_TEST);
+}

@@ -1,0 +1,43 @@
+import type * as Phaser from 'phaser';
+
+import { inDrawOrder } from '../inDrawOrder.js';
+import type { DrawnObject } from './internals.js';
+import { isForeignPainter } from '../isForeignPainter.js';
+import { isList } from '../isList.js';
+
+/** What a part of a frame may have left in the context. */
+interface Leavings {
+  isTouched: boolean;
+  readonly unsure: Set<object>;
+}
+
+/**
+ * The tile layers that are drawn on Canvas after something a class of the game draws. They are Phaser's only objects that
+ * take over what they find in the context, and code of a game may leave there anything: where they lie is not known.
+ */
+export function unsureLayers(game: Phaser.Game): ReadonlySet<object> {
+  const leavings: Leavings = { isTouched: false, unsure: new Set() };
+  for (const { sys } of game.scene.scenes) {
+    leavings.isTouched = false;
+    visit(inDrawOrder(sys.displayList as unknown as Parameters<typeof inDrawOrder>[0]), leavings);
+  }
+  return leavings.unsure;
+}
+
+function visit(list: readonly DrawnObject[], leavings: Leavings): void {
+  for (const object of list) {
+    if ((object as { readonly visible?: boolean }).visible === false) continue;
+    if ('gidMap' in object) {
+      if (leavings.isTouched) leavings.unsure.add(object);
+    } else if (isList(object)) {
+      visit('sortChildrenFlag' in object ? inDrawOrder(object) : object.list, leavings);
+    } else if (mayLeave(object)) {
+      leavings.isTouched = true;
+    }
+  }
+}
+
+/** A text's callback only shifts letters. */
+function mayLeave(object: DrawnObject): boolean {
+  return isForeignPainter(object, false, false) && !(object as { readonly displayCallback?: unknown }).displayCallback;
+}

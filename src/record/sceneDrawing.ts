@@ -1,0 +1,14 @@
+import type * as Phaser from 'phaser';
+
+import { holderOf } from './holderOf.js';
+import type { DrawnObject } from './phaser3/internals.js';
+
+/**
+ * The scene on whose display list an object is, its containers and layers asked; its own when it is on none. They differ once
+ * it is put into another scene, as by `hud.add.existing(badge)`: it keeps the scene that made it.
+ */
+export function sceneDrawing(object: Phaser.GameObjects.GameObject): Phaser.Scene {
+  let at = object as unknown as DrawnObject;
+  for (let holder = holderOf(at); holder !== null; holder = holderOf(at)) at = holder;
+  return (at.displayList as { readonly scene: Phaser.Scene } | null | undefined)?.scene ?? object.scene;
+}

@@ -1,0 +1,161 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import { holderOf } from '../record/holderOf.js';
+import type { DrawnObject } from '../record/phaser3/internals.js';
+import { sceneDrawing } from '../record/sceneDrawing.js';
+import { isDrawn } from '../record/isDrawn.js';
+import { scratchContext } from '../textures/scratchContext.js';
+import { unsureLayers } from '../record/phaser3/unsureLayers.js';
+import { Rehearsal } from './Rehearsal.js';
+import type { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { At, CanvasDraws, DrawKind, DrawRole } from '../record/canvas2d/CanvasDraws.js';
+import { CanvasEngine } from '../record/canvas2d/CanvasEngine.js';
+import { Colours } from '../record/canvas2d/Colours.js';
+import { DrawPainter, type PaintContext } from '../record/canvas2d/DrawPainter.js';
+import { RecordingContext } from '../record/canvas2d/RecordingContext.js';
+import { CanvasRecordReader } from '../record/CanvasRecordReader.js';
+import { PaintedPictures } from '../record/PaintedPictures.js';
+import { PictureParts } from '../record/PictureParts.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** The part of the canvas the page shows. */
+interface Shown {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/**
+ * What the Canvas renderer paints near some ads, found by letting it draw its scenes once more into a context that paints
+ * nothing.
+ */
+export class CanvasFrame {
+  private readonly engine: CanvasEngine;
+  private readonly context: RecordingContext;
+  private readonly rehearsal: Rehearsal;
+  private readonly reader: CanvasRecordReader;
+  private hasFailed = false;
+  private ads: readonly GameObject[] = [];
+  private readonly near = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+
+  /**
+   * @param snapshot takes what is found
+   * @param friendly objects that do not count as covering an ad; a live map
+   * @param readForeign see {@link CanvasEngine.readForeign}
+   * @param isForeign whether an object is drawn by code of the game's own, which is not run
+   */
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly snapshot: FrameSnapshot,
+    maps: AlphaMaps,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
+    isForeign: (object: GameObject) => boolean,
+    readForeign: CanvasEngine['readForeign'],
+  ) {
+    const draws = new CanvasDraws();
+    const create = (): PaintContext | null => scratchContext(game.canvas.ownerDocument) as PaintContext | null;
+    const real = create();
+    const colours = new Colours(real);
+    this.context = new RecordingContext(game.canvas, draws, colours, real);
+    this.engine = new CanvasEngine(game, this.context);
+    this.engine.readForeign = readForeign;
+    // What an ad is drawn by is the game's choice.
+    this.rehearsal = new Rehearsal(game, this.engine, {
+      isForeign: (object) => !this.ads.includes(object) && isForeign(object),
+    });
+    const pictures = new PaintedPictures(new DrawPainter(create));
+    this.reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, colours);
+  }
+
+  /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */
+  read(ads: readonly GameObject[], shown: Shown): boolean {
+    const { engine, rehearsal, context } = this;
+    const { draws } = context;
+    this.ads = ads;
+    engine.expect(ads, this.isOfFriend, unsureLayers(this.game));
+    try {
+      const isRun = rehearsal.run(() => {
+        draws.near.set(EVERYWHERE);
+        this.findAds(ads, shown);
+        const { near } = this;
+        // Where the ads are is known; now what is over them.
+        context.begin();
+        draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
+        rehearsal.drawScenes(near, ads);
+      });
+      if (!isRun) return false;
+    } catch (error) {
+      this.tell(error);
+      return false;
+    }
+    this.reader.read(draws, shown);
+    return true;
+  }
+
+  /** Adds a view of an ad as a camera would show it that does not draw it, with its shape and nothing on the screen. */
+  readUndrawn(ad: GameObject, camera: Camera, shown: Shown): void {
+    const { engine, rehearsal, snapshot } = this;
+    this.ads = [ad];
+    engine.expect(this.ads, this.isOfFriend, NONE_UNSURE);
+    const { viewCount } = snapshot;
+    this.context.draws.near.set(EVERYWHERE);
+    if (!rehearsal.run(() => rehearsal.drawAlone(ad, camera))) return;
+    this.reader.read(this.context.draws, shown);
+    for (let v = viewCount; v < snapshot.viewCount; v++) {
+      const view = snapshot.views[v]!;
+      view.pieceFrom = view.pieceTo;
+      view.opacity = 0;
+    }
+  }
+
+  /** Once: the next frame will fail, too. */
+  private tell(cause: unknown): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    console.error(new AdsError('internal/unexpected', 'The frame could not be read: ads are unmeasurable', { cause }));
+  }
+
+  /** Sets {@link near} to where the cameras show the ads. */
+  private findAds(ads: readonly GameObject[], shown: Shown): void {
+    const { context, near, rehearsal } = this;
+    const { draws } = context;
+    near.minX = near.minY = Infinity;
+    near.maxX = near.maxY = -Infinity;
+    for (let i = 0; i < ads.length; i++) {
+      const scene = sceneDrawing(ads[i]!);
+      if (!isDrawn(scene)) continue;
+      for (const camera of scene.sys.cameras.cameras) {
+        if (!camera.visible || !(camera.alpha > 0)) continue;
+        const from = draws.count;
+        rehearsal.drawAlone(ads[i]!, camera);
+        for (let k = from; k < draws.count; k++) {
+          const { kind, role, numbers } = draws.draws[k]!;
+          if (kind === DrawKind.MARK || role !== DrawRole.SHAPE) continue;
+          near.minX = Math.min(near.minX, Math.max(shown.minX, numbers[At.BOX]!));
+          near.minY = Math.min(near.minY, Math.max(shown.minY, numbers[At.BOX + 1]!));
+          near.maxX = Math.max(near.maxX, Math.min(shown.maxX, numbers[At.BOX + 2]!));
+          near.maxY = Math.max(near.maxY, Math.min(shown.maxY, numbers[At.BOX + 3]!));
+        }
+      }
+    }
+  }
+
+  /** True for a friendly object, and for what is in a friendly container or layer. */
+  private readonly isOfFriend = (object: GameObject): boolean => {
+    const { friendly } = this;
+    if (friendly.size === 0) return false;
+    for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {
+      if (friendly.has(at)) return true;
+    }
+    return false;
+  };
+}
+
+const NONE_UNSURE: ReadonlySet<object> = new Set();
+
+const EVERYWHERE = Float64Array.of(-Infinity, -Infinity, Infinity, Infinity);

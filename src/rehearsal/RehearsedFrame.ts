@@ -1,0 +1,301 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { ClipRegion } from '../geometry/ClipRegion.js';
+import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
+import type { RecordedEngine } from '../record/FrameRecorder.js';
+import { QuadAlpha } from '../record/QuadAlpha.js';
+import { type FrameArea, type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
+import { webglEngineOf } from '../record/webglEngineOf.js';
+import { Rehearsal } from './Rehearsal.js';
+import type { CanvasBox } from './RehearsedEngine.js';
+import type { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import type { PageView } from '../page/PageView.js';
+import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import type { ForeignPainter } from '../record/ForeignPainter.js';
+import { isDrawn } from '../record/isDrawn.js';
+import { holderOf } from '../record/holderOf.js';
+import { isForeignPainter } from '../record/isForeignPainter.js';
+import { StrayBatches } from '../record/phaser3/StrayBatches.js';
+import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
+import type { ObjectReader } from '../record/ObjectReader.js';
+import { sceneDrawing } from '../record/sceneDrawing.js';
+import { sceneLightOf } from '../record/phaser3/sceneLight.js';
+import { isCut, wholeOf } from '../textures/wholeOf.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** So many objects that fail while they are drawn are left out, one after the other. */
+const MOST_FAILURES = 16;
+
+/** Effects may reach an ad from so far beside it, in canvas pixels. */
+const MARGIN_PX = 32;
+
+/** No part of the canvas. */
+const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
+
+/** The frame as WebGL would draw it now, read by letting Phaser draw it onto nothing. */
+export class RehearsedFrame implements ObjectFacts {
+  private readonly engine: RecordedEngine;
+  private readonly rehearsal: Rehearsal;
+  private readonly writer: SnapshotWriter;
+  private readonly failed = new WeakSet();
+  private readonly failedTypes = new Set<string>();
+  private ads: readonly GameObject[] = [];
+  private adIndices = new Map<object, number>();
+  private distorted: ReadonlySet<object> = new Set();
+
+  /** @param friendly Objects that do not count as covering an ad; a live map. */
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly snapshot: FrameSnapshot,
+    maps: AlphaMaps,
+    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly foreign: ForeignPainter,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
+  ) {
+    this.engine = webglEngineOf(game);
+    this.rehearsal = new Rehearsal(game, this.engine, {
+      isForeign: (object) => this.failed.has(object) || this.isForeign(object, this.ads.includes(object)),
+    });
+    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps, this.engine.isUpward), this);
+  }
+
+  /**
+   * Reads the frame into {@link snapshot} as far as it concerns `ads`.
+   * @returns False when the renderer is in the midst of a drawing: nothing was read.
+   */
+  read(ads: readonly GameObject[], page: PageView): boolean {
+    const { game, engine } = this;
+    const { width, height } = game.scale.baseSize;
+    this.takeAds(ads);
+    let ops: readonly RecordedOp[] = [];
+    const hasRun = this.run(() => {
+      const near = this.boxOf(ads, width, height);
+      this.takeWindow(near, height);
+      engine.recorder.isWaiting = true;
+      engine.recorder.clear();
+      this.rehearsal.drawScenes(near, ads);
+      engine.finish();
+      ops = engine.recorder.ops;
+      this.distorted = new Set(this.rehearsal.distorted);
+    });
+    if (!hasRun) return false;
+    this.writer.write(ops, height, page);
+    ads.forEach((ad, index) => this.addUnseen(ad, index, height));
+    this.spoilCameras(width, height);
+    // Phaser may leave what it began: nothing comes to the screen any more.
+    if (StrayBatches.of(game.renderer).hasAny) {
+      this.writer.painter.paintUnknown(0, 0, width, height, null, null);
+    }
+    this.forget();
+    return true;
+  }
+
+  /** Of an ad for which a camera drew nothing at all, although it is to be seen, the size is known. */
+  private addUnseen(ad: GameObject, index: number, height: number): void {
+    const { snapshot } = this;
+    for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.ad === index) return;
+    const camera = this.camerasOf(ad).find((one) => isShownBy(ad, one));
+    if (camera === undefined) return;
+    let ops: readonly RecordedOp[] = [];
+    this.run(() => {
+      ops = this.drawAlone(ad, camera);
+    });
+    this.addShape(ops, index, camera, height);
+  }
+
+  /** Adds a view of an ad that the camera did not draw, with its shape but no pieces. Call after {@link read}. */
+  readUndrawn(ad: GameObject, camera: Camera): void {
+    this.takeAds([ad]);
+    let ops: readonly RecordedOp[] = [];
+    this.run(() => {
+      ops = this.drawAlone(ad, camera);
+    });
+    this.addShape(ops, 0, camera, this.snapshot.canvasHeight);
+    this.forget();
+  }
+
+  // --- facts the writer asks for ---
+
+  adOf(owner: object | null): number {
+    if (owner === null) return -1;
+    const known = this.adIndices.get(owner);
+    if (known !== undefined) return known;
+    const own = this.ads.indexOf(owner as GameObject);
+    const index = own >= 0 ? own : this.adOf(holderOf(owner as DrawnObject));
+    this.adIndices.set(owner, index);
+    return index;
+  }
+
+  isFriendly(owner: object): boolean {
+    if (this.friendly.size === 0) return false;
+    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) {
+      if (this.friendly.has(at)) return true;
+    }
+    return false;
+  }
+
+  isDistorted(owner: object): boolean {
+    if (this.distorted.size === 0) return false;
+    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) {
+      if (this.distorted.has(at)) return true;
+    }
+    return false;
+  }
+
+  wholeOf(owner: object): FrameArea | null {
+    const { frame } = owner as { readonly frame?: Phaser.Textures.Frame | null };
+    if (!frame || !isCut(owner as TexturedObject)) return null;
+    const { cutX, cutY, cutWidth, cutHeight, source } = wholeOf(frame);
+    const { width, height } = source;
+    const top = cutY / height;
+    const bottom = (cutY + cutHeight) / height;
+    const { isUpward } = this.engine;
+    return {
+      u0: cutX / width,
+      v0: isUpward ? 1 - top : top,
+      u1: (cutX + cutWidth) / width,
+      v1: isUpward ? 1 - bottom : bottom,
+    };
+  }
+
+  lightOn(owner: object): number {
+    return sceneLightOf(sceneDrawing(owner as GameObject));
+  }
+
+  isHalf(owner: object, camera: object): boolean {
+    let alpha = (camera as Camera).alpha;
+    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) alpha *= at.alpha;
+    return alpha >= 0.5;
+  }
+
+  paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void {
+    this.foreign.paint(op, clip, mask, this.adOf(op.owner), this.writer.painter.interest);
+  }
+
+  // --- inside ---
+
+  private isForeign(object: GameObject, isAd: boolean): boolean {
+    return this.readers.has(object.type) || isForeignPainter(object as unknown as DrawnObject, isAd, true);
+  }
+
+  private takeAds(ads: readonly GameObject[]): void {
+    this.ads = this.engine.ads = ads;
+    this.adIndices = new Map();
+    this.engine.recorder.isAd = (owner) => this.adOf(owner) >= 0;
+  }
+
+  private forget(): void {
+    this.ads = this.engine.ads = [];
+    this.adIndices = new Map();
+    this.engine.recorder.ops = [];
+    this.distorted = new Set();
+  }
+
+  /** Runs a rehearsal; objects that fail in it are left out of the next one. */
+  private run(work: () => void): boolean {
+    for (let failures = 0; failures < MOST_FAILURES; failures++) {
+      try {
+        return this.rehearsal.run(work);
+      } catch (error) {
+        const culprit = this.engine.recorder.marks.last;
+        if (culprit === null || this.failed.has(culprit)) throw error;
+        this.failed.add(culprit);
+        this.tell(culprit as DrawnObject, error);
+      }
+    }
+    return false;
+  }
+
+  /** Once for each type: the next frame will fail, too. */
+  private tell({ type }: DrawnObject, cause: unknown): void {
+    if (this.failedTypes.has(type)) return;
+    this.failedTypes.add(type);
+    const message = `Reading a game object of type "${type}" failed: it is judged by its size, as unmeasurable`;
+    console.error(new AdsError('internal/unexpected', message, { cause }));
+  }
+
+  /** What an ad would be drawn as by a camera, whole. */
+  private drawAlone(ad: GameObject, camera: Camera): readonly RecordedOp[] {
+    const { recorder } = this.engine;
+    this.takeWindow(null, 0);
+    recorder.isWaiting = false;
+    recorder.clear();
+    this.rehearsal.drawAlone(ad, camera);
+    return recorder.ops;
+  }
+
+  private addShape(ops: readonly RecordedOp[], ad: number, camera: Camera, height: number): void {
+    const { snapshot } = this;
+    const view = snapshot.addView();
+    view.ad = ad;
+    view.camera = camera;
+    view.shapeFrom = snapshot.count;
+    this.writer.writeShapes(ops, height);
+    view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
+    view.opacity = 0;
+    view.unmeasurable = false;
+  }
+
+  private camerasOf(ad: GameObject): Camera[] {
+    return sceneDrawing(ad).sys.cameras.cameras.filter(({ visible, alpha }) => visible && alpha > 0);
+  }
+
+  private takeWindow(box: CanvasBox | null, height: number): void {
+    this.engine.recorder.window =
+      box === null ? null : { left: box.minX, bottom: height - box.maxY, right: box.maxX, top: height - box.minY };
+  }
+
+  /** The box around the ads as their cameras show them, as far as it is on the canvas. */
+  private boxOf(ads: readonly GameObject[], width: number, height: number): CanvasBox {
+    const box: CanvasBox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+    for (const ad of ads) {
+      for (const camera of this.camerasOf(ad)) {
+        for (const op of this.drawAlone(ad, camera))
+          if (op.type === 'draw') for (const { xy } of op.shapes) widen(box, xy, height);
+        if (this.isForeign(ad, true)) Object.assign(box, { minX: 0, minY: 0, maxX: width, maxY: height });
+      }
+    }
+    const near = {
+      minX: Math.max(0, box.minX) - MARGIN_PX,
+      minY: Math.max(0, box.minY) - MARGIN_PX,
+      maxX: Math.min(width, box.maxX) + MARGIN_PX,
+      maxY: Math.min(height, box.maxY) + MARGIN_PX,
+    };
+    const isOnCanvas = box.maxX > 0 && box.maxY > 0 && box.minX < width && box.minY < height;
+    Object.assign(this.writer.painter.interest, isOnCanvas ? box : NOWHERE);
+    return isOnCanvas ? near : NOWHERE;
+  }
+
+  /** Cameras whose own effects were left out may show anything. */
+  private spoilCameras(width: number, height: number): void {
+    const { snapshot, distorted } = this;
+    let isAny = false;
+    for (let i = 0; i < snapshot.viewCount; i++) {
+      if (!distorted.has(snapshot.views[i]!.camera as object)) continue;
+      snapshot.views[i]!.unmeasurable = true;
+    }
+    for (const target of distorted) if ('scrollX' in target && !('type' in target)) isAny = true;
+    if (isAny) this.writer.painter.paintUnknown(0, 0, width, height, null, null);
+  }
+}
+
+/** True when neither the object nor what it is in is hidden from a camera. */
+function isShownBy(object: GameObject, camera: Camera): boolean {
+  if (!isDrawn(sceneDrawing(object))) return false;
+  for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {
+    if (!at.willRender(camera)) return false;
+  }
+  return true;
+}
+
+function widen(box: CanvasBox, xy: Float64Array, height: number): void {
+  for (let i = 0; i < xy.length; i += 2) {
+    box.minX = Math.min(box.minX, xy[i]!);
+    box.maxX = Math.max(box.maxX, xy[i]!);
+    box.minY = Math.min(box.minY, height - xy[i + 1]!);
+    box.maxY = Math.max(box.maxY, height - xy[i + 1]!);
+  }
+}

@@ -1,0 +1,107 @@
+import { isPhaser4, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
+import { watchDrawing } from '../record/phaser4/watchDrawing.js';
+import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
+
+/**
+ * Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU, and the one that says whether a
+ * texture is smoothed. `Text` calls `canvasToTexture` itself.
+ */
+const METHODS = [
+  'canvasToTexture',
+  'updateCanvasTexture',
+  'updateVideoTexture',
+  'createCanvasTexture',
+  'createVideoTexture',
+  'setTextureFilter',
+] as const;
+
+/** Event of Phaser's WebGL renderer: the context was lost and is there again, what was drawn into textures is not. */
+const RESTORE = 'restorewebgl';
+
+type Upload = (source: object, ...rest: unknown[]) => unknown;
+
+interface WatchedRenderer extends Partial<Record<(typeof METHODS)[number], Upload>> {
+  readonly currentFramebuffer?: Framebuffer | null;
+  setFramebuffer?: SetFramebuffer;
+  on?(event: string, listener: () => void): void;
+}
+
+/**
+ * Counts how often each canvas or video was uploaded in a WebGL renderer: what is drawn on a canvas changes nothing on
+ * screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU. And how often Phaser set out
+ * to draw into textures of the GPU, of those it was asked for: effects draw into their own in every frame.
+ */
+export class PixelWatch {
+  private static readonly watches = new WeakMap<object, PixelWatch>();
+  /** Uploads and drawings of all together, and changes of how textures are smoothed. */
+  total = 0;
+  /** Times everything drawn into textures was lost. */
+  private restored = 0;
+  private readonly drawn = new WeakSet();
+  private readonly versions = new WeakMap<object, number>();
+
+  /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
+  static of(renderer: object): PixelWatch {
+    let watch = PixelWatch.watches.get(renderer);
+    if (watch === undefined) {
+      watch = new PixelWatch();
+      watch.wrap(renderer);
+      PixelWatch.watches.set(renderer, watch);
+    }
+    return watch;
+  }
+
+  /** Counts from now on what is drawn into a texture of the GPU. */
+  watchDrawing(texture: object): void {
+    this.drawn.add(texture);
+  }
+
+  /** Uploads of the image so far, or drawings into the texture; equal numbers mean equal pixels on screen. */
+  versionOf(image: unknown): number {
+    return this.restored + (this.versions.get(image as object) ?? 0);
+  }
+
+  private wrap(renderer: WatchedRenderer): void {
+    const count = (source: object): void => this.count(source);
+    for (const method of METHODS) {
+      const original = renderer[method];
+      if (original === undefined) continue;
+      renderer[method] = function (this: unknown, source: object, ...rest: unknown[]): unknown {
+        if (source) count(source);
+        return original.call(this, source, ...rest);
+      };
+    }
+    this.wrapDrawing(renderer);
+    if (isPhaser4(renderer))
+      watchDrawing(renderer as unknown as Phaser4Renderer, (texture) => this.countDrawn(texture));
+    renderer.on?.(RESTORE, () => {
+      this.total++;
+      this.restored++;
+    });
+  }
+
+  /** Phaser draws into a texture from when its framebuffer is bound until another one is. */
+  private wrapDrawing(renderer: WatchedRenderer): void {
+    const { setFramebuffer } = renderer;
+    if (setFramebuffer === undefined) return;
+    renderer.setFramebuffer = (framebuffer, updateScissor, setViewport, texture, clear) => {
+      this.countDrawing(renderer.currentFramebuffer);
+      this.countDrawing(framebuffer);
+      return setFramebuffer.call(renderer, framebuffer, updateScissor, setViewport, texture, clear);
+    };
+  }
+
+  private countDrawing(framebuffer: Framebuffer | null | undefined): void {
+    const texture = framebuffer?.renderTexture;
+    if (texture) this.countDrawn(texture);
+  }
+
+  private countDrawn(texture: object): void {
+    if (this.drawn.has(texture)) this.count(texture);
+  }
+
+  private count(source: object): void {
+    this.total++;
+    this.versions.set(source, (this.versions.get(source) ?? 0) + 1);
+  }
+}

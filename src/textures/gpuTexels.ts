@@ -1,0 +1,80 @@
+import type * as Phaser from 'phaser';
+
+import { isPhaser4 } from '../record/phaser4/Phaser4Renderer.js';
+
+/** A texture of the GPU: Phaser's wrapper of it, or itself in versions without one. */
+export type GlTexture = WebGLTexture & {
+  readonly webGLTexture?: WebGLTexture | null;
+  /** Phaser draws into it. */
+  readonly isRenderTexture?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+};
+
+/**
+ * The size of a texture on the GPU. Not in all versions is that of a `DynamicTexture` made larger with its source: it is
+ * stretched.
+ */
+export function sizeOnGpu(source: Phaser.Textures.TextureSource): { readonly width: number; readonly height: number } {
+  const { width = source.width, height = source.height } = (source.glTexture ?? {}) as GlTexture;
+  return { width, height };
+}
+
+/**
+ * A part of a texture as it is on the GPU: RGBA row by row from the top on, colours multiplied by alpha where it keeps them so.
+ * Waits for what the GPU has yet to draw. Null where it cannot be read.
+ */
+export function gpuTexels(
+  source: Phaser.Textures.TextureSource,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): Uint8ClampedArray<ArrayBuffer> | null {
+  const { glTexture, renderer } = source;
+  // Phaser 3 has the top row at v = 0, Phaser 4 the bottom one.
+  const isUpward = isPhaser4(renderer);
+  const fromV = isUpward ? sizeOnGpu(source).height - y - height : y;
+  const texture = textureOf(glTexture);
+  const gl = glOf(renderer);
+  if (texture === null || gl === null) return null;
+  const before = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
+  const framebuffer = gl.createFramebuffer();
+  const texels = new Uint8ClampedArray(4 * width * height);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+  const isReadable = gl.checkFramebufferStatus(gl.FRAMEBUFFER) === gl.FRAMEBUFFER_COMPLETE;
+  if (isReadable) gl.readPixels(x, fromV, width, height, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(texels.buffer));
+  gl.bindFramebuffer(gl.FRAMEBUFFER, before);
+  gl.deleteFramebuffer(framebuffer);
+  if (isUpward) turnOver(texels, 4 * width);
+  // A lost context reads nothing but zeros, as of a picture that is clear.
+  return isReadable && !gl.isContextLost() ? texels : null;
+}
+
+/** Turns rows of so many bytes upside down. */
+function turnOver(texels: Uint8ClampedArray, bytes: number): void {
+  for (let top = 0, bottom = texels.length - bytes; top < bottom; top += bytes, bottom -= bytes) {
+    const row = texels.slice(top, top + bytes);
+    texels.copyWithin(top, bottom, bottom + bytes);
+    texels.set(row, bottom);
+  }
+}
+
+/** Textures keep colours multiplied by their alpha, pictures of a page as they are. */
+export function divideByAlpha(texels: Uint8ClampedArray): void {
+  for (let i = 0; i < texels.length; i += 4) {
+    const alpha = texels[i + 3]!;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let k = i; k < i + 3; k++) texels[k] = (255 * texels[k]!) / alpha;
+  }
+}
+
+export function glOf(renderer: unknown): WebGLRenderingContext | null {
+  return (renderer as { readonly gl?: WebGLRenderingContext | null } | null)?.gl ?? null;
+}
+
+function textureOf(glTexture: GlTexture | null | undefined): WebGLTexture | null {
+  if (!glTexture) return null;
+  return glTexture.webGLTexture === undefined ? glTexture : glTexture.webGLTexture;
+}
