@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Players } from '../../../demo/service/accounts/Players.js';
 import { DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { contractTimes } from '../../helpers/contractTimes.js';
@@ -126,6 +127,42 @@ describe('a connect request answered in a popup', () => {
       expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
     }
     expect((await stranger.open()).headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+  });
+
+  test.each([
+    ['log out everywhere', () => visitor.submit('/account/sign-out-everywhere')],
+    ['disconnecting the game', () => visitor.submit('/games/app_rush_street/disconnect')],
+  ])('A6: %s ends what was agreed to and has not been fetched', async (_, end) => {
+    const { path } = await ask();
+    const { message } = await answer(path, 'approve');
+    expect((await end()).status).toBe(303);
+    expect(await exchange(message!.code)).toMatchObject(refused);
+  });
+
+  test.each(['before', 'after'])(
+    'a game that withdraws its request %s it fetched the tokens has none',
+    async (when) => {
+      const { path, authReqId } = await ask();
+      const { code } = (await answer(path, 'approve')).message!;
+      const session = when === 'after' ? tokens(await exchange(code)) : undefined;
+      await caller.post('/v1/bc-cancel', { auth_req_id: authReqId });
+      expect(await exchange(code)).toMatchObject(refused);
+      if (session !== undefined) expect((await caller.player(session.access_token)).status).toBe(401);
+    },
+  );
+
+  test('nobody answers a request by e-mail through the address of a popup it never had', async () => {
+    const { authReqId } = await caller.connect();
+    const [id = ''] = await visitor.requestIds();
+    const { email, password } = { email: 'eve@example.com', password: 'secret' };
+    await new Players(service.db, randomBytes, { cost: 2, parallelization: 1 }).create(email, password, 'Eve');
+    const eve = new WebAppVisitor(service);
+    await eve.signIn(email, password);
+    for (const verb of ['refuse', 'approve'] as const) {
+      expect((await answer(`/popup/${id}`, verb, eve)).status).toBe(404);
+      expect((await caller.poll(authReqId)).body['error']).toBeUndefined();
+    }
+    expect(await visitor.requestIds()).toEqual([id]);
   });
 
   test('without a page’s origin, a challenge or a state there is no popup', async () => {

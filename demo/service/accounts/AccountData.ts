@@ -1,4 +1,5 @@
 import type { Database } from '../database/Database.js';
+import { AGREED } from './agreed.js';
 import type { AccountSession, AccountSessions } from './AccountSessions.js';
 
 /** Everything the service knows of a player, for the player; no password, no token, no hash of either. */
@@ -63,10 +64,10 @@ export class AccountData {
    */
   async delete(playerId: string): Promise<void> {
     await this.#database.transaction(async (sql) => {
-      // A request that was confirmed would else look as if the player had to decide yet.
+      // A request that was agreed to would else look as if the player had to decide yet.
       await sql.run(
         `UPDATE connect_requests
-         SET state = CASE WHEN state = 'confirmed' THEN 'denied' ELSE state END, player_id = NULL
+         SET state = CASE WHEN state IN ${AGREED} THEN 'denied' ELSE state END, player_id = NULL
          WHERE player_id = ?`,
         playerId,
       );

@@ -1,5 +1,6 @@
 import type { Database } from '../database/Database.js';
 import { hashSecret } from '../secrets.js';
+import { AGREED } from './agreed.js';
 
 /** One place where a player's account is in use. */
 export interface AccountSession {
@@ -89,7 +90,7 @@ export class AccountSessions {
 
   /**
    * Signs the player out everywhere: of all games, of the web app, and of what is about to begin, a request that was
-   * confirmed and whose game has not fetched its tokens yet.
+   * agreed to and whose game has not fetched its tokens yet.
    */
   async endAll(playerId: string): Promise<void> {
     await this.#database.transaction(async (sql) => {
@@ -100,7 +101,8 @@ export class AccountSessions {
       );
       await sql.run('DELETE FROM web_sessions WHERE player_id = ?', playerId);
       await sql.run(
-        `UPDATE connect_requests SET state = 'denied' WHERE player_id = ? AND state IN ('pending', 'confirmed')`,
+        `UPDATE connect_requests SET state = 'denied'
+         WHERE player_id = ? AND (state = 'pending' OR state IN ${AGREED})`,
         playerId,
       );
     });

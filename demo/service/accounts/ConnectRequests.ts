@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
+import { AGREED } from './agreed.js';
 import { bindingCode } from './bindingCode.js';
 import { codeChoices } from './codeChoices.js';
 import { placeOf } from './place.js';
@@ -255,7 +256,7 @@ export class ConnectRequests {
       }
       await sql.run(
         `UPDATE connect_requests SET state = 'cancelled'
-         WHERE connect_request_id = ? AND state IN ('pending', 'confirmed', 'redeemed')`,
+         WHERE connect_request_id = ? AND (state IN ('pending', 'redeemed') OR state IN ${AGREED})`,
         row.connect_request_id,
       );
     });

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
+import { AGREED } from './agreed.js';
 import { REPEAT_GRACE_MS, SIBLING_GRACE_MS, USE_IS_TOLD_AFTER_MS } from './times.js';
 
 const ACCESS_LIFETIME_MS = 10 * 60_000;
@@ -235,7 +236,7 @@ export class PlayerSessions {
     if (row?.generation === 1) await this.#end(playerSessionId, sql);
   }
 
-  /** Ends every session of a player in one game, also one that was confirmed and whose game has not fetched it yet. */
+  /** Ends every session of a player in one game, also one that was agreed to and whose game has not fetched it yet. */
   async revokeAll(applicationId: string, playerId: string): Promise<void> {
     await this.#database.transaction(async (sql) => {
       await sql.run(
@@ -245,7 +246,7 @@ export class PlayerSessions {
         playerId,
       );
       await sql.run(
-        `UPDATE connect_requests SET state = 'denied' WHERE application_id = ? AND player_id = ? AND state = 'confirmed'`,
+        `UPDATE connect_requests SET state = 'denied' WHERE application_id = ? AND player_id = ? AND state IN ${AGREED}`,
         applicationId,
         playerId,
       );

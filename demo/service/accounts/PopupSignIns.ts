@@ -47,10 +47,14 @@ interface Row {
 }
 
 const QUERY = `
-  SELECT p.*, c.application_id, c.key_thumbprint, c.state, c.expires_at, a.name
+  SELECT p.*, c.application_id, c.key_thumbprint, c.state, c.expires_at, c.redeemed_at, c.player_session_id, a.name
   FROM popup_sign_ins p
   JOIN connect_requests c ON c.connect_request_id = p.connect_request_id
   JOIN applications a ON a.application_id = c.application_id`;
+
+/** Of a row of `connect_requests`. */
+const HAS_POPUP =
+  'EXISTS (SELECT 1 FROM popup_sign_ins p WHERE p.connect_request_id = connect_requests.connect_request_id)';
 
 /**
  * Connect requests answered in a popup of the game's own page: the authorization-code grant with PKCE. Where game and web
@@ -100,7 +104,7 @@ export class PopupSignIns {
     await this.#database.run(
       `UPDATE connect_requests SET state = 'approved', player_id = ?
        WHERE connect_request_id = ? AND state = 'pending' AND expires_at > ?
-         AND EXISTS (SELECT 1 FROM popup_sign_ins p WHERE p.connect_request_id = connect_requests.connect_request_id)`,
+         AND ${HAS_POPUP}`,
       playerId,
       connectRequestId,
       now,
@@ -121,7 +125,8 @@ export class PopupSignIns {
   /** The player declines. */
   async refuse(connectRequestId: string): Promise<PopupAnswer | undefined> {
     await this.#database.run(
-      `UPDATE connect_requests SET state = 'denied' WHERE connect_request_id = ? AND state = 'pending'`,
+      `UPDATE connect_requests SET state = 'denied'
+       WHERE connect_request_id = ? AND state = 'pending' AND ${HAS_POPUP}`,
       connectRequestId,
     );
     const row = await this.#row(connectRequestId);
@@ -159,8 +164,8 @@ export class PopupSignIns {
       }
       // The request was bound to a key as it began: the code alone opens nothing.
       if (row.key_thumbprint !== null && row.key_thumbprint !== keyThumbprint) return undefined;
-      if (row.redeemed_at !== null) {
-        const isLate = now - row.redeemed_at > REPEAT_GRACE_MS;
+      if (row.state === 'redeemed') {
+        const isLate = now - (row.redeemed_at ?? 0) > REPEAT_GRACE_MS;
         return isLate || row.player_session_id === null
           ? undefined
           : this.#sessions.beginAgain(row.player_session_id, keyThumbprint, sql);
@@ -168,7 +173,8 @@ export class PopupSignIns {
       if (row.state !== 'approved' || (row.code_expires_at ?? 0) <= now) return undefined;
       const begun = await this.#sessions.begin({ applicationId, playerId: row.player_id, device, keyThumbprint }, sql);
       await sql.run(
-        'UPDATE popup_sign_ins SET redeemed_at = ?, player_session_id = ? WHERE connect_request_id = ?',
+        `UPDATE connect_requests SET state = 'redeemed', redeemed_at = ?, player_session_id = ?
+         WHERE connect_request_id = ?`,
         now,
         begun.playerSessionId,
         row.connect_request_id,

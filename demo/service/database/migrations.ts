@@ -271,6 +271,12 @@ const boundConnects: Migration = () => `
 ALTER TABLE connect_requests ADD COLUMN key_thumbprint TEXT;
 `;
 
+/** What a popup's request has given stands with the request, as what any other has given: one state to end. */
+const oneRedemption: Migration = () => `
+ALTER TABLE popup_sign_ins DROP COLUMN player_session_id;
+ALTER TABLE popup_sign_ins DROP COLUMN redeemed_at;
+`;
+
 const history: readonly Migration[] = [
   first,
   auditableReports,
@@ -280,6 +286,7 @@ const history: readonly Migration[] = [
   numberMatching,
   popupSignIns,
   boundConnects,
+  oneRedemption,
 ];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */
