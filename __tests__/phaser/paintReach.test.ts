@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, (n: Numbers) => Placed>> = {
     scene.add
       .image(0, 0, 'sheet')
       .setCrop(a, b, c! + 1, d! + 1)
-      .setFlipX(true),
+      .setFlip(a! > 20, b! > 20),
   Text: () => scene.add.text(0, 0, 'Score', { fontSize: '20px', backgroundColor: '#fff' }),
   TileSprite: ([a, b]) => scene.add.tileSprite(0, 0, a! + 1, b! + 1, 'sheet'),
   Rectangle: ([a, b, c]) => scene.add.rectangle(0, 0, a! + 1, b! + 1, 0xff0000).setStrokeStyle(c! / 6, 0),
@@ -188,6 +188,8 @@ test.each([
   ['drawn by code of the game', () => Object.assign(scene.add.image(0, 0, 'sheet'), { renderCanvas: () => undefined })],
   ['of a type of the game', () => Object.assign(scene.add.image(0, 0, 'sheet'), { type: 'Badge' })],
   ['whose texture was removed', () => Object.assign(scene.add.image(0, 0, 'sheet'), { frame: { source: null } })],
+  // With an origin of 2 it lies three times its width beside its place.
+  ['cropped and mirrored', () => scene.add.image(0, 0, 'sheet').setOrigin(2, 0).setCrop(0, 0, 8, 8).setFlipX(true)],
   ['whose place is no number', () => scene.add.image(NaN, 0, 'sheet')],
   ['drawn a pixel at a time', () => scene.add.blitter(0, 0, 'sheet')],
 ])('an object %s may be anywhere', (_, make) => {

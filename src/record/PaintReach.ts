@@ -10,7 +10,7 @@ import {
   type TexturedObject,
   WILL_RENDER,
 } from './phaser3/internals.js';
-import { mayClear, ROUNDING_PX } from './isFarSprite.js';
+import { mayPaintAfar, ROUNDING_PX } from './isFarSprite.js';
 import { isForeignPainter } from './isForeignPainter.js';
 import { isList } from './isList.js';
 import { Extent, takeLocalBox } from './localBox.js';
@@ -60,7 +60,11 @@ export class PaintReach {
 
   /** @param depth of lists the object is in */
   private reach(object: DrawnObject, depth: number): number {
-    if (mayClear(object as TexturedObject) || this.readers.has(object.type) || isForeignPainter(object, false, false))
+    if (
+      mayPaintAfar(object as TexturedObject) ||
+      this.readers.has(object.type) ||
+      isForeignPainter(object, false, false)
+    )
       return EVERY_AD;
     if (isList(object)) return this.reachOfList(object, depth);
     const extent = takeLocalBox(object, this.local);

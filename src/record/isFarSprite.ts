@@ -23,7 +23,7 @@ export function farLimit(half: number): number {
 
 /**
  * True when an Image or Sprite surely lies outside of a rectangle, whatever its rotation; false now and then for one that does,
- * too, for broken transforms, and for modes of Canvas that may clear all around ({@link mayClear}). This is asked of every
+ * too, for broken transforms, and for what Canvas may draw elsewhere ({@link mayPaintAfar}). This is asked of every
  * object in every frame, and costs hardly more than reading the fields: squares stand in for amounts and roots, and one
  * comparison with the circle around the rectangle tells for most. On which side of an ad an object lies is foreseen badly, and
  * the processor would wait for the memory each time.
@@ -47,13 +47,17 @@ export function isFarSprite(
   const squareX = x * x;
   const squareY = y * y;
   // The limits' sum is that of the circle's radius: squares of the sides add up to that of the diagonal.
-  if (squareX + squareY > limitX + limitY + reach) return !mayClear(sprite);
-  return (squareX > limitX + reach || squareY > limitY + reach) && !mayClear(sprite);
+  if (squareX + squareY > limitX + limitY + reach) return !mayPaintAfar(sprite);
+  return (squareX > limitX + reach || squareY > limitY + reach) && !mayPaintAfar(sprite);
 }
 
-/** Some of the modes only Canvas knows, those behind ERASE, change what lies far beside the picture: all are looked at. */
-export function mayClear(sprite: TexturedObject): boolean {
-  return sprite._blendMode > ERASE;
+/**
+ * True when Canvas may change what lies far beside the picture. Some of the modes that only Canvas knows, those behind ERASE,
+ * clear all around it. What is cropped and mirrored is mirrored twice: with an origin that is not its middle it is drawn up to
+ * three times as far away (`CanvasRenderer.batchSprite`).
+ */
+export function mayPaintAfar(sprite: TexturedObject): boolean {
+  return sprite._blendMode > ERASE || (sprite.isCropped && (sprite.flipX || sprite.flipY));
 }
 
 /** Games may call something else a sprite. */

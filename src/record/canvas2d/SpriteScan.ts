@@ -11,7 +11,7 @@ import type { SceneList } from '../inDrawOrder.js';
 import { inDrawOrder } from '../inDrawOrder.js';
 import { isDrawn } from '../isDrawn.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
-import { farLimit, isFarSprite, mayClear, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
+import { farLimit, isFarSprite, mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
 import { NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import type { ObjectReader } from '../ObjectReader.js';
 import { PaintReach } from '../PaintReach.js';
@@ -362,7 +362,7 @@ export class SpriteScan {
 
   /** False when no rotation lets a sprite touch an ad. */
   private comesNear(sprite: TexturedObject, stretch: number): boolean {
-    if (mayClear(sprite)) return true;
+    if (mayPaintAfar(sprite)) return true;
     const { a, b, c, d, e, f } = this.aim.matrix;
     const { scrollX, scrollY } = this.camera;
     const x = sprite.x - scrollX * sprite.scrollFactorX;
