@@ -242,11 +242,14 @@ export class Outbox {
 
   /** The page shows itself to the other tabs as alive. */
   appear(): void {
-    if (this.#disk !== null && !this.#isClosed) this.#releaseOwn ??= this.#parts.locks.hold(this.#owner);
+    if (this.#disk === null || this.#isClosed) return;
+    this.#disk.isLeaving = false;
+    this.#releaseOwn ??= this.#parts.locks.hold(this.#owner);
   }
 
   /** The page may be gone in a moment, or kept by the browser without running: others may take care of its rows. */
   disappear(): void {
+    if (this.#disk !== null) this.#disk.isLeaving = true;
     this.#releaseOwn?.();
     this.#releaseOwn = null;
     for (const release of this.#adopted.values()) release();

@@ -42,8 +42,15 @@ export class StoredBooks {
   readonly #owed = new Map<string, EventFate>();
   /** Rows that say something else on disk of whether they were sent than here. */
   readonly #unmarked = new Set<string>();
+  /**
+   * The page may be gone in a moment. What it puts at once then must wait for no transaction, so none takes such rows; but for
+   * one that settles them, which else would be found again by a later page, and entered a second time.
+   */
+  isLeaving = false;
   /** Whether there may be rows that were put at once: the next transaction takes them. */
   #mayBePutAtOnce = false;
+  /** Those of this page that no transaction has taken yet. */
+  readonly #putAtOnce = new Set<string>();
 
   constructor(parts: StoredBooksParts) {
     this.#parts = parts;
@@ -134,6 +141,7 @@ export class StoredBooks {
   putAtOnce(rows: readonly OutboxRow[]): void {
     if (rows.length === 0) return;
     this.#mayBePutAtOnce = true;
+    for (const { id } of rows) this.#putAtOnce.add(id);
     this.#parts.store.putAtOnce(rows.map((row) => ({ ...row, wasSent: true })));
   }
 
@@ -194,8 +202,10 @@ export class StoredBooks {
   async #transact<T>(work: (transaction: StoreTransaction, draft: StateDraft) => Promise<T>): Promise<T> {
     let settled: ReadonlyMap<string, EventFate> = new Map();
     let marked: readonly OutboxRow[] = [];
-    const takesPutAtOnce = this.#mayBePutAtOnce;
-    this.#mayBePutAtOnce = false;
+    const settlesPutAtOnce = (): boolean => [...this.#owed.keys()].some((id) => this.#putAtOnce.has(id));
+    const takesPutAtOnce = this.#mayBePutAtOnce && (!this.isLeaving || settlesPutAtOnce());
+    const taken = takesPutAtOnce ? [...this.#putAtOnce] : [];
+    if (takesPutAtOnce) this.#mayBePutAtOnce = false;
     const transacted = this.#parts.store.transact(async (transaction) => {
       const draft = await this.#read(transaction, takesPutAtOnce ? await transaction.takePutAtOnce() : []);
       settled = new Map(this.#owed);
@@ -211,6 +221,7 @@ export class StoredBooks {
       throw error;
     });
     this.#known = state;
+    for (const id of taken) this.#putAtOnce.delete(id);
     // What was marked anew meanwhile is not written yet.
     for (const row of marked) if (this.#own.get(row.id) === row) this.#unmarked.delete(row.id);
     for (const id of settled.keys()) {

@@ -191,3 +191,41 @@ it('R7: rows that were put at once are counted once, by the first transaction th
   expect([state().ledger.created, content.atOnce.size]).toEqual([3, 0]);
   expectTrueBooks();
 });
+
+describe('R3: a page that is about to go', () => {
+  async function leaving(): Promise<{ page: StoredBooks; rows: OutboxRow[] }> {
+    const page = open('a');
+    await page.open();
+    page.isLeaving = true;
+    const rows = rowsOf('a', 3);
+    page.putAtOnce(rows);
+    return { page, rows };
+  }
+
+  it('leaves what it puts at once where it is, so that no more of it has to wait', async () => {
+    const { page, rows } = await leaving();
+    await page.add(rows, NOBODY);
+    await page.mark(idsOf(rows), true);
+    expect(content.atOnce.size).toBe(3);
+    await open('b').owners();
+    expect([state().ledger.created, content.atOnce.size]).toEqual([3, 0]);
+  });
+
+  it('takes it when it is shown again', async () => {
+    const { page } = await leaving();
+    await page.open();
+    page.isLeaving = false;
+    await page.open();
+    expect([state().ledger.created, content.atOnce.size]).toEqual([3, 0]);
+  });
+
+  it('takes it when some of it is settled, which so is entered once, whoever looks later', async () => {
+    const { page, rows } = await leaving();
+    await page.add(rows, NOBODY);
+    page.owe(new Map([[rows[1]!.id, 'accepted']]));
+    await page.open();
+    await open('b').owners();
+    expect(state().ledger).toMatchObject({ created: 3, pending: 2, accepted: 1 });
+    expectTrueBooks();
+  });
+});
