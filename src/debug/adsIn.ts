@@ -24,9 +24,14 @@ export function adsIn(game: Phaser.Game): PlacedAd[] {
   return game.scene.scenes.flatMap(adsOf);
 }
 
+/** How every ad of a scene stands. */
+export function summariesOf(scene: Phaser.Scene): readonly AdSummary[] {
+  return pluginOf(scene)?.summary() ?? [];
+}
+
 /** How every ad of a game stands. */
 export function summariesIn(game: Phaser.Game): AdSummary[] {
-  return game.scene.scenes.flatMap((scene) => [...(pluginOf(scene)?.summary() ?? [])]);
+  return game.scene.scenes.flatMap(summariesOf);
 }
 
 const plugins = new WeakMap<Phaser.Scene, AdsScenePlugin>();

@@ -90,8 +90,8 @@ it('finds what takes time only while it watches, and keeps what it knows of ads 
   const test = await TestGame.start();
   const scene = test.scene();
   const { add } = scene;
+  const cover = add.rectangle(100, 150, 150, 125, 0xff0000).setName('crate').setDepth(1);
   const covered = await place(test, { x: 100 }, 'covered');
-  const cover = add.rectangle(100, 150, 150, 125, 0xff0000).setName('crate');
   add.rectangle(390, 10, 10, 10, 0xffffff);
   test.step(140);
   expect(lintPlacements(scene)).toEqual([]);
@@ -124,4 +124,73 @@ it('does not take an ad for too brief that ended with its scene', async () => {
   test.scene().scene.restart();
   test.step(3);
   expect(lintPlacements(test.game)).toEqual([]);
+});
+
+describe('of an ad that is watched', () => {
+  async function watched(options: object = {}) {
+    const test = await TestGame.start();
+    watchPlacements(test.game);
+    const ad = await place(test, options);
+    return { test, ad, scene: test.scene() };
+  }
+
+  it('a score over the street is no fault: not of what was seen before it, nor of what drives in beneath it', async () => {
+    const { test, scene } = await watched({ x: 100 });
+    test.step(5);
+    scene.add.rectangle(200, 150, 400, 300, 0x000000, 0.62).setName('dimmer').setDepth(9);
+    await place(test, { x: 300 }, 'truck');
+    test.step(300);
+    expect(rulesIn(scene)).toEqual([]);
+  });
+
+  it('a score in a scene of its own is no fault either', async () => {
+    const { test, scene } = await watched({ x: 100 });
+    test.step(5);
+    test.game.scene.add('score', { create(this: Phaser.Scene) { this.add.rectangle(200, 150, 400, 300, 0x000000) } }, true); // prettier-ignore
+    await place(test, { x: 300 }, 'truck');
+    test.step(300);
+    expect(rulesIn(scene)).toEqual([]);
+  });
+
+  it('a board that turns is not squeezed, one that never faces the player is', async () => {
+    const { test, ad, scene } = await watched();
+    test.step(70);
+    ad.sprite.scaleX *= 0.2;
+    test.step(300);
+    expect(rulesIn(scene)).toEqual([]);
+    const other = await place(test, { x: 300, width: 90, height: 75 }, 'side');
+    other.sprite.scaleX *= 0.2;
+    test.step(100);
+    expect(rulesIn(scene)).toEqual(['squeezed side', 'creative-scaled side']);
+  });
+
+  it('a camera that comes near for a moment does not blur it for good, and what pops up is judged once it stands', async () => {
+    const { test, ad, scene } = await watched();
+    ad.sprite.setScale(1.2, 0.9);
+    test.step(30);
+    expect(rulesIn(scene)).toEqual([]);
+    ad.sprite.setScale(0.5);
+    test.step(70);
+    scene.cameras.main.setZoom(5);
+    test.step(100);
+    expect(rulesIn(scene)).toEqual([]);
+  });
+
+  it('rooms with bounds of their own hide no ad for good', async () => {
+    const { test, scene } = await watched({ x: 100 });
+    test.step(70);
+    scene.cameras.main.setBounds(1_000, 0, 800, 300).setScroll(1_000, 0);
+    test.step(5);
+    expect(rulesIn(scene)).toEqual([]);
+  });
+
+  it('what is known of it from before it was watched counts', async () => {
+    const test = await TestGame.start();
+    await place(test);
+    test.step(70);
+    test.scene().add.rectangle(200, 150, 200, 200, 0xff0000).setName('crate');
+    watchPlacements(test.game);
+    test.step(200);
+    expect(rulesIn(test.scene())).toEqual([]);
+  });
 });

@@ -4,9 +4,11 @@ import { behindBackground } from '../../../src/debug/lint/behindBackground.js';
 import { creativeCropped } from '../../../src/debug/lint/creativeCropped.js';
 import { creativeScaled } from '../../../src/debug/lint/creativeScaled.js';
 import { outsideCameraPath } from '../../../src/debug/lint/outsideCameraPath.js';
+import { FrameFaults } from '../../../src/debug/lint/FrameFaults.js';
+import type { LintRule } from '../../../src/debug/lint/LintRule.js';
 import type { PlacementFacts } from '../../../src/debug/lint/PlacementFacts.js';
 import { LINT_RULES } from '../../../src/debug/lint/rules.js';
-import { SeenSoFar, type SeenFrame } from '../../../src/debug/lint/SeenSoFar.js';
+import { type SeenBefore, type SeenFrame, SeenSoFar } from '../../../src/debug/lint/SeenSoFar.js';
 import { squeezed } from '../../../src/debug/lint/squeezed.js';
 import { surfaceTwice } from '../../../src/debug/lint/surfaceTwice.js';
 import { tooBrief } from '../../../src/debug/lint/tooBrief.js';
@@ -25,21 +27,35 @@ function facts(differences: Partial<PlacementFacts> = {}): PlacementFacts {
     screens: [{ width: 1920, height: 1080 }],
     isOutOfBounds: false,
     twin: null,
+    inViewMs: 0,
+    wasScreenFree: true,
     seen: null,
     ...differences,
   };
 }
 
-const IN_VIEW = { onScreenArea: 100, visibleArea: 100, percentageInView: 100, totalScreenPercentage: 5 };
-const COVERED = { ...IN_VIEW, visibleArea: 49, percentageInView: 49 };
+/** 5 % of the canvas. */
+const AREA = 0.05 * 960 * 540;
+const IN_VIEW: SeenFrame = { totalArea: AREA, onScreenArea: AREA, visibleArea: AREA, percentageInView: 100, obstruction: 'none' }; // prettier-ignore
+const COVERED: SeenFrame = { ...IN_VIEW, visibleArea: 0.49 * AREA, percentageInView: 49, obstruction: 'object' };
+const UNDER_MENU: SeenFrame = { ...IN_VIEW, visibleArea: 0, percentageInView: 0, obstruction: 'screen' };
+const FAINT: SeenFrame = { ...IN_VIEW, visibleArea: 0, percentageInView: 0 };
 const AWAY = { ...IN_VIEW, onScreenArea: 0, visibleArea: 0, percentageInView: 0 };
 
-/** What was seen in frames of 100 ms. */
-function seen(...frames: readonly (readonly [SeenFrame, count: number])[]): SeenSoFar {
-  const so = new SeenSoFar();
-  for (const [frame, count] of frames) for (let i = 0; i < count; i++) so.note(frame, 100, () => ['bus']);
+const UNSEEN = { inViewMs: 0, longestViewMs: 0 };
+
+/** What was seen in frames of 100 ms; of null it is not known. */
+function seenAfter(before: SeenBefore, ...frames: readonly (readonly [SeenFrame | null, count: number])[]): SeenSoFar {
+  const so = new SeenSoFar(before);
+  for (const [frame, count] of frames) {
+    for (let i = 0; i < count; i++) {
+      if (frame === null) so.noteUnknown(100);
+      else so.note(frame, 100, () => ['bus']);
+    }
+  }
   return so;
 }
+const seen = (...frames: readonly (readonly [SeenFrame | null, count: number])[]) => seenAfter(UNSEEN, ...frames);
 
 it('says nothing of a placement that nothing is wrong with, watched or not', () => {
   for (const so of [null, seen([AWAY, 50], [IN_VIEW, 11], [COVERED, 5])]) {
@@ -53,10 +69,11 @@ it('has words of one kind: a sentence of what was found, and one of what to do',
     picture: { magnification: 3, distortion: 2, shownShare: 0.5 },
     isOutOfBounds: true,
     twin: 'tower',
-    seen: seen([{ ...COVERED, totalScreenPercentage: 0.5 }, 30]),
+    seen: seen([{ ...COVERED, totalArea: 0.1 * AREA, onScreenArea: 0.1 * AREA, visibleArea: 0 }, 30]),
   });
   const found = LINT_RULES.flatMap((rule) => rule.check(worst) ?? []);
-  expect(found).toHaveLength(LINT_RULES.length - 1);
+  // Always covered, and so on the screen.
+  expect(found).toHaveLength(LINT_RULES.length - 2);
   for (const { sentence, hint } of found) expect([sentence, hint]).toEqual([expect.stringMatching(/^("tower"|[A-Z]).*\.$/), expect.stringMatching(/^[A-Z].*\.$/)]); // prettier-ignore
 });
 
@@ -112,11 +129,79 @@ it('too-brief: warns when every view ended within a second, not while the first 
   expect(tooBrief.check(facts({ seen: seen([IN_VIEW, 9], [AWAY, 1], [IN_VIEW, 10], [AWAY, 1]) }))).toBeNull();
 });
 
-it('counts of one long frame no more than a stall lets pass', () => {
-  const so = new SeenSoFar();
-  so.note(IN_VIEW, 60_000, () => []);
-  so.note(AWAY, -5, () => []);
-  expect([so.playedMs, so.longestViewMs]).toEqual([250, 250]);
+describe('a whole life is not judged by one moment', () => {
+  const words = (differences: Partial<PlacementFacts>) =>
+    LINT_RULES.flatMap((rule) => (rule.check(facts(differences)) === null ? [] : [rule.id]));
+
+  it('what was seen once is not always covered, however long a score lies over it afterwards', () => {
+    expect(words({ seen: seen([IN_VIEW, 11], [COVERED, 5_000]) })).toEqual([]);
+    expect(words({ seen: seenAfter({ inViewMs: 100, longestViewMs: 0 }, [COVERED, 5_000]) })).toEqual([]);
+    expect(words({ seen: seen([null, 1], [COVERED, 5_000]) })).toEqual([]);
+  });
+
+  it('what comes and goes over the whole picture is no fault of the ads beneath it', () => {
+    expect(words({ seen: seen([UNDER_MENU, 5_000]) })).toEqual([]);
+    expect(words({ seen: seen([UNDER_MENU, 290]), wasScreenFree: false })).toEqual([]);
+    expect(words({ seen: seen([UNDER_MENU, 310]), wasScreenFree: false })).toEqual(['always-covered']);
+  });
+
+  it('an ad that is faint itself is not covered', () => {
+    expect(words({ seen: seen([FAINT, 5_000]) })).toEqual([]);
+    expect(words({ seen: seen([FAINT, 10], [COVERED, 30]) })).toEqual(['always-covered']);
+  });
+
+  it('bounds of the present room say nothing of an ad that was seen in another', () => {
+    expect(words({ isOutOfBounds: true, inViewMs: 100 })).toEqual([]);
+    expect(words({ isOutOfBounds: true, seen: seen([IN_VIEW, 11], [AWAY, 1]) })).toEqual([]);
+    expect(words({ isOutOfBounds: true, seen: seen([null, 11], [AWAY, 400]) })).toEqual([]);
+  });
+
+  it('a view is too brief only when both of its ends were seen', () => {
+    expect(words({ seen: seenAfter({ inViewMs: 9_000, longestViewMs: 0 }, [IN_VIEW, 3], [AWAY, 1]) })).toEqual([]);
+    expect(words({ seen: seen([null, 1], [IN_VIEW, 3], [AWAY, 1]) })).toEqual([]);
+    expect(words({ seen: seen([IN_VIEW, 3], [UNDER_MENU, 50]) })).toEqual([]);
+    expect(words({ seen: seen([IN_VIEW, 3], [COVERED, 2], [IN_VIEW, 3]) })).toEqual(['too-brief']);
+    expect(words({ seen: seenAfter({ inViewMs: 2_000, longestViewMs: 1_000 }, [AWAY, 1], [IN_VIEW, 3], [AWAY, 1]) })).toEqual([]); // prettier-ignore
+  });
+
+  it('the background is not above what was seen for a second', () => {
+    const frame = { ...CLEAN_FRAME, background: 'night' };
+    expect(words({ frame, inViewMs: 1_000 })).toEqual([]);
+    expect(words({ frame, inViewMs: 900 })).toEqual(['behind-background']);
+  });
+
+  it('the size counts in pixels: a window that grows makes no ad larger', () => {
+    const so = seen([{ ...IN_VIEW, totalArea: 8_000 }, 11]);
+    expect(words({ seen: so, frame: null })).toEqual([]);
+    expect(words({ seen: so, frame: null, canvas: { width: 1920, height: 1080 } })).toEqual(['too-small']);
+  });
+});
+
+describe('the faults of frames', () => {
+  const GOOD = facts();
+  const FAULTY: readonly (readonly [LintRule, PlacementFacts])[] = [
+    [squeezed, facts({ frame: { ...CLEAN_FRAME, squeezeRatio: 0.2 } })],
+    [behindBackground, facts({ frame: { ...CLEAN_FRAME, background: 'sky' } })],
+    [creativeScaled, facts({ picture: { ...CLEAN_PICTURE, magnification: 3 } })],
+    [creativeCropped, facts({ picture: { ...CLEAN_PICTURE, shownShare: 0.5 } })],
+  ];
+  const after = (...frames: readonly (readonly [PlacementFacts, count: number])[]) => {
+    const faults = new FrameFaults();
+    for (const [frame, count] of frames) for (let i = 0; i < count; i++) faults.note(frame, 100);
+    return faults;
+  };
+
+  it.each(FAULTY)('%#: are said when no second was without them', (rule, bad) => {
+    expect(after([bad, 9]).of(rule)).toBeNull();
+    expect(after([bad, 10]).of(rule)).toEqual(rule.check(bad));
+    expect(after([bad, 50], [GOOD, 9], [bad, 1]).of(rule)).toEqual(rule.check(bad));
+    expect(after([bad, 50], [GOOD, 10], [bad, 500]).of(rule)).toBeNull();
+    expect(after([GOOD, 10], [bad, 500]).of(rule)).toBeNull();
+  });
+
+  it('cost nothing any more once every rule has seen its second', () => {
+    expect([after([GOOD, 9]).isSettled, after([GOOD, 10]).isSettled]).toEqual([false, true]);
+  });
 });
 
 it('creative-scaled: warns beyond twice its size, or when its shape is another', () => {

@@ -34,6 +34,10 @@ export interface PlacementFacts {
   readonly isOutOfBounds: boolean;
   /** Name of another ad of the same surface that is in view, too; null for none. */
   readonly twin: string | null;
+  /** Time in which any of the present ad was in view, watched or not. */
+  readonly inViewMs: number;
+  /** While placements were watched, an ad was on the screen without a menu or the like over the whole picture. */
+  readonly wasScreenFree: boolean;
   /** What was seen of it while placements were watched; null when they were not. */
   readonly seen: SeenSoFar | null;
 }

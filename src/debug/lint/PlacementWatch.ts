@@ -1,12 +1,17 @@
 import type * as Phaser from 'phaser';
-import { AdsEvents, type AdsEventMap, type PlacedAd } from '../../index.js';
-import { adsOf } from '../adsIn.js';
+import { AdsEvents, type AdsEventMap, type PlacedAd, Reason, type SpriteMeasurement } from '../../index.js';
+import { adsOf, summariesOf } from '../adsIn.js';
 import { namesOf } from '../nameOf.js';
-import { isKnown } from './readFacts.js';
-import { SeenSoFar } from './SeenSoFar.js';
+import { readFacts } from './readFacts.js';
+import { isFaded, isPageAbove, screenCover } from './screenCover.js';
+import { type SeenBefore, type SeenFrame, SeenSoFar } from './SeenSoFar.js';
 
 /** Game event (`Phaser.Core.Events`): the last scene of the frame has been drawn. */
 const POST_RENDER = 'postrender';
+/** The longest that one frame counts: what is longer is a stall, or the game was paused. */
+const LONGEST_FRAME_MS = 250;
+/** How often what is expensive is looked at: what covers an ad, and the rules about a frame. */
+const SAMPLE_MS = 100;
 /** More ads that have ended than this are not remembered. */
 const MOST_ENDED = 100;
 
@@ -17,13 +22,22 @@ export interface EndedAd {
   readonly seen: SeenSoFar;
 }
 
+interface WatchedAd extends EndedAd {
+  readonly before: SeenBefore;
+  obstruction: SeenFrame['obstruction'] | null;
+  /** Time since what is expensive was looked at. */
+  unsampledMs: number;
+}
+
 /** Writes down, frame by frame, what is seen of every ad of a game. One per game; it listens while somebody wants it to. */
 export class PlacementWatch {
-  private readonly watched = new Map<PlacedAd, EndedAd>();
+  private readonly watched = new Map<PlacedAd, WatchedAd>();
   private readonly gone: EndedAd[] = [];
   private readonly heard = new Set<Phaser.Scene>();
   private users = 0;
   private lastTime = NaN;
+  /** An ad was on the screen without a menu or the like over the whole picture. */
+  wasScreenFree = false;
 
   private constructor(private readonly game: Phaser.Game) {}
 
@@ -68,26 +82,45 @@ export class PlacementWatch {
   }
 
   private onFrame(_renderer: unknown, time: number): void {
-    const elapsedMs = Number.isNaN(this.lastTime) ? 0 : time - this.lastTime;
+    const elapsedMs = Number.isNaN(this.lastTime) ? 0 : Math.min(LONGEST_FRAME_MS, Math.max(0, time - this.lastTime));
     this.lastTime = time;
     for (const scene of this.game.scene.scenes) {
       if (!scene.sys.isActive()) continue;
-      for (const ad of adsOf(scene)) this.note(scene, ad, elapsedMs);
+      const all = adsOf(scene);
+      for (const ad of all) this.note(scene, ad, all, elapsedMs);
     }
     // Ended while nobody listened.
     for (const [ad, entry] of this.watched) if (ad.state === 'finished') this.end(entry);
   }
 
-  private note(scene: Phaser.Scene, ad: PlacedAd, elapsedMs: number): void {
+  private note(scene: Phaser.Scene, ad: PlacedAd, all: readonly PlacedAd[], elapsedMs: number): void {
     const { measurement } = ad;
-    if (measurement === null || !isKnown(ad)) return;
-    let entry = this.watched.get(ad);
-    if (entry === undefined) {
-      this.watched.set(ad, (entry = { scene, ad, seen: new SeenSoFar() }));
-      if (!this.heard.has(scene)) scene.sys.events.on(AdsEvents.FINISH, this.onFinish, this);
-      this.heard.add(scene);
+    if (measurement === null || measurement.reasons.includes(Reason.BACKGROUNDED)) return;
+    const entry = this.watched.get(ad) ?? this.watch(scene, ad);
+    const { seen } = entry;
+    if (measurement.reasons.includes(Reason.UNMEASURABLE)) {
+      seen.noteUnknown(elapsedMs);
+      return;
     }
-    entry.seen.note(measurement, elapsedMs, () => namesOf(measurement.blockingSprites));
+    const isSampled = (entry.unsampledMs += elapsedMs) >= SAMPLE_MS;
+    if (isSampled || entry.obstruction === null) entry.obstruction = obstructionOf(ad, measurement);
+    const { obstruction } = entry;
+    if (measurement.onScreenArea > 0 && obstruction !== 'screen') this.wasScreenFree = true;
+    const { totalArea, onScreenArea, visibleArea, percentageInView } = measurement;
+    seen.note({ totalArea, onScreenArea, visibleArea, percentageInView, obstruction }, elapsedMs, () => namesOf(measurement.blockingSprites)); // prettier-ignore
+    if (!isSampled) return;
+    const { wasScreenFree } = this;
+    if (onScreenArea > 0 && !seen.faults.isSettled) seen.faults.note({ ...readFacts(ad, all, []), inViewMs: entry.before.inViewMs, wasScreenFree, seen }, entry.unsampledMs); // prettier-ignore
+    entry.unsampledMs = 0;
+  }
+
+  private watch(scene: Phaser.Scene, ad: PlacedAd): WatchedAd {
+    const before = seenBefore(ad);
+    const entry: WatchedAd = { scene, ad, seen: new SeenSoFar(before), before, obstruction: null, unsampledMs: 0 };
+    this.watched.set(ad, entry);
+    if (!this.heard.has(scene)) scene.sys.events.on(AdsEvents.FINISH, this.onFinish, this);
+    this.heard.add(scene);
+    return entry;
   }
 
   private onFinish({ placedAd, reason }: AdsEventMap['adfinish']): void {
@@ -107,3 +140,24 @@ export class PlacementWatch {
 }
 
 const watches = new WeakMap<Phaser.Game, PlacementWatch>();
+
+function obstructionOf(ad: PlacedAd, measurement: SpriteMeasurement): SeenFrame['obstruction'] {
+  if (!measurement.reasons.includes(Reason.OBSTRUCTED)) return 'none';
+  const { camera, blockingSprites } = measurement;
+  // A cover that is no object of the game is a camera's fade or flash, or HTML above the canvas.
+  if (blockingSprites.length === 0) return isPageAbove(ad.sprite.scene.game) || isFaded(camera) ? 'screen' : 'object';
+  const cover = screenCover(ad, measurement);
+  return cover === null || cover.isBackground ? 'object' : 'screen';
+}
+
+/** By the ad's own session, which begins with its first frame. */
+function seenBefore(ad: PlacedAd): SeenBefore {
+  const summary = summariesOf(ad.sprite.scene).find(({ placedAd }) => placedAd === ad);
+  const met = (summary?.standards ?? []).filter(
+    ({ verdict, rule }) => verdict === 'viewable' && rule.minPercentageInView >= 50,
+  );
+  return {
+    inViewMs: summary?.attention?.dwellMs ?? 0,
+    longestViewMs: Math.max(0, ...met.map(({ rule }) => rule.minDurationMs)),
+  };
+}

@@ -6,6 +6,7 @@ const LEAST_SHOWN = 0.75;
 export const creativeCropped: LintRule = {
   id: 'creative-cropped',
   severity: 'warning',
+  judges: 'frame',
   check({ picture }) {
     if (picture === null || picture.shownShare >= LEAST_SHOWN) return null;
     return {

@@ -7,6 +7,7 @@ const MOST_DISTORTED = 1.1;
 export const creativeScaled: LintRule = {
   id: 'creative-scaled',
   severity: 'warning',
+  judges: 'frame',
   check({ picture }) {
     if (picture === null) return null;
     if (picture.magnification > MOST_MAGNIFIED) {

@@ -1,9 +1,9 @@
 import type * as Phaser from 'phaser';
 import type { PlacedAd } from '../../index.js';
-import { adsOf } from '../adsIn.js';
+import { adsOf, summariesOf } from '../adsIn.js';
 import { documentOf } from '../documentOf.js';
 import { nameOf } from '../nameOf.js';
-import type { LintSeverity } from './LintRule.js';
+import type { LintRule, LintSeverity, LintWords } from './LintRule.js';
 import type { PlacementFacts, Size } from './PlacementFacts.js';
 import { PlacementWatch } from './PlacementWatch.js';
 import { readFacts } from './readFacts.js';
@@ -41,8 +41,9 @@ export interface LintOptions {
  * expect(lintPlacements(scene)).toEqual([]);
  * ```
  *
- * Judges the frame drawn last. What takes time to find out (always covered, never on screen, too brief) is judged by what was
- * seen since `watchPlacements()` was called, or while the overlay was shown.
+ * Judges the frame drawn last. Of an ad that is watched, by `watchPlacements()` or by the overlay, it judges all that was seen of
+ * it: a board that turns is squeezed in some frames, and one under a menu is covered for a while. What takes time to find out
+ * (always covered, never on screen, too brief) is found in no other way.
  *
  * @param target a scene, or the game for all its scenes
  * @returns the findings, ad by ad; empty when there are none
@@ -52,23 +53,32 @@ export function lintPlacements(target: Phaser.Scene | Phaser.Game, options: Lint
   const scenes = 'sys' in target ? [target] : game.scene.scenes;
   const screens = options.resolutions ?? screensOf(game);
   const watch = PlacementWatch.of(game);
+  const { wasScreenFree } = watch;
   return scenes.flatMap((scene) => {
     const all = adsOf(scene);
-    const now = all.flatMap((ad) => check(ad, readFacts(ad, all, watch.seenOf(ad), screens)));
+    const summaries = summariesOf(scene);
+    const now = all.flatMap((ad) => {
+      const inViewMs = summaries.find(({ placedAd }) => placedAd === ad)?.attention?.dwellMs ?? 0;
+      return check(ad, { ...readFacts(ad, all, screens), inViewMs, wasScreenFree, seen: watch.seenOf(ad) });
+    });
     return [
       ...now,
       ...watch
         .ended(scene)
-        .flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas: sizeOf(game.canvas), seen })),
+        .flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas: sizeOf(game.canvas), wasScreenFree, seen })),
     ];
   });
 }
 
 function check(ad: PlacedAd, facts: PlacementFacts): LintFinding[] {
-  return LINT_RULES.flatMap(({ id, severity, check: find }) => {
-    const words = find(facts);
-    return words === null ? [] : [{ rule: id, severity, ad, name: nameOf(ad), ...words }];
+  return LINT_RULES.flatMap((rule) => {
+    const words = wordsOf(rule, facts);
+    return words === null ? [] : [{ rule: rule.id, severity: rule.severity, ad, name: nameOf(ad), ...words }];
   });
+}
+
+function wordsOf(rule: LintRule, facts: PlacementFacts): LintWords | null {
+  return rule.judges === 'frame' && facts.seen !== null ? facts.seen.faults.of(rule) : rule.check(facts);
 }
 
 /** Of an ad that is gone there is what was seen of it. */
@@ -79,6 +89,8 @@ const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
   screens: [],
   isOutOfBounds: false,
   twin: null,
+  inViewMs: 0,
+  wasScreenFree: false,
   seen: null,
 };
 

@@ -1,11 +1,10 @@
 import type * as Phaser from 'phaser';
-import { type PlacedAd, Reason } from '../../index.js';
-import { backgroundAbove } from './backgroundAbove.js';
+import { type PlacedAd, Reason, type SpriteMeasurement } from '../../index.js';
+import { screenCover } from './screenCover.js';
 import { isOutOfBounds } from './isOutOfBounds.js';
 import type { PlacementFacts, Size } from './PlacementFacts.js';
 import { pictureOf } from './pictureOf.js';
-import type { SeenSoFar } from './SeenSoFar.js';
-import { nameOf } from '../nameOf.js';
+import { nameOf, namesOf } from '../nameOf.js';
 
 /** `Phaser.Scale.ScaleModes.RESIZE`. */
 const RESIZE = 5;
@@ -18,15 +17,14 @@ export function isKnown({ measurement }: PlacedAd): boolean {
 }
 
 /**
- * What is known of one placement now.
+ * What is known of one placement by the frame drawn last.
  * @param all the ads of its scene
  */
 export function readFacts(
   placedAd: PlacedAd,
   all: readonly PlacedAd[],
-  seen: SeenSoFar | null,
   screens: readonly Size[],
-): PlacementFacts {
+): Omit<PlacementFacts, 'inViewMs' | 'seen' | 'wasScreenFree'> {
   const { sprite, measurement } = placedAd;
   const { game, scale } = sprite.scene.sys;
   const camera = measurement !== null && isKnown(placedAd) ? measurement.camera : null;
@@ -45,8 +43,14 @@ export function readFacts(
     screens,
     isOutOfBounds: isOutOfBounds(sprite as Phaser.GameObjects.Image),
     twin: twinOf(placedAd, all),
-    seen,
   };
+}
+
+/** The name of a background that hides all of an ad; null for none. */
+function backgroundAbove(placedAd: PlacedAd, measurement: SpriteMeasurement): string | null {
+  if (!(measurement.onScreenArea > 0) || measurement.isVisible) return null;
+  const cover = screenCover(placedAd, measurement);
+  return cover?.isBackground === true ? namesOf([cover.object])[0]! : null;
 }
 
 /** The name of an ad placed earlier that shows the same surface; both are in view. */

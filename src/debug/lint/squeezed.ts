@@ -7,6 +7,7 @@ const STEEPEST_DEG = VIEWABILITY_STANDARDS.IIG_DISPLAY.maxAngleDeg ?? 90;
 export const squeezed: LintRule = {
   id: 'squeezed',
   severity: 'error',
+  judges: 'frame',
   check({ frame }) {
     if (frame === null) return null;
     const angle = (Math.acos(Math.min(1, Math.max(0, frame.squeezeRatio))) * 180) / Math.PI;

@@ -4,6 +4,7 @@ import type { LintRule } from './LintRule.js';
 export const surfaceTwice: LintRule = {
   id: 'surface-twice',
   severity: 'warning',
+  judges: 'life',
   check({ twin }) {
     if (twin === null) return null;
     return {

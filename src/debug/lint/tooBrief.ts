@@ -6,6 +6,7 @@ const LEAST_MS = 1_000;
 export const tooBrief: LintRule = {
   id: 'too-brief',
   severity: 'warning',
+  judges: 'life',
   check({ seen }) {
     if (seen === null || seen.views === 0 || seen.longestViewMs >= LEAST_MS) return null;
     return {

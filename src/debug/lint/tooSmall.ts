@@ -7,9 +7,13 @@ const LEAST = VIEWABILITY_STANDARDS.IIG_DISPLAY.minScreenPercentage ?? 0;
 export const tooSmall: LintRule = {
   id: 'too-small',
   severity: 'error',
+  judges: 'life',
   check({ frame, seen, canvas, followsWindow, screens }) {
     // One that comes nearer is judged by the largest it was.
-    const largest = Math.max(frame?.screenPercentage ?? 0, seen?.largestScreenPercentage ?? 0);
+    const largest = Math.max(
+      frame?.screenPercentage ?? 0,
+      ((seen?.largestArea ?? 0) * 100) / (canvas.width * canvas.height),
+    );
     if (largest === 0) return null;
     const shown = [{ ...canvas, percentage: largest }];
     if (followsWindow) {
