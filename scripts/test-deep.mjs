@@ -16,6 +16,7 @@ const DEEP_TESTS = [
   'unit/service/fuzz',
   'unit/service/session.model',
   'unit/sources/readBidResponse',
+  'unit/sources/wildAnswers',
   'phaser/soak',
   'phaser/PlacedAd.life',
 ];

@@ -2,7 +2,14 @@ import { AdsError } from './errors.js';
 import type { AdsErrorCode } from './errors.js';
 import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js';
 import type { AdEvent } from './report/AdEvent.js';
-import { type Fallback, type FallbackChooser, readFallback, readRefresh, type RefreshRule } from './placementRules.js';
+import {
+  type Fallback,
+  type FallbackChooser,
+  readFallback,
+  readLabel,
+  readRefresh,
+  type RefreshRule,
+} from './placementRules.js';
 import { type ConsentProvider, type ConsentRules, type ConsentSignals, readConsent } from './consentRules.js';
 import { type FrequencyRule, type MixRules, readFrequency, readSeparation } from './mixRules.js';
 import type { AdService } from './service/AdService.js';
@@ -93,6 +100,11 @@ export interface AdsSettings {
    * @default false
    */
   readonly refresh?: boolean | RefreshRule;
+  /**
+   * Draws the word for "ad" on every ad, unless its placement says otherwise: `true` for the ad's own word, or a text.
+   * @default false
+   */
+  readonly label?: boolean | string;
   /**
    * Whether a signed-in player stays signed in when the tab reloads: `'tab'` keeps the session in the tab's
    * sessionStorage while the page is hidden or closed; `'none'` in memory only.
@@ -209,6 +221,7 @@ export interface ResolvedOptions extends ConsentRules, MixRules {
   readonly fallback: Fallback | FallbackChooser;
   /** Null: an ad stays for good. */
   readonly refreshMs: number | null;
+  readonly label: string | true | null;
   readonly persistSession: 'none' | 'tab';
   readonly sessionBinding: 'none' | 'dpop';
   readonly reporting: boolean;
@@ -244,6 +257,7 @@ const known = [
   'placeholder',
   'fallback',
   'refresh',
+  'label',
   'persistSession',
   'sessionBinding',
   'reporting',
@@ -285,6 +299,7 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     clickHosts: readHosts(given, 'clickHosts'),
     placeholder: readPlaceholder(given.placeholder),
     fallback: given.fallback === undefined ? 'placeholder' : readFallback(given.fallback, wrongOption),
+    label: given.label === undefined ? null : readLabel(given.label, wrongOption),
     refreshMs: given.refresh === undefined ? null : readRefresh(given.refresh, wrongOption),
     persistSession: readOneOf(given, 'persistSession', ['none', 'tab']),
     sessionBinding: readOneOf(given, 'sessionBinding', ['none', 'dpop']),

@@ -46,9 +46,14 @@ export interface PlacementRules {
   /** Null: an ad stays for good. */
   readonly refreshMs: number | null;
   readonly fallback: Fallback | FallbackChooser;
+  /** The word drawn on ads; true for the ad's own, null for none. */
+  readonly label: string | true | null;
 }
 
-export const DEFAULT_RULES: PlacementRules = Object.freeze({ refreshMs: null, fallback: 'placeholder' });
+export const DEFAULT_RULES: PlacementRules = Object.freeze({ refreshMs: null, fallback: 'placeholder', label: null });
+
+/** Characters of a label; what is longer is none. */
+export const MAX_LABEL = 20;
 
 type Wrong = (name: string, expected: string) => AdsError;
 
@@ -63,6 +68,12 @@ export function readRefresh(value: unknown, wrong: Wrong): number | null {
     typeof minIntervalMs === 'number' && minIntervalMs >= MIN_REFRESH_MS && minIntervalMs <= MAX_REFRESH_MS;
   if (isInterval) return minIntervalMs;
   throw wrong('refresh', `true, false or { minIntervalMs: ${MIN_REFRESH_MS} or more }`);
+}
+
+export function readLabel(value: unknown, wrong: Wrong): string | true | null {
+  if (typeof value === 'boolean') return value || null;
+  if (typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_LABEL) return value.trim();
+  throw wrong('label', `true, false or a word of at most ${MAX_LABEL} characters`);
 }
 
 export function readFallback(value: unknown, wrong: Wrong): Fallback | FallbackChooser {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
@@ -56,6 +57,20 @@ describe('test ads that are no failure at once', () => {
     expect(silent).toEqual(['requesting', 'finished', 'place/scene-stopped']);
     expect([badClickUrl, errors]).toEqual(['shown', ['badClickUrl click/url']]);
   });
+});
+
+describe('the word for "ad" on an ad', () => {
+  it.each(['webgl', 'canvas'] as const)('is read in its corner, covers nothing, turns and goes with it, %s', async (renderer) => {
+    const { picture, label, ...result } = await page.evaluate((which) => window.labels!(which), renderer);
+    if (process.env['SHOTS']) await writeFile(`${process.env['SHOTS']}/label-${renderer}.png`, Buffer.from(picture, 'base64'));
+    expect(result).toEqual({ state: 'shown', percentageInView: 100, blockers: 0, afterwards: 0 });
+    const [left, top, right, bottom] = label;
+    for (const edge of [left, top]) expect(edge).toBeLessThan(0.02);
+    expect(right).toBeGreaterThan(0.2);
+    expect(right).toBeLessThan(0.34);
+    expect(bottom).toBeGreaterThan(0.07);
+    expect(bottom).toBeLessThan(0.2);
+  }); // prettier-ignore
 });
 
 describe("ads on objects of the game's own", () => {

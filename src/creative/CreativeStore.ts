@@ -8,11 +8,21 @@ import { UploadPace } from './UploadPace.js';
 import { untilAborted } from './untilAborted.js';
 import { checkCreativeUrl, type CreativeUrlRules } from './urlRules.js';
 
+/** What is painted over a creative. */
+export interface PaintOver {
+  /** How many pixels are wanted for one of the creative in each direction, a whole number: small writing needs more. */
+  readonly scale: number;
+  /** @param context in pixels of the creative */
+  paint(context: CanvasRenderingContext2D): void;
+}
+
 /** Where decoded images become textures. */
 export interface TextureHost {
   /** Uploads an image under a key of its own and returns the key. */
   add(image: CreativeImage | CreativeVideo): string;
-  /** Uploads the present frame of a video. */
+  /** Makes a texture of its own that shows another one with something painted over it, and returns its key. */
+  addPainted(key: string, paint: PaintOver): string;
+  /** Uploads the present frame of a video, painted over or not. */
   refresh(key: string): void;
   /** Removes a texture; false while something still draws it, which removing would break. */
   remove(key: string): boolean;
@@ -27,6 +37,11 @@ export interface CreativeLease {
   readonly video: CreativeVideo | null;
   /** Brings the present frame of the video into the texture. */
   refresh(): void;
+  /**
+   * The same creative with something painted over it, in a texture of its own. This lease goes with that one.
+   * @throws AdsError `ad/texture`
+   */
+  paintedOver(paint: PaintOver): CreativeLease;
   /** Lets go; the texture is removed with its last user. Harmless when called twice. */
   release(): void;
 }
@@ -35,6 +50,9 @@ interface StoredTexture {
   readonly key: string;
   readonly image: CreativeImage;
 }
+
+/** Of a texture that holds its own pixels. */
+const NO_IMAGE: CreativeImage = Object.freeze({ width: 0, height: 0, close: () => undefined });
 
 class Entry {
   users = 0;
@@ -80,26 +98,43 @@ export class CreativeStore {
       const content = await untilAborted(entry.content, signal);
       const own = 'file' in content ? await this.play(content, signal) : null;
       const { key, image } = own ?? (content as StoredTexture);
-      let held = true;
-      return {
-        textureKey: key,
-        width: image.width,
-        height: image.height,
-        video: own === null ? null : (image as CreativeVideo),
-        refresh: () => {
-          if (held) this.textures.refresh(key);
-        },
-        release: () => {
-          if (!held) return;
-          held = false;
-          if (own !== null) this.retire(own);
-          this.leave(url, entry);
-        },
-      };
+      const size = { width: image.width, height: image.height };
+      const video = own === null ? null : (image as CreativeVideo);
+      return this.lease({ ...size, video }, key, () => {
+        if (own !== null) this.retire(own);
+        this.leave(url, entry);
+      });
     } catch (error) {
       this.leave(url, entry);
       throw error;
     }
+  }
+
+  private lease(
+    creative: Pick<CreativeLease, 'width' | 'height' | 'video'>,
+    textureKey: string,
+    end: () => void,
+  ): CreativeLease {
+    let held = true;
+    return {
+      ...creative,
+      textureKey,
+      refresh: () => {
+        if (held) this.textures.refresh(textureKey);
+      },
+      paintedOver: (paint) => {
+        const key = this.textures.addPainted(textureKey, paint);
+        return this.lease(creative, key, () => {
+          this.retire({ key, image: NO_IMAGE });
+          end();
+        });
+      },
+      release: () => {
+        if (!held) return;
+        held = false;
+        end();
+      },
+    };
   }
 
   /** Ends all loads and frees all images. Textures are left to the game, which ends too. */

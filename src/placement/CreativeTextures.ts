@@ -2,7 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { CreativeImage } from '../creative/CreativeEnvironment.js';
 import type { CreativeVideo } from '../creative/CreativeVideo.js';
-import type { TextureHost } from '../creative/CreativeStore.js';
+import type { PaintOver, TextureHost } from '../creative/CreativeStore.js';
+import { AdsError } from '../errors.js';
 import { noteCreative } from '../textures/wholeOf.js';
 
 /** Any game object, as far as it may hold a texture or others that do. */
@@ -19,14 +20,14 @@ interface MaybeTextured {
 /** Creatives as textures of one game, under keys no game uses. */
 export class CreativeTextures implements TextureHost {
   private count = 0;
+  /** How to paint those that are painted over, by their keys. */
+  private readonly painters = new Map<string, () => void>();
 
   constructor(private readonly game: Phaser.Game) {}
 
   add(image: CreativeImage | CreativeVideo): string {
     const { textures } = this.game;
-    let key: string;
-    do key = `phaser-inview:creative:${++this.count}`;
-    while (textures.exists(key));
+    const key = this.newKey();
     if ('source' in image) {
       // As Phaser's own Video object makes its texture.
       const { source, width, height } = image;
@@ -40,23 +41,59 @@ export class CreativeTextures implements TextureHost {
     return key;
   }
 
+  addPainted(key: string, { scale, paint }: PaintOver): string {
+    const { textures, canvas: page, config } = this.game;
+    const { image, width, height } = textures.get(key).source[0]!;
+    const canvas = page.ownerDocument.createElement('canvas');
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+    const context = canvas.getContext('2d');
+    if (context === null) throw new AdsError('ad/texture', 'There is no canvas to write the word for "ad" on');
+    const draw = (): void => {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      context.imageSmoothingEnabled = config.antialias;
+      context.drawImage(image as CanvasImageSource, 0, 0, canvas.width, canvas.height);
+      context.setTransform(scale, 0, 0, scale, 0, 0);
+      paint(context);
+    };
+    draw();
+    const painted = this.newKey();
+    textures.addCanvas(painted, canvas);
+    noteCreative(textures.get(painted));
+    this.painters.set(painted, draw);
+    return painted;
+  }
+
   refresh(key: string): void {
     const { textures, renderer } = this.game;
     // Without a renderer (HEADLESS) nothing is drawn, and Phaser's own update throws.
     if ((renderer as unknown) === null || !textures.exists(key)) return;
+    this.painters.get(key)?.();
     textures.get(key).source[0]?.update();
   }
 
   /** A texture removed while an object still shows it would end Phaser's animation loop with an exception. */
   remove(key: string): boolean {
     const { textures } = this.game;
-    if (!textures.exists(key)) return true;
+    if (!textures.exists(key)) {
+      this.painters.delete(key);
+      return true;
+    }
     const texture = textures.get(key);
     for (const { sys } of this.game.scene.scenes) {
       if (isShownBy(sys.displayList?.list ?? [], texture)) return false;
     }
     textures.remove(key);
+    this.painters.delete(key);
     return true;
+  }
+
+  private newKey(): string {
+    let key: string;
+    do key = `phaser-inview:creative:${++this.count}`;
+    while (this.game.textures.exists(key));
+    return key;
   }
 }
 

@@ -8,6 +8,7 @@ import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import type { AdBox } from './AdBox.js';
+import { adLabel } from './AdLabel.js';
 import type { AdMix } from './AdMix.js';
 import { AdVideo } from './AdVideo.js';
 import { type ClickListener, ClickThrough } from './ClickThrough.js';
@@ -370,7 +371,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const { adSurfaceId } = carrier.placement.surface;
     const host = this.#host;
     const preloaded = host.takePreloaded(adSurfaceId);
-    if (preloaded !== null) return preloaded;
+    if (preloaded !== null) return { ...preloaded, lease: labelled(carrier.placement, preloaded) };
     const diagnosis: string[] = (this.#diagnosis = []);
     const tell = (message: string): void => {
       if (diagnosis.length < MAX_DIAGNOSIS) diagnosis.push(message);
@@ -380,7 +381,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const answeredAt = host.now();
     onAnswer(ad);
     try {
-      return { ad, lease: await host.acquireCreative(ad.url, signal), answeredAt };
+      const lease = await host.acquireCreative(ad.url, signal);
+      return { ad, lease: labelled(carrier.placement, { ad, lease }), answeredAt };
     } catch (error) {
       if (!signal.aborted) new AdTrackers(ad, host.trackers).fail(toAdsError(error));
       throw error;
@@ -669,6 +671,20 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #onSpriteDestroy(): void {
     this.#isSpriteGoing = true;
     this.end(this.#host.reasonForEnd());
+  }
+}
+
+/**
+ * The creative with the word for "ad" on it, where the placement wants one.
+ * @throws AdsError `ad/texture`; the creative is let go then
+ */
+function labelled({ label, ...box }: Placement, { ad, lease }: Pick<ServedCreative, 'ad' | 'lease'>): CreativeLease {
+  if (label === null) return lease;
+  try {
+    return lease.paintedOver(adLabel(label, ad.label, box, lease));
+  } catch (error) {
+    lease.release();
+    throw error;
   }
 }
 

@@ -151,13 +151,13 @@ export class AdsScenePlugin implements AdMaker {
   make(config: MakeAdConfig, addToScene?: boolean): Phaser.GameObjects.Image {
     const scene = this.#requireRunningScene('make.ad');
     const { options } = this.#requireCore();
-    const { surface, width, height, fit, container, clickable, refresh, fallback, signal, ...looks } =
+    const { surface, width, height, fit, container, clickable, refresh, fallback, label, signal, ...looks } =
       copyConfig(config);
     if (surface === undefined && 'adSurfaceId' in looks) {
       const hint = 'make.ad({ surface: … }) takes the id, or the surface as getAdSurfaces() gave it.';
       throw new AdsError('arg/surface-id', 'make.ad: expected the key `surface`, got `adSurfaceId`', { hint });
     }
-    const about = { width, height, fit, container, clickable, refresh, fallback, signal };
+    const about = { width, height, fit, container, clickable, refresh, fallback, label, signal };
     const placement = readPlacement(surface, { ...about, x: 0, y: 0 }, scene, options);
     return this.#hang(placement, (key) => {
       const inParent = placement.container !== null;

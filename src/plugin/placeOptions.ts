@@ -8,6 +8,7 @@ import {
   type FallbackChooser,
   type PlacementRules,
   readFallback,
+  readLabel,
   readRefresh,
   type RefreshRule,
 } from '../placementRules.js';
@@ -60,6 +61,13 @@ export interface PlaceOptions {
    * @default the option `fallback` of the game
    */
   readonly fallback?: Fallback | FallbackChooser;
+  /**
+   * Draws the word that tells the player that it is an ad into the upper left corner of the creative: `true` for the ad's
+   * own word (`Ad.label`, else 'Ad'), or a word of the game's language, at most 20 characters. It is a part of the picture:
+   * it never covers the ad, and goes where the ad goes. House ads of `fallback` carry none.
+   * @default the option `label` of the game
+   */
+  readonly label?: boolean | string;
   /** Aborting it before the creative is shown destroys the ad; afterwards it does nothing. */
   readonly signal?: AbortSignal;
 }
@@ -68,7 +76,10 @@ export interface PlaceOptions {
 export interface MakeAdConfig
   extends
     Phaser.Types.GameObjects.GameObjectConfig,
-    Pick<PlaceOptions, 'width' | 'height' | 'fit' | 'container' | 'clickable' | 'refresh' | 'fallback' | 'signal'> {
+    Pick<
+      PlaceOptions,
+      'width' | 'height' | 'fit' | 'container' | 'clickable' | 'refresh' | 'fallback' | 'label' | 'signal'
+    > {
   /** As `getAdSurfaces` gave it, or its id. */
   readonly surface: AdSurface | string;
 }
@@ -130,6 +141,7 @@ export function readPlacement(
     clickable,
     refreshMs: given.refresh === undefined ? rules.refreshMs : readRefresh(given.refresh, wrongOption),
     fallback: given.fallback === undefined ? rules.fallback : readFallback(given.fallback, wrongOption),
+    label: given.label === undefined ? rules.label : readLabel(given.label, wrongOption),
     signal: readSignal(signal),
   };
 }
@@ -154,8 +166,8 @@ function copyFields(options: unknown): Given {
   }
   const copy = guarded(() => {
     const { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal } = options as Given;
-    const { refresh, fallback } = options as Given;
-    return { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback };
+    const { refresh, fallback, label } = options as Given;
+    return { x, y, width, height, fit, container, depth, origin, scrollFactor, clickable, signal, refresh, fallback, label }; // prettier-ignore
   });
   if (copy === null) throw new AdsError('arg/option', 'place: an option could not be read: its getter throws');
   return copy;

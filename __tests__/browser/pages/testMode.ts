@@ -29,8 +29,21 @@ export interface CarrierResult {
   readonly blockers: readonly string[];
 }
 
+/** What a label does to the ad that carries it. */
+export interface LabelledAd {
+  readonly state: string;
+  readonly percentageInView: number;
+  readonly blockers: number;
+  /** Where in the box the label shows on screen, in shares of it: left, top, right, bottom. */
+  readonly label: readonly [number, number, number, number];
+  /** Pixels that are the label's once the ad is gone. */
+  readonly afterwards: number;
+  readonly picture: string;
+}
+
 declare global {
   interface Window {
+    labels?: (renderer: 'webgl' | 'canvas') => Promise<LabelledAd>;
     testAds?: (answers: readonly TestAnswer[]) => Promise<Record<string, TestAdResult>>;
     lateAds?: () => Promise<LateAds>;
     carriers?: (renderer: 'webgl' | 'canvas') => Promise<Record<string, CarrierResult>>;
@@ -63,6 +76,52 @@ window.testAds = (answers) =>
     }
     return results;
   });
+
+window.labels = (renderer) =>
+  inGame(renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS, async (scene) => {
+    scene.cameras.main.setBackgroundColor('#0000ff');
+    const group = scene.add.container(200, 150);
+    const box = { x: 0, y: 0, width: 240, height: 200, container: group, label: 'Anzeige' };
+    const ad = scene.ads.place('roof-300x250', box);
+    const state = await ad.ready;
+    group.setAngle(90);
+    await drawn(scene);
+    const { percentageInView, blockingSprites } = ad.measurement!;
+    const shown = await snapshot(scene);
+    ad.destroy();
+    await drawn(scene);
+    const gone = await snapshot(scene);
+    const dark = (image: ImageData): number[] => {
+      const found: number[] = [];
+      for (let i = 0; i < image.data.length; i += 4) {
+        // Black over the yellow of a test ad; its own letters are in the middle.
+        const [r, g, b] = [image.data[i]!, image.data[i + 1]!, image.data[i + 2]!];
+        if (r < 100 && g < 80 && b < 60) found.push(i / 4);
+      }
+      return found;
+    };
+    // Turned by a quarter the upper left corner is the upper right one.
+    const corner = dark(shown).map((at) => [at % 400, Math.floor(at / 400)] as const).filter(([x, y]) => x > 260 && y < 110); // prettier-ignore
+    const xs = corner.map(([x]) => (300 - x) / 200);
+    const ys = corner.map(([, y]) => (y - 30) / 240);
+    const label = [Math.min(...ys), Math.min(...xs), Math.max(...ys), Math.max(...xs)] as const;
+    const canvas = new OffscreenCanvas(400, 300);
+    canvas.getContext('2d')!.putImageData(shown, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+    const picture = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    return { state, percentageInView, blockers: blockingSprites.length, label, afterwards: dark(gone).length, picture };
+  });
+
+function snapshot(scene: Phaser.Scene): Promise<ImageData> {
+  return new Promise((resolve) =>
+    scene.game.renderer.snapshot((image) => {
+      const canvas = new OffscreenCanvas(400, 300);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image as HTMLImageElement, 0, 0);
+      resolve(context.getImageData(0, 0, 400, 300));
+    }),
+  );
+}
 
 window.lateAds = () =>
   inGame(Phaser.CANVAS, async (scene) => {

@@ -43,6 +43,31 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('with something painted over it is a texture of its own, and both go with it', async () => {
+    const [plain, other] = await Promise.all([acquire(), acquire()]);
+    const painted = plain.paintedOver({ scale: 1, paint: () => undefined });
+    expect(painted).toMatchObject({ textureKey: 'texture 2', width: 300, height: 250, video: null });
+    painted.refresh();
+    other.release();
+    expect([...host.textures]).toEqual(['texture 1', 'texture 2']);
+    host.inUse.add('texture 2');
+    painted.release();
+    painted.release();
+    expect([...host.textures]).toEqual(['texture 2']);
+    host.inUse.clear();
+    (await acquire('https://cdn.example.com/other.png')).release();
+    expect(host.textures.size).toBe(0);
+    expect(host.openImages).toBe(0);
+  });
+
+  it('that cannot be painted over is still held, and let go as usual', async () => {
+    const lease = await acquire();
+    host.uploadFails = true;
+    expect(() => lease.paintedOver({ scale: 1, paint: () => undefined })).toThrow(TypeError);
+    lease.release();
+    expect(host.textures.size).toBe(0);
+  });
+
   it('stays while something still draws it, and goes with the next chance', async () => {
     const lease = await acquire();
     host.inUse.add(lease.textureKey);

@@ -85,6 +85,11 @@ export class FakeHost implements CreativeEnvironment, TextureHost {
     return key;
   }
 
+  /** Also fails when uploads do. */
+  addPainted(): string {
+    return this.add();
+  }
+
   remove(key: string): boolean {
     if (this.inUse.has(key)) return false;
     this.textures.delete(key);

@@ -1,0 +1,75 @@
+import type { PaintOver } from '../creative/CreativeStore.js';
+import { MAX_LABEL } from '../placementRules.js';
+import { type Fit, fitCreative } from './fitCreative.js';
+
+/** Said when neither the game nor the ad says a word. */
+const DEFAULT_WORD = 'Ad';
+
+/** Height of the writing, of the shorter side of what is shown; never below the least, in world pixels. */
+const SHARE_OF_SIDE = 1 / 12;
+const MIN_HEIGHT = 11;
+/** More than this of either side the label never takes: on a tiny ad the writing is smaller than the least. */
+const MAX_SHARE = 1 / 3;
+/** Texture pixels that make the writing readable, and how many times a creative is enlarged for it at most. */
+const SHARP_HEIGHT = 14;
+const MAX_SCALE = 4;
+const MAX_TEXTURE_SIDE = 2048;
+
+/** The box an ad is placed in, in world pixels. */
+interface LabelBox {
+  readonly width: number;
+  readonly height: number;
+  readonly fit: Fit;
+}
+
+/**
+ * Paints the word that tells the player that it is an ad into the upper left corner of what a placement shows of its creative.
+ * As a part of the picture it moves, turns, fades and is masked with the ad, covers nothing else, and costs no measuring.
+ * @param word as asked for by the game; `true` for the ad's own
+ * @param size of the creative, in its own pixels
+ */
+export function adLabel(
+  word: string | true,
+  ownWord: unknown,
+  box: LabelBox,
+  size: { readonly width: number; readonly height: number },
+): PaintOver {
+  const text = word === true ? wordOf(ownWord) : word;
+  const { cut, width, height } = fitCreative(box.fit, box.width, box.height, size.width, size.height, 0.5, 0.5);
+  const texelsX = cut.width / width;
+  const texelsY = cut.height / height;
+  const least = Math.max(MIN_HEIGHT, Math.min(width, height) * SHARE_OF_SIDE);
+  const wanted = Math.ceil(SHARP_HEIGHT / (least * Math.min(texelsX, texelsY)));
+  const most = Math.floor(MAX_TEXTURE_SIDE / Math.max(size.width, size.height));
+  return {
+    scale: Math.max(1, Math.min(wanted, MAX_SCALE, most)),
+    paint(context) {
+      context.save();
+      context.translate(cut.x, cut.y);
+      // A stretched creative does not stretch the word.
+      context.scale(texelsX, texelsY);
+      context.font = '600 100px system-ui, sans-serif';
+      const widthAt1 = context.measureText(text).width / 100;
+      const fontSize = Math.min(least, (height * MAX_SHARE) / LINE, (width * MAX_SHARE) / (widthAt1 + 2 * PADDING));
+      context.fillStyle = 'rgba(0, 0, 0, 0.72)';
+      context.fillRect(0, 0, fontSize * (widthAt1 + 2 * PADDING), fontSize * LINE);
+      context.fillStyle = '#fff';
+      context.font = `600 ${fontSize}px system-ui, sans-serif`;
+      context.textAlign = 'left';
+      context.textBaseline = 'middle';
+      context.fillText(text, fontSize * PADDING, fontSize * LINE * 0.53);
+      context.restore();
+    },
+  };
+}
+
+/** Around the word, and from edge to edge, in heights of the writing. */
+const PADDING = 0.4;
+const LINE = 1.4;
+
+/** What an ad or a game's source gives may be anything. */
+function wordOf(given: unknown): string {
+  if (typeof given !== 'string') return DEFAULT_WORD;
+  const text = given.replace(/\p{C}/gu, '').trim();
+  return text === '' || [...text].length > MAX_LABEL ? DEFAULT_WORD : text;
+}
