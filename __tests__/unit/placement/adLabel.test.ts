@@ -82,7 +82,7 @@ describe('the label of an ad', () => {
     [true, undefined, 'Ad'],
     [true, '', 'Ad'],
     [true, 'x'.repeat(21), 'Ad'],
-    [true, { toString: () => 'x' }, 'Ad'],
+    [true, { word: 1 }, 'Ad'],
   ] as const)('says, for %j and the word %j of the ad, %j', (wanted, own, said) => {
     expect(paint(wanted, own, BOX, SIZE).text).toBe(said);
   });
