@@ -72,7 +72,7 @@ export function readRefresh(value: unknown, wrong: Wrong): number | null {
 
 export function readLabel(value: unknown, wrong: Wrong): string | true | null {
   if (typeof value === 'boolean') return value || null;
-  if (typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_LABEL) return value.trim();
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= MAX_LABEL) return value.trim();
   throw wrong('label', `true, false or a word of at most ${MAX_LABEL} characters`);
 }
 

@@ -71,5 +71,5 @@ const LINE = 1.4;
 function wordOf(given: unknown): string {
   if (typeof given !== 'string') return DEFAULT_WORD;
   const text = given.replace(/\p{C}/gu, '').trim();
-  return text === '' || [...text].length > MAX_LABEL ? DEFAULT_WORD : text;
+  return text === '' || text.length > MAX_LABEL ? DEFAULT_WORD : text;
 }
