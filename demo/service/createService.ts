@@ -9,6 +9,7 @@ import { ConnectRequests, DEFAULT_CONNECT_TIMES, type ConnectTimes } from './acc
 import { DpopProofs } from './accounts/DpopProofs.js';
 import { type HeldPollLimits, HeldPolls } from './accounts/HeldPolls.js';
 import { DEFAULT_PASSWORD_COST, type PasswordCost } from './accounts/passwords.js';
+import { Passkeys } from './accounts/Passkeys.js';
 import { PlayerNotices } from './accounts/PlayerNotices.js';
 import { Players } from './accounts/Players.js';
 import { PopupSignIns } from './accounts/PopupSignIns.js';
@@ -29,7 +30,7 @@ import { answerError } from './http/answerError.js';
 import { cors } from './http/cors.js';
 import { requestLog } from './http/requestLog.js';
 import { ServiceError } from './http/ServiceError.js';
-import type { ServiceEnv } from './http/ServiceEnv.js';
+import type { ServiceContext, ServiceEnv } from './http/ServiceEnv.js';
 import { openApiDocument } from './openApiDocument.js';
 import { createReports } from './reports/createReports.js';
 import type { Random } from './secrets.js';
@@ -80,6 +81,8 @@ export function createService(options: ServiceOptions) {
   const connectRequests = new ConnectRequests(database, sessions, now, random, connectTimes);
   const limits = new AccountLimits(database, now, { ...DEFAULT_ACCOUNT_LIMITS, ...options.limits });
   const popupSignIns = new PopupSignIns(database, sessions, now, random);
+  const passkeys = new Passkeys(database, now, random);
+  const origin = (c: ServiceContext) => publicOrigin ?? new URL(c.req.url).origin;
   const blockedGames = new BlockedGames(database, now);
   const applications = new Applications(database);
   const notices = new PlayerNotices();
@@ -94,7 +97,7 @@ export function createService(options: ServiceOptions) {
     nonces,
     proofs: new DpopProofs(nonces, now),
     notify: options.notify ?? (() => {}),
-    origin: (c) => publicOrigin ?? new URL(c.req.url).origin,
+    origin,
     heldPolls,
     now,
     players,
@@ -110,8 +113,10 @@ export function createService(options: ServiceOptions) {
   const webApp = createWebApp({
     webSessions: new WebSessions(database, now, random),
     accountSessions,
-    accountData: new AccountData(database, accountSessions, now),
+    accountData: new AccountData(database, accountSessions, passkeys, now),
     assets: join(directory, 'webapp', 'assets'),
+    passkeys,
+    origin,
     players,
     sessions,
     connectRequests,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AccountData } from '../../../demo/service/accounts/AccountData.js';
 import { AccountSessions } from '../../../demo/service/accounts/AccountSessions.js';
 import { deviceName } from '../../../demo/service/accounts/deviceName.js';
+import { Passkeys } from '../../../demo/service/accounts/Passkeys.js';
 import { Players } from '../../../demo/service/accounts/Players.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
@@ -27,7 +28,8 @@ describe('A6: the sessions of an account', () => {
     caller = new ServiceCaller(service);
     visitor = new WebAppVisitor(service);
     sessions = new AccountSessions(service.db, service.clock.now);
-    data = new AccountData(service.db, sessions, service.clock.now);
+    const passkeys = new Passkeys(service.db, service.clock.now, randomBytes);
+    data = new AccountData(service.db, sessions, passkeys, service.clock.now);
     playerId = (await caller.login()).player.playerId;
   });
   afterEach(() => service.close());

@@ -1,12 +1,14 @@
 import type { Database } from '../database/Database.js';
 import { AGREED } from './agreed.js';
 import type { AccountSession, AccountSessions } from './AccountSessions.js';
+import type { Passkey, Passkeys } from './Passkeys.js';
 
 /** Everything the service knows of a player, for the player; no password, no token, no hash of either. */
 export interface AccountExport {
   readonly exportedAt: number;
   readonly account: { readonly playerId: string; readonly email: string; readonly displayName: string };
   readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
+  readonly passkeys: readonly Passkey[];
   readonly connectRequests: readonly {
     readonly applicationName: string;
     readonly state: string;
@@ -19,11 +21,13 @@ export interface AccountExport {
 export class AccountData {
   readonly #database: Database;
   readonly #sessions: AccountSessions;
+  readonly #passkeys: Passkeys;
   readonly #now: () => number;
 
-  constructor(database: Database, sessions: AccountSessions, now: () => number) {
+  constructor(database: Database, sessions: AccountSessions, passkeys: Passkeys, now: () => number) {
     this.#database = database;
     this.#sessions = sessions;
+    this.#passkeys = passkeys;
     this.#now = now;
   }
 
@@ -49,6 +53,7 @@ export class AccountData {
       exportedAt: this.#now(),
       account: { playerId, email: player.email, displayName: player.display_name },
       sessions: (await this.#sessions.list(playerId)).map(({ isCurrent: _, ...session }) => session),
+      passkeys: await this.#passkeys.of(playerId),
       connectRequests: requests.map((row) => ({
         applicationName: row.name,
         state: row.state,

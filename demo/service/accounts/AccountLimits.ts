@@ -10,6 +10,8 @@ export interface AccountLimitOptions {
   readonly loginPerAddress: RateLimit;
   /** From all networks together in which nobody has signed in with this e-mail yet. */
   readonly loginPerEmailByStrangers: RateLimit;
+  /** Sign-ins with a passkey that are begun. */
+  readonly passkeyPerAddress: RateLimit;
   /** Of one game. */
   readonly connectPerEmail: RateLimit;
   readonly connectPerAddress: RateLimit;
@@ -25,6 +27,7 @@ export const DEFAULT_ACCOUNT_LIMITS: AccountLimitOptions = {
   loginPerEmail: { limit: 10, windowMs: TEN_MINUTES_MS },
   loginPerAddress: { limit: 60, windowMs: TEN_MINUTES_MS },
   loginPerEmailByStrangers: { limit: 60, windowMs: TEN_MINUTES_MS },
+  passkeyPerAddress: { limit: 60, windowMs: TEN_MINUTES_MS },
   connectPerEmail: { limit: 10, windowMs: TEN_MINUTES_MS },
   connectPerAddress: { limit: 60, windowMs: TEN_MINUTES_MS },
   noticesPerPlayer: { limit: 5, windowMs: TEN_MINUTES_MS },
@@ -50,6 +53,7 @@ export class AccountLimits {
       loginPerEmail: limiter('loginPerEmail'),
       loginPerAddress: limiter('loginPerAddress'),
       loginPerEmailByStrangers: limiter('loginPerEmailByStrangers'),
+      passkeyPerAddress: limiter('passkeyPerAddress'),
       connectPerEmail: limiter('connectPerEmail'),
       connectPerAddress: limiter('connectPerAddress'),
       noticesPerPlayer: limiter('noticesPerPlayer'),
@@ -76,6 +80,11 @@ export class AccountLimits {
       hashSecret(`place:${place}`),
       now + FAMILIAR_MS,
     );
+  }
+
+  /** @throws ServiceError 429 `too_many_requests` with Retry-After. */
+  async spendPasskey(address: string): Promise<void> {
+    await this.#take('passkeyPerAddress', address);
   }
 
   /** @throws ServiceError 429 `too_many_requests` with Retry-After. */

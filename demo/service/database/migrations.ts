@@ -277,6 +277,28 @@ ALTER TABLE popup_sign_ins DROP COLUMN player_session_id;
 ALTER TABLE popup_sign_ins DROP COLUMN redeemed_at;
 `;
 
+/** How players sign in to the web app without a password; and what a browser has to sign for it, as its SHA-256. */
+const passkeys: Migration = () => `
+CREATE TABLE passkeys (
+  passkey_id    TEXT PRIMARY KEY,
+  credential_id TEXT NOT NULL UNIQUE,
+  player_id     TEXT NOT NULL REFERENCES players (player_id) ON DELETE CASCADE,
+  public_key    TEXT NOT NULL,
+  counter       BIGINT NOT NULL,
+  device        TEXT NOT NULL,
+  created_at    BIGINT NOT NULL,
+  last_used_at  BIGINT
+);
+CREATE INDEX passkeys_by_player ON passkeys (player_id);
+
+CREATE TABLE passkey_challenges (
+  challenge_hash TEXT PRIMARY KEY,
+  holder_hash    TEXT NOT NULL,
+  expires_at     BIGINT NOT NULL
+);
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+`;
+
 const history: readonly Migration[] = [
   first,
   auditableReports,
@@ -287,6 +309,7 @@ const history: readonly Migration[] = [
   popupSignIns,
   boundConnects,
   oneRedemption,
+  passkeys,
 ];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */

@@ -59,7 +59,7 @@ export function reportPage(view: ReportView): Html {
       title: 'What games reported',
       area: AREA,
       styles: ['/app/app.css', '/reports/reports.css'],
-      script: '/reports/reports.js',
+      scripts: ['/reports/reports.js'],
     },
     html`<header class="bar">
         ${logoOf(AREA)}

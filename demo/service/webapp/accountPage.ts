@@ -1,20 +1,22 @@
 import { html } from 'hono/html';
 import type { AccountSession } from '../accounts/AccountSessions.js';
 import type { BlockedGame } from '../accounts/BlockedGames.js';
+import type { Passkey } from '../accounts/Passkeys.js';
 import type { Html } from './layout.js';
-import { header, page } from './pages.js';
+import { header, page, PASSKEY_SCRIPTS } from './pages.js';
 
 export interface AccountView {
   readonly displayName: string;
   readonly csrf: string;
   readonly sessions: readonly AccountSession[];
+  readonly passkeys: readonly Passkey[];
   readonly blockedGames: readonly BlockedGame[];
   readonly now: number;
 }
 
 /** Plain forms: what is ended here is better seen on a fresh page. */
 export function accountPage(view: AccountView): Html {
-  const { csrf, sessions, blockedGames } = view;
+  const { csrf, sessions, passkeys, blockedGames } = view;
   return page(
     'Your account',
     html`${header(csrf)}
@@ -28,6 +30,22 @@ export function accountPage(view: AccountView): Html {
           </ul>
           ${action('/app/account/sign-out-everywhere', csrf, 'Log out everywhere', 'quiet wide')}
           <p class="soft">Ends every session in games and on this site, this one as well.</p>
+        </section>
+        <section aria-labelledby="passkeys-title">
+          <h2 id="passkeys-title">Passkeys</h2>
+          <ul class="list">
+            ${passkeys.map((passkey) => passkeyItem(passkey, view))}
+          </ul>
+          ${passkeys.length > 0 ? '' : html`<p class="soft">None. With one you sign in here without the password.</p>`}
+          <details class="card" data-passkey-part hidden>
+            <summary>Add a passkey</summary>
+            <form method="post" action="/app/passkeys" data-passkey="make" data-next="/app/account">
+              <input type="hidden" name="csrf" value="${csrf}" />
+              ${passwordField('passkey-password')}
+              <button class="quiet wide" type="submit">Add a passkey of this device</button>
+              <p class="status" role="status" aria-live="polite"></p>
+            </form>
+          </details>
         </section>
         <section aria-labelledby="blocked-title">
           <h2 id="blocked-title">Blocked games</h2>
@@ -50,20 +68,13 @@ export function accountPage(view: AccountView): Html {
             <form method="post" action="/app/account/delete">
               <input type="hidden" name="csrf" value="${csrf}" />
               <p class="soft">Every session ends, and nothing can be brought back.</p>
-              <label for="password">Your password, to be sure it is you</label>
-              <input
-                id="password"
-                name="password"
-                type="password"
-                autocomplete="current-password"
-                required
-                maxlength="1024"
-              />
+              ${passwordField('password')}
               <button class="danger wide" type="submit">Delete my account</button>
             </form>
           </details>
         </section>
       </main>`,
+    PASSKEY_SCRIPTS,
   );
 }
 
@@ -77,6 +88,21 @@ function sessionItem(session: AccountSession, { csrf, now }: AccountView): Html 
     </div>
     ${action(`/app/account/sessions/${session.sessionId}/end`, csrf, 'Sign out', 'quiet', `${where}, ${session.device}`)}
   </li>`;
+}
+
+function passkeyItem({ passkeyId, device, usedAt }: Passkey, { csrf, now }: AccountView): Html {
+  return html`<li class="card row">
+    <div>
+      <p class="game">${device}</p>
+      <p class="soft">${usedAt === null ? 'not used yet' : `last used ${ago(now - usedAt)}`}</p>
+    </div>
+    ${action(`/app/passkeys/${passkeyId}/remove`, csrf, 'Remove', 'quiet', `passkey of ${device}`)}
+  </li>`;
+}
+
+function passwordField(id: string): Html {
+  return html`<label for="${id}">Your password, to be sure it is you</label>
+    <input id="${id}" name="password" type="password" autocomplete="current-password" required maxlength="1024" />`;
 }
 
 /** @param subject what it is done to, for those who hear the button without its surroundings */

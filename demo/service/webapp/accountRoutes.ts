@@ -1,15 +1,16 @@
 import { Hono } from 'hono';
 import { ServiceError } from '../http/ServiceError.js';
-import { clientAddress, type ServiceEnv } from '../http/ServiceEnv.js';
+import type { ServiceEnv } from '../http/ServiceEnv.js';
 import { accountPage } from './accountPage.js';
 import { done } from './answers.js';
 import type { WebAppParts } from './createWebApp.js';
 import { messagePage, signInPage } from './pages.js';
+import { requirePassword } from './requirePassword.js';
 import type { Visitors } from './Visitors.js';
 
 /** Where a player is signed in, which games are blocked, and what is kept: to see, to end, to take along, to delete. */
 export function accountRoutes(parts: WebAppParts, visitors: Visitors) {
-  const { accountSessions, accountData, blockedGames, players, limits, notices, now } = parts;
+  const { accountSessions, accountData, blockedGames, passkeys, notices, now } = parts;
   const app = new Hono<ServiceEnv>();
 
   app.get('/', async (c) => {
@@ -21,6 +22,7 @@ export function accountRoutes(parts: WebAppParts, visitors: Visitors) {
         displayName,
         csrf: visitor.csrf,
         sessions: await accountSessions.list(playerId, visitor.cookie),
+        passkeys: await passkeys.of(playerId),
         blockedGames: await blockedGames.of(playerId),
         now: now(),
       }),
@@ -58,12 +60,7 @@ export function accountRoutes(parts: WebAppParts, visitors: Visitors) {
 
   app.post('/delete', async (c) => {
     const { player, form } = await visitors.sender(c);
-    // A session that was left open on a shared computer does not suffice; guesses are counted as at the sign-in.
-    await limits.spendLogin({ email: player.playerId, address: clientAddress(c) });
-    const password = form.get('password') ?? '';
-    if (password.length > 1024 || !(await players.isPasswordOf(player.playerId, password))) {
-      throw new ServiceError(401, 'invalid_credentials', 'The password is wrong. Nothing was deleted.');
-    }
+    await requirePassword(c, parts, player.playerId, form);
     await accountData.delete(player.playerId);
     visitors.forget(c);
     notices.tell(player.playerId);

@@ -7,6 +7,7 @@ import type { AccountSessions } from '../accounts/AccountSessions.js';
 import type { BlockedGames } from '../accounts/BlockedGames.js';
 import { networkHash, type ConnectRequests } from '../accounts/ConnectRequests.js';
 import type { PlayerNotices } from '../accounts/PlayerNotices.js';
+import type { Passkeys } from '../accounts/Passkeys.js';
 import { normalizeEmail, type Players } from '../accounts/Players.js';
 import type { PopupSignIns } from '../accounts/PopupSignIns.js';
 import type { PlayerSessions } from '../accounts/PlayerSessions.js';
@@ -19,6 +20,7 @@ import { done, wantsJson } from './answers.js';
 import { gameItem, homePage, messagePage, signInPage, type HomeView } from './pages.js';
 import { passCrossSite } from './passCrossSite.js';
 import { keepOpener, popupRoutes } from './popupRoutes.js';
+import { passkeyRoutes } from './passkeyRoutes.js';
 import { requestCard } from './requestCard.js';
 import { requestRoutes } from './requestRoutes.js';
 import { securityHeaders } from './securityHeaders.js';
@@ -31,6 +33,7 @@ export interface WebAppParts {
   readonly connectRequests: ConnectRequests;
   readonly blockedGames: BlockedGames;
   readonly popupSignIns: PopupSignIns;
+  readonly passkeys: Passkeys;
   readonly sessions: PlayerSessions;
   readonly webSessions: WebSessions;
   readonly accountSessions: AccountSessions;
@@ -39,10 +42,14 @@ export interface WebAppParts {
   readonly limits: AccountLimits;
   readonly now: () => number;
   readonly random: Random;
+  /** Where the web app is, given the request that asks. */
+  readonly origin: (c: ServiceContext) => string;
   /** Folder with the style sheet and the scripts. */
   readonly assets: string;
 }
 
+/** The browser part of the passkeys' library, from the package's root. */
+const BROWSER_WEBAUTHN = 'node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js';
 /** How often an open page looks again, so that expired requests go without a notice. */
 const LOOK_AGAIN_MS = 5000;
 
@@ -56,7 +63,8 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
   app.use(limitBody(16));
   app.use('/popup/*', keepOpener);
   app.use(passCrossSite);
-  for (const file of ['app.css', 'app.js', 'popup.js']) serveAsset(app, join(parts.assets, file));
+  for (const file of ['app.css', 'app.js', 'passkeys.js', 'popup.js']) serveAsset(app, join(parts.assets, file));
+  serveAsset(app, join(parts.assets, '../../../..', BROWSER_WEBAUTHN), 'webauthn.js');
 
   app.get('/', async (c) => {
     const visitor = await visitors.signedIn(c);
@@ -80,6 +88,7 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
 
   app.route('/requests', requestRoutes(parts, visitors));
   app.route('/popup', popupRoutes(parts, visitors, trySignIn));
+  app.route('/passkeys', passkeyRoutes(parts, visitors));
   app.route('/account', accountRoutes(parts, visitors));
 
   app.post('/games/:id/disconnect', async (c) => {

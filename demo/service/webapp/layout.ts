@@ -8,12 +8,12 @@ export interface PageHead {
   /** Which part of the service this is. */
   readonly area: string;
   readonly styles: readonly string[];
-  /** Undefined: the page needs none. */
-  readonly script?: string;
+  /** They run in this order. Default: the page needs none. */
+  readonly scripts?: readonly string[];
 }
 
 /** A whole page of the service. Styles and script come from its own addresses; the policy forbids any others. */
-export function layout({ title, area, styles, script }: PageHead, body: Html): Html {
+export function layout({ title, area, styles, scripts = [] }: PageHead, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -22,7 +22,7 @@ export function layout({ title, area, styles, script }: PageHead, body: Html): H
         <title>${title} · ${area}</title>
         <link rel="icon" href="data:," />
         ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
-        ${script === undefined ? '' : html`<script src="${script}" defer></script>`}
+        ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
       </head>
       <body>
         ${body}

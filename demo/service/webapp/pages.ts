@@ -51,7 +51,20 @@ export function signInPage({ csrf, problem, next, action = '/app/sign-in' }: Sig
         />
         <button class="primary wide" type="submit">Sign in</button>
       </form>
+      <form
+        method="post"
+        action="/app/passkeys/sign-in"
+        data-passkey="use"
+        data-next="${next ?? '/app'}"
+        aria-label="Passkey"
+        hidden
+      >
+        <input type="hidden" name="csrf" value="${csrf}" />
+        <button class="quiet wide" type="submit">Use a passkey</button>
+        <p class="status" role="status" aria-live="polite"></p>
+      </form>
     </main>`,
+    PASSKEY_SCRIPTS,
   );
 }
 
@@ -138,6 +151,9 @@ export function gameItem(game: ConnectedGame, csrf: string): Html {
   </li>`;
 }
 
-export function page(title: string, body: Html, script = '/app/app.js'): Html {
-  return layout({ title, area: AREA, styles: ['/app/app.css'], script }, body);
+/** What a page with a form for passkeys runs. */
+export const PASSKEY_SCRIPTS = ['/app/webauthn.js', '/app/passkeys.js'];
+
+export function page(title: string, body: Html, scripts: readonly string[] = ['/app/app.js']): Html {
+  return layout({ title, area: AREA, styles: ['/app/app.css'], scripts }, body);
 }

@@ -25,8 +25,7 @@ export function popupRoutes(
   app.get('/:id', async (c) => {
     const id = c.req.param('id');
     const visitor = await visitors.signedIn(c);
-    const action = `/app/popup/${encodeURIComponent(id)}/sign-in`;
-    if (visitor === undefined) return c.html(signInPage({ csrf: visitors.strangerCsrf(c), action }));
+    if (visitor === undefined) return c.html(signInPage(signInView(c, id)));
     const request = await popupSignIns.find(id);
     if (request === undefined) return c.html(messagePage('Nothing to decide', OVER));
     const { displayName } = visitor.player;
@@ -34,11 +33,10 @@ export function popupRoutes(
   });
 
   app.post('/:id/sign-in', async (c) => {
-    const path = `/app/popup/${encodeURIComponent(c.req.param('id'))}`;
     const problem = await signIn(c, await visitors.strangerForm(c));
-    if (problem === undefined) return c.redirect(path, 303);
-    const view = { csrf: visitors.strangerCsrf(c), problem: problem.message, action: `${path}/sign-in` };
-    return c.html(signInPage(view), problem.status);
+    const view = signInView(c, c.req.param('id'));
+    if (problem === undefined) return c.redirect(view.next, 303);
+    return c.html(signInPage({ ...view, problem: problem.message }), problem.status);
   });
 
   app.post('/:id/approve', async (c) => {
@@ -56,6 +54,11 @@ export function popupRoutes(
   });
 
   return app;
+
+  function signInView(c: ServiceContext, id: string) {
+    const next = `/app/popup/${encodeURIComponent(id)}`;
+    return { csrf: visitors.strangerCsrf(c), next, action: `${next}/sign-in` };
+  }
 }
 
 function told(c: ServiceContext, answer: PopupAnswer | undefined): Response {
@@ -93,6 +96,6 @@ function popupPage({ id, applicationName, origin, displayName, csrf }: PopupView
         ><p class="problem">This window needs scripts. Close it to answer the request in the web app.</p></noscript
       >
     </main>`,
-    '/app/popup.js',
+    ['/app/popup.js'],
   );
 }

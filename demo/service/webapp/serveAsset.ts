@@ -8,11 +8,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** Serves a style sheet or script under its own name. */
-export function serveAsset(app: Hono<ServiceEnv>, file: string): void {
+/** Serves a style sheet or script, by default under its own name. */
+export function serveAsset(app: Hono<ServiceEnv>, file: string, name = basename(file)): void {
   const text = readFileSync(file, 'utf8');
   const type = TYPES[extname(file)] ?? 'text/plain; charset=utf-8';
-  app.get(`/${basename(file)}`, (c) => {
+  app.get(`/${name}`, (c) => {
     c.header('Content-Type', type);
     c.header('Cache-Control', 'no-cache');
     return c.body(text);
