@@ -16,11 +16,15 @@ declare global {
 
 let browser: Browser;
 let pages: PageServer;
+/** The same, with `Cross-Origin-Embedder-Policy: require-corp`. */
+let isolated: PageServer;
 let page: Page;
 let service: RunningService;
 
 beforeAll(async () => {
-  pages = await servePages({ '/': await bundlePage('__tests__/browser/pages/firstErrors.ts') });
+  const folder = await bundlePage('__tests__/browser/pages/firstErrors.ts');
+  pages = await servePages({ '/': folder });
+  isolated = await servePages({ '/': folder }, { 'Cross-Origin-Embedder-Policy': 'require-corp' });
   service = await startService();
   browser = await launchBrowser();
   page = await browser.newPage();
@@ -30,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await pages?.close();
+  await isolated?.close();
   await service?.close();
 });
 
@@ -56,6 +61,18 @@ describe('the first errors a newcomer meets say what to do', () => {
     service.faults.clear();
     expect(code).toBe('net/blocked-or-cors');
     expect(printed).toContain('Access-Control-Allow-Origin');
+  });
+
+  it('the same on a page that lets in only what allows it (Cross-Origin-Embedder-Policy), which hides why', async () => {
+    const within = await browser.newPage();
+    await within.goto(isolated.url);
+    await within.waitForFunction(() => 'firstCall' in window);
+    service.faults.add({ fault: { kind: 'no-cors' } });
+    const { code, printed } = await within.evaluate((address) => window.firstCall!(address), service.baseUrl);
+    service.faults.clear();
+    expect(code).toBe('net/blocked-or-cors');
+    expect(printed).toContain('Access-Control-Allow-Origin');
+    await within.close();
   });
 
   it('no baseUrl on a page that is not on this machine: told at once, without a request', async () => {

@@ -14,6 +14,8 @@ const MAY_RUN: Record<string, readonly string[]> = {
   'placementRules.ts': ['errors.ts'],
   // Files of a packaged game: sources read their house ads, creatives their images.
   'packagedFiles.ts': [],
+  // Of the page: asked where an answer or a creative does not come.
+  'requiresLeave.ts': [],
   // What is sent or stored, by whoever does.
   'writeJson.ts': [],
   'consentRules.ts': ['errors.ts'],
@@ -72,7 +74,16 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'writeJson.ts',
   ],
   viewability: ['viewability', 'measure', 'errors.ts', 'writeJson.ts'],
-  service: ['service', 'browserFault.ts', 'consentRules.ts', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
+  service: [
+    'service',
+    'browserFault.ts',
+    'consentRules.ts',
+    'errors.ts',
+    'events.ts',
+    'options.ts',
+    'requiresLeave.ts',
+    'writeJson.ts',
+  ],
   // The macros of addresses are those of trackers.
   sources: [
     'sources',
@@ -89,7 +100,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
   ],
   testing: ['testing', 'sources', 'service', 'creative', 'errors.ts', 'options.ts', 'testAnswers.ts'],
   report: ['report', 'errors.ts', 'events.ts', 'options.ts', 'writeJson.ts'],
-  creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts'],
+  creative: ['creative', 'errors.ts', 'events.ts', 'options.ts', 'packagedFiles.ts', 'requiresLeave.ts'],
   'hooks.ts': ['meter', 'service'],
   // For developers alone: it knows of the package what a game knows.
   debug: ['debug', 'index.ts'],

@@ -1,4 +1,5 @@
 import { fetchPackaged, isPackaged } from '../packagedFiles.js';
+import { requiresLeave } from '../requiresLeave.js';
 import type { CreativeVideo } from './CreativeVideo.js';
 import { openBrowserVideo } from './openBrowserVideo.js';
 
@@ -34,10 +35,7 @@ export interface CreativeEnvironment {
   afterFrames(count: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
   isOnline(): boolean;
-  /**
-   * Whether this page lets in only answers that allow it (Cross-Origin-Embedder-Policy: require-corp). A host that is down
-   * and one that does not look the same there.
-   */
+  /** See the function of this name. */
   requiresLeave(signal: AbortSignal): Promise<boolean>;
 }
 
@@ -58,17 +56,6 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
     isOnline: () => navigator.onLine,
     requiresLeave,
   };
-}
-
-/** A page is not told its own policy: it has to read the headers it came with. */
-async function requiresLeave(signal: AbortSignal): Promise<boolean> {
-  try {
-    const { headers } = await fetch(location.href, { method: 'HEAD', mode: 'same-origin', signal });
-    return /^\s*require-corp\b/.test(headers.get('cross-origin-embedder-policy') ?? '');
-  } catch {
-    // A page of no address, or of a package: it came with no headers.
-    return false;
-  }
 }
 
 /** So long nobody waits for a frame, in milliseconds. */

@@ -2,6 +2,7 @@ import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 
 import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../options.js';
+import { requiresLeave } from '../requiresLeave.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
@@ -93,6 +94,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   const { origin, hostname } = new URL(baseUrl);
   let unexplainedFailures = 0;
   let hostAnswers: boolean | null = null;
+  let pageHidesWhy: boolean | null = null;
 
   async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const response = await answerTo(request, signal);
@@ -157,9 +159,10 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     if (hostAnswers === true) {
       return new AdsError('net/blocked-or-cors', 'The browser did not let the page have the answer');
     }
+    if (hostAnswers === false) pageHidesWhy ??= await requiresLeave(signal);
     const question = `Is it running at ${origin}?`;
     // Nothing comes between a page and its own machine: there, the service is down.
-    if (!isBlocked || isLoopbackHost(hostname)) {
+    if (pageHidesWhy !== true && (!isBlocked || isLoopbackHost(hostname))) {
       return new AdsError('net/unreachable', 'The service cannot be reached', { hint: question });
     }
     return new AdsError('net/blocked-or-cors', 'Nothing comes back from the service', {
