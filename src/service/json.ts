@@ -20,18 +20,19 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
 
 /**
  * {@link parseJson} for an answer that is text already, such as JSON inside of JSON.
- * @param mends what is repaired instead of refusing the answer for it: halves of surrogate pairs in texts are replaced, and
- *   with `all` forbidden keys are dropped too
+ * @param mends with `all` an answer is not refused for a part of it: halves of surrogate pairs in texts are replaced, forbidden
+ *   keys dropped, and what is nested too deeply is null
  * @throws AdsError `response/not-json`, `response/too-deep`, `response/forbidden-key`
  */
-export function parseJsonText(text: string, mends: 'nothing' | 'texts' | 'all' = 'nothing'): unknown {
-  // Measured on the text, before parsing: a parser that recurses would overflow the stack on the value.
-  if (nestingOf(text) > MAX_JSON_DEPTH) {
+export function parseJsonText(text: string, mends: 'nothing' | 'all' = 'nothing'): unknown {
+  // On the text, before parsing: a parser that recurses would overflow the stack on the value.
+  const shallow = cutDepths(text);
+  if (mends === 'nothing' && shallow !== text) {
     throw new AdsError('response/too-deep', `The answer is nested more than ${MAX_JSON_DEPTH} levels deep`);
   }
   let value: unknown;
   try {
-    value = JSON.parse(text, mends === 'nothing' ? undefined : mends === 'texts' ? mendText : mendAll);
+    value = JSON.parse(shallow, mends === 'nothing' ? undefined : mend);
   } catch {
     // The parser's own message quotes the text, which may hold tokens.
     throw new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
@@ -41,18 +42,18 @@ export function parseJsonText(text: string, mends: 'nothing' | 'texts' | 'all' =
 }
 
 /** Cutting a text to a length, as exchanges do, cuts emoji in halves. */
-function mendText(_key: string, value: unknown): unknown {
+function mend(key: string, value: unknown): unknown {
+  if (isForbidden(key, value)) return undefined;
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
-function mendAll(key: string, value: unknown): unknown {
-  return isForbidden(key, value) ? undefined : mendText(key, value);
-}
-
-function nestingOf(text: string): number {
+/** The text with `null` in place of each array or object below {@link MAX_JSON_DEPTH}; the text itself when there is none. */
+function cutDepths(text: string): string {
   let depth = 0;
-  let deepest = 0;
   let inString = false;
+  let kept = '';
+  /** Where what is to be kept goes on. */
+  let from = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (inString) {
@@ -60,10 +61,11 @@ function nestingOf(text: string): number {
       else if (c === 0x22) inString = false;
     } else if (c === 0x22) inString = true;
     else if (c === 0x5b || c === 0x7b) {
-      if (++depth > deepest) deepest = depth;
-    } else if (c === 0x5d || c === 0x7d) depth--;
+      if (++depth === MAX_JSON_DEPTH + 1) kept += `${text.slice(from, i)}null`;
+    } else if ((c === 0x5d || c === 0x7d) && depth-- === MAX_JSON_DEPTH + 1) from = i + 1;
   }
-  return deepest;
+  // What is never closed is no JSON, as it was.
+  return depth > MAX_JSON_DEPTH ? kept : kept + text.slice(from);
 }
 
 function inspect(value: unknown, path: string): void {

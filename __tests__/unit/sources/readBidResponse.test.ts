@@ -198,11 +198,11 @@ describe('a bid response', () => {
     ['an empty list', [], 'response/schema'],
     ['text', 'no', 'response/schema'],
     [
-      'markup with __proto__',
+      'markup that is nothing but __proto__',
       responseOf({ ...bidOf({}), adm: '{"__proto__":{"assets":[]}}' }),
-      'response/forbidden-key',
+      'response/schema',
     ],
-    ['markup nested 10,000 deep', responseOf({ ...bidOf({}), adm: '['.repeat(10_000) }), 'response/too-deep'],
+    ['markup nested 10,000 deep', responseOf({ ...bidOf({}), adm: '['.repeat(10_000) }), 'response/schema'],
     ['markup of 300 kB', responseOf({ ...bidOf({}), adm: ' '.repeat(300_000) }), 'response/too-large'],
   ])('%s: refused', (_name, response, code) => {
     expect(() => readBidResponse(response, ASKED)).toThrow(withCode(code));

@@ -145,6 +145,18 @@ describe('S15: one bad optional part', () => {
     expect(Object.keys(parseJsonText(text, 'all') as { ext: object }['ext'])).not.toContain('__proto__');
   });
 
+  it('a forbidden key, or a part nested too deep, costs itself wherever it stands: in the answer, the bid, the markup', () => {
+    const deep = `${'['.repeat(50)}"]"${']'.repeat(50)}`;
+    for (const odd of [deep, '{"__proto__":{"polluted":1}}', `{"a":${deep},"constructor":{"prototype":1}}`]) {
+      const native = JSON.stringify({ ...NATIVE, ext: 'ODD' }).replace('"ODD"', odd);
+      const text = JSON.stringify({ ...answer(bid(NATIVE, { adm: native, ext: 'ODD' })), ext: 'ODD' });
+      const ad = readBidResponse(parseJsonText(text.replace(/"ODD"/g, odd), 'all'), ASKED);
+      expect([ad.url, ad.alt]).toEqual([IMAGE, 'A drink']);
+    }
+    expect(() => parseJsonText(`{"a":${'['.repeat(50)}}`, 'all')).toThrow(withCode('response/not-json'));
+    expect(() => parseJsonText(deep)).toThrow(withCode('response/too-deep'));
+  });
+
   it('is told when it is there and cannot be read', () => {
     const native = { ...NATIVE, assets: [{ id: 1, img: { url: IMAGE, w: 'wide', h: -1 } }], link: { url: [] } };
     const ad = read(answer(bid(native, { exp: 'soon', adid: {}, crid: 'creative' })));
@@ -182,8 +194,10 @@ const wildTracker: fc.Arbitrary<WildTracker> = fc
   )
   .map(([place, writing]) => ({ place, ...writing }));
 
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+
 /** What may stand where something optional is expected. */
-const nasty = fc.constantFrom<unknown>(null, true, false, 0, -1, 1e308, '', ' ', 'x', '\ud83d', '\u0000', [], {}, [[]], [null], [{}], { url: 7 }, { native: 1 }, 'x'.repeat(3_000), { toString: 1 }); // prettier-ignore
+const nasty = fc.constantFrom<unknown>(null, true, false, 0, -1, 1e308, '', ' ', 'x', '\ud83d', '\u0000', [], {}, [[]], [null], [{}], { url: 7 }, { native: 1 }, 'x'.repeat(3_000), { toString: 1 }, nested(40), JSON.parse('{"__proto__":{"polluted":1}}'), { constructor: { prototype: 1 } }); // prettier-ignore
 const OPTIONAL_OF_BID = ['id', 'adid', 'crid', 'cid', 'exp', 'w', 'h', 'adomain', 'cat', 'nurl', 'iurl', 'ext', 'attr', 'mtype', 'dealid']; // prettier-ignore
 const OPTIONAL_OF_NATIVE = ['ver', 'link', 'privacy', 'jstracker', 'dcourl', 'ext', 'eventtrackers', 'imptrackers'];
 const damages = (names: readonly string[]) => fc.dictionary(fc.constantFrom(...names), nasty, { maxKeys: 4 });

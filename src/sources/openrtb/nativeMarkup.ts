@@ -30,7 +30,7 @@ export function nativeMarkup(bid: Fields): Fields | null {
 /** Null for what is no JSON: HTML or VAST, most likely. */
 function parse(text: string): unknown {
   try {
-    return parseJsonText(text.trim(), 'texts');
+    return parseJsonText(text.trim(), 'all');
   } catch (error) {
     if (isAdsError(error, 'response/not-json')) return null;
     throw error;
