@@ -22,6 +22,11 @@ export function fillErrorCode(address: string, code: number): string {
   return fillVast(address, { ERRORCODE: String(code) });
 }
 
+/** Fills why a script that measures was not run, as VAST numbers it: such scripts are none that this package runs. */
+export function fillVerificationReason(address: string): string {
+  return fillVast(address, { REASON: '2' });
+}
+
 /**
  * Fills what the receiver must know of the player's choices, with what holds right now. What is not known becomes empty.
  * @see https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework, "macros"

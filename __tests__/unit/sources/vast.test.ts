@@ -6,6 +6,7 @@ import type { Ad } from '../../../src/service/AdService.js';
 import { OpenRtbAds } from '../../../src/sources/openrtb/OpenRtbAds.js';
 import { chooseMediaFile } from '../../../src/sources/vast/chooseMediaFile.js';
 import { readVast, type VastMediaFile } from '../../../src/sources/vast/readVast.js';
+import { VastFault } from '../../../src/sources/vast/VastFault.js';
 import { type VastEnvironment, VastVideo, type VastVideoOptions } from '../../../src/sources/vast/VastVideo.js';
 import { withCode } from '../../helpers/withCode.js';
 import { FakeService, type Script, type SeenRequest } from '../service/FakeService.js';
@@ -139,9 +140,19 @@ describe('P6: a video bid', () => {
     ['an empty document', `<VAST><Error>${T}/x?c=[ERRORCODE]</Error></VAST>`, {}, {}, 303],
     ['no file that can be shown', INLINE.replace('video/webm', 'application/javascript'), {}, {}, 403],
     ['code in place of a file', INLINE.replace('delivery=', 'apiFramework="VPAID" delivery='), {}, {}, 403],
-    ['a video that is too long', INLINE.replace('00:00:15', '00:01:15'), {}, {}, 403],
+    ['a video that is too long', INLINE.replace('00:00:15', '00:01:15'), {}, {}, 202],
     ['an empty wrapper', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<VAST/>' } }, {}, 303],
-    ['a wrapper that is not there', wrapper('https://a.example.com/a', 'w'), { '/a': { status: 404 } }, {}, 300],
+    ['a wrapper that is not there', wrapper('https://a.example.com/a', 'w'), { '/a': { status: 404 } }, {}, 301],
+    ['a wrapper that answers with nothing', wrapper('https://a.example.com/a', 'w'), { '/a': { text: ' ' } }, {}, 303],
+    ['a wrapper around what is no XML', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<VAST><Ad>' } }, {}, 100],
+    ['a wrapper around a page', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<html></html>' } }, {}, 101],
+    ['a wrapper around VAST 1', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<VideoAdServingTemplate/>' } }, {}, 102],
+    ['a wrapper around entities', wrapper('https://a.example.com/a', 'w'), { '/a': { text: '<!DOCTYPE VAST [<!ENTITY a "b">]><VAST>&a;</VAST>' } }, {}, 100],
+    ['an ad of sound', INLINE.replace('<Ad ', '<Ad adType="audio" '), {}, {}, 200],
+    ['an ad that lies over a video', INLINE.replace(/<Linear>[^]*<\/Linear>/, '<NonLinearAds/>'), {}, {}, 201],
+    ['an ad without a creative', INLINE.replace(/<Creatives>[^]*<\/Creatives>/, ''), {}, {}, 101],
+    ['an ad for players that run its code', INLINE.replace('<Ad ', '<Ad conditionalAd="true" '), {}, {}, 408],
+    ['a wrapper in one that wants none', wrapper('https://a.example.com/a', 'w').replace('<Wrapper', '<Wrapper followAdditionalWrappers="false"'), { '/a': { text: wrapper('https://a.example.com/b', 'v') }, '/b': { text: INLINE } }, {}, 303],
     ['a wrapper without an address', wrapper('', 'w'), {}, {}, 300],
     ['a wrapper of this machine', wrapper('https://localhost/a', 'w'), {}, {}, 300],
     ['a wrapper around itself', wrapper('https://a.example.com/a', 'w'), { '/a': { text: wrapper('https://a.example.com/a', 'w') } }, {}, 302],
@@ -157,6 +168,118 @@ describe('P6: a video bid', () => {
     const alone = await auction(adm, options, wrappers);
     expect(alone.fault?.code).toBe('response/schema');
   }); // prettier-ignore
+
+  describe('of several ads', () => {
+    const files = { '/empty': { text: '<VAST/>' }, '/good': { text: INLINE.replaceAll(`${T}/`, `${T}/inner/`) } };
+    const ad = (name: string, sequence = '') =>
+      INLINE.match(/<Ad [^]*<\/Ad>/)![0]
+        .replaceAll(`${T}/`, `${T}/${name}/`)
+        .replace('<Ad ', `<Ad ${sequence} `);
+    const around = (uri: string, name: string, attributes = '') =>
+      wrapper(uri, name)
+        .match(/<Ad>[^]*<\/Ad>/)![0]
+        .replace('<Wrapper', `<Wrapper ${attributes}`);
+    const vast = (...ads: string[]) => `<VAST version="4.2">${ads.join('')}</VAST>`;
+    const impressions = (shown: Ad) => trackersOf(shown).filter((line) => line.startsWith('impression'));
+    const broken = ad('broken').replace('video/webm', 'video/odd');
+
+    it.each<[string, string]>([
+      ['a file that cannot be shown', broken],
+      ['an empty wrapper', around('https://a.example.com/empty', 'broken')],
+      ['an empty wrapper that asks for it', around('https://a.example.com/empty', 'broken', 'fallbackOnNoAd="true"')],
+    ])('the first that can be shown is; the buyer of one with %s is told, alone, and once', async (_name, first) => {
+      const { ad: shown, called } = await auction(
+        vast(first, around('https://a.example.com/good', 'outer')),
+        {},
+        files,
+      );
+      expect(impressions(shown)).toEqual([`impression ${T}/inner/imp?ts=[TIMESTAMP]&p=3`, `impression ${T}/outer/imp`]);
+      expect(called).toEqual([expect.stringMatching(/\/broken\/error\?c=(403|303)$/)]);
+      expect(trackersOf(shown).join()).not.toContain('/broken/');
+    });
+
+    it('one that stands alone comes before those of a pod, and of a pod the first that can be shown', async () => {
+      const pod = [ad('two', 'sequence="2"'), ad('one', 'sequence="1"')];
+      expect(impressions((await auction(vast(...pod, ad('alone')))).ad)[0]).toContain('/alone/');
+      expect(impressions((await auction(vast(...pod))).ad)[0]).toContain('/one/');
+      expect(impressions((await auction(vast(pod[0]!, broken.replace('<Ad', '<Ad sequence="1"')))).ad)[0]).toContain(
+        '/two/',
+      );
+    });
+
+    it('a wrapper may want but the first', async () => {
+      const answer = { '/a': { text: vast(broken, ad('second')) } };
+      const { ad: shown } = await auction(vast(around('https://a.example.com/a', 'w')), {}, answer);
+      expect(impressions(shown)[0]).toContain('/second/');
+      const { fault, called } = await auction(
+        vast(around('https://a.example.com/a', 'w', 'allowMultipleAds="false"')),
+        {},
+        answer,
+      );
+      expect(fault?.code).toBe('response/schema');
+      expect(called).toEqual([`${T}/broken/error?c=403`, `${T}/w/error?c=403`]);
+    });
+
+    it('are asked for within bounds, whatever they branch into', async () => {
+      const ten = vast(...Array.from({ length: 10 }, () => around('https://a.example.com/a', 'w')));
+      const { fault } = await auction(ten, { maxWrappers: 10 }, { '/a': { text: ten } });
+      expect(fault?.code).toBe('response/schema');
+      expect(exchange.to('/a').length).toBeLessThanOrEqual(20);
+    });
+  });
+
+  it('takes from a wrapper where a click leads, when it says nothing itself, and a length in seconds', async () => {
+    const outer = wrapper('https://a.example.com/a', 'w').replace(
+      '</Linear>',
+      '<VideoClicks><ClickThrough>https://outer.example.com/</ClickThrough></VideoClicks></Linear>',
+    );
+    const bare = INLINE.replace(/<ClickThrough>.*<\/ClickThrough>/, '').replace('00:00:15.500', '75');
+    const { called } = await auction(outer, {}, { '/a': { text: bare } });
+    expect(called).toContain(`${T}/w/error?c=202`);
+    const { ad } = await auction(outer, {}, { '/a': { text: bare.replace('>75<', '>15.5<') } });
+    expect(ad.clickUrl).toBe('https://outer.example.com/');
+  });
+
+  it('whose scripts that measure are not run says so where it is asked to, also among extensions', async () => {
+    const script = `<AdVerifications><Verification vendor="v"><JavaScriptResource>${T}/omid.js</JavaScriptResource><TrackingEvents><Tracking event="verificationNotExecuted">${T}/notrun?r=[REASON]</Tracking></TrackingEvents></Verification></AdVerifications>`;
+    const without = INLINE.replace(/<AdVerifications>.*<\/AdVerifications>/, '');
+    for (const text of [
+      without.replace('<Creatives>', `${script}<Creatives>`),
+      without.replace(
+        '<Creatives>',
+        `<Extensions><Extension type="AdVerifications">${script}</Extension></Extensions><Creatives>`,
+      ),
+    ]) {
+      const { ad } = await auction(text);
+      expect(trackersOf(ad)).toContain(`loaded ${T}/notrun?r=2`);
+      expect(ad.warnings?.map(({ code }) => code)).toContain('tracker/script');
+    }
+  });
+
+  it('may have a page as a companion, and a file that does not say its type', async () => {
+    const page = INLINE.replace(
+      '<Companion width="1" height="1"/>',
+      '<Companion><HTMLResource><![CDATA[<!DOCTYPE html><p>]]></HTMLResource></Companion>',
+    ).replace('type="video/webm"', '');
+    expect((await auction(page)).ad.url).toBe(FILE);
+  });
+
+  it('nobody waits for any more calls nobody', async () => {
+    const controller = new AbortController();
+    const calls: string[] = [];
+    exchange.on('/a', 'silence');
+    const environment = Object.assign(world, { parseXml, canPlay: () => true }) as VastEnvironment;
+    const reading = new VastVideo({}, environment).read(wrapper('https://a.example.com/a', 'w'), {
+      surface: { adSurfaceId: 'roof' },
+      signal: controller.signal,
+      fill: (address) => address,
+      call: (url) => calls.push(url),
+    });
+    await world.advance(0);
+    controller.abort();
+    expect((await faultOf(reading)).code).toBe('net/aborted');
+    expect(calls).toEqual([]);
+  });
 
   it('whose wrappers take too long is not shown (301)', async () => {
     const pending = auction(wrapper('https://a.example.com/a', 'w'), { timeoutMs: 500 }, { '/a': 'silence' });
@@ -207,6 +330,8 @@ describe('the file of a video', () => {
     width,
     height,
     bitrate: 500,
+    bytes: NaN,
+    fullType: more.type ?? 'video/mp4',
     needsCode: false,
     isStreamed: false,
     ...more,
@@ -225,6 +350,10 @@ describe('the file of a video', () => {
     expect(choose([file(2560, 1440)])).toBeNull();
     expect(choose([file(320, 180, { bitrate: 4_000 })], 30)).toBeNull();
     expect(choose([file(320, 180)], 61)).toBeNull();
+    expect(choose([file(320, 180, { bytes: 5_000_000 })])).toBeNull();
+    expect(choose([file(320, 180, { bitrate: 4_000, bytes: 4_000_000 })], 30)).not.toBeNull();
+    const coded = [file(320, 180, { fullType: 'video/mp4; codecs="hvc1"' }), file(640, 360)];
+    expect(choose(coded, 15, (type) => !type.includes('hvc1'))?.width).toBe(640);
     expect(choose([file(320, 180, { url: 'http://cdn.example.com/a' })])).toBeNull();
     expect(choose([file(320, 180, { isStreamed: true })])).toBeNull();
     expect(choose([])).toBeNull();
@@ -236,9 +365,9 @@ describe('the file of a video', () => {
 });
 
 describe('a VAST document', () => {
-  it.each(['<!DOCTYPE VAST [<!ENTITY a "b">]><VAST>&a;</VAST>', '<html/>', 'x', '', '<VAST><Ad></VAST>', `<VAST>${'x'.repeat(300_000)}</VAST>`])(
+  it.each(['<!DOCTYPE VAST [<!ENTITY a "b">]><VAST>&a;</VAST>', '<!-- a --><?b c?>\n<!DOCTYPE VAST><VAST/>', '<html/>', 'x', '<VAST><Ad></VAST>', `<VAST>${'x'.repeat(300_000)}</VAST>`])(
     'that is none is refused (%#)',
-    (text) => expect(() => readVast(text, parseXml)).toThrow(/response\/(schema|too-large)/),
+    (text) => expect(() => readVast(text, parseXml)).toThrow(VastFault),
   ); // prettier-ignore
 
   it('of which anything is cut away, doubled or changed is read, or refused by a code', () => {
@@ -254,7 +383,7 @@ describe('a VAST document', () => {
         try {
           return readVast(text.join(''), parseXml).ads.length <= 10;
         } catch (error) {
-          return isAdsError(error);
+          return error instanceof VastFault;
         }
       }),
       { numRuns: process.env['DEEP'] ? 20_000 : 200 },

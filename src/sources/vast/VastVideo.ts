@@ -1,5 +1,5 @@
 import { AdsError, isAdsError } from '../../errors.js';
-import { fillErrorCode } from '../../report/trackerMacros.js';
+import { fillErrorCode, fillVerificationReason } from '../../report/trackerMacros.js';
 import type { AdSurface, AdTracker, AdTrackerEvent } from '../../service/AdService.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
 import { createHttp, isSuccess } from '../../service/http.js';
@@ -7,7 +7,8 @@ import { readTrackerUrl } from '../../service/trackerUrl.js';
 import type { VideoAd, VideoContext, VideoMarkup } from '../openrtb/VideoMarkup.js';
 import { statusFault } from '../statusFault.js';
 import { chooseMediaFile, MAX_SECONDS, VIDEO_TYPES } from './chooseMediaFile.js';
-import { readVast, type VastAd, VastError, type VastMediaFile } from './readVast.js';
+import { readVast, type VastAd, type VastMediaFile } from './readVast.js';
+import { VastError, VastFault } from './VastFault.js';
 
 export interface VastVideoOptions {
   /**
@@ -36,6 +37,24 @@ const STANDALONE = 4;
 const IN_VIEW_MUTED = 6;
 const PROGRESSIVE = 2;
 
+/** Documents that are asked for in all, whatever they branch into. */
+const MAX_REQUESTS = 20;
+
+/** One bid being read. */
+interface Walk {
+  readonly context: VideoContext;
+  /** When all of it has to be there, on the monotonic clock. */
+  readonly endsAt: number;
+  requests: number;
+}
+
+/** An ad that can be shown. */
+interface FoundVideo {
+  /** The ad and what is around it, the ad first. */
+  readonly layers: readonly VastAd[];
+  readonly file: VastMediaFile;
+}
+
 /** What is measured of a video, by VAST's names. */
 const EVENTS: Readonly<Record<string, AdTrackerEvent>> = Object.freeze({
   impression: 'impression',
@@ -47,6 +66,8 @@ const EVENTS: Readonly<Record<string, AdTrackerEvent>> = Object.freeze({
   thirdQuartile: 'thirdQuartile',
   complete: 'complete',
   click: 'click',
+  // Told when the ad hangs: its script has not been run then.
+  verificationNotExecuted: 'loaded',
   Viewable: 'viewable',
   NotViewable: 'not-viewable',
   ViewUndetermined: 'view-undetermined',
@@ -104,50 +125,70 @@ export class VastVideo implements VideoMarkup {
 
   /** @internal */
   async read(markup: string, context: VideoContext): Promise<VideoAd> {
-    const around: VastAd[] = [];
-    const errors: string[] = [];
+    const walk: Walk = { context, endsAt: this.#environment.now() + this.#timeoutMs, requests: 0 };
     try {
-      const ad = await this.#unwrap(markup, context, around, errors);
-      const file = chooseMediaFile(ad.mediaFiles, ad.durationSeconds, context.surface, (type) => this.#canPlay(type));
-      if (file === null) throw new VastFault(VastError.NO_MEDIA, 'A video has no file that can be shown');
-      return videoOf(ad, file, [ad, ...around], errors);
+      return videoOf(await this.#read(markup, walk, 0, true));
     } catch (error) {
-      const code = error instanceof VastFault ? error.number : isAdsError(error) ? VastError.WRONG_SCHEMA : 900;
-      for (const url of errors) {
-        const address = readTrackerUrl(fillErrorCode(context.fill(url), code));
-        if (address !== null) context.call(address);
-      }
       throw error instanceof VastFault ? error.toAdsError() : error;
     }
   }
 
-  #canPlay(type: string): boolean {
-    return this.#environment.canPlay(type);
+  /**
+   * The first ad of a document that can be shown, those that stand alone before those of a pod: a surface shows one. Of each that
+   * cannot, its buyer is told why, and the next one gets its turn.
+   * @throws VastFault why the first one cannot be shown
+   */
+  async #read(
+    text: string,
+    walk: Walk,
+    depth: number,
+    allowsMore: boolean,
+    followsWrappers = true,
+  ): Promise<FoundVideo> {
+    const { ads, errors } = readVast(text, (xml) => this.#environment.parseXml(xml));
+    if (ads.length === 0) {
+      tell(walk.context, errors, VastError.NO_AD);
+      throw new VastFault(VastError.NO_AD, 'A VAST document has no ad');
+    }
+    let first: VastFault | null = null;
+    for (const ad of allowsMore ? ads : ads.slice(0, 1)) {
+      try {
+        return ad.wrapped === null
+          ? { layers: [ad], file: this.#fileOf(ad, walk.context) }
+          : await this.#unwrap(ad, ad.wrapped, walk, depth, followsWrappers);
+      } catch (error) {
+        // Nobody waits any more: there is nothing wrong with the ad.
+        if (isAdsError(error, 'net/aborted')) throw error;
+        tell(walk.context, ad.errors, error instanceof VastFault ? error.number : VastError.UNDEFINED);
+        if (!(error instanceof VastFault)) throw error;
+        first ??= error;
+      }
+    }
+    throw first!;
   }
 
-  /**
-   * The ad inside of all wrappers.
-   * @param around gets the wrappers, the innermost first
-   * @param errors gets whom to tell when it goes wrong from here on
-   */
-  async #unwrap(markup: string, context: VideoContext, around: VastAd[], errors: string[]): Promise<VastAd> {
-    const { now } = this.#environment;
-    const endsAt = now() + this.#timeoutMs;
-    for (let text = markup; ;) {
-      const document = readVast(text, (xml) => this.#environment.parseXml(xml));
-      const ad = document.ads[0];
-      if (ad === undefined) {
-        errors.push(...document.errors);
-        throw new VastFault(VastError.NO_AD, 'A VAST document has no ad');
-      }
-      errors.push(...ad.errors);
-      if (ad.wrapped === null) return ad;
-      if (around.length >= this.#maxWrappers) throw new VastFault(VastError.TOO_MANY_WRAPPERS, 'A video has too many wrappers'); // prettier-ignore
-      around.unshift(ad);
-      const url = readTrackerUrl(context.fill(ad.wrapped));
-      if (url === null) throw new VastFault(VastError.WRAPPER, 'The address of a wrapper cannot be asked');
-      text = await this.#fetch(url, endsAt - now(), context.signal);
-    }
+  async #unwrap(ad: VastAd, wrapped: string, walk: Walk, depth: number, isFollowed: boolean): Promise<FoundVideo> {
+    if (!isFollowed) throw new VastFault(VastError.NO_AD, 'A wrapper has another one inside, and wants none');
+    if (depth >= this.#maxWrappers) throw new VastFault(VastError.TOO_MANY_WRAPPERS, 'A video has too many wrappers');
+    if (++walk.requests > MAX_REQUESTS) throw new VastFault(VastError.TOO_MANY_WRAPPERS, 'A video has too many wrappers in all'); // prettier-ignore
+    const { context, endsAt } = walk;
+    const url = readTrackerUrl(context.fill(wrapped));
+    if (url === null) throw new VastFault(VastError.WRAPPER, 'The address of a wrapper cannot be asked');
+    const text = await this.#fetch(url, endsAt - this.#environment.now(), context.signal);
+    const { layers, file } = await this.#read(text, walk, depth + 1, ad.allowsMore, ad.followsWrappers);
+    return { layers: [...layers, ad], file };
+  }
+
+  /** @throws VastFault */
+  #fileOf(ad: VastAd, { surface }: VideoContext): VastMediaFile {
+    if (ad.isConditional) throw new VastFault(VastError.CONDITIONAL, 'An ad is only for players that run its code');
+    if (ad.adType !== 'video' && ad.adType !== 'hybrid') throw new VastFault(VastError.WRONG_AD_TYPE, 'An ad is no video'); // prettier-ignore
+    if (!ad.hasLinear) throw new VastFault(ad.hasNonLinear ? VastError.NOT_LINEAR : VastError.WRONG_SCHEMA, 'An ad has no video'); // prettier-ignore
+    if (ad.durationSeconds > MAX_SECONDS) throw new VastFault(VastError.TOO_LONG, 'A video is too long');
+    const canPlay = (type: string): boolean => this.#environment.canPlay(type);
+    const file = chooseMediaFile(ad.mediaFiles, ad.durationSeconds, surface, canPlay);
+    if (file === null) throw new VastFault(VastError.NO_MEDIA, 'A video has no file that can be shown');
+    return file;
   }
 
   async #fetch(url: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<string> {
@@ -160,29 +201,20 @@ export class VastVideo implements VideoMarkup {
       throw statusFault('The server of a wrapper', answer);
     } catch (error) {
       if (!isAdsError(error) || isAdsError(error, 'net/aborted')) throw error;
-      const isLate = isAdsError(error, 'net/timeout');
-      throw new VastFault(isLate ? VastError.WRAPPER_TIMEOUT : VastError.WRAPPER, 'A wrapper cannot be had');
+      throw new VastFault(VastError.WRAPPER_TIMEOUT, 'A wrapper cannot be had');
     }
   }
 }
 
-/** Why a video cannot be shown, by VAST's number. */
-class VastFault extends Error {
-  constructor(
-    readonly number: number,
-    message: string,
-  ) {
-    super(message);
-  }
-
-  toAdsError(): AdsError {
-    const hint = `VAST error ${this.number}. Is it a video of at most ${MAX_SECONDS} s, as MP4 or WebM, of at most 4 MiB?`;
-    return new AdsError('response/schema', this.message, { path: '$.adm', hint });
+function tell({ fill, call }: VideoContext, errors: readonly string[], number: number): void {
+  for (const url of errors) {
+    const address = readTrackerUrl(fillErrorCode(fill(url), number));
+    if (address !== null) call(address);
   }
 }
 
-/** @param layers the ad and what is around it, the ad first */
-function videoOf(ad: VastAd, file: VastMediaFile, layers: readonly VastAd[], errors: readonly string[]): VideoAd {
+function videoOf({ layers, file }: FoundVideo): VideoAd {
+  const ad = layers[0]!;
   const trackers: AdTracker[] = [];
   const dropped: VideoAd['dropped'][number][] = [];
   const add = (event: AdTrackerEvent | undefined, address: string, path: string): void => {
@@ -191,23 +223,25 @@ function videoOf(ad: VastAd, file: VastMediaFile, layers: readonly VastAd[], err
     else if (url === null) dropped.push({ code: 'tracker/address', path });
     else if (!trackers.some((known) => known.event === event && known.url === url)) trackers.push({ event, url });
   };
+  // In VAST 2 a wrapper could say where a click leads.
+  const clickUrl = layers.map((layer) => layer.clickUrl).find((url) => url !== null) ?? null;
   layers.forEach((layer, i) => {
     const at = i === 0 ? 'InLine' : `Wrapper[${layers.length - 1 - i}]`;
     layer.trackings.forEach(({ event, url }) => {
       add(
         Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined,
-        url,
+        event === 'verificationNotExecuted' ? fillVerificationReason(url) : url,
         `${at}.${event.replace(/\W/g, '').slice(0, 40)}`,
       );
     });
+    for (const url of layer.errors) add('error', url, `${at}.Error`);
     if (layer.hasVerification) dropped.push({ code: 'tracker/script', path: `${at}.AdVerifications` });
   });
-  for (const url of errors) add('error', url, 'Error');
   return {
     url: file.url,
     ...(file.width > 0 ? { width: file.width } : {}),
     ...(file.height > 0 ? { height: file.height } : {}),
-    ...(ad.clickUrl === null ? {} : { clickUrl: ad.clickUrl }),
+    ...(clickUrl === null ? {} : { clickUrl }),
     ...(ad.title === null ? {} : { title: ad.title }),
     ...(ad.advertiser === null ? {} : { advertiser: ad.advertiser }),
     trackers,

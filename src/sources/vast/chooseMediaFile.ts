@@ -21,16 +21,16 @@ export function chooseMediaFile(
   canPlay: (type: string) => boolean,
 ): VastMediaFile | null {
   if (durationSeconds > MAX_SECONDS) return null;
-  const fits = ({ width, height, bitrate }: VastMediaFile): boolean =>
+  const fits = ({ width, height, bitrate, bytes }: VastMediaFile): boolean =>
     // What is not said is found out when the file is loaded.
-    !(width * height > MAX_AREA_PX) && !((bitrate * 1000 * durationSeconds) / 8 > MAX_BYTES);
+    !(width * height > MAX_AREA_PX) && !((bytes || (bitrate * 1000 * durationSeconds) / 8) > MAX_BYTES);
   const usable = files.filter(
     (file) =>
       VIDEO_TYPES.includes(file.type) &&
       !file.needsCode &&
       !file.isStreamed &&
       fits(file) &&
-      canPlay(file.type) &&
+      canPlay(file.fullType) &&
       isAddress(file.url),
   );
   const { width = 0, height = 0 } = surface;

@@ -1,17 +1,6 @@
-import { AdsError } from '../../errors.js';
 import { MAX_ANSWER_BYTES } from '../../service/http.js';
 import { completeAddress } from '../../service/trackerUrl.js';
-
-/** What the numbers of VAST's errors say (VAST 4.3 §2.3.6.3). */
-export const VastError = {
-  NO_XML: 100,
-  WRONG_SCHEMA: 101,
-  WRAPPER: 300,
-  WRAPPER_TIMEOUT: 301,
-  TOO_MANY_WRAPPERS: 302,
-  NO_AD: 303,
-  NO_MEDIA: 403,
-} as const;
+import { VastError, VastFault } from './VastFault.js';
 
 /** An address to be called, for the event VAST names. */
 export interface VastTracking {
@@ -21,12 +10,16 @@ export interface VastTracking {
 
 export interface VastMediaFile {
   readonly url: string;
-  /** Lower case, without parameters. */
+  /** Lower case, without parameters; by the ending of the address where it is not said. */
   readonly type: string;
+  /** As a browser is asked whether it plays it: with the codecs, where they are said. */
+  readonly fullType: string;
   readonly width: number;
   readonly height: number;
   /** In kilobits per second; NaN when it is not said. */
   readonly bitrate: number;
+  /** NaN when it is not said. */
+  readonly bytes: number;
   /** Code that has to be run, such as VPAID: never used. */
   readonly needsCode: boolean;
   readonly isStreamed: boolean;
@@ -36,6 +29,17 @@ export interface VastMediaFile {
 export interface VastAd {
   /** Address of the document inside; null for an ad that is whole. */
   readonly wrapped: string | null;
+  /** Of a wrapper: whether another wrapper may be inside. */
+  readonly followsWrappers: boolean;
+  /** Of a wrapper: whether any but the first ad inside may be shown. */
+  readonly allowsMore: boolean;
+  /** Only for players that run its code (VAST 4.1). */
+  readonly isConditional: boolean;
+  /** `video` where it is not said. */
+  readonly adType: string;
+  /** It has a creative that is a video, or ones that lie over the content; of a wrapper without meaning. */
+  readonly hasLinear: boolean;
+  readonly hasNonLinear: boolean;
   readonly trackings: readonly VastTracking[];
   readonly errors: readonly string[];
   readonly mediaFiles: readonly VastMediaFile[];
@@ -43,7 +47,7 @@ export interface VastAd {
   readonly clickUrl: string | null;
   readonly title: string | null;
   readonly advertiser: string | null;
-  /** The ad brings scripts that measure it, which are never run. */
+  /** The ad brings scripts that measure it, which are never run; `trackings` has whom to tell that, as `notVerified`. */
   readonly hasVerification: boolean;
 }
 
@@ -59,26 +63,39 @@ const MAX_URLS = 100;
 /**
  * Reads a VAST document (2.0 to 4.3). What it has no use for is skipped: companions, non-linear ads, icons.
  * @param parseXml as `DOMParser`, which tells of faults by an element `parsererror`
- * @throws AdsError `response/too-large`, `response/schema`
+ * @throws VastFault
  */
 export function readVast(text: string, parseXml: (text: string) => Document): VastDocument {
-  if (text.length > MAX_ANSWER_BYTES) throw new AdsError('response/too-large', 'A VAST document is too long');
-  // Entities of its own can make a short document very long.
-  const isOdd = /<!(DOCTYPE|ENTITY)/i.test(text);
-  const root = isOdd ? null : parseXml(text.replace(/^\ufeff/, '').trim()).documentElement;
-  if (root === null || root.localName.toUpperCase() !== 'VAST' || root.getElementsByTagName('parsererror').length > 0) {
-    throw new AdsError('response/schema', 'A VAST document is no VAST', { path: '$.adm' });
+  if (text.length > MAX_ANSWER_BYTES) {
+    throw new VastFault(VastError.WRONG_SCHEMA, 'A VAST document is too long', 'response/too-large');
   }
+  // A server that has no ad may answer with nothing at all.
+  if (text.trim() === '') return { ads: [], errors: [] };
+  const root = hasDoctype(text) ? null : parseXml(text.trim()).documentElement;
+  if (root === null || root.getElementsByTagName('parsererror').length > 0 || root.localName === 'parsererror') {
+    throw new VastFault(VastError.NO_XML, 'A VAST document is no XML');
+  }
+  if (root.localName === 'VideoAdServingTemplate') throw new VastFault(VastError.WRONG_VERSION, 'VAST 1 is not read');
+  if (root.localName.toUpperCase() !== 'VAST') throw new VastFault(VastError.WRONG_SCHEMA, 'A document is no VAST');
   const ads = children(root, 'Ad')
     .sort((a, b) => sequenceOf(a) - sequenceOf(b))
     .slice(0, MAX_ADS);
   return {
     ads: ads.flatMap((ad) => {
       const body = child(ad, 'InLine') ?? child(ad, 'Wrapper');
-      return body === null ? [] : [readAd(body)];
+      return body === null ? [] : [readAd(ad, body)];
     }),
     errors: texts(root, 'Error'),
   };
+}
+
+/**
+ * Entities of its own can make a short document very long. They are declared before the root; a page as a companion, in CDATA,
+ * may well have a document type.
+ */
+function hasDoctype(text: string): boolean {
+  const prolog = /^(?:\s|\ufeff|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/.exec(text)![0];
+  return text.startsWith('<!', prolog.length);
 }
 
 /** An ad that stands alone comes before those of a pod. */
@@ -86,11 +103,15 @@ function sequenceOf(ad: Element): number {
   return Number(ad.getAttribute('sequence') ?? 0) || 0;
 }
 
-function readAd(body: Element): VastAd {
-  const linears = children(child(body, 'Creatives'), 'Creative').flatMap((creative) => children(creative, 'Linear'));
+function readAd(ad: Element, body: Element): VastAd {
+  const creatives = children(child(body, 'Creatives'), 'Creative');
+  const linears = creatives.flatMap((creative) => children(creative, 'Linear'));
   const linear = linears.find((candidate) => child(candidate, 'MediaFiles') !== null) ?? null;
   const isWrapper = body.localName.toLowerCase() === 'wrapper';
   const viewable = child(body, 'ViewableImpression');
+  // Before VAST 4 scripts that measure stood among the extensions.
+  const extensions = children(child(body, 'Extensions'), 'Extension');
+  const verifications = [body, ...extensions].flatMap((holder) => children(child(holder, 'AdVerifications'), 'Verification')); // prettier-ignore
   // Trackers of a wrapper hold for whatever is inside, in whichever creative they stand.
   const tracked = linear === null || isWrapper ? linears : [linear];
   const trackings = [
@@ -98,43 +119,65 @@ function readAd(body: Element): VastAd {
     ...(['Viewable', 'NotViewable', 'ViewUndetermined'] as const).flatMap((event) =>
       texts(viewable, event).map((url) => ({ event, url })),
     ),
+    ...verifications.flatMap((verification) => trackingsOf(verification).filter(({ event }) => event === 'verificationNotExecuted')), // prettier-ignore
     ...tracked.flatMap((part) => [
-      ...children(child(part, 'TrackingEvents'), 'Tracking').map((tracking) => ({
-        event: tracking.getAttribute('event') ?? '',
-        url: wordsOf(tracking),
-      })),
+      ...trackingsOf(part),
       ...texts(child(part, 'VideoClicks'), 'ClickTracking').map((url) => ({ event: 'click', url })),
     ]),
   ];
   return {
     wrapped: isWrapper ? (texts(body, 'VASTAdTagURI')[0] ?? '') : null,
+    followsWrappers: !isFalse(body, 'followAdditionalWrappers'),
+    allowsMore: !isFalse(body, 'allowMultipleAds'),
+    isConditional: /^\s*(true|1)\s*$/i.test(ad.getAttribute('conditionalAd') ?? ''),
+    adType: (ad.getAttribute('adType') ?? 'video').trim().toLowerCase(),
+    hasLinear: linears.length > 0,
+    hasNonLinear: creatives.some((creative) => child(creative, 'NonLinearAds') !== null),
     trackings: trackings.slice(0, MAX_URLS),
     errors: texts(body, 'Error'),
     mediaFiles: children(child(linear, 'MediaFiles'), 'MediaFile').map(readMediaFile),
     durationSeconds: secondsOf(texts(linear, 'Duration')[0] ?? ''),
-    clickUrl: texts(child(linear, 'VideoClicks'), 'ClickThrough')[0] ?? null,
+    clickUrl: tracked.flatMap((part) => texts(child(part, 'VideoClicks'), 'ClickThrough'))[0] ?? null,
     title: texts(body, 'AdTitle')[0] ?? null,
     advertiser: texts(body, 'Advertiser')[0] ?? null,
-    hasVerification: child(body, 'AdVerifications') !== null,
+    hasVerification: verifications.length > 0,
   };
+}
+
+function trackingsOf(part: Element): VastTracking[] {
+  return children(child(part, 'TrackingEvents'), 'Tracking').map((tracking) => ({
+    event: (tracking.getAttribute('event') ?? '').trim(),
+    url: wordsOf(tracking),
+  }));
+}
+
+/** What is not said is allowed, whatever a version of VAST takes as its default: servers rarely mean it. */
+function isFalse(body: Element, name: string): boolean {
+  return /^\s*(false|0)\s*$/i.test(body.getAttribute(name) ?? '');
 }
 
 function readMediaFile(file: Element): VastMediaFile {
   const number = (name: string): number => Number.parseFloat(file.getAttribute(name) ?? '');
+  const url = completeAddress(wordsOf(file));
+  const said = (file.getAttribute('type') ?? '').trim();
+  const [, ending] = /\.(mp4|webm)$/i.exec(url.split(/[?#]/)[0]!) ?? [];
+  const fullType = said === '' && ending !== undefined ? `video/${ending.toLowerCase()}` : said;
   return {
-    url: completeAddress(wordsOf(file)),
-    type: (file.getAttribute('type') ?? '').toLowerCase().split(';')[0]!.trim(),
+    url,
+    type: fullType.toLowerCase().split(';')[0]!.trim(),
+    fullType,
     width: number('width') || 0,
     height: number('height') || 0,
     bitrate: Number.isNaN(number('bitrate')) ? number('maxBitrate') : number('bitrate'),
+    bytes: number('fileSize'),
     needsCode: (file.getAttribute('apiFramework') ?? '') !== '',
     isStreamed: file.getAttribute('delivery')?.toLowerCase() === 'streaming',
   };
 }
 
-/** `HH:MM:SS.mmm`; NaN for what is none. */
+/** `HH:MM:SS.mmm`, or seconds alone, as some servers write them; NaN for what is none. */
 function secondsOf(text: string): number {
-  const [, hours, minutes, seconds] = /^(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/.exec(text) ?? [];
+  const [, hours = 0, minutes = 0, seconds] = /^(?:(\d+):(\d{1,2}):)?(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
