@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AccountData } from '../../../demo/service/accounts/AccountData.js';
 import { AccountSessions } from '../../../demo/service/accounts/AccountSessions.js';
 import { deviceName } from '../../../demo/service/accounts/deviceName.js';
-import { Passkeys } from '../../../demo/service/accounts/Passkeys.js';
+import { Passkeys, passkeySite } from '../../../demo/service/accounts/Passkeys.js';
 import { Players } from '../../../demo/service/accounts/Players.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 
-import { ServiceCaller, tokens } from './ServiceCaller.js';
+import { atOnce, ServiceCaller, tokens } from './ServiceCaller.js';
+import { SoftAuthenticator } from './SoftAuthenticator.js';
 import { WebAppVisitor } from './WebAppVisitor.js';
 
 const WINDOWS_FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -20,6 +21,7 @@ describe('A6: the sessions of an account', () => {
   let visitor: WebAppVisitor;
   let sessions: AccountSessions;
   let data: AccountData;
+  let passkeys: Passkeys;
   let playerId: string;
 
   beforeEach(async () => {
@@ -28,7 +30,7 @@ describe('A6: the sessions of an account', () => {
     caller = new ServiceCaller(service);
     visitor = new WebAppVisitor(service);
     sessions = new AccountSessions(service.db, service.clock.now);
-    const passkeys = new Passkeys(service.db, service.clock.now, randomBytes);
+    passkeys = new Passkeys(service.db, service.clock.now, randomBytes);
     data = new AccountData(service.db, sessions, passkeys, service.clock.now);
     playerId = (await caller.login()).player.playerId;
   });
@@ -132,6 +134,20 @@ describe('A6: the sessions of an account', () => {
     const secrets = [session.access_token, session.refresh_token, authReqId, visitor.cookies.get('inview_session')!];
     for (const secret of [...secrets, ...secrets.map(hash), password_hash]) expect(text).not.toContain(secret);
     expect(await data.export('player_unknown')).toBeUndefined();
+  });
+
+  test('A6: a passkey is kept, and of answers with one count a single one is taken, however many come at once', async () => {
+    const site = passkeySite('https://accounts.example')!;
+    const key = new SoftAuthenticator(site.origin);
+    const made = key.create(await passkeys.creationOptions(site, { playerId, displayName: 'Ada' }, 'holder'));
+    const kept = await atOnce(4, () => passkeys.add(site, playerId, 'holder', made, 'A browser'));
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    const answers = await atOnce(8, async () => key.get(await passkeys.signInOptions(site, 'holder'), { counter: 1 }));
+    const taken = await atOnce(8, (index) => passkeys.playerOf(site, 'holder', answers[index]!));
+    expect(taken.filter((player) => player !== undefined)).toEqual([playerId]);
+    const [passkey] = await passkeys.of(playerId);
+    expect(passkey).toMatchObject({ createdAt: service.clock.now(), usedAt: service.clock.now() });
+    expect([await passkeys.remove(playerId, passkey!.passkeyId), await passkeys.of(playerId)]).toEqual([true, []]);
   });
 
   test('A6: a deleted account is gone with all that was its own, and the e-mail is as one nobody ever had', async () => {
