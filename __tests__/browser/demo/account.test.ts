@@ -125,7 +125,18 @@ it('says what is wrong with a wrong password, signs in with the right one, and s
 
 it('signs in without a password by the first poll after the player picks the code of the game in the web app', async () => {
   const shown = await askByEmail();
-  await demo.screenshot(path.join(SHOTS, 'account-waiting.png'));
+  const link = await demo.page.getByRole('link', { name: 'web app' }).getAttribute('href');
+  expect(link).toMatch(/\/app\/requests\/connect_\w+$/);
+  const code = (await demo.page.getByRole('img', { name: 'QR code' }).boundingBox())!;
+  // 37 modules for an address of this length and 4 of light on each side: 2 pixels for each at least.
+  expect(Math.min(code.width, code.height)).toBeGreaterThan(45 * 2);
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await demo.page.setViewportSize({ width, height });
+    await demo.screenshot(path.join(SHOTS, `account-waiting-${String(width)}.png`));
+  }
   await decide('Pick', shown);
   const polls: Request[] = [];
   const note = (request: Request) => {
@@ -137,6 +148,16 @@ it('signs in without a password by the first poll after the player picks the cod
   // None, when one was on its way just then.
   const statuses = await Promise.all(polls.map(async (poll) => (await poll.response())?.status()));
   expect([[], [200]]).toContainEqual(statuses);
+  await press('Sign out');
+});
+
+it('A3: signs in by a press in a popup, where the player is signed in to the web app', async () => {
+  await press('Without password');
+  await demo.page.fill('.account input[name=email]', DEMO_PLAYER.email);
+  const [popup] = await Promise.all([demo.context.waitForEvent('page'), press('Answer in a window')]);
+  await demo.page.getByText('Answer in the window that has opened').waitFor();
+  await popup.getByRole('button', { name: `Continue as ${DEMO_PLAYER.displayName}` }).click();
+  await expectSignedIn();
   await press('Sign out');
 });
 

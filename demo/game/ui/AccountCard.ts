@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
-import { isAdsError, type ServiceClient } from '../../../src/index.js';
+import { isAdsError, type ServiceClient, type SessionSnapshot } from '../../../src/index.js';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../world/layout.js';
 import { unitsPerCssPixel } from '../resolution.js';
+import { qrCode } from './qrCode.js';
 
 type Way = 'password' | 'email';
 
@@ -25,6 +26,8 @@ export class AccountCard {
   private email = '';
   private message = '';
   private isBusy = false;
+  /** Whether the request that waits was begun with a popup. */
+  private hasPopup = false;
   /** While a request is pending: aborting it withdraws the request. */
   private waiting: AbortController | null = null;
   private countdown: number | undefined;
@@ -106,7 +109,7 @@ export class AccountCard {
         this.actions(button('Sign out', () => void this.client.logout(), 'plain')),
       );
     } else if (state === 'pending') {
-      this.drawPending(head, session.bindingCode ?? '', session.requestExpiresAt ?? Date.now());
+      this.drawPending(head, session);
       void this.wait();
     } else {
       this.drawForm(head, state === 'connecting' || state === 'authenticating' || this.isBusy);
@@ -130,9 +133,11 @@ export class AccountCard {
     }
   }
 
-  private drawPending(head: HTMLElement, code: string, expiresAt: number): void {
+  private drawPending(head: HTMLElement, { bindingCode, confirmUrl, requestExpiresAt }: SessionSnapshot): void {
     // Where it ends without a player, the next try goes the same way.
     this.way = 'email';
+    const expiresAt = requestExpiresAt ?? Date.now();
+    const link = confirmUrl || '/app';
     const clock = element('b', { className: 'clock' });
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000));
@@ -145,11 +150,17 @@ export class AccountCard {
       element(
         'p',
         {},
-        'Pick this code in the ',
-        element('a', { href: '/app', target: '_blank', rel: 'noopener' }, 'web app'),
-        ':',
+        this.hasPopup ? 'Answer in the window that has opened. If there is none, pick' : 'Pick',
+        ' this code in the ',
+        element('a', { href: link, target: '_blank', rel: 'noopener' }, 'web app'),
+        ', here or on your phone:',
       ),
-      element('output', { className: 'code' }, code),
+      element(
+        'div',
+        { className: 'ways' },
+        element('output', { className: 'code' }, bindingCode ?? ''),
+        confirmUrl ? qrCode(confirmUrl, 'QR code that opens the web app on a phone') : '',
+      ),
       element('p', { className: 'hint' }, 'Waiting for your answer · ', clock),
       this.actions(button('Cancel', () => this.waiting?.abort(), 'plain')),
     );
@@ -188,6 +199,8 @@ export class AccountCard {
     const failed = this.message || this.expiredWords;
     const retry = this.client.session.state === 'denied' || this.client.session.state === 'expired';
     const label = isBusy ? 'One moment…' : retry ? 'Try again' : this.way === 'password' ? 'Sign in' : 'Send request';
+    const popup = button('Answer in a window', () => void this.submit(true), 'plain');
+    popup.disabled = isBusy;
     const submit = element('button', { type: 'submit', className: 'primary', disabled: isBusy }, label);
     const status = element('p', { className: 'status' }, failed);
     status.setAttribute('role', 'status');
@@ -196,7 +209,7 @@ export class AccountCard {
       element('nav', {}, tab('password', 'Password'), tab('email', 'Without password')),
       ...fields,
       status,
-      this.actions(submit),
+      this.actions(submit, ...(this.way === 'email' ? [popup] : [])),
     );
   }
 
@@ -211,13 +224,15 @@ export class AccountCard {
     this.root.querySelector('input')?.focus();
   }
 
-  private async submit(): Promise<void> {
+  /** @param popup asks in a popup of the web app: only what a press of the player calls may open one */
+  private async submit(popup = false): Promise<void> {
     const password = this.root.querySelector<HTMLInputElement>('input[name=password]')?.value ?? '';
     this.message = '';
     this.isBusy = true;
+    this.hasPopup = popup;
     try {
       if (this.way === 'password') await this.client.login(this.email, password);
-      else await this.client.connect(this.email);
+      else await this.client.connect(this.email, { popup });
     } catch (error) {
       this.tell(error);
     } finally {
