@@ -40,10 +40,7 @@ export type { CountStorage, FrequencyRule } from './mixRules.js';
 export type { Fallback, FallbackCause, FallbackChooser, HouseAd, RefreshRule } from './placementRules.js';
 export type { MakeAdConfig, PlaceOptions } from './plugin/placeOptions.js';
 export { OVERLAY_ATTRIBUTE } from './page/flatTree.js';
-export type { ObjectReader, ReadContext } from './record/ObjectReader.js';
-export type { Pen } from './record/Pen.js';
-export { Blend } from './textures/Blend.js';
-export { registerReader } from './record/registerReader.js';
+export { type ObjectBounds, type ObjectBox, registerBounds } from './record/registerBounds.js';
 export {
   type AdShape,
   adShape,

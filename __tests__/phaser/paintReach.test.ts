@@ -37,7 +37,7 @@ beforeAll(async () => {
   draws = new CanvasDraws();
   const real = document.createElement('canvas').getContext('2d')!;
   const context = new RecordingContext(game.canvas, draws, new Colours(real), real);
-  rehearsal = new Rehearsal(game, new CanvasEngine(game, context), { isForeign: () => false });
+  rehearsal = new Rehearsal(game, new CanvasEngine(game, context, new Map()), { isForeign: () => false });
   const data = new ArrayBuffer(4 * STRIDE * 6);
   const near = NearQuads.of({
     vertexData: data,

@@ -281,7 +281,6 @@ describe('importing the package', () => {
       'AdsEvents',
       'AdsGlobalPlugin',
       'AdsScenePlugin',
-      'Blend',
       'DEFAULT_BASE_URL',
       'GameMeter',
       'OVERLAY_ATTRIBUTE',
@@ -297,7 +296,7 @@ describe('importing the package', () => {
       'checkAdFullVisibility',
       'inviewPlugins',
       'isAdsError',
-      'registerReader',
+      'registerBounds',
       'visibleFragments',
     ]);
   });

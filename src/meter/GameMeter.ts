@@ -19,7 +19,7 @@ import { readPage } from '../page/readPage.js';
 import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
-import { readersOf } from '../record/registerReader.js';
+import { boundsOf } from '../record/registerBounds.js';
 import { ScanVerdict, SpriteScan } from '../record/canvas2d/SpriteScan.js';
 import { PixelWatch } from '../textures/PixelWatch.js';
 import { TapVerdict } from '../record/RecordReader.js';
@@ -103,7 +103,7 @@ export class GameMeter {
       game.canvas.ownerDocument.defaultView,
       !isWebGL(game),
     );
-    this.reader = new FrameReader(this.maps, readersOf(game), this.friendly.objects);
+    this.reader = new FrameReader(this.maps, boundsOf(game), this.friendly.objects);
     this.page = new PageWatcher(game);
     this.interruptions = new InterruptionWatch(game, (reason) => this.interrupt(reason));
   }
@@ -165,7 +165,7 @@ export class GameMeter {
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
     const found = isAlive(object) && !isDestroyed(this.game);
     const page = readPage(this.game);
-    const reader = new FrameReader(this.maps, readersOf(this.game), this.friendly.objects);
+    const reader = new FrameReader(this.maps, boundsOf(this.game), this.friendly.objects);
     this.maps.isUrgent = true;
     try {
       if (found) reader.read(this.game, [object], page);
@@ -238,7 +238,7 @@ export class GameMeter {
       this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
       this.tap.attach();
     } else if (rendererOf(game) !== null && !isPhaser4(game)) {
-      this.scan ??= new SpriteScan(game, this.maps, readersOf(game), this.friendly.objects);
+      this.scan ??= new SpriteScan(game, this.maps, boundsOf(game), this.friendly.objects);
     }
   }
 

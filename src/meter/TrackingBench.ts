@@ -5,7 +5,7 @@ import type { PageView } from '../page/PageView.js';
 import { readPage } from '../page/readPage.js';
 import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
-import { readersOf } from '../record/registerReader.js';
+import { boundsOf } from '../record/registerBounds.js';
 import { scratchContext } from '../textures/scratchContext.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -28,7 +28,7 @@ export class TrackingBench {
       null,
       isCanvas,
     );
-    this.reader = new FrameReader(this.maps, readersOf(game));
+    this.reader = new FrameReader(this.maps, boundsOf(game));
   }
 
   /** The bench of a game; one per game. */

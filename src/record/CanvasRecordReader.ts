@@ -7,7 +7,6 @@ import { type AlphaLookup, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
 import { contrastOf } from '../textures/colourLight.js';
 import { meanOpacity } from '../textures/meanOpacity.js';
 import { Blend } from '../textures/Blend.js';
-import type { AlphaMap } from '../measure/AlphaMap.js';
 import {
   type AdView,
   DARKEST,
@@ -153,10 +152,6 @@ export class CanvasRecordReader {
 
   private paint(i: number, draw: CanvasDraw, blend: Blend): number {
     const { kind } = draw;
-    if (kind === DrawKind.POLYGON) {
-      this.paintPolygon(draw, blend);
-      return i + 1;
-    }
     if (draw.extras === NO_EXTRAS) {
       if (kind === DrawKind.PICTURE) {
         this.paintPicture(draw, blend);
@@ -232,14 +227,6 @@ export class CanvasRecordReader {
             : colour.light;
     const opacity = draw.numbers[At.ALPHA]! * colour.alpha * strength;
     this.emit(draw, corners, opacity, { kind: 'opaque', brightest: colour.light }, blend);
-  }
-
-  private paintPolygon(draw: CanvasDraw, blend: Blend): void {
-    const corners = flattenPath(this.draws, draw.pathFrom, draw.pathTo, this.points);
-    const map = draw.picture as AlphaMap | null;
-    this.uv.set(draw.numbers.subarray(At.TO, At.TO + 6));
-    const lookup: AlphaLookup = map === null ? { kind: 'opaque', brightest: 1 } : { kind: 'map', map, brightest: 1 };
-    if (corners > 2) this.emit(draw, corners, draw.numbers[At.ALPHA]!, lookup, blend);
   }
 
   private paintByBrowser(from: number, to: number, draw: CanvasDraw, blend: Blend): void {

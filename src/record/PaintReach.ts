@@ -14,7 +14,7 @@ import { mayPaintAfar, ROUNDING_PX } from './isFarSprite.js';
 import { isForeignPainter } from './isForeignPainter.js';
 import { isList } from './isList.js';
 import { Extent, takeLocalBox } from './localBox.js';
-import type { ObjectReader } from './ObjectReader.js';
+import type { BoundsByType } from './registerBounds.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
@@ -44,7 +44,7 @@ export class PaintReach {
   constructor(
     private readonly record: DrawRecord,
     private readonly bins: AdBins,
-    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly bounds: BoundsByType,
   ) {}
 
   /** Looks from here on at what a camera draws. */
@@ -62,7 +62,7 @@ export class PaintReach {
   private reach(object: DrawnObject, depth: number): number {
     if (
       mayPaintAfar(object as TexturedObject) ||
-      this.readers.has(object.type) ||
+      this.bounds.has(object.type) ||
       isForeignPainter(object, false, false)
     )
       return EVERY_AD;

@@ -96,19 +96,6 @@ export class RecordReader {
     }
   }
 
-  /** Adds a rectangle the page lays over the canvas. */
-  readRectangle(minX: number, minY: number, maxX: number, maxY: number, opacity: number): void {
-    const { snapshot } = this;
-    this.takeRectangle(minX, minY, maxX, maxY);
-    snapshot.opacity[snapshot.addPolygon(this.rectangle, 0, 4)] = opacity;
-  }
-
-  /** Adds a convex shape the page lays over the canvas. */
-  readShape(points: Float64Array, opacity: number): void {
-    const { snapshot } = this;
-    snapshot.opacity[snapshot.addPolygon(points, 0, points.length / 2)] = opacity;
-  }
-
   /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
   isPlainAd(entry: number): boolean {
     return this.tintLight(entry) === 1 && this.isOpaque(entry);

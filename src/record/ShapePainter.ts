@@ -5,7 +5,7 @@ import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
 import { lightOf } from '../textures/colourLight.js';
 import { Blend } from '../textures/Blend.js';
-import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, PolygonFlag } from '../measure/FrameSnapshot.js';
+import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_MIXES } from './DrawOp.js';
 import { lightDisc } from './lightDisc.js';
 import type { PaintContext } from './PaintContext.js';
@@ -158,11 +158,25 @@ export class ShapePainter {
     owner: object | null,
     clip: ClipRegion | null,
   ): void {
-    const from = this.snapshot.count;
-    this.emit(Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY), 4, null, clip, Part.COVER);
-    for (let i = from; i < this.snapshot.count; i++) {
-      this.snapshot.flags[i] = PolygonFlag.PAINTED | PolygonFlag.UNMEASURABLE;
-      if (owner !== null) this.snapshot.owner[i] = this.snapshot.addOwner(owner);
+    const corners = Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY);
+    this.paintUnknownQuad(corners, owner, clip, NONE, Part.COVER);
+  }
+
+  /** A quad of the canvas that nobody knows anything of. */
+  paintUnknownQuad(
+    corners: Float64Array,
+    owner: object | null,
+    clip: ClipRegion | null,
+    mask: number,
+    part: Part,
+  ): void {
+    const { snapshot } = this;
+    const from = snapshot.count;
+    this.emit(corners, 4, null, clip, part);
+    for (let i = from; i < snapshot.count; i++) {
+      snapshot.flags[i] = (part === Part.SHAPE ? 0 : PolygonFlag.PAINTED) | PolygonFlag.UNMEASURABLE;
+      snapshot.mask[i] = part === Part.SHAPE ? NONE : mask;
+      if (owner !== null) snapshot.owner[i] = snapshot.addOwner(owner);
     }
     this.hasUnknown = true;
   }

@@ -1,10 +1,12 @@
 import type * as Phaser from 'phaser';
 
 import type { ParentMatrix } from '../rehearsal/RehearsedEngine.js';
+import type { ObjectBox } from './registerBounds.js';
 import { viewMatrixOf } from './viewMatrixOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
+/** x' = a·x + c·y + e, y' = b·x + d·y + f. */
 type Place = readonly [number, number, number, number, number, number];
 
 interface Scrolled {
@@ -12,7 +14,15 @@ interface Scrolled {
   readonly scrollFactorY: number;
 }
 
-/** From the containers of an object to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+interface Transformed {
+  readonly x: number;
+  readonly y: number;
+  readonly rotation: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+/** From the containers of an object to the canvas. */
 export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): Place {
   const { a, b, c, d, e, f } = viewMatrixOf(camera);
   const { scrollFactorX, scrollFactorY } = object as unknown as Scrolled;
@@ -27,4 +37,28 @@ export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix
     a * x + c * y + e,
     b * x + d * y + f,
   ];
+}
+
+/** From an object's own coordinates to the canvas, by {@link placeOf} of it. */
+export function matrixOf(object: GameObject, [a, b, c, d, e, f]: Place): Place {
+  const { x, y, rotation, scaleX, scaleY } = object as unknown as Transformed;
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
+  return [
+    (a * cos + c * sin) * scaleX,
+    (b * cos + d * sin) * scaleX,
+    (c * cos - a * sin) * scaleY,
+    (d * cos - b * sin) * scaleY,
+    a * x + c * y + e,
+    b * x + d * y + f,
+  ];
+}
+
+/** Where the corners of a box in an object's own coordinates are on the canvas, in order around. */
+export function cornersOf({ x, y, width, height }: ObjectBox, object: GameObject, place: Place): Float64Array {
+  const [a, b, c, d, e, f] = matrixOf(object, place);
+  const at = (px: number, py: number): [number, number] => [a * px + c * py + e, b * px + d * py + f];
+  const right = x + width;
+  const bottom = y + height;
+  return Float64Array.of(...at(x, y), ...at(right, y), ...at(right, bottom), ...at(x, bottom));
 }

@@ -6,6 +6,8 @@ import { holderOf } from '../record/holderOf.js';
 import type { DrawnObject } from '../record/phaser3/internals.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { isDrawn } from '../record/isDrawn.js';
+import { isForeignPainter } from '../record/isForeignPainter.js';
+import type { BoundsByType } from '../record/registerBounds.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { unsureLayers } from '../record/phaser3/unsureLayers.js';
 import { Rehearsal } from './Rehearsal.js';
@@ -46,27 +48,25 @@ export class CanvasFrame {
   /**
    * @param snapshot takes what is found
    * @param friendly objects that do not count as covering an ad; a live map
-   * @param readForeign see {@link CanvasEngine.readForeign}
-   * @param isForeign whether an object is drawn by code of the game's own, which is not run
    */
   constructor(
     private readonly game: Phaser.Game,
     private readonly snapshot: FrameSnapshot,
     maps: AlphaMaps,
+    bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
-    isForeign: (object: GameObject) => boolean,
-    readForeign: CanvasEngine['readForeign'],
   ) {
     const draws = new CanvasDraws();
     const create = (): PaintContext | null => scratchContext(game.canvas.ownerDocument) as PaintContext | null;
     const real = create();
     const colours = new Colours(real);
     this.context = new RecordingContext(game.canvas, draws, colours, real);
-    this.engine = new CanvasEngine(game, this.context);
-    this.engine.readForeign = readForeign;
+    this.engine = new CanvasEngine(game, this.context, bounds);
     // What an ad is drawn by is the game's choice.
     this.rehearsal = new Rehearsal(game, this.engine, {
-      isForeign: (object) => !this.ads.includes(object) && isForeign(object),
+      isForeign: (object) =>
+        !this.ads.includes(object) &&
+        (bounds.has(object.type) || isForeignPainter(object as unknown as DrawnObject, false, false)),
     });
     const pictures = new PaintedPictures(new DrawPainter(create));
     this.reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, colours);

@@ -4,12 +4,9 @@ import { CanvasFrame } from './CanvasFrame.js';
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
-import { ForeignPainter } from '../record/ForeignPainter.js';
-import type { DrawnObject } from '../record/phaser3/internals.js';
-import { isForeignPainter } from '../record/isForeignPainter.js';
-import type { ObjectReader } from '../record/ObjectReader.js';
 import { pixelPointsOf } from '../textures/pixelPointsOf.js';
-import { readForeign } from '../record/readForeign.js';
+import { paintCovers } from '../record/paintCovers.js';
+import type { BoundsByType } from '../record/registerBounds.js';
 import { RehearsedFrame } from './RehearsedFrame.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 
@@ -26,16 +23,13 @@ export class FrameReader {
   readonly snapshot = new FrameSnapshot();
   private webgl: RehearsedFrame | null = null;
   private canvas: CanvasFrame | null = null;
-  private readonly foreign: ForeignPainter;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
     private readonly maps: AlphaMaps,
-    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
-  ) {
-    this.foreign = new ForeignPainter(this.snapshot, maps, readers, true);
-  }
+  ) {}
 
   /**
    * Reads the frame as far as it concerns `ads`, game objects of any scenes of the game. What the page cuts off the
@@ -51,7 +45,7 @@ export class FrameReader {
     if (renderer === null || ('gl' in renderer && renderer.contextLost)) return snapshot;
     const isRead = 'gl' in renderer ? this.webglFrame(game).read(ads, page) : this.canvasFrame(game).read(ads, page);
     if (!isRead) this.addUnknown(ads);
-    this.foreign.paintCovers(page, this.friendly);
+    paintCovers(snapshot, page, this.friendly);
     return snapshot;
   }
 
@@ -81,24 +75,10 @@ export class FrameReader {
   }
 
   private webglFrame(game: Phaser.Game): RehearsedFrame {
-    return (this.webgl ??= new RehearsedFrame(
-      game,
-      this.snapshot,
-      this.maps,
-      this.readers,
-      this.foreign,
-      this.friendly,
-    ));
+    return (this.webgl ??= new RehearsedFrame(game, this.snapshot, this.maps, this.bounds, this.friendly));
   }
 
   private canvasFrame(game: Phaser.Game): CanvasFrame {
-    return (this.canvas ??= new CanvasFrame(
-      game,
-      this.snapshot,
-      this.maps,
-      this.friendly,
-      (object) => isForeignPainter(object as unknown as DrawnObject, false, false),
-      (object, camera, parent, context) => readForeign(object, camera, parent, context, this.maps, this.readers),
-    ));
+    return (this.canvas ??= new CanvasFrame(game, this.snapshot, this.maps, this.bounds, this.friendly));
   }
 }

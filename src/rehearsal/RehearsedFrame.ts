@@ -9,16 +9,18 @@ import { type FrameArea, type ObjectFacts, SnapshotWriter } from '../record/Snap
 import { webglEngineOf } from '../record/webglEngineOf.js';
 import { Rehearsal } from './Rehearsal.js';
 import type { CanvasBox } from './RehearsedEngine.js';
-import type { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { type FrameSnapshot, NONE } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
-import type { ForeignPainter } from '../record/ForeignPainter.js';
+import { ANYWHERE, foreignBoxOf } from '../record/foreignBoxOf.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { holderOf } from '../record/holderOf.js';
 import { isForeignPainter } from '../record/isForeignPainter.js';
 import { StrayBatches } from '../record/phaser3/StrayBatches.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
-import type { ObjectReader } from '../record/ObjectReader.js';
+import { cornersOf } from '../record/placeOf.js';
+import type { BoundsByType } from '../record/registerBounds.js';
+import { Part } from '../record/ShapePainter.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { sceneLightOf } from '../record/phaser3/sceneLight.js';
 import { isCut, wholeOf } from '../textures/wholeOf.js';
@@ -51,8 +53,7 @@ export class RehearsedFrame implements ObjectFacts {
     private readonly game: Phaser.Game,
     private readonly snapshot: FrameSnapshot,
     maps: AlphaMaps,
-    private readonly readers: ReadonlyMap<string, ObjectReader>,
-    private readonly foreign: ForeignPainter,
+    private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
     this.engine = webglEngineOf(game);
@@ -171,14 +172,36 @@ export class RehearsedFrame implements ObjectFacts {
     return alpha >= 0.5;
   }
 
-  paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void {
-    this.foreign.paint(op, clip, mask, this.adOf(op.owner), this.writer.painter.interest);
+  paintForeign({ owner, camera, place }: ForeignOp, clip: ClipRegion, mask: number): void {
+    const { snapshot } = this;
+    const { painter } = this.writer;
+    const object = owner as GameObject;
+    const box = foreignBoxOf(object, this.bounds, true);
+    if (box === null) return;
+    const { canvasWidth: width, canvasHeight: height } = snapshot;
+    const corners =
+      box === ANYWHERE ? Float64Array.of(0, 0, width, 0, width, height, 0, height) : cornersOf(box, object, place);
+    const ad = this.adOf(owner);
+    if (ad < 0) {
+      painter.paintUnknownQuad(corners, owner, clip, mask, Part.COVER);
+      return;
+    }
+    const view = snapshot.addView();
+    view.ad = ad;
+    view.camera = camera;
+    view.shapeFrom = snapshot.count;
+    painter.paintUnknownQuad(corners, owner, null, NONE, Part.SHAPE);
+    view.shapeTo = view.pieceFrom = snapshot.count;
+    painter.paintUnknownQuad(corners, owner, clip, mask, Part.PIECE);
+    view.pieceTo = snapshot.count;
+    view.opacity = (owner as DrawnObject).alpha * (camera as Camera).alpha;
+    view.unmeasurable = true;
   }
 
   // --- inside ---
 
   private isForeign(object: GameObject, isAd: boolean): boolean {
-    return this.readers.has(object.type) || isForeignPainter(object as unknown as DrawnObject, isAd, true);
+    return this.bounds.has(object.type) || isForeignPainter(object as unknown as DrawnObject, isAd, true);
   }
 
   private takeAds(ads: readonly GameObject[]): void {

@@ -4,7 +4,7 @@ import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
-import { readersOf } from '../../../src/record/registerReader.js';
+import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
 import { ScanVerdict, SpriteScan } from '../../../src/record/canvas2d/SpriteScan.js';
 import { VertexTap } from '../../../src/record/phaser3/VertexTap.js';
@@ -70,7 +70,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
       const meter = GameMeter.of(game);
       const stops = stage.ads.map((ad) => meter.observe(ad, () => undefined));
       const maps = new AlphaMaps(() => 0, () => scratchContext(document)); // prettier-ignore
-      const reader = new FrameReader(maps, readersOf(game));
+      const reader = new FrameReader(maps, boundsOf(game));
       const report = { full: 0, partial: 0, hidden: 0, disagreements: [] as string[] };
       let time = 1000;
       const draw = () => game.step((time += FRAME_MS[renderer]), FRAME_MS[renderer]);

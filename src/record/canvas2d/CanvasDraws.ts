@@ -13,10 +13,8 @@ export const DrawKind = {
   STROKE_TEXT: 5,
   /** Nobody can say what: a call the recorder does not know, or a painter that is not run. */
   UNKNOWN: 6,
-  /** A convex polygon, as a reader the game registered tells it; of {@link At.TO} on, where its alpha map lies (`FrameSnapshot.uv`). */
-  POLYGON: 7,
   /** No draw: here the first or the second picture of an ad begins, or its last ends. See {@link DrawRole}. */
-  MARK: 8,
+  MARK: 7,
 } as const;
 export type DrawKind = (typeof DrawKind)[keyof typeof DrawKind];
 

@@ -2,7 +2,9 @@ import type * as Phaser from 'phaser';
 
 import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
-import { viewMatrixOf } from '../viewMatrixOf.js';
+import { ANYWHERE, foreignBoxOf } from '../foreignBoxOf.js';
+import { matrixOf, placeOf } from '../placeOf.js';
+import type { BoundsByType } from '../registerBounds.js';
 import { isRemoved } from '../isRemoved.js';
 import { isMisplaced, wholeOf } from '../../textures/wholeOf.js';
 import { At, type CanvasDraws, DrawKind, DrawRole } from './CanvasDraws.js';
@@ -69,11 +71,6 @@ export class CanvasEngine implements RehearsedEngine {
   /** Objects that failed: nobody knows what they draw. */
   readonly failed = new Set<GameObject>();
 
-  /** Tells what a foreign object paints, where the game has said how; false where it has not. */
-  readForeign:
-    | ((object: GameObject, camera: Camera, parent: ParentMatrix | undefined, context: RecordingContext) => boolean)
-    | null = null;
-
   private ads: readonly GameObject[] = [];
   private isOfFriend: (object: GameObject) => boolean = () => false;
   private unsure: ReadonlySet<object> = new Set();
@@ -85,6 +82,7 @@ export class CanvasEngine implements RehearsedEngine {
   constructor(
     private readonly game: Phaser.Game,
     private readonly context: RecordingContext,
+    private readonly bounds: BoundsByType,
   ) {
     context.onClip = () => this.endMask();
     watchFrames(game.renderer);
@@ -189,7 +187,18 @@ export class CanvasEngine implements RehearsedEngine {
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
     this.onObject(object);
-    if (this.readForeign?.(object, camera, parent, this.context) !== true) this.unknownAt(object, camera, parent);
+    const box = foreignBoxOf(object, this.bounds, false);
+    if (box === null) return;
+    const { context } = this;
+    context.save();
+    context.globalCompositeOperation = 'source-over';
+    context.globalAlpha = 1;
+    if (box === ANYWHERE) context.unknown();
+    else {
+      context.setTransform(...matrixOf(object, placeOf(object, camera, parent)));
+      context.unknownIn(box.x, box.y, box.width, box.height);
+    }
+    context.restore();
   }
 
   /** Draws an object of a scene's own list. */
@@ -262,46 +271,6 @@ export class CanvasEngine implements RehearsedEngine {
     };
     // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
     this.undo.push(() => (drawn.renderCanvas = draw));
-  }
-
-  /** Something of an object's own is drawn where its size says, or anywhere if it has none. */
-  private unknownAt(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
-    const { context } = this;
-    const sized = object as unknown as Record<
-      'width' | 'height' | 'x' | 'y' | 'rotation' | 'scaleX' | 'scaleY',
-      number
-    > & {
-      readonly displayOriginX?: number;
-      readonly displayOriginY?: number;
-      readonly scrollFactorX: number;
-      readonly scrollFactorY: number;
-    };
-    const { width, height } = sized;
-    context.save();
-    context.globalCompositeOperation = 'source-over';
-    context.globalAlpha = 1;
-    // A callback shakes the letters of a text about their places.
-    const { displayCallback, fontSize = 0 } = object as {
-      readonly displayCallback?: unknown;
-      readonly fontSize?: number;
-    };
-    const around = displayCallback ? fontSize : 0;
-    if (width > 0 && height > 0) {
-      const { a, b, c, d, e, f } = viewMatrixOf(camera);
-      context.setTransform(a, b, c, d, e, f);
-      context.translate(-camera.scrollX * sized.scrollFactorX, -camera.scrollY * sized.scrollFactorY);
-      if (parent) {
-        const [pa, pb, pc, pd, pe, pf] = parent.matrix as unknown as [number, number, number, number, number, number];
-        context.transform(pa, pb, pc, pd, pe, pf);
-      }
-      context.translate(sized.x, sized.y);
-      context.rotate(sized.rotation);
-      context.scale(sized.scaleX, sized.scaleY);
-      const left = -(sized.displayOriginX ?? width / 2) - around;
-      const top = -(sized.displayOriginY ?? height / 2) - around;
-      context.unknownIn(left, top, width + 2 * around, height + 2 * around);
-    } else context.unknown();
-    context.restore();
   }
 }
 

@@ -139,33 +139,6 @@ export class RecordingContext extends RecordingState {
     if (draw !== null) setRectangle(draw, x, y, width, height);
   }
 
-  /**
-   * A convex polygon that was painted by other means, in canvas pixels.
-   * @param picture its alpha map, null when it has none
-   */
-  addPolygon(
-    points: Float64Array,
-    offset: number,
-    length: number,
-    opacity: number,
-    picture: object | null,
-  ): CanvasDraw | null {
-    this.save();
-    this.resetTransform();
-    this.state.alpha = Math.min(1, Math.max(0, opacity));
-    this.state.composite = 'source-over';
-    this.aside(() => {
-      for (let i = 0; i < length; i++) this.lineTo(points[offset + 2 * i]!, points[offset + 2 * i + 1]!);
-    });
-    const draw = this.add(DrawKind.POLYGON);
-    this.restore();
-    if (draw === null) return null;
-    draw.picture = picture;
-    draw.pathFrom = this.from;
-    draw.pathTo = this.to;
-    return draw;
-  }
-
   /** What follows is of another role: see {@link DrawKind.MARK}. */
   mark(ad: number, role: DrawRole, isKnown = true): void {
     this.ad = ad;

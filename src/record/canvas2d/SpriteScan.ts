@@ -13,7 +13,7 @@ import { isDrawn } from '../isDrawn.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
 import { farLimit, isFarSprite, mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
 import { NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
-import type { ObjectReader } from '../ObjectReader.js';
+import type { BoundsByType } from '../registerBounds.js';
 import { PaintReach } from '../PaintReach.js';
 import { Blend } from '../../textures/Blend.js';
 import {
@@ -115,13 +115,13 @@ export class SpriteScan {
   constructor(
     private readonly game: Phaser.Game,
     private readonly maps: AlphaMaps,
-    private readonly readers: ReadonlyMap<string, ObjectReader>,
+    private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
     this.aim = new CameraAim(game);
     this.near = NearQuads.of(this.batch);
     this.record = new DrawRecord(this.near);
-    this.reach = new PaintReach(this.record, this.near.bins, readers);
+    this.reach = new PaintReach(this.record, this.near.bins, bounds);
   }
 
   /** Sets the ads from the next frame on. */
@@ -205,10 +205,10 @@ export class SpriteScan {
   // --- the frame; false as soon as something is too unusual for this way ---
 
   private scanScenes(page: PageView): boolean {
-    const { readers, ads, record } = this;
+    const { bounds, ads, record } = this;
     // What is to be left out the walk knows about.
     if (page.unsure || this.friendly.size > 0) return false;
-    if (readers.has('Sprite') || readers.has('Image')) return false;
+    if (bounds.has('Sprite') || bounds.has('Image')) return false;
     const { scenes } = this.game.scene;
     for (let s = 0; s < scenes.length; s++) {
       const scene = scenes[s]!;

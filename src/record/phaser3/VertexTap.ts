@@ -12,6 +12,7 @@ import type { TexturedObject } from './internals.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
+import { addCover } from '../paintCovers.js';
 import { paintsAnywhere } from '../paintsAnywhere.js';
 import { pixelPointsOf } from '../../textures/pixelPointsOf.js';
 import { QuadTextures } from '../QuadTextures.js';
@@ -318,11 +319,8 @@ export class VertexTap {
     if (this.snapshot.viewCount === 0) return;
     const { covers } = page!;
     for (let i = 0; i < covers.length; i++) {
-      const { minX, minY, maxX, maxY, shape, opacity, isCertain } = covers[i]!;
-      // It lies over no ad that is read here.
-      if (!isCertain) continue;
-      if (shape !== null) reader.readShape(shape, opacity);
-      else reader.readRectangle(minX, minY, maxX, maxY, opacity);
+      // Those that are not certain lie over no ad that is read here.
+      if (covers[i]!.isCertain) addCover(this.snapshot, covers[i]!);
     }
   }
 

@@ -1,5 +1,5 @@
 import { GameMeter } from '../../../../src/meter/GameMeter.js';
-import { registerReader } from '../../../../src/record/registerReader.js';
+import { registerBounds } from '../../../../src/record/registerBounds.js';
 import { calculateAdCoverage, checkAdFullVisibility } from '../../../../src/meter/tracking.js';
 import type { Stage } from '../Stage.js';
 import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
@@ -19,10 +19,10 @@ function culled<T extends Phaser.GameObjects.GameObject>(object: T): T {
   return object;
 }
 
-/** Makes an object one of a type whose reader, registered by the game, fails. */
+/** Makes an object one of a type whose bounds, registered by the game, cannot be told. */
 function unread<T extends Phaser.GameObjects.GameObject>(object: T): T {
-  registerReader(object.scene.game, 'Odd', () => {
-    throw new Error('The reader of a game has a fault');
+  registerBounds(object.scene.game, 'Odd', () => {
+    throw new Error('The code of a game has a fault');
   });
   object.type = 'Odd';
   return object;
@@ -246,18 +246,29 @@ export const gameClassTraps: readonly Trap[] = [
         drawnTwice(cover(scene, stage, 50, 50)),
       ),
       over(
-        'that draw themselves in another way, as their reader knows',
+        'that draw themselves in another way, in bounds the game tells',
         undefined,
         (scene, stage) => {
+          registerBounds<Phaser.GameObjects.Image>(scene.game, 'Twice', ({ displayOriginX: x, width, ...image }) => ({
+            x: -3 * x,
+            y: -image.displayOriginY,
+            width: 3 * width,
+            height: image.height,
+          }));
           const twice = drawnTwice(cover(scene, stage).setAlpha(1).setScale(1));
-          registerReader<Phaser.GameObjects.Image>(scene.game, 'Image', (image, { pen }) => {
-            const { displayOriginX: x, displayOriginY: y, width, height } = image;
-            const times = image === twice ? 3 : 1;
-            pen.quad(-x * times, -y, width * times, height, 1);
-          });
-          return twice;
+          twice.type = 'Twice';
+          return walked(scene, twice);
         },
-        { ownGame: true },
+        { mayBeUnmeasurable: true, ownGame: true },
+      ),
+      over(
+        'that paint with the context, far away in bounds the game tells',
+        100,
+        (scene) => {
+          registerBounds(scene.game, 'Extern', () => ({ x: 0, y: 0, width: 60, height: 60 }));
+          return walked(scene, scene.add.extern().setPosition(20, 20) as Phaser.GameObjects.Extern);
+        },
+        { renderers: ['webgl'], ownGame: true },
       ),
       over(
         'that are containers and paint on their own',
@@ -268,13 +279,13 @@ export const gameClassTraps: readonly Trap[] = [
       over('that are containers of some size and paint on their own, far away', 100, (scene) =>
         walked(scene, litButton(scene, 30, 30).setSize(60, 60)),
       ),
-      over('whose readers fail', 40, (scene) => unreadable(scene, 200, 150), {
+      over('whose bounds fail', 40, (scene) => unreadable(scene, 200, 150), {
         mayBeUnmeasurable: true,
         ownGame: true,
       }),
-      over('whose readers fail, far away', 100, (scene) => unreadable(scene, 50, 50), { ownGame: true }),
+      over('whose bounds fail, far away', 100, (scene) => unreadable(scene, 50, 50), { ownGame: true }),
       over(
-        'whose readers fail, far away in a masked container',
+        'whose bounds fail, far away in a masked container',
         100,
         (scene) => {
           const panel = unreadable(scene, 50, 50);

@@ -1,0 +1,104 @@
+import type * as Phaser from 'phaser';
+
+import { kindOf, ObjectKind } from './objectKind.js';
+import { hasForeignRender } from './phaser3/foreignRender.js';
+import type { DrawnObject } from './phaser3/internals.js';
+import type { BoundsByType, ObjectBox } from './registerBounds.js';
+
+/** The box of what may paint anywhere. */
+export const ANYWHERE: ObjectBox = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
+
+interface Sized {
+  readonly width?: number;
+  readonly height?: number;
+  readonly displayOriginX?: number;
+  readonly displayOriginY?: number;
+  /** Of a bitmap text: shakes its letters about their places. */
+  readonly displayCallback?: unknown;
+  readonly fontSize?: number;
+}
+
+interface ShaderFields extends Sized {
+  readonly shader?: unknown;
+  readonly renderToTexture?: boolean;
+}
+
+/** Takes a result of `Skeleton.getBounds`. */
+class Pair {
+  x = 0;
+  y = 0;
+  set(x: number, y: number): this {
+    this.x = x;
+    this.y = y;
+    return this;
+  }
+}
+
+interface SpineFields extends Sized {
+  readonly skeleton?: {
+    readonly x?: number;
+    readonly y?: number;
+    readonly scaleX?: number;
+    readonly scaleY?: number;
+    getBounds?(offset: Pair, size: Pair, scratch: number[]): void;
+  };
+  readonly offsetX?: number;
+  readonly offsetY?: number;
+  /** The root bone, which only the plugin that came with Phaser turns. */
+  readonly root?: unknown;
+}
+
+/**
+ * Where an object may paint whose own code is not run, in its own coordinates; {@link ANYWHERE} where nothing tells, null for
+ * nowhere.
+ */
+export function foreignBoxOf(
+  object: Phaser.GameObjects.GameObject,
+  bounds: BoundsByType,
+  isWebGL: boolean,
+): ObjectBox | null {
+  const told = bounds.get(object.type)?.(object);
+  if (told !== undefined) return told;
+  const drawn = object as unknown as DrawnObject;
+  const fields = drawn as Sized;
+  if (bounds.has(object.type) || hasForeignRender(drawn, isWebGL)) return sizeOf(fields);
+  switch (kindOf(drawn)) {
+    case ObjectKind.SHADER: {
+      const { shader, renderToTexture } = fields as ShaderFields;
+      return shader && !renderToTexture ? sizeOf(fields) : null;
+    }
+    case ObjectKind.SPINE:
+      return skeletonBox(fields as SpineFields);
+    case ObjectKind.EXTERN:
+      return isWebGL ? ANYWHERE : null;
+    default:
+      return sizeOf(fields);
+  }
+}
+
+function sizeOf({ width, height, displayOriginX, displayOriginY, displayCallback, fontSize = 0 }: Sized): ObjectBox {
+  if (!(typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0)) return ANYWHERE;
+  const around = displayCallback ? fontSize : 0;
+  const x = -(displayOriginX ?? width / 2) - around;
+  const y = -(displayOriginY ?? height / 2) - around;
+  return { x, y, width: width + 2 * around, height: height + 2 * around };
+}
+
+/** What a Spine skeleton shows in its pose: its own width and height are those it was made with. */
+function skeletonBox(object: SpineFields): ObjectBox | null {
+  const { skeleton, offsetX = 0, offsetY = 0, displayOriginX = 0, displayOriginY = 0, root } = object;
+  if (typeof skeleton?.getBounds !== 'function') return sizeOf(object);
+  const at = new Pair();
+  const size = new Pair();
+  skeleton.getBounds(at, size, [0, 0]);
+  if (!(size.x > 0 && size.y > 0)) return null;
+  if (root === undefined) {
+    return { x: at.x + offsetX - displayOriginX, y: at.y + offsetY - displayOriginY, width: size.x, height: size.y };
+  }
+  // The plugin that came with Phaser turns and scales it as it is drawn: it reaches as far to each side.
+  const { x = 0, y = 0, scaleX = 1, scaleY = 1 } = skeleton;
+  const reachX = Math.max(Math.abs(at.x - x), Math.abs(at.x + size.x - x));
+  const reachY = Math.max(Math.abs(at.y - y), Math.abs(at.y + size.y - y));
+  const reach = Math.hypot(reachX, reachY) / Math.min(Math.abs(scaleX), Math.abs(scaleY));
+  return reach < Infinity ? { x: -reach, y: -reach, width: 2 * reach, height: 2 * reach } : ANYWHERE;
+}
