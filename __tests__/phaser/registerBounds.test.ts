@@ -82,6 +82,8 @@ describe('bounds that a game tells of a type of object', () => {
   it('must be a function', async () => {
     const { test } = await show();
     const wrong = 'a box' as unknown as () => null;
-    expect(() => registerBounds(test.game, 'Badge', wrong)).toThrow(expect.objectContaining({ code: 'arg/handler' }));
+    expect(() => registerBounds(test.game, 'Badge', wrong)).toThrow(
+      expect.objectContaining({ code: 'arg/handler' }) as Error,
+    );
   });
 });

@@ -68,7 +68,7 @@ export function foreignBoxOf(
       return shader && !renderToTexture ? sizeOf(fields) : null;
     }
     case ObjectKind.SPINE:
-      return skeletonBox(fields as SpineFields);
+      return skeletonBox(fields);
     case ObjectKind.EXTERN:
       return isWebGL ? ANYWHERE : null;
     default:

@@ -266,7 +266,7 @@ export const gameClassTraps: readonly Trap[] = [
         100,
         (scene) => {
           registerBounds(scene.game, 'Extern', () => ({ x: 0, y: 0, width: 60, height: 60 }));
-          return walked(scene, scene.add.extern().setPosition(20, 20) as Phaser.GameObjects.Extern);
+          return walked(scene, scene.add.extern().setPosition(20, 20));
         },
         { renderers: ['webgl'], ownGame: true },
       ),
