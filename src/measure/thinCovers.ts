@@ -13,15 +13,18 @@ const BLENDED_POINTS = 8;
 /** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
 const DOUBT = 0.1;
 
-/** Parts of an edge of the ad around each of which pixels are looked at. */
-const EDGE_PARTS = 8;
-
-/** A part of the canvas: minX, minY, maxX, maxY. Numbers handed over by themselves may become objects. */
-const within = new Float64Array(4);
-
 /** The most pixels looked at for one that is lost, under few covers; under many of them, fewer. */
 const MOST_PIXELS = 65536;
 const FEW_COVERS = 16;
+
+/** Edges of the ad are looked at in boxes that they cross by so many pixels at the most, */
+const EDGE_BOX_PX = 8;
+/** and in no more pixels than this, which no ad on a canvas of 4096 × 4096 has there. */
+const MOST_EDGE_PIXELS = 2 ** 18;
+
+/** A box along an edge, minX, minY, width and height, and the distance of its samples. */
+const edgeBox = new Float64Array(4);
+const EVERY_PIXEL = Float64Array.of(1);
 
 /** True when the edge of each shape is blended by itself. */
 export function isBlended(snapshot: FrameSnapshot): boolean {
@@ -49,8 +52,7 @@ export function losesNoPixel(
   domain.resetPixels(candidates.box);
   for (let c = 0; c < candidates.count; c++) samples.markCandidate(snapshot, c);
   const most = (MOST_PIXELS * FEW_COVERS) / Math.max(FEW_COVERS, candidates.count);
-  if (!domain.plan(Math.max(most, options.maxSamples ?? DEFAULT_MAX_SAMPLES))) return false;
-  for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
+  if (!hasEveryPixel(domain, Math.max(most, options.maxSamples ?? DEFAULT_MAX_SAMPLES))) return false;
   let hasOwn = false;
   for (let s = 0; s < domain.count; s++) {
     samples.placeIn(s);
@@ -75,9 +77,9 @@ export function mayLoseEdges({ candidates, own }: CoverSamples, snapshot: FrameS
 
 /**
  * Area of the ad, in pixels, in pixels of which it keeps too little light. Where there are too many to look at, of those on
- * its edges alone, and 0 when these are too many, too. Textures
- * are drawn once per pixel, with the colour at its centre, however little of the pixel belongs to the ad. Where edges are
- * blended one by one, a cover takes its share of the pixel from what the ad has painted of it, be it the same part or not.
+ * its edges alone. Textures are drawn once per pixel, with the colour at its centre, however little of the pixel belongs to
+ * the ad. Where edges are blended one by one, a cover takes its share of the pixel from what the ad has painted of it, be it
+ * the same part or not.
  */
 export function lostPixelArea(
   samples: CoverSamples,
@@ -85,63 +87,95 @@ export function lostPixelArea(
   view: AdView,
   options: MeasureOptions,
 ): number {
-  const { candidates, domain, grid } = samples;
-  const blends = isBlended(snapshot);
-  const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  const { candidates, domain } = samples;
   domain.resetPixels(candidates.box);
-  for (let c = 0; c < candidates.count; c++) {
-    if (blends || candidates.kind[c] === CandidateKind.TEXELS) samples.markCandidate(snapshot, c);
-  }
-  if (!hasEveryPixel(domain, options)) {
-    domain.resetPixels(candidates.box);
-    for (let c = 0; c < candidates.count; c++) {
-      if (blends || candidates.kind[c] === CandidateKind.TEXELS) markEdges(samples, snapshot, c);
-    }
-    if (!hasEveryPixel(domain, options)) return 0;
-  }
+  for (let c = 0; c < candidates.count; c++) if (mayLose(samples, snapshot, c)) samples.markCandidate(snapshot, c);
+  const most = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
+  if (!hasEveryPixel(domain, most)) return lostEdgeArea(samples, snapshot, view, options);
   let lost = 0;
   for (let s = 0; s < domain.count; s++) {
     samples.placeIn(s);
-    samples.weighPixels(snapshot, view);
-    // Whole pixels are covered in the same way by either.
-    if (blends && !candidates.addsLight && hasPartialPixels(samples)) samples.coverByBlending(snapshot);
-    else samples.coverByAll(snapshot, view);
-    const { light, mean: share } = samples;
-    for (let k = 0; k < grid.size; k++) if (light[k]! <= threshold) lost += share[k]!;
+    lost += lostHere(samples, snapshot, view, options);
   }
   return lost;
 }
 
-/** Plans the samples. True when something is marked and there are enough for each of its pixels. */
-function hasEveryPixel(domain: SampleDomain, options: MeasureOptions): boolean {
-  if (!domain.plan(options.maxSamples ?? DEFAULT_MAX_SAMPLES)) return false;
-  for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
-  return true;
-}
-
-/** Marks where a candidate may lie over the edges of the ad. */
-function markEdges({ candidates, domain, own }: CoverSamples, snapshot: FrameSnapshot, c: number): void {
-  const { box } = snapshot;
-  const at = 4 * candidates.polygon[c]!;
-  for (let p = 0; p < own.pieceCount; p++) {
-    const start = own.start[p]!;
-    const length = own.length[p]!;
-    for (let i = 0; i < length; i++) {
-      const from = start + 2 * i;
-      const to = start + 2 * ((i + 1) % length);
-      const stepX = (own.xy[to]! - own.xy[from]!) / EDGE_PARTS;
-      const stepY = (own.xy[to + 1]! - own.xy[from + 1]!) / EDGE_PARTS;
-      for (let part = 0; part < EDGE_PARTS; part++) {
-        const x = own.xy[from]! + part * stepX;
-        const y = own.xy[from + 1]! + part * stepY;
-        within[0] = Math.max(box[at]!, Math.min(x, x + stepX) - 1);
-        within[1] = Math.max(box[at + 1]!, Math.min(y, y + stepY) - 1);
-        within[2] = Math.min(box[at + 2]!, Math.max(x, x + stepX) + 1);
-        within[3] = Math.min(box[at + 3]!, Math.max(y, y + stepY) + 1);
-        domain.mark(within, 0);
+/** As {@link lostPixelArea}, of the pixels along the ad's edges. A pixel at a corner may count twice. */
+function lostEdgeArea(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): number {
+  const { xy, pieceArea, pieceCount, start, length } = samples.own;
+  let pixels = 0;
+  let lost = 0;
+  for (let p = 0; p < pieceCount; p++) {
+    for (let i = 0; i < length[p]!; i++) {
+      const one = start[p]! + 2 * i;
+      const other = start[p]! + 2 * ((i + 1) % length[p]!);
+      const isLevel = Math.abs(xy[other]! - xy[one]!) >= Math.abs(xy[other + 1]! - xy[one + 1]!);
+      // Along the edge, and across it: x and y of a level one.
+      const along = isLevel ? 0 : 1;
+      const across = 1 - along;
+      const from = xy[one + along]! < xy[other + along]! ? one : other;
+      const to = from === one ? other : one;
+      const begin = xy[from + along]!;
+      const end = xy[to + along]!;
+      const slope = end > begin ? (xy[to + across]! - xy[from + across]!) / (end - begin) : 0;
+      const step = Math.floor(EDGE_BOX_PX / Math.max(Math.abs(slope), 1e-4));
+      for (let at = Math.floor(begin); at < end; at += step) {
+        const next = Math.min(at + step, Math.ceil(end));
+        const near = xy[from + across]! + slope * (Math.max(at, begin) - begin);
+        const far = xy[from + across]! + slope * (Math.min(next, end) - begin);
+        edgeBox[along] = at;
+        edgeBox[across] = Math.floor(Math.min(near, far)) - 1;
+        edgeBox[2 + along] = next - at;
+        edgeBox[2 + across] = Math.ceil(Math.max(near, far)) + 1 - edgeBox[across];
+        pixels += edgeBox[2]! * edgeBox[3]!;
+        // Nobody can vouch for the rest. A broken transform may make an edge endless, or no number.
+        if (!(pixels <= MOST_EDGE_PIXELS)) return pieceArea;
+        if (!mayLoseInEdgeBox(samples, snapshot)) continue;
+        samples.place(edgeBox, EVERY_PIXEL, 0);
+        lost += lostHere(samples, snapshot, view, options);
       }
     }
   }
+  return lost;
+}
+
+/** Whether a candidate may hide more of pixels at the ad's edge than its area tells. */
+function mayLose({ candidates }: CoverSamples, snapshot: FrameSnapshot, c: number): boolean {
+  return isBlended(snapshot) || candidates.kind[c] === CandidateKind.TEXELS;
+}
+
+function mayLoseInEdgeBox(samples: CoverSamples, snapshot: FrameSnapshot): boolean {
+  const { count, polygon } = samples.candidates;
+  const { box } = snapshot;
+  const maxX = edgeBox[0]! + edgeBox[2]!;
+  const maxY = edgeBox[1]! + edgeBox[3]!;
+  for (let c = 0; c < count; c++) {
+    const b = 4 * polygon[c]!;
+    const meets = box[b]! < maxX && box[b + 2]! > edgeBox[0]! && box[b + 1]! < maxY && box[b + 3]! > edgeBox[1]!;
+    if (meets && mayLose(samples, snapshot, c)) return true;
+  }
+  return false;
+}
+
+/** Area of the ad in those pixels of the present grid that keep too little light. */
+function lostHere(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): number {
+  const { candidates, grid } = samples;
+  const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
+  samples.weighPixels(snapshot, view);
+  // Whole pixels are covered in the same way by either.
+  if (isBlended(snapshot) && !candidates.addsLight && hasPartialPixels(samples)) samples.coverByBlending(snapshot);
+  else samples.coverByAll(snapshot, view);
+  const { light, mean: share } = samples;
+  let lost = 0;
+  for (let k = 0; k < grid.size; k++) if (light[k]! <= threshold) lost += share[k]!;
+  return lost;
+}
+
+/** Plans the samples. True when something is marked and there are enough for each of its pixels. */
+function hasEveryPixel(domain: SampleDomain, most: number): boolean {
+  if (!domain.plan(most)) return false;
+  for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return false;
+  return true;
 }
 
 /** True when some pixel, as weighed in the mean buffer, is ad in part. */

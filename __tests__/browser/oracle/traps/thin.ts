@@ -126,6 +126,18 @@ export const thinTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'a short strip on the edge of an ad too large for every pixel to be looked at, below a faint picture',
+        // Canvas moves the ad onto whole pixels.
+        renderers: ['webgl'],
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 190.4, 140.4, 'plain').setDisplaySize(340, 240);
+          scene.add.image(200, 150, 'slab').setDisplaySize(400, 300).setAlpha(0.2).setName('faint');
+          scene.add.image(365, 130, 'slab').setDisplaySize(10, 40).setName('strip');
+          return ad;
+        },
+      },
+      {
         name: 'the corner of a large ad under the part of a fading picture that just hides it, among many tiles',
         renderers: ['webgl'],
         build: (stage) => buildStage(stage, FADING_OVER_CORNER).ad,

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+
+import { measureView } from '../../../src/measure/measureView.js';
+import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
+import { opacityAt } from './support/everyPixel.js';
+import { alphaMap, FrameBuilder, rectangle, turned } from './support/FrameBuilder.js';
+
+/**
+ * The plainest count: of each pixel around one of the given points, the share that is ad is lost where at its centre the covers
+ * leave half of the light or less.
+ */
+function lostPixels({ snapshot, view }: FrameBuilder, points: Iterable<[x: number, y: number]>): number {
+  const seen = new Set<number>();
+  let lost = 0;
+  for (const [pointX, pointY] of points) {
+    for (let y = Math.floor(pointY) - 1.5; y < pointY + 3; y++) {
+      for (let x = Math.floor(pointX) - 1.5; x < pointX + 3; x++) {
+        if (seen.size === seen.add(1e4 * y + x).size) continue;
+        let light = 1;
+        for (let i = view.pieceTo; i < snapshot.count; i++) light *= 1 - opacityAt(snapshot, i, x, y, false);
+        if (light > 0.5) continue;
+        for (let k = 0; k < 64; k++) {
+          const [atX, atY] = [x - 0.4375 + (k % 8) / 8, y - 0.4375 + Math.floor(k / 8) / 8];
+          lost += opacityAt(snapshot, view.pieceFrom, atX, atY, true) / 64;
+        }
+      }
+    }
+  }
+  return lost;
+}
+
+function* along(corners: readonly number[]): Generator<[number, number]> {
+  for (let i = 0; i < 8; i += 2) {
+    const [x, y, toX, toY] = [corners[i]!, corners[i + 1]!, corners[(i + 2) % 8]!, corners[(i + 3) % 8]!];
+    const length = Math.hypot(toX - x, toY - y);
+    for (let at = 0; at <= length; at += 2) yield [x + ((toX - x) * at) / length, y + ((toY - y) * at) / length];
+  }
+}
+
+function measure(scene: FrameBuilder): ViewMeasurement {
+  const out = new ViewMeasurement();
+  measureView(scene.snapshot, scene.view, { blockingOpacity: 0.5 }, out);
+  return out;
+}
+
+/** Hides nothing, and everything must be looked at. */
+const faint = alphaMap(1, 1, () => 0.3);
+const solid = alphaMap(1, 1, () => 1);
+const sides = fc.subarray([0, 1, 2, 3], { minLength: 1 });
+const size = fc.record({ width: fc.integer({ min: 40, max: 1800 }), height: fc.integer({ min: 40, max: 900 }) });
+
+/** Pictures that end on pixels at an ad that lies between pixels: they hide its part of those pixels, and no pixel of its own. */
+describe('what pictures hide along the edge of an ad is lost', () => {
+  test('however large the ad is, below a faint picture over all of it', () => {
+    // Such as the plain count tells exactly.
+    const share = fc.constantFrom(0.25, 0.375);
+    const length = fc.integer({ min: 12, max: 40 });
+    fc.assert(
+      fc.property(size, sides, share, length, ({ width, height }, which, part, long) => {
+        const ad = rectangle(21 - part, 21 - part, width - 2 + 2 * part, height - 2 + 2 * part);
+        const scene = new FrameBuilder(2000, 1000).ad(ad).paint(ad, { map: faint });
+        const strips = [
+          rectangle(24, 10, long, 11),
+          rectangle(19 + width, 24, 11, long),
+          rectangle(24, 19 + height, long, 11),
+          rectangle(10, 24, 11, long),
+        ];
+        for (const side of which) scene.paint(strips[side]!, { map: solid });
+        const lost = lostPixels(scene, along(ad));
+        const out = measure(scene);
+        expect(out.isFullyVisible).toBe(false);
+        expect((100 * Math.abs(out.lostArea - lost)) / (width * height)).toBeLessThanOrEqual(0.3);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('however large the ad is, and turned, below a faint picture over all of it', () => {
+    const angle = fc.double({ min: 0.05, max: 1.5, noNaN: true });
+    fc.assert(
+      fc.property(size, sides, angle, ({ width, height }, which, radians) => {
+        const ad = turned(1000, 1000, width, height, radians);
+        const scene = new FrameBuilder(2000, 2000).ad(ad).paint(ad, { map: faint });
+        const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+        const at = (x: number, y: number, w: number, h: number): number[] =>
+          turned(1000 + x * cos - y * sin, 1000 + x * sin + y * cos, w, h, radians);
+        // They cover a third of a pixel: of the pixels there, those whose centres lie in it.
+        const strips = [
+          at(0, -height / 2 - 4, 40, 8.6),
+          at(width / 2 + 4, 0, 8.6, 40),
+          at(0, height / 2 + 4, 40, 8.6),
+          at(-width / 2 - 4, 0, 8.6, 40),
+        ];
+        for (const side of which) scene.paint(strips[side]!, { map: solid });
+        const lost = lostPixels(scene, along(ad));
+        const out = measure(scene);
+        expect(out.isFullyVisible).toBe(false);
+        expect((100 * Math.abs(out.lostArea - lost)) / (width * height)).toBeLessThanOrEqual(0.3);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
