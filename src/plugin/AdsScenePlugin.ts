@@ -14,13 +14,12 @@ import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import type { Delivery } from '../placement/Delivery.js';
 import { type AdFactories, type AdMaker, registerAdFactories, unregisterAdFactories } from './adFactories.js';
 import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } from '../meter/copyMeasurement.js';
-import { emitIsolated } from '../placement/emitIsolated.js';
 import type { ObstructionPurpose } from '../meter/FriendlyObstructions.js';
 import { GameMeter } from '../meter/GameMeter.js';
-import { judgePress } from '../placement/judgePress.js';
 import { isMeasurable, requireKnownPhaser } from '../meter/phaserVersion.js';
-import { PlacedAd, type FinishReason, type PlacedAdHost } from '../placement/PlacedAd.js';
+import { PlacedAd } from '../placement/PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
+import { SceneHost } from './SceneHost.js';
 import { tiledPlacements } from './tiledPlacements.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -32,11 +31,10 @@ const SLEEP = 'sleep';
 const DESTROY = 'destroy';
 const UPDATE = 'update';
 
-/** Scene status (`Phaser.Scenes`): files are loaded; `create()` runs; asleep; shut down. */
+/** Scene status (`Phaser.Scenes`): files are loaded; `create()` runs; asleep. */
 const LOADING = 3;
 const CREATING = 4;
 const SLEEPING = 7;
-const SHUT_DOWN = 8;
 
 export type AdsEventHandler<K extends AdsEventName> = (payload: AdsEventMap[K]) => void;
 
@@ -79,12 +77,13 @@ export class AdsScenePlugin implements AdMaker {
   readonly isAdsScenePlugin = true;
 
   #scene: Phaser.Scene | null;
+  /** Null until the scene first asks for ads, and once it is destroyed. */
   #core: AdsCore | null = null;
+  #host: SceneHost | null = null;
   readonly #ads = new Set<PlacedAd>();
   #handlers: Handler[] = [];
   readonly #unknownEvents = new Set<unknown>();
   #isInRun = false;
-  readonly #host: PlacedAdHost;
   /** What this scene has declared in its present run. */
   readonly #friendly = new Set<GameObject>();
   #time = 0;
@@ -97,7 +96,6 @@ export class AdsScenePlugin implements AdMaker {
   /** Called by Phaser, also for its hidden system scene, which never runs. */
   constructor(scene: Phaser.Scene) {
     this.#scene = scene;
-    this.#host = this.#makeHost(scene);
     scene.sys.events.once(BOOT, this.boot, this);
   }
 
@@ -243,7 +241,7 @@ export class AdsScenePlugin implements AdMaker {
     const earlier = this.#find(sprite);
     if (earlier?.surface) throw new AdsError('arg/sprite', 'observe: the sprite was made by place()');
     earlier?.end('unobserved');
-    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, null));
+    const placedAd = this.#keep(new PlacedAd(this.#requireHost(), sprite, null));
     placedAd.watch(served, clickable);
     return placedAd;
   }
@@ -273,8 +271,7 @@ export class AdsScenePlugin implements AdMaker {
     const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
     if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
     if (!isMeasurable(scene)) return unmeasurable();
-    const { blockingOpacity } = this.#requireCore().options;
-    const measured = GameMeter.of(scene.sys.game).measure(sprite, { blockingOpacity });
+    const measured = GameMeter.of(scene.sys.game).measure(sprite, this.#requireHost().measuring);
     return placedAd === undefined || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
   }
 
@@ -333,8 +330,7 @@ export class AdsScenePlugin implements AdMaker {
 
   /** The end of a run of the scene. Called by its event. */
   shutdown(): void {
-    const reason = this.#host.reasonForEnd();
-    for (const placedAd of [...this.#ads]) placedAd.end(reason);
+    for (const placedAd of [...this.#ads]) placedAd.end(this.#requireHost().reasonForEnd());
     const { events } = this.#requireScene().sys;
     for (const { event, fn, context } of this.#handlers) events.off(event, fn, context);
     this.#handlers = [];
@@ -356,8 +352,7 @@ export class AdsScenePlugin implements AdMaker {
     this.#factories = null;
     this.#uninstallLoader?.();
     this.#uninstallLoader = null;
-    this.#core = null;
-    this.#scene = null;
+    this.#core = this.#host = this.#scene = null;
   }
 
   #hang(
@@ -371,15 +366,15 @@ export class AdsScenePlugin implements AdMaker {
     const box = new AdBox(sprite, width, height);
     // The box has a scale of its own; one the config asked for comes on top.
     if (scaleX !== 1 || scaleY !== 1) sprite.setScale(sprite.scaleX * scaleX, sprite.scaleY * scaleY);
-    const placedAd = this.#keep(new PlacedAd(this.#host, sprite, { sprite, box, placement }));
+    const placedAd = this.#keep(new PlacedAd(this.#requireHost(), sprite, { sprite, box, placement }));
     void placedAd.serve();
     return placedAd;
   }
 
   /** Called by the scene's event, once a frame while the scene runs. */
   #tick(): void {
-    if (this.#core === null) return;
-    this.#time = this.#core.environment.reporting.now();
+    if (this.#host === null) return;
+    this.#time = this.#host.now();
     this.#ads.forEach(this.#tickOne);
   }
 
@@ -401,7 +396,8 @@ export class AdsScenePlugin implements AdMaker {
 
   /** The scene is not drawn any more. */
   #onSleep(): void {
-    for (const { session } of this.#ads) session.interrupted(this.#host.presentTime(), Interruption.SCENE_ASLEEP);
+    for (const { session } of this.#ads)
+      session.interrupted(this.#requireHost().presentTime(), Interruption.SCENE_ASLEEP);
   }
 
   #find(sprite: unknown): PlacedAd | undefined {
@@ -455,68 +451,12 @@ export class AdsScenePlugin implements AdMaker {
     return scene;
   }
 
-  #requireCore(): AdsCore {
-    return (this.#core ??= AdsGlobalPlugin.of(this.#requireScene().sys.game).core);
+  #requireHost(): SceneHost {
+    return (this.#host ??= new SceneHost(this.#requireScene(), this.#requireCore(), this.#ads));
   }
 
-  #makeHost(scene: Phaser.Scene): PlacedAdHost {
-    const { events, game } = scene.sys;
-    const core = (): AdsCore => this.#requireCore();
-    return {
-      get standards() {
-        return core().standards;
-      },
-      get evidenceRatio() {
-        return core().options.evidenceRatio;
-      },
-      newPlacementId: () => this.#requireCore().newPlacementId(),
-      takePreloaded: (adSurfaceId) => this.#requireCore().preloaded.take(adSurfaceId),
-      trackers: {
-        send: (url, mustArrive) => this.#core?.trackers.send(url, mustArrive),
-        wallNow: () => this.#requireCore().environment.wallNow(),
-      },
-      now: () => this.#requireCore().environment.reporting.now(),
-      random: () => this.#requireCore().environment.reporting.random(),
-      placeholderFor: (width, height) => this.#requireCore().placeholders.keyFor(width, height),
-      hasTexture: (key) => game.textures.exists(key),
-      requestAd: (adSurfaceId, signal, tell) => this.#requireCore().requestAd(adSurfaceId, signal, tell),
-      mix: {
-        give: (adSurfaceId, ad) => this.#core?.mix.give(adSurfaceId, ad),
-        take: (adSurfaceId, ad) => this.#core?.mix.take(adSurfaceId, ad),
-        seen: (ad) => this.#core?.mix.seen(ad),
-        report: (ad) => this.#core?.mix.report(ad),
-      },
-      isHeld: () => this.#requireCore().isHeld,
-      fillConsent: (address) => this.#requireCore().fillConsent(address),
-      note: (message) => this.#core?.note(message),
-      acquireCreative: (url, signal) => this.#requireCore().acquireCreative(url, signal),
-      queue: (load, signal) => this.#requireCore().enqueue(load, signal),
-      observe: (sprite, listener, onInterruption) => {
-        const { blockingOpacity } = this.#requireCore().options;
-        return GameMeter.of(game).observe(sprite, listener, { blockingOpacity, onInterruption });
-      },
-      report: (fact) => this.#core?.report(fact) ?? Promise.resolve(),
-      isHeard: (event) => events.listenerCount(event) > 0,
-      friendlyObstructions: () => GameMeter.of(game).friendly.list,
-      presentTime: () => GameMeter.of(game).presentTime(),
-      emit: (event, payload) => {
-        emitIsolated(events, event, payload, (error) =>
-          this.#core?.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
-        );
-      },
-      clickHosts: () => this.#requireCore().options.clickHosts,
-      judgePress: (sprite, pointer, phase) => {
-        const { blockingOpacity } = this.#requireCore().options;
-        return judgePress(sprite, pointer, phase, { blockingOpacity });
-      },
-      openWindow: (url) => this.#requireCore().environment.openWindow(url),
-      reasonForEnd: (): FinishReason => {
-        if (scene.sys.settings.status < SHUT_DOWN) return 'destroyed';
-        // Absent from Phaser's public types; true from `game.destroy()` until everything is gone.
-        return (game as unknown as { pendingDestroy: boolean }).pendingDestroy ? 'game-ended' : 'scene-ended';
-      },
-      forget: (placedAd) => void this.#ads.delete(placedAd),
-    };
+  #requireCore(): AdsCore {
+    return (this.#core ??= AdsGlobalPlugin.of(this.#requireScene().sys.game).core);
   }
 }
 

@@ -1,0 +1,167 @@
+import type * as Phaser from 'phaser';
+
+import type { CreativeLease } from '../creative/CreativeStore.js';
+import type { AdsEventMap } from '../events.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
+import { GameMeter, type MeasurementListener, type ObserveOptions } from '../meter/GameMeter.js';
+import type { AdMix } from '../placement/AdMix.js';
+import type { TrackerSender } from '../placement/AdTrackers.js';
+import { emitIsolated } from '../placement/emitIsolated.js';
+import { judgePress } from '../placement/judgePress.js';
+import type { FinishReason, PlacedAd, PlacedAdHost, ServedCreative } from '../placement/PlacedAd.js';
+import type { PressPhase } from '../placement/pressedPoint.js';
+import type { AdFact } from '../report/AdEvent.js';
+import type { Ad } from '../service/AdService.js';
+import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
+import type { AdsCore } from './AdsCore.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Status of a scene that is shut down (`Phaser.Scenes`). */
+const SHUT_DOWN = 8;
+
+/** What the ads of one scene ask for: of the scene, its game, and what all ads of the game share. */
+export class SceneHost implements PlacedAdHost {
+  readonly standards: readonly ViewabilityStandard[];
+  readonly evidenceRatio: number;
+  readonly mix: AdMix;
+  readonly trackers: TrackerSender;
+  /** What every ad of the game is measured by. */
+  readonly measuring: { readonly blockingOpacity: number };
+  // Out of a game's reach: it knows the credentials.
+  readonly #core: AdsCore;
+  readonly #game: Phaser.Game;
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    core: AdsCore,
+    private readonly ads: Set<PlacedAd>,
+  ) {
+    this.#core = core;
+    const { environment, mix, options, standards, trackers } = core;
+    this.standards = standards;
+    this.evidenceRatio = options.evidenceRatio;
+    this.measuring = { blockingOpacity: options.blockingOpacity };
+    this.mix = mix;
+    this.trackers = {
+      send: (url, mustArrive) => trackers.send(url, mustArrive),
+      wallNow: () => environment.wallNow(),
+    };
+    this.#game = scene.sys.game;
+  }
+
+  // --- an ad and its creative ---
+
+  takePreloaded(adSurfaceId: string): ServedCreative | null {
+    return this.#core.preloaded.take(adSurfaceId);
+  }
+
+  requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad> {
+    return this.#core.requestAd(adSurfaceId, signal, tell);
+  }
+
+  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease> {
+    return this.#core.acquireCreative(url, signal);
+  }
+
+  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.#core.enqueue(load, signal);
+  }
+
+  isHeld(): boolean {
+    return this.#core.isHeld;
+  }
+
+  fillConsent(address: string): string {
+    return this.#core.fillConsent(address);
+  }
+
+  placeholderFor(width: number, height: number): string {
+    return this.#core.placeholders.keyFor(width, height);
+  }
+
+  hasTexture(key: string): boolean {
+    return this.#game.textures.exists(key);
+  }
+
+  // --- what is seen of it ---
+
+  observe(
+    sprite: GameObject,
+    listener: MeasurementListener,
+    onInterruption: NonNullable<ObserveOptions['onInterruption']>,
+  ): () => void {
+    return this.#meter.observe(sprite, listener, { ...this.measuring, onInterruption });
+  }
+
+  friendlyObstructions(): readonly FriendlyObstruction[] {
+    return this.#meter.friendly.list;
+  }
+
+  presentTime(): number {
+    return this.#meter.presentTime();
+  }
+
+  get #meter(): GameMeter {
+    return GameMeter.of(this.#game);
+  }
+
+  // --- clicks ---
+
+  clickHosts(): readonly string[] | null {
+    return this.#core.options.clickHosts;
+  }
+
+  judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null {
+    return judgePress(sprite, pointer, phase, this.measuring);
+  }
+
+  openWindow(url: string): void {
+    this.#core.environment.openWindow(url);
+  }
+
+  // --- who is told ---
+
+  newPlacementId(): string {
+    return this.#core.newPlacementId();
+  }
+
+  report(fact: AdFact): Promise<void> {
+    return this.#core.report(fact);
+  }
+
+  emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void {
+    emitIsolated(this.scene.sys.events, event, payload, (error) =>
+      this.#core.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
+    );
+  }
+
+  isHeard(event: keyof AdsEventMap): boolean {
+    return this.scene.sys.events.listenerCount(event) > 0;
+  }
+
+  note(message: string): void {
+    this.#core.note(message);
+  }
+
+  // --- its life ---
+
+  now(): number {
+    return this.#core.environment.reporting.now();
+  }
+
+  random(): number {
+    return this.#core.environment.reporting.random();
+  }
+
+  reasonForEnd(): FinishReason {
+    if (this.scene.sys.settings.status < SHUT_DOWN) return 'destroyed';
+    // Absent from Phaser's public types; true from `game.destroy()` until everything is gone.
+    return (this.#game as unknown as { pendingDestroy: boolean }).pendingDestroy ? 'game-ended' : 'scene-ended';
+  }
+
+  forget(placedAd: PlacedAd): void {
+    this.ads.delete(placedAd);
+  }
+}
