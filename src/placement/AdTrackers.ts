@@ -3,7 +3,7 @@ import { vastErrorOf } from './vastErrorOf.js';
 import type { Ad, AdTrackerEvent } from '../service/AdService.js';
 import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.js';
 import { readTrackerUrl } from '../service/trackerUrl.js';
-import { VIDEO_MILESTONES, type Verdict } from '../report/AdEvent.js';
+import { type RuleFigures, type SessionFact, VIDEO_MILESTONES, type Verdict } from '../report/AdEvent.js';
 import { fillErrorCode, fillFiringTime } from '../report/trackerMacros.js';
 
 /** What the trackers of an ad need of the game. */
@@ -54,6 +54,17 @@ export class AdTrackers {
     for (const url of urls) this.sender.send(fillFiringTime(url, this.sender.wallNow()), mustArrive);
   }
 
+  /**
+   * Tells of what a session has found out.
+   * @param leading the standard that is billed by
+   */
+  note(fact: SessionFact, leading: string | undefined): void {
+    if (fact.kind === 'click' || fact.kind === 'impression') this.fire(fact.kind);
+    else if ('videoDurationMs' in fact) this.fire(fact.kind);
+    else if (fact.kind === 'summary' && fact.isFinal) this.end(fact.verdicts[leading ?? '']);
+    else if (fact.kind === 'viewable') this.noteViewable(fact.rule, fact.standard === leading);
+  }
+
   /** The ad cannot be shown, or not played. */
   fail(error: AdsError): void {
     const urls = this.#urls.get('error')?.map((url) => fillErrorCode(url, vastErrorOf(error)));
@@ -62,8 +73,17 @@ export class AdTrackers {
     this.fire('error');
   }
 
+  private noteViewable({ minPercentageInView, minDurationMs }: RuleFigures, isLeading: boolean): void {
+    if (minPercentageInView >= 50 && minDurationMs >= 1000) this.fire('viewable-mrc50');
+    if (minPercentageInView >= 100 && minDurationMs >= 1000) this.fire('viewable-mrc100');
+    if (minPercentageInView >= 50 && minDurationMs >= 2000) this.fire('viewable-video50');
+    if (!isLeading) return;
+    this.fire('billable');
+    this.fire('viewable');
+  }
+
   /** Nothing more will be seen of an ad that was there to be seen. */
-  end(verdict: Verdict | undefined): void {
+  private end(verdict: Verdict | undefined): void {
     if (!this.#wasSeen) return;
     if (verdict === 'notViewable') this.fire('not-viewable');
     else if (verdict === 'undetermined') this.fire('view-undetermined');

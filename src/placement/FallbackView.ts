@@ -2,9 +2,12 @@ import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import type { AdsError } from '../errors.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
-import { type ClickListener, ClickThrough } from './ClickThrough.js';
+import type { AdClicks } from './AdClicks.js';
+import { ClickThrough } from './ClickThrough.js';
 import type { Fit } from './fitCreative.js';
-import type { AdCarrier, PlacedAdHost } from './PlacedAd.js';
+import type { AdCarrier } from './PlacedAd.js';
+import type { PlacedAdHost } from './PlacedAdHost.js';
+import { isAlive } from './SpriteWatch.js';
 
 /** What is shown where there is no ad. */
 export type ShownFallback = 'placeholder' | 'texture' | 'houseAd' | 'hidden';
@@ -23,8 +26,7 @@ export class FallbackView {
       'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'clickHosts' | 'judgePress'
     >,
     private readonly carrier: AdCarrier,
-    /** Who is told of clicks on a house ad with this address; null when it has none. */
-    private readonly clicksOf: (url: string | null) => Pick<ClickListener, 'click' | 'refuse'>,
+    private readonly clicks: AdClicks,
   ) {}
 
   get shown(): ShownFallback {
@@ -113,15 +115,11 @@ export class FallbackView {
       const address = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.clickHosts());
       const { host } = this;
       this.clickThrough = new ClickThrough(carrier.sprite, {
-        ...this.clicksOf(address),
+        ...this.clicks.ofHouseAd(address),
         judge: (pointer, phase) => host.judgePress(carrier.sprite, pointer, phase),
       });
     } catch (error) {
       if (!signal.aborted && generation === this.generation) onError(error);
     }
   }
-}
-
-function isAlive({ scene }: { readonly scene: unknown }): boolean {
-  return scene !== undefined && scene !== null;
 }

@@ -1,27 +1,25 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import { checkClickUrl } from '../creative/urlRules.js';
-import { AdsError, isAdsError } from '../errors.js';
-import { type AdsEventMap, AdsEvents, type ClickedAd, type ClickOpening, type SpriteMeasurement } from '../events.js';
-import type { RuleFigures, SessionFact } from '../report/AdEvent.js';
+import { AdsError } from '../errors.js';
+import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
+import type { SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import type { AdBox } from './AdBox.js';
-import { adLabel } from './AdLabel.js';
-import type { AdMix } from './AdMix.js';
+import { AdClicks } from './AdClicks.js';
+import { AdRequest, type ServedCreative } from './AdRequest.js';
 import { AdVideo } from './AdVideo.js';
-import { type ClickListener, ClickThrough } from './ClickThrough.js';
-import type { MeasurementListener, ObserveOptions } from '../meter/GameMeter.js';
-import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { Interruption } from '../measure/Interruption.js';
 import { videoStandards } from '../viewability/videoStandards.js';
-import { AdTrackers, type TrackerSender } from './AdTrackers.js';
+import { AdTrackers } from './AdTrackers.js';
 import { FallbackView, type ShownFallback } from './FallbackView.js';
 import { PlacementLife } from './PlacementLife.js';
 import type { Placement } from '../plugin/placeOptions.js';
-import { PlacementSession, type PlacementSessionHost } from './PlacementSession.js';
-import type { PressPhase } from './pressedPoint.js';
+import type { PlacedAdHost } from './PlacedAdHost.js';
+import { PlacementSession } from './PlacementSession.js';
+import { SpriteWatch } from './SpriteWatch.js';
+import { toAdsError } from './toAdsError.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -34,51 +32,6 @@ export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'fai
 
 export type FinishReason = AdsEventMap['adfinish']['reason'];
 
-/** What a placed ad asks of the scene plugin that made it. */
-export interface PlacedAdHost extends PlacementSessionHost {
-  /** An ad that was preloaded for the surface; null when there is none. */
-  takePreloaded(adSurfaceId: string): ServedCreative | null;
-  requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
-  readonly mix: Pick<AdMix, 'give' | 'take' | 'seen' | 'report'>;
-  /** Whether ads have to wait until the player has decided about consent. */
-  isHeld(): boolean;
-  /** Fills the macros of an address with what is known of consent right now. */
-  fillConsent(address: string): string;
-  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
-  /** Holds the loads of a game back when there are too many at once. */
-  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
-  readonly trackers: TrackerSender;
-  /** Prints an oddity that is no fault, with the option `debug`. */
-  note(message: string): void;
-  /** The monotonic clock the placements live by, in milliseconds. */
-  now(): number;
-  random(): number;
-  /** Key of the texture to show in a box without an ad. */
-  placeholderFor(width: number, height: number): string;
-  hasTexture(key: string): boolean;
-  observe(
-    sprite: GameObject,
-    listener: MeasurementListener,
-    onInterruption: NonNullable<ObserveOptions['onInterruption']>,
-  ): () => void;
-  openWindow(url: string): void;
-  /** Why a press or release on a sprite is none of what the player sees; null when it is. */
-  judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null;
-  /** Where clicks may lead; null for everywhere. */
-  clickHosts(): readonly string[] | null;
-  /** Why a sprite that is being destroyed now goes. */
-  reasonForEnd(): FinishReason;
-  forget(placedAd: PlacedAd): void;
-}
-
-/** An ad with its creative, ready to hang. */
-export interface ServedCreative {
-  readonly ad: Ad;
-  readonly lease: CreativeLease;
-  /** When the service answered, on the host's clock. */
-  readonly answeredAt: number;
-}
-
 /** Where a creative goes: the sprite that `place` has made. */
 export interface AdCarrier {
   readonly sprite: Phaser.GameObjects.Image;
@@ -87,8 +40,6 @@ export interface AdCarrier {
 }
 
 const DESTROY = 'destroy';
-/** Lines of {@link PlacedAd.diagnosis}. */
-const MAX_DIAGNOSIS = 20;
 
 /**
  * One ad in the world: the sprite, what it shows, and what the player sees of it.
@@ -104,37 +55,38 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   readonly #host: PlacedAdHost;
   readonly #carrier: AdCarrier | null;
   readonly #controller = new AbortController();
+  readonly #watch: SpriteWatch;
   readonly #life: PlacementLife | null;
+  readonly #request: AdRequest | null;
   readonly #fallback: FallbackView | null;
+  readonly #clicks: AdClicks;
   #session: PlacementSession;
   #resolveReady!: (state: PlacedAdState) => void;
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
   #error: AdsError | null = null;
-  #diagnosis: string[] = [];
   #lease: CreativeLease | null = null;
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
-  #clickThrough: ClickThrough | null = null;
-  #clickUrl: string | null = null;
   /** The sprite is being destroyed right now, not by us. */
   #isSpriteGoing = false;
   #trackers: AdTrackers | null = null;
   /** Whose verdict is billed. */
   #leadingStandard: string | undefined;
-  /** What the sprite showed when we last had a hand in it; null before, when it may show whatever the game likes. */
-  #texture: unknown = null;
 
   /** Made by `this.ads.place()` and `this.ads.observe()`. */
   constructor(host: PlacedAdHost, sprite: TSprite, carrier: AdCarrier | null) {
     this.#host = host;
     this.#carrier = carrier;
     this.sprite = sprite;
+    this.#watch = new SpriteWatch(sprite);
     this.#session = new PlacementSession(this, host);
     this.#leadingStandard = host.standards[0]?.id;
     this.#life = carrier === null ? null : new PlacementLife(carrier.placement.refreshMs, () => host.random());
-    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, (url) => this.#houseAdClicks(url));
+    this.#request = carrier === null ? null : new AdRequest(host, carrier.placement);
+    this.#clicks = new AdClicks(this, host);
+    this.#fallback = carrier === null ? null : new FallbackView(host, carrier, this.#clicks);
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     sprite.once(DESTROY, this.#onSpriteDestroy, this);
   }
@@ -176,7 +128,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * did not bid. At most 20 lines, without anything private; empty when it said nothing. The option `debug` prints them.
    */
   get diagnosis(): readonly string[] {
-    return [...this.#diagnosis];
+    return [...(this.#request?.diagnosis ?? [])];
   }
 
   /** What the creative is, by its content; null before it is there. */
@@ -265,7 +217,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     const life = this.#life;
     if (life === null || this.#state === 'finished') return;
     // While no ad is shown nothing is measured either, which would find out.
-    if (!isAlive(this.sprite)) {
+    if (!this.#watch.isAlive) {
       this.end(this.#host.reasonForEnd());
       return;
     }
@@ -279,27 +231,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * @internal
    */
   noteFact(fact: SessionFact): void {
-    if (fact.kind === 'click') this.#trackers?.fire('click');
-    else if ('videoDurationMs' in fact) this.#trackers?.fire(fact.kind);
-    else if (fact.kind === 'summary' && fact.isFinal) this.#trackers?.end(fact.verdicts[this.#leadingStandard ?? '']);
-    else if (fact.kind === 'viewable') this.#noteViewable(fact.rule, fact.standard === this.#leadingStandard);
-    else if (fact.kind === 'impression') {
-      this.#trackers?.fire('impression');
-      this.#host.mix.seen(this.#ad!);
-      this.#life?.seen();
-    }
-  }
-
-  #noteViewable({ minPercentageInView, minDurationMs }: RuleFigures, isLeading: boolean): void {
-    const trackers = this.#trackers;
-    if (minPercentageInView >= 50 && minDurationMs >= 1000) trackers?.fire('viewable-mrc50');
-    if (minPercentageInView >= 100 && minDurationMs >= 1000) trackers?.fire('viewable-mrc100');
-    if (minPercentageInView >= 50 && minDurationMs >= 2000) trackers?.fire('viewable-video50');
-    // Billed, and allowed to change, by the standard that leads.
-    if (!isLeading) return;
-    trackers?.fire('billable');
-    trackers?.fire('viewable');
-    this.#life?.viewable();
+    const isLeading = 'standard' in fact && fact.standard === this.#leadingStandard;
+    this.#trackers?.note(fact, this.#leadingStandard);
+    if (fact.kind === 'viewable' && isLeading) this.#life?.viewable();
+    if (fact.kind !== 'impression') return;
+    this.#host.mix.seen(this.#ad!);
+    this.#life?.seen();
   }
 
   /**
@@ -327,7 +264,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #dropSprite(sprite: Phaser.GameObjects.Image): void {
-    if (!isAlive(sprite)) return;
+    if (!this.#watch.isAlive) return;
     // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
     if (this.#lease !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
     if (!this.#isSpriteGoing) sprite.destroy();
@@ -353,7 +290,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   async #load(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
-    const served = await this.#fetch(carrier, signal, (ad) => {
+    const served = await this.#request!.next(signal, (ad) => {
       this.#ad = ad;
       this.#state = 'loading';
     });
@@ -361,32 +298,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (signal.aborted) served?.lease.release();
     else if (served === null) this.#noFill(carrier.placement.surface.adSurfaceId);
     else this.#show(carrier, served);
-  }
-
-  /**
-   * The next ad with its creative, which the caller releases if it has come too late; null without fill.
-   * @param onAnswer told of the ad before its creative is there
-   */
-  async #fetch(carrier: AdCarrier, signal: AbortSignal, onAnswer: (ad: Ad) => void): Promise<ServedCreative | null> {
-    const { adSurfaceId } = carrier.placement.surface;
-    const host = this.#host;
-    const preloaded = host.takePreloaded(adSurfaceId);
-    if (preloaded !== null) return { ...preloaded, lease: labelled(carrier.placement, preloaded) };
-    const diagnosis: string[] = (this.#diagnosis = []);
-    const tell = (message: string): void => {
-      if (diagnosis.length < MAX_DIAGNOSIS) diagnosis.push(message);
-    };
-    const ad = await host.requestAd(adSurfaceId, signal, tell);
-    if (signal.aborted || ad.adId === '') return null;
-    const answeredAt = host.now();
-    onAnswer(ad);
-    try {
-      const lease = await host.acquireCreative(ad.url, signal);
-      return { ad, lease: labelled(carrier.placement, { ad, lease }), answeredAt };
-    } catch (error) {
-      if (!signal.aborted) new AdTrackers(ad, host.trackers).fail(toAdsError(error));
-      throw error;
-    }
   }
 
   #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {
@@ -400,7 +311,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#error = null;
     this.#host.mix.give(carrier.placement.surface.adSurfaceId, ad);
     carrier.box.show(lease.textureKey, carrier.placement.fit);
-    this.#texture = textureOf(this.sprite);
+    this.#watch.note();
     this.#fallback!.end();
     earlier?.release();
     this.#state = 'shown';
@@ -422,7 +333,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     let served: ServedCreative | null = null;
     try {
       await this.#host.queue(async () => {
-        served = await this.#fetch(carrier, signal, () => undefined);
+        served = await this.#request!.next(signal);
       }, signal);
     } catch (error) {
       if (!signal.aborted) this.#refreshFailed(toAdsError(error));
@@ -473,13 +384,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /** Another one is asked for after a while. */
   #takeDown(now: number, reason: FinishReason): void {
-    const carrier = this.#carrier!;
     this.#session.finish(reason);
     this.#stopMeasuring();
     this.#state = 'requesting';
     this.#life!.expired(now);
     this.#fallback!.showPlaceholder();
-    this.#texture = textureOf(carrier.sprite);
+    this.#watch.note();
     this.#lease?.release();
     this.#lease = null;
     this.#ad = null;
@@ -510,9 +420,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #showFallback(error: AdsError | null): void {
-    const onShown = (): void => {
-      this.#texture = textureOf(this.sprite);
-    };
+    const onShown = (): void => this.#watch.note();
     const onError = (fault: unknown): void =>
       this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(fault) });
     void this.#fallback!.show(error, this.#controller.signal, onShown, onError);
@@ -524,9 +432,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#stopObserving?.();
     this.#stopObserving = null;
     this.#measurement = null;
-    this.#clickThrough?.destroy();
-    this.#clickThrough = null;
-    this.#clickUrl = null;
+    this.#clicks.end();
     this.#trackers = null;
     this.#letGo();
   }
@@ -540,22 +446,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Ends an ad whose sprite is gone or the game's by now; true when it was. */
   #endsWithoutSprite(): boolean {
     // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
-    if (!isAlive(this.sprite)) this.end(this.#host.reasonForEnd());
-    else if (this.#isTakenByGame()) this.end('texture-changed');
+    if (!this.#watch.isAlive) this.end(this.#host.reasonForEnd());
+    else if (this.#watch.isTakenByGame) this.end('texture-changed');
     else return false;
     return true;
   }
 
-  /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
-  #isTakenByGame(): boolean {
-    const texture = textureOf(this.sprite);
-    // An animation may go through several textures, all of them the ad.
-    if (isAnimated(this.sprite)) this.#texture = texture;
-    return this.#texture !== null && texture !== this.#texture;
-  }
-
   #startObserving(clickable: boolean): void {
-    this.#texture = textureOf(this.sprite);
+    this.#watch.note();
     this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
     for (const warning of this.#trackers.warnings) this.#host.note(describeWarning(warning));
     this.#trackers.fire('loaded');
@@ -567,27 +465,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
         this.#video?.pause();
       },
     );
-    if (!clickable) return;
-    const clickUrl = this.#ad?.clickUrl;
-    if (clickUrl !== undefined) {
-      try {
-        this.#clickUrl = checkClickUrl(clickUrl, this.#host.clickHosts());
-      } catch (cause) {
-        const error = toAdsError(cause);
-        this.#session.error(error.code);
-        this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
-        return;
-      }
-    }
-    try {
-      this.#clickThrough = new ClickThrough(this.sprite, {
-        judge: (pointer, phase) => this.#host.judgePress(this.sprite, pointer, phase),
-        click: () => this.#onClick(),
-        refuse: (reason) => this.#onRefusedClick(reason),
-      });
-    } catch (error) {
-      this.#host.emit(AdsEvents.ERROR, { placedAd: this, error: toAdsError(error) });
-    }
+    if (clickable) this.#clicks.begin();
   }
 
   #makeVideo(lease: CreativeLease): AdVideo | null {
@@ -621,88 +499,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     }
   }
 
-  get #clicked(): ClickedAd {
-    const url = this.#clickUrl === null ? null : this.#host.fillConsent(this.#clickUrl);
-    return { placedAd: this, ad: this.#ad, isHouseAd: false, url };
-  }
-
-  #onClick(): void {
-    const clicked = this.#clicked;
-    let isOpened: ClickOpening = false;
-    this.#session.click(() => this.#announceClick(clicked, isOpened));
-    isOpened = this.#openClickThrough(clicked);
-  }
-
-  #onRefusedClick(reason: ClickRefusal): void {
-    this.#session.refuseClick(reason);
-    this.#host.emit(AdsEvents.CLICK_REFUSED, { ...this.#clicked, reason });
-  }
-
-  /** Nothing of a house ad is reported, so that there is nothing to wait for. */
-  #houseAdClicks(url: string | null): Pick<ClickListener, 'click' | 'refuse'> {
-    const clicked = { placedAd: this, ad: null, isHouseAd: true, url };
-    return {
-      click: () => this.#announceClick(clicked, this.#openClickThrough(clicked)),
-      refuse: (reason) => this.#host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
-    };
-  }
-
-  /** In the browser's own event, as long as it knows that the player has clicked. */
-  #openClickThrough(clicked: ClickedAd): ClickOpening {
-    let isPrevented = false;
-    const preventDefault = (): void => {
-      isPrevented = true;
-    };
-    this.#host.emit(AdsEvents.BEFORE_CLICK, { ...clicked, preventDefault });
-    if (clicked.url === null || isPrevented) return false;
-    try {
-      this.#host.openWindow(clicked.url);
-      return 'unknown';
-    } catch {
-      // Wrappers have taken window.open away, or put their own in its place.
-      return false;
-    }
-  }
-
-  #announceClick(clicked: ClickedAd, isOpened: ClickOpening): void {
-    if (this.#state !== 'finished') this.#host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
-  }
-
   #onSpriteDestroy(): void {
     this.#isSpriteGoing = true;
     this.end(this.#host.reasonForEnd());
   }
-}
-
-/**
- * The creative with the word for "ad" on it, where the placement wants one.
- * @throws AdsError `ad/texture`; the creative is let go then
- */
-function labelled({ label, ...box }: Placement, { ad, lease }: Pick<ServedCreative, 'ad' | 'lease'>): CreativeLease {
-  if (label === null) return lease;
-  try {
-    return lease.paintedOver(adLabel(label, ad.label, box, lease));
-  } catch (error) {
-    lease.release();
-    throw error;
-  }
-}
-
-/** A destroyed game object has no scene, whatever Phaser's types say. */
-function isAlive(sprite: GameObject): boolean {
-  return (sprite.scene as unknown) !== undefined && (sprite.scene as unknown) !== null;
-}
-
-function textureOf(sprite: GameObject): unknown {
-  // A video makes its texture when it begins to play.
-  return sprite.type === 'Video' ? null : ((sprite as { texture?: unknown }).texture ?? null);
-}
-
-function isAnimated(sprite: GameObject): boolean {
-  return (sprite as { anims?: { isPlaying?: boolean } }).anims?.isPlaying === true;
-}
-
-function toAdsError(error: unknown): AdsError {
-  if (isAdsError(error)) return error;
-  return new AdsError('internal/unexpected', 'Placing an ad failed in an unforeseen way', { cause: error });
 }

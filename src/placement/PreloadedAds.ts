@@ -1,7 +1,7 @@
 import type { Ad } from '../service/AdService.js';
 import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import type { ServedCreative } from './PlacedAd.js';
+import type { ServedCreative } from './AdRequest.js';
 
 /** Ads that may wait for their place at once; older ones make way. */
 const MAX_WAITING = 64;

@@ -1,0 +1,114 @@
+import type * as Phaser from 'phaser';
+
+import { checkClickUrl } from '../creative/urlRules.js';
+import { type AdsEventMap, AdsEvents, type ClickedAd, type ClickOpening } from '../events.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import { type ClickListener, ClickThrough } from './ClickThrough.js';
+import type { PlacedAd } from './PlacedAd.js';
+import type { PressPhase } from './pressedPoint.js';
+import { toAdsError } from './toAdsError.js';
+
+/** What clicks on ads ask of the scene plugin. */
+export interface ClickHost {
+  /** Why a press or release on a sprite is none of what the player sees; null when it is. */
+  judgePress(
+    sprite: Phaser.GameObjects.GameObject,
+    pointer: Phaser.Input.Pointer,
+    phase: PressPhase,
+  ): ClickRefusal | null;
+  /** Where clicks may lead; null for everywhere. */
+  clickHosts(): readonly string[] | null;
+  /** Fills the macros of an address with what is known of consent right now. */
+  fillConsent(address: string): string;
+  openWindow(url: string): void;
+  emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void;
+}
+
+/** Clicks on one placed ad: from the press to the page that is opened and the events that tell of it. */
+export class AdClicks {
+  private clickThrough: ClickThrough | null = null;
+  private url: string | null = null;
+
+  constructor(
+    private readonly placedAd: PlacedAd,
+    private readonly host: ClickHost,
+  ) {}
+
+  /** The present ad can be clicked from now on. What hinders it is told by `aderror`. */
+  begin(): void {
+    const { host, placedAd } = this;
+    const clickUrl = placedAd.ad?.clickUrl;
+    if (clickUrl !== undefined) {
+      try {
+        this.url = checkClickUrl(clickUrl, host.clickHosts());
+      } catch (cause) {
+        const error = toAdsError(cause);
+        placedAd.session.error(error.code);
+        host.emit(AdsEvents.ERROR, { placedAd, error });
+        return;
+      }
+    }
+    try {
+      this.clickThrough = new ClickThrough(placedAd.sprite, {
+        judge: (pointer, phase) => host.judgePress(placedAd.sprite, pointer, phase),
+        click: () => this.onClick(),
+        refuse: (reason) => this.onRefused(reason),
+      });
+    } catch (error) {
+      host.emit(AdsEvents.ERROR, { placedAd, error: toAdsError(error) });
+    }
+  }
+
+  end(): void {
+    this.clickThrough?.destroy();
+    this.clickThrough = null;
+    this.url = null;
+  }
+
+  /** Who is told of clicks on a house ad. Nothing of it is reported, so that there is nothing to wait for. */
+  ofHouseAd(url: string | null): Pick<ClickListener, 'click' | 'refuse'> {
+    const clicked = { placedAd: this.placedAd, ad: null, isHouseAd: true, url };
+    return {
+      click: () => this.announce(clicked, this.open(clicked)),
+      refuse: (reason) => this.host.emit(AdsEvents.CLICK_REFUSED, { ...clicked, reason }),
+    };
+  }
+
+  private get clicked(): ClickedAd {
+    const { host, placedAd, url } = this;
+    return { placedAd, ad: placedAd.ad, isHouseAd: false, url: url === null ? null : host.fillConsent(url) };
+  }
+
+  private onClick(): void {
+    const { clicked } = this;
+    let isOpened: ClickOpening = false;
+    this.placedAd.session.click(() => this.announce(clicked, isOpened));
+    isOpened = this.open(clicked);
+  }
+
+  private onRefused(reason: ClickRefusal): void {
+    this.placedAd.session.refuseClick(reason);
+    this.host.emit(AdsEvents.CLICK_REFUSED, { ...this.clicked, reason });
+  }
+
+  /** In the browser's own event, as long as it knows that the player has clicked. */
+  private open(clicked: ClickedAd): ClickOpening {
+    let isPrevented = false;
+    const preventDefault = (): void => {
+      isPrevented = true;
+    };
+    this.host.emit(AdsEvents.BEFORE_CLICK, { ...clicked, preventDefault });
+    if (clicked.url === null || isPrevented) return false;
+    try {
+      this.host.openWindow(clicked.url);
+      return 'unknown';
+    } catch {
+      // Wrappers have taken window.open away, or put their own in its place.
+      return false;
+    }
+  }
+
+  private announce(clicked: ClickedAd, isOpened: ClickOpening): void {
+    if (this.placedAd.state !== 'finished') this.host.emit(AdsEvents.CLICK, { ...clicked, isOpened });
+  }
+}

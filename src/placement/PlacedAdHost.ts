@@ -1,0 +1,31 @@
+import type * as Phaser from 'phaser';
+
+import type { MeasurementListener, ObserveOptions } from '../meter/GameMeter.js';
+import type { ClickHost } from './AdClicks.js';
+import type { AdMix } from './AdMix.js';
+import type { RequestHost } from './AdRequest.js';
+import type { FinishReason, PlacedAd } from './PlacedAd.js';
+import type { PlacementSessionHost } from './PlacementSession.js';
+
+/** What a placed ad asks of the scene plugin that made it. */
+export interface PlacedAdHost extends PlacementSessionHost, RequestHost, ClickHost {
+  readonly mix: Pick<AdMix, 'give' | 'take' | 'seen' | 'report'>;
+  /** Whether ads have to wait until the player has decided about consent. */
+  isHeld(): boolean;
+  /** Holds the loads of a game back when there are too many at once. */
+  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  /** Prints an oddity that is no fault, with the option `debug`. */
+  note(message: string): void;
+  random(): number;
+  /** Key of the texture to show in a box without an ad. */
+  placeholderFor(width: number, height: number): string;
+  hasTexture(key: string): boolean;
+  observe(
+    sprite: Phaser.GameObjects.GameObject,
+    listener: MeasurementListener,
+    onInterruption: NonNullable<ObserveOptions['onInterruption']>,
+  ): () => void;
+  /** Why a sprite that is being destroyed now goes. */
+  reasonForEnd(): FinishReason;
+  forget(placedAd: PlacedAd): void;
+}

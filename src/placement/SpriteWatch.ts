@@ -1,0 +1,42 @@
+import type * as Phaser from 'phaser';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Whether the sprite of an ad is there, and still shows what it was given. */
+export class SpriteWatch {
+  /** Of when we last had a hand in it; null before, when it may show whatever the game likes. */
+  private texture: unknown = null;
+
+  constructor(private readonly sprite: GameObject) {}
+
+  /** What the sprite shows now is the ad, or what stands in for it. */
+  note(): void {
+    this.texture = textureOf(this.sprite);
+  }
+
+  get isAlive(): boolean {
+    return isAlive(this.sprite);
+  }
+
+  /** The game has given the sprite another texture: what it shows is no ad of ours any more. */
+  get isTakenByGame(): boolean {
+    const texture = textureOf(this.sprite);
+    // An animation may go through several textures, all of them the ad.
+    if (isAnimated(this.sprite)) this.texture = texture;
+    return this.texture !== null && texture !== this.texture;
+  }
+}
+
+/** A destroyed game object has no scene, whatever Phaser's types say. */
+export function isAlive({ scene }: { readonly scene: unknown }): boolean {
+  return scene !== undefined && scene !== null;
+}
+
+function textureOf(sprite: GameObject): unknown {
+  // A video makes its texture when it begins to play.
+  return sprite.type === 'Video' ? null : ((sprite as { texture?: unknown }).texture ?? null);
+}
+
+function isAnimated(sprite: GameObject): boolean {
+  return (sprite as { anims?: { isPlaying?: boolean } }).anims?.isPlaying === true;
+}
