@@ -11,6 +11,7 @@ import { readPage } from '../page/readPage.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
+import { RepeatedCalls } from './RepeatedCalls.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { TrackingBench } from './TrackingBench.js';
 
@@ -50,6 +51,9 @@ const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, max
  * installed; describes the scenes and cameras as they stand: between two frames, as the next one will show them, but for
  * what Phaser does while it draws (a camera's follow, bounds and shake).
  *
+ * It may be called in each frame, for each ad once: from the third frame on it costs next to nothing, and what has covered the ad
+ * or uncovered it since the last frame was drawn is known one frame later. An ad or camera that has moved since is read anew.
+ *
  * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In a
  * game of a Phaser below 3.60, or of 5 or later, which is told once on the console, none is.
  *
@@ -62,6 +66,8 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
   requireScene(scene, 'checkAdFullVisibility');
   const game = gameOf(adSprite, scene);
   if (game === null) return { isFullyVisible: false, blockingSprites: [] };
+  const known = RepeatedCalls.of(game).answer(adSprite, 'visibility');
+  if (known !== null) return { isFullyVisible: known.isFullyVisible, blockingSprites: [...known.blockingSprites] };
   const bench = TrackingBench.of(game);
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
@@ -85,6 +91,11 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
   requireCamera(camera, 'calculateAdCoverage');
   const game = gameOf(adSprite, sceneOf(camera, adSprite));
   if (game === null) return coverageOf(0, 0, 0);
+  const known = RepeatedCalls.of(game).answer(adSprite, 'coverage');
+  if (known?.camera === camera && isAlone(camera, adSprite)) {
+    const { width, height } = game.scale.baseSize;
+    return coverageOf(known.isVisible ? known.visibleArea : 0, known.totalArea, width * height);
+  }
   const bench = TrackingBench.of(game);
   const page = bench.read(adSprite);
   const { snapshot } = bench.reader;
@@ -192,6 +203,11 @@ function eachView(
     if (view.camera === camera) take(snapshot, view, page.hidden);
   }
   bench.release();
+}
+
+/** True when no other camera shows what a sprite's scene does. */
+function isAlone(camera: Camera, sprite: GameObject): boolean {
+  return sceneDrawing(sprite).sys.cameras.cameras.every((other) => other === camera || !other.visible);
 }
 
 function hasView(snapshot: FrameSnapshot, camera: Camera): boolean {

@@ -1,0 +1,99 @@
+import type Phaser from 'phaser';
+import { calculateAdCoverage, checkAdFullVisibility, GameMeter } from 'phaser-inview';
+
+import { TrackingBench } from '../../src/meter/TrackingBench.js';
+import { TestGame } from './support/TestGame.js';
+
+afterEach(() => TestGame.endAll());
+
+/** An ad of 80 × 40, a quarter of which something covers. */
+async function start() {
+  const test = await TestGame.start();
+  const scene = test.scene('main');
+  const ad = scene.add.image(200, 150, '__WHITE').setDisplaySize(80, 40);
+  const cover = scene.add.image(170, 150, '__WHITE').setDisplaySize(20, 40);
+  const readings = jest.spyOn(TrackingBench.prototype, 'read');
+  readings.mockClear();
+  const ask = () => ({
+    visibility: checkAdFullVisibility(ad, scene),
+    coverage: calculateAdCoverage(ad, scene.cameras.main),
+  });
+  /** Asked in so many frames, each drawn before it is asked. */
+  const askFor = (frames: number) =>
+    Array.from({ length: frames }, () => {
+      test.step();
+      return ask();
+    });
+  return { test, scene, ad, cover, readings, ask, askFor };
+}
+
+describe('a tracking function that is called in each frame', () => {
+  it('reads the scenes in the first two, and says the same from then on', async () => {
+    const { readings, askFor, cover } = await start();
+    const answers = askFor(10);
+    expect(readings).toHaveBeenCalledTimes(4);
+    for (const { visibility, coverage } of answers) {
+      expect(visibility).toEqual({ isFullyVisible: false, blockingSprites: [cover] });
+      expect(coverage.totalArea).toBeCloseTo(3200, 3);
+      expect(coverage.visibleArea).toBeCloseTo(2400, 3);
+      expect(coverage.screenCoveragePercentage).toBeCloseTo(answers[0]!.coverage.screenCoveragePercentage, 6);
+      expect(coverage.isVisible).toBe(true);
+    }
+  });
+
+  it('answers of what has been drawn since', async () => {
+    const { askFor, cover, readings } = await start();
+    askFor(3);
+    readings.mockClear();
+    cover.setVisible(false);
+    expect(askFor(1)[0]).toMatchObject({ visibility: { isFullyVisible: true, blockingSprites: [] } });
+    cover.setVisible(true).setPosition(200, 150);
+    expect(askFor(1)[0]!.visibility).toEqual({ isFullyVisible: false, blockingSprites: [cover] });
+    expect(readings).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, (ad: Phaser.GameObjects.Image, scene: Phaser.Scene) => unknown]>([
+    ['moved', (ad) => ad.setX(230)],
+    ['hidden', (ad) => ad.setVisible(false)],
+    ['faded', (ad) => ad.setAlpha(0.2)],
+    ['put in a container', (ad, scene) => scene.add.container(30, 0, [ad])],
+    ['cropped', (ad) => ad.setCrop(0, 0, 2, 4)],
+    ['scrolled', (_, scene) => scene.cameras.main.setScroll(-30, 0)],
+    ['zoomed', (_, scene) => scene.cameras.main.setZoom(2)],
+    ['drawn by another camera, too', (_, scene) => scene.cameras.add(0, 0, 100, 100)],
+  ])('reads the scenes when the ad was %s since the frame', async (_, change) => {
+    const { askFor, ask, readings, ad, scene, test } = await start();
+    askFor(4);
+    test.step();
+    readings.mockClear();
+    change(ad, scene);
+    const { visibility } = ask();
+    expect(readings).toHaveBeenCalledTimes(2);
+    test.step();
+    expect(visibility).toEqual(checkAdFullVisibility(ad, scene));
+  });
+
+  it('reads the scenes when it is called twice in a frame', async () => {
+    const { askFor, ask, cover } = await start();
+    askFor(4);
+    cover.setVisible(false);
+    expect(ask().visibility.isFullyVisible).toBe(true);
+  });
+
+  it('reads the scenes while something is friendly, which counts as a cover all the same', async () => {
+    const { askFor, cover, test, readings } = await start();
+    GameMeter.of(test.game).friendly.add(cover, 'OTHER');
+    expect(askFor(5)[4]!.visibility.blockingSprites).toEqual([cover]);
+    expect(readings).toHaveBeenCalledTimes(10);
+  });
+
+  it('no longer has the ad observed when it was not called for a second', async () => {
+    const { askFor, test, ad } = await start();
+    const meter = GameMeter.of(test.game);
+    askFor(3);
+    expect(meter.watchedPage).not.toBeNull();
+    test.step(61);
+    expect(meter.watchedPage).toBeNull();
+    ad.destroy();
+  });
+});

@@ -1,0 +1,115 @@
+import type * as Phaser from 'phaser';
+
+import type { SpriteMeasurement } from '../events.js';
+import { Reason } from '../measure/AdMeasurement.js';
+import { holderOf } from '../record/holderOf.js';
+import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
+import { sceneDrawing } from '../record/sceneDrawing.js';
+import { GameMeter } from './GameMeter.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Event of the game (`Phaser.Core.Events`): a frame has been drawn. */
+const POST_RENDER = 'postrender';
+
+/** An object that was not asked for in so many frames is no longer observed. */
+const FORGOTTEN_AFTER = 60;
+
+/** One object that is asked for. */
+class Asked {
+  /** By call: the number of frames drawn when it was last made. */
+  readonly lastAt: Record<string, number> = {};
+  lastOfAll = 0;
+  stop: (() => void) | null = null;
+  measurement: SpriteMeasurement | null = null;
+  /** What the object and its cameras were like when they were measured. */
+  readonly state: unknown[] = [];
+}
+
+/**
+ * Answers calls that a game makes in each frame from what is measured once per frame: from the second call on, in the frame
+ * after the first, the object is observed, until it is not asked for a while.
+ */
+export class RepeatedCalls {
+  private readonly asked = new Map<GameObject, Asked>();
+  private frames = 0;
+  private readonly now: unknown[] = [];
+
+  private constructor(private readonly game: Phaser.Game) {}
+
+  /** One per game. */
+  static of(game: Phaser.Game): RepeatedCalls {
+    let calls = ofGames.get(game);
+    if (calls === undefined) ofGames.set(game, (calls = new RepeatedCalls(game)));
+    return calls;
+  }
+
+  /**
+   * The figures of an object in the frame drawn last. Null where the scenes have to be read: when the same call was not made
+   * in the frame before, or already in this one, when the object, what it is in or a camera has changed since, or when the
+   * frame does not tell.
+   */
+  answer(object: GameObject, call: string): SpriteMeasurement | null {
+    const { asked, frames, game } = this;
+    if (asked.size === 0) game.events.on(POST_RENDER, this.onFrame, this);
+    let one = asked.get(object);
+    if (one === undefined) asked.set(object, (one = new Asked()));
+    const isNext = one.lastAt[call] === frames - 1;
+    one.lastAt[call] = one.lastOfAll = frames;
+    if (!isNext) return null;
+    const meter = GameMeter.of(game);
+    one.stop ??= this.observe(object, one, meter);
+    const { measurement } = one;
+    // A call leaves out nothing that covers an ad, and sees the page as it is.
+    if (measurement === null || meter.friendly.objects.size > 0 || meter.isPageBehind) return null;
+    if (measurement.reasons.includes(Reason.UNMEASURABLE)) return null;
+    takeState(object, this.now);
+    return isSame(this.now, one.state) ? measurement : null;
+  }
+
+  private observe(object: GameObject, one: Asked, meter: GameMeter): () => void {
+    return meter.observe(object, (measurement) => {
+      one.measurement = measurement;
+      takeState(object, one.state);
+    });
+  }
+
+  private onFrame(): void {
+    this.frames++;
+    for (const [object, { lastOfAll, stop }] of this.asked) {
+      if (this.frames - lastOfAll <= FORGOTTEN_AFTER) continue;
+      stop?.();
+      this.asked.delete(object);
+    }
+    if (this.asked.size === 0) this.game.events.off(POST_RENDER, this.onFrame, this);
+  }
+}
+
+const NO_CROP = { x: 0, y: 0, width: 0, height: 0 };
+
+const ofGames = new WeakMap<Phaser.Game, RepeatedCalls>();
+
+/** What an object is drawn like, in what, and by which cameras. */
+function takeState(object: GameObject, state: unknown[]): void {
+  state.length = 0;
+  if (!(object.scene as unknown)) return;
+  for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {
+    const { x, y, scaleX, scaleY, rotation, alpha, blendMode, mask, renderFlags, cameraFilter } = at;
+    const { frame, width, height, displayOriginX, displayOriginY, isCropped, flipX, flipY } = at as TexturedObject;
+    const crop = (isCropped ? (at as TexturedObject)._crop : null) ?? NO_CROP;
+    state.push(x, y, scaleX, scaleY, rotation, alpha, blendMode, mask, renderFlags, cameraFilter);
+    state.push(frame, width, height, displayOriginX, displayOriginY, flipX, flipY, at.scrollFactorX, at.scrollFactorY);
+    state.push(isCropped, crop.x, crop.y, crop.width, crop.height);
+  }
+  for (const camera of sceneDrawing(object).sys.cameras.cameras) {
+    const { x, y, width, height, scrollX, scrollY, zoomX, zoomY, rotation, alpha, visible } =
+      camera as typeof camera & {
+        readonly rotation: number;
+      };
+    state.push(camera, x, y, width, height, scrollX, scrollY, zoomX, zoomY, rotation, alpha, visible);
+  }
+}
+
+function isSame(now: readonly unknown[], then: readonly unknown[]): boolean {
+  return now.length === then.length && now.length > 0 && now.every((one, i) => Object.is(one, then[i]));
+}
