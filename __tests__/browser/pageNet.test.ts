@@ -45,6 +45,10 @@ const GAME = '<div id="game" style="position: absolute; left: 0; top: 0; width: 
 const FULL = 'position: fixed; left: 0; top: 0; width: 400px; height: 300px';
 const DARK = 'background: #000';
 const FILLER = '<i></i>';
+const AT_AD = 'position: absolute; left: 160px; top: 130px; width: 80px; height: 40px';
+const WORDS = 'font: bold 40px/40px monospace';
+/** A game in the flow of the page, 400 × 300. */
+const IN_FLOW = '<div id="game" style="width: 400px; height: 300px"></div>';
 
 describe('a page of any size', () => {
   it('E10: hides the ad below a curtain that comes after thousands of elements', async () => {
@@ -93,8 +97,32 @@ const UNSEEN: [what: string, html: string, script?: string][] = [
   ['a canvas scrolled out of the window', `${GAME}<div style="height: 9000px"></div>`, 'scrollTo(0, 400)'],
 ]; // prettier-ignore
 
+/** Each was once said to be seen. */
+const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
+  ['E13: bare words of the page, in its flow', `<style>body { ${WORDS} }</style>${IN_FLOW}<div style="margin-top: -170px"></div>XXXXXXXXXXXXXXXXXX`],
+  ['E13: bare words of a block without height', `${IN_FLOW}<div style="height: 0; margin-top: -170px; ${WORDS}">XXXXXXXXXXXXXXXXXX</div>`],
+  ['E13: bare words of a block that has no box', `${IN_FLOW}<div style="margin-top: -170px"><div style="display: contents; ${WORDS}">XXXXXXXXXXXXXXXXXX</div></div>`],
+  ['E13: bare words below a clear pane', `<style>body { ${WORDS} }</style>${IN_FLOW}<div style="margin-top: -170px"></div>XXXXXXXXXXXXXXXXXX<div style="${FULL}"></div>`],
+  ['a slider that the page draws', `<style>input { appearance: none } input::-webkit-slider-thumb { appearance: none; width: 80px; height: 40px; ${DARK} }</style>${GAME}<input type="range" style="${AT_AD}; margin: 0; background: none">`],
+  ['what a page in a frame holds beside its body', `${GAME}<iframe style="${FULL}; border: 0"></iframe>`, `const page = document.querySelector('iframe').contentDocument; const e = page.createElement('p'); e.style.cssText = 'position: absolute; inset: 0; ${DARK}'; page.documentElement.append(e)`],
+  ['the border of the page in a frame', `${GAME}<iframe style="${FULL}; border: 0"></iframe>`, `document.querySelector('iframe').contentDocument.body.style.border = '200px solid #000'`],
+  ['the shadow of the page in a frame', `${GAME}<iframe style="${FULL}; border: 0"></iframe>`, `document.querySelector('iframe').contentDocument.body.style.boxShadow = '0 0 0 999px #000'`],
+  ['the shadow root of the page in a frame', `${GAME}<iframe style="${FULL}; border: 0"></iframe>`, `document.querySelector('iframe').contentDocument.body.attachShadow({ mode: 'open' }).innerHTML = '<p style="position: absolute; inset: 0; ${DARK}"></p>'`],
+  ['a picture that a style gives', `<style>img { content: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='999' height='999'/%3E%3C/svg%3E") }</style>${GAME}<img style="${FULL}">`],
+  ['the ground of a first line', `<style>p::first-line { ${DARK} }</style>${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent">XXXX</p>`],
+  ['the ground of a first letter', `<style>p::first-letter { ${DARK}; padding: 0 60px }</style>${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent">X</p>`],
+  ['what the player has marked', `${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent">XXXX</p>`, `getSelection().selectAllChildren(document.querySelector('p'))`],
+  ['what a script has marked', `<style>::highlight(h) { background-color: #000 }</style>${GAME}<p style="${AT_AD}; margin: 0; ${WORDS}; color: transparent">XXXX</p>`, `const range = new Range(); range.selectNodeContents(document.querySelector('p')); CSS.highlights.set('h', new Highlight(range))`],
+  ['corners of another shape than round', `${GAME}<div style="${AT_AD}; border-radius: 20px; corner-shape: square; ${DARK}"></div>`],
+  ['a filter within a drawing', `${GAME}<svg style="${FULL}"><g style="filter: drop-shadow(-200px 0 #000)"><rect x="360" y="130" width="80" height="40"/></g></svg>`],
+  ['a pseudo-element in a box that is scrolled', `<style>p::after { content: ''; position: absolute; left: 160px; top: 430px; width: 80px; height: 40px; ${DARK} }</style>${GAME}<p style="${FULL}; position: absolute; margin: 0; overflow: auto"><i style="display: block; height: 900px"></i></p>`, `document.querySelector('p').scrollTop = 300`],
+  ['a pseudo-element in a part of a grid', `<style>p::after { content: ''; position: absolute; grid-column: 2; left: 0; top: 0; width: 80px; height: 40px; ${DARK} }</style>${GAME}<p style="display: grid; position: absolute; margin: 0; left: 60px; top: 130px; width: 300px; grid-template-columns: 100px 1fr"></p>`],
+  ['a closed shadow root that leaves out what its host holds', `${GAME}<div id="h" style="${FULL}"><b></b></div>`, `document.getElementById('h').attachShadow({ mode: 'closed' }).innerHTML = '<p style="${FULL}; margin: 0; ${DARK}"></p>'`],
+  ['a blur that goes beyond a box that cuts', `${GAME}<div style="filter: blur(40px)"><div style="position: absolute; left: 60px; top: 0; width: 90px; height: 300px; overflow: hidden"><div style="width: 400px; height: 300px; ${DARK}"></div></div></div>`],
+]; // prettier-ignore
+
 describe('what the box search does not know is never seen', () => {
-  it.each(UNSEEN)('%s', async (_, html, script = '') => {
+  it.each([...UNSEEN, ...BESIDE_BOXES])('%s', async (_, html, script = '') => {
     expect((await look(html, script)).seen).toBe(0);
   });
 
@@ -110,6 +138,10 @@ describe('what the box search does not know is never seen', () => {
       `<style>a::after { content: ''; ${FULL} }</style>${GAME}<a style="position: absolute; top: 400px">on</a>`,
       `<style>::backdrop { background: none }</style>${GAME}<dialog style="top: 400px" open></dialog>`,
       `${GAME}<div style="display: flex; ${FULL}"><div style="flex: 1"></div></div>`,
+      `<div style="position: relative; padding-top: 130px; ${WORDS}">LOADING LOADING${GAME}</div>`,
+      `${GAME}<div style="${FULL}; overflow: auto; resize: both"><fieldset style="margin-top: 200px"><legend>on</legend></fieldset></div>`,
+      `${GAME}<div style="${FULL}"><b style="display: none">on</b></div>`,
+      `${GAME}<div style="${FULL}; content-visibility: hidden"><b>on</b></div>`,
     ];
     for (const html of clear) expect([html, (await look(html)).seen]).toEqual([html, 100]);
   });

@@ -77,28 +77,35 @@ export class HitTest {
   /**
    * Whether an element lies above the canvas; null where no hit tells.
    * @param where Something that it paints, or its box where that is beyond it.
+   * @param isWords Words directly in it lie there, which may lie above the canvas where its box does not.
    */
-  isAbove(element: Element, where: Shape | Box): boolean | null {
+  isAbove(element: Element, where: Shape | Box, isWords = false): boolean | null {
     const isHolder = this.line.has(element);
     const known = isHolder ? undefined : this.order.get(element);
-    if (known !== undefined) return known;
+    if (known === true || (known !== undefined && !isWords)) return known;
     const hit = TABLE_PART.test(getComputedStyle(element).display) ? (element.closest('table') ?? element) : element;
     const points = 'left' in where ? pointsIn(where) : pointsWithin(where);
-    if (isHolder) return this.isAboveAt(element, points);
+    if (isHolder || isWords) return this.isAboveAt(element, points, isWords);
     for (let i = 0; i < points.length && !this.order.has(hit); i += 2) this.at(points[i]!, points[i + 1]!);
     return this.order.get(hit) ?? null;
   }
 
   /** What belongs to something that holds the canvas may lie above the canvas in one place, and below it in another. */
-  private isAboveAt(element: Element, points: readonly number[]): boolean | null {
+  private isAboveAt(element: Element, points: readonly number[], isWords: boolean): boolean | null {
+    const root = element.getRootNode() as Root;
     let isAbove: boolean | null = null;
     for (let i = 0; i < points.length; i += 2) {
-      const stack = this.at(points[i]!, points[i + 1]!);
+      const [x, y] = [points[i]!, points[i + 1]!];
+      const stack = this.at(x, y);
+      // A list of all that is hit names an element for its box alone; the topmost one it is for its words, too.
+      const top = isWords ? root.elementFromPoint(x, y) : null;
+      if (top === element) return true;
       const own = stack.indexOf(element);
       const below = stack.indexOf(this.canvas);
       // Beside the canvas, and where that lets nothing hit it, no hit tells.
       if (own < 0 || below < 0) continue;
       if (own < below) return true;
+      if (isWords && top !== this.canvas) return null;
       isAbove = false;
     }
     return isAbove;

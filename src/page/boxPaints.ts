@@ -1,4 +1,4 @@
-import { type Box, boxAround, cornersOf, isEmpty, moved, type Sides } from './Box.js';
+import { type Box, boxAround, cornersOf, grown, isEmpty, moved, type Sides } from './Box.js';
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { evenAlpha, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
@@ -90,7 +90,9 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   if (style.outlineStyle !== 'none') {
     const from = inside(whole, even(-px(style, 'outline-offset')));
     const to = inside(from, even(-px(style, 'outline-width')));
-    paint(ring(outlineOf(to), outlineOf(from)), colorAlpha(style.outlineColor), outer);
+    // Browsers draw a ring of their own.
+    if (style.outlineStyle === 'auto') paints.push(...unknown(place, grown(to.box, AUTO_RING_PX), outer));
+    else paint(ring(outlineOf(to), outlineOf(from)), colorAlpha(style.outlineColor), outer);
   }
   for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
     const at = { ...whole, box: moved(box, x, y) };
@@ -113,6 +115,9 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   }
   return paints;
 }
+
+/** How far the ring that browsers draw around what has the focus goes beyond its width. */
+const AUTO_RING_PX = 3;
 
 /** How strong the outer half of a blurred edge is at most. */
 export const FAINT = 0.49;

@@ -2,7 +2,7 @@ import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown, isEmpty } fr
 import { has, lengthOf, sidesOf, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
 import { type Place, placeOf } from './placeOf.js';
-import { cut, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
+import { cut, hasOddCorners, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
 
 /** What is left of an element by all that cuts it: the part of a box that lies in each of the shapes. */
 export interface Clip {
@@ -46,6 +46,7 @@ export function clipOf(element: Element, last: Element | null = null): Clip {
       if ((isX || isY) && !isWindows) {
         const place = placeOf(e);
         add(place, overflowShape(e, style, place, isX, isY));
+        if (style.borderRadius !== '0px' && hasOddCorners(style)) isKnown = false;
       }
     }
     if (e === last) break;

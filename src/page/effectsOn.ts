@@ -13,8 +13,10 @@ export interface Effects {
   isKnown: boolean;
   /** True where its own light is not as it was drawn: recoloured, or any of that. */
   isAltered: boolean;
-  /** How far a blur spreads, in CSS pixels. */
+  /** How far blurs spread, in CSS pixels of the window. */
   reach: number;
+  /** The outermost element that is blurred. */
+  spreader: Element | null;
   /** The innermost first. */
   readonly shadows: Shadow[];
 }
@@ -30,7 +32,7 @@ const HARMLESS = /^(?:none|brightness|contrast|grayscale|hue-rotate|invert|satur
 
 /** @param end What also paints the canvas: what that does is done to the canvas, too. */
 export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects {
-  const effects: Effects = { opacity: 1, isKnown: true, isAltered: false, reach: 0, shadows: [] };
+  const effects: Effects = { opacity: 1, isKnown: true, isAltered: false, reach: 0, spreader: null, shadows: [] };
   let isBlended = false;
   for (let e: Element | null = element; e !== null && !end.has(e); e = painterOf(e)) {
     const style = getComputedStyle(e);
@@ -47,11 +49,12 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
       if (name !== 'opacity' && name !== 'drop-shadow') effects.isAltered = true;
       if (name === 'opacity') effects.opacity *= parseFloat(value) / (value.endsWith('%') ? 100 : 1);
       else if (name === 'drop-shadow') effects.shadows.push({ caster: e, value });
-      else if (name === 'blur') effects.reach += 3 * parseFloat(value);
+      else if (name === 'blur') effects.reach += 3 * parseFloat(value) * placeOf(e).scale;
       else if (!HARMLESS.test(filter)) {
         effects.isKnown = false;
         effects.reach += drawnReach(e, value);
       }
+      if (name !== 'opacity' && name !== 'drop-shadow' && !HARMLESS.test(filter)) effects.spreader = e;
     }
   }
   if (isBlended || effects.reach > 0) effects.isKnown = false;

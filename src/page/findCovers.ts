@@ -25,6 +25,17 @@ export interface Cover extends Paint {
   readonly element: Element;
 }
 
+/** Where the player or a script has marked what the page shows: browsers lay a colour over it, over pictures, too. */
+function* markedBoxes(document: Document): Generator<Box> {
+  const selection = document.getSelection();
+  const isMarked = selection !== null && !selection.isCollapsed;
+  for (let i = 0; isMarked && i < selection.rangeCount; i++) yield* selection.getRangeAt(i).getClientRects();
+  const { highlights } = CSS as { highlights?: Map<string, Iterable<AbstractRange>> };
+  for (const highlight of highlights?.values() ?? []) {
+    for (const range of highlight) if (range instanceof Range) yield* range.getClientRects();
+  }
+}
+
 export interface Covers {
   readonly covers: readonly Cover[];
   /** False where something may lie above the canvas, and where is unknown. */
@@ -36,9 +47,9 @@ const NEAR_PX = 1;
 
 /** Points of the net across and down, at the most: more of them where the page may hide something. */
 const NET_POINTS = 10;
-const FINE_NET_POINTS = 24;
+const FINE_NET_POINTS = 48;
 /** They lie no nearer to each other, in CSS pixels. */
-const NET_PX = 16;
+const NET_PX = 8;
 
 /** They never paint by themselves. */
 const SILENT = /^(?:SCRIPT|STYLE|LINK|META|TITLE|HEAD|BASE|TEMPLATE|NOSCRIPT|BR|SOURCE|TRACK|PARAM|OPTION)$/;
@@ -75,12 +86,9 @@ export function* findCovers(
     if (!isRendered(element) && style.display !== 'contents') continue;
     const isTop = isInTopLayer(element);
     const painter = isTop ? null : parentOf(element);
-    if (
-      /drop-shadow|blur|url/.test(style.filter) ||
-      (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none' ||
-      (painter !== null && casters.has(painter))
-    )
-      casters.add(element);
+    const casts =
+      /drop-shadow|blur|url/.test(style.filter) || (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none';
+    if (casts || (painter !== null && casters.has(painter))) casters.add(element);
     const isPage = element === root || element === body;
     const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
     isHiding ||= isHost(element);
@@ -96,23 +104,27 @@ export function* findCovers(
     // A pseudo-element may let the pointer through by itself.
     if (style.pointerEvents === 'none' || paints.some(({ isApart }) => isApart)) hits.liftIn(element);
     if (effects === null) continue;
-    const clip = clipOf(element);
+    const { spreader, reach } = effects;
+    const inner = clipOf(element, spreader);
+    const outer = spreader === null ? null : clipOf(spreader);
     const faded = paints.map((paint) => ({ ...paint, opacity: paint.opacity * effects.opacity }));
-    const shown = paints.map((paint, i) =>
-      paint.isBackdrop === true
-        ? paint
-        : {
-            ...faded[i]!,
-            shape: clipped(spread(paint.shape, effects.reach), clip),
-            isCertain: paint.isCertain && effects.isKnown,
-          },
-    );
+    const shown = faded.map((paint, i): Paint => {
+      // Nothing that is done to an element is done to its backdrop.
+      if (paint.isBackdrop === true) return paints[i]!;
+      const shape = clipped(paint.shape, inner);
+      const isCertain = paint.isCertain && effects.isKnown;
+      if (outer === null || shape.length < 6) return { ...paint, shape, isCertain };
+      const hitBox = paint.hitBox ?? boxAround(shape);
+      return { ...paint, shape: clipped(cornersOf(grown(boxAround(shape), reach)), outer), isCertain, hitBox };
+    });
     for (const paint of [...shown, ...shadowsOf(element, faded, effects)]) {
       const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));
       if (isSeen) candidates.push({ ...paint, element });
     }
   }
-  const covers: Cover[] = [];
+  const covers = [...markedBoxes(canvas.ownerDocument)]
+    .filter((box) => !isEmpty(common(area, box)))
+    .map((box): Cover => ({ element: root, shape: cornersOf(box), opacity: 1, isCertain: false }));
   const isCanvasOut = isLiftedOut(canvas);
   try {
     // The net comes first: it tells of most elements whether they lie above.
@@ -153,7 +165,7 @@ export function* findCovers(
       // All of the top layer lies above all of the rest.
       if (isCanvasOut && !isElementOut) continue;
       const isTop = !hits.isCanvasHit && isElementOut && !isCanvasOut;
-      const isAbove = isTop || hits.isAbove(element, hitBox ?? shape);
+      const isAbove = isTop || hits.isAbove(element, hitBox ?? shape, candidate.isText);
       // Light that is too faint to hide anything counts wherever it lies.
       if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
       else if (isAbove === null) covers.push({ ...candidate, isCertain: false });
@@ -179,10 +191,6 @@ export function* findCovers(
     if (holdsCanvas.has(whole) && hits.isBelow(whole)) return !hits.isCanvasHit;
     return [...whole.getClientRects()].some((box) => contains(grown(box, NEAR_PX), x, y));
   }
-}
-
-function spread(shape: Shape, reach: number): Shape {
-  return reach > 0 && shape.length > 0 ? cornersOf(grown(boxAround(shape), reach)) : shape;
 }
 
 function netPoints(length: number, most: number): number {

@@ -1,3 +1,5 @@
+import { isRendered } from './isRendered.js';
+
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
 export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
 
@@ -63,6 +65,7 @@ export function mayHideContent(element: Element): boolean {
   if (shadowOf(element) !== null) return false;
   const isOwnKind = element.tagName.includes('-');
   if (isOwnKind && customElements.get(element.localName) !== undefined) return true;
+  if (HOSTS.test(element.tagName) && leavesOut(element)) return true;
   return isBare(element) && (isOwnKind || (HOSTS.test(element.tagName) && isFilledFromWithin(element)));
 }
 
@@ -78,6 +81,14 @@ const HOSTS = /^(?:DIV|SPAN|SECTION|ASIDE|ARTICLE|NAV|HEADER|FOOTER|MAIN|P)$/;
 
 function isBare(element: Element): boolean {
   return element.firstElementChild === null && (element.textContent ?? '').trim() === '';
+}
+
+/** Some child of it would be shown, were there no shadow root without a place for it. */
+function leavesOut(element: Element): boolean {
+  if ((getComputedStyle(element).contentVisibility || 'visible') !== 'visible') return false;
+  return [...element.children].some(
+    (child) => !isRendered(child) && !/none|contents/.test(getComputedStyle(child).display),
+  );
 }
 
 /** Whether a box without content is as high as content makes it: its height is neither given nor stretched. */

@@ -1,15 +1,18 @@
 import { type Box, common, contains, cornersOf, grown, isEmpty, moved } from './Box.js';
 import { boxPaints, FAINT, type Paint, pictureBox, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
-import { isInTopLayer } from './flatTree.js';
+import { effectsOn } from './effectsOn.js';
+import { isInTopLayer, lineOf, parentOf } from './flatTree.js';
 import { isRendered } from './isRendered.js';
-import { type Place, placeOf, THE_WINDOW } from './placeOf.js';
+import { type Place, placeOf, windowPlace } from './placeOf.js';
 import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
 import { inside, roundBox } from './shapes.js';
 import { showsPicture } from './showsPicture.js';
 
-/** Room that lists leave at their start for what is beside their points. */
+/** Room that lists leave at their start for what is beside their points, */
 const LIST_MARGIN_PX = 40;
+/** and what numbers and words there take at the most, in heights of letters. */
+const LIST_WORDS_EM = 6;
 
 /** Everything an element paints but for its children, as if nothing cut it out. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] {
@@ -19,14 +22,13 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
   const paints =
     lines.length > 1
-      ? lines.flatMap((line) => boxPaints(style, fragment(place, line)))
+      ? lines.flatMap((line) => boxPaints(style, place.within(place.toOwn(line))))
       : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0, pictureIn(element, style, place));
   // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
-  if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, boxOf(place)));
-  if (element.tagName === 'math') paints.push(...unknown(place, boxOf(place)));
-  if (hasUnknownParts(style))
-    paints.push(...unknown(place, unknownBox(style, boxOf(place)), place.toWindow(boxOf(place))));
+  if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
+  if (element.tagName === 'math') paints.push(...unknown(place, place.box));
+  if (hasUnknownParts(style)) paints.push(...unknown(place, unknownBox(style, place.box), place.toWindow(place.box)));
   const ink = style.backgroundClip === 'text' ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
   const ground = isOpaque ? element.getBoundingClientRect() : null;
   for (const line of isPicture ? [] : textLines(element)) {
@@ -38,8 +40,11 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   }
   if (isPicture) return paints;
   const lineReach = decorationReach(style);
-  if (lineReach > 0) paints.push(...unknown(THE_WINDOW, grown(element.getBoundingClientRect(), lineReach)));
+  if (lineReach > 0) paints.push(...unknown(windowPlace(), grown(element.getBoundingClientRect(), lineReach)));
   if (isInTopLayer(element)) paints.push(...backdropPaints(element));
+  if (FIRST_PARTS.some((part) => standsOut(getComputedStyle(element, part), style)))
+    paints.push(...unknown(place, place.box));
+  paints.push(...ownParts(element, style, place));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
 }
@@ -98,19 +103,6 @@ function decorationReach(style: CSSStyleDeclaration): number {
   return px(style, 'text-decoration-thickness') + Math.abs(px(style, 'text-underline-offset'));
 }
 
-function boxOf({ width, height }: Place): Box {
-  return { left: 0, top: 0, right: width, bottom: height };
-}
-
-/** One of the lines or columns into which an element is broken. */
-function fragment(place: Place, line: Box): Place {
-  const own = place.toOwn(line);
-  const shifted = (points: readonly number[]): number[] =>
-    place.pointsToWindow(points.map((value, i) => value + (i % 2 === 0 ? own.left : own.top)));
-  const toWindow = (box: Box): Box => place.toWindow(moved(box, own.left, own.top));
-  return { ...place, width: own.right - own.left, height: own.bottom - own.top, pointsToWindow: shifted, toWindow };
-}
-
 /** Where the picture of a replaced element lies in its border box; null where it fills that, or its size is unknown. */
 function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): Box | null {
   const { naturalWidth = 0, naturalHeight = 0 } = element as Partial<HTMLImageElement>;
@@ -120,6 +112,48 @@ function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): 
   const content = inside(inside(border, sidesOf(style, 'border-*-width')), sidesOf(style, 'padding-*')).box;
   return common(pictureBox(style, videoWidth, videoHeight, content), content);
 }
+
+const FIRST_PARTS = ['::first-line', '::first-letter'];
+
+/** Whether a part of an element's words has a ground or ink of its own, or another size. */
+function standsOut(part: CSSStyleDeclaration, { color, fontSize }: CSSStyleDeclaration): boolean {
+  const isPlain = colorAlpha(part.backgroundColor) === 0 && !has(part, 'background-image');
+  return !isPlain || part.fontSize !== fontSize || colorAlpha(part.color) > colorAlpha(color);
+}
+
+/** What browsers draw by themselves at an element: its scroll bars, the corner to resize it by, a legend in a border. */
+function ownParts(element: Element, style: CSSStyleDeclaration, place: Place): Paint[] {
+  const { box } = place;
+  const { clientLeft, clientTop, clientWidth, clientHeight } = element;
+  const parts: Box[] = [];
+  if (/auto|scroll/.test(style.overflow)) {
+    const inner = inside(roundBox(style, place.width, place.height), sidesOf(style, 'border-*-width')).box;
+    const seen = {
+      left: clientLeft,
+      top: clientTop,
+      right: clientLeft + clientWidth,
+      bottom: clientTop + clientHeight,
+    };
+    parts.push({ ...inner, left: seen.right }, { ...inner, right: seen.left }, { ...inner, top: seen.bottom });
+  }
+  if (has(style, 'resize') && style.overflow !== 'visible') {
+    parts.push({
+      ...box,
+      top: box.bottom - RESIZER_PX,
+      left: style.direction === 'rtl' ? box.left : box.right - RESIZER_PX,
+    });
+    if (style.direction === 'rtl') parts.push({ ...box, top: box.bottom - RESIZER_PX, right: RESIZER_PX });
+  }
+  const legend = element.tagName === 'FIELDSET' ? element.querySelector('legend') : null;
+  if (legend !== null)
+    parts.push({ ...box, bottom: Math.max(clientTop, place.toOwn(legend.getBoundingClientRect()).bottom) });
+  return parts
+    .filter((part) => part.right - part.left > LEAST_PART_PX && part.bottom - part.top > LEAST_PART_PX)
+    .flatMap((part) => unknown(place, part));
+}
+const RESIZER_PX = 16;
+/** Client sizes are whole pixels. */
+const LEAST_PART_PX = 1;
 
 /** Of lines between columns and the points of lists no style tells how far they go. */
 function hasUnknownParts(style: CSSStyleDeclaration): boolean {
@@ -132,26 +166,34 @@ function hasUnknownParts(style: CSSStyleDeclaration): boolean {
 }
 
 /** Of a list's point that is what lies beside it, unless it is among the content. */
-function unknownBox({ display, listStylePosition, listStyleImage, direction }: CSSStyleDeclaration, box: Box): Box {
+function unknownBox(style: CSSStyleDeclaration, box: Box): Box {
+  const { display, listStylePosition, listStyleImage, listStyleType, direction, fontSize } = style;
   if (!display.includes('list-item')) return box;
   const isInside = listStylePosition === 'inside';
   // The size of a picture is its own.
   if (isInside && listStyleImage !== 'none') return box;
-  const out = isInside ? 0 : LIST_MARGIN_PX;
+  const wide = /disc|circle|square|none/.test(listStyleType)
+    ? LIST_MARGIN_PX
+    : Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(fontSize));
+  const out = isInside ? 0 : wide;
   return direction === 'rtl'
-    ? { ...box, left: box.right - LIST_MARGIN_PX + out, right: box.right + out }
-    : { ...box, left: box.left - out, right: box.left - out + LIST_MARGIN_PX };
+    ? { ...box, left: box.right - wide + out, right: box.right + out }
+    : { ...box, left: box.left - out, right: box.left - out + wide };
 }
 
 /** Boxes of the text lines directly inside an element. */
-function textLines(element: Element): DOMRect[] {
+function textLines(element: Element): Box[] {
   return [...element.childNodes].flatMap((node) => {
     if (!isWords(node)) return [];
     const range = element.ownerDocument.createRange();
     range.selectNodeContents(node);
-    return [...range.getClientRects()];
+    const { fontSize, fontStyle } = getComputedStyle(element);
+    // Slanted letters lean out of their line, and marks are stacked on letters.
+    const out = parseFloat(fontSize) * (STACKED.test(node.textContent ?? '') ? 2 : fontStyle === 'normal' ? 0 : 0.2);
+    return [...range.getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));
   });
 }
+const STACKED = /\p{M}{3}/u;
 
 /** Each shape of a drawing leaves of its box what nobody can tell. */
 function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
@@ -166,10 +208,13 @@ function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
     const reach = isLine
       ? (5 * (parseFloat(strokeWidth) || 1) * outer.width) / (svg.clientWidth || outer.width || 1)
       : 1;
+    // A filter within the drawing may show it anywhere.
+    const { reach: blur, shadows } = effectsOn(part, lineOf(svg, parentOf));
+    const spread = shadows.length > 0 ? outer.width + outer.height : blur;
     const hasMarkers = ['marker-start', 'marker-mid', 'marker-end'].some((name) => has(its, name));
-    const around = grown(part.getBoundingClientRect(), hasMarkers ? reach + outer.width + outer.height : reach);
+    const around = grown(part.getBoundingClientRect(), spread + reach + (hasMarkers ? outer.width + outer.height : 0));
     const box = style.overflowX === 'visible' ? around : common(around, outer);
-    return isEmpty(box) ? [] : unknown(THE_WINDOW, box, outer);
+    return isEmpty(box) ? [] : unknown(windowPlace(), box, outer);
   });
 }
 const DRAWN = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use, foreignObject';

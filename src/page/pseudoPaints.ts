@@ -2,7 +2,7 @@ import { type Box, boxAround, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
 import { colorAlpha, px, sidesOf } from './css.js';
 import { parentOf } from './flatTree.js';
-import { isTransformed, type Place, placeOf, THE_WINDOW, transformOf, within } from './placeOf.js';
+import { isTransformed, Place, placeOf, transformOf, windowPlace } from './placeOf.js';
 
 export const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 
@@ -21,10 +21,12 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   const own = getComputedStyle(element, pseudo);
   if (!isMade(own)) return [];
   const isPositioned = own.position === 'absolute' || own.position === 'fixed';
-  const box = isPositioned ? positionedBox(own) : null;
+  // Where a part of a grid begins no style tells.
+  const isInGrid = GRID_LINES.some((name) => !/^(?:auto)?$/.test(own.getPropertyValue(name)));
+  const box = isPositioned && !isInGrid ? positionedBox(own) : null;
   const ink = own.content === '""' ? 0 : colorAlpha(own.color);
   if (box === null) {
-    const isSeen = ink > 0 || boxPaints(own, { ...THE_WINDOW, width: 9, height: 9 }).length > 0;
+    const isSeen = ink > 0 || boxPaints(own, new Place(9, 9)).length > 0;
     return isSeen ? unknown(place, flowBox(element, own, place)).map((paint) => ({ ...paint, isApart: true })) : [];
   }
   const block = containingBlock(element, style, own.position);
@@ -39,6 +41,8 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   return paints.map((paint) => ({ ...paint, opacity: paint.opacity * Number(own.opacity), isApart: true }));
 }
 
+const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'];
+
 /** Where a pseudo-element among the content may lie, from the element's corner: it is no farther out than it can be moved. */
 function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
   const [width, height] = [px(own, 'width'), px(own, 'height')];
@@ -49,7 +53,7 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
     out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(width, height);
   }
   for (const name of MOVING) out += Math.abs(px(own, name));
-  const paints = boxPaints(own, { ...THE_WINDOW, width, height }).flatMap(({ shape }) => [...shape]);
+  const paints = boxPaints(own, new Place(width, height)).flatMap(({ shape }) => [...shape]);
   const { left, top, right, bottom } = boxAround([0, 0, width, height, ...paints]);
   out += Math.max(-left, -top, right - width, bottom - height);
   return grown(
@@ -67,10 +71,10 @@ function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: numbe
     matrix !== null &&
     ['clip-path', 'mask-image', 'filter'].every((name) => (own.getPropertyValue(name) || 'none') === 'none') &&
     own.mixBlendMode === 'normal';
-  const place = within(outer, matrix ?? new DOMMatrix(), box);
+  const place = outer.within(box, matrix ?? new DOMMatrix());
   // Its box takes hits also where it is clear.
   const clear = {
-    shape: place.pointsToWindow(cornersOf({ left: 0, top: 0, right: place.width, bottom: place.height })),
+    shape: place.pointsToWindow(cornersOf(place.box)),
     opacity: 0,
     isCertain: true,
   };
@@ -106,10 +110,15 @@ function containingBlock(
     at = parentOf(at);
     if (at !== null) its = getComputedStyle(at);
   }
-  if (at === null && position === 'fixed') return { left: 0, top: 0, place: THE_WINDOW };
-  // The page itself may be scrolled.
+  if (at === null && position === 'fixed') return { left: 0, top: 0, place: windowPlace() };
+  // The box of the page moves when that is scrolled; the others stay.
   const block = at ?? element.ownerDocument.documentElement;
-  return { left: block.clientLeft, top: block.clientTop, place: placeOf(block) };
+  const { clientLeft, clientTop, scrollLeft, scrollTop } = block;
+  return {
+    left: clientLeft - (at === null ? 0 : scrollLeft),
+    top: clientTop - (at === null ? 0 : scrollTop),
+    place: placeOf(block),
+  };
 }
 
 /** What covers the page below something in the top layer: all of the window, where its style says nothing else. */
@@ -120,7 +129,7 @@ export function backdropPaints(element: Element): Paint[] {
   const box = positionedBox(style) ?? { left: 0, top: 0, right: clientWidth, bottom: clientHeight };
   const opacity = Number(style.opacity);
   const hitBox = element.getBoundingClientRect();
-  return paintsAt(style, THE_WINDOW, box, 0).map((paint) => ({
+  return paintsAt(style, windowPlace(), box, 0).map((paint) => ({
     ...paint,
     opacity: paint.opacity * opacity,
     hitBox,

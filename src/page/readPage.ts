@@ -7,7 +7,7 @@ import type { Cover } from './findCovers.js';
 import { lookAt } from './lookAt.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
 import { type Place, placeOf } from './placeOf.js';
-import { cut, inside, isBox, outlineOf, type RoundBox, roundBox, type Shape } from './shapes.js';
+import { cut, hasOddCorners, inside, isBox, outlineOf, type RoundBox, roundBox, type Shape } from './shapes.js';
 
 /**
  * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
@@ -88,7 +88,7 @@ export function* readPageInParts(
     focused,
     ...(isHidden ? { minX: 0, minY: 0, maxX: 0, maxY: 0 } : { minX, minY, maxX, maxY }),
     covers,
-    unsure: !place.isUpright || !look.isKnown,
+    unsure: !place.isUpright || !look.isKnown || hasOddCorners(getComputedStyle(canvas)),
     cssAreaRatio: across * down,
     cssAspectRatio: across / down,
   };

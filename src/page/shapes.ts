@@ -17,7 +17,7 @@ const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 /** A border box from its own corner on. Radii that are too large together all shrink by the same share. */
 export function roundBox(style: CSSStyleDeclaration, width: number, height: number): RoundBox {
   const box = { left: 0, top: 0, right: width, bottom: height };
-  if (style.borderRadius === '0px') return { box, radii: SHARP };
+  if (style.borderRadius === '0px' || hasOddCorners(style)) return { box, radii: SHARP };
   const radii = CORNERS.map((corner): Radius => {
     const [across = '0', down = across] = style.getPropertyValue(`border-${corner}-radius`).split(' ');
     const length = (one: string, whole: number): number =>
@@ -28,6 +28,11 @@ export function roundBox(style: CSSStyleDeclaration, width: number, height: numb
   const fits = [width / (a[0] + b[0]), width / (c[0] + d[0]), height / (a[1] + d[1]), height / (b[1] + c[1])];
   const fit = Math.min(1, ...fits.filter((share) => share >= 0));
   return { box, radii: radii.map(([across, down]) => [across * fit, down * fit]) };
+}
+
+/** Corners of another shape than a quarter of an ellipse are taken for sharp. */
+export function hasOddCorners(style: CSSStyleDeclaration): boolean {
+  return CORNERS.some((corner) => !/^(?:round)?$/.test(style.getPropertyValue(`corner-${corner}-shape`)));
 }
 
 const SHARP: readonly Radius[] = CORNERS.map(() => [0, 0]);

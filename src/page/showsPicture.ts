@@ -1,11 +1,14 @@
+import { boxPaints } from './boxPaints.js';
 import { colorAlpha, has } from './css.js';
+import { placeOf } from './placeOf.js';
 import { hasPseudo } from './pseudoPaints.js';
 
 /** Fields of which nothing shows but their box and what is written in them. */
 const WRITTEN = /^(?:text|search|tel|url|email|password|number|button)$/;
 
 /** Whether an element paints a picture of its own, whatever its background: not while there is none. */
-export function showsPicture(element: Element, { appearance }: CSSStyleDeclaration): boolean {
+export function showsPicture(element: Element, { appearance, content }: CSSStyleDeclaration): boolean {
+  if (content.includes('url(')) return true;
   switch (element.tagName) {
     case 'IMG': {
       const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
@@ -28,7 +31,7 @@ export function showsPicture(element: Element, { appearance }: CSSStyleDeclarati
     case 'INPUT':
     case 'TEXTAREA': {
       const { type, value, placeholder } = element as HTMLInputElement;
-      if (/^(?:checkbox|radio|range)$/.test(type)) return appearance !== 'none';
+      if (/^(?:checkbox|radio)$/.test(type)) return appearance !== 'none';
       const isNamed = /^(?:submit|reset)$/.test(type) && element.hasAttribute('value');
       return !(isNamed || WRITTEN.test(type) || element.tagName === 'TEXTAREA') || value !== '' || placeholder !== '';
     }
@@ -45,8 +48,13 @@ function isClear(frame: HTMLIFrameElement): boolean {
   if ((body.textContent ?? '').trim() !== '' || body.firstElementChild !== null) return false;
   // Where one is dark and the other is not, browsers give it a background.
   if (getComputedStyle(frame).colorScheme !== getComputedStyle(page.documentElement).colorScheme) return false;
-  return [page.documentElement, body].every((one) => {
+  const { documentElement: root } = page;
+  const isWhole = [root, ...root.children].every((one) => /^(?:HTML|HEAD|BODY)$/.test(one.tagName) && !one.shadowRoot);
+  const isBlank = (one: Element): boolean => {
     const style = getComputedStyle(one);
-    return !has(style, 'background-image') && colorAlpha(style.backgroundColor) === 0 && !hasPseudo(one);
-  });
+    // The ground of an empty body is that of all the page.
+    const hasGround = has(style, 'background-image') || colorAlpha(style.backgroundColor) > 0;
+    return !hasGround && boxPaints(style, placeOf(one)).length === 0 && !hasPseudo(one);
+  };
+  return isWhole && isBlank(root) && isBlank(body);
 }
