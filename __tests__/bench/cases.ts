@@ -1,9 +1,11 @@
 import type { Population } from './populate.js';
-import type { Renderer } from './startGame.js';
+import type { PhaserPackage, Renderer } from './startGame.js';
 
 /** One scene to be timed. */
 export interface BenchCase extends Population {
   readonly renderer: Renderer;
+  /** Default `phaser`, the version developed on. */
+  readonly phaser?: PhaserPackage;
 }
 
 const usual: BenchCase = {
@@ -16,7 +18,7 @@ const usual: BenchCase = {
   alpha: 1,
 };
 
-/** What is timed, in the order of the table: by objects, ads, overlaps, moving share, containers' share, renderer, opacity. */
+/** What is timed, in the order of the table: by objects, ads, overlaps, moving share, containers' share, renderer, opacity, version of Phaser. */
 export const CASES: readonly BenchCase[] = [
   { ...usual, objects: 100 },
   usual,
@@ -36,4 +38,8 @@ export const CASES: readonly BenchCase[] = [
   { ...usual, renderer: 'canvas', objects: 10_000 },
   { ...usual, overlaps: 20, alpha: 0.6 },
   { ...usual, overlaps: 20, alpha: 0.6, renderer: 'canvas' },
+  { ...usual, phaser: 'phaser-4.2' },
+  { ...usual, objects: 10_000, phaser: 'phaser-4.2' },
+  { ...usual, ads: 16, phaser: 'phaser-4.2' },
+  { ...usual, overlaps: 20, alpha: 0.6, phaser: 'phaser-4.2' },
 ];

@@ -9,7 +9,7 @@ export interface CaseResult extends CaseTimes {
 const COLUMNS: readonly (readonly [title: string, cell: (result: CaseResult) => string])[] = [
   ['objects', (r) => r.objects.toLocaleString('en')],
   ['ads', (r) => String(r.ads)],
-  ['renderer', (r) => (r.renderer === 'webgl' ? 'WebGL' : 'Canvas')],
+  ['renderer', (r) => `${r.renderer === 'webgl' ? 'WebGL' : 'Canvas'}${r.phaser === undefined ? '' : ' of 4.2'}`],
   ['over each ad', (r) => String(r.overlaps)],
   ['moving', (r) => percent(r.movingRatio, 0)],
   ['in containers', (r) => percent(r.containersRatio, 0)],

@@ -1,6 +1,7 @@
 import { GameMeter } from 'phaser-inview';
 import { BatchGrowth, type GrowingPipeline } from '../../src/record/phaser3/BatchGrowth.js';
 import { VertexTap } from '../../src/record/phaser3/VertexTap.js';
+import { DrawTap } from '../../src/record/phaser4/DrawTap.js';
 import type { ProductOf, Verdict } from './Product.js';
 
 /** The measurement every placed ad gets: `GameMeter`, with a listener that takes what it is given. */
@@ -17,6 +18,8 @@ export const meterProduct: ProductOf = (game, ads) => {
     },
     bracket(brackets) {
       brackets.attachTo(VertexTap.prototype, 'adDrawn');
+      brackets.attachTo(DrawTap.prototype, 'adDrawn');
+      brackets.attachTo(DrawTap.prototype, 'onDraw');
       brackets.attachTo(BatchGrowth.prototype as BatchGrowth<GrowingPipeline>, 'look');
     },
     // The measurement is a live object, and its blockers are looked up when they are asked for.

@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
 import type * as PhaserTypes from 'phaser';
 import { stubContexts } from './stubContexts.js';
 
 export type Renderer = 'webgl' | 'canvas';
+
+/** The Phaser that runs: a package of this project. */
+export type PhaserPackage = 'phaser' | 'phaser-4.2';
 
 /** A running game whose frames are drawn one by one. */
 export interface SteppedGame {
@@ -23,8 +27,8 @@ const FRAME_MS = 1000 / 60;
  * Phaser as published, in plain Node: a document from jsdom, contexts that draw nothing. The renderer, the batching
  * and all its events are Phaser's own.
  */
-export async function startGame(renderer: Renderer): Promise<SteppedGame> {
-  const Phaser = loadPhaser();
+export async function startGame(renderer: Renderer, phaser: PhaserPackage = 'phaser'): Promise<SteppedGame> {
+  const Phaser = loadPhaser(phaser);
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -62,7 +66,7 @@ export async function startGame(renderer: Renderer): Promise<SteppedGame> {
   };
 }
 
-function loadPhaser(): typeof PhaserTypes {
+function loadPhaser(name: PhaserPackage): typeof PhaserTypes {
   const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://localhost/', pretendToBeVisual: true });
   stubContexts(window);
   window.focus = () => undefined;
@@ -100,7 +104,9 @@ function loadPhaser(): typeof PhaserTypes {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
   Object.assign(window, { Image: LoadedImage, WebGLRenderingContext: globals.WebGLRenderingContext });
-  const Phaser = createRequire(import.meta.url)('phaser/dist/phaser.min.js') as typeof PhaserTypes;
+  // Phaser 4 names no path within its package.
+  const file = new URL(`../../node_modules/${name}/dist/phaser.min.js`, import.meta.url);
+  const Phaser = createRequire(import.meta.url)(fileURLToPath(file)) as typeof PhaserTypes;
   Object.assign(globalThis, { Phaser });
   return Phaser;
 }

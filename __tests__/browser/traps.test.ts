@@ -16,10 +16,18 @@ const ORACLE_WITHIN = 0.6;
 
 const candidates = ['every frame', 'tracking functions'];
 
-/** All traps on the first and the last version, on those between the ones that ask how a version draws: any with DEEP=1. */
-const versions: readonly PhaserVersion[] = ['3.90', '3.60', '3.80', '3.85'];
-const isAskedOf = (version: PhaserVersion, { number, title }: TrapListing): boolean =>
-  version === '3.90' || version === '3.60' || process.env['DEEP'] === '1' || number > 0 || title.includes('cameras');
+/**
+ * All traps on the first and the last version, on those between the ones that ask how a version draws; in Phaser 4 one in so
+ * many: any with DEEP=1.
+ */
+const versions: readonly PhaserVersion[] = ['3.90', '3.60', '3.80', '3.85', '4.0', '4.2'];
+const SAMPLE = { '4.0': 24, '4.2': 12 } as const;
+const isPhaser4 = (version: PhaserVersion): version is keyof typeof SAMPLE => version.startsWith('4');
+const isAskedOf = (version: PhaserVersion, { number, title }: TrapListing, place: number): boolean => {
+  if (version === '3.90' || version === '3.60' || process.env['DEEP'] === '1') return true;
+  if (isPhaser4(version)) return place % SAMPLE[version] === 0;
+  return number > 0 || title.includes('cameras');
+};
 
 let browser: Browser;
 beforeAll(async () => {
@@ -35,8 +43,12 @@ describe.each(versions)('Phaser %s', (version) => {
   afterAll(() => laboratory.close());
 
   const cases = trapListing
-    .filter((trap) => isAskedOf(version, trap))
-    .flatMap((trap) => trap.renderers.map((renderer) => ({ trap, renderer })));
+    .filter((trap, place) => isAskedOf(version, trap, place))
+    .flatMap((trap) => trap.renderers.map((renderer) => ({ trap, renderer })))
+    // A Canvas of Phaser 4 is one of 3, and on its way out.
+    .filter(({ renderer }) => !isPhaser4(version) || renderer === 'webgl');
+  /** Scenes Phaser 4 has no words for. */
+  let unmade = 0;
 
   test.each(cases.map(({ trap, renderer }) => [titleOf(trap, renderer), trap, renderer] as const))(
     '%s',
@@ -46,14 +58,31 @@ describe.each(versions)('Phaser %s', (version) => {
           (window as unknown as { laboratoryPage: LaboratoryPage }).laboratoryPage.runTrap(name, title, variant, names),
         [renderer, trap.title, trap.name, candidates] as const,
       );
-      checkOracle(report, trap, renderer);
+      if (isPhaser4(version) && report.unmade !== null) {
+        unmade++;
+        return;
+      }
+      expect(report.unmade).toBeNull();
+      // What of a scene of Phaser 3 is to be seen in 4 only the picture tells.
+      if (!isPhaser4(version)) checkOracle(report, trap, renderer);
       const exception = notYet.find(
-        (entry) => entry.title === trap.title && entry.name === trap.name && (entry.renderer ?? renderer) === renderer,
+        (entry) =>
+          entry.title === trap.title &&
+          entry.name === trap.name &&
+          (entry.renderer ?? renderer) === renderer &&
+          (entry.phaser4 ?? false) === isPhaser4(version),
       );
-      if (exception) expect(() => checkProduct(report, trap)).toThrow();
-      else checkProduct(report, trap);
+      if (exception) {
+        // Whatever it says, it does not say that all is seen.
+        expect(report.findings.filter(({ falseFull }) => falseFull)).toEqual([]);
+        expect(() => checkProduct(report, trap)).toThrow();
+      } else checkProduct(report, trap);
     },
   );
+
+  test('nearly all scenes can be made', () => {
+    expect(unmade).toBeLessThanOrEqual(0.06 * cases.length + 1);
+  });
 
   test('no error in the page escaped', () => {
     expect(laboratory.faults).toEqual([]);

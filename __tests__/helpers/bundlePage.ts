@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 /** What a page is run with. */
 export interface PageSetting {
   /** The Phaser it loads: a package of this project. Default `phaser`, the version developed on. */
-  readonly phaserPackage?: 'phaser' | 'phaser-3.60' | 'phaser-3.80' | 'phaser-3.85' | 'phaser-4.2';
+  readonly phaserPackage?: 'phaser' | 'phaser-3.60' | 'phaser-3.80' | 'phaser-3.85' | 'phaser-4.0' | 'phaser-4.2';
   /** HTML to build it into, relative to the project's folder. Default: an empty page. */
   readonly template?: string;
 }

@@ -22,8 +22,9 @@ import { FrameReader } from '../rehearsal/FrameReader.js';
 import { boundsOf } from '../record/registerBounds.js';
 import { ScanVerdict, SpriteScan } from '../record/canvas2d/SpriteScan.js';
 import { PixelWatch } from '../textures/PixelWatch.js';
+import type { FrameTap } from '../record/FrameTap.js';
+import { frameTapOf } from '../record/frameTapOf.js';
 import { TapVerdict } from '../record/RecordReader.js';
-import { VertexTap } from '../record/phaser3/VertexTap.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -65,9 +66,9 @@ interface Observation {
  * Measures the observed ads of one game, all scenes together, once per drawn frame: at the game's `postrender`, when
  * camera matrices are those just drawn and every scene above has been drawn too.
  *
- * In WebGL of Phaser 3 the vertices of the frame are tapped as they are batched, on its Canvas the display lists are scanned
- * for sprites; ads over which more than plain quads were drawn, and all ads in Phaser 4, are read by letting the renderer
- * draw the scenes once more onto nothing.
+ * In WebGL the vertices of the frame are tapped as they are drawn, on the Canvas of Phaser 3 the display lists are scanned for
+ * sprites; ads over which more than plain quads were drawn, and all ads on the Canvas of Phaser 4, are read by letting the
+ * renderer draw the scenes once more onto nothing.
  */
 export class GameMeter {
   /** What does not count as covering an ad, in every scene of the game. */
@@ -82,7 +83,7 @@ export class GameMeter {
   private frameTime = 0;
   private frameAt = NaN;
   /** The short way, in WebGL and on Canvas. */
-  private tap: VertexTap | null = null;
+  private tap: FrameTap | null = null;
   private scan: SpriteScan | null = null;
   /** Objects for the walk of this frame, and their observations. */
   private readonly walked: GameObject[] = [];
@@ -242,8 +243,8 @@ export class GameMeter {
     game.events.on(POST_RENDER, this.onPostRender, this);
     game.events.on(DESTROY, this.onDestroy, this);
     rendererOf(game)?.on(DRAWN, this.onDrawn, this);
-    if (hasPipelines(game)) {
-      this.tap ??= new VertexTap(game, this.maps, this.friendly.objects);
+    if (isWebGL(game)) {
+      this.tap ??= frameTapOf(game, this.maps, this.friendly.objects);
       this.tap.attach();
     } else if (rendererOf(game) !== null && !isPhaser4(game)) {
       this.scan ??= new SpriteScan(game, this.maps, boundsOf(game), this.friendly.objects);
@@ -359,7 +360,7 @@ export class GameMeter {
   }
 
   /** Measures an ad by what the tap saw of it, the shortest way; false when it needs the walk. */
-  private measureTapped(tap: VertexTap, { object, meter, options, ad }: Observation): boolean {
+  private measureTapped(tap: FrameTap, { object, meter, options, ad }: Observation): boolean {
     const page = this.page.view;
     const found = isAlive(object);
     if (tap.changed[ad] === 0) {
@@ -417,11 +418,6 @@ function rendererOf(game: Phaser.Game): Phaser.Events.EventEmitter | null {
 function isWebGL(game: Phaser.Game): boolean {
   const renderer = rendererOf(game);
   return renderer !== null && 'gl' in renderer;
-}
-
-/** WebGL of Phaser 3, whose vertices are tapped. */
-function hasPipelines(game: Phaser.Game): boolean {
-  return isWebGL(game) && 'pipelines' in game.renderer;
 }
 
 function isAlive(object: GameObject): boolean {

@@ -84,18 +84,18 @@ export class NearQuads {
   private roundedCount = 0;
   private unrounded = new Float32Array(0);
 
-  private constructor(pipeline: VertexOwner) {
-    const vertexBytes = 16 * Math.ceil(pipeline.vertexData.byteLength / 16);
+  private constructor(pipeline: VertexOwner | null) {
+    const vertexBytes = pipeline === null ? 0 : 16 * Math.ceil(pipeline.vertexData.byteLength / 16);
     const layoutBytes = ENTRIES_AT + CAPACITY * ENTRY_BYTES;
     let memory: ArrayBuffer | null = null;
     this.base = 0;
     // In the middle of a batch the vertices must stay where they are.
-    if (pipeline.vertexCount === 0) {
+    if (pipeline === null || pipeline.vertexCount === 0) {
       const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
       memory = instantiate(vertexBytes + layoutBytes + listBytes, vertexBytes, (machine) => (this.machine = machine));
     }
     if (memory === null) memory = new ArrayBuffer(layoutBytes);
-    else {
+    else if (pipeline !== null) {
       this.base = vertexBytes;
       const bytes = new Uint8Array(memory);
       bytes.set(pipeline.bytes);
@@ -123,6 +123,11 @@ export class NearQuads {
       known.set(pipeline, near);
     }
     return near;
+  }
+
+  /** Of vertices that lie elsewhere: each of the near ones is written by {@link write}. */
+  static alone(): NearQuads {
+    return new NearQuads(null);
   }
 
   /** Starts anew: entries are compared with those there were. */
@@ -321,11 +326,31 @@ export class NearQuads {
     return to;
   }
 
+  /**
+   * Keeps a shape of four corners in order around, or a triangle.
+   * @param bits {@link STRIDE} numbers for each corner
+   * @returns its entry
+   */
+  write(bits: Uint32Array, ads: number, isTriangle: boolean): number {
+    const { u32, count } = this;
+    const to = count * ENTRY;
+    const kind = isTriangle ? TRIANGLE : 0;
+    let isSame = this.isSameKind(to, ads, kind);
+    for (let k = 0; k < 4 * STRIDE; k++) {
+      const value = bits[k]!;
+      if (u32[to + k] === value) continue;
+      u32[to + k] = value;
+      isSame = false;
+    }
+    this.note(to, ads, kind, isSame);
+    return this.count++;
+  }
+
   /** Copies the vertex at `vertex`, the two after it and the one `last` after it into an entry. */
   private put(bits: Uint32Array, vertex: number, last: number, entry: number, ads: number, kind: number): void {
     const { u32 } = this;
     const to = entry * ENTRY;
-    let isSame = (u32[to + ADS]! | 0) === ads && (u32[to + FLAGS]! & TRIANGLE) === kind;
+    let isSame = this.isSameKind(to, ads, kind);
     for (let corner = 0; corner < 4; corner++) {
       const at = (vertex + (corner === 3 ? last : CORNERS[corner]!)) * STRIDE;
       for (let k = 0; k < STRIDE; k++) {
@@ -335,10 +360,20 @@ export class NearQuads {
         isSame = false;
       }
     }
+    this.note(to, ads, kind, isSame);
+    u32[to + VERTEX] = vertex;
+  }
+
+  private isSameKind(to: number, ads: number, kind: number): boolean {
+    const { u32 } = this;
+    return (u32[to + ADS]! | 0) === ads && (u32[to + FLAGS]! & TRIANGLE) === kind;
+  }
+
+  private note(to: number, ads: number, kind: number, isSame: boolean): void {
+    const { u32 } = this;
     if (!isSame) this.header[CHANGED_AT / 4]! |= u32[to + ADS]! | ads;
     u32[to + ADS] = ads;
     u32[to + FLAGS] = isSame ? kind : kind | CHANGED;
-    u32[to + VERTEX] = vertex;
   }
 }
 

@@ -34,6 +34,8 @@ export class QuadTextures {
   constructor(
     private readonly game: Phaser.Game,
     private readonly maps: AlphaMaps,
+    /** Pictures are turned over when they go to the GPU. */
+    private readonly isUpward: boolean,
   ) {}
 
   attach(): void {
@@ -108,7 +110,7 @@ export class QuadTextures {
       const texture = list[key]!;
       for (let i = 0; i < texture.source.length; i++) {
         const source = texture.source[i]!;
-        if ((source.glTexture as object | null) === glTexture) return new TextureFrames(texture, source, i);
+        if ((source.glTexture as object | null) === glTexture) return this.framesIn(texture, source, i);
       }
     }
     this.missing.add(glTexture);
@@ -118,7 +120,11 @@ export class QuadTextures {
   /** Of a Text and the like, once the walk has met it. */
   private findUnlisted(glTexture: object): TextureFrames | null {
     const frame = this.maps.frameOf(glTexture);
-    return frame === null ? null : new TextureFrames(frame.texture, frame.source, frame.sourceIndex);
+    return frame === null ? null : this.framesIn(frame.texture, frame.source, frame.sourceIndex);
+  }
+
+  private framesIn(texture: Phaser.Textures.Texture, source: Phaser.Textures.TextureSource, i: number): TextureFrames {
+    return new TextureFrames(texture, source, i, this.isUpward);
   }
 }
 
@@ -135,6 +141,7 @@ class TextureFrames {
     private readonly texture: Phaser.Textures.Texture,
     private readonly source: Phaser.Textures.TextureSource,
     private readonly sourceIndex: number,
+    private readonly isUpward: boolean,
   ) {}
 
   /** False once the texture was replaced or removed. */
@@ -169,7 +176,7 @@ class TextureFrames {
     const right = Math.round(corners[2]! * width);
     const bottom = Math.round(corners[3]! * height);
     const isWithin = left >= 0 && top >= 0 && right <= width && bottom <= height && left < right && top < bottom;
-    if (!isWithin || source.flipY) return null;
+    if (!isWithin || source.flipY !== this.isUpward) return null;
     for (let k = 0; k < 4; k++) {
       const texel = corners[k]! * (k % 2 === 0 ? width : height);
       if (Math.abs(texel - Math.round(texel)) > OFF_TEXEL) return null;

@@ -280,6 +280,7 @@ export class SnapshotWriter {
     if (!main || shape === undefined) return;
     const inner = innerContext(context, shape, main) ?? context.through(IDENTITY);
     inner.clip = clip;
+    inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;
     if (source) {
       const isDrawn = (this.byTarget.get(source)?.[0] ?? Infinity) < place;
       const picture = (isDrawn ? innerContext(context, shape, source) : null) ?? context.through(IDENTITY);

@@ -163,7 +163,7 @@ export class RehearsedFrame implements ObjectFacts {
   }
 
   lightOn(owner: object): number {
-    return sceneLightOf(sceneDrawing(owner as GameObject));
+    return sceneLightOf(sceneDrawing(owner as GameObject), this.engine.unlit);
   }
 
   isHalf(owner: object, camera: object): boolean {

@@ -1,4 +1,4 @@
-import { isPhaser4, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
+import { type DrawingContext, isPhaser4, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
 import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
 
@@ -72,8 +72,18 @@ export class PixelWatch {
       };
     }
     this.wrapDrawing(renderer);
-    if (isPhaser4(renderer))
-      watchDrawing(renderer as unknown as Phaser4Renderer, (texture) => this.countDrawn(texture));
+    if (isPhaser4(renderer)) {
+      const count = ({ useCanvas, texture }: DrawingContext): void => {
+        if (!useCanvas && texture !== null) this.countDrawn(texture);
+      };
+      watchDrawing(renderer as unknown as Phaser4Renderer, {
+        onDraw: count,
+        onInstances: count,
+        onClear: (_bits, framebuffer) => {
+          if (framebuffer?.renderTexture) this.countDrawn(framebuffer.renderTexture);
+        },
+      });
+    }
     renderer.on?.(RESTORE, () => {
       this.total++;
       this.restored++;

@@ -12,6 +12,9 @@ export interface StageOptions {
   config?: Phaser.Types.Core.GameConfig;
 }
 
+/** Asked in the page only. */
+const isPhaser4 = (): boolean => Phaser.VERSION.startsWith('4');
+
 /** A part of the canvas, in whole canvas pixels from its top left corner. */
 export interface PixelWindow {
   readonly x: number;
@@ -69,7 +72,7 @@ export class Stage {
       ...options.config,
       // One texture unit: with software rendering a fragment shader of sixteen units costs twice as much; in Phaser 4 masks need
       // two. Rounded pixels are the default of some versions only.
-      render: { maxTextures: Phaser.VERSION.startsWith('4') ? 2 : 1, roundPixels: false, ...options.config?.render },
+      render: { maxTextures: isPhaser4() ? 2 : 1, roundPixels: false, ...options.config?.render },
     });
   }
 
@@ -101,7 +104,11 @@ export class Stage {
     const { game, rows } = this;
     if (game.renderer instanceof Phaser.Renderer.WebGL.WebGLRenderer) {
       const { gl } = game.renderer;
+      // Phaser 4 may have drawn into a texture last, and remembers that.
+      const bound = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
+      if (isPhaser4()) gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.readPixels(x, this.height - y - height, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rows);
+      if (isPhaser4()) gl.bindFramebuffer(gl.FRAMEBUFFER, bound);
       const stride = width * 4;
       const flipped = new Uint8Array(stride * height);
       for (let row = 0; row < height; row++) {

@@ -49,8 +49,7 @@ function add(scene: Phaser.Scene, spec: ObjectSpec, byName: Map<string, GameObje
   for (const child of spec.children ?? []) {
     (object as Phaser.GameObjects.Container).add(add(scene, child, byName));
   }
-  if (spec.mask && isPhaser4()) filterByMask(scene, object as unknown as Filtered, spec.mask);
-  else if (spec.mask) (object as unknown as Maskable).setMask?.(makeMask(scene, spec.mask));
+  if (spec.mask) (object as unknown as Maskable).setMask?.(makeMask(scene, spec.mask));
   return object;
 }
 
@@ -62,23 +61,6 @@ function make(scene: Phaser.Scene, spec: ObjectSpec): GameObject {
   const kind = kinds[spec.kind];
   if (!kind) throw new Error(`No kind "${spec.kind}"`);
   return kind.build(scene, spec.options, spec);
-}
-
-/** Asked when a scene is built: the file is read in Node, too. */
-const isPhaser4 = (): boolean => Phaser.VERSION.startsWith('4');
-
-/** What is drawn through filters in Phaser 4, masks among them. */
-interface Filtered {
-  enableFilters?(): unknown;
-  readonly filters?: {
-    readonly external: { addMask(mask: GameObject, invert: boolean, camera?: object, transform?: string): unknown };
-  } | null;
-}
-
-/** Zones have no filters. */
-function filterByMask(scene: Phaser.Scene, target: Filtered, spec: MaskSpec): void {
-  target.enableFilters?.();
-  target.filters?.external.addMask(makeMaskSource(scene, spec), spec.invert ?? false);
 }
 
 /** Zones cannot be masked. */
@@ -183,8 +165,7 @@ function setCamera(
     const [colour, alpha] = spec.background;
     camera.setBackgroundColor(`rgba(${(colour >> 16) & 255},${(colour >> 8) & 255},${colour & 255},${alpha})`);
   }
-  if (spec.mask && isPhaser4()) filterByMask(scene, camera as unknown as Filtered, spec.mask);
-  else if (spec.mask) camera.setMask(makeMask(scene, spec.mask), true);
+  if (spec.mask) camera.setMask(makeMask(scene, spec.mask), true);
   for (const name of spec.ignore ?? []) {
     const object = byName.get(name);
     if (object) camera.ignore(object);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../../helpers/bundlePage.js';
 import { type PageServer, servePages } from '../../helpers/servePages.js';
 
-export type PhaserVersion = '3.60' | '3.80' | '3.85' | '3.90' | '4.2';
+export type PhaserVersion = '3.60' | '3.80' | '3.85' | '3.90' | '4.0' | '4.2';
 
 /**
  * Opens the laboratory's page with one version of Phaser. A fault in the page that nobody catches, and one that the

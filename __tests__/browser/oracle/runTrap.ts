@@ -13,7 +13,20 @@ import { TRAP_HEIGHT, TRAP_WIDTH } from './traps/Trap.js';
 export interface TrapReport extends SceneReport {
   /** Names of what blocks by the picture. */
   blockers: string[];
+  /** The scene cannot be made in this version of Phaser, and why: it lacks something, or fails at it itself. */
+  unmade: string | null;
 }
+
+const NOTHING_FOUND: TrapReport = {
+  seed: 0,
+  kinds: [],
+  features: [],
+  truth: 0,
+  oracleError: null,
+  findings: [],
+  blockers: [],
+  unmade: null,
+};
 
 /** Runs one variant on a game of its own and compares every named candidate with the picture. */
 export async function runTrap(
@@ -26,14 +39,20 @@ export async function runTrap(
   if (!variant) throw new Error(`No trap "${title}: ${name}"`);
   const ownGame = variant.ownGame ?? variant.config !== undefined;
   const stage = await stageFor(renderer, ownGame, variant.config);
+  let ad: Drawable;
   try {
-    const ad = await stage.withRandom(() => variant.build(stage));
+    ad = await stage.withRandom(() => variant.build(stage));
     for (let frame = 0; frame < (variant.frames ?? 2); frame++) stage.step(16);
+  } catch (error) {
+    // A game that failed in the midst of a frame is not to be gone on with.
+    shared.delete(renderer);
+    close(stage);
+    return { ...NOTHING_FOUND, unmade: error instanceof Error ? error.message : String(error) };
+  }
+  try {
     const truths = variant.withoutPicture ? knownTruth(ad, variant.share as number) : pixelTruth(stage, ad);
     return {
-      seed: 0,
-      kinds: [],
-      features: [],
+      ...NOTHING_FOUND,
       truth: Math.max(0, ...truths.map(({ seen, total }) => (100 * seen.area) / (total || 1))),
       oracleError: oracleError(truths),
       blockers: [...new Set(truths.flatMap(({ blockers }) => [...blockers].map(nameOf)))],

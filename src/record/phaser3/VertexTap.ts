@@ -1,22 +1,15 @@
 import type * as Phaser from 'phaser';
 
-import { FrameSnapshot } from '../../measure/FrameSnapshot.js';
-import { isCovered, liesOver, type PageView } from '../../page/PageView.js';
-import { AdBins } from '../AdBins.js';
+import type { PageView } from '../../page/PageView.js';
 import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { DrawRecord, Look, Turn } from '../DrawRecord.js';
-import { FlatAd } from '../FlatAd.js';
+import { FrameTap, ONE_QUAD_TYPES } from '../FrameTap.js';
 import { isDrawn } from '../isDrawn.js';
 import type { TexturedObject } from './internals.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
-import { addCover } from '../paintCovers.js';
 import { paintsAnywhere } from '../paintsAnywhere.js';
-import { pixelPointsOf } from '../../textures/pixelPointsOf.js';
-import { QuadTextures } from '../QuadTextures.js';
-import { RecordReader, TapVerdict } from '../RecordReader.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
@@ -29,9 +22,8 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 const BEFORE_FLUSH = 'pipelinebeforeflush';
 const REBIND = 'pipelinerebind';
 
-/** Of a vertex's numbers: the texture unit, and the colour. */
+/** Of a vertex's numbers: the texture unit. */
 const UNIT = 4;
-const COLOR = 6;
 
 /** Vertices of a quad in a batch. */
 const QUAD = 6;
@@ -50,9 +42,6 @@ const OTHER_PIPELINES = new Set(['PointLightPipeline', 'RopePipeline']);
 
 /** `gl.TRIANGLES`. */
 const TRIANGLES = 4;
-
-/** Objects that put exactly one quad into the batch. */
-const ONE_QUAD_TYPES = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
 
 /** So much nearer to each other, at most, come a corner and an ad when a shader rounds both. */
 const ROUNDING_PX = 1;
@@ -97,28 +86,10 @@ interface Marker extends RenderWebGL {
   readonly marked: RenderWebGL;
 }
 
-/**
- * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser
- * has already paid for every transform, so a linear scan of finished corners against the ads' boxes replaces a walk over
- * the game's objects, whatever their types.
- *
- * After the frame an ad near which nothing is other than in the last one needs nothing more. One that lies under opaque
- * quads is measured from the record as it stands. For all others the record is read into a snapshot.
- */
-export class VertexTap {
-  readonly snapshot = new FrameSnapshot();
-  /** Per ad, in the order of {@link setAds}: what is known of it. For a changed one only after {@link read}. */
-  verdicts = new Uint8Array(16);
-  /** Per ad: 1 when something its figures depend on may be other than in the last frame. */
-  changed = new Uint8Array(16);
-
+/** The tap of Phaser 3: its pipelines tell when they are about to draw their batch. */
+export class VertexTap extends FrameTap {
   private readonly renderer: TapRenderer;
-  private ads: readonly GameObject[] = [];
   private readonly pipelines: TapPipeline[] = [];
-  private readonly record: DrawRecord;
-  private readonly near: NearQuads;
-  private readonly textures: QuadTextures;
-  private readonly reader: RecordReader;
   private readonly growth: BatchGrowth<TapPipeline>;
   private readonly strays: StrayBatches;
   private readonly newPipelines: NewPipelines;
@@ -126,8 +97,6 @@ export class VertexTap {
   private lastPlain: TapPipeline | null = null;
   /** The last shader that was asked about by {@link drawsInPlace} and does. */
   private lastInPlace: TapShader | null = null;
-  /** Ads of this frame that were drawn and taken in. */
-  private active = 0;
   /** Ads that were drawn since: how many, in which batch, which, the vertices behind them, by which cameras. */
   private waiting = 0;
   private waitingIn: TapPipeline | null = null;
@@ -138,52 +107,26 @@ export class VertexTap {
   private from = 0;
   /** First entry of the current batch. */
   private firstEntry = 0;
-  /** So far beside an ad something may lie in the batch that is drawn over it. */
-  private margin = 0;
-  /** How many of the pieces are in the bins. */
-  private binned = 0;
-  private page: PageView | null = null;
   /** The number of the state the batch is drawn in, or −1 when it was not asked for yet. */
   private state = -1;
-  private hasGivenUp = false;
   /** Before the ad that is being drawn: the pipeline, and the vertices in its batch. */
   private pipelineBefore: TapPipeline | null = null;
   private verticesBefore = 0;
-  /** A part of the frame is already in the snapshot. */
-  private isDrained = false;
-  private isRead = false;
-  /** Of the ad just drawn: its box as far as it is shown. */
-  private readonly shown = new Float64Array(4);
-  private readonly flat = new FlatAd();
 
-  constructor(
-    private readonly game: Phaser.Game,
-    maps: AlphaMaps,
-    private readonly friendly: ReadonlyMap<unknown, unknown>,
-  ) {
-    this.renderer = game.renderer as unknown as TapRenderer;
-    const pipeline = this.renderer.pipelines.default;
-    this.near = NearQuads.of(pipeline);
-    this.strays = StrayBatches.of(this.renderer);
-    this.newPipelines = new NewPipelines(this.renderer.pipelines.pipelines);
+  constructor(game: Phaser.Game, maps: AlphaMaps, friendly: ReadonlyMap<unknown, unknown>) {
+    const renderer = game.renderer as unknown as TapRenderer;
+    const pipeline = renderer.pipelines.default;
+    super(game, NearQuads.of(pipeline), maps, friendly, false);
+    this.renderer = renderer;
+    this.strays = StrayBatches.of(renderer);
+    this.newPipelines = new NewPipelines(renderer.pipelines.pipelines);
     this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
-    this.record = new DrawRecord(this.near);
-    this.textures = new QuadTextures(game, maps);
-    this.reader = new RecordReader(this.record, this.textures, this.snapshot);
-  }
-
-  /** Size of the canvas, in canvas pixels. */
-  get canvasWidth(): number {
-    return this.game.scale.baseSize.width;
-  }
-  get canvasHeight(): number {
-    return this.game.scale.baseSize.height;
   }
 
   /** Listens to every pipeline. */
-  attach(): void {
+  override attach(): void {
     this.listen();
-    this.textures.attach();
+    super.attach();
   }
 
   /** Games add pipelines at any time. One taken out goes on drawing the objects that have it, so it is heard even so. */
@@ -200,128 +143,43 @@ export class VertexTap {
   }
 
   /** Lets go of pipelines and ads. */
-  detach(): void {
+  override detach(): void {
     for (const pipeline of this.pipelines) {
       pipeline.off(BEFORE_FLUSH, this.onFlush);
       pipeline.off(REBIND, this.onRebind);
     }
     this.pipelines.length = 0;
     this.growth.rest();
-    this.textures.detach();
-    for (const ad of this.ads) this.unmark(ad);
-    this.ads = [];
-    this.record.release();
-    this.snapshot.release();
-    this.flat.camera = null;
-    this.lastPlain = this.lastInPlace = this.waitingIn = this.pipelineBefore = this.page = null;
+    super.detach();
+    this.lastPlain = this.lastInPlace = this.waitingIn = this.pipelineBefore = null;
     this.waiting = this.waitingCameras.length = 0;
   }
 
-  /** Sets the ads to be watched from the next frame on. */
-  setAds(ads: readonly GameObject[]): void {
-    for (const ad of this.ads) if (!ads.includes(ad)) this.unmark(ad);
-    this.ads = ads.slice();
-    if (this.verdicts.length < ads.length) {
-      this.verdicts = new Uint8Array(ads.length * 2);
-      this.changed = new Uint8Array(ads.length * 2);
-    }
-    this.record.forget();
-    for (let i = 0; i < ads.length; i++) this.mark(ads[i]!, i);
-  }
-
-  /** Starts a frame: before the first scene draws. */
-  begin(page: PageView): void {
-    this.page = page;
+  override begin(page: PageView): void {
+    super.begin(page);
     if (this.newPipelines.take()) this.listen();
-    this.record.begin();
-    this.reader.begin();
-    this.active = this.waiting = this.from = this.firstEntry = this.binned = 0;
+    this.waiting = this.from = this.firstEntry = 0;
     this.state = -1;
-    this.hasGivenUp = this.isDrained = this.isRead = false;
     this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
     this.growth.rest();
   }
 
-  /** Ends a frame: tells which ads are to be measured anew. */
-  end(): void {
-    const { friendly, page, record, changed, ads } = this;
-    if (this.waiting > 0) this.meetWaiting();
-    // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
-    // left out only the walk can leave out.
-    const isUnsure = page!.unsure || this.strays.hasAny;
-    if (this.active > 0 && (isUnsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedAnywhere()))
-      this.giveUp();
-    this.active = 0;
+  override end(): void {
+    super.end();
     this.growth.rest();
-    record.noteObject(page);
-    record.end(this.textures.beginFrame());
-    // An ad without a turn is not drawn.
-    changed.fill(record.isOther ? 1 : 0, 0, ads.length);
-    for (let turn = 0; turn < record.turnCount; turn++) {
-      if (record.turns[turn] !== Turn.GIVE_UP && !record.isSame(turn)) changed[record.turnAds[turn]!] = 1;
-    }
   }
 
-  /**
-   * Figures of an ad that lies under nothing but opaque quads; the same object each time. Null when it does not, or when only
-   * the snapshot can tell. Call after {@link end}.
-   */
-  flatOf(ad: number): FlatAd | null {
-    const { record, near, flat } = this;
-    const turn = this.onlyTurnOf(ad);
-    if (turn < 0) return null;
-    const entry = record.turnAt[turn]!;
-    const piece = record.turnPieces[turn]!;
-    if (piece < 0 || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
-    const box = record.pieceBoxes;
-    if (isCovered(this.page!.covers, box, 4 * piece)) return null;
-    const minX = box[4 * piece]!;
-    const minY = box[4 * piece + 1]!;
-    const maxX = box[4 * piece + 2]!;
-    const maxY = box[4 * piece + 3]!;
-    const { f32 } = near;
-    const at = entry * ENTRY;
-    // Something of it is outside of what is shown.
-    for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
-      if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
-    }
-    if (!this.reader.isPlainAd(entry)) return null;
-    const bit = AdBins.bitOf(piece);
-    for (let t = entry + 1; t < near.count; t++) {
-      if ((near.adsOf(t) & bit) === 0) continue;
-      if (this.lookOf(t) === Look.OPAQUE) {
-        const state = record.entryStates[t]!;
-        const { clips } = record;
-        if (
-          record.unusual[state] === 0 &&
-          clips[4 * state]! <= minX &&
-          clips[4 * state + 1]! <= minY &&
-          clips[4 * state + 2]! >= maxX &&
-          clips[4 * state + 3]! >= maxY
-        ) {
-          continue;
-        }
-      }
-      if (near.touches(t, box, piece)) return null;
-    }
-    if (!flat.read(record, turn)) return null;
-    this.verdicts[ad] = TapVerdict.PLAIN;
-    return flat;
+  protected takeRest(): void {
+    if (this.waiting > 0) this.meetWaiting();
   }
 
-  /** Reads the frame into {@link snapshot} and {@link verdicts}. Call after {@link end}. */
-  read(): void {
-    if (this.isRead) return;
-    this.isRead = true;
-    const { page, reader } = this;
-    if (!this.isDrained) this.startSnapshot();
-    reader.read(this.ads, this.verdicts);
-    if (this.snapshot.viewCount === 0) return;
-    const { covers } = page!;
-    for (let i = 0; i < covers.length; i++) {
-      // Those that are not certain lie over no ad that is read here.
-      if (covers[i]!.isCertain) addCover(this.snapshot, covers[i]!);
-    }
+  protected isPaintedUnseen(): boolean {
+    return this.strays.hasAny || this.isPaintedAnywhere();
+  }
+
+  protected beforeDrain(): void {
+    if (rendererRounding(this.game.renderer) === true) this.record.round(this.firstEntry, this.canvasHeight);
+    this.firstEntry = 0;
   }
 
   // --- events ---
@@ -360,7 +218,7 @@ export class VertexTap {
     if (this.active > 0) this.giveUp();
   };
 
-  private mark(ad: GameObject, index: number): void {
+  protected mark(ad: GameObject, index: number): void {
     const object = ad as unknown as { renderWebGL: Marker | RenderWebGL };
     const present = object.renderWebGL;
     if ('tap' in present) {
@@ -389,7 +247,7 @@ export class VertexTap {
     object.renderWebGL = marker;
   }
 
-  private unmark(ad: GameObject): void {
+  protected unmark(ad: GameObject): void {
     const object = ad as unknown as { renderWebGL?: Marker | RenderWebGL };
     if (object.renderWebGL !== undefined && 'tap' in object.renderWebGL) object.renderWebGL.tap = null;
   }
@@ -451,7 +309,6 @@ export class VertexTap {
       return;
     }
     this.from = end;
-    this.active++;
     if (near.isFull) this.drain();
     this.fillBins();
     near.readBox(pipeline, end - QUAD);
@@ -463,13 +320,7 @@ export class VertexTap {
     const entry = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box, 0) : 0);
     const unit = pipeline.vertexViewF32[(end - QUAD) * STRIDE + UNIT]!;
     record.setEntry(entry, textureOf(pipeline, unit, placeOf(pipeline, end - QUAD, 0)), state);
-    const { clips } = record;
-    for (let k = 0; k < 2; k++) {
-      if (clips[4 * state + k]! > shown[k]!) shown[k] = clips[4 * state + k]!;
-      if (clips[4 * state + 2 + k]! < shown[2 + k]!) shown[2 + k] = clips[4 * state + 2 + k]!;
-    }
-    const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
-    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
+    this.takeAd(index, state, camera);
   }
 
   private roundBox(box: Float64Array): void {
@@ -482,8 +333,7 @@ export class VertexTap {
   /** An ad drawn in a way that only the walk can follow, up to a vertex of the batch. */
   private meetOther(index: number, end: number): void {
     this.from = end;
-    this.active++;
-    this.record.addTurn(Turn.OTHER_AD, index, -1, null);
+    this.takeOtherAd(index);
   }
 
   /** Looks through the vertices `from ≤ v < to` of the batch for what touches the ads. */
@@ -557,32 +407,6 @@ export class VertexTap {
     return false;
   }
 
-  /** Brings the pieces drawn so far into the bins. */
-  private fillBins(): void {
-    const { record } = this;
-    if (this.binned === record.pieceCount) return;
-    this.near.bins.fill(record.pieceBoxes, record.pieceCount, this.margin);
-    this.binned = record.pieceCount;
-  }
-
-  /** There is room for no more entries: those there are go to the snapshot. */
-  private drain(): void {
-    const { record } = this;
-    if (!this.isDrained) this.startSnapshot();
-    this.isDrained = true;
-    if (rendererRounding(this.game.renderer) === true) record.round(this.firstEntry, this.canvasHeight);
-    this.reader.read(this.ads, this.verdicts);
-    record.drain();
-    this.firstEntry = 0;
-  }
-
-  /** Nothing is read yet: no ad is drawn. */
-  private startSnapshot(): void {
-    this.verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
-    this.snapshot.reset(this.canvasWidth, this.canvasHeight);
-    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
-  }
-
   /**
    * The number of the present state: scissor and page as a rectangle.
    * @param isPlain drawn is texture × colour
@@ -613,35 +437,6 @@ export class VertexTap {
     return record.addState(!isPlain || isUnusual(renderer));
   }
 
-  /** How an entry looks, found out once. */
-  private lookOf(entry: number): number {
-    const { record, near } = this;
-    const known = record.looks[entry]!;
-    if (known !== Look.UNREAD) return known;
-    const { u32 } = near;
-    const at = entry * ENTRY + COLOR;
-    const isSolid =
-      !near.isTriangle(entry) &&
-      u32[at]! >>> 24 === 255 &&
-      u32[at + STRIDE]! >>> 24 === 255 &&
-      u32[at + 2 * STRIDE]! >>> 24 === 255 &&
-      u32[at + 3 * STRIDE]! >>> 24 === 255;
-    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry) ? Look.OPAQUE : Look.OTHER);
-  }
-
-  /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
-  private onlyTurnOf(ad: number): number {
-    const { record } = this;
-    if (this.isDrained || this.hasGivenUp) return -1;
-    let only = -1;
-    for (let turn = 0; turn < record.turnCount; turn++) {
-      if (record.turnAds[turn] !== ad) continue;
-      if (only >= 0 || record.turns[turn] !== Turn.AD) return -1;
-      only = turn;
-    }
-    return only;
-  }
-
   /** A camera that may show an ad, or one above, is drawn with a pipeline that may paint where nothing was drawn. */
   private isPaintedAnywhere(): boolean {
     if (this.renderer.pipelines.postPipelineInstances?.length === 0) return false;
@@ -661,23 +456,6 @@ export class VertexTap {
   private isAnyAdUpTo(s: number): boolean {
     const { scenes } = this.game.scene;
     return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
-  }
-
-  /** Something of the page that lies over an ad does nobody knows what to it. */
-  private isCoveredSomehow(): boolean {
-    const { covers } = this.page!;
-    const { pieceBoxes, pieceCount } = this.record;
-    for (let i = 0; i < covers.length; i++) {
-      if (covers[i]!.isCertain) continue;
-      for (let piece = 0; piece < pieceCount; piece++) if (liesOver(covers[i]!, pieceBoxes, 4 * piece)) return true;
-    }
-    return false;
-  }
-
-  /** Every ad drawn so far needs the walk. */
-  private giveUp(): void {
-    this.hasGivenUp = true;
-    this.record.addTurn(Turn.GIVE_UP, -1, -1, null);
   }
 }
 

@@ -9,11 +9,12 @@ interface SceneLights {
 }
 
 /**
- * Share of its own light that a picture keeps in the pipeline for lights, 0–1; NaN when it depends on where lights shine.
+ * Share of its own light that a picture keeps in the light of lamps, 0–1; NaN when it depends on where they shine.
+ * @param unlit the same where the scene's lights are off
  */
-export function sceneLightOf(scene: Phaser.Scene): number {
+export function sceneLightOf(scene: Phaser.Scene, unlit: number): number {
   const lights = lightsOf(scene);
-  if (!lights?.active) return 0;
+  if (!lights?.active) return unlit;
   const { r, g, b } = lights.ambientColor;
   const ambient = (Math.min(1, r) + Math.min(1, g) + Math.min(1, b)) / 3;
   return ambient === 1 || lights.lights.length === 0 ? ambient : NaN;

@@ -22,6 +22,9 @@ const INDEX_BYTES = 2;
 
 type Clear = (bits: number) => void;
 
+/** Renderers that at present draw onto nothing. */
+export const beingRehearsed = new WeakSet<object>();
+
 /**
  * Functions put on the WebGL renderer of Phaser 4 that note what it draws, while nothing is drawn. All that Phaser draws goes
  * through two of them, with everything that matters as arguments; what is batched is drawn before the next object begins, so
@@ -50,6 +53,7 @@ export class DrawCalls implements FrameRecorder {
     const { gl, drawElements, drawInstancedArrays } = renderer;
     const context = gl as { clear: Clear };
     const { clear } = context;
+    beingRehearsed.add(renderer);
     const draw: DrawElements = (on, textures, program, vertices, count, offset, topology) =>
       this.onDraw(on, textures, program, vertices, count, offset / INDEX_BYTES, topology);
     const drawInstances: DrawInstances = (on, textures, program) => this.onInstances(on, textures, program);
@@ -69,6 +73,7 @@ export class DrawCalls implements FrameRecorder {
   detach(): void {
     for (const restore of this.undo) restore();
     this.undo.length = 0;
+    beingRehearsed.delete(this.renderer);
   }
 
   clear(): void {

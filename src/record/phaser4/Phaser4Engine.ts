@@ -50,6 +50,8 @@ const MASK = 'FilterMask';
 export class Phaser4Engine implements RecordedEngine {
   readonly method = 'renderWebGLStep';
   readonly isUpward = true;
+  /** The last scene that was lit has left its light in the shader. */
+  readonly unlit = NaN;
   readonly recorder: DrawCalls;
   private readonly renderer: Phaser4Renderer;
   private readonly undo: (() => void)[] = [];

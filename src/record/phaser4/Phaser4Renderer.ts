@@ -115,6 +115,7 @@ export interface Phaser4Renderer {
   readonly width: number;
   readonly height: number;
   readonly contextLost: boolean;
+  readonly config?: { readonly clearBeforeRender?: boolean };
   /** Units: of more textures nobody knows what they show. */
   readonly maxTextures: number;
   /** The camera that is being drawn. */
@@ -124,6 +125,8 @@ export interface Phaser4Renderer {
   readonly glWrapper: { readonly state: GlobalState; update(state: object): void };
   readonly renderNodes: {
     finishBatch(): void;
+    /** What collects what is drawn, as long as it does. */
+    readonly currentBatchNode?: object | null;
     getNode(name: string): object | null;
   };
   drawElements: DrawElements;

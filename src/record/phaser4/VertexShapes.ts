@@ -4,13 +4,13 @@ import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { type Program, uniformOf, type VertexLayout } from './programs.js';
 
 /** `gl.TRIANGLES`; everything else Phaser draws as strips. */
-const TRIANGLES = 4;
+export const TRIANGLES = 4;
 
 /** Indices of a quad within a strip: its first and its last vertex are there twice, so that it joins the next. */
-const QUAD = 6;
+export const QUAD = 6;
 
 /** How a tint works (`Phaser.TintModes`). */
-const MULTIPLY = 0;
+export const MULTIPLY = 0;
 const FILL = 1;
 
 /** The quads and triangles of one draw call. */
@@ -53,7 +53,7 @@ export class VertexShapes {
       add(at(first + 1), at(first), at(first + 2), at(first + 3));
       return;
     }
-    if (count % QUAD === 0 && isQuadStrip(at, first)) {
+    if (indices !== null && count % QUAD === 0 && isQuadStrip(indices, first)) {
       for (let i = first; i < end; i += QUAD) add(at(i + 2), at(i), at(i + 3), at(i + 4));
       return;
     }
@@ -153,8 +153,8 @@ export class VertexShapes {
 }
 
 /** True where six indices are those of a quad: its first vertex twice, its last twice. */
-function isQuadStrip(at: (i: number) => number, i: number): boolean {
-  return at(i) === at(i + 1) && at(i + 4) === at(i + 5) && at(i + 3) !== at(i + 2);
+export function isQuadStrip(indices: Uint16Array, i: number): boolean {
+  return indices[i] === indices[i + 1] && indices[i + 4] === indices[i + 5] && indices[i + 3] !== indices[i + 2];
 }
 
 /** What covers all of a viewport, with all of its texture. */

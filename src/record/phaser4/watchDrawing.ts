@@ -1,20 +1,28 @@
-import { targetOf } from './DrawCalls.js';
-import type { DrawElements, DrawingContext, DrawInstances, Phaser4Renderer } from './Phaser4Renderer.js';
+import type {
+  DrawElements,
+  DrawingContext,
+  DrawInstances,
+  FramebufferWrapper,
+  Phaser4Renderer,
+} from './Phaser4Renderer.js';
 
-/** Tells from now on which texture is drawn into or cleared, each time. For life: taking it off would slow the renderer down. */
-export function watchDrawing(renderer: Phaser4Renderer, onDraw: (texture: object) => void): void {
+/** Who is told of all that the renderer draws, before it is drawn. */
+export interface DrawListener {
+  onDraw: DrawElements;
+  onInstances(context: DrawingContext): void;
+  onClear(bits: number, framebuffer: FramebufferWrapper | null): void;
+}
+
+/** Tells from now on of each drawing. For life: taking it off would slow the renderer down. */
+export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener): void {
   const { drawElements, drawInstancedArrays, gl } = renderer as Partial<Phaser4Renderer>;
   if (drawElements === undefined || drawInstancedArrays === undefined || gl === undefined) return;
-  const note = (context: DrawingContext): void => {
-    const target = targetOf(context);
-    if (target !== null) onDraw(target);
-  };
   const draw: DrawElements = (on, textures, program, vertices, count, offset, topology) => {
-    note(on);
+    listener.onDraw(on, textures, program, vertices, count, offset, topology);
     drawElements.call(renderer, on, textures, program, vertices, count, offset, topology);
   };
   const drawInstances: DrawInstances = (on, textures, program, vertices, first, count, instances, topology) => {
-    note(on);
+    listener.onInstances(on);
     drawInstancedArrays.call(renderer, on, textures, program, vertices, first, count, instances, topology);
   };
   renderer.drawElements = draw;
@@ -22,8 +30,7 @@ export function watchDrawing(renderer: Phaser4Renderer, onDraw: (texture: object
   const context = gl as { clear: (bits: number) => void };
   const { clear } = context;
   context.clear = (bits) => {
-    const texture = renderer.glWrapper.state.bindings.framebuffer?.renderTexture;
-    if (texture) onDraw(texture);
+    listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
     clear.call(gl, bits);
   };
 }

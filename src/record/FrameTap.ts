@@ -1,0 +1,296 @@
+import type * as Phaser from 'phaser';
+
+import { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { isCovered, liesOver, type PageView } from '../page/PageView.js';
+import type { AlphaMaps } from '../textures/AlphaMaps.js';
+import { pixelPointsOf } from '../textures/pixelPointsOf.js';
+import { AdBins } from './AdBins.js';
+import { DrawRecord, Look, Turn } from './DrawRecord.js';
+import { FlatAd } from './FlatAd.js';
+import { ENTRY, type NearQuads, STRIDE } from './NearQuads.js';
+import { addCover } from './paintCovers.js';
+import { QuadTextures } from './QuadTextures.js';
+import { RecordReader, TapVerdict } from './RecordReader.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** Of a vertex's numbers: the colour. */
+const COLOR = 6;
+
+/** Objects that put exactly one quad into the batch. */
+export const ONE_QUAD_TYPES: ReadonlySet<string> = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
+
+/**
+ * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser
+ * has already paid for every transform, so a linear scan of finished corners against the ads' boxes replaces a walk over
+ * the game's objects, whatever their types. How the vertices are come by is each engine's.
+ *
+ * After the frame an ad near which nothing is other than in the last one needs nothing more. One that lies under opaque
+ * quads is measured from the record as it stands. For all others the record is read into a snapshot.
+ */
+export abstract class FrameTap {
+  readonly snapshot = new FrameSnapshot();
+  /** Per ad, in the order of {@link setAds}: what is known of it. For a changed one only after {@link read}. */
+  verdicts = new Uint8Array(16);
+  /** Per ad: 1 when something its figures depend on may be other than in the last frame. */
+  changed = new Uint8Array(16);
+
+  protected ads: readonly GameObject[] = [];
+  protected readonly record: DrawRecord;
+  /** Ads of this frame that were drawn and taken in. */
+  protected active = 0;
+  /** So far beside an ad something may lie in the batch that is drawn over it. */
+  protected margin = 0;
+  protected page: PageView | null = null;
+  /** Of the ad just drawn: its box as far as it is shown. */
+  protected readonly shown = new Float64Array(4);
+  private readonly textures: QuadTextures;
+  private readonly reader: RecordReader;
+  /** How many of the pieces are in the bins. */
+  private binned = 0;
+  private hasGivenUp = false;
+  /** A part of the frame is already in the snapshot. */
+  private isDrained = false;
+  private isRead = false;
+  private readonly flat = new FlatAd();
+
+  constructor(
+    protected readonly game: Phaser.Game,
+    protected readonly near: NearQuads,
+    maps: AlphaMaps,
+    private readonly friendly: ReadonlyMap<unknown, unknown>,
+    isUpward: boolean,
+  ) {
+    this.record = new DrawRecord(near);
+    this.textures = new QuadTextures(game, maps, isUpward);
+    this.reader = new RecordReader(this.record, this.textures, this.snapshot);
+  }
+
+  /** The ad tells from now on that it is drawn. */
+  protected abstract mark(ad: GameObject, index: number): void;
+  protected abstract unmark(ad: GameObject): void;
+  /** Takes in what was drawn and not looked at so far. */
+  protected abstract takeRest(): void;
+  /** Something may be painted over an ad of which no vertices tell. */
+  protected abstract isPaintedUnseen(): boolean;
+  /** The entries there are go to the snapshot; then the record begins anew. */
+  protected abstract beforeDrain(): void;
+
+  /** Size of the canvas, in canvas pixels. */
+  get canvasWidth(): number {
+    return this.game.scale.baseSize.width;
+  }
+  get canvasHeight(): number {
+    return this.game.scale.baseSize.height;
+  }
+
+  /** Listens to what is drawn. */
+  attach(): void {
+    this.textures.attach();
+  }
+
+  /** Lets go of the ads and of what is drawn. */
+  detach(): void {
+    this.textures.detach();
+    for (const ad of this.ads) this.unmark(ad);
+    this.ads = [];
+    this.record.release();
+    this.snapshot.release();
+    this.flat.camera = null;
+    this.page = null;
+  }
+
+  /** Sets the ads to be watched from the next frame on. */
+  setAds(ads: readonly GameObject[]): void {
+    for (const ad of this.ads) if (!ads.includes(ad)) this.unmark(ad);
+    this.ads = ads.slice();
+    if (this.verdicts.length < ads.length) {
+      this.verdicts = new Uint8Array(ads.length * 2);
+      this.changed = new Uint8Array(ads.length * 2);
+    }
+    this.record.forget();
+    for (let i = 0; i < ads.length; i++) this.mark(ads[i]!, i);
+  }
+
+  /** Starts a frame: before the first scene draws. */
+  begin(page: PageView): void {
+    this.page = page;
+    this.record.begin();
+    this.reader.begin();
+    this.active = this.binned = 0;
+    this.hasGivenUp = this.isDrained = this.isRead = false;
+  }
+
+  /** Ends a frame: tells which ads are to be measured anew. */
+  end(): void {
+    const { friendly, page, record, changed, ads } = this;
+    this.takeRest();
+    // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
+    // left out only the walk can leave out.
+    if (this.active > 0 && (page!.unsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedUnseen()))
+      this.giveUp();
+    this.active = 0;
+    record.noteObject(page);
+    record.end(this.textures.beginFrame());
+    // An ad without a turn is not drawn.
+    changed.fill(record.isOther ? 1 : 0, 0, ads.length);
+    for (let turn = 0; turn < record.turnCount; turn++) {
+      if (record.turns[turn] !== Turn.GIVE_UP && !record.isSame(turn)) changed[record.turnAds[turn]!] = 1;
+    }
+  }
+
+  /**
+   * Figures of an ad that lies under nothing but opaque quads; the same object each time. Null when it does not, or when only
+   * the snapshot can tell. Call after {@link end}.
+   */
+  flatOf(ad: number): FlatAd | null {
+    const { record, near, flat } = this;
+    const turn = this.onlyTurnOf(ad);
+    if (turn < 0) return null;
+    const entry = record.turnAt[turn]!;
+    const piece = record.turnPieces[turn]!;
+    if (piece < 0 || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
+    const box = record.pieceBoxes;
+    if (isCovered(this.page!.covers, box, 4 * piece)) return null;
+    const minX = box[4 * piece]!;
+    const minY = box[4 * piece + 1]!;
+    const maxX = box[4 * piece + 2]!;
+    const maxY = box[4 * piece + 3]!;
+    const { f32 } = near;
+    const at = entry * ENTRY;
+    // Something of it is outside of what is shown.
+    for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
+      if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
+    }
+    if (!this.reader.isPlainAd(entry)) return null;
+    const bit = AdBins.bitOf(piece);
+    for (let t = entry + 1; t < near.count; t++) {
+      if ((near.adsOf(t) & bit) === 0) continue;
+      if (this.lookOf(t) === Look.OPAQUE) {
+        const state = record.entryStates[t]!;
+        const { clips } = record;
+        if (
+          record.unusual[state] === 0 &&
+          clips[4 * state]! <= minX &&
+          clips[4 * state + 1]! <= minY &&
+          clips[4 * state + 2]! >= maxX &&
+          clips[4 * state + 3]! >= maxY
+        ) {
+          continue;
+        }
+      }
+      if (near.touches(t, box, piece)) return null;
+    }
+    if (!flat.read(record, turn)) return null;
+    this.verdicts[ad] = TapVerdict.PLAIN;
+    return flat;
+  }
+
+  /** Reads the frame into {@link snapshot} and {@link verdicts}. Call after {@link end}. */
+  read(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    const { page, reader } = this;
+    if (!this.isDrained) this.startSnapshot();
+    reader.read(this.ads, this.verdicts);
+    if (this.snapshot.viewCount === 0) return;
+    const { covers } = page!;
+    for (let i = 0; i < covers.length; i++) {
+      // Those that are not certain lie over no ad that is read here.
+      if (covers[i]!.isCertain) addCover(this.snapshot, covers[i]!);
+    }
+  }
+
+  /**
+   * An ad was drawn as an entry, whose box is in {@link shown}: what of it the state lets through is looked out for from now on.
+   */
+  protected takeAd(index: number, state: number, camera: Camera | null): void {
+    const { record, shown } = this;
+    const { clips } = record;
+    for (let k = 0; k < 2; k++) {
+      if (clips[4 * state + k]! > shown[k]!) shown[k] = clips[4 * state + k]!;
+      if (clips[4 * state + 2 + k]! < shown[2 + k]!) shown[2 + k] = clips[4 * state + 2 + k]!;
+    }
+    const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
+    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
+    this.active++;
+  }
+
+  /** An ad was drawn in a way that only the walk can follow. */
+  protected takeOtherAd(index: number): void {
+    this.active++;
+    this.record.addTurn(Turn.OTHER_AD, index, -1, null);
+  }
+
+  /** Brings the pieces drawn so far into the bins. */
+  protected fillBins(): void {
+    const { record } = this;
+    if (this.binned === record.pieceCount) return;
+    this.near.bins.fill(record.pieceBoxes, record.pieceCount, this.margin);
+    this.binned = record.pieceCount;
+  }
+
+  /** There is room for no more entries: those there are go to the snapshot. */
+  protected drain(): void {
+    const { record } = this;
+    if (!this.isDrained) this.startSnapshot();
+    this.isDrained = true;
+    this.beforeDrain();
+    this.reader.read(this.ads, this.verdicts);
+    record.drain();
+  }
+
+  /** Nothing is read yet: no ad is drawn. */
+  private startSnapshot(): void {
+    this.verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
+    this.snapshot.reset(this.canvasWidth, this.canvasHeight);
+    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
+  }
+
+  /** How an entry looks, found out once. */
+  private lookOf(entry: number): number {
+    const { record, near } = this;
+    const known = record.looks[entry]!;
+    if (known !== Look.UNREAD) return known;
+    const { u32 } = near;
+    const at = entry * ENTRY + COLOR;
+    const isSolid =
+      !near.isTriangle(entry) &&
+      u32[at]! >>> 24 === 255 &&
+      u32[at + STRIDE]! >>> 24 === 255 &&
+      u32[at + 2 * STRIDE]! >>> 24 === 255 &&
+      u32[at + 3 * STRIDE]! >>> 24 === 255;
+    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry) ? Look.OPAQUE : Look.OTHER);
+  }
+
+  /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
+  private onlyTurnOf(ad: number): number {
+    const { record } = this;
+    if (this.isDrained || this.hasGivenUp) return -1;
+    let only = -1;
+    for (let turn = 0; turn < record.turnCount; turn++) {
+      if (record.turnAds[turn] !== ad) continue;
+      if (only >= 0 || record.turns[turn] !== Turn.AD) return -1;
+      only = turn;
+    }
+    return only;
+  }
+
+  /** Something of the page that lies over an ad does nobody knows what to it. */
+  private isCoveredSomehow(): boolean {
+    const { covers } = this.page!;
+    const { pieceBoxes, pieceCount } = this.record;
+    for (let i = 0; i < covers.length; i++) {
+      if (covers[i]!.isCertain) continue;
+      for (let piece = 0; piece < pieceCount; piece++) if (liesOver(covers[i]!, pieceBoxes, 4 * piece)) return true;
+    }
+    return false;
+  }
+
+  /** Every ad drawn so far needs the walk. */
+  protected giveUp(): void {
+    this.hasGivenUp = true;
+    this.record.addTurn(Turn.GIVE_UP, -1, -1, null);
+  }
+}

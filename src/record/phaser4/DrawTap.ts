@@ -1,0 +1,409 @@
+import type * as Phaser from 'phaser';
+
+import type { PageView } from '../../page/PageView.js';
+import type { AlphaMaps } from '../../textures/AlphaMaps.js';
+import { isCut } from '../../textures/wholeOf.js';
+import { FrameTap, ONE_QUAD_TYPES } from '../FrameTap.js';
+import { NearQuads } from '../NearQuads.js';
+import type { TexturedObject } from '../phaser3/internals.js';
+import { CallShapes, CORNERS } from './CallShapes.js';
+import { beingRehearsed } from './DrawCalls.js';
+import type {
+  DrawingContext,
+  FramebufferWrapper,
+  Phaser4Renderer,
+  ShaderProgram,
+  TextureWrapper,
+  VertexArray,
+} from './Phaser4Renderer.js';
+import { QUAD, TRIANGLES } from './VertexShapes.js';
+import { type DrawListener, watchDrawing } from './watchDrawing.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+const ONE = 1;
+const ONE_MINUS_SRC_ALPHA = 0x303;
+const FUNC_ADD = 0x8006;
+const EQUAL = 0x202;
+const KEEP = 0x1e00;
+
+const INDEX_BYTES = 2;
+
+/** A node that batches quads, as far as it tells where in its batch an object is. */
+interface BatchNode {
+  readonly instanceCount?: number;
+  readonly vertexBufferLayout?: { readonly buffer: object };
+}
+
+type RenderStep = (
+  renderer: unknown,
+  object: GameObject,
+  context: DrawingContext,
+  parent: unknown,
+  step?: number,
+  list?: unknown,
+  index?: number,
+) => void;
+
+/** The ad's own step of drawing, which tells the tap where in the batch the ad ends. */
+interface Marker extends RenderStep {
+  tap: DrawTap | null;
+  index: number;
+}
+
+/**
+ * The tap of Phaser 4: all that is drawn goes through two methods of the renderer, and the vertices then lie in memory, in pixels
+ * of what is drawn on. Whatever is no plain picture or shape on the screen leaves the ads it touches to a rehearsal.
+ */
+export class DrawTap extends FrameTap implements DrawListener {
+  private readonly renderer: Phaser4Renderer;
+  private isListening = false;
+  /** What was drawn into in this frame. */
+  private readonly targets: object[] = [];
+  private targetCount = 0;
+  /** Something was written to the stencil, which masks what is drawn after it. */
+  private hasStencil = false;
+  /** Ads that were drawn and not taken in: how many, into which buffer, which, as which of its quads, by which cameras. */
+  private waiting = 0;
+  private waitingIn: object | null = null;
+  private readonly waitingAds: number[] = [];
+  private readonly waitingQuads: number[] = [];
+  private readonly waitingCameras: Camera[] = [];
+  /** Before the ad that is being drawn: the node, and the quads in its batch. */
+  private nodeBefore: BatchNode | null = null;
+  private quadsBefore = 0;
+  private readonly shapes: CallShapes;
+  private state = -1;
+  private isPlain = false;
+
+  constructor(game: Phaser.Game, maps: AlphaMaps, friendly: ReadonlyMap<unknown, unknown>) {
+    super(game, NearQuads.alone(), maps, friendly, true);
+    this.shapes = new CallShapes(this.near, this.record);
+    this.renderer = game.renderer as unknown as Phaser4Renderer;
+    watchDrawing(this.renderer, this);
+    const yielding = this.renderer.renderNodes.getNode('YieldContext') as { run(...args: unknown[]): unknown } | null;
+    if (yielding === null) return;
+    const { run } = yielding;
+    yielding.run = (...args) => {
+      const result = run.apply(yielding, args);
+      // Something draws past the renderer (Extern, Spine): it may paint anywhere.
+      if (this.isListening && this.active > 0) this.giveUp();
+      return result;
+    };
+  }
+
+  override detach(): void {
+    super.detach();
+    this.isListening = false;
+    this.targets.length = this.waitingCameras.length = 0;
+    this.waiting = this.targetCount = 0;
+    this.waitingIn = this.nodeBefore = null;
+    this.shapes.release();
+  }
+
+  override begin(page: PageView): void {
+    super.begin(page);
+    this.isListening = true;
+    this.waiting = this.targetCount = 0;
+    this.hasStencil = this.renderer.config?.clearBeforeRender === false && this.hasStencil;
+  }
+
+  override end(): void {
+    super.end();
+    this.isListening = false;
+  }
+
+  protected takeRest(): void {
+    const { waiting, waitingAds } = this;
+    this.waiting = 0;
+    for (let k = 0; k < waiting; k++) this.takeOtherAd(waitingAds[k]!);
+  }
+
+  protected isPaintedUnseen(): boolean {
+    return false;
+  }
+
+  protected beforeDrain(): void {
+    // Each shape is read where it is drawn.
+  }
+
+  // --- what is drawn ---
+
+  onDraw(
+    context: DrawingContext,
+    textures: readonly (TextureWrapper | null)[],
+    shader: ShaderProgram,
+    vertices: VertexArray,
+    count: number,
+    offset: number,
+    topology: number | undefined,
+  ): void {
+    if (!this.isListening) return;
+    if (this.noteTarget(context)) return;
+    const { colorWritemask, stencil } = context.state;
+    if (stencil?.enabled === true && !(stencil.op.zpass === KEEP && stencil.op.fail === KEEP)) this.hasStencil = true;
+    if (colorWritemask?.[0] === false || count < 3) return;
+    const buffer = vertices.attributeBufferLayouts[0]?.buffer;
+    if (this.waiting > 0 && buffer !== this.waitingIn) this.takeRest();
+    if (this.waiting === 0 && this.active === 0) return;
+    const { shapes } = this;
+    if (!shapes.take(textures, shader, vertices)) {
+      this.takeRest();
+      this.giveUp();
+      return;
+    }
+    this.isPlain = shapes.isPlain && textures.length <= this.renderer.maxTextures;
+    this.state = -1;
+    const first = offset / INDEX_BYTES;
+    if (topology !== TRIANGLES && shapes.isQuads(first, count)) this.scanBatch(context, first / QUAD, count / QUAD);
+    else {
+      this.takeRest();
+      if (topology === TRIANGLES) this.scanTriangles(context, first, first + count);
+      else this.scanStrip(context, first, first + count);
+    }
+  }
+
+  onInstances(context: DrawingContext): void {
+    if (!this.isListening || this.noteTarget(context)) return;
+    this.takeRest();
+    if (this.active > 0) this.giveUp();
+  }
+
+  onClear(bits: number, framebuffer: FramebufferWrapper | null): void {
+    if (!this.isListening || this.active === 0) return;
+    const isScreen = framebuffer === null || framebuffer.useCanvas;
+    if (isScreen && (bits & this.renderer.gl.COLOR_BUFFER_BIT) !== 0) this.giveUp();
+  }
+
+  /** Notes what is drawn into; false for the screen. */
+  private noteTarget({ useCanvas, texture }: DrawingContext): boolean {
+    if (useCanvas) return false;
+    if (texture !== null && !this.isTarget(texture)) this.targets[this.targetCount++] = texture;
+    return true;
+  }
+
+  private isTarget(texture: object): boolean {
+    for (let i = 0; i < this.targetCount; i++) if (this.targets[i] === texture) return true;
+    return false;
+  }
+
+  // --- ads ---
+
+  protected mark(ad: GameObject, index: number): void {
+    const object = ad as unknown as { renderWebGLStep: Marker | RenderStep };
+    const present = object.renderWebGLStep;
+    if ('tap' in present) {
+      present.tap = this;
+      present.index = index;
+      return;
+    }
+    const marker: Marker = Object.assign(
+      function (
+        this: unknown,
+        renderer: unknown,
+        source: GameObject,
+        context: DrawingContext,
+        parent: unknown,
+        step?: number,
+        list?: unknown,
+        place?: number,
+      ) {
+        const { tap } = marker;
+        // The steps after the first are drawn by those before them.
+        const isFirst = !step;
+        if (isFirst) tap?.beforeAd();
+        present.call(this, renderer, source, context, parent, step, list, place);
+        if (isFirst) tap?.adDrawn(marker.index, source, context);
+      },
+      { tap: this, index },
+    );
+    // Set once and never deleted: an object that loses a property is slow from then on.
+    object.renderWebGLStep = marker;
+  }
+
+  protected unmark(ad: GameObject): void {
+    const object = ad as unknown as { renderWebGLStep?: Marker | RenderStep };
+    if (object.renderWebGLStep !== undefined && 'tap' in object.renderWebGLStep) object.renderWebGLStep.tap = null;
+  }
+
+  /** Called when an ad is about to be drawn. */
+  beforeAd(): void {
+    const node = this.renderer.renderNodes.currentBatchNode as BatchNode | null | undefined;
+    this.nodeBefore = node ?? null;
+    this.quadsBefore = node?.instanceCount ?? 0;
+  }
+
+  /** Called when an ad has just been drawn: its quad is the last one of the batch. */
+  adDrawn(index: number, ad: GameObject, context: DrawingContext): void {
+    if (!this.isListening || beingRehearsed.has(this.renderer)) return;
+    const node = (this.renderer.renderNodes.currentBatchNode as BatchNode | null | undefined) ?? null;
+    const before = node === this.nodeBefore ? this.quadsBefore : 0;
+    const count = node?.instanceCount ?? 0;
+    const buffer = node?.vertexBufferLayout?.buffer;
+    if (
+      buffer === undefined ||
+      !context.useCanvas ||
+      context.camera === null ||
+      !ONE_QUAD_TYPES.has(ad.type) ||
+      isCut(ad as unknown as TexturedObject) ||
+      // Game classes may draw more than their picture, or nothing.
+      (count !== before + 1 && (count !== 1 || before === 1))
+    ) {
+      this.takeRest();
+      this.takeOtherAd(index);
+      return;
+    }
+    const { waiting } = this;
+    // The batch those before it were in was never drawn.
+    if (waiting > 0 && (buffer !== this.waitingIn || this.waitingQuads[waiting - 1]! >= count - 1)) this.takeRest();
+    const at = this.waiting;
+    this.waitingIn = buffer;
+    this.waitingAds[at] = index;
+    this.waitingQuads[at] = count - 1;
+    this.waitingCameras[at] = context.camera;
+    this.waiting = at + 1;
+  }
+
+  // --- shapes ---
+
+  /** Looks through a part of a batch of quads, and takes in the ads in it. */
+  private scanBatch(context: DrawingContext, first: number, quads: number): void {
+    const { waitingAds, waitingQuads, waitingCameras } = this;
+    const base = this.shapes.vertexAt(first * QUAD);
+    let from = 0;
+    let met = 0;
+    for (; met < this.waiting && waitingQuads[met]! < first + quads; met++) {
+      const quad = waitingQuads[met]! - first;
+      // It was in a part that was never drawn.
+      if (quad < 0) {
+        this.takeOtherAd(waitingAds[met]!);
+        continue;
+      }
+      this.scanQuads(context, base + CORNERS * from, base + CORNERS * quad);
+      this.meet(context, waitingAds[met]!, base + CORNERS * quad, waitingCameras[met]!);
+      from = quad + 1;
+    }
+    this.waiting -= met;
+    for (let k = 0; k < this.waiting; k++) {
+      waitingAds[k] = waitingAds[k + met]!;
+      waitingQuads[k] = waitingQuads[k + met]!;
+      waitingCameras[k] = waitingCameras[k + met]!;
+    }
+    this.scanQuads(context, base + CORNERS * from, base + CORNERS * quads);
+  }
+
+  /** An ad whose quad begins at a vertex. */
+  private meet(context: DrawingContext, index: number, vertex: number, camera: Camera): void {
+    const { near, record, shapes, shown } = this;
+    const { box } = shapes;
+    if (this.state < 0) this.state = this.readState(context);
+    if (record.unusual[this.state] === 1) {
+      this.takeOtherAd(index);
+      return;
+    }
+    if (near.isFull) this.drain();
+    this.fillBins();
+    shapes.readBox(vertex, vertex + 1, vertex + 2, vertex + 3);
+    for (let k = 0; k < 4; k++) shown[k] = box[k]!;
+    const isNear = box[2]! > record.minX && box[0]! < record.maxX && box[3]! > record.minY && box[1]! < record.maxY;
+    shapes.keep(vertex, vertex + 1, vertex + 2, vertex + 3, isNear ? near.bins.touching(box, 0) : 0, this.state);
+    this.takeAd(index, this.state, camera);
+  }
+
+  /** Looks through the quads of the vertices `from ≤ v < to`. */
+  private scanQuads(context: DrawingContext, from: number, to: number): void {
+    if (this.record.pieceCount === 0) return;
+    this.fillBins();
+    const { near, shapes } = this;
+    const { rectangle } = near.bins;
+    for (let v = from; v < to; v += CORNERS) {
+      if (!shapes.isBeside(v, rectangle)) this.look(context, v, v + 1, v + 2, v + 3);
+    }
+  }
+
+  private scanTriangles(context: DrawingContext, from: number, to: number): void {
+    if (this.record.pieceCount === 0) return;
+    this.fillBins();
+    for (let i = from; i + 2 < to; i += 3) {
+      this.look(context, this.shapes.vertexAt(i), this.shapes.vertexAt(i + 1), this.shapes.vertexAt(i + 2), -1);
+    }
+  }
+
+  /** Parts of a strip are joined by triangles of no area. */
+  private scanStrip(context: DrawingContext, from: number, to: number): void {
+    if (this.record.pieceCount === 0) return;
+    this.fillBins();
+    for (let i = from; i + 2 < to; i++) {
+      const a = this.shapes.vertexAt(i);
+      const b = this.shapes.vertexAt(i + 1);
+      const c = this.shapes.vertexAt(i + 2);
+      if (a !== b && b !== c && a !== c) this.look(context, a, b, c, -1);
+    }
+  }
+
+  /** Keeps a quad, or a triangle whose fourth vertex is −1, if it touches an ad. */
+  private look(context: DrawingContext, a: number, b: number, c: number, d: number): void {
+    const { near, shapes } = this;
+    shapes.readBox(a, b, c, d);
+    const ads = near.bins.touching(shapes.box, 0);
+    if (ads === 0 || !this.touchesAny()) return;
+    if (near.isFull) this.drain();
+    if (this.state < 0) this.state = this.readState(context);
+    shapes.keep(a, b, c, d, ads, this.state);
+  }
+
+  private touchesAny(): boolean {
+    const { record } = this;
+    const { box } = this.shapes;
+    // Not-a-number is near: it may be anything.
+    return !(box[2]! <= record.minX || box[0]! >= record.maxX || box[3]! <= record.minY || box[1]! >= record.maxY);
+  }
+
+  /** The number of the state a draw call has: scissor and page as a rectangle. */
+  private readState({ height, state, width }: DrawingContext): number {
+    const { page, record } = this;
+    const { clips } = record;
+    const at = 4 * record.stateCount;
+    clips[at] = page?.minX ?? 0;
+    clips[at + 1] = page?.minY ?? 0;
+    clips[at + 2] = page?.maxX ?? width;
+    clips[at + 3] = page?.maxY ?? height;
+    const { blend, colorWritemask, scissor, stencil, viewport } = state;
+    if (scissor.enable) {
+      // The context cuts fractions off.
+      const left = Math.trunc(scissor.box[0]!);
+      const bottom = Math.trunc(scissor.box[1]!);
+      const top = height - bottom - Math.trunc(scissor.box[3]!);
+      if (left > clips[at]) clips[at] = left;
+      if (top > clips[at + 1]!) clips[at + 1] = top;
+      if (left + Math.trunc(scissor.box[2]!) < clips[at + 2]!) clips[at + 2] = left + Math.trunc(scissor.box[2]!);
+      if (height - bottom < clips[at + 3]!) clips[at + 3] = height - bottom;
+    }
+    const isMasked =
+      stencil?.enabled === true && (this.hasStencil || stencil.func.func !== EQUAL || stencil.func.ref !== 0);
+    const isPlain =
+      this.isPlain &&
+      !isMasked &&
+      blend.func[0] === ONE &&
+      blend.func[1] === ONE_MINUS_SRC_ALPHA &&
+      blend.equation[0] === FUNC_ADD &&
+      !(colorWritemask?.includes(false) ?? false) &&
+      viewport[0] === 0 &&
+      viewport[1] === 0 &&
+      viewport[2] === width &&
+      viewport[3] === height &&
+      !this.showsTargets();
+    return record.addState(!isPlain);
+  }
+
+  /** Some of the textures was drawn into in this frame: what that is only a rehearsal tells. */
+  private showsTargets(): boolean {
+    const { targetCount } = this;
+    const { shownTextures } = this.shapes;
+    if (targetCount === 0) return false;
+    for (let i = 0; i < shownTextures.length; i++)
+      if (shownTextures[i] && this.isTarget(shownTextures[i]!)) return true;
+    return false;
+  }
+}
