@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 const chosen = process.argv.slice(2);
 const DEEP_TESTS = [
   'browser/randomScenes',
+  'browser/traps',
   'browser/creatives',
   'browser/report',
   'unit/report',

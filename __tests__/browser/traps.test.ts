@@ -47,8 +47,9 @@ describe.each(versions)('Phaser %s', (version) => {
     .flatMap((trap) => trap.renderers.map((renderer) => ({ trap, renderer })))
     // A Canvas of Phaser 4 is one of 3, and on its way out.
     .filter(({ renderer }) => !isPhaser4(version) || renderer === 'webgl');
-  /** Scenes Phaser 4 has no words for. */
+  /** Scenes Phaser 4 has no words for, and those of which the product says there, and not in 3, that it cannot know. */
   let unmade = 0;
+  let unmeasurable = 0;
 
   test.each(cases.map(({ trap, renderer }) => [titleOf(trap, renderer), trap, renderer] as const))(
     '%s',
@@ -63,6 +64,9 @@ describe.each(versions)('Phaser %s', (version) => {
         return;
       }
       expect(report.unmade).toBeNull();
+      const said = isPhaser4(version) && report.findings.some((finding) => finding.unmeasurable);
+      if (said && !trap.mayBeUnmeasurable) unmeasurable++;
+      const judged = said ? { ...trap, mayBeUnmeasurable: true } : trap;
       // What of a scene of Phaser 3 is to be seen in 4 only the picture tells.
       if (!isPhaser4(version)) checkOracle(report, trap, renderer);
       const exception = notYet.find(
@@ -75,13 +79,14 @@ describe.each(versions)('Phaser %s', (version) => {
       if (exception) {
         // Whatever it says, it does not say that all is seen.
         expect(report.findings.filter(({ falseFull }) => falseFull)).toEqual([]);
-        expect(() => checkProduct(report, trap)).toThrow();
-      } else checkProduct(report, trap);
+        expect(() => checkProduct(report, judged)).toThrow();
+      } else checkProduct(report, judged);
     },
   );
 
-  test('nearly all scenes can be made', () => {
+  test('nearly all scenes can be made, and measured', () => {
     expect(unmade).toBeLessThanOrEqual(0.06 * cases.length + 1);
+    expect(unmeasurable).toBeLessThanOrEqual(0.03 * cases.length + 1);
   });
 
   test('no error in the page escaped', () => {

@@ -30,7 +30,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
   // How Phaser 4 keeps its textures is known in `record/phaser4`.
   textures: ['textures', 'record/phaser4', 'geometry'],
   page: ['page', 'textures', 'measure', 'geometry'],
-  record: [...RECORD, 'textures', 'measure', 'geometry', 'errors.ts'],
+  record: [...RECORD, 'page', 'textures', 'measure', 'geometry', 'errors.ts'],
   'record/phaser3': [...RECORD, 'page', 'textures', 'measure', 'geometry'],
   'record/phaser4': [...RECORD, 'geometry'],
   'record/canvas2d': [...RECORD, 'page', 'textures', 'measure', 'geometry'],

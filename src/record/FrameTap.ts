@@ -4,11 +4,13 @@ import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import { isCovered, liesOver, type PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { pixelPointsOf } from '../textures/pixelPointsOf.js';
+import { isCut } from '../textures/wholeOf.js';
 import { AdBins } from './AdBins.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
 import { ENTRY, type NearQuads, STRIDE } from './NearQuads.js';
 import { addCover } from './paintCovers.js';
+import type { TexturedObject } from './phaser3/internals.js';
 import { QuadTextures } from './QuadTextures.js';
 import { RecordReader, TapVerdict } from './RecordReader.js';
 
@@ -19,7 +21,12 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 const COLOR = 6;
 
 /** Objects that put exactly one quad into the batch. */
-export const ONE_QUAD_TYPES: ReadonlySet<string> = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
+const ONE_QUAD_TYPES: ReadonlySet<string> = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
+
+/** True of an ad whose quad is all there is of it: vertices tell what is drawn, not how much more there is of the picture. */
+export function isOneQuad(ad: GameObject): boolean {
+  return ONE_QUAD_TYPES.has(ad.type) && !isCut(ad as unknown as TexturedObject);
+}
 
 /**
  * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser

@@ -35,6 +35,8 @@ export interface CameraSpec {
   /** Shake intensity as a share of the viewport. */
   shake?: number;
   mask?: MaskSpec;
+  /** It draws apart, and then onto the screen; in Phaser 4. */
+  composite?: boolean;
   /** Names of objects this camera ignores. */
   ignore?: string[];
 }

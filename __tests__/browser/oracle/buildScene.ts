@@ -174,5 +174,6 @@ function setCamera(
   if (spec.fade !== undefined) camera.fade(spec.fade >= 1 ? 50 : 100 / spec.fade, 20, 20, 60);
   if (spec.flash !== undefined) camera.flash(100 / Math.max(1e-6, 1 - spec.flash), 240, 240, 200);
   if (spec.shake !== undefined) camera.shake(1e6, spec.shake);
+  if (spec.composite) (camera as { setForceComposite?(is: boolean): void }).setForceComposite?.(true);
   if (spec.hidden) camera.setVisible(false);
 }

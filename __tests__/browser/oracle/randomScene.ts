@@ -13,9 +13,16 @@ const SCREEN = 3;
 /** From this seed on objects are ornate: most are flipped, cropped, masked or faded at their corners, several at once. */
 export const FIRST_ORNATE = 1_000_000_000;
 
+/** From this seed on there is among them what only Phaser 4 has, and cameras draw apart. */
+export const FIRST_PHASER4 = 2_000_000_000;
+
+/** Kinds of which nobody can know what they draw: their places are in the GPU. */
+export const UNKNOWABLE: ReadonlySet<string> = new Set(['gpuSprites', 'gpuTiles']);
+
 /** The scene of one seed: an ad near the middle of the canvas, and around it anything a Phaser game may hold. */
 export function randomScene(seed: number): StageSpec {
-  return new Generator(new Random(seed), seed >= FIRST_ORNATE).stage();
+  const isPhaser4 = seed >= FIRST_PHASER4;
+  return new Generator(new Random(seed), seed >= FIRST_ORNATE && !isPhaser4, isPhaser4).stage();
 }
 
 class Generator {
@@ -25,11 +32,12 @@ class Generator {
   constructor(
     private readonly random: Random,
     private readonly isOrnate: boolean,
+    private readonly isPhaser4: boolean,
   ) {
     this.weights = Object.fromEntries(
-      Object.entries(kinds).map(([name, { weight, ornateWeight }]) => [
+      Object.entries(kinds).map(([name, { weight, ornateWeight, phaser4Weight }]) => [
         name,
-        isOrnate ? (ornateWeight ?? weight) : weight,
+        (isOrnate ? ornateWeight : isPhaser4 ? phaser4Weight : undefined) ?? weight,
       ]),
     );
   }
@@ -106,6 +114,8 @@ class Generator {
     if (random.chance(0.04)) spec.shake = random.between(0.005, 0.04);
     if (this.chance(0.04, 0.2)) spec.mask = this.mask(WIDTH / 2, HEIGHT / 2, 220, 160);
     if (partial && random.chance(0.05)) spec.hidden = true;
+    if (this.isPhaser4 && random.chance(0.3)) spec.composite = true;
+    if (this.isPhaser4 && random.chance(0.2)) spec.alpha = random.between(0.6, 0.95);
     return spec;
   }
 

@@ -3,9 +3,8 @@ import type * as Phaser from 'phaser';
 import type { PageView } from '../../page/PageView.js';
 import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { FrameTap, ONE_QUAD_TYPES } from '../FrameTap.js';
+import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { isDrawn } from '../isDrawn.js';
-import type { TexturedObject } from './internals.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
@@ -13,7 +12,6 @@ import { paintsAnywhere } from '../paintsAnywhere.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
 import { StrayBatches } from './StrayBatches.js';
-import { isCut } from '../../textures/wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -266,10 +264,8 @@ export class VertexTap extends FrameTap {
     const before = pipeline === this.pipelineBefore ? this.verticesBefore : 0;
     if (
       pipeline === null ||
-      !ONE_QUAD_TYPES.has(ad.type) ||
+      !isOneQuad(ad) ||
       !this.isPlain(pipeline) ||
-      // Vertices tell what is drawn, not how much more there is of the picture.
-      isCut(ad as unknown as TexturedObject) ||
       // Game classes may draw more than their picture, or nothing.
       (pipeline.vertexCount !== before + QUAD && (pipeline.vertexCount !== QUAD || before === QUAD))
     ) {

@@ -23,7 +23,7 @@ const INDEX_BYTES = 2;
 type Clear = (bits: number) => void;
 
 /** Renderers that at present draw onto nothing. */
-export const beingRehearsed = new WeakSet<object>();
+export const beingRehearsed = new WeakSet();
 
 /**
  * Functions put on the WebGL renderer of Phaser 4 that note what it draws, while nothing is drawn. All that Phaser draws goes

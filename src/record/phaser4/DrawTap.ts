@@ -2,10 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { isCut } from '../../textures/wholeOf.js';
-import { FrameTap, ONE_QUAD_TYPES } from '../FrameTap.js';
+import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { NearQuads } from '../NearQuads.js';
-import type { TexturedObject } from '../phaser3/internals.js';
 import { CallShapes, CORNERS } from './CallShapes.js';
 import { beingRehearsed } from './DrawCalls.js';
 import type {
@@ -245,8 +243,7 @@ export class DrawTap extends FrameTap implements DrawListener {
       buffer === undefined ||
       !context.useCanvas ||
       context.camera === null ||
-      !ONE_QUAD_TYPES.has(ad.type) ||
-      isCut(ad as unknown as TexturedObject) ||
+      !isOneQuad(ad) ||
       // Game classes may draw more than their picture, or nothing.
       (count !== before + 1 && (count !== 1 || before === 1))
     ) {

@@ -7,6 +7,8 @@ export interface Kind {
   readonly weight: number;
   /** The same in ornate scenes. Default: {@link weight}. */
   readonly ornateWeight?: number;
+  /** The same in scenes of Phaser 4. Default: {@link weight}. */
+  readonly phaser4Weight?: number;
   random(random: Random): Options;
   /** Makes the object at (0, 0) and adds it to the scene; position, scale, alpha and the like are applied after. */
   build(scene: Phaser.Scene, options: Options, spec: ObjectSpec): Phaser.GameObjects.GameObject;

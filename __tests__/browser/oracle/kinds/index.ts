@@ -3,6 +3,7 @@ import { deformedKinds } from './deformed.js';
 import { groupKinds } from './groups.js';
 import type { Kind } from './Kind.js';
 import { ornateKinds } from './ornate.js';
+import { phaser4Kinds } from './phaser4.js';
 import { pictureKinds } from './pictures.js';
 import { vectorKinds } from './vectors.js';
 import { writingKinds } from './writing.js';
@@ -16,4 +17,5 @@ export const kinds: Record<string, Kind> = {
   ...deformedKinds,
   ...groupKinds,
   ...ornateKinds,
+  ...phaser4Kinds,
 };
