@@ -3,7 +3,7 @@
  *
  *     npm run build && npm run release
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,13 +25,21 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const { name, version } = manifest;
 const missing = OWNERS_FIELDS.filter((field) => !manifest[field]);
 if (missing.length > 0) refuse(`package.json has no ${missing.join(', ')}.`);
-if (!readFileSync('CHANGELOG.md', 'utf8').includes(`\n## ${version}`))
+// Its own section, not that of a version that begins alike.
+if (
+  !readFileSync('CHANGELOG.md', 'utf8')
+    .split(/\s*\n/)
+    .some((line) => line.split(' ', 2).join(' ') === `## ${version}`)
+)
   refuse(`CHANGELOG.md has no section "${version}".`);
 if (run('git', ['tag', '--list', `v${version}`]) !== '') refuse(`version ${version} is tagged already.`);
 refuseOldBuild();
 
 const tarball = run('npm', ['pack', '--ignore-scripts']).split('\n').at(-1);
-execFileSync(process.execPath, ['scripts/checkPackage.mjs', tarball], { stdio: 'inherit' });
+if (spawnSync(process.execPath, ['scripts/checkPackage.mjs', tarball], { stdio: 'inherit' }).status !== 0) {
+  rmSync(tarball);
+  refuse('the package has faults, see above.');
+}
 console.log(`${tarball} is ready. Now:
   git tag v${version} && git push origin v${version}
   npm publish ${tarball}
