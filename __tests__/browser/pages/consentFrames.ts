@@ -10,4 +10,6 @@ declare global {
 
 window.consent = new ConsentSource();
 window.changes = 0;
-window.consent.watch(() => void window.changes!++);
+window.consent.watch(() => {
+  window.changes!++;
+});

@@ -21,7 +21,9 @@ const write = (file: string, text: string): void => {
 const git = (...given: string[]): void => {
   spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...given], { cwd: folder });
 };
-const commit = (): void => {
+/** Commits everything, after a file was written. */
+const commit = (file: string, text: string): void => {
+  write(file, text);
   git('add', '-A');
   git('commit', '-qm', 'all of it');
 };
@@ -42,8 +44,7 @@ beforeEach(() => {
   write('src/index.js', 'export {};');
   write('.gitignore', 'dist\n*.tgz\n');
   write('CHANGELOG.md', '# Changelog\n\n## 0.2.0\n');
-  write('package.json', JSON.stringify(MANIFEST));
-  commit();
+  commit('package.json', JSON.stringify(MANIFEST));
   spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,12 +61,12 @@ describe('npm run release', () => {
     ['a file that is not committed', () => write('src/more.js', ''), /not committed/],
     ['a change that is not committed', () => write('CHANGELOG.md', 'x'), /not committed/],
     ['no build', () => rmSync(path.join(folder, 'dist'), { recursive: true }), /npm run build/],
-    ['a build of other sources', () => (write('src/index.js', 'export const a = 1;'), commit()), /not built of these sources/],
+    ['a build of other sources', () => commit('src/index.js', 'export const a = 1;'), /not built of these sources/],
     ['a build with a file too many', () => write('dist/esm/old.js', ''), /not built of these sources/],
     ['a version that is tagged', () => git('tag', 'v0.2.0'), /tagged already/],
-    ['a version of which CHANGELOG.md says nothing', () => (write('CHANGELOG.md', '# Changelog\n\n## 0.2.01\n'), commit()), /CHANGELOG/],
-    ['fields that the owner has not filled in', () => (write('package.json', JSON.stringify({ ...MANIFEST, bugs: undefined, author: '' })), commit()), /bugs, author/],
-    ['a package that is found fault with', () => (write('src/faulty.js', ''), commit()), /faults/],
+    ['a version of which CHANGELOG.md says nothing', () => commit('CHANGELOG.md', '# Changelog\n\n## 0.2.01\n'), /CHANGELOG/],
+    ['fields that the owner has not filled in', () => commit('package.json', JSON.stringify({ ...MANIFEST, bugs: undefined, author: '' })), /bugs, author/],
+    ['a package that is found fault with', () => commit('src/faulty.js', ''), /faults/],
   ])('refuses %s', (_name, spoil, reason) => {
     spoil();
     expect(release()).toMatch(new RegExp(`^refused: [^]*No release: [^]*${reason.source}`));
