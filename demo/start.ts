@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import webpack, { type Stats } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
+import { startExchange } from '../examples/prebid/exchange.js';
 import webpackConfigs from '../webpack.config.js';
 import { createService, SERVICE_PATHS } from './service/createService.js';
 import type { Database } from './service/database/Database.js';
@@ -45,6 +46,8 @@ const { app: service } = createService({
   ...(options.log ? { log: console.log } : {}),
   ...(options.faults ? { faults: new FaultPlan() } : {}),
 });
+const exchange = options.prebid ? await startExchange(`${origin}/creatives`) : null;
+const game = exchange === null ? `${origin}/` : `${origin}/?exchange=${encodeURIComponent(exchange.endpoint)}`;
 const { apiKey, privateKey } = DEMO_APPLICATION;
 const tokenBackend = createTokenBackend({ serviceUrl: `${origin}/api`, apiKey, privateKey });
 
@@ -84,7 +87,7 @@ await server.start();
 const stats = await built;
 if (stats.hasErrors()) console.error('\nThe game does not build yet; it appears by itself once it does.');
 console.log(`
-  The game      ${origin}/
+  The game      ${game}
   The web app   ${origin}/app      where the player confirms or denies what games ask for
   The reports   ${origin}/reports  what the game reported about its ads, live
   The player    ${DEMO_PLAYER.email} / ${DEMO_PLAYER.password}
@@ -154,6 +157,7 @@ async function freePort(wanted: number): Promise<number> {
 
 async function stop(): Promise<void> {
   await server.stop();
+  await exchange?.close();
   await database.close();
   process.exit(0);
 }

@@ -10,6 +10,7 @@ export const START_HELP = `The game Rush Street, the ad and account service and 
   npm start -- --port 9000        another port than ${String(DEFAULT_PORT)}; also PORT=9000 npm start
   npm start -- --data <folder>    keep the data there instead of in demo/.data
   npm start -- --fresh            begin with a new database
+  npm start -- --prebid           take the ads from an exchange, a stand-in for Prebid Server on this machine
   npm start -- --log              print one line per request of the service
   npm start -- --faults           let requests fail on order: ?fault=… in an address, and /faults
   DATABASE_URL=postgres://… npm start
@@ -26,6 +27,8 @@ export interface StartOptions {
   /** Address of the PostgreSQL database to use instead. Undefined: the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly fresh: boolean;
+  /** Start an exchange, too, from which the game takes its ads. */
+  readonly prebid: boolean;
   readonly log: boolean;
   readonly faults: boolean;
 }
@@ -48,13 +51,14 @@ export function readStartOptions(
       port: { type: 'string' },
       data: { type: 'string' },
       fresh: { type: 'boolean', default: false },
+      prebid: { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return 'help';
-  const { fresh, log, faults } = values;
+  const { fresh, prebid, log, faults } = values;
   const databaseUrl = environment['DATABASE_URL'] || undefined;
   if (fresh && databaseUrl !== undefined) {
     throw new Error(
@@ -67,6 +71,7 @@ export function readStartOptions(
     dataDirectory: values.data === undefined ? defaultDataDirectory : resolve(values.data),
     databaseUrl,
     fresh,
+    prebid,
     log,
     faults,
   };

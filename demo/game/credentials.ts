@@ -30,7 +30,7 @@ function serviceUrl({ origin, search }: Pick<Location, 'origin' | 'search'>): st
   return asked !== null && isOnThisMachine(asked) ? asked : `${origin}/api`;
 }
 
-function isOnThisMachine(address: string): boolean {
+export function isOnThisMachine(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
   const isPlain = (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';

@@ -3,6 +3,7 @@ import AwaitLoaderPlugin from 'phaser3-rex-plugins/plugins/awaitloader-plugin.js
 import { AdsGlobalPlugin, AdsScenePlugin, type PlacedAd } from '../../src/index.js';
 import { showAdOverlay } from '../../src/debug.js';
 import { demoOptions } from './credentials.js';
+import { exchangeSource } from './exchange.js';
 import { BootScene } from './scenes/BootScene.js';
 import { GameOverScene } from './scenes/GameOverScene.js';
 import { GameScene } from './scenes/GameScene.js';
@@ -32,7 +33,12 @@ const game = new Phaser.Game({
   render: { maxTextures: 1 },
   plugins: {
     global: [
-      { key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: demoOptions(location) },
+      {
+        key: 'AdsGlobalPlugin',
+        plugin: AdsGlobalPlugin,
+        start: true,
+        data: { ...demoOptions(location), ...exchangeSource(location.search) },
+      },
       { key: 'rexAwaitLoader', plugin: AwaitLoaderPlugin, start: true },
     ],
     scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],

@@ -3,10 +3,20 @@ import { type Bidder, PrebidServer } from '../../__tests__/helpers/prebidServer/
 
 /** Addresses of the buyers: nobody's, so that the example bills no one. */
 const BUYER = 'https://buyer.example';
+/** Tells one auction's calls from the next one's. */
+const AUCTION = 'a=${AUCTION_ID}';
 
-/** @param files where `fizzwick-320x180.png` and `comet-320x180.webm` are */
+/** Pictures the image bidder has, by their sizes. */
+const PICTURES: Readonly<Record<string, string>> = {
+  '300x250': 'brambo-300x250.png',
+  '728x90': 'tidepool-728x90.png',
+};
+
+/** @param files where the creatives of the demo are */
 function bidders(files: string): Readonly<Record<string, Bidder>> {
-  const trackers = (name: string) => ({ burl: `${BUYER}/${name}/bill?p=\${AUCTION_PRICE}&c=\${GDPR_CONSENT_7}` });
+  const trackers = (name: string) => ({
+    burl: `${BUYER}/${name}/bill?p=\${AUCTION_PRICE}&c=\${GDPR_CONSENT_7}&${AUCTION}`,
+  });
   const image: Bidder = (imp) => ({
     bids: [
       {
@@ -18,9 +28,9 @@ function bidders(files: string): Readonly<Record<string, Bidder>> {
         adomain: ['fizzwick.example'],
         ...trackers('image'),
         adm: JSON.stringify({
-          assets: [{ id: 1, img: { url: `${files}/fizzwick-320x180.png`, w: 320, h: 180 } }],
+          assets: [{ id: 1, img: { url: `${files}/${pictureFor(imp)}` } }],
           link: { url: 'https://fizzwick.example/' },
-          eventtrackers: [{ event: 1, method: 1, url: `${BUYER}/image/impression` }],
+          eventtrackers: [{ event: 1, method: 1, url: `${BUYER}/image/impression?${AUCTION}` }],
         }),
       },
       // Dearer, and not wanted in this game.
@@ -37,11 +47,11 @@ function bidders(files: string): Readonly<Record<string, Bidder>> {
         adomain: ['comet.example'],
         ...trackers('video'),
         adm: `<VAST version="4.2"><Ad id="1"><InLine><AdSystem>Example</AdSystem><AdTitle>Comet</AdTitle>
-          <Impression>${BUYER}/video/impression</Impression><Error>${BUYER}/video/error?c=[ERRORCODE]</Error>
-          <ViewableImpression><Viewable>${BUYER}/video/viewable</Viewable></ViewableImpression>
+          <Impression>${BUYER}/video/impression?${AUCTION}</Impression><Error>${BUYER}/video/error?c=[ERRORCODE]</Error>
+          <ViewableImpression><Viewable>${BUYER}/video/viewable?${AUCTION}</Viewable></ViewableImpression>
           <Creatives><Creative><Linear><Duration>00:00:03</Duration>
-            <TrackingEvents><Tracking event="start">${BUYER}/video/start</Tracking>
-              <Tracking event="complete">${BUYER}/video/complete</Tracking></TrackingEvents>
+            <TrackingEvents><Tracking event="start">${BUYER}/video/start?${AUCTION}</Tracking>
+              <Tracking event="complete">${BUYER}/video/complete?${AUCTION}</Tracking></TrackingEvents>
             <VideoClicks><ClickThrough>https://comet.example/</ClickThrough></VideoClicks>
             <MediaFiles><MediaFile delivery="progressive" type="video/webm" width="320" height="180">
               ${files}/comet-320x180.webm</MediaFile></MediaFiles>
@@ -50,6 +60,12 @@ function bidders(files: string): Readonly<Record<string, Bidder>> {
     ],
   });
   return { image, video, silent: () => null };
+}
+
+/** The picture of the size that is asked for, or else one of 320 × 180. */
+function pictureFor(imp: JsonObject): string {
+  const { w, h } = (imp['video'] ?? {}) as { w?: number; h?: number };
+  return PICTURES[`${w}x${h}`] ?? 'fizzwick-320x180.png';
 }
 
 const storedImp = (bidder: string): JsonObject => ({ ext: { prebid: { bidder: { [bidder]: {} } } } });

@@ -4,8 +4,10 @@ import type { Browser } from 'playwright-core';
 import type * as Phaser from 'phaser';
 import type { GameScene } from '../../../demo/game/scenes/GameScene.js';
 import { DEMO_APPLICATION } from '../../../demo/service/seedDemo.js';
+import { startExchange } from '../../../examples/prebid/exchange.js';
 import { bundlePage } from '../../helpers/bundlePage.js';
 import { launchBrowser } from '../../helpers/launchBrowser.js';
+import { until } from '../../helpers/until.js';
 import { DemoPage } from './DemoPage.js';
 import { type RunningDemo, serveDemo } from './serveDemo.js';
 
@@ -288,6 +290,54 @@ describe('the ads', () => {
     await demo.screenshot(path.join(SHOTS, 'house-ads.png'));
     await demo.page.unrouteAll();
   });
+});
+
+describe('with Prebid Server as its exchange', () => {
+  it('shows, views and bills image and video bids once each; no bid is no ad, a refusal says why', async () => {
+    const exchange = await startExchange(`${server.origin}/creatives`);
+    const called: string[] = [];
+    const address = `${server.origin}/?exchange=${encodeURIComponent(exchange.endpoint)}`;
+    demo = await DemoPage.open(browser, address, async (page) => {
+      await page.exposeFunction('noteCall', (url: string) => called.push(url));
+      // Of the buyers there are none.
+      await page.addInitScript(() => {
+        const { fetch } = window;
+        window.fetch = (input, init) => {
+          const url = input instanceof Request ? input.url : String(input);
+          if (!url.startsWith('https:')) return fetch(input, init);
+          void (window as unknown as { noteCall(called: string): Promise<void> }).noteCall(url);
+          return Promise.resolve(new Response(null));
+        };
+      });
+    });
+    const auctionsOf = (kind: string) =>
+      called.filter((url) => url.startsWith(`https://buyer.example/${kind}`)).map((url) => /[?&]a=(\w+)$/.exec(url)![1]);
+    try {
+      // A street with a film in its first picture, where the ride waits for its start; it plays for six seconds of the world outside.
+      await demo.tell((hook) => (hook.seed = 15));
+      await demo.ride();
+      await demo.until('a film that has been seen', (hook) => hook.log().some(({ event, detail }) => event === 'adviewable' && detail.startsWith('iig-video')), 300, 100);
+      await demo.until('a picture that has been seen', (hook) => hook.log().some(({ event, detail }) => event === 'adviewable' && detail.startsWith('iig-display')));
+      await demo.until('no ad, and a refusal', (hook) => ['adnofill', 'aderror'].every((name) => hook.log().some(({ event }) => event === name)));
+      await demo.screenshot(path.join(SHOTS, 'exchange.png'));
+      const refusals = await demo.read(({ game }) =>
+        game.scene.scenes.flatMap(({ ads }) => ads?.all() ?? []).filter(({ error }) => error?.code === 'service/refused').map(({ surface, diagnosis }) => [surface?.adSurfaceId, ...diagnosis]),
+      );
+      expect(refusals[0]).toEqual(['park-board', 'The exchange answered 400: Invalid request: request.imp[0].ext.prebid.bidder must contain at least one bidder']);
+      const kinds = ['image/impression', 'image/bill', 'video/impression', 'video/bill', 'video/start', 'video/viewable'];
+      await until(() => kinds.every((kind) => auctionsOf(kind).length > 0));
+      // Each call names its auction: what is told twice would be there twice.
+      expect(new Set(called).size).toBe(called.length);
+      for (const kind of ['image', 'video']) {
+        expect(auctionsOf(`${kind}/impression`)).toEqual(expect.arrayContaining(auctionsOf(`${kind}/bill`)));
+      }
+      expect(called.filter((url) => url.includes('/error'))).toEqual([]);
+      expect(demo.errors).toEqual([]);
+    } finally {
+      await demo.close();
+      await exchange.close();
+    }
+  }); // prettier-ignore
 });
 
 describe('when the service fails', () => {

@@ -11,6 +11,7 @@ describe('the command line of npm start', () => {
       dataDirectory: '/somewhere/.data',
       databaseUrl: undefined,
       fresh: false,
+      prebid: false,
       log: false,
       faults: false,
     };

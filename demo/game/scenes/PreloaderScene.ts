@@ -1,6 +1,5 @@
 import * as Phaser from 'phaser';
 import { paintSteps } from '../art/paintEverything.js';
-import { adsClient } from '../adsClient.js';
 import { SURFACES_ANSWERED, visit } from '../session.js';
 import { text } from '../ui/Button.js';
 import { isAdsError } from '../../../src/index.js';
@@ -44,7 +43,7 @@ export class PreloaderScene extends Phaser.Scene {
 
   private async askForSurfaces(): Promise<void> {
     try {
-      visit.surfaces = (await adsClient(this.game).getAdSurfaces()).items;
+      visit.surfaces = (await this.ads.getAdSurfaces()).items;
       visit.surfacesError = null;
       // Files may be added while others load: the bar waits for these ads too, but not for ever.
       void this.ads.preload(visit.surfaces.slice(0, PRELOADED_ADS), { timeoutMs: ADS_PATIENCE_MS });
