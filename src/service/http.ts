@@ -63,7 +63,7 @@ export interface Http {
   reset(): void;
 }
 
-const FETCH_OPTIONS = Object.freeze({ cache: 'no-store', referrerPolicy: 'strict-origin' } as const);
+const FETCH_OPTIONS = Object.freeze({ referrerPolicy: 'strict-origin' } as const);
 
 /** Statuses whose answers have no body, whatever was sent with them. */
 const BODILESS = new Set([204, 205, 304]);
@@ -121,6 +121,9 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     let arrived: Response | null = null;
     const fetchOptions: TellingInit = {
       ...FETCH_OPTIONS,
+      // An answer to GET is never taken from the cache. Any other is in none, and Chromium asks for leave anew, whatever the
+      // service said of how long that lasts, before each request that is to pass the cache by.
+      ...(request.method === 'GET' ? { cache: 'no-store' } : {}),
       ...(request.outlivesPage ? { keepalive: true } : {}),
       tell: (response) => (arrived = response),
     };
