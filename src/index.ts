@@ -26,12 +26,8 @@ export { AdsGlobalPlugin } from './plugin/AdsGlobalPlugin.js';
 export type { AdSummary, StandardSummary } from './placement/AdSummary.js';
 export { type FriendlyObstruction, ObstructionPurpose } from './meter/FriendlyObstructions.js';
 export type { Delivery } from './placement/Delivery.js';
-export {
-  type AdsEventHandler,
-  AdsScenePlugin,
-  type ObserveAdOptions,
-  type PreloadOptions,
-} from './plugin/AdsScenePlugin.js';
+export { type AdsEventHandler, AdsScenePlugin } from './plugin/AdsScenePlugin.js';
+export type { ObserveAdOptions, PreloadOptions } from './plugin/readArguments.js';
 export { type InviewPlugins, inviewPlugins } from './plugin/inviewPlugins.js';
 export { GameMeter, type MeasurementListener, type ObserveOptions } from './meter/GameMeter.js';
 export { PlacedAd, type PlacedAdState } from './placement/PlacedAd.js';

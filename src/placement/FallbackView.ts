@@ -1,16 +1,26 @@
+import type * as Phaser from 'phaser';
+
 import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import type { AdsError } from '../errors.js';
+import type { Placement } from '../plugin/placeOptions.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
 import type { AdClicks } from './AdClicks.js';
 import { ClickThrough } from './ClickThrough.js';
+import type { AdBox } from './AdBox.js';
 import type { Fit } from './fitCreative.js';
-import type { AdCarrier } from './PlacedAd.js';
 import type { PlacedAdHost } from './PlacedAdHost.js';
 import { isAlive } from './SpriteWatch.js';
 
 /** What is shown where there is no ad. */
 export type ShownFallback = 'placeholder' | 'texture' | 'houseAd' | 'hidden';
+
+/** Where a creative goes: the sprite that `place` has made. */
+export interface AdCarrier {
+  readonly sprite: Phaser.GameObjects.Image;
+  readonly box: AdBox;
+  readonly placement: Placement;
+}
 
 /** What a placement shows while it has no ad, see the option `fallback`. */
 export class FallbackView {

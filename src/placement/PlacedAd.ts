@@ -6,16 +6,14 @@ import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.j
 import type { SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
-import type { AdBox } from './AdBox.js';
 import { AdClicks } from './AdClicks.js';
 import { AdRequest, type ServedCreative } from './AdRequest.js';
 import { AdVideo } from './AdVideo.js';
 import { Interruption } from '../measure/Interruption.js';
 import { videoStandards } from '../viewability/videoStandards.js';
 import { AdTrackers } from './AdTrackers.js';
-import { FallbackView, type ShownFallback } from './FallbackView.js';
+import { type AdCarrier, FallbackView, type ShownFallback } from './FallbackView.js';
 import { PlacementLife } from './PlacementLife.js';
-import type { Placement } from '../plugin/placeOptions.js';
 import type { PlacedAdHost } from './PlacedAdHost.js';
 import { PlacementSession } from './PlacementSession.js';
 import { SpriteWatch } from './SpriteWatch.js';
@@ -31,13 +29,6 @@ type GameObject = Phaser.GameObjects.GameObject;
 export type PlacedAdState = 'requesting' | 'loading' | 'shown' | 'noFill' | 'failed' | 'finished';
 
 export type FinishReason = AdsEventMap['adfinish']['reason'];
-
-/** Where a creative goes: the sprite that `place` has made. */
-export interface AdCarrier {
-  readonly sprite: Phaser.GameObjects.Image;
-  readonly box: AdBox;
-  readonly placement: Placement;
-}
 
 const DESTROY = 'destroy';
 

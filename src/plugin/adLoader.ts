@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { AdSurface } from '../service/AdService.js';
-import type { PreloadOptions } from './AdsScenePlugin.js';
+import type { PreloadOptions } from './readArguments.js';
 
 type Loader = Phaser.Loader.LoaderPlugin;
 

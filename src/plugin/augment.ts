@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import type { AdSurface } from '../service/AdService.js';
-import type { AdsScenePlugin, PreloadOptions } from './AdsScenePlugin.js';
+import type { AdsScenePlugin } from './AdsScenePlugin.js';
+import type { PreloadOptions } from './readArguments.js';
 
 import type { MakeAdConfig, PlaceOptions } from './placeOptions.js';
 
