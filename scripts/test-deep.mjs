@@ -15,6 +15,7 @@ const DEEP_TESTS = [
   'unit/report',
   'unit/creative/hostileCreatives',
   'unit/service/fuzz',
+  'service/server/accountLives',
   'unit/service/session.model',
   'unit/sources/readBidResponse',
   'unit/sources/wildAnswers',
