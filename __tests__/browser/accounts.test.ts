@@ -102,8 +102,17 @@ it('A3, A5: a popup of the web app connects a game whose tokens are bound to the
   await signIn(popup);
   await popup.getByText(`The game at ${pages.url} asks`).waitFor();
   await photograph(popup, 'popup');
+  // As when it comes to the front under a click that was meant for another window.
+  const agree = popup.getByRole('button', { name: `Continue as ${DEMO_PLAYER.displayName}` });
+  await popup.waitForFunction(() => document.querySelector('button:not([disabled])') !== null);
+  const enabled = (event: string) =>
+    popup.evaluate((type) => {
+      window.dispatchEvent(new Event(type));
+      return document.querySelectorAll('button:not([disabled])').length;
+    }, event);
+  expect([await enabled('blur'), await enabled('focus')]).toEqual([0, 0]);
   const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: `Continue as ${DEMO_PLAYER.displayName}` }).click();
+  await agree.click();
   await closed;
   await isConnected(game);
   expect(await playerOf(game)).toBe(DEMO_PLAYER.displayName);

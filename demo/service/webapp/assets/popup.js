@@ -1,4 +1,4 @@
-/* global URLSearchParams, document, fetch, setTimeout, window */
+/* global URLSearchParams, clearTimeout, document, fetch, setTimeout, window */
 
 // Takes the player's answer to the game that opened this window, and to nobody else.
 (() => {
@@ -15,11 +15,25 @@
   const enable = (enabled) => {
     for (const button of buttons) button.disabled = !enabled;
   };
-  // The second click of a double click on the game must not fall on an answer here.
-  setTimeout(() => enable(true), 700);
+  // A click that was meant for another window, such as the second of a double click as that one closes or moves away,
+  // must not fall on an answer here: they wake only after this window has been in front for a moment.
+  let isSending = false;
+  let waking;
+  const sleep = () => {
+    clearTimeout(waking);
+    enable(false);
+  };
+  const wakeSoon = () => {
+    sleep();
+    waking = setTimeout(() => enable(!isSending), 700);
+  };
+  window.addEventListener('blur', sleep);
+  window.addEventListener('focus', wakeSoon);
+  if (document.hasFocus()) wakeSoon();
 
   popup.addEventListener('submit', (event) => {
     event.preventDefault();
+    isSending = true;
     enable(false);
     status.textContent = '';
     const fields = [...event.target.querySelectorAll('input')].map(({ name, value }) => [name, value]);
@@ -39,6 +53,7 @@
       })
       .catch(() => {
         status.textContent = 'No connection. Please try again.';
+        isSending = false;
         enable(true);
       });
   });
