@@ -1,6 +1,6 @@
 /**
  * The tests that have a large variant (`process.env.DEEP`), at full size: 20,000 random scenes, 1,000,000 simulated
- * events and mutated answers, 100,000 session lives, 500 kills and 500 crashes, a day of frames. Takes hours.
+ * events and mutated answers, 100,000 lives of sessions and of accounts, 500 kills and 500 crashes, a day of frames. Takes hours.
  * Arguments go to jest: `npm run test:deep -- session.model`.
  */
 import { spawnSync } from 'node:child_process';
