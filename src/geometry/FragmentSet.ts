@@ -1,3 +1,4 @@
+import { grown } from './grown.js';
 import { measured, takeArea } from './convexArea.js';
 
 /**
@@ -334,10 +335,4 @@ export class FragmentSet {
     this.next = new Float64Array(4 * vertices + 4);
     this.side = new Float64Array(2 * vertices + 2);
   }
-}
-
-function grown<T extends Int32Array | Float64Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
-  larger.set(array);
-  return larger;
 }

@@ -1,3 +1,4 @@
+import { grown } from './grown.js';
 import { measured, takeArea } from './convexArea.js';
 import { FragmentSet } from './FragmentSet.js';
 import { takeBox } from './takeBox.js';
@@ -349,10 +350,4 @@ function takePositive(from: Float64Array, at: number, length: number, to: Float6
     to[j] = x;
     to[j + 1] = y;
   }
-}
-
-function grown<T extends Int32Array | Float64Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
-  larger.set(array);
-  return larger;
 }

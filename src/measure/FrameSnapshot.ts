@@ -1,3 +1,4 @@
+import { grown } from '../geometry/grown.js';
 import type { AlphaMap } from './AlphaMap.js';
 
 /** Bits of {@link FrameSnapshot.flags}. */
@@ -228,10 +229,4 @@ export interface PaintMask {
   to: number;
   /** True when the mask hides where it is opaque. */
   invert: boolean;
-}
-
-function grown<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
-  larger.set(array);
-  return larger;
 }

@@ -7,20 +7,14 @@ import { type AlphaLookup, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
 import { contrastOf } from '../textures/colourLight.js';
 import { meanOpacity } from '../textures/meanOpacity.js';
 import { Blend } from '../textures/Blend.js';
-import {
-  type AdView,
-  DARKEST,
-  DARKNESS_SHIFT,
-  type FrameSnapshot,
-  NONE,
-  PolygonFlag,
-} from '../measure/FrameSnapshot.js';
+import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { blendOfComposite, inverts } from './canvas2d/blendOfComposite.js';
 import { At, type CanvasDraw, type CanvasDraws, DrawKind, DrawRole, NO_EXTRAS } from './canvas2d/CanvasDraws.js';
 import type { Colour, Colours } from './canvas2d/Colours.js';
 import { CLEARING } from './canvas2d/composites.js';
 import { flattenPath } from './canvas2d/flattenPath.js';
 import type { PaintedPictures } from './PaintedPictures.js';
+import { lightFlags } from './lightFlags.js';
 import type { PictureParts } from './PictureParts.js';
 
 /** The most corners of a path that is a polygon. */
@@ -321,7 +315,7 @@ export class CanvasRecordReader {
     snapshot.flags[index] =
       (draw.role === DrawRole.SHAPE ? 0 : PolygonFlag.PAINTED) |
       (isUnknown ? PolygonFlag.UNMEASURABLE : 0) |
-      (draw.role === DrawRole.COVER ? lightFlags(blend, lookup) : 0);
+      (draw.role === DrawRole.COVER ? lightFlags(blend, isUnknown ? 1 : lookup.brightest) : 0);
     snapshot.opacity[index] = Math.min(1, opacity);
     snapshot.mask[index] = mask;
     if (draw.owner !== null) snapshot.owner[index] = snapshot.addOwner(draw.owner);
@@ -407,20 +401,6 @@ function isAlike(first: CanvasDraw, draw: CanvasDraw): boolean {
     blendOfComposite(draw.composite) === Blend.COVER &&
     !CLEARING.has(draw.composite)
   );
-}
-
-/** How what is drawn changes the light, as flags of the snapshot. */
-function lightFlags(blend: Blend, lookup: AlphaLookup): number {
-  switch (blend) {
-    case Blend.ADD:
-      return PolygonFlag.ADDS;
-    case Blend.LIGHTEN:
-      return 0;
-    case Blend.DARKEN:
-      return DARKEST << DARKNESS_SHIFT;
-    default:
-      return lookup.kind === 'unknown' ? 0 : Math.floor((1 - lookup.brightest) * DARKEST) << DARKNESS_SHIFT;
-  }
 }
 
 /** Phaser's matrices are of 32 bits: what differs less than they do is the same place. */

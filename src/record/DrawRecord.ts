@@ -1,3 +1,4 @@
+import { grown } from '../geometry/grown.js';
 import type * as Phaser from 'phaser';
 
 import { SequenceMemory } from '../measure/SequenceMemory.js';
@@ -238,10 +239,4 @@ export class DrawRecord {
     this.turnAds = grown(this.turnAds);
     this.turnPieces = grown(this.turnPieces);
   }
-}
-
-function grown<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
-  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
-  larger.set(array);
-  return larger;
 }

@@ -5,9 +5,10 @@ import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
 import { lightOf } from '../textures/colourLight.js';
 import { Blend } from '../textures/Blend.js';
-import { DARKEST, DARKNESS_SHIFT, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
+import { type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_MIXES } from './DrawOp.js';
 import { lightDisc } from './lightDisc.js';
+import { lightFlags } from './lightFlags.js';
 import type { PaintContext } from './PaintContext.js';
 import type { QuadAlpha, ShownAlpha } from './QuadAlpha.js';
 
@@ -351,12 +352,4 @@ function triangleOf(shape: Shape, a: number, b: number, c: number): Shape {
 function fanOf(xy: readonly number[], from: number, corner: number, end: number, length: number): number[] {
   if (corner === 1 && end === length) return xy.slice(from, from + 2 * length);
   return [...xy.slice(from, from + 2), ...xy.slice(from + 2 * corner, from + 2 * end)];
-}
-
-/** How what is drawn changes the light, as flags of the snapshot. */
-function lightFlags(blend: Blend, brightness: number): number {
-  if (blend === Blend.ADD) return PolygonFlag.ADDS;
-  if (blend === Blend.LIGHTEN) return 0;
-  if (blend === Blend.DARKEN) return DARKEST << DARKNESS_SHIFT;
-  return Math.floor((1 - brightness) * DARKEST) << DARKNESS_SHIFT;
 }

@@ -44,13 +44,15 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ['DOMElement', 'node'],
 ]);
 
+/** Phaser 4's, of which nothing else is known. */
+const LATER = ['Mesh2D', 'SpriteGPULayer', 'TilemapGPULayer', 'CaptureFrame', 'StencilReference'];
+
+/** All types of Phaser's that draw with its own code. */
+export const PHASER_TYPES: ReadonlySet<string> = new Set([...FIELDS.keys(), ...LATER, 'Container', 'Layer']);
+
 /** Types of libraries, and those of Phaser that have no field of their own. */
 const TYPES: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectKind>([
-  ['Mesh2D', ObjectKind.PHASER],
-  ['SpriteGPULayer', ObjectKind.PHASER],
-  ['TilemapGPULayer', ObjectKind.PHASER],
-  ['CaptureFrame', ObjectKind.PHASER],
-  ['StencilReference', ObjectKind.PHASER],
+  ...LATER.map((type) => [type, ObjectKind.PHASER] as const),
   ['Extern', ObjectKind.EXTERN],
   ['SpineGameObject', ObjectKind.SPINE],
   ['spine', ObjectKind.SPINE],

@@ -2,11 +2,11 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
-import { holderOf } from '../record/holderOf.js';
 import type { DrawnObject } from '../record/phaser3/internals.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { isForeignPainter } from '../record/isForeignPainter.js';
+import { isWithin } from '../record/isWithin.js';
 import type { BoundsByType } from '../record/registerBounds.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { unsureLayers } from '../record/phaser3/unsureLayers.js';
@@ -146,14 +146,7 @@ export class CanvasFrame {
   }
 
   /** True for a friendly object, and for what is in a friendly container or layer. */
-  private readonly isOfFriend = (object: GameObject): boolean => {
-    const { friendly } = this;
-    if (friendly.size === 0) return false;
-    for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {
-      if (friendly.has(at)) return true;
-    }
-    return false;
-  };
+  private readonly isOfFriend = (object: GameObject): boolean => isWithin(object, this.friendly);
 }
 
 const NONE_UNSURE: ReadonlySet<object> = new Set();

@@ -16,6 +16,7 @@ import { ANYWHERE, foreignBoxOf } from '../record/foreignBoxOf.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { holderOf } from '../record/holderOf.js';
 import { isForeignPainter } from '../record/isForeignPainter.js';
+import { isWithin } from '../record/isWithin.js';
 import { StrayBatches } from '../record/phaser3/StrayBatches.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
 import { cornersOf } from '../record/placeOf.js';
@@ -131,19 +132,11 @@ export class RehearsedFrame implements ObjectFacts {
   }
 
   isFriendly(owner: object): boolean {
-    if (this.friendly.size === 0) return false;
-    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) {
-      if (this.friendly.has(at)) return true;
-    }
-    return false;
+    return isWithin(owner, this.friendly);
   }
 
   isDistorted(owner: object): boolean {
-    if (this.distorted.size === 0) return false;
-    for (let at: DrawnObject | null = owner as DrawnObject; at !== null; at = holderOf(at)) {
-      if (this.distorted.has(at)) return true;
-    }
-    return false;
+    return isWithin(owner, this.distorted);
   }
 
   wholeOf(owner: object): FrameArea | null {

@@ -1,47 +1,5 @@
+import { PHASER_TYPES } from '../objectKind.js';
 import type { DrawnObject } from './internals.js';
-
-/**
- * Phaser's types whose class has the only render function of its chain: the one nearest to `GameObject` is Phaser's, any
- * other the game's. Not DynamicBitmapText, which replaces that of BitmapText itself.
- */
-const TYPES = new Set([
-  'Image',
-  'Sprite',
-  'PathFollower',
-  'Text',
-  'Container',
-  'Layer',
-  'Graphics',
-  'Rectangle',
-  'Ellipse',
-  'Arc',
-  'Star',
-  'Polygon',
-  'Curve',
-  'Triangle',
-  'Line',
-  'IsoBox',
-  'IsoTriangle',
-  'Grid',
-  'BitmapText',
-  'Blitter',
-  'TilemapLayer',
-  'ParticleEmitter',
-  'Mesh',
-  'Plane',
-  'Rope',
-  'PointLight',
-  'NineSlice',
-  'TileSprite',
-  'Video',
-  'RenderTexture',
-  'Zone',
-  'Mesh2D',
-  'SpriteGPULayer',
-  'TilemapGPULayer',
-  'CaptureFrame',
-  'StencilReference',
-]);
 
 interface Rendered extends DrawnObject {
   readonly renderCanvas?: object;
@@ -67,7 +25,9 @@ export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean
 }
 
 function isForeign(object: DrawnObject, render: object, name: 'renderCanvas' | 'renderWebGL'): boolean {
-  if (!TYPES.has(object.type)) return false;
+  // Of a class of Phaser's the function nearest to `GameObject` is Phaser's, any other the game's; only this one replaces that of
+  // the class it extends.
+  if (!PHASER_TYPES.has(object.type) || object.type === 'DynamicBitmapText') return false;
   const chain: object[] = [];
   for (let at: object | null = object; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     if (Object.prototype.hasOwnProperty.call(at, name)) chain.push((at as Record<typeof name, object>)[name]);

@@ -5,7 +5,7 @@ import type * as Phaser from 'phaser';
  * 3.x version. One place, so that a Phaser update has one file to check.
  */
 
-/** Any game object, as far as the walk over the display lists looks at it. */
+/** Any game object, as far as it is looked at. */
 export interface DrawnObject {
   readonly type: string;
   readonly scene: Phaser.Scene | null | undefined;
@@ -24,39 +24,16 @@ export interface DrawnObject {
   readonly scrollFactorY: number;
   readonly alpha: number;
   readonly blendMode: number;
-  readonly mask: DrawnMask | null;
-  readonly preFX?: { readonly list: readonly EffectController[] } | null;
+  readonly mask: object | null;
   /** The effects of `postFX` are pipelines too, with a controller; a game's own have none. Ropes may have null. */
   readonly postPipelines?: readonly PostPipeline[] | null;
-  readonly pipeline?: { readonly name: string } | null;
   /** Game classes override it to leave themselves out. */
   willRender(camera: Phaser.Cameras.Scene2D.Camera): boolean;
 }
 
 export interface PostPipeline {
   readonly active: boolean;
-  readonly controller?: EffectController | null;
-}
-
-/** `Phaser.FX.Controller`; `type` is one of `Phaser.FX`'s constants. */
-export interface EffectController {
-  readonly type: number;
-  readonly active: boolean;
-  /** What decides how far some of them reach. */
-  readonly x?: number;
-  readonly y?: number;
-  readonly steps?: number;
-  readonly strength?: number;
-  readonly blurStrength?: number;
-  readonly offsetX?: number;
-  readonly offsetY?: number;
-  readonly decay?: number;
-  readonly intensity?: number;
-  readonly samples?: number;
-  /** A shine that shows nothing but itself. */
-  readonly reveal?: boolean;
-  /** Of a colour matrix. */
-  readonly _matrix?: ArrayLike<number>;
+  readonly controller?: object | null;
 }
 
 /** An object with a texture frame and an origin: Image, Sprite, Text and their kin. */
@@ -76,33 +53,7 @@ export interface TexturedObject extends DrawnObject {
   readonly flipX: boolean;
   readonly flipY: boolean;
   readonly isCropped: boolean;
-  readonly _crop: FrameCrop;
-  /** Per-corner alpha; only the WebGL renderer uses it. */
-  readonly alphaTopLeft?: number;
-  readonly alphaTopRight?: number;
-  readonly alphaBottomLeft?: number;
-  readonly alphaBottomRight?: number;
-  readonly tintTopLeft?: number;
-  readonly tintTopRight?: number;
-  readonly tintBottomLeft?: number;
-  readonly tintBottomRight?: number;
-  readonly tintFill?: boolean;
-}
-
-/** What `Frame.setCropUVs` fills in. */
-export interface FrameCrop {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly u0: number;
-  readonly v0: number;
-  readonly u1: number;
-  readonly v1: number;
-  readonly cx: number;
-  readonly cy: number;
-  readonly cw: number;
-  readonly ch: number;
+  readonly _crop: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 
 export interface DrawnContainer extends DrawnObject {
@@ -128,14 +79,6 @@ export interface RexRendererLayer {
   readonly parent: RexContainerLite;
 }
 
-export interface DrawnMask {
-  /** True for a geometry mask (stencil), false for a bitmap mask. */
-  readonly isStencil?: boolean;
-  readonly invertAlpha: boolean;
-  readonly geometryMask?: DrawnObject | null;
-  readonly bitmapMask?: DrawnObject | null;
-}
-
 /** As `TransformMatrix` has them: x of a point becomes a x + c y + e, y becomes b x + d y + f. */
 export interface Affine {
   readonly a: number;
@@ -150,8 +93,7 @@ export interface CameraInternals {
   /** Camera → canvas, without scroll, as the last draw left it. */
   readonly matrix: Affine;
   readonly rotation: number;
-  readonly mask: DrawnMask | null;
-  readonly _maskCamera: Phaser.Cameras.Scene2D.Camera;
+  readonly mask: object | null;
   readonly postPipelines?: readonly PostPipeline[] | null;
   /** From 3.86 on: corners are rounded only at whole zoom levels. Before, `roundPixels` alone decided. */
   readonly renderRoundPixels?: boolean;
