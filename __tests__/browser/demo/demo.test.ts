@@ -105,6 +105,9 @@ describe('a ride', () => {
     await demo.until('the end', (hook) => hook.scenes().includes('GameOver'), 120);
     await demo.until('the score', () => false, 24).catch(() => undefined);
     await demo.screenshot(path.join(SHOTS, 'game-over.png'));
+    // The score lies over the street for longer than any ad was in view before.
+    await demo.until('a long look at the score', () => false, 120).catch(() => undefined);
+    expect(await demo.read((hook) => hook.lint())).toEqual([]);
     await demo.page.keyboard.press('Enter');
     await demo.until(
       'another ride',

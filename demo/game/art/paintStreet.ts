@@ -30,45 +30,45 @@ export const frames = {
   },
   poster: {
     key: 'poster-frame',
-    width: 112,
-    height: 132,
-    picture: { x: 8, y: 8, width: 96, height: 80 },
+    width: 136,
+    height: 144,
+    picture: { x: 8, y: 8, width: 120, height: 92 },
     draw(c) {
-      box(c, '#191638', 18, 96, 8, 36);
-      box(c, '#191638', 86, 96, 8, 36);
-      box(c, vertical(c, 0, 104, [0, '#3f447c'], [1, '#20224d']), 0, 0, 112, 104, 6);
-      box(c, '#0e0f2c', 5, 5, 102, 86, 3);
-      box(c, 'rgba(255,255,255,.28)', 3, 2, 106, 1.5, 1);
-      box(c, '#ffcf5e', 46, 95, 20, 4, 2);
+      box(c, '#191638', 20, 108, 8, 36);
+      box(c, '#191638', 108, 108, 8, 36);
+      box(c, vertical(c, 0, 116, [0, '#3f447c'], [1, '#20224d']), 0, 0, 136, 116, 6);
+      box(c, '#0e0f2c', 5, 5, 126, 98, 3);
+      box(c, 'rgba(255,255,255,.28)', 3, 2, 130, 1.5, 1);
+      box(c, '#ffcf5e', 58, 107, 20, 4, 2);
     },
   },
   banner: {
     key: 'banner-frame',
-    width: 60,
-    height: 178,
-    picture: { x: 9, y: 10, width: 42, height: 158 },
+    width: 76,
+    height: 210,
+    picture: { x: 9, y: 10, width: 58, height: 190 },
     draw(c) {
-      box(c, 'rgba(8,6,30,.32)', 13, 12, 44, 162);
-      line(c, '#d9cba0', 3, 'M4 7 L56 7 M4 171 L56 171');
+      box(c, 'rgba(8,6,30,.32)', 13, 12, 60, 194);
+      line(c, '#d9cba0', 3, 'M4 7 L72 7 M4 203 L72 203');
       for (const [x, y] of [
         [4, 7],
-        [56, 7],
-        [4, 171],
-        [56, 171],
+        [72, 7],
+        [4, 203],
+        [72, 203],
       ] as const)
         disc(c, '#f5e6b8', x, y, 3.5);
     },
   },
   screen: {
     key: 'screen-frame',
-    width: 140,
-    height: 88,
-    picture: { x: 8, y: 8, width: 124, height: 70 },
+    width: 156,
+    height: 98,
+    picture: { x: 8, y: 8, width: 140, height: 80 },
     draw(c) {
-      box(c, 'rgba(8,6,30,.35)', 4, 6, 136, 82, 6);
-      box(c, vertical(c, 0, 86, [0, '#565a96'], [1, '#23244f']), 0, 0, 140, 86, 6);
-      box(c, '#0b0c26', 5, 5, 130, 76, 3);
-      disc(c, '#5ff0c8', 131, 83, 1.4);
+      box(c, 'rgba(8,6,30,.35)', 4, 6, 152, 92, 6);
+      box(c, vertical(c, 0, 86, [0, '#565a96'], [1, '#23244f']), 0, 0, 156, 96, 6);
+      box(c, '#0b0c26', 5, 5, 146, 86, 3);
+      disc(c, '#5ff0c8', 147, 93, 1.4);
     },
   },
 } as const satisfies Record<string, AdFrame>;

@@ -175,8 +175,8 @@ export class GameScene extends Phaser.Scene {
 
   private frameCamera(): void {
     const { courier } = this;
-    // Faster means farther back: at full speed a quarter more of the street fits into the picture.
-    const wanted = 1 - Math.min(0.2, Math.max(0, courier.speed - 120) / 1800) - (courier.isDashing ? 0.05 : 0);
+    // Faster means farther back: at full speed a sixth more of the street fits into the picture.
+    const wanted = 1 - Math.min(0.14, Math.max(0, courier.speed - 120) / 2500) - (courier.isDashing ? 0.04 : 0);
     this.zoom += (wanted - this.zoom) * 0.03;
     const camera = this.cameras.main;
     zoomTo(camera, this.zoom);

@@ -140,7 +140,7 @@ export class City {
       this.sinceStop = 0;
       const x = left + 205;
       image(x, foot + 4, 'bus-stop', 'bus stop', Depth.busStop);
-      this.hang(frames.poster, 'bus-stop poster', x + 172, foot + 4, Depth.busStop, image, stretch);
+      this.hang(frames.poster, 'bus-stop poster', x + 184, foot + 4, Depth.busStop, image, stretch);
       return;
     }
     if (bridgeHere) {

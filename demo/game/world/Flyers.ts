@@ -13,7 +13,7 @@ interface Flyer {
 }
 
 const BLIMP_SCROLL = 0.4;
-const BLIMP_SCALE = 0.82;
+const BLIMP_SCALE = 0.95;
 
 /** Birds, balloons, the blimp that carries an ad, and dark leaves close to the camera. */
 export class Flyers {

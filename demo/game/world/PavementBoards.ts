@@ -17,7 +17,7 @@ export function hangPavementBoards(scene: Phaser.Scene, layer: Phaser.GameObject
     container: layer,
     depth: Depth.busStop + 0.5,
     clickable: areClickable,
-    fallback: { textureKey: houseAdFor(76, 38) },
+    fallback: { textureKey: houseAdFor(150, 75) },
   });
   for (const { sprite } of ads) {
     const { x, y, displayWidth: width, displayHeight: height, rotation, name } = sprite;
