@@ -11,12 +11,12 @@ export interface Snippet {
 const FENCE = /^```ts( scene)?\n([\s\S]*?)^```$/gm;
 
 /**
- * The TypeScript of README and guide. A block marked `ts scene` is what stands in the `create()` of a scene; its imports
+ * The TypeScript of README, guide and skill. A block marked `ts scene` is what stands in the `create()` of a scene; its imports
  * stay at the top.
  */
 export function readSnippets(root: string): readonly Snippet[] {
   const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  const files = ['README.md', ...pages.map((name) => `docs/${name}`)];
+  const files = ['README.md', 'skills/phaser-inview/SKILL.md', ...pages.map((name) => `docs/${name}`)];
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return [...text.matchAll(FENCE)].map(([, scene, body = ''], i) => {

@@ -32,6 +32,7 @@ const sidebar = [
       { text: 'Delivery of reports', link: '/delivery' },
       { text: 'Size', link: '/size' },
       { text: 'Versions', link: '/versions' },
+      { text: 'Phaser Editor', link: '/phaser-editor' },
     ],
   },
   {
