@@ -40,10 +40,12 @@ export { type ObjectBounds, type ObjectBox, registerBounds } from './record/regi
 export {
   type AdShape,
   adShape,
+  adShapes,
   type CalculateAdCoverage,
   calculateAdCoverage,
   type CheckAdFullVisibility,
   checkAdFullVisibility,
+  type ShapeOf,
   visibleFragments,
 } from './meter/tracking.js';
 export type { AdEvent } from './report/AdEvent.js';

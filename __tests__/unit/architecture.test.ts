@@ -292,6 +292,7 @@ describe('importing the package', () => {
       'SessionEvents',
       'VIEWABILITY_STANDARDS',
       'adShape',
+      'adShapes',
       'calculateAdCoverage',
       'checkAdFullVisibility',
       'inviewPlugins',

@@ -163,6 +163,7 @@ export class AdOverlay {
     const { events } = this.game;
     this.marks.canvas.hidden = !areShown;
     this.nextDrawAt = 0;
+    this.marks.forget();
     events.off(POST_RENDER, this.drawMarks);
     if (areShown) events.on(POST_RENDER, this.drawMarks);
     this.refresh();
@@ -185,7 +186,7 @@ export class AdOverlay {
     const startedAt = performance.now();
     if (startedAt < this.nextDrawAt) return;
     try {
-      this.marks.draw();
+      this.marks.draw(startedAt);
       const endedAt = performance.now();
       this.nextDrawAt = endedAt + PAUSE_RATIO * (endedAt - startedAt);
     } catch (error) {

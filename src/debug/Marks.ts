@@ -1,27 +1,41 @@
 import type * as Phaser from 'phaser';
-import { adShape, type PlacedAd, type SpriteMeasurement } from '../index.js';
+import { type AdShape, adShapes, type PlacedAd, Reason, type ShapeOf, type SpriteMeasurement } from '../index.js';
 import { adsIn } from './adsIn.js';
 import { colours } from './colours.js';
 import { documentOf } from './documentOf.js';
 import { drawLabels, type Label } from './drawLabels.js';
 import { nameOf, namesOf } from './nameOf.js';
 import { percentWords } from './percentWords.js';
+import { PictureKey } from './PictureKey.js';
 
-/** More than this would slow the game down: each is read from the frame anew. */
+/** More would hide the ad. */
 const MOST_COVERS = 3;
 /** A picture narrower than this, in CSS pixels, gets shorter labels. */
 const SMALL_PX = 600;
 /** On a denser screen than this nobody sees the difference. */
 const MOST_DENSITY = 2;
 
+/** HTML above the canvas may move without a change in any figure: the picture is drawn anew after so long at the latest. */
+const OLDEST_MS = 500;
+
 type Camera = Phaser.Cameras.Scene2D.Camera;
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** An ad to be drawn, through the camera that shows it. */
+interface MarkedAd {
+  readonly ad: PlacedAd;
+  readonly camera: Camera;
+  /** What lies above it, topmost last. */
+  readonly covers: readonly GameObject[];
+}
 
 /**
  * Shows on the picture what is measured: each ad's outline, what the player sees of it, and the rest, with the outlines and
  * names of what takes it away.
  *
  * It is a canvas of its own above the game's. Drawn inside the game it would lie above the ads and be counted as one
- * more thing that covers them. It has as many pixels as the screen, so that it is sharp whatever size the game has.
+ * more thing that covers them. It has as many pixels as the screen, so that it is sharp whatever size the game has. It is drawn
+ * when something of it has changed, from one reading of the frame for all ads and covers: reading is what takes time.
  */
 export class Marks {
   readonly canvas: HTMLCanvasElement;
@@ -34,6 +48,8 @@ export class Marks {
   private scaleY = 1;
   private density = 1;
   private place = '';
+  private readonly key = new PictureKey();
+  private drawnAt = -Infinity;
 
   constructor(private readonly game: Phaser.Game) {
     const document = documentOf(game);
@@ -45,11 +61,29 @@ export class Marks {
     this.canvas.setAttribute('aria-hidden', 'true');
   }
 
-  /** Draws what is measured in the frame drawn last. */
-  draw(): void {
+  /**
+   * Draws what is measured in the frame drawn last, where that is another picture than the one before.
+   * @param now in milliseconds, on any clock that does not run back
+   */
+  draw(now: number): void {
     if (!this.fit()) return;
+    const marked = adsIn(this.game).flatMap(markedAd);
+    const isSame = this.isSame(marked);
+    if (isSame && now - this.drawnAt < OLDEST_MS) return;
+    this.drawnAt = now;
+    this.clear();
     const labels: Label[] = [];
-    for (const ad of adsIn(this.game)) this.drawAd(ad, labels);
+    const asked: ShapeOf[] = marked.flatMap(({ ad, camera, covers }) => [
+      { object: ad.sprite, camera, isOutline: ad.measurement === null },
+      ...covers.map((object) => ({ object, camera: cameraOf(object, camera), isOutline: true })),
+    ]);
+    const shapes = adShapes(asked);
+    let next = 0;
+    for (const one of marked) {
+      const shape = shapes[next++]!;
+      const covers = shapes.slice(next, (next += one.covers.length));
+      this.drawAd(one, shape, covers, labels);
+    }
     this.pen.setTransform(this.density, 0, 0, this.density, 0, 0);
     drawLabels(
       this.pen,
@@ -60,7 +94,38 @@ export class Marks {
     );
   }
 
-  /** Lies on the game's canvas to the pixel of the screen, and is empty; false where there is nothing to lie on. */
+  /** The next picture is drawn whether or not it is another. */
+  forget(): void {
+    this.drawnAt = -Infinity;
+  }
+
+  /** Whether nothing has changed of what the picture is drawn from. */
+  private isSame(marked: readonly MarkedAd[]): boolean {
+    const { key } = this;
+    key.begin();
+    for (const part of [this.scaleX, this.scaleY, this.density, this.canvas.width, this.canvas.height]) key.add(part);
+    for (const { ad, camera, covers } of marked) {
+      const { measurement, sprite, state } = ad;
+      key.add(state);
+      key.add(nameOf(ad));
+      key.addObject(sprite);
+      key.addCamera(camera);
+      if (measurement !== null) {
+        key.add(measurement.totalArea);
+        key.add(measurement.onScreenArea);
+        key.add(measurement.visibleArea);
+        key.add(measurement.isFullyVisible);
+        for (const reason of measurement.reasons) key.add(reason);
+      }
+      for (const cover of covers) {
+        key.addObject(cover);
+        key.addCamera(cameraOf(cover, camera));
+      }
+    }
+    return key.end();
+  }
+
+  /** Lies on the game's canvas to the pixel of the screen; false where there is nothing to lie on. */
   private fit(): boolean {
     const { left, top, width, height } = this.game.canvas.getBoundingClientRect();
     const { canvas, game } = this;
@@ -74,10 +139,13 @@ export class Marks {
     this.scaleY = (height * this.density) / game.canvas.height;
     for (const pen of [this.pen, this.taken]) {
       resize(pen.canvas, Math.round(width * this.density), Math.round(height * this.density));
-      pen.resetTransform();
-      pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
     }
     return true;
+  }
+
+  private clear(): void {
+    this.pen.resetTransform();
+    this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /** There is little room for words. */
@@ -85,69 +153,63 @@ export class Marks {
     return this.canvas.width / this.density < SMALL_PX;
   }
 
-  private drawAd(ad: PlacedAd, labels: Label[]): void {
-    const { measurement, sprite } = ad;
-    const camera = measurement === null ? sprite.scene.cameras.main : measurement.camera;
-    if (!camera) return;
-    const { outline, onScreen, visible } = adShape(sprite, camera);
-    const shape = this.pathOf(outline);
-    const box = boxOf(outline, this.scaleX / this.density, this.scaleY / this.density);
+  private drawAd({ ad, covers }: MarkedAd, shape: AdShape, coverShapes: readonly AdShape[], labels: Label[]): void {
+    const { measurement } = ad;
+    const outline = this.pathOf(shape.outline);
+    const box = boxOf(shape.outline, this.scaleX / this.density, this.scaleY / this.density);
     if (box === null || box.right < 0 || box.left > this.canvas.width / this.density) return;
     if (measurement === null) {
-      this.outline(shape, colours.away, [6, 5]);
+      this.outline(outline, colours.away, [6, 5]);
       labels.push({ x: box.left, y: box.top - 4, words: `${nameOf(ad)}  ${ad.state}`, colour: colours.away, isAbove: true }); // prettier-ignore
       return;
     }
-    const seen = this.pathOf(visible);
+    const seen = this.pathOf(shape.visible);
     this.pen.fillStyle = this.hatching;
     this.pen.fill(seen);
-    if (!measurement.isFullyVisible) this.drawTaken(this.pathOf(onScreen), seen);
+    if (!measurement.isFullyVisible) this.drawTaken(this.pathOf(shape.onScreen), seen, box);
     const colour = measurement.isFullyVisible ? colours.seen : measurement.isVisible ? colours.partly : colours.taken;
-    this.drawCovers(measurement, camera, shape, { x: (box.left + box.right) / 2, y: box.bottom + 1 }, labels);
-    this.outline(shape, colour);
+    this.drawCovers(coverShapes, outline);
+    namesOf(covers).forEach((words) =>
+      labels.push({ x: (box.left + box.right) / 2, y: box.bottom + 1, words, colour: colours.taken, isAbove: false }),
+    );
+    this.outline(outline, colour);
     const why = measurement.isFullyVisible ? 'fully visible' : measurement.reasons.join(', ');
     const words = `${nameOf(ad)}  ${percentWords(measurement)}${this.isSmall ? '' : `  ${why}`}`;
     labels.push({ x: box.left, y: box.top - 4, words, colour, isAbove: true });
   }
 
   /** Exactly the pixels of the ad that something covers: what of it is on the screen less what is seen of it. */
-  private drawTaken(onScreen: Path2D, seen: Path2D): void {
-    const { taken, pen } = this;
-    taken.globalCompositeOperation = 'copy';
+  private drawTaken(onScreen: Path2D, seen: Path2D, box: Box): void {
+    const { taken, pen, density } = this;
+    const { width, height } = taken.canvas;
+    const left = Math.max(0, Math.floor(box.left * density) - 1);
+    const top = Math.max(0, Math.floor(box.top * density) - 1);
+    const wide = Math.min(width, Math.ceil(box.right * density) + 1) - left;
+    const high = Math.min(height, Math.ceil(box.bottom * density) + 1) - top;
+    if (!(wide > 0 && high > 0)) return;
+    // No more of the canvas than the ad takes: a whole one is as much work as a frame where there is no graphics card.
+    taken.clearRect(left, top, wide, high);
+    taken.globalCompositeOperation = 'source-over';
     taken.fillStyle = colours.taken;
     taken.fill(onScreen);
     taken.globalCompositeOperation = 'destination-out';
     taken.fill(seen);
     // Between two pieces of what is seen, smoothed edges would leave a hair of red.
-    taken.lineWidth = this.density * 0.6;
+    taken.lineWidth = density * 0.6;
     taken.stroke(seen);
     pen.save();
     pen.globalAlpha = 0.5;
-    pen.drawImage(taken.canvas, 0, 0);
+    pen.drawImage(taken.canvas, left, top, wide, high, left, top, wide, high);
     pen.restore();
   }
 
-  /** What lies above the ad: where it does, and its name. */
-  private drawCovers(
-    { blockingSprites }: SpriteMeasurement,
-    camera: Camera,
-    ad: Path2D,
-    at: { readonly x: number; readonly y: number },
-    labels: Label[],
-  ): void {
-    const topmost = blockingSprites.slice(-MOST_COVERS);
+  /** Where what lies above the ad does. */
+  private drawCovers(shapes: readonly AdShape[], ad: Path2D): void {
+    if (shapes.length === 0) return;
     this.pen.save();
     this.pen.clip(ad);
-    for (const cover of topmost) {
-      // What is destroyed by now has no scene.
-      if (!(cover.scene as unknown)) continue;
-      const own = cover.scene === camera.scene ? camera : cover.scene.cameras.main;
-      this.outline(this.pathOf(adShape(cover, own).outline), '#fff', [5, 4]);
-    }
+    for (const { outline } of shapes) this.outline(this.pathOf(outline), '#fff', [5, 4]);
     this.pen.restore();
-    namesOf(topmost).forEach((words) =>
-      labels.push({ x: at.x, y: at.y, words, colour: colours.taken, isAbove: false }),
-    );
   }
 
   private outline(shape: Path2D, colour: string, dash: number[] = []): void {
@@ -172,6 +234,23 @@ export class Marks {
     }
     return path;
   }
+}
+
+/** None of an ad that no camera shows any of. */
+function markedAd(ad: PlacedAd): MarkedAd[] {
+  const { measurement, sprite } = ad;
+  const camera = measurement === null ? sprite.scene.cameras.main : measurement.camera;
+  if (!camera || measurement?.reasons.includes(Reason.VIEWPORT) === true) return [];
+  return [{ ad, camera, covers: coversOf(measurement) }];
+}
+
+function coversOf(measurement: SpriteMeasurement | null): GameObject[] {
+  // What is destroyed by now has no scene.
+  return (measurement?.blockingSprites ?? []).slice(-MOST_COVERS).filter(({ scene }) => Boolean(scene as unknown));
+}
+
+function cameraOf(cover: GameObject, adCamera: Camera): Camera {
+  return cover.scene === adCamera.scene ? adCamera : cover.scene.cameras.main;
 }
 
 interface Box {

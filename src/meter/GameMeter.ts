@@ -77,6 +77,8 @@ export class GameMeter {
   private objects: GameObject[] = [];
   private readonly maps: AlphaMaps;
   private readonly reader: FrameReader;
+  /** For tools that look at the frame once more; null until one does. */
+  private lookout: FrameReader | null = null;
   private readonly page: PageWatcher;
   private readonly interruptions: InterruptionWatch;
   /** Time of the frame last drawn, and the clock when it was; NaN while that frame is measured. */
@@ -192,11 +194,19 @@ export class GameMeter {
   }
 
   /**
-   * The page as it was watched in the frame drawn last, at no cost; null while nothing is observed and so nothing watched.
+   * Reads the frame around any objects as the ads are measured: with the same page, alpha maps and friendly obstructions, and
+   * so without waiting for a texture. Null while nothing is observed. The snapshot is valid until the next call.
    * @internal
    */
-  get watchedPage(): PageView | null {
-    return this.observations.length === 0 ? null : this.page.view;
+  readAround(objects: readonly GameObject[]): FrameSnapshot | null {
+    if (this.observations.length === 0) return null;
+    this.lookout ??= new FrameReader(this.maps, boundsOf(this.game), this.friendly.objects);
+    return this.lookout.read(this.game, objects, this.page.view);
+  }
+
+  /** @internal */
+  get isPageHidden(): boolean {
+    return this.page.view.hidden;
   }
 
   /**

@@ -41,10 +41,10 @@ export class TrackingBench {
     return bench;
   }
 
-  /** Reads the last frame around one ad, under the page as it is now. */
-  read(ad: GameObject, page = readPage(this.game)): PageView {
+  /** Reads the last frame around some ads, under the page as it is now. */
+  read(ads: readonly GameObject[], page = readPage(this.game)): PageView {
     this.maps.beginFrame(performance.now());
-    this.reader.read(this.game, [ad], page);
+    this.reader.read(this.game, ads, page);
     return page;
   }
 

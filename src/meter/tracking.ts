@@ -6,8 +6,6 @@ import { FragmentSet } from '../geometry/FragmentSet.js';
 import { collectVisibleFragments } from '../measure/collectVisibleFragments.js';
 import { measureView } from '../measure/measureView.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../measure/ViewMeasurement.js';
-import type { PageView } from '../page/PageView.js';
-import { readPage } from '../page/readPage.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
@@ -69,7 +67,7 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
   const known = RepeatedCalls.of(game).answer(adSprite, 'visibility');
   if (known !== null) return { isFullyVisible: known.isFullyVisible, blockingSprites: [...known.blockingSprites] };
   const bench = TrackingBench.of(game);
-  const page = bench.read(adSprite);
+  const page = bench.read([adSprite]);
   const { snapshot } = bench.reader;
   const meter = new AdMeter(adSprite, () => blockersIn(snapshot, 0, OPTIONS));
   meter.measure(snapshot, 0, OPTIONS, page, true);
@@ -97,7 +95,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
     return coverageOf(known.isVisible ? known.visibleArea : 0, known.totalArea, width * height);
   }
   const bench = TrackingBench.of(game);
-  const page = bench.read(adSprite);
+  const page = bench.read([adSprite]);
   const { snapshot } = bench.reader;
   const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
   if (!hasView(snapshot, camera)) bench.reader.readUndrawn(game, adSprite, camera, page);
@@ -129,31 +127,55 @@ export interface AdShape {
   readonly visible: readonly Float64Array[];
 }
 
+/** A game object and the camera it is seen through, for {@link adShapes}. */
+export interface ShapeOf {
+  readonly object: GameObject;
+  readonly camera: Camera;
+  /** Nothing but `outline` is asked for, which is quick; the other lists stay empty. */
+  readonly isOutline?: boolean;
+}
+
 /**
  * Where an ad, or any other game object, is drawn through one camera, and what the player sees of it: for overlays, tools
  * and tests. `onScreen` and `visible` are disjoint and convex: exact where polygons decide, rows of whole pixels where
- * texels, gradients or masks do. All lists are empty when the camera does not draw the object. While ads are shown, the page
- * around is taken as it was watched in the frame drawn last. It allocates its result, so it is no call for every frame of a game.
+ * texels, gradients or masks do. All lists are empty when the camera does not draw the object. While ads are shown, the frame is
+ * read as they are measured: what is declared a friendly obstruction takes nothing, a texture whose alpha is not known yet is
+ * opaque. It allocates its result, so it is no call for every frame of a game.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.
  * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
  */
 export function adShape(adSprite: GameObject, camera: Camera): AdShape {
-  const shape = { outline: [] as Float64Array[], onScreen: [] as Float64Array[], visible: [] as Float64Array[] };
-  const readKnown = (game: Phaser.Game) => GameMeter.of(game).watchedPage ?? readPage(game);
-  eachView(adSprite, camera, 'adShape', readKnown, (snapshot, view, isPageHidden) => {
+  requireSprite(adSprite, 'adShape');
+  requireCamera(camera, 'adShape');
+  return adShapes([{ object: adSprite, camera }])[0]!;
+}
+
+/**
+ * As {@link adShape} for many objects of one game at once. The frame is read a single time, whatever their number.
+ *
+ * @throws {AdsError} `arg/sprite` or `arg/camera` when one of them is not a game object or camera at all.
+ */
+export function adShapes(asked: readonly ShapeOf[]): AdShape[] {
+  const shapes = asked.map(() => ({
+    outline: [] as Float64Array[],
+    onScreen: [] as Float64Array[],
+    visible: [] as Float64Array[],
+  }));
+  eachView(asked, 'adShapes', true, (snapshot, view, isPageHidden, index) => {
+    const shape = shapes[index]!;
     const { start, length, xy, count } = snapshot;
     for (let i = view.shapeFrom; i < view.shapeTo; i++)
       shape.outline.push(xy.slice(2 * start[i]!, 2 * (start[i]! + length[i]!)));
-    if (isPageHidden) return;
+    if (isPageHidden || asked[index]!.isOutline === true) return;
     collectInto(shape.visible, snapshot, view);
     // As if nothing were drawn after the ad.
     snapshot.count = view.pieceTo;
     collectInto(shape.onScreen, snapshot, view);
     snapshot.count = count;
   });
-  return shape;
+  return shapes;
 }
 
 /**
@@ -168,7 +190,7 @@ export function adShape(adSprite: GameObject, camera: Camera): AdShape {
  */
 export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
   const polygons: Float64Array[] = [];
-  eachView(adSprite, camera, 'visibleFragments', readPage, (snapshot, view, isPageHidden) => {
+  eachView([{ object: adSprite, camera }], 'visibleFragments', false, (snapshot, view, isPageHidden) => {
     if (!isPageHidden) collectInto(polygons, snapshot, view);
   });
   return polygons;
@@ -183,26 +205,42 @@ function collectInto(polygons: Float64Array[], snapshot: FrameSnapshot, view: Ad
   }
 }
 
-/** Reads the frame around an ad and hands over its view through one camera; none when the camera does not draw it. */
+/**
+ * Reads the frame around game objects and hands over the view of each through its camera; none when that does not draw it.
+ * @param asMeasured as ads are measured, while any are
+ */
 function eachView(
-  adSprite: GameObject,
-  camera: Camera,
+  asked: readonly ShapeOf[],
   call: string,
-  pageOf: (game: Phaser.Game) => PageView,
-  take: (snapshot: FrameSnapshot, view: AdView, isPageHidden: boolean) => void,
+  asMeasured: boolean,
+  take: (snapshot: FrameSnapshot, view: AdView, isPageHidden: boolean, index: number) => void,
 ): void {
-  requireSprite(adSprite, call);
-  requireCamera(camera, call);
-  const game = gameOf(adSprite, sceneOf(camera, adSprite));
+  let game: Phaser.Game | null = null;
+  for (const { object, camera } of asked) {
+    requireSprite(object, call);
+    requireCamera(camera, call);
+    game ??= gameOf(object, sceneOf(camera, object));
+  }
   if (game === null) return;
+  const known = [
+    ...new Set(
+      asked
+        .filter(({ object, camera }) => gameOf(object, sceneOf(camera, object)) === game)
+        .map(({ object }) => object),
+    ),
+  ];
+  const meter = GameMeter.of(game);
+  const measured = asMeasured ? meter.readAround(known) : null;
   const bench = TrackingBench.of(game);
-  const page = bench.read(adSprite, pageOf(game));
-  const { snapshot } = bench.reader;
+  const isPageHidden = measured === null ? bench.read(known).hidden : meter.isPageHidden;
+  const snapshot = measured ?? bench.reader.snapshot;
   for (let v = 0; v < snapshot.viewCount; v++) {
     const view = snapshot.views[v]!;
-    if (view.camera === camera) take(snapshot, view, page.hidden);
+    asked.forEach(({ object, camera }, index) => {
+      if (object === known[view.ad] && camera === view.camera) take(snapshot, view, isPageHidden, index);
+    });
   }
-  bench.release();
+  snapshot.release();
 }
 
 /** True when no other camera shows what a sprite's scene does. */

@@ -48,7 +48,7 @@ function whyUnseen(game: Phaser.Game, ad: GameObject, x: number, y: number, opti
   const meter = GameMeter.of(game);
   const bench = TrackingBench.of(game);
   try {
-    const page = bench.read(ad, meter.readPage());
+    const page = bench.read([ad], meter.readPage());
     if (page.hidden) return Reason.BACKGROUNDED;
     const { snapshot } = bench.reader;
     const reasons: Reason[] = [];

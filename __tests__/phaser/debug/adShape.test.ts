@@ -1,4 +1,5 @@
-import { adShape, calculateAdCoverage } from '../../../src/meter/tracking.js';
+import { adShape, adShapes, calculateAdCoverage } from '../../../src/meter/tracking.js';
+import { ObstructionPurpose } from '../../../src/index.js';
 import { TestGame } from '../support/TestGame.js';
 
 afterEach(() => TestGame.endAll());
@@ -36,4 +37,37 @@ it('tells nothing of an object that the camera does not draw', async () => {
   expect(adShape(ad, scene.cameras.main)).toEqual({ outline: [], onScreen: [], visible: [] });
   ad.destroy();
   expect(adShape(ad, scene.cameras.main)).toEqual({ outline: [], onScreen: [], visible: [] });
+});
+
+it('tells of many objects at once what it tells of each', async () => {
+  const test = await TestGame.start();
+  const scene = test.scene();
+  const zoomed = scene.cameras.add(200, 0, 200, 300).setZoom(2);
+  const objects = [30, 110, 190, 270].map((x, i) =>
+    scene.add.rectangle(x, 60 + 40 * i, 120, 90, 0xffffff).setAngle(7 * i),
+  );
+  const hidden = scene.add.rectangle(10, 10, 5, 5, 0xffffff);
+  hidden.destroy();
+  test.step();
+  const { main } = scene.cameras;
+  const asked = [...objects, hidden, objects[1]!].map((object, i) => ({ object, camera: i % 2 === 0 ? main : zoomed }));
+  expect(adShapes(asked)).toEqual(asked.map(({ object, camera }) => adShape(object, camera)));
+  const outlines = asked.map((one) => ({ ...one, isOutline: true }));
+  expect(adShapes(outlines)).toEqual(adShapes(asked).map(({ outline }) => ({ outline, onScreen: [], visible: [] })));
+  expect(adShapes([])).toEqual([]);
+});
+
+it('shows of an ad what is measured of it: what was declared a friendly obstruction takes nothing', async () => {
+  const test = await TestGame.start();
+  const scene = test.scene();
+  const ad = scene.ads.place('billboard', { x: 200, y: 150, width: 200, height: 100 });
+  await ad.ready;
+  const close = scene.add.rectangle(200, 150, 40, 100, 0xff0000);
+  test.step(2);
+  const seen = () => areaOf(adShape(ad.sprite, scene.cameras.main).visible);
+  expect(seen()).toBe(ad.measurement!.visibleArea);
+  scene.ads.addFriendlyObstruction(close, ObstructionPurpose.CLOSE_AD);
+  test.step(2);
+  expect(seen()).toBe(ad.measurement!.visibleArea);
+  expect(ad.measurement!.isFullyVisible).toBe(true);
 });

@@ -168,3 +168,38 @@ it('lets the game go on when an ad is gone without a word, or something in it ca
   expect(told).toHaveBeenCalledTimes(1);
   expect(overlay.areMarksShown).toBe(false);
 });
+
+it('draws its marks when something of the picture has changed, and not in every frame', async () => {
+  const { test, scene } = await withAd();
+  const crate = scene.add.rectangle(150, 150, 100, 100, 0xff0000).setName('crate');
+  test.step(3);
+  showAdOverlay(scene);
+  const drawn = jest.spyOn(marks().getContext('2d')!, 'clearRect');
+  const after = (change: () => unknown) => {
+    change();
+    // The first frame shows the change; the figures of the ad are those of the frame before.
+    test.step(2);
+    drawn.mockClear();
+    change();
+    test.step(2);
+    const often = drawn.mock.calls.length;
+    test.step(20);
+    return [often, drawn.mock.calls.length - often];
+  };
+  test.step(2);
+  drawn.mockClear();
+  test.step(20);
+  expect(drawn).not.toHaveBeenCalled();
+  const sprite = scene.ads.all()[0]!.sprite as Phaser.GameObjects.Image;
+  for (const change of [
+    () => (crate.x += 5),
+    () => (crate.angle += 9),
+    () => (sprite.y -= 4),
+    () => scene.cameras.main.scrollX++,
+    () => sprite.setName(`${sprite.name}!`),
+  ]) {
+    // prettier-ignore
+    const [now, later] = after(change);
+    expect([change.toString(), now! > 0, later]).toEqual([change.toString(), true, 0]);
+  }
+});

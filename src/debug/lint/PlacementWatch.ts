@@ -1,5 +1,5 @@
 import type * as Phaser from 'phaser';
-import { AdsEvents, type AdsEventMap, type PlacedAd, Reason, type SpriteMeasurement } from '../../index.js';
+import { AdsEvents, type AdsEventMap, type PlacedAd, Reason } from '../../index.js';
 import { adsOf, summariesOf } from '../adsIn.js';
 import { namesOf } from '../nameOf.js';
 import { readFacts } from './readFacts.js';
@@ -24,7 +24,7 @@ export interface EndedAd {
 
 interface WatchedAd extends EndedAd {
   readonly before: SeenBefore;
-  obstruction: SeenFrame['obstruction'] | null;
+  obstruction: SeenFrame['obstruction'];
   /** Time since what is expensive was looked at. */
   unsampledMs: number;
 }
@@ -103,7 +103,8 @@ export class PlacementWatch {
       return;
     }
     const isSampled = (entry.unsampledMs += elapsedMs) >= SAMPLE_MS;
-    if (isSampled || entry.obstruction === null) entry.obstruction = obstructionOf(ad, measurement);
+    // What was uncovered once is judged by its covers no more.
+    if (isSampled && !(seen.wasUncovered && this.wasScreenFree)) entry.obstruction = obstructionOf(ad);
     const { obstruction } = entry;
     if (measurement.onScreenArea > 0 && obstruction !== 'screen') this.wasScreenFree = true;
     const { totalArea, onScreenArea, visibleArea, percentageInView } = measurement;
@@ -116,7 +117,14 @@ export class PlacementWatch {
 
   private watch(scene: Phaser.Scene, ad: PlacedAd): WatchedAd {
     const before = seenBefore(ad);
-    const entry: WatchedAd = { scene, ad, seen: new SeenSoFar(before), before, obstruction: null, unsampledMs: 0 };
+    const entry: WatchedAd = {
+      scene,
+      ad,
+      seen: new SeenSoFar(before),
+      before,
+      obstruction: obstructionOf(ad),
+      unsampledMs: 0,
+    };
     this.watched.set(ad, entry);
     if (!this.heard.has(scene)) scene.sys.events.on(AdsEvents.FINISH, this.onFinish, this);
     this.heard.add(scene);
@@ -141,7 +149,8 @@ export class PlacementWatch {
 
 const watches = new WeakMap<Phaser.Game, PlacementWatch>();
 
-function obstructionOf(ad: PlacedAd, measurement: SpriteMeasurement): SeenFrame['obstruction'] {
+function obstructionOf(ad: PlacedAd): SeenFrame['obstruction'] {
+  const measurement = ad.measurement!;
   if (!measurement.reasons.includes(Reason.OBSTRUCTED)) return 'none';
   const { camera, blockingSprites } = measurement;
   // A cover that is no object of the game is a camera's fade or flash, or HTML above the canvas.

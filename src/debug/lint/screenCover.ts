@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
-import { adShape, type PlacedAd, type SpriteMeasurement } from '../../index.js';
+import { adShapes, type PlacedAd, type SpriteMeasurement } from '../../index.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
+type Camera = Phaser.Cameras.Scene2D.Camera;
 
 /** From this share of the canvas on, an object fills the screen. */
 const LEAST_SHARE = 0.8;
@@ -16,12 +17,10 @@ export interface ScreenCover {
 /** What fills the screen above an ad; null for nothing. */
 export function screenCover({ sprite }: PlacedAd, { camera, blockingSprites }: SpriteMeasurement): ScreenCover | null {
   if (camera === null) return null;
-  const { width, height } = sprite.scene.sys.game.canvas;
   const object = blockingSprites.find((cover) => {
     // What is destroyed by now has no scene.
     if (!(cover.scene as unknown)) return false;
-    const own = cover.scene === camera.scene ? camera : cover.scene.cameras.main;
-    return areaOf(adShape(cover, own).onScreen) >= LEAST_SHARE * width * height;
+    return screenShareOf(cover, cover.scene === camera.scene ? camera : cover.scene.cameras.main) >= LEAST_SHARE;
   });
   return object === undefined ? null : { object, isBackground: isBehindMost(object, sprite) };
 }
@@ -67,13 +66,37 @@ function isLayer(list: unknown): list is Phaser.GameObjects.Layer {
   return typeof list === 'object' && list !== null && 'type' in list && list.type === 'Layer';
 }
 
-/** Of disjoint polygons. */
-function areaOf(polygons: readonly Float64Array[]): number {
-  let area = 0;
-  for (const xy of polygons) {
-    let twice = 0;
-    for (let i = 0, j = xy.length - 2; i < xy.length; j = i, i += 2) twice += xy[j]! * xy[i + 1]! - xy[i]! * xy[j + 1]!;
-    area += Math.abs(twice) / 2;
+/** How much of the canvas the box around an object takes, 0–1. */
+function screenShareOf(object: GameObject, camera: Camera): number {
+  const { width, height } = object.scene.sys.game.canvas;
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const xy of cornersOf(object, camera)) {
+    for (let i = 0; i < xy.length; i += 2) {
+      box.left = Math.min(box.left, xy[i]!);
+      box.right = Math.max(box.right, xy[i]!);
+      box.top = Math.min(box.top, xy[i + 1]!);
+      box.bottom = Math.max(box.bottom, xy[i + 1]!);
+    }
   }
-  return area;
+  const wide = Math.min(width, box.right) - Math.max(0, box.left);
+  const high = Math.min(height, box.bottom) - Math.max(0, box.top);
+  return wide > 0 && high > 0 ? (wide * high) / (width * height) : 0;
+}
+
+function cornersOf(object: GameObject, camera: Camera): readonly ArrayLike<number>[] {
+  // What does not know its own bounds, such as a Graphics, is read from the frame, which takes longer.
+  if (!('getBounds' in object)) return adShapes([{ object, camera, isOutline: true }])[0]!.outline;
+  const { getBounds, scrollFactorX, scrollFactorY } = object as Phaser.GameObjects.Image;
+  const { left, top, right, bottom } = getBounds.call(object);
+  // Phaser's types leave out the matrix of a camera.
+  const { matrix } = camera as unknown as { readonly matrix: Phaser.GameObjects.Components.TransformMatrix };
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ].map(([x, y]) => {
+    const at = matrix.transformPoint(x! - camera.scrollX * scrollFactorX, y! - camera.scrollY * scrollFactorY);
+    return [at.x, at.y];
+  });
 }
