@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitepress';
 import typedocSidebar from '../reference/typedoc-sidebar.json';
 
@@ -45,15 +47,36 @@ const sidebar = [
   { text: 'Reference', collapsed: true, items: typedocSidebar },
 ];
 
+const base = process.env['DOCS_BASE'] ?? '/';
+
+/** Name of a public type, class or function → its page of the reference. */
+const referencePages = new Map(
+  readdirSync(new URL('../reference', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.endsWith('index.md'))
+    .map((file) => [basename(file, '.md'), `${base}reference/${file.replace(/md$/, 'html')}`]),
+);
+
 export default defineConfig({
   title: 'phaser-inview',
   description: 'In-game ads for Phaser, measured to the pixel.',
   lang: 'en',
   // The site may lie in any folder of any host: GitHub Pages serves it below the name of the repository.
-  base: process.env['DOCS_BASE'] ?? '/',
+  base,
   outDir: '../dist/docs',
   cacheDir: '../node_modules/.cache/vitepress',
   srcExclude: ['**/README.md'],
+  markdown: {
+    // In the guide a name in code leads to the reference. Written as a link it would be dead in the repository and the package.
+    config(md) {
+      const plain = md.renderer.rules.code_inline!;
+      md.renderer.rules.code_inline = (tokens, index, options, env: { relativePath?: string }, self) => {
+        const html = plain(tokens, index, options, env, self);
+        const page = referencePages.get(tokens[index]!.content.replace(/\(.*\)$/, ''));
+        const isLinked = tokens.slice(0, index).reduce((depth, { type }) => depth + (type === 'link_open' ? 1 : type === 'link_close' ? -1 : 0), 0) > 0; // prettier-ignore
+        return page === undefined || isLinked || env.relativePath?.startsWith('reference/') === true ? html : `<a href="${page}">${html}</a>`; // prettier-ignore
+      };
+    },
+  },
   themeConfig: {
     sidebar,
     nav: [
