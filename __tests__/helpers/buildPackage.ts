@@ -26,7 +26,16 @@ export async function buildPackage(): Promise<InstalledPackage> {
   const project = await mkdtemp(path.join(cache, 'consumer-'));
   const published = path.join(project, 'published');
   await run(process.execPath, ['scripts/build.mjs', path.join(published, 'dist')]);
-  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'docs', 'editor', 'skills']) {
+  for (const file of [
+    'package.json',
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'docs',
+    'editor',
+    'skills',
+  ]) {
     await cp(file, path.join(published, file), { recursive: true });
   }
   // Its scripts would build once more.
