@@ -204,17 +204,12 @@ export class GameMeter {
     return this.lookout.read(this.game, objects, this.page.view);
   }
 
-  /** @internal */
-  get isPageHidden(): boolean {
-    return this.page.view.hidden;
-  }
-
   /**
-   * The page has changed since it was looked at.
+   * The page as it was watched in the frame drawn last, at no cost; null while nothing is observed and so nothing watched.
    * @internal
    */
-  get isPageBehind(): boolean {
-    return this.page.isBehind;
+  get watchedPage(): PageView | null {
+    return this.observations.length === 0 ? null : this.page.view;
   }
 
   /**

@@ -232,7 +232,7 @@ function eachView(
   const meter = GameMeter.of(game);
   const measured = asMeasured ? meter.readAround(known) : null;
   const bench = TrackingBench.of(game);
-  const isPageHidden = measured === null ? bench.read(known).hidden : meter.isPageHidden;
+  const isPageHidden = measured === null ? bench.read(known).hidden : meter.watchedPage?.hidden === true;
   const snapshot = measured ?? bench.reader.snapshot;
   for (let v = 0; v < snapshot.viewCount; v++) {
     const view = snapshot.views[v]!;
