@@ -213,6 +213,14 @@ export class GameMeter {
   }
 
   /**
+   * The page has changed since it was looked at.
+   * @internal
+   */
+  get isPageBehind(): boolean {
+    return this.page.isBehind;
+  }
+
+  /**
    * The present instant on the line of the frames' times, which need not be that of any other clock: a game may make its
    * frames by hand. What is found out while a frame is measured is of that frame, however long measuring takes.
    */
