@@ -77,12 +77,12 @@ function frameAround({ ownerDocument: { defaultView: window } }: Element): Frame
     element.clientLeft + px(style, 'padding-left'),
     element.clientTop + px(style, 'padding-top'),
   ] as const;
-  const { isUpright, pointsToWindow, pointsToOwn } = placeOf(element);
+  const place = placeOf(element);
   return {
     element,
-    isUpright,
-    toHost: (points) => pointsToWindow(points.map((value, i) => value + corner[i % 2]!)),
-    toOwn: (points) => pointsToOwn(points).map((value, i) => value - corner[i % 2]!),
+    isUpright: place.isUpright,
+    toHost: (points) => place.pointsToWindow(points.map((value, i) => value + corner[i % 2]!)),
+    toOwn: (points) => place.pointsToOwn(points).map((value, i) => value - corner[i % 2]!),
   };
 }
 
