@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import typedocSidebar from '../reference/typedoc-sidebar.json';
 
@@ -65,6 +65,10 @@ export default defineConfig({
   outDir: '../dist/docs',
   cacheDir: '../node_modules/.cache/vitepress',
   srcExclude: ['**/README.md'],
+  // `llms.txt` leads to the pages as they are written.
+  buildEnd({ pages, srcDir, outDir }) {
+    for (const page of pages) if (!page.includes('/')) copyFileSync(join(srcDir, page), join(outDir, page));
+  },
   markdown: {
     // In the guide a name in code leads to the reference. Written as a link it would be dead in the repository and the package.
     config(md) {
