@@ -6,3 +6,6 @@ export type NamedConfiguration = Configuration & { name: string; output: { path:
 /** `umd`, `umd-debug`, `demo`, in this order. */
 declare const configurations: [NamedConfiguration, NamedConfiguration, NamedConfiguration];
 export default configurations;
+
+/** The demo's game on the Phaser of a package; default `phaser`. */
+export function demoOn(phaserPackage?: string): NamedConfiguration;

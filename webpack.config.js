@@ -68,8 +68,12 @@ const umdDebug = {
       : done(),
 };
 
-/** The demo's game. Its libraries come by script tag. */
-const demo = {
+/**
+ * The demo's game. Its libraries come by script tag.
+ *
+ * @param {string} [phaserPackage] package that holds the Phaser to run with
+ */
+export const demoOn = (phaserPackage) => ({
   name: 'demo',
   mode: 'development',
   target: ['web', 'es2022'],
@@ -79,11 +83,11 @@ const demo = {
   devtool: 'source-map',
   module: { rules: [typescriptRule, { test: /\.(png|jpe?g|webp|svg|mp3|ogg|woff2)$/, type: 'asset/resource' }] },
   plugins: [
-    new PrebuiltScripts(prebuiltLibraries()),
+    new PrebuiltScripts(prebuiltLibraries(phaserPackage)),
     new HtmlWebpackPlugin({ template: path.join(root, 'demo/index.html') }),
   ],
   cache: { type: 'filesystem', name: 'demo', cacheDirectory: path.join(root, 'node_modules/.cache/webpack') },
   performance: { hints: false },
-};
+});
 
-export default [umd, umdDebug, demo];
+export default [umd, umdDebug, demoOn()];

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import webpack, { type Stats } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { startExchange } from '../examples/prebid/exchange.js';
-import webpackConfigs from '../webpack.config.js';
+import { demoOn } from '../webpack.config.js';
 import { createService, SERVICE_PATHS } from './service/createService.js';
 import type { Database } from './service/database/Database.js';
 import { DatabaseUnavailable } from './service/database/DatabaseUnavailable.js';
@@ -51,9 +51,7 @@ const game = exchange === null ? `${origin}/` : `${origin}/?exchange=${encodeURI
 const { apiKey, privateKey } = DEMO_APPLICATION;
 const tokenBackend = createTokenBackend({ serviceUrl: `${origin}/api`, apiKey, privateKey });
 
-const demoConfig = webpackConfigs.find((config) => config.name === 'demo');
-if (demoConfig === undefined) throw new Error('webpack.config.js has no configuration named "demo".');
-const compiler = webpack({ ...demoConfig, infrastructureLogging: { level: 'warn' } });
+const compiler = webpack({ ...demoOn(options.phaserPackage), infrastructureLogging: { level: 'warn' } });
 if (compiler === null) throw new Error('webpack made no compiler of the demo configuration.');
 
 const server = new WebpackDevServer(

@@ -10,6 +10,7 @@ export const START_HELP = `The game Rush Street, the ad and account service and 
   npm start -- --port 9000        another port than ${String(DEFAULT_PORT)}; also PORT=9000 npm start
   npm start -- --data <folder>    keep the data there instead of in demo/.data
   npm start -- --fresh            begin with a new database
+  npm start -- --phaser 4         the same game on Phaser 4 instead of 3
   npm start -- --prebid           take the ads from an exchange, a stand-in for Prebid Server on this machine
   npm start -- --log              print one line per request of the service
   npm start -- --faults           let requests fail on order: ?fault=… in an address, and /faults
@@ -27,6 +28,8 @@ export interface StartOptions {
   /** Address of the PostgreSQL database to use instead. Undefined: the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly fresh: boolean;
+  /** The package of this project that holds the Phaser to run with. */
+  readonly phaserPackage: 'phaser' | 'phaser-4.2';
   /** Start an exchange, too, from which the game takes its ads. */
   readonly prebid: boolean;
   readonly log: boolean;
@@ -51,6 +54,7 @@ export function readStartOptions(
       port: { type: 'string' },
       data: { type: 'string' },
       fresh: { type: 'boolean', default: false },
+      phaser: { type: 'string', default: '3' },
       prebid: { type: 'boolean', default: false },
       log: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
@@ -71,6 +75,7 @@ export function readStartOptions(
     dataDirectory: values.data === undefined ? defaultDataDirectory : resolve(values.data),
     databaseUrl,
     fresh,
+    phaserPackage: readPhaser(values.phaser),
     prebid,
     log,
     faults,
@@ -81,6 +86,12 @@ export function readStartOptions(
 export function databaseFiles(dataDirectory: string): [database: string, ...beside: string[]] {
   const database = join(dataDirectory, 'service.db');
   return [database, `${database}-wal`, `${database}-shm`];
+}
+
+function readPhaser(version: string): StartOptions['phaserPackage'] {
+  if (version === '3') return 'phaser';
+  if (version === '4') return 'phaser-4.2';
+  throw new Error(`--phaser takes 3 or 4, not ${JSON.stringify(version)}.`);
 }
 
 function readPort(text: string | undefined): number {

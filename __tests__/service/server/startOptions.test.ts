@@ -11,6 +11,7 @@ describe('the command line of npm start', () => {
       dataDirectory: '/somewhere/.data',
       databaseUrl: undefined,
       fresh: false,
+      phaserPackage: 'phaser',
       prebid: false,
       log: false,
       faults: false,
@@ -40,13 +41,29 @@ describe('the command line of npm start', () => {
     expect(() => read(['--fresh'], environment)).toThrow('--fresh');
   });
 
+  test('takes which Phaser the game runs on', () => {
+    expect(read(['--phaser', '4'])).toMatchObject({ phaserPackage: 'phaser-4.2' });
+    expect(read(['--phaser', '3'])).toMatchObject({ phaserPackage: 'phaser' });
+    expect(() => read(['--phaser', '5'])).toThrow('--phaser takes 3 or 4');
+  });
+
   test('refuses an option it does not know', () => {
     expect(() => read(['--prot', '9000'])).toThrow('--prot');
   });
 
   test('gives help that names every option', () => {
     expect(read(['--help', '--port', '9000'])).toBe('help');
-    for (const option of ['--port', 'PORT=', '--data', '--fresh', '--log', '--faults', 'DATABASE_URL=']) {
+    for (const option of [
+      '--port',
+      'PORT=',
+      '--data',
+      '--fresh',
+      '--phaser',
+      '--prebid',
+      '--log',
+      '--faults',
+      'DATABASE_URL=',
+    ]) {
       expect(START_HELP).toContain(option);
     }
   });

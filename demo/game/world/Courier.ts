@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import { COURIER_SCALE } from '../art/paintCourier.js';
+import { fillTint } from '../fillTint.js';
 import { art, ART_SCALE } from '../resolution.js';
 import { Depth, Y } from './layout.js';
 
@@ -166,8 +167,8 @@ export class Courier {
     this.ghostClock = 0.05;
     const ghost = art(this.scene.add.image(this.body.x, this.body.y - this.height, 'courier'), COURIER_SCALE)
       .setOrigin(0.5, 1)
-      .setTintFill(0x5ff0c8)
       .setAlpha(0.42);
+    fillTint(ghost, 0x5ff0c8);
     this.layer.add(ghost.setDepth(Depth.courier - 1).setName('dash trail'));
     this.scene.tweens.add({ targets: ghost, alpha: 0, duration: 300, onComplete: () => ghost.destroy() });
   }

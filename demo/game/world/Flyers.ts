@@ -1,4 +1,4 @@
-import * as Phaser from 'phaser';
+import type * as Phaser from 'phaser';
 import type { Dice } from '../art/dice.js';
 import { BLIMP_PANEL } from '../art/paintVehicles.js';
 import { art, zoomOf } from '../resolution.js';
@@ -138,6 +138,6 @@ export class Flyers {
 
   private add(sprite: Phaser.GameObjects.Sprite, depth: number, vx: number, vy: number): void {
     this.layer.add(sprite.setDepth(depth));
-    this.flyers.push({ sprite, vx, vy, phase: this.dice.between(0, Phaser.Math.PI2) });
+    this.flyers.push({ sprite, vx, vy, phase: this.dice.between(0, 2 * Math.PI) });
   }
 }
