@@ -59,6 +59,29 @@ describe('test ads that are no failure at once', () => {
   });
 });
 
+describe.each(['phaser', 'phaser-4.2'] as const)('a creative on the screen, with %s', (phaserPackage) => {
+  let own: PageServer;
+  let game: Page;
+
+  beforeAll(async () => {
+    own = await servePages({ '/': await bundlePage('__tests__/browser/pages/testMode.ts', { phaserPackage }) });
+    game = await browser.newPage();
+    await game.goto(own.url);
+    await game.waitForFunction(() => 'upright' in window);
+  }, 240_000);
+  afterAll(() => own?.close());
+
+  it.each([
+    ['webgl', false],
+    ['webgl', true],
+    ['canvas', false],
+  ] as const)('stands upright, %s, with a label: %s', async (renderer, label) => {
+    const [upright, upsideDown] = await game.evaluate(([which, word]) => window.upright!(which, word), [renderer, label] as const); // prettier-ignore
+    expect(upright).toBeLessThan(5);
+    expect(upsideDown).toBeGreaterThan(3 * upright + 5);
+  });
+});
+
 describe('the word for "ad" on an ad', () => {
   it.each(['webgl', 'canvas'] as const)('is read in its corner, covers nothing, turns and goes with it, %s', async (renderer) => {
     const { picture, label, ...result } = await page.evaluate((which) => window.labels!(which), renderer);

@@ -4,6 +4,7 @@ import type { CreativeImage } from '../creative/CreativeEnvironment.js';
 import type { CreativeVideo } from '../creative/CreativeVideo.js';
 import type { PaintOver, TextureHost } from '../creative/CreativeStore.js';
 import { AdsError } from '../errors.js';
+import { isPhaser4 } from '../meter/phaserVersion.js';
 import { noteCreative } from '../textures/wholeOf.js';
 
 /** Any game object, as far as it may hold a texture or others that do. */
@@ -36,19 +37,38 @@ export class CreativeTextures implements TextureHost {
       return key;
     }
     // Phaser takes everything a canvas can draw; its types name only the oldest of them.
-    textures.addImage(key, image as unknown as HTMLImageElement);
+    const picture = this.turnsPictures ? this.copyOf(image) : image;
+    textures.addImage(key, picture as unknown as HTMLImageElement);
     noteCreative(textures.get(key));
     return key;
   }
 
-  addPainted(key: string, { scale, paint }: PaintOver): string {
-    const { textures, canvas: page, config } = this.game;
-    const { image, width, height } = textures.get(key).source[0]!;
-    const canvas = page.ownerDocument.createElement('canvas');
-    canvas.width = width * scale;
-    canvas.height = height * scale;
+  /** Phaser 4 has WebGL turn pictures over when it uploads them. WebGL does so with a canvas, not with an ImageBitmap. */
+  private get turnsPictures(): boolean {
+    const { renderer } = this.game;
+    return (renderer as object | null) !== null && 'gl' in renderer && isPhaser4(this.game);
+  }
+
+  private copyOf(image: CreativeImage): HTMLCanvasElement {
+    const { canvas, context } = this.makeCanvas(image.width, image.height);
+    context.drawImage(image, 0, 0);
+    return canvas;
+  }
+
+  /** @throws AdsError `ad/texture` */
+  private makeCanvas(width: number, height: number) {
+    const canvas = this.game.canvas.ownerDocument.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
     const context = canvas.getContext('2d');
-    if (context === null) throw new AdsError('ad/texture', 'There is no canvas to write the word for "ad" on');
+    if (context === null) throw new AdsError('ad/texture', 'There is no canvas to draw the ad on');
+    return { canvas, context };
+  }
+
+  addPainted(key: string, { scale, paint }: PaintOver): string {
+    const { textures, config } = this.game;
+    const { image, width, height } = textures.get(key).source[0]!;
+    const { canvas, context } = this.makeCanvas(width * scale, height * scale);
     const draw = (): void => {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, canvas.width, canvas.height);

@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { type AlphaLookup, MAX_CELLS, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
+import { drawnTextureOf } from '../textures/drawnTextureOf.js';
 import type { GlTexture } from '../textures/gpuTexels.js';
 import { Blend } from '../textures/Blend.js';
 import { TexturePart } from '../textures/TexturePart.js';
@@ -94,7 +95,8 @@ export class QuadAlpha {
     const pattern = patternOn(texture);
     if (pattern !== null) return { ...WHOLE, lookup: this.read(pattern, blend, light), isRepeated: true };
     const source = this.sourceOf(texture, textured);
-    if (source === null) return UNKNOWN;
+    // A game may have uploaded it the other way round.
+    if (source === null || (this.isUpward && !source.flipY && drawnTextureOf(source) === null)) return UNKNOWN;
     // What Phaser fills plain colours with.
     if ((source.texture as Phaser.Textures.Texture | undefined)?.key === '__WHITE') return WHITE;
     const { width, height } = sizeOf(source);

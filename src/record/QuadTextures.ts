@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { AlphaMemo } from '../textures/AlphaMemo.js';
 import type { AlphaLookup } from '../textures/AlphaReader.js';
+import { drawnTextureOf } from '../textures/drawnTextureOf.js';
 import { Blend } from '../textures/Blend.js';
 import { TexturePart } from '../textures/TexturePart.js';
 import { patternOn } from '../textures/tilePatterns.js';
@@ -151,6 +152,8 @@ class TextureFrames {
 
   /** What is known of the frame with these corners, or of a part of one. */
   lookup(corners: Float32Array, maps: AlphaMaps): AlphaLookup | null {
+    // A game may have uploaded it the other way round.
+    if (this.isUpward && !this.source.flipY && drawnTextureOf(this.source) === null) return null;
     const frames = this.texture.frames as Record<string, Frame>;
     const whole = frames['__BASE'];
     if (whole !== undefined && this.texture.frameTotal <= 1) {

@@ -66,7 +66,7 @@ export class AlphaReader {
       return cut === null ? UNKNOWN_LOOKUP : readCut(source, cut, blend, (w, h) => cellsOnGpu(source, cut, w, h));
     }
     const image: unknown = isData(source) ? dataPicture(source, this.createContext) : source.image;
-    if (!isDrawable(image)) return UNKNOWN_LOOKUP;
+    if (!isDrawable(image) || isUnturned(source)) return UNKNOWN_LOOKUP;
     const read = (cut: Cut): AlphaLookup => readCut(source, cut, blend, (w, h) => this.cellsOf(image, cut, w, h));
     if ((source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {
       // The GPU goes on with the texels of the edge, or begins anew: an opaque picture it makes no holes in.
@@ -212,6 +212,12 @@ export function isVideo(image: unknown): boolean {
 /** Whether the browser holds the file rather than its pixels. */
 export function isEncoded(image: unknown): image is HTMLImageElement {
   return isInstance(image, 'HTMLImageElement');
+}
+
+/** Phaser 4 asks for pictures to be turned over on their way to the GPU, which WebGL does not do with an ImageBitmap. */
+function isUnturned(source: Phaser.Textures.TextureSource): boolean {
+  const { glTexture } = source as { readonly glTexture?: object | null };
+  return source.flipY && Boolean(glTexture) && isInstance(source.image, 'ImageBitmap');
 }
 
 function isDrawable(image: unknown): image is CanvasImageSource {

@@ -43,6 +43,7 @@ export interface LabelledAd {
 
 declare global {
   interface Window {
+    upright?: (renderer: 'webgl' | 'canvas', label: boolean) => Promise<readonly [upright: number, upsideDown: number]>;
     labels?: (renderer: 'webgl' | 'canvas') => Promise<LabelledAd>;
     testAds?: (answers: readonly TestAnswer[]) => Promise<Record<string, TestAdResult>>;
     lateAds?: () => Promise<LateAds>;
@@ -75,6 +76,29 @@ window.testAds = (answers) =>
       ad.destroy();
     }
     return results;
+  });
+
+window.upright = (renderer, label) =>
+  inGame(renderer === 'webgl' ? Phaser.WEBGL : Phaser.CANVAS, async (scene) => {
+    const ad = scene.ads.place('roof-300x250', { x: 150, y: 125, width: 300, height: 250, label });
+    await ad.ready;
+    await drawn(scene);
+    const shown = await snapshot(scene);
+    const image = ad.sprite.texture.getSourceImage() as CanvasImageSource;
+    /** How far the screen is from the creative's picture, which may stand on its head. */
+    const distance = (sign: 1 | -1): number => {
+      const context = new OffscreenCanvas(300, 250).getContext('2d')!;
+      context.setTransform(1, 0, 0, sign, 0, sign === 1 ? 0 : 250);
+      context.drawImage(image, 0, 0, 300, 250);
+      const { data } = context.getImageData(0, 0, 300, 250);
+      let sum = 0;
+      for (let i = 0; i < data.length; i++) {
+        const [x, y] = [Math.floor(i / 4) % 300, Math.floor(i / 1200)];
+        sum += Math.abs(data[i]! - shown.data[4 * (400 * y + x) + (i % 4)]!);
+      }
+      return sum / data.length;
+    };
+    return [distance(1), distance(-1)];
   });
 
 window.labels = (renderer) =>
