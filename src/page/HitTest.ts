@@ -27,7 +27,8 @@ export class HitTest {
 
   /** Tells that something in the tree of an element lets the pointer through. */
   liftIn(element: Element): void {
-    this.roots.add(element.getRootNode() as Root);
+    const root = rootOf(element);
+    if (root !== null) this.roots.add(root);
   }
 
   /** Harmless when it has begun. */
@@ -56,7 +57,7 @@ export class HitTest {
 
   /** Whether a point hits the canvas before anything else: a quick look. */
   isFree(x: number, y: number): boolean {
-    const isFree = (this.canvas.getRootNode() as Root).elementFromPoint(x, y) === this.canvas;
+    const isFree = rootOf(this.canvas)?.elementFromPoint(x, y) === this.canvas;
     this.isCanvasHit ||= isFree;
     return isFree;
   }
@@ -92,7 +93,8 @@ export class HitTest {
 
   /** What belongs to something that holds the canvas may lie above the canvas in one place, and below it in another. */
   private isAboveAt(element: Element, points: readonly number[], isWords: boolean): boolean | null {
-    const root = element.getRootNode() as Root;
+    const root = rootOf(element);
+    if (root === null) return false;
     let isAbove: boolean | null = null;
     for (let i = 0; i < points.length; i += 2) {
       const [x, y] = [points[i]!, points[i + 1]!];
@@ -120,6 +122,11 @@ export class HitTest {
     }
     return true;
   }
+}
+
+/** Null for what has left the page since it was noticed: it paints nothing any more. */
+function rootOf(element: Element): Root | null {
+  return element.isConnected ? (element.getRootNode() as Root) : null;
 }
 
 /** Only cells and whole tables are hit. */

@@ -123,6 +123,7 @@ describe('options', () => {
       waitForConsent: false,
       underAge: false,
       frequency: null,
+      label: null,
       separateAdvertisers: false,
       clickHosts: null,
       evidenceRatio: 0.01,
