@@ -20,6 +20,8 @@ export function pressedPoint(
   if (!isSurface(game, phase === 'press' ? pointer.downElement : pointer.upElement)) return null;
   // A locked pointer has a place in the game alone.
   if (!hasLayout(canvas) || canvas.ownerDocument.pointerLockElement) return { x: pointer.x, y: pointer.y };
+  // Taken off the page while the pointer was down.
+  if (!canvas.isConnected) return null;
   const { clientX, clientY } = clientPlace(pointer);
   // A finger's events go to where it was put down, wherever it is lifted.
   const root = canvas.getRootNode() as Document | ShadowRoot;
