@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -41,6 +41,8 @@ export async function buildPackage(): Promise<InstalledPackage> {
   // Its scripts would build once more.
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: published });
   const tarball = path.join(project, stdout.trim());
+  // Without one the project would be a folder of this package, whose own name a bundler finds before any `node_modules`.
+  await writeFile(path.join(project, 'package.json'), '{ "name": "consumer", "private": true }');
   const modules = path.join(project, 'node_modules');
   const installed = path.join(modules, 'phaser-inview');
   await mkdir(modules);
