@@ -93,7 +93,7 @@ export function clipConvex(
 }
 
 /** Shoelace formula; positive when the vertices turn from +x towards +y (clockwise on a screen). */
-export function signedArea(points: ArrayLike<number>, offset: number, length: number): number {
+function signedArea(points: ArrayLike<number>, offset: number, length: number): number {
   let twice = 0;
   let x = points[offset + 2 * length - 2]!;
   let y = points[offset + 2 * length - 1]!;

@@ -9,6 +9,7 @@ import { Interruption } from '../measure/Interruption.js';
 import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { FriendlyObstructions } from './FriendlyObstructions.js';
+import { isAlive } from './isAlive.js';
 import { isDestroyed } from './isDestroyed.js';
 import { InterruptionWatch } from '../page/InterruptionWatch.js';
 import type { PageView } from '../page/PageView.js';
@@ -431,8 +432,4 @@ function rendererOf(game: Phaser.Game): Phaser.Events.EventEmitter | null {
 function isWebGL(game: Phaser.Game): boolean {
   const renderer = rendererOf(game);
   return renderer !== null && 'gl' in renderer;
-}
-
-function isAlive(object: GameObject): boolean {
-  return (object.scene as unknown) !== undefined && (object.scene as unknown) !== null;
 }

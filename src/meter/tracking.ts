@@ -40,7 +40,7 @@ export interface CalculateAdCoverage {
 }
 
 /** Calls made now and then may look closely: up to this many points are sampled where texels decide. */
-export const ON_DEMAND_SAMPLES = 65536;
+const ON_DEMAND_SAMPLES = 65536;
 
 const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, maxSamples: ON_DEMAND_SAMPLES };
 

@@ -5,12 +5,12 @@ import { checkClickUrl } from '../creative/urlRules.js';
 import type { AdsError } from '../errors.js';
 import type { Placement } from '../plugin/placeOptions.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
+import { isAlive } from '../meter/isAlive.js';
 import type { AdClicks } from './AdClicks.js';
 import { ClickThrough } from './ClickThrough.js';
 import type { AdBox } from './AdBox.js';
 import type { Fit } from './fitCreative.js';
 import type { PlacedAdHost } from './PlacedAdHost.js';
-import { isAlive } from './SpriteWatch.js';
 
 /** What is shown where there is no ad. */
 export type ShownFallback = 'placeholder' | 'texture' | 'houseAd' | 'hidden';

@@ -1,5 +1,7 @@
 import type * as Phaser from 'phaser';
 
+import { isAlive } from '../meter/isAlive.js';
+
 type GameObject = Phaser.GameObjects.GameObject;
 
 /** Whether the sprite of an ad is there, and still shows what it was given. */
@@ -25,11 +27,6 @@ export class SpriteWatch {
     if (isAnimated(this.sprite)) this.texture = texture;
     return this.texture !== null && texture !== this.texture;
   }
-}
-
-/** A destroyed game object has no scene, whatever Phaser's types say. */
-export function isAlive({ scene }: { readonly scene: unknown }): boolean {
-  return scene !== undefined && scene !== null;
 }
 
 function textureOf(sprite: GameObject): unknown {

@@ -33,7 +33,7 @@ const owners = new WeakMap<object, PatternOwner>();
  * WebGL stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Where none of that
  * shows it is the frame itself, which all TileSprites share. Source: `TileSprite.updateTileTexture`.
  */
-export function patternOf(owner: PatternOwner, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
+function patternOf(owner: PatternOwner, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
   const { fillCanvas, fillPattern } = owner;
   if (!fillCanvas || !fillPattern) return uprightOf(frame);
   const { width, height } = fillCanvas;

@@ -78,10 +78,10 @@ export function isMisplaced(frame: Frame, isWebGL: boolean): boolean {
 }
 
 /** Where in its source Canvas draws a frame from: where that was first cut, whatever `setCutPosition` says. */
-export function drawnFromX(frame: Frame): number {
+function drawnFromX(frame: Frame): number {
   return (frame as unknown as Defined).data.drawImage.x;
 }
-export function drawnFromY(frame: Frame): number {
+function drawnFromY(frame: Frame): number {
   return (frame as unknown as Defined).data.drawImage.y;
 }
 

@@ -24,7 +24,7 @@ export type PathCall = (typeof PathCall)[keyof typeof PathCall];
 export const ARGUMENTS = [6, 2, 2, 0, 4, 6, 8, 5, 4, 6, 5, 1] as const;
 
 /** A context of the browser, or what stands in for one. */
-export type PathContext = Pick<
+type PathContext = Pick<
   CanvasRenderingContext2D,
   | 'setTransform'
   | 'beginPath'
