@@ -94,10 +94,10 @@ function takeState(object: GameObject, state: unknown[]): void {
   state.length = 0;
   if (!(object.scene as unknown)) return;
   for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {
-    const { x, y, scaleX, scaleY, rotation, alpha, blendMode, mask, renderFlags, cameraFilter } = at;
+    const { displayList, x, y, scaleX, scaleY, rotation, alpha, blendMode, mask, renderFlags, cameraFilter } = at;
     const { frame, width, height, displayOriginX, displayOriginY, isCropped, flipX, flipY } = at as TexturedObject;
     const crop = (isCropped ? (at as TexturedObject)._crop : null) ?? NO_CROP;
-    state.push(x, y, scaleX, scaleY, rotation, alpha, blendMode, mask, renderFlags, cameraFilter);
+    state.push(displayList, x, y, scaleX, scaleY, rotation, alpha, blendMode, mask, renderFlags, cameraFilter);
     state.push(frame, width, height, displayOriginX, displayOriginY, flipX, flipY, at.scrollFactorX, at.scrollFactorY);
     state.push(isCropped, crop.x, crop.y, crop.width, crop.height);
   }
