@@ -7,7 +7,7 @@ import { openBrowserVideo } from './openBrowserVideo.js';
 export interface CreativeImage {
   readonly width: number;
   readonly height: number;
-  /** Frees the pixels. A texture made of the image must be gone by then: a restored WebGL context asks for them again. */
+  /** Frees the pixels. A texture that shows the image itself must be gone by then: a restored WebGL context asks for them again. */
   close(): void;
 }
 

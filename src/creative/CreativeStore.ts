@@ -18,7 +18,7 @@ export interface PaintOver {
 
 /** Where decoded images become textures. */
 export interface TextureHost {
-  /** Uploads an image under a key of its own and returns the key. */
+  /** Uploads an image under a key of its own and returns the key. Where the texture has a copy, the image is closed. */
   add(image: CreativeImage | CreativeVideo): string;
   /** Makes a texture of its own that shows another one with something painted over it, and returns its key. */
   addPainted(key: string, paint: PaintOver): string;
@@ -46,13 +46,21 @@ export interface CreativeLease {
   release(): void;
 }
 
-interface StoredTexture {
+/** A texture that goes, and what it was made of. */
+interface GoneTexture {
   readonly key: string;
+  readonly image: Pick<CreativeImage, 'close'>;
+}
+
+interface StoredTexture extends GoneTexture {
   readonly image: CreativeImage;
+  /** Of the image, which does not know its size any more once it is closed. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Of a texture that holds its own pixels. */
-const NO_IMAGE: CreativeImage = Object.freeze({ width: 0, height: 0, close: () => undefined });
+const NO_IMAGE = Object.freeze({ close: () => undefined });
 
 class Entry {
   users = 0;
@@ -64,13 +72,14 @@ class Entry {
 
 /**
  * The creatives of one game. Each address is loaded once, shared by everyone who shows it at the same time, and gone
- * with its last user; of a video the file is shared, while everyone plays their own. The decoded image is kept as long as its texture: a restored WebGL context needs it again.
+ * with its last user; of a video the file is shared, while everyone plays their own. The image a texture shows is kept as
+ * long as it: a restored WebGL context needs it again.
  */
 export class CreativeStore {
   private readonly entries = new Map<string, Entry>();
   /** Textures without users that something still draws. */
-  private retired: StoredTexture[] = [];
-  private readonly videos = new Set<StoredTexture>();
+  private retired: GoneTexture[] = [];
+  private readonly videos = new Set<GoneTexture>();
   private readonly pace: UploadPace;
   private destroyed = false;
 
@@ -97,10 +106,9 @@ export class CreativeStore {
     try {
       const content = await untilAborted(entry.content, signal);
       const own = 'file' in content ? await this.play(content, signal) : null;
-      const { key, image } = own ?? (content as StoredTexture);
-      const size = { width: image.width, height: image.height };
+      const { key, image, width, height } = own ?? (content as StoredTexture);
       const video = own === null ? null : (image as CreativeVideo);
-      return this.lease({ ...size, video }, key, () => {
+      return this.lease({ width, height, video }, key, () => {
         if (own !== null) this.retire(own);
         this.leave(url, entry);
       });
@@ -181,7 +189,8 @@ export class CreativeStore {
       // Between decoding and this line the last user may have left.
       signal.throwIfAborted();
       if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
-      return { key: this.textures.add(image), image };
+      const { width, height } = image;
+      return { key: this.textures.add(image), image, width, height };
     } catch (error) {
       image.close();
       signal.throwIfAborted();
@@ -190,7 +199,7 @@ export class CreativeStore {
     }
   }
 
-  private retire(texture: StoredTexture): void {
+  private retire(texture: GoneTexture): void {
     if (this.destroyed) return;
     this.videos.delete(texture);
     this.retired.push(texture);

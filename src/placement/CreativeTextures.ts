@@ -49,9 +49,11 @@ export class CreativeTextures implements TextureHost {
     return (renderer as object | null) !== null && 'gl' in renderer && isPhaser4(this.game);
   }
 
+  /** A canvas in the place of an image, whose pixels are not held twice. */
   private copyOf(image: CreativeImage): HTMLCanvasElement {
     const { canvas, context } = this.makeCanvas(image.width, image.height);
     context.drawImage(image, 0, 0);
+    image.close();
     return canvas;
   }
 

@@ -43,6 +43,18 @@ describe('a creative in the store', () => {
     expect(host.openImages).toBe(0);
   });
 
+  it('tells everyone its size, also where its texture has a copy of it and it is closed', async () => {
+    const image = { width: 300, height: 250, close: () => Object.assign(image, { width: 0, height: 0 }) };
+    host.decoded = async () => image;
+    const add = host.add.bind(host);
+    host.add = () => {
+      image.close();
+      return add();
+    };
+    expect(await acquire()).toMatchObject({ width: 300, height: 250 });
+    expect(await acquire()).toMatchObject({ width: 300, height: 250 });
+  });
+
   it('with something painted over it is a texture of its own, and both go with it', async () => {
     const [plain, other] = await Promise.all([acquire(), acquire()]);
     const painted = plain.paintedOver({ scale: 1, paint: () => undefined });
