@@ -72,6 +72,7 @@ export class Outbox {
   #nextLook = -Infinity;
   #looking: Promise<void> | null = null;
   #lookingNext: Promise<void> | null = null;
+  #cancelNextLook: (() => void) | null = null;
   /** Committed and waiting, in the order recorded. */
   readonly #entries = new Map<string, OutboxEntry>();
   /** Recorded and not committed yet. */
@@ -216,16 +217,23 @@ export class Outbox {
     return this.#working;
   }
 
-  /** Looks, at most once a minute, for storage that works again and for what pages that are gone have left behind. */
+  /**
+   * Looks, at most once a minute, for storage that works again and for what pages that are gone have left behind. While
+   * a look has left something over, the next one comes by itself.
+   */
   lookAround(): Promise<void> {
     const { now } = this.#parts;
     if (this.#disk === null || this.#isClosed || this.#looking !== null || now() < this.#nextLook) {
       return this.#looking ?? Promise.resolve();
     }
+    this.#stopLooking();
     this.#nextLook = now() + LOOK_AGAIN_MS;
     this.#looking = this.#tryDisk().then(async () => {
-      await this.#adoptAll();
+      const isAllDone = await this.#adoptAll();
       this.#looking = null;
+      if (!isAllDone && !this.#isClosed) {
+        this.#cancelNextLook = this.#parts.after(LOOK_AGAIN_MS, () => void this.lookAround());
+      }
     });
     return this.#looking;
   }
@@ -261,8 +269,14 @@ export class Outbox {
     if (this.#isClosed) return;
     await this.#working;
     this.#isClosed = true;
+    this.#stopLooking();
     this.disappear();
     this.#disk?.store.close();
+  }
+
+  #stopLooking(): void {
+    this.#cancelNextLook?.();
+    this.#cancelNextLook = null;
   }
 
   /** One thing after another, so that what was recorded first is committed first. */
@@ -382,41 +396,64 @@ export class Outbox {
     for (const id of dropped) this.#entries.delete(id);
   }
 
-  async #adoptAll(): Promise<void> {
-    let owners: readonly string[] = [];
+  /** @returns false when rows of others may be left that are nobody's, or may be so soon */
+  async #adoptAll(): Promise<boolean> {
+    let owners: readonly string[] | null = null;
     await this.#work(async () => {
       await this.#onDisk(async (disk) => {
         owners = await disk.owners();
       });
     });
-    for (const owner of owners) {
-      if (this.#adopted.has(owner)) continue;
+    let isAllDone = owners !== null;
+    for (const owner of owners ?? []) {
+      if (this.#adopted.has(owner)) {
+        // Whose place is taken may have come back and recorded more, and have gone for good.
+        await this.#adopt(owner, LEFT_BEHIND_AFTER_MS);
+        continue;
+      }
       const taken = await this.#parts.locks.take(owner);
+      if (typeof taken === 'string') isAllDone = false;
       if (taken === 'held') continue;
       // Who has gone meanwhile takes nobody's place.
       if (this.#releaseOwn === null) {
         if (taken !== 'unknown') taken.release();
-        return;
+        return true;
       }
-      if (taken !== 'unknown') this.#adopted.set(owner, taken.release);
-      await this.#work(() => this.#adopt(owner, taken === 'unknown' ? LEFT_BEHIND_AFTER_MS : 0));
+      if (taken === 'unknown') {
+        await this.#adopt(owner, LEFT_BEHIND_AFTER_MS);
+        continue;
+      }
+      this.#adopted.set(owner, taken.release);
+      if (await this.#adopt(owner, 0)) continue;
+      isAllDone = false;
+      // A place whose rows were not had is not kept from others.
+      this.#adopted.delete(owner);
+      taken.release();
     }
+    return isAllDone;
   }
 
-  async #adopt(owner: string, fromAgeMs: number): Promise<void> {
+  /** @returns whether the rows of this owner that are so old are this page's now */
+  async #adopt(owner: string, fromAgeMs: number): Promise<boolean> {
     const { now, wallNow } = this.#parts;
     // A wall clock that was set back in the meantime must not make an event younger than new.
     const ageOf = (row: OutboxRow): number => Math.max(0, wallNow() - row.wallTime);
     let rows: readonly OutboxRow[] = [];
-    await this.#onDisk(async (disk) => {
+    const adopt = async (disk: StoredBooks): Promise<void> => {
       rows = await disk.adopt(owner, (row) => ageOf(row) >= fromAgeMs);
+    };
+    let isDone = false;
+    await this.#work(async () => {
+      isDone = (await this.#onDisk(adopt, (disk) => disk.disown(rows.map(({ id }) => id)))) === 'done';
     });
+    if (!isDone) return false;
     for (const row of rows) {
       // Only so old that it is due at once: how old it is the wall clock alone says, which may have been set since.
       const recordedAt = now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
       this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });
     }
     if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent }) => wasSent).map(({ id }) => id));
+    return true;
   }
 }
 

@@ -199,6 +199,12 @@ export class StoredBooks {
     return fresh;
   }
 
+  /** Leaves rows that were taken over to whoever looks for them next. */
+  disown(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#own.delete(id);
+    return Promise.resolve();
+  }
+
   async #transact<T>(work: (transaction: StoreTransaction, draft: StateDraft) => Promise<T>): Promise<T> {
     let settled: ReadonlyMap<string, EventFate> = new Map();
     let marked: readonly OutboxRow[] = [];

@@ -23,8 +23,8 @@ afterEach(() => site.close());
 
 /** Waits until every announced event is counted, and judges the counts. */
 async function expectAllCountedOnce(atLeast: number): Promise<void> {
-  // Where the browser does not say in time whether a page lives, its events wait for two minutes.
-  for (let i = 0; i < 720 && (await site.missing()).length > 0; i++) await sleep(250);
+  // Where the browser does not say in time whether a page lives, its events wait for two minutes, and for the next look.
+  for (let i = 0; i < 960 && (await site.missing()).length > 0; i++) await sleep(250);
   expect(await site.missing()).toEqual([]);
   // Storage that does not answer in time is the exception, and no way round the promise.
   expect(site.inMemory.size).toBeLessThan(site.announced.size / 10);

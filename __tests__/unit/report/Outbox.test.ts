@@ -198,6 +198,8 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
   it('finds what another page has left behind while it plays on and reports', async () => {
     const { time, service, openTab } = startBrowser(kind);
     const [first, second] = [openTab(), openTab()];
+    // Whoever looks finds nothing yet.
+    await time.pass(TRIP_MS);
     first.usualFate = () => 'never';
     first.record(3);
     await time.pass(LOOK_AGAIN_MS / 2);
@@ -463,6 +465,7 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
   it('looks for what other pages have left when the network is back, though it has nothing of its own', async () => {
     const { time, service, openTab } = startBrowser(kind);
     const [other, idle] = [openTab(), openTab()];
+    await time.pass(TRIP_MS);
     other.usualFate = () => 'never';
     other.record(3);
     await time.pass(LOOK_AGAIN_MS);
@@ -470,6 +473,49 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     idle.reporter.networkIsBack();
     await time.pass(2 * FLUSH_AFTER_MS);
     expectAllCountedOnce(service, 3);
+  });
+
+  it.each([
+    ['does not say in time whether another lives', 'unknown' as const],
+    ['has not yet freed the lock of one that is gone', 'held' as const],
+  ])('an idle page looks again by itself where the browser %s', async (_, answer) => {
+    const { time, service, locks, openTab } = startBrowser(kind);
+    const other = openTab();
+    other.usualFate = () => 'never';
+    other.record(3);
+    await time.pass(TRIP_MS);
+    other.die();
+    const slow = locks.forTab();
+    let asked = 0;
+    const take: OwnerLocks['take'] = (owner) => (asked++ === 0 ? Promise.resolve(answer) : slow.take(owner));
+    openTab({ locks: { hold: slow.hold, take } });
+    await time.pass(LOOK_AGAIN_MS + 2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    // Nothing is left over, so nothing is looked for.
+    await time.pass(2 * LOOK_AGAIN_MS);
+    expect(time.runningTimers).toBe(0);
+  });
+
+  it('what a page recorded that came back after its place was taken, and then died, is sent by who has the place', async () => {
+    const { time, service, openTab } = startBrowser(kind);
+    const [first, second] = [openTab(), openTab()];
+    first.usualFate = () => 'request lost';
+    first.record(2);
+    await time.pass(TRIP_MS);
+    first.reporter.pageLeaving();
+    await time.pass(LOOK_AGAIN_MS);
+    // The second page must not end in between: it holds the place of the first.
+    second.record();
+    await time.pass(2 * FLUSH_AFTER_MS);
+    first.usualFate = () => 'never';
+    first.reporter.pageShown();
+    first.record(3);
+    await time.pass(TRIP_MS);
+    first.die();
+    await time.pass(LEFT_BEHIND_AFTER_MS);
+    second.record();
+    await time.pass(LOOK_AGAIN_MS);
+    expectAllCountedOnce(service, 7);
   });
 
   it('F35 loses and doubles nothing when the page is loaded anew ten times a second', async () => {
@@ -847,6 +893,34 @@ describe('storage that does not work', () => {
     // What the service is told of where events were kept, and by which books, is true of all of a request.
     expect(world.requests).toMatchObject([{ durability: 'disk' }, { durability: 'memory' }]);
     expect(world.batchSizes).toEqual([2, 2]);
+  });
+
+  it.each<[when: string, calls: number, isDone: boolean]>([
+    ['the first look', 1, true],
+    ['the look for owners', 2, true],
+    ['the take-over, which is done after all', 3, true],
+    ['the take-over, which is never done', 3, false],
+  ])('what a dead page left is sent by an idle one though the disk was too slow at %s', async (_, slowCall, isDone) => {
+    const content = emptyContent();
+    const locks = new TestLocks();
+    const time = new SimulatedTime(() => false);
+    const service = new CountingService();
+    const gone = new ReportingWorld({ disk: new MemoryStore(content), locks: locks.forTab(), time, service });
+    gone.usualFate = () => 'never';
+    gone.record(3);
+    await time.pass(TRIP_MS);
+    locks.living.clear();
+    disk = new TroubledStore(content);
+    let calls = 0;
+    disk.trouble = (task) => {
+      if (++calls !== slowCall) return task();
+      return isDone ? time.wait(2 * STORAGE_DEADLINE_MS).then(task) : hanging(task);
+    };
+    disk.renew = () => undefined;
+    world = new ReportingWorld({ disk, locks: locks.forTab(), time, service });
+    await time.pass(2 * LOOK_AGAIN_MS + 2 * FLUSH_AFTER_MS);
+    expectAllCountedOnce(service, 3);
+    expect([world.reporter.durability, world.reporter.ledger.pending]).toEqual(['disk', 0]);
   });
 
   it('R2: that events are sent is on disk before they are sent', async () => {
