@@ -22,7 +22,7 @@ const DEEP_TESTS = [
   'phaser/soak',
   'phaser/PlacedAd.life',
 ];
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const { status } = spawnSync(process.execPath, [jest, '--runInBand', ...(chosen.length > 0 ? chosen : DEEP_TESTS)], {
   stdio: 'inherit',
   env: { ...process.env, DEEP: '1' },
