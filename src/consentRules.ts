@@ -9,6 +9,8 @@ export interface ConsentSignals {
   readonly gdprApplies?: boolean;
   /** The TC string of TCF v2, at most 16384 characters. */
   readonly tcString?: string;
+  /** The vendors of Google's list that the player has said yes to, beside the TC string ("Additional Consent", `addtlConsent`). */
+  readonly addtlConsent?: string;
   /** The string of the Global Privacy Platform, at most 16384 characters. */
   readonly gppString?: string;
   /** The sections of the GPP string that apply, such as 7 for US national. */
@@ -52,12 +54,13 @@ const MAX_SECTIONS = 100;
  */
 export function readSignals(value: unknown): ConsentSignals | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { gdprApplies, tcString, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
+  const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
     value as Readonly<Record<keyof ConsentSignals, unknown>>;
   const sections = readSections(gppSections);
   return Object.freeze({
     ...(typeof gdprApplies === 'boolean' ? { gdprApplies } : {}),
     ...(isConsentString(tcString) ? { tcString } : {}),
+    ...(isConsentString(addtlConsent) ? { addtlConsent } : {}),
     ...(isConsentString(gppString) ? { gppString } : {}),
     ...(sections === null ? {} : { gppSections: sections }),
     ...(typeof usPrivacy === 'string' && /^1[YN-]{3}$/i.test(usPrivacy) ? { usPrivacy } : {}),

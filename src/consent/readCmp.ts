@@ -12,7 +12,12 @@ export function readTcData(value: unknown): CmpWord | null {
   if (!isDecided && eventStatus !== 'cmpuishown') return null;
   const applies = gdprApplies === undefined ? {} : { gdprApplies };
   // A string while the questions are shown is what held before, or nothing that the player has said.
-  return { isDecided, signals: { ...applies, ...(isDecided && isConsentString(tcString) ? { tcString } : {}) } };
+  const addtlConsent = fieldOf(value, 'addtlConsent');
+  const said = {
+    ...(isConsentString(tcString) ? { tcString } : {}),
+    ...(isConsentString(addtlConsent) ? { addtlConsent } : {}),
+  };
+  return { isDecided, signals: { ...applies, ...(isDecided ? said : {}) } };
 }
 
 /** What an event of GPP 1.1 says by its `pingData`; null for one without. */
@@ -25,6 +30,8 @@ export function readGppEvent(value: unknown): CmpWord | null {
   if (status !== 'ready') return null;
   const gppString = fieldOf(ping, 'gppString');
   const gppSections = readSections(fieldOf(ping, 'applicableSections'));
+  // What applies and cannot be read may be a no.
+  if (gppSections !== null && !isConsentString(gppString)) return { isDecided: false, signals: {} };
   return {
     isDecided: true,
     signals: { ...(isConsentString(gppString) ? { gppString } : {}), ...(gppSections === null ? {} : { gppSections }) },

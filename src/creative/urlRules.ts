@@ -3,6 +3,8 @@ import { isLoopbackHost, isPublicHost } from '../options.js';
 import { isOwnOrigin } from '../packagedFiles.js';
 
 const MAX_URL_LENGTH = 2048;
+/** A click often leads through several servers, each with the next one's address in its own. */
+const MAX_CLICK_LENGTH = 16_384;
 
 /** Where creatives may come from. */
 export interface CreativeUrlRules {
@@ -41,7 +43,7 @@ export function checkCreativeUrl(address: string, rules: CreativeUrlRules): stri
  * @throws AdsError `click/url`
  */
 export function checkClickUrl(address: string, hosts: readonly string[] | null = null): string {
-  const url = parseUrl(address);
+  const url = parseUrl(address, MAX_CLICK_LENGTH);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new AdsError('click/url', 'The click-through address of an ad is not usable');
   }
@@ -51,8 +53,8 @@ export function checkClickUrl(address: string, hosts: readonly string[] | null =
   return url.href;
 }
 
-function parseUrl(address: string): URL | null {
-  if (typeof address !== 'string' || address.length > MAX_URL_LENGTH) return null;
+function parseUrl(address: string, maxLength = MAX_URL_LENGTH): URL | null {
+  if (typeof address !== 'string' || address.length > maxLength) return null;
   try {
     return new URL(address);
   } catch {

@@ -32,16 +32,17 @@ export function fillVerificationReason(address: string): string {
  * @see https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework, "macros"
  */
 export function fillConsent(address: string, signals: ConsentSignals): string {
-  const { gdprApplies, tcString = '', gppString = '', gppSections = [], usPrivacy = '', underAge = false } = signals;
+  const { gdprApplies, tcString = '', addtlConsent = '', gppString = '', gppSections = [], usPrivacy = '' } = signals;
   const gdpr = gdprApplies === undefined ? '' : String(Number(gdprApplies));
   const filled = fill(address, (name) => {
     if (name === 'GDPR') return gdpr;
     if (/^GDPR_CONSENT(_\d+)?$/.test(name)) return tcString;
+    if (name === 'ADDTL_CONSENT') return addtlConsent;
     if (/^GPP_STRING(_\d+)?$/.test(name)) return gppString;
     if (name === 'GPP_SID') return gppSections.join(',');
     return name === 'US_PRIVACY' ? usPrivacy : undefined;
   });
-  const regulations = [...(gdprApplies === true ? ['gdpr'] : []), ...(underAge ? ['coppa'] : [])];
+  const regulations = [...(gdprApplies === true ? ['gdpr'] : []), ...(signals.underAge === true ? ['coppa'] : [])];
   return fillVast(filled, { GDPRCONSENT: tcString, REGULATIONS: regulations.join(',') });
 }
 

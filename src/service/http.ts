@@ -31,6 +31,11 @@ export interface HttpRequest {
    * @default 'json'
    */
   readonly answer?: 'json' | 'text';
+  /**
+   * The answer may stand at another address, as documents of ads often do.
+   * @default false
+   */
+  readonly followsRedirects?: boolean;
 }
 
 export interface HttpAnswer {
@@ -64,6 +69,9 @@ export interface Http {
 }
 
 const FETCH_OPTIONS = Object.freeze({ referrerPolicy: 'strict-origin' } as const);
+
+/** Anything but 0 leaves it to the browser, which follows twenty. */
+const MAX_REDIRECTS = 20;
 
 /** Statuses whose answers have no body, whatever was sent with them. */
 const BODILESS = new Set([204, 205, 304]);
@@ -130,6 +138,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     try {
       await getFetch(defaults)({
         ...defaults,
+        ...(request.followsRedirects === true ? { maxRedirects: MAX_REDIRECTS } : {}),
         method: request.method === 'GET' ? 'get' : 'post',
         url: request.path,
         // axios would name itself, which makes some browsers ask the service for leave first.

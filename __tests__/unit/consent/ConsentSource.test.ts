@@ -156,6 +156,35 @@ describe('P5: a consent manager', () => {
     }
   }); // prettier-ignore
 
+  it.each([
+    ['is no string', { gppString: '<script>' }],
+    ['is too long', { gppString: 'x'.repeat(20_000) }],
+    ['is not there', { gppString: undefined }],
+  ])('of GPP whose word %s, though sections apply, has decided nothing', async (_name, more) => {
+    const { world, source, page } = start();
+    const cmp = new FakeCmp(page, '__gpp').installStub().load();
+    await world.advance(60);
+    cmp.tell(PING('ready', more));
+    expect(source.isDecided).toBe(false);
+    cmp.tell(PING('ready'));
+    expect(source.isDecided).toBe(true);
+    // A manager that is out of order does not take back what the player has said.
+    cmp.tell(PING('ready', more));
+    expect(source.signals.gppString).toBe('DBAA~BVQ');
+    cmp.tell(PING('ready', { gppString: '', applicableSections: [-1] }));
+    expect([source.isDecided, source.signals]).toEqual([true, {}]);
+  });
+
+  it('tells the vendors of Google that the player has said yes to, beside the TC string', async () => {
+    const { world, source, page } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    for (const [given, addtlConsent] of [['2~1.35.41~dv.9', '2~1.35.41~dv.9'], ['', undefined], [7, undefined]]) {
+      cmp.tell(TC('tcloaded', { addtlConsent: given }));
+      expect(source.signals.addtlConsent).toBe(addtlConsent);
+    }
+  }); // prettier-ignore
+
   it('that gives what is no consent string gives none', async () => {
     const { world, source, page } = start();
     const cmp = new FakeCmp(page, '__tcfapi').installStub().load();

@@ -99,6 +99,8 @@ describe("S11: the page's own origin", () => {
 describe('a click-through address', () => {
   it('is https', () => {
     expect(checkClickUrl(' https://shop.example.com/offer ')).toBe('https://shop.example.com/offer');
+    const ofBuyer = `https://click.example.com/?adurl=${'a'.repeat(8_000)}`;
+    expect(checkClickUrl(ofBuyer)).toBe(ofBuyer);
   });
 
   it.each([
@@ -110,7 +112,7 @@ describe('a click-through address', () => {
     'https://user@shop.example.com',
     '/offer',
     '',
-    `https://shop.example.com/${'a'.repeat(2048)}`,
+    `https://shop.example.com/${'a'.repeat(16_384)}`,
   ])('B23 is refused when it is: %s', (address) => {
     expect(() => checkClickUrl(address)).toThrow(withCode('click/url'));
   });

@@ -6,6 +6,7 @@ const SIGNALS = {
   gppString: 'DBA~BVQ.Y',
   gppSections: [7, 8],
   usPrivacy: '1YNN',
+  addtlConsent: '2~1.35~dv.',
 };
 
 describe('P4: macros of trackers', () => {
@@ -16,6 +17,7 @@ describe('P4: macros of trackers', () => {
     ['${GPP_STRING_755}', 'DBA~BVQ.Y'],
     ['${GPP_SID}', '7%2C8'],
     ['${US_PRIVACY}', '1YNN'],
+    ['${ADDTL_CONSENT}', '2~1.35~dv.'],
     ['%24%7BGDPR%7D', '1'],
     ['$%7bgdpr_consent_12%7d', 'CPX-y.Z_1'],
     ['[GDPRCONSENT]', 'CPX-y.Z_1'],

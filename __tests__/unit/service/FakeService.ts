@@ -6,7 +6,9 @@ export interface SeenRequest {
   /** Below the base address. */
   readonly path: string;
   readonly headers: Headers;
+  readonly search: string;
   readonly body: Record<string, unknown>;
+  readonly redirect: RequestRedirect;
   readonly mode: RequestMode;
   /** Aborted when the client gives the request up. */
   readonly signal: AbortSignal;
@@ -57,12 +59,15 @@ export class FakeService {
 
   async #answer(input: Request | string, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
-    const path = new URL(request.url).pathname.replace('/api', '');
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.replace('/api', '');
     const text = await request.text();
     const seen: SeenRequest = {
       method: request.method,
       path,
       headers: request.headers,
+      search,
+      redirect: init?.redirect ?? request.redirect,
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       mode: init?.mode ?? request.mode,
       signal: init?.signal ?? request.signal,

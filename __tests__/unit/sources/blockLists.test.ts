@@ -20,6 +20,7 @@ const asked = (lists: BlockLists, accepts: AskedFor['accepts'] = () => true): As
   isVideo: () => false,
   videos: new Map(),
 });
+const MANY = Array.from({ length: 300 }, (_, i) => `good${i}.example`);
 const bid = (more: object): object => ({ id: 'b', impid: '1', price: 2.5, adm: ADM, ...more });
 const answer = (...bids: object[]): object => ({ id: 'auction-1', cur: 'EUR', seatbid: [{ bid: bids }] });
 
@@ -29,6 +30,12 @@ describe('what may not be advertised', () => {
     ['a domain written as an address', { badv: ['bad.example'] }, { adomain: ['https://WWW.bad.example/x'] }, true],
     ['a subdomain', { badv: ['bad.example'] }, { adomain: 'shop.bad.example' }, true],
     ['a domain that only ends alike', { badv: ['bad.example'] }, { adomain: ['notbad.example'] }, false],
+    ['a domain with a dot and a port at its end', { badv: ['bad.example.'] }, { adomain: ['bad.example:443/x'] }, true],
+    ['a domain in another writing', { badv: ['bücher.example'] }, { adomain: ['XN--BCHER-KVA.example'] }, true],
+    ['one of several in a text', { badv: ['bad.example'] }, { adomain: ['good.example, bad.example'] }, true],
+    ['the last of many domains', { badv: ['bad.example'] }, { adomain: [...MANY, 'bad.example'] }, true],
+    ['the last of many categories', { bcat: ['IAB7'] }, { cat: [...MANY, 'IAB7'] }, true],
+    ['a category in small letters', { bcat: ['IAB7'] }, { cat: ['iab7-39'] }, true],
     ['a category', { bcat: ['IAB7'] }, { cat: ['IAB1', 'IAB7'] }, true],
     ['a category below it', { bcat: ['IAB7'] }, { cat: ['IAB7-39'] }, true],
     ['a category that only begins alike', { bcat: ['IAB7'] }, { cat: ['IAB77'] }, false],
@@ -37,12 +44,23 @@ describe('what may not be advertised', () => {
     ['nobody knows whose', { badv: ['bad.example'] }, {}, false],
     ['nobody knows whose, asked for', { badv: ['bad.example'], blockUnknown: true }, {}, true],
     ['nobody knows what, asked for', { bcat: ['IAB7'], blockUnknown: true }, { adomain: ['a.example'] }, true],
-  ])('%s: %j against %j', (_name, lists, more, isBlocked) => {
+  ])('%s', (_name, lists, more, isBlocked) => {
     const ad = readBidResponse(answer(bid(more)), asked(lists));
     expect(ad.adId === '').toBe(isBlocked);
     if (isBlocked) expect(ad.warnings).toMatchObject([{ code: 'bid/blocked', count: 1 }]);
     const other = bid({ adid: 'second', price: 1, adomain: ['good.example'], cat: ['IAB1'] });
     expect(readBidResponse(answer(bid(more), other), asked(lists)).adId).toBe(isBlocked ? 'second' : 'b');
+  });
+
+  it.each<[string, AskedFor['floor'], boolean]>([
+    ['below the floor', { price: 2.51, currency: 'EUR' }, true],
+    ['at the floor', { price: 2.5, currency: 'EUR' }, false],
+    ['with a floor in another currency', { price: 9, currency: 'USD' }, false],
+    ['without a floor', undefined, false],
+  ])('a bid %s: whether the surface is not sold for it is %p %p', (_name, floor, isBelow) => {
+    const ad = readBidResponse(answer(bid({})), { ...asked({}), floor });
+    expect(ad.adId).toBe(isBelow ? '' : 'b');
+    expect(ad.warnings?.map(({ code }) => code)).toEqual(isBelow ? ['bid/floor'] : undefined);
   });
 
   it('the game would not show: the next best bid takes its place', () => {

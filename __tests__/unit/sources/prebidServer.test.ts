@@ -102,12 +102,16 @@ describe('an auction at Prebid Server', () => {
       gppSections: [7],
       usPrivacy: '1YNN',
       globalPrivacyControl: true,
+      addtlConsent: '2~1.35~dv.',
     };
     await source.getAd('roof', { consent });
     await source.getAd('roof', { consent: { gdprApplies: false } });
     await source.getAd('roof');
     const [full, none, unknown] = server.auctions.map(({ request }) => request) as [JsonObject, JsonObject, JsonObject];
-    expect(full).toMatchObject({ user: { consent: 'CPXx' } });
+    expect(full['user']).toEqual({
+      consent: 'CPXx',
+      ext: { ConsentedProvidersSettings: { consented_providers: '2~1.35~dv.' } },
+    });
     const regs = { gdpr: 1, us_privacy: '1YNN', gpp: 'DBAA~BVQ', gpp_sid: [7], ext: { gpc: '1' } };
     expect(full['regs']).toEqual(regs);
     expect(none['regs']).toEqual({ gdpr: 0 });

@@ -62,13 +62,14 @@ async function auction(
   options: VastVideoOptions = {},
   wrappers: Record<string, Script> = {},
   more: object[] = [],
+  canPlay: (type: string) => boolean = () => true,
 ) {
   exchange.on('/auction', ({ body }: SeenRequest) => {
     const bids = [{ id: 'v', impid: '1', price: 3, mtype: 2, burl: `${T}/bill`, adm }, ...more];
     return { body: { id: body['id'], seatbid: [{ bid: bids }] } };
   });
   for (const [path, script] of Object.entries(wrappers)) exchange.on(path, script);
-  const environment = Object.assign(world, { parseXml, canPlay: () => true }) as VastEnvironment;
+  const environment = Object.assign(world, { parseXml, canPlay }) as VastEnvironment;
   const source = new OpenRtbAds(
     {
       endpoint: 'https://exchange.example/auction',
@@ -226,6 +227,39 @@ describe('P6: a video bid', () => {
       expect(fault?.code).toBe('response/schema');
       expect(exchange.to('/a').length).toBeLessThanOrEqual(20);
     });
+  });
+
+  it.each([
+    ['nurl', { adm: undefined, nurl: 'https://a.example.com/a?p=${AUCTION_PRICE}' }],
+    ['an address as markup', { adm: ' //a.example.com/a?p=${AUCTION_PRICE}&x=]]>' }],
+  ])('served by %s is fetched when it is the best', async (_name, given) => {
+    const { ad } = await auction('', {}, { '/a': { text: INLINE } }, [{ id: 'n', impid: '1', price: 9, mtype: 2, ...given }]); // prettier-ignore
+    expect(ad.url).toBe(FILE);
+    expect(exchange.to('/a').map(({ search }) => new URLSearchParams(search).get('p'))).toEqual(['9']);
+  });
+
+  it('an image is not fetched by its win notice', async () => {
+    const nurl = 'https://a.example.com/a';
+    await auction('', {}, { '/a': { text: INLINE } }, [{ id: 'n', impid: '1', price: 9, mtype: 4, nurl }]);
+    expect(exchange.to('/a')).toEqual([]);
+  });
+
+  it('may have a wrapper that leads on to another address, as a tracker may; an auction may not', async () => {
+    await auction(wrapper('https://a.example.com/a', 'w'), {}, { '/a': { text: INLINE } });
+    expect(exchange.to('/a')[0]!.redirect).toBe('follow');
+    expect(exchange.to('/auction')[0]!.redirect).toBe('manual');
+  });
+
+  it.each([
+    ['codec="hvc1.1.6.L93.B0"', false],
+    ['codec="avc1.42E01E, mp4a.40.2"', true],
+    // Words of no standard say nothing.
+    ['codec="H.265"', true],
+  ])('a file with %s that the browser plays: %p', async (codec, isPlayed) => {
+    const other = `<MediaFile type="video/webm" width="320" height="180" ${codec}>${T}/small.webm</MediaFile>`;
+    const canPlay = (type: string): boolean => !/hvc1/.test(type);
+    const { ad } = await auction(INLINE.replace('<MediaFiles>', `<MediaFiles>${other}`), {}, {}, [], canPlay);
+    expect(ad.url).toBe(isPlayed ? `${T}/small.webm` : FILE);
   });
 
   it('takes from a wrapper where a click leads, when it says nothing itself, and a length in seconds', async () => {

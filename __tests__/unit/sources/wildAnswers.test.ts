@@ -47,6 +47,8 @@ const codes = ({ warnings = [] }: Ad) => warnings.map(({ code, count }) => [code
 describe('S13: types as they occur', () => {
   it.each<[string, object]>([
     ['a price as text', bid(NATIVE, { price: ' 2.50 ' })],
+    ['a price in exponents', bid(NATIVE, { price: '1.5E+0' })],
+    ['a price without a zero', bid(NATIVE, { price: '.5' })],
     ['ids as numbers', bid(NATIVE, { id: 7, impid: 1, adid: 12, crid: 9 })],
     ['a missing id', bid(NATIVE, { id: undefined })],
     ['an object as markup', bid(NATIVE, { adm: NATIVE })],
@@ -81,6 +83,20 @@ describe('S13: types as they occur', () => {
   });
 });
 
+describe('S13: the currency', () => {
+  it.each<[string, unknown, string | undefined]>([
+    ['as a list', ['EUR'], 'EUR'],
+    ['in small letters, with blanks', ' eur ', 'EUR'],
+    ['left out', undefined, 'USD'],
+    ['that is none', 'dollars', undefined],
+  ])('%s is that of the bid, or nobody says what was earned', (_name, cur, currency) => {
+    const ad = read({ ...answer(bid(NATIVE)), cur });
+    expect(ad.url).toBe(IMAGE);
+    expect(ad.revenue?.currency).toBe(currency);
+    expect(codes(ad)).toEqual(currency === undefined ? [['field/unusable', 1]] : []);
+  });
+});
+
 describe('S4: trackers', () => {
   const imp = (url: unknown) => read(answer(bid({ ...NATIVE, imptrackers: [url] })));
   const long = `https://t.example.com/?x=${'x'.repeat(16_384 - 25)}`;
@@ -107,6 +123,11 @@ describe('S4: trackers', () => {
     expect(ad.url).toBe(IMAGE);
     expect(ad.trackers).toEqual([]);
     expect(codes(ad)).toEqual([['tracker/address', 1]]);
+  });
+
+  it('are told the price wherever the macro stands, also percent-encoded', () => {
+    const url = 'https://t.example.com/?a=%24%7BAUCTION_PRICE%7D&b=$%7bAUCTION_PRICE%3AB64%7d&c=${auction_price}';
+    expect(imp(url).trackers).toEqual([{ event: 'impression', url: 'https://t.example.com/?a=2&b=Mg%3D%3D&c=2' }]);
   });
 
   it('are read from one object or text in place of a list, and from numbers as text', () => {
@@ -155,6 +176,13 @@ describe('S15: one bad optional part', () => {
     }
     expect(() => parseJsonText(`{"a":${'['.repeat(50)}}`, 'all')).toThrow(withCode('response/not-json'));
     expect(() => parseJsonText(deep)).toThrow(withCode('response/too-deep'));
+  });
+
+  it('a link into an app leads to the page that it names beside', () => {
+    const link = { url: 'market://details?id=a', fallback: 'https://shop.example.com/' };
+    expect(read(answer(bid({ ...NATIVE, link }))).clickUrl).toBe('https://shop.example.com/');
+    const both = { url: 'https://shop.example.com/deal', fallback: 'https://shop.example.com/' };
+    expect(read(answer(bid({ ...NATIVE, link: both }))).clickUrl).toBe('https://shop.example.com/deal');
   });
 
   it('is told when it is there and cannot be read', () => {

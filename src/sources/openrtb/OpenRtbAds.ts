@@ -185,7 +185,7 @@ export class OpenRtbAds implements AdService {
     for (const message of exchangeMessages(response)) note(message);
     const fillNow = (address: string): string =>
       fillConsent(fillFiringTime(address, this.#environment.wallNow()), consent);
-    return this.#bestAd(response, { requestId: request.id, accepts }, async ({ markup, fill }) =>
+    return this.#bestAd(response, { requestId: request.id, accepts, floor: surface.floor }, async ({ markup, fill }) =>
       this.#options.video!.read(markup, { surface, signal, call, fill: (address) => fillNow(fill(address)) }),
     );
   }
@@ -193,20 +193,19 @@ export class OpenRtbAds implements AdService {
   /** Reads videos as their turn comes: a wrapper is asked for only when its bid is the best that is left. */
   async #bestAd(
     response: unknown,
-    { requestId, accepts }: Pick<AskedFor, 'requestId' | 'accepts'>,
+    its: Pick<AskedFor, 'requestId' | 'accepts' | 'floor'>,
     readVideo: (unread: UnreadVideo) => Promise<VideoAd>,
   ): Promise<Ad> {
     const { video, label = 'Ad' } = this.#options;
     const videos = new Map<string, VideoAd | AdsError>();
     const asked: AskedFor = {
-      requestId,
+      ...its,
       impId: IMP_ID,
       mainImageId: MAIN_IMAGE_ID,
       titleId: TITLE_ID,
       sponsorId: SPONSOR_ID,
       label,
       blocked: this.#blocked,
-      accepts,
       isVideo: (markup) => video?.isMarkup(markup) === true,
       videos,
     };

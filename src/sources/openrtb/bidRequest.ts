@@ -4,7 +4,7 @@ import { writeJson } from '../../writeJson.js';
 import type { BlockLists } from './blockLists.js';
 import { privacyOf } from './privacy.js';
 
-/** What a surface is worth at least. */
+/** What a surface is worth at least. A bid below it, in the same currency, is not taken, whatever the exchange thinks of it. */
 export interface BidFloor {
   /** For a thousand impressions (CPM). */
   readonly price: number;

@@ -25,6 +25,8 @@ export interface BlockLists {
   readonly blockUnknown?: boolean;
 }
 
+const MAX_TOLD = 10;
+
 /** @throws AdsError `config/option` */
 export function readBlockLists(options: BlockLists): Required<BlockLists> {
   const { bcat = [], badv = [], battr = [], blockUnknown = false } = options;
@@ -42,38 +44,45 @@ export function readBlockLists(options: BlockLists): Required<BlockLists> {
 
 /** Whether a bid is of what is not wanted, whatever its exchange thinks of it. */
 export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Required<BlockLists>): boolean {
-  const domains = domainsOf(bid);
-  const categories = categoriesOf(bid);
+  const domains = wordsOf(bid['adomain']).map(domainOf);
+  const categories = wordsOf(bid['cat']);
   if (blockUnknown && ((badv.length > 0 && domains.length === 0) || (bcat.length > 0 && categories.length === 0))) {
     return true;
   }
   return (
     domains.some((domain) => badv.some((blocked) => domain === blocked || domain.endsWith(`.${blocked}`))) ||
-    categories.some((category) => bcat.some((blocked) => category === blocked || category.startsWith(`${blocked}-`))) ||
+    categories.some((category) => bcat.some((blocked) => isWithin(category, blocked))) ||
     listOf(bid['attr']).some((attribute) => battr.includes(numberOf(attribute) ?? NaN))
   );
 }
 
+/** `IAB7-39` is within `IAB7`, `IAB77` is not. */
+function isWithin(category: string, blocked: string): boolean {
+  return `${category}-`.toUpperCase().startsWith(`${blocked}-`.toUpperCase());
+}
+
 /** Whose ad it is: at most ten domains, lower case. */
 export function domainsOf(bid: Fields): readonly string[] {
-  return wordsOf(bid['adomain']).map(domainOf);
+  return wordsOf(bid['adomain']).map(domainOf).slice(0, MAX_TOLD);
 }
 
 /** What it advertises: at most ten categories. */
 export function categoriesOf(bid: Fields): readonly string[] {
-  return wordsOf(bid['cat']);
+  return wordsOf(bid['cat']).slice(0, MAX_TOLD);
 }
 
+/** All of them, however many: one that is blocked may be the last. Some bidders write a list into one text. */
 function wordsOf(list: unknown): readonly string[] {
-  const words = listOf(list).flatMap((entry) => textOf(entry)?.trim().slice(0, 253) || []);
-  return words.slice(0, 10);
+  return listOf(list).flatMap((entry) => (textOf(entry) ?? '').split(/[,;]/).map((word) => word.trim().slice(0, 253)).filter(Boolean)); // prettier-ignore
 }
 
-/** Bidders also write whole addresses. */
+/** Bidders also write whole addresses, and letters beyond ASCII in either way. */
 function domainOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/[/:?#].*$/s, '');
+  let host = text.toLowerCase().replace(/^[a-z]+:\/\//, '');
+  try {
+    host = new URL(`https://${host}`).hostname;
+  } catch {
+    // Compared as it is.
+  }
+  return host.replace(/^www\./, '').replace(/\.$/, '');
 }

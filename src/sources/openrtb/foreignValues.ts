@@ -17,6 +17,12 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
+/** What Prebid Server adds to a bid; empty where it is none of its. */
+export function prebidOf(ext: unknown): Fields {
+  const prebid = isObject(ext) ? ext['prebid'] : undefined;
+  return isObject(prebid) ? prebid : {};
+}
+
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -29,7 +35,8 @@ export function idOf(value: unknown): string | undefined {
 }
 
 export function numberOf(value: unknown): number | undefined {
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d*)?\s*$/.test(value));
+  const isNumber =
+    typeof value === 'number' || (typeof value === 'string' && /^\s*-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value));
   const number = isNumber ? Number(value) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }

@@ -4,7 +4,7 @@ import { type Fields, isObject } from './foreignValues.js';
 
 /** `regs` and `user` of a request (OpenRTB 2.6 §3.2.3, §3.2.20): what is not known is left out. */
 export function privacyOf(signals: ConsentSignals): Pick<BidRequest, 'regs' | 'user'> {
-  const { gdprApplies, tcString, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } = signals;
+  const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } = signals; // prettier-ignore
   const regs = {
     ...(underAge === true ? { coppa: 1 } : {}),
     ...(gdprApplies === undefined ? {} : { gdpr: Number(gdprApplies) }),
@@ -14,9 +14,16 @@ export function privacyOf(signals: ConsentSignals): Pick<BidRequest, 'regs' | 'u
     // A text, as the extension has it. That there is no such wish is not said.
     ...(globalPrivacyControl === true ? { ext: { gpc: '1' } } : {}),
   };
+  const user = {
+    ...(tcString === undefined ? {} : { consent: tcString }),
+    // Not of OpenRTB: as Prebid Server has it.
+    ...(addtlConsent === undefined
+      ? {}
+      : { ext: { ConsentedProvidersSettings: { consented_providers: addtlConsent } } }),
+  };
   return {
     ...(Object.keys(regs).length === 0 ? {} : { regs }),
-    ...(tcString === undefined ? {} : { user: { consent: tcString } }),
+    ...(Object.keys(user).length === 0 ? {} : { user }),
   };
 }
 

@@ -3,8 +3,9 @@ import type { Ad, AdRevenue, AdTracker } from '../../service/AdService.js';
 import { AdWarnings } from '../../service/AdWarnings.js';
 import { decodeAd, noAd } from '../../service/decode.js';
 import { completeAddress } from '../../service/trackerUrl.js';
+import type { BidFloor } from './bidRequest.js';
 import { type BlockLists, categoriesOf, domainsOf, isBlocked } from './blockLists.js';
-import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, textOf } from './foreignValues.js';
+import { cut, type Fields, idOf, isAbsent, isObject, listOf, numberOf, prebidOf, textOf } from './foreignValues.js';
 import { nativeMarkup } from './nativeMarkup.js';
 import { readTrackers } from './readTrackers.js';
 import type { VideoAd } from './VideoMarkup.js';
@@ -21,6 +22,7 @@ export interface AskedFor {
   /** The word that tells the player that it is an ad. */
   readonly label: string;
   readonly blocked: Required<BlockLists>;
+  readonly floor?: BidFloor | undefined;
   /** Whether markup is that of a video that may be shown. */
   isVideo(markup: string): boolean;
   /** Videos that have been read, or why they cannot be shown, by their markup. */
@@ -43,6 +45,8 @@ export class UnreadVideo extends Error {
 const MAX_BIDS = 100;
 const DEFAULT_CURRENCY = 'USD';
 const MAIN_IMAGE = 3;
+/** `mtype` of a video. */
+const VIDEO = 2;
 const MAX_SIDE_PX = 16_384;
 const MAX_EXPIRY_S = 86_400;
 
@@ -51,7 +55,8 @@ const MAX_EXPIRY_S = 86_400;
  * No bid, told in any of the ways of §7.1, is "no ad". Types are taken as they occur: numbers as texts, ids as numbers, one
  * object in place of a list. An optional part that cannot be read costs itself, never the bid, and is told in `warnings`.
  *
- * Nothing of the answer is run: HTML and scripts are no ad here, `nurl` is the exchange's business.
+ * Nothing of the answer is run: HTML and scripts are no ad here, and `nurl` is the exchange's business but for a video that has no
+ * other markup.
  * @throws UnreadVideo
  * @throws AdsError `response/…` when there are bids with a price but none is usable; the reason is that of the best bid
  */
@@ -71,6 +76,10 @@ export function readBidResponse(json: unknown, asked: AskedFor): Ad {
   let firstFault: AdsError | null = null;
   for (const bid of bids.slice(0, MAX_BIDS)) {
     try {
+      if (isBelowFloor(bid, response, asked)) {
+        warnings.add('bid/floor', bid.path);
+        continue;
+      }
       const ad = isBlocked(bid.fields, asked.blocked) ? null : readBid(bid, response, asked, warnings);
       if (ad !== null && asked.accepts(ad)) return ad;
       warnings.add(ad === null ? 'bid/blocked' : 'bid/mix', bid.path);
@@ -109,10 +118,23 @@ function bidsOf(seatBid: unknown, path: string, asked: AskedFor, warnings: AdWar
   });
 }
 
+/** Exchanges may leave it to bidders to mind the floor. Prices in another currency cannot be compared here. */
+function isBelowFloor({ price }: Bid, response: Fields, { floor }: AskedFor): boolean {
+  return floor !== undefined && currencyOf(response) === floor.currency && price < floor.price;
+}
+
+/** Of all bids of an answer, ISO 4217; undefined for one that cannot be read. */
+function currencyOf({ cur }: Fields): string | undefined {
+  if (isAbsent(cur)) return DEFAULT_CURRENCY;
+  const currency = textOf(listOf(cur)[0])?.trim().toUpperCase();
+  return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? currency : undefined;
+}
+
 /** @param outer told what of the bid could not be used, once it is known that the bid is taken */
 function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: AskedFor, outer: AdWarnings): Ad {
   const warnings = new AdWarnings();
-  const currency = textOf(response['cur']) ?? DEFAULT_CURRENCY;
+  const currency = currencyOf(response);
+  if (currency === undefined) warnings.add('field/unusable', '$.cur');
   const values: AuctionValues = {
     AUCTION_ID: asked.requestId,
     AUCTION_IMP_ID: asked.impId,
@@ -121,7 +143,7 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
     AUCTION_AD_ID: textOf(fields['adid']) ?? '',
     // As it was written: rounding it is not for us.
     AUCTION_PRICE: typeof fields['price'] === 'string' ? fields['price'].trim() : String(price),
-    AUCTION_CURRENCY: currency,
+    AUCTION_CURRENCY: currency ?? '',
   };
   const fill = (address: string): string => substituteMacros(completeAddress(address), values);
   /** A field that may be missing, and is told when it is there but cannot be read. */
@@ -131,10 +153,9 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
     return value;
   };
 
-  const { adm } = fields;
-  const hasVideo = typeof adm === 'string' && asked.isVideo(adm);
-  const creative = hasVideo
-    ? videoCreative(adm, { path, fill }, asked, warnings)
+  const markup = videoMarkup(fields);
+  const creative = asked.isVideo(markup)
+    ? videoCreative(markup, { path, fill }, asked, warnings)
     : nativeCreative({ fields, path, optional }, asked);
   const { native, link } = creative;
   const trackers = readTrackers({ bid: fields, native, link, more: creative.trackers, path, fill }, warnings);
@@ -162,7 +183,7 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
     ...(advertiser === undefined ? {} : { advertiser: cut(advertiser, 256) }),
     ...(domains.length === 0 ? {} : { advertiserDomains: Object.freeze(domains) }),
     ...(categories.length === 0 ? {} : { categories: Object.freeze(categories) }),
-    revenue: revenueOf(fields, price, currency, trackers),
+    ...(currency === undefined ? {} : { revenue: revenueOf(fields, price, currency, trackers) }),
     trackers: Object.freeze(trackers),
     ...outer.asField,
   });
@@ -216,13 +237,27 @@ function nativeCreative({ fields, path, optional }: NativeBid, asked: AskedFor):
     url,
     width: optional(image, 'w', `${path}.adm.assets[].img`, sizeOf),
     height: optional(image, 'h', `${path}.adm.assets[].img`, sizeOf),
-    clickUrl: optional(link, 'url', `${path}.adm.link`, textOf),
+    clickUrl: optional(link, isAppLink(link) ? 'fallback' : 'url', `${path}.adm.link`, textOf),
     alt: altOf(assets, asked),
     advertiser: sponsorOf(assets, asked),
     native,
     link,
     trackers: [],
   };
+}
+
+/** Leads into an app, and names a page for whoever has not got it (Native 1.2 §5.7). */
+function isAppLink({ url, fallback }: Fields): boolean {
+  return !isAbsent(fallback) && typeof url === 'string' && !/^\s*(https:)?\/\//i.test(url);
+}
+
+/** Buyers also give the address of a video's markup in its place, or as the win notice (OpenRTB 2.6 §4.3.1). */
+function videoMarkup({ adm, adm_native, nurl, mtype, ext }: Fields): string {
+  const isVideo = numberOf(mtype) === VIDEO || prebidOf(ext)['type'] === 'video';
+  const markup = isAbsent(adm) && isAbsent(adm_native) && isVideo ? nurl : adm;
+  if (typeof markup !== 'string' || !/^\s*(https:)?\/\//i.test(markup)) return typeof markup === 'string' ? markup : '';
+  const address = markup.replaceAll(']]>', '');
+  return `<VAST version="3.0"><Ad><Wrapper><VASTAdTagURI><![CDATA[${address}]]></VASTAdTagURI></Wrapper></Ad></VAST>`;
 }
 
 /** @throws UnreadVideo, or why the video cannot be shown */
@@ -247,7 +282,7 @@ function revenueOf(bid: Fields, price: number, currency: string, trackers: reado
   const line = idOf(bid['dealid']) ?? idOf(bid['crid']) ?? idOf(bid['adid']);
   return Object.freeze({
     value: price / 1000,
-    currency: /^[A-Z]{3}$/.test(currency) ? currency : DEFAULT_CURRENCY,
+    currency,
     precision: trackers.some(({ event }) => event === 'billable') ? 'exact' : 'estimated',
     ...(line === undefined ? {} : { line }),
   });

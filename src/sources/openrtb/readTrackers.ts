@@ -1,7 +1,7 @@
 import type { AdTracker, AdTrackerEvent } from '../../service/AdService.js';
 import { type AdWarnings, MAX_TRACKERS } from '../../service/AdWarnings.js';
 import { readTrackerUrl } from '../../service/trackerUrl.js';
-import { type Fields, isAbsent, isObject, listOf, numberOf } from './foreignValues.js';
+import { type Fields, isAbsent, isObject, listOf, numberOf, prebidOf } from './foreignValues.js';
 
 /** Tracking by image (Native 1.2 §7.7). Scripts (2) are never run. */
 const BY_IMAGE = 1;
@@ -74,7 +74,6 @@ export function readTrackers(
 }
 
 function eventsOf({ ext }: Fields): Fields {
-  const prebid = isObject(ext) ? ext['prebid'] : undefined;
-  const events = isObject(prebid) ? prebid['events'] : undefined;
+  const { events } = prebidOf(ext);
   return isObject(events) ? events : {};
 }

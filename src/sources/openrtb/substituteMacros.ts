@@ -12,18 +12,22 @@ export interface AuctionValues {
 /** Only known when the tracker is fetched. */
 const LATE = 'AUCTION_IMP_TS';
 
+/** As they are written: also with what is around the name percent-encoded. */
+const MACRO = /(?:\$|%24)(?:\{|%7B)(AUCTION_[A-Z_]+)(?:(?::|%3A)([A-Z0-9]+))?(?:\}|%7D)/gi;
+
 /**
  * Fills the macros of an address: `${AUCTION_PRICE}`, and Base64 as `${AUCTION_PRICE:B64}`. Values are percent-encoded,
  * so that an id cannot change the address around it. Macros without a known value vanish, as §4.4 wants it.
  */
 export function substituteMacros(address: string, values: AuctionValues): string {
   const known = values as unknown as Readonly<Record<string, string | undefined>>;
-  return address.replace(/\$\{(AUCTION_[A-Z_]+)(?::([A-Z0-9]+))?\}/g, (macro, name: string, coding?: string) => {
+  return address.replace(MACRO, (macro, written: string, coding?: string) => {
+    const name = written.toUpperCase();
     if (name === LATE) return macro;
     const value = Object.hasOwn(known, name) ? (known[name] ?? '') : '';
     if (coding === undefined) return encoded(value);
     // Other codings need a key agreed with the exchange.
-    return coding === 'B64' ? encoded(base64Of(value)) : '';
+    return coding.toUpperCase() === 'B64' ? encoded(base64Of(value)) : '';
   });
 }
 

@@ -195,7 +195,14 @@ export class VastVideo implements VideoMarkup {
     if (timeoutMs <= 0) throw new VastFault(VastError.WRAPPER_TIMEOUT, 'The wrappers of a video took too long');
     const http = createHttp(url, this.#environment);
     try {
-      const request = { method: 'GET', path: '', headers: {}, timeoutMs, answer: 'text' } as const;
+      const request = {
+        method: 'GET',
+        path: '',
+        headers: {},
+        timeoutMs,
+        answer: 'text',
+        followsRedirects: true,
+      } as const;
       const answer = await http.send({ ...request, ...(signal === undefined ? {} : { signal }) });
       if (isSuccess(answer)) return answer.body as string;
       throw statusFault('The server of a wrapper', answer);

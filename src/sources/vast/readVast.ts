@@ -162,10 +162,11 @@ function readMediaFile(file: Element): VastMediaFile {
   const said = (file.getAttribute('type') ?? '').trim();
   const [, ending] = /\.(mp4|webm)$/i.exec(url.split(/[?#]/)[0]!) ?? [];
   const fullType = said === '' && ending !== undefined ? `video/${ending.toLowerCase()}` : said;
+  const codec = (file.getAttribute('codec') ?? '').trim();
   return {
     url,
     type: fullType.toLowerCase().split(';')[0]!.trim(),
-    fullType,
+    fullType: fullType.includes(';') || !isCodecs(codec) ? fullType : `${fullType}; codecs="${codec}"`,
     width: number('width') || 0,
     height: number('height') || 0,
     bitrate: Number.isNaN(number('bitrate')) ? number('maxBitrate') : number('bitrate'),
@@ -173,6 +174,11 @@ function readMediaFile(file: Element): VastMediaFile {
     needsCode: (file.getAttribute('apiFramework') ?? '') !== '',
     isStreamed: file.getAttribute('delivery')?.toLowerCase() === 'streaming',
   };
+}
+
+/** In the words of RFC 6381, such as `avc1.42E01E, mp4a.40.2`; of any others a browser knows nothing. */
+function isCodecs(text: string): boolean {
+  return /^\w{4}\.[\w.]+(\s*,\s*\w{4}(\.[\w.]+)?)*$/.test(text);
 }
 
 /** `HH:MM:SS.mmm`, or seconds alone, as some servers write them; NaN for what is none. */
