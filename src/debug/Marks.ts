@@ -4,6 +4,7 @@ import { adsIn } from './adsIn.js';
 import { colours } from './colours.js';
 import { documentOf } from './documentOf.js';
 import { drawLabels, type Label } from './drawLabels.js';
+import { namesOfHtml } from './htmlOver.js';
 import { nameOf, namesOf } from './nameOf.js';
 import { percentWords } from './percentWords.js';
 import { PictureKey } from './PictureKey.js';
@@ -169,7 +170,7 @@ export class Marks {
     if (!measurement.isFullyVisible) this.drawTaken(this.pathOf(shape.onScreen), seen, box);
     const colour = measurement.isFullyVisible ? colours.seen : measurement.isVisible ? colours.partly : colours.taken;
     this.drawCovers(coverShapes, outline);
-    namesOf(covers).forEach((words) =>
+    [...namesOf(covers), ...namesOfHtml(shape.html)].forEach((words) =>
       labels.push({ x: (box.left + box.right) / 2, y: box.bottom + 1, words, colour: colours.taken, isAbove: false }),
     );
     this.outline(outline, colour);

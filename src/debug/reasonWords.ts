@@ -8,7 +8,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   noWindowFocus: 'The window has no focus. Click into the game. Most standards count nothing without focus.',
   viewport: 'The ad is off screen. Move the camera to it, or the ad into the picture.',
   clipped: 'The ad is cut by the edge of the screen, a camera, the page or a mask. Move it inwards.',
-  obstructed: 'Something is drawn above the ad. Give the ad a higher depth, or move the two apart.',
+  // Game objects and elements are named instead, where it is known which they are.
+  obstructed: 'A fade or flash of the camera, or HTML of the page, covers the ad. End it, or move it off the ad.',
   unmeasurable:
     'It is not known what the player sees here, because of a shader, an effect or a custom object. See "Limits" in the docs.',
   notLoaded: 'The ad is still loading; a placeholder is shown. Wait, or load it earlier with preload().',

@@ -9,6 +9,8 @@ import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '
 import { AdMeter, blockersIn } from './AdMeter.js';
 import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
+import { elementsOver } from '../page/elementsOver.js';
+import type { PageView } from '../page/PageView.js';
 import { RepeatedCalls } from './RepeatedCalls.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { TrackingBench } from './TrackingBench.js';
@@ -125,6 +127,8 @@ export interface AdShape {
   readonly onScreen: readonly Float64Array[];
   /** What of that the player sees: `visibleArea`. The rest of `onScreen` is covered. */
   readonly visible: readonly Float64Array[];
+  /** The HTML of the page that covers some of `onScreen`, as far as it is known which; without Phaser's own DOM elements. */
+  readonly html: readonly Element[];
 }
 
 /** A game object and the camera it is seen through, for {@link adShapes}. */
@@ -162,18 +166,20 @@ export function adShapes(asked: readonly ShapeOf[]): AdShape[] {
     outline: [] as Float64Array[],
     onScreen: [] as Float64Array[],
     visible: [] as Float64Array[],
+    html: [] as Element[],
   }));
-  eachView(asked, 'adShapes', true, (snapshot, view, isPageHidden, index) => {
+  eachView(asked, 'adShapes', true, (snapshot, view, page, index) => {
     const shape = shapes[index]!;
     const { start, length, xy, count } = snapshot;
     for (let i = view.shapeFrom; i < view.shapeTo; i++)
       shape.outline.push(xy.slice(2 * start[i]!, 2 * (start[i]! + length[i]!)));
-    if (isPageHidden || asked[index]!.isOutline === true) return;
+    if (page?.hidden === true || asked[index]!.isOutline === true) return;
     collectInto(shape.visible, snapshot, view);
     // As if nothing were drawn after the ad.
     snapshot.count = view.pieceTo;
     collectInto(shape.onScreen, snapshot, view);
     snapshot.count = count;
+    shape.html = elementsOver(page?.covers ?? [], shape.onScreen, DEFAULT_BLOCKING_OPACITY);
   });
   return shapes;
 }
@@ -190,8 +196,8 @@ export function adShapes(asked: readonly ShapeOf[]): AdShape[] {
  */
 export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
   const polygons: Float64Array[] = [];
-  eachView([{ object: adSprite, camera }], 'visibleFragments', false, (snapshot, view, isPageHidden) => {
-    if (!isPageHidden) collectInto(polygons, snapshot, view);
+  eachView([{ object: adSprite, camera }], 'visibleFragments', false, (snapshot, view, page) => {
+    if (page?.hidden !== true) collectInto(polygons, snapshot, view);
   });
   return polygons;
 }
@@ -213,7 +219,7 @@ function eachView(
   asked: readonly ShapeOf[],
   call: string,
   asMeasured: boolean,
-  take: (snapshot: FrameSnapshot, view: AdView, isPageHidden: boolean, index: number) => void,
+  take: (snapshot: FrameSnapshot, view: AdView, page: PageView | null, index: number) => void,
 ): void {
   let game: Phaser.Game | null = null;
   for (const { object, camera } of asked) {
@@ -232,12 +238,12 @@ function eachView(
   const meter = GameMeter.of(game);
   const measured = asMeasured ? meter.readAround(known) : null;
   const bench = TrackingBench.of(game);
-  const isPageHidden = measured === null ? bench.read(known).hidden : meter.watchedPage?.hidden === true;
+  const page = measured === null ? bench.read(known) : meter.watchedPage;
   const snapshot = measured ?? bench.reader.snapshot;
   for (let v = 0; v < snapshot.viewCount; v++) {
     const view = snapshot.views[v]!;
     asked.forEach(({ object, camera }, index) => {
-      if (object === known[view.ad] && camera === view.camera) take(snapshot, view, isPageHidden, index);
+      if (object === known[view.ad] && camera === view.camera) take(snapshot, view, page, index);
     });
   }
   snapshot.release();

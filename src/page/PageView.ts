@@ -14,6 +14,8 @@ export interface PageCover {
   readonly isCertain: boolean;
   /** The Phaser DOMElement it belongs to, or null for other HTML. */
   readonly owner: Phaser.GameObjects.GameObject | null;
+  /** What paints it; the canvas itself where its own round corners cut the picture off. */
+  readonly element: Element;
 }
 
 /** What the page lets the player see of the canvas. Lengths in canvas pixels. */

@@ -112,7 +112,7 @@ function pageCover(game: Phaser.Game, cover: Cover, toCanvas: (shape: Shape) => 
   if (part.length < 6) return [];
   const { left: minX, top: minY, right: maxX, bottom: maxY } = boxAround(part);
   const own = isBox(part) ? null : Float64Array.from(part);
-  return [{ minX, minY, maxX, maxY, shape: own, opacity, isCertain, owner: domElementOf(game, element) }];
+  return [{ minX, minY, maxX, maxY, shape: own, opacity, isCertain, owner: domElementOf(game, element), element }];
 }
 
 /** A part of a box, in fractions of it. */

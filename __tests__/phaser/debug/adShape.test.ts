@@ -34,9 +34,9 @@ it('tells nothing of an object that the camera does not draw', async () => {
   const ad = scene.add.rectangle(50, 100, 200, 100, 0xffffff);
   scene.cameras.main.ignore(ad);
   test.step();
-  expect(adShape(ad, scene.cameras.main)).toEqual({ outline: [], onScreen: [], visible: [] });
+  expect(adShape(ad, scene.cameras.main)).toEqual({ outline: [], onScreen: [], visible: [], html: [] });
   ad.destroy();
-  expect(adShape(ad, scene.cameras.main)).toEqual({ outline: [], onScreen: [], visible: [] });
+  expect(adShape(ad, scene.cameras.main)).toEqual({ outline: [], onScreen: [], visible: [], html: [] });
 });
 
 it('tells of many objects at once what it tells of each', async () => {
@@ -53,7 +53,9 @@ it('tells of many objects at once what it tells of each', async () => {
   const asked = [...objects, hidden, objects[1]!].map((object, i) => ({ object, camera: i % 2 === 0 ? main : zoomed }));
   expect(adShapes(asked)).toEqual(asked.map(({ object, camera }) => adShape(object, camera)));
   const outlines = asked.map((one) => ({ ...one, isOutline: true }));
-  expect(adShapes(outlines)).toEqual(adShapes(asked).map(({ outline }) => ({ outline, onScreen: [], visible: [] })));
+  expect(adShapes(outlines)).toEqual(
+    adShapes(asked).map(({ outline }) => ({ outline, onScreen: [], visible: [], html: [] })),
+  );
   expect(adShapes([])).toEqual([]);
 });
 

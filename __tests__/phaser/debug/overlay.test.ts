@@ -3,6 +3,8 @@ import type Phaser from 'phaser';
 import { type AdOverlay, showAdOverlay } from '../../../src/debug.js';
 import { AdsError } from '../../../src/errors.js';
 import { OVERLAY_ATTRIBUTE } from '../../../src/page/flatTree.js';
+import { openPage, type PageCover, type PageView } from '../../../src/page/PageView.js';
+import * as reading from '../../../src/page/readPage.js';
 import { FakeWorld } from '../support/FakeWorld.js';
 import { countListeners, OPTIONS, TestGame } from '../support/TestGame.js';
 
@@ -48,6 +50,33 @@ it('shows each ad with its figures, what it waits for, and why it is not wholly 
   expect(row.querySelector('.detail')!.textContent).toContain('Covered by crate.');
   expect(row.querySelectorAll('.standards li')).toHaveLength(3);
   expect(row.querySelector('.standards')!.textContent).toContain('waits for 100 % in view');
+});
+
+it('names the HTML that covers an ad, and does not advise another depth against it', async () => {
+  const page: PageView = openPage(400, 300);
+  const bar = document.createElement('div');
+  const beside = document.createElement('p');
+  const over = (element: Element, minX: number, opacity = 1, isCertain = true): PageCover =>
+    ({ element, minX, maxX: minX + 40, minY: 90, maxY: 300, shape: null, opacity, isCertain, owner: null }); // prettier-ignore
+  jest.spyOn(reading, 'readPage').mockImplementation(() => page);
+  const { test, scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  bar.id = 'cookie-bar';
+  const words = (covers: readonly PageCover[]): string => {
+    Object.assign(page, { covers });
+    test.step(3);
+    return refreshed(overlay).querySelector('.ads .detail')!.textContent;
+  };
+
+  expect(words([over(bar, 120), over(beside, 10), over(beside, 200, 0.2)])).toBe(
+    'Covered by div#cookie-bar of the page. Move it off the ad: HTML lies above every depth of the game.',
+  );
+  scene.add.rectangle(250, 150, 20, 20, 0xff0000).setName('crate');
+  expect(words([over(bar, 120)])).toMatch(/^Covered by crate\..*Covered by div#cookie-bar of the page\./);
+  expect(words([])).not.toContain('of the page');
+  expect(words([over(bar, 120, 1, false)])).toContain(
+    'not known what the player sees beneath or through div#cookie-bar',
+  );
 });
 
 it('says what failed and what to do about it', async () => {

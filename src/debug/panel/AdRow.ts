@@ -42,7 +42,8 @@ export class AdRow {
     this.root.append(this.thumb, top, meter, this.figures, this.detail, this.standards);
   }
 
-  refresh(summary: AdSummary | undefined): void {
+  /** @param html the HTML that covers the ad */
+  refresh(summary: AdSummary | undefined, html: readonly string[]): void {
     const { ad } = this;
     const { measurement } = ad;
     const state = adState(ad);
@@ -52,7 +53,7 @@ export class AdRow {
     setText(this.share, measurement ? percentWords(measurement) : '');
     this.bar.style.transform = `scaleX(${((measurement?.percentageInView ?? 0) / 100).toFixed(3)})`;
     setText(this.figures, figuresOf(ad));
-    setLines(this.detail, linesFor(ad, summary));
+    setLines(this.detail, linesFor(ad, summary, html));
     showStandards(this.standards, summary, measurement);
     this.refreshThumb();
   }
@@ -78,20 +79,24 @@ function figuresOf({ measurement, surface }: PlacedAd): string {
 }
 
 /** Why not all of the ad is in view, and what to do. */
-function linesFor({ measurement, error, state, warnings }: PlacedAd, summary: AdSummary | undefined): string[] {
+function linesFor(ad: PlacedAd, summary: AdSummary | undefined, html: readonly string[]): string[] {
+  const { measurement, error, state, warnings } = ad;
   const lines = warnings.map(({ code, message }) => `${code}: ${message}`);
   if (error) return [`${error.code}: ${error.hint}`, ...lines];
   if (state === 'noFill') return ['The service has no ad for this surface right now. It is asked again by itself.', ...lines]; // prettier-ignore
   const reasons = summary?.reasons ?? measurement?.reasons ?? [];
   const covers = measurement === null ? [] : namesOf(measurement.blockingSprites);
-  return [
-    ...reasons.map((reason) =>
-      reason === 'obstructed' && covers.length > 0 ? coveredBy(covers) : reasonWords(reason),
-    ),
-    ...lines,
-  ];
+  return [...reasons.flatMap((reason) => wordsOf(reason, covers, html)), ...lines];
 }
 
-function coveredBy(covers: readonly string[]): string {
-  return `Covered by ${listed(covers)}. Give the ad a higher depth, or move the two apart.`;
+/** A reason in words, which name what takes the ad away where that is known. */
+function wordsOf(reason: string, covers: readonly string[], html: readonly string[]): string[] {
+  if (reason === 'unmeasurable' && html.length > 0)
+    return [`It is not known what the player sees beneath or through ${listed(html)} of the page. Move it off the ad.`];
+  if (reason !== 'obstructed' || covers.length + html.length === 0) return [reasonWords(reason)];
+  const words: string[] = [];
+  if (covers.length > 0) words.push(`Covered by ${listed(covers)}. Give the ad a higher depth, or move the two apart.`);
+  if (html.length > 0)
+    words.push(`Covered by ${listed(html)} of the page. Move it off the ad: HTML lies above every depth of the game.`);
+  return words;
 }

@@ -4,6 +4,7 @@ import { adsIn, summariesIn } from '../adsIn.js';
 import { deliveryWords } from '../deliveryWords.js';
 import { documentOf } from '../documentOf.js';
 import type { AdLogEntry, EventLog } from '../EventLog.js';
+import { htmlOver } from '../htmlOver.js';
 import { type LintFinding, lintPlacements } from '../lint/lintPlacements.js';
 import { sessionWords } from '../sessionWords.js';
 import { AdRow } from './AdRow.js';
@@ -104,6 +105,7 @@ export class Panel {
       this.rows.delete(ad);
     }
     const summaries = new Map(summariesIn(this.game).map((summary) => [summary.placedAd, summary]));
+    const html = htmlOver(ads);
     for (const ad of ads) {
       let row = this.rows.get(ad);
       if (row === undefined) {
@@ -111,7 +113,7 @@ export class Panel {
         this.rows.set(ad, row);
         this.ads.append(row.root);
       }
-      row.refresh(summaries.get(ad));
+      row.refresh(summaries.get(ad), html.get(ad) ?? []);
     }
   }
 
