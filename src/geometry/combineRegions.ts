@@ -1,6 +1,7 @@
 import { clipConvex } from './clipConvex.js';
 import type { ClipRegion } from './ClipRegion.js';
 import { FragmentSet } from './FragmentSet.js';
+import { takeRectangle } from './takeRectangle.js';
 import { convexArea } from './convexArea.js';
 
 /** Pieces below this share of the bounding box are rounding slivers and are dropped. */
@@ -31,10 +32,7 @@ export function complementInside(
   out: ClipRegion,
 ): void {
   fragments.reset();
-  rectangle[0] = rectangle[6] = minX;
-  rectangle[1] = rectangle[3] = minY;
-  rectangle[2] = rectangle[4] = maxX;
-  rectangle[5] = rectangle[7] = maxY;
+  takeRectangle(minX, minY, maxX, maxY, rectangle);
   fragments.add(rectangle, 0, 4);
   const { xy, start, pieceCount } = region;
   for (let i = 0; i < pieceCount && fragments.count > 0; i++) {

@@ -1,3 +1,4 @@
+import { grown } from '../geometry/grown.js';
 import { measured, takeArea } from '../geometry/convexArea.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
 import type { MeasureOptions } from './ViewMeasurement.js';
@@ -195,9 +196,9 @@ export class CandidateList {
   }
 
   private grow(): void {
-    this.polygon = enlarged(this.polygon, new Int32Array(this.polygon.length * 2));
-    this.kind = enlarged(this.kind, new Uint8Array(this.kind.length * 2));
-    this.opacity = enlarged(this.opacity, new Float64Array(this.opacity.length * 2));
+    this.polygon = grown(this.polygon);
+    this.kind = grown(this.kind);
+    this.opacity = grown(this.opacity);
   }
 }
 
@@ -206,9 +207,4 @@ function isThin(snapshot: FrameSnapshot, i: number): boolean {
   const longest = Math.max(box[4 * i + 2]! - box[4 * i]!, box[4 * i + 3]! - box[4 * i + 1]!);
   takeArea(xy, 2 * start[i]!, length[i]!);
   return measured.area < THIN_PX * longest;
-}
-
-function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

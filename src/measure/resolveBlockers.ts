@@ -1,3 +1,4 @@
+import { grown } from '../geometry/grown.js';
 import { FragmentSet } from '../geometry/FragmentSet.js';
 import { UnionArea } from '../geometry/UnionArea.js';
 import { CandidateKind, CandidateList } from './CandidateList.js';
@@ -147,7 +148,7 @@ function groupByOwner(snapshot: FrameSnapshot, view: AdView): void {
     const index = snapshot.owner[polygon[c]!]!;
     if (index !== NONE && snapshot.owners[index] === ad) {
       if (selfCount === selfCandidate.length) {
-        selfCandidate = enlarged(selfCandidate, new Int32Array(2 * selfCount));
+        selfCandidate = grown(selfCandidate);
       }
       selfCandidate[selfCount++] = c;
       continue;
@@ -249,13 +250,13 @@ function coverByAll(snapshot: FrameSnapshot, view: AdView): void {
 
 function addGroup(first: number): number {
   if (groupCount === groupOwner.length) {
-    groupOwner = enlarged(groupOwner, new Int32Array(2 * groupCount));
-    groupFirst = enlarged(groupFirst, new Int32Array(2 * groupCount));
-    groupLast = enlarged(groupLast, new Int32Array(2 * groupCount));
-    groupSampled = enlarged(groupSampled, new Uint8Array(2 * groupCount));
-    groupArea = enlarged(groupArea, new Float64Array(2 * groupCount));
-    formerArea = enlarged(formerArea, new Float64Array(2 * groupCount));
-    groupThin = enlarged(groupThin, new Uint8Array(2 * groupCount));
+    groupOwner = grown(groupOwner);
+    groupFirst = grown(groupFirst);
+    groupLast = grown(groupLast);
+    groupSampled = grown(groupSampled);
+    groupArea = grown(groupArea);
+    formerArea = grown(formerArea);
+    groupThin = grown(groupThin);
   }
   groupFirst[groupCount] = first;
   groupLast[groupCount] = first;
@@ -390,7 +391,7 @@ function report(out: ViewMeasurement): void {
       continue;
     }
     if (out.blockerCount === out.blockers.length) {
-      out.blockers = enlarged(out.blockers, new Int32Array(2 * out.blockers.length));
+      out.blockers = grown(out.blockers);
     }
     // Sorted by the last polygon of each, which is what lies on top; `groupOf` numbers them by their first.
     let place = out.blockerCount++;
@@ -414,9 +415,4 @@ function placeGrid(s: number): void {
   pointCount = new Uint8Array(2 * grid.size);
   pointBits = new Uint8Array(2 * grid.size);
   maskBuffer = new Float32Array(2 * grid.size);
-}
-
-function enlarged<T extends Int32Array | Uint8Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

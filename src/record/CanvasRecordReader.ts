@@ -2,6 +2,7 @@ import { clipConvex } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
+import { takeRectangle } from '../geometry/takeRectangle.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { type AlphaLookup, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
 import { contrastOf } from '../textures/colourLight.js';
@@ -9,10 +10,12 @@ import { meanOpacity } from '../textures/meanOpacity.js';
 import { Blend } from '../textures/Blend.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { blendOfComposite, inverts } from './canvas2d/blendOfComposite.js';
-import { At, type CanvasDraw, type CanvasDraws, DrawKind, DrawRole, NO_EXTRAS } from './canvas2d/CanvasDraws.js';
+import { cutBox } from './canvas2d/boxes.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind, NO_EXTRAS } from './canvas2d/CanvasDraws.js';
 import type { Colour, Colours } from './canvas2d/Colours.js';
 import { CLEARING } from './canvas2d/composites.js';
 import { flattenPath } from './canvas2d/flattenPath.js';
+import { DrawRole } from './DrawRole.js';
 import type { PaintedPictures } from './PaintedPictures.js';
 import { lightFlags } from './lightFlags.js';
 import type { PictureParts } from './PictureParts.js';
@@ -68,7 +71,7 @@ export class CanvasRecordReader {
     const { near } = this;
     near[0] = near[1] = Infinity;
     near[2] = near[3] = -Infinity;
-    this.shown.set([shown.minX, shown.minY, shown.maxX, shown.minY, shown.maxX, shown.maxY, shown.minX, shown.maxY]);
+    takeRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY, this.shown);
     this.pictures.begin(draws);
     for (let i = 0; i < draws.count;) i = this.take(i);
     this.pictures.end();
@@ -230,12 +233,12 @@ export class CanvasRecordReader {
     const painted = this.pictures.paint(from, to, box, draw.role !== DrawRole.SHAPE, blend);
     if (painted === null) {
       if (!(box[2]! > box[0]! && box[3]! > box[1]!)) return;
-      setRectangle(points, box[0]!, box[1]!, box[2]!, box[3]!);
+      takeRectangle(box[0]!, box[1]!, box[2]!, box[3]!, points);
       this.emitPolygon(draw, points, 4, 1, UNKNOWN_LOOKUP, Blend.COVER, NONE);
       return;
     }
     const { lookup, x, y, width, height, scale } = painted;
-    setRectangle(points, x, y, x + width / scale, y + height / scale);
+    takeRectangle(x, y, x + width / scale, y + height / scale, points);
     uv.set([scale, 0, 0, scale, -x * scale, -y * scale]);
     // Its clip is in the picture.
     this.emitPolygon(draw, points, 4, 1, lookup, blend, NONE);
@@ -244,7 +247,7 @@ export class CanvasRecordReader {
   private takeUnknown(draw: CanvasDraw): void {
     const { numbers } = draw;
     if (draw.kind === DrawKind.UNKNOWN && numbers[At.TO + 2]! > 0) this.takeQuad(draw);
-    else setRectangle(this.points, numbers[At.BOX]!, numbers[At.BOX + 1]!, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!);
+    else takeRectangle(numbers[At.BOX]!, numbers[At.BOX + 1]!, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!, this.points);
     this.emit(draw, 4, 1, UNKNOWN_LOOKUP, Blend.COVER);
   }
 
@@ -253,7 +256,7 @@ export class CanvasRecordReader {
     const { points } = this;
     const x = numbers[At.TO]!;
     const y = numbers[At.TO + 1]!;
-    setRectangle(points, x, y, x + numbers[At.TO + 2]!, y + numbers[At.TO + 3]!);
+    takeRectangle(x, y, x + numbers[At.TO + 2]!, y + numbers[At.TO + 3]!, points);
     for (let k = 0; k < 8; k += 2) {
       const px = points[k]!;
       const py = points[k + 1]!;
@@ -377,7 +380,7 @@ export class CanvasRecordReader {
       return;
     }
     const { lookup, x, y, width, height, scale } = painted;
-    setRectangle(MASK_POINTS, x, y, x + width / scale, y + height / scale);
+    takeRectangle(x, y, x + width / scale, y + height / scale, MASK_POINTS);
     const polygon = snapshot.addPolygon(MASK_POINTS, 0, 4);
     snapshot.flags[polygon] = 0;
     if (lookup.kind === 'map') {
@@ -406,18 +409,4 @@ function isAlike(first: CanvasDraw, draw: CanvasDraw): boolean {
 /** Phaser's matrices are of 32 bits: what differs less than they do is the same place. */
 function rounded(place: number): number {
   return Math.round(place * 4096) / 4096;
-}
-
-function setRectangle(points: Float64Array, minX: number, minY: number, maxX: number, maxY: number): void {
-  points[0] = points[6] = minX;
-  points[1] = points[3] = minY;
-  points[2] = points[4] = maxX;
-  points[5] = points[7] = maxY;
-}
-
-function cutBox(box: Float64Array, by: ArrayLike<number>): void {
-  for (let k = 0; k < 2; k++) {
-    if (by[k]! > box[k]!) box[k] = by[k]!;
-    if (by[2 + k]! < box[2 + k]!) box[2 + k] = by[2 + k]!;
-  }
 }

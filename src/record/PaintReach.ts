@@ -14,6 +14,7 @@ import { mayPaintAfar, ROUNDING_PX } from './isFarSprite.js';
 import { isForeignPainter } from './isForeignPainter.js';
 import { isList } from './isList.js';
 import { Extent, takeLocalBox } from './localBox.js';
+import { placeWithin } from './placeOf.js';
 import type { BoundsByType } from './registerBounds.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -88,7 +89,7 @@ export class PaintReach {
   }
 
   private enter(holder: DrawnObject, around: Float64Array, place: Float64Array): void {
-    takePlace(holder, around, place);
+    placeWithin(holder, around, place);
     place[SCROLL_X] = around[SCROLL_X]! * holder.scrollFactorX;
     place[SCROLL_Y] = around[SCROLL_Y]! * holder.scrollFactorY;
   }
@@ -96,7 +97,7 @@ export class PaintReach {
   /** Bits of the ads that the {@link local} box of an object may touch. */
   private touchingFrom(object: DrawnObject, around: Float64Array): number {
     const { local, place, box, camera, matrix, record } = this;
-    takePlace(object, around, place);
+    placeWithin(object, around, place);
     const scrollX = camera.scrollX * around[SCROLL_X]! * object.scrollFactorX;
     const scrollY = camera.scrollY * around[SCROLL_Y]! * object.scrollFactorY;
     box[0] = box[1] = Infinity;
@@ -117,20 +118,4 @@ export class PaintReach {
     if (box[0] > record.maxX || box[2] < record.minX || box[1] > record.maxY || box[3] < record.minY) return 0;
     return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity ? this.bins.touching(box, 0) : EVERY_AD;
   }
-}
-
-/** Writes the matrix from an object's own coordinates to those that the list around it is in. */
-function takePlace({ x, y, rotation, scaleX, scaleY }: DrawnObject, around: Float64Array, out: Float64Array): void {
-  const a = around[0]!;
-  const b = around[1]!;
-  const c = around[2]!;
-  const d = around[3]!;
-  const cos = Math.cos(rotation);
-  const sin = Math.sin(rotation);
-  out[0] = (a * cos + c * sin) * scaleX;
-  out[1] = (b * cos + d * sin) * scaleX;
-  out[2] = (c * cos - a * sin) * scaleY;
-  out[3] = (d * cos - b * sin) * scaleY;
-  out[4] = a * x + c * y + around[4]!;
-  out[5] = b * x + d * y + around[5]!;
 }

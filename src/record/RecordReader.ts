@@ -4,12 +4,15 @@ import { clipConvex } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
+import { takeRectangle } from '../geometry/takeRectangle.js';
 import type { AlphaMap } from '../measure/AlphaMap.js';
 import { type FrameSnapshot, PolygonFlag } from '../measure/FrameSnapshot.js';
 import type { AlphaLookup } from '../textures/AlphaReader.js';
 import { lightOf } from '../textures/colourLight.js';
+import { IGNORES_TEXTURE } from './DrawOp.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
 import { ENTRY, STRIDE } from './NearQuads.js';
+import { OPACITIES } from './OPACITIES.js';
 import type { QuadTextures } from './QuadTextures.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -19,13 +22,7 @@ const U = 2;
 const EFFECT = 5;
 const COLOR = 6;
 
-/** The tint effect of shapes and lines (`Multi.frag`): the colour alone is drawn. */
-const IGNORES_TEXTURE = 2;
-
 const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
-
-/** By alpha byte. A colour's is cut off, not rounded, when Phaser packs it. */
-const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) => (alpha === 255 ? 1 : (alpha + 0.5) / 255));
 
 /** The byte of opacities on both sides of one half. */
 const HALF = 127;
@@ -304,16 +301,8 @@ export class RecordReader {
     }
     if (inside) return corners;
     if (!(maxX > minX && maxY > minY)) return 0;
-    this.takeRectangle(minX, minY, maxX, maxY);
+    takeRectangle(minX, minY, maxX, maxY, this.rectangle);
     return clipConvex(points, 0, corners, this.rectangle, 0, 4, clipped);
-  }
-
-  private takeRectangle(minX: number, minY: number, maxX: number, maxY: number): void {
-    const { rectangle } = this;
-    rectangle[0] = rectangle[6] = minX;
-    rectangle[1] = rectangle[3] = minY;
-    rectangle[2] = rectangle[4] = maxX;
-    rectangle[5] = rectangle[7] = maxY;
   }
 
   /** Writes the box around {@link points}, as far as the state draws it, to {@link box}. */

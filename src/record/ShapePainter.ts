@@ -3,30 +3,17 @@ import { clipConvex, MAX_VERTICES } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
+import { takeRectangle } from '../geometry/takeRectangle.js';
 import { lightOf } from '../textures/colourLight.js';
 import { Blend } from '../textures/Blend.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
+import { DrawRole } from './DrawRole.js';
+import { OPACITIES } from './OPACITIES.js';
 import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT_MIXES } from './DrawOp.js';
 import { lightDisc } from './lightDisc.js';
 import { lightFlags } from './lightFlags.js';
 import type { PaintContext } from './PaintContext.js';
 import type { QuadAlpha, ShownAlpha } from './QuadAlpha.js';
-
-/** What becomes of the polygons. */
-export const Part = {
-  /** Painted over what lies below. */
-  COVER: 0,
-  /** The whole ad before any clipping: not painted. */
-  SHAPE: 1,
-  /** The ad as painted. */
-  PIECE: 2,
-} as const;
-export type Part = (typeof Part)[keyof typeof Part];
-
-/** By alpha byte. A colour's is cut off, not rounded, when Phaser packs it. */
-const OPACITIES = Float64Array.from({ length: 256 }, (_, alpha) =>
-  alpha === 255 ? 1 : alpha === 0 ? 0 : (alpha + 0.5) / 255,
-);
 
 const WHITE = 0xffffff;
 
@@ -58,12 +45,12 @@ export class ShapePainter {
     context: PaintContext,
     clip: ClipRegion | null,
     blend: Blend | null,
-    part: Part,
+    role: DrawRole,
   ): void {
     const points = context.place(shape.xy);
     const count = points.length / 2;
-    if (!this.isNear(points, context, part)) return;
-    if (context.isDistorted && context.reachPx > 0 && part === Part.COVER) {
+    if (!this.isNear(points, context, role)) return;
+    if (context.isDistorted && context.reachPx > 0 && role === DrawRole.COVER) {
       this.paintAround(op, context, clip);
       return;
     }
@@ -74,7 +61,7 @@ export class ShapePainter {
     const isOfOneAlpha = others.every((color) => color >>> 24 === first! >>> 24);
     const isEven = isOfOneAlpha && (!mixesLight || isOfOneColor || kind > ProgramKind.LIT);
     if (kind === ProgramKind.POINT_LIGHT) {
-      this.paintLight(op, shape, points, context, clip, part);
+      this.paintLight(op, shape, points, context, clip, role);
       return;
     }
     const isParallel =
@@ -86,8 +73,8 @@ export class ShapePainter {
     if (count === 4 && !(isParallel && isEven)) {
       const isPlain = isEven && shape.effect === IGNORES_TEXTURE && isConvex(points, 4);
       if (!isPlain) {
-        this.paint(op, triangleOf(shape, 0, 1, 2), context, clip, blend, part);
-        this.paint(op, triangleOf(shape, 0, 2, 3), context, clip, blend, part);
+        this.paint(op, triangleOf(shape, 0, 1, 2), context, clip, blend, role);
+        this.paint(op, triangleOf(shape, 0, 2, 3), context, clip, blend, role);
         return;
       }
     }
@@ -101,7 +88,7 @@ export class ShapePainter {
     const ignoresTexture = shape.effect === IGNORES_TEXTURE || isForeign;
     const texture = op.textures[shape.unit] ?? op.textures[0] ?? null;
     const fills = shape.effect === TINT_FILLS;
-    this.textures.isOfAd = part !== Part.COVER;
+    this.textures.isOfAd = role !== DrawRole.COVER;
     const shown =
       ignoresTexture || texture === null
         ? null
@@ -120,20 +107,20 @@ export class ShapePainter {
       isGuess || context.isDistorted || shown?.lookup.kind === 'unknown' || (texture === null && !ignoresTexture);
     const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strengthOf(first!);
     const isFaint = opacity < 1 || !isEven || map !== null;
-    if (part === Part.COVER && isEven && opacity === 0) return;
+    if (role === DrawRole.COVER && isEven && opacity === 0) return;
     const isPartly = isFaint && op.program.discards === true;
     let flags = isUnknown || isPartly || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
     if (isUnknown || isPartly) this.hasUnknown = true;
     if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;
-    if (part === Part.COVER && !context.isRecoloured) {
+    if (role === DrawRole.COVER && !context.isRecoloured) {
       const lookup = shown?.lookup;
       const isAsBright = shape.effect === 0 && kind === ProgramKind.TEXTURE && lookup && lookup.kind !== 'unknown';
       flags |= lightFlags(used, ignoresTexture ? (isForeign ? 1 : light) : isAsBright ? lookup.brightest : 1);
     }
     const from = this.snapshot.count;
-    this.emit(points, count, context, part === Part.SHAPE ? null : clip, part);
+    this.emit(points, count, context, role === DrawRole.SHAPE ? null : clip, role);
     for (let i = from; i < this.snapshot.count; i++) {
-      this.finish(i, op, context, flags, opacity, part);
+      this.finish(i, op, context, flags, opacity, role);
       if (!isEven) this.fade(i, points, shape.colors, strengthOf);
       if (map !== null) {
         this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
@@ -159,8 +146,9 @@ export class ShapePainter {
     owner: object | null,
     clip: ClipRegion | null,
   ): void {
-    const corners = Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY);
-    this.paintUnknownQuad(corners, owner, clip, NONE, Part.COVER);
+    const corners = new Float64Array(8);
+    takeRectangle(minX, minY, maxX, maxY, corners);
+    this.paintUnknownQuad(corners, owner, clip, NONE, DrawRole.COVER);
   }
 
   /** A quad of the canvas that nobody knows anything of. */
@@ -169,14 +157,14 @@ export class ShapePainter {
     owner: object | null,
     clip: ClipRegion | null,
     mask: number,
-    part: Part,
+    role: DrawRole,
   ): void {
     const { snapshot } = this;
     const from = snapshot.count;
-    this.emit(corners, 4, null, clip, part);
+    this.emit(corners, 4, null, clip, role);
     for (let i = from; i < snapshot.count; i++) {
-      snapshot.flags[i] = (part === Part.SHAPE ? 0 : PolygonFlag.PAINTED) | PolygonFlag.UNMEASURABLE;
-      snapshot.mask[i] = part === Part.SHAPE ? NONE : mask;
+      snapshot.flags[i] = (role === DrawRole.SHAPE ? 0 : PolygonFlag.PAINTED) | PolygonFlag.UNMEASURABLE;
+      snapshot.mask[i] = role === DrawRole.SHAPE ? NONE : mask;
       if (owner !== null) snapshot.owner[i] = snapshot.addOwner(owner);
     }
     this.hasUnknown = true;
@@ -199,11 +187,11 @@ export class ShapePainter {
     points: Float64Array,
     context: PaintContext,
     clip: ClipRegion | null,
-    part: Part,
+    role: DrawRole,
   ): void {
     const { light } = shape;
     if (light === null || !(light.radius > 0 && light.attenuation > 0)) return;
-    if (!(Math.max(light.red, light.green, light.blue) > 0) && part === Part.COVER) return;
+    if (!(Math.max(light.red, light.green, light.blue) > 0) && role === DrawRole.COVER) return;
     const map = lightDisc(light);
     const { x, y, radius } = light;
     const { corners, cells, uv } = this;
@@ -212,16 +200,16 @@ export class ShapePainter {
     cells.set([half, half, map.width, half, half, map.height]);
     solveAffine(corners, cells, uv);
     const from = this.snapshot.count;
-    this.emit(points, points.length / 2, context, part === Part.SHAPE ? null : clip, part);
+    this.emit(points, points.length / 2, context, role === DrawRole.SHAPE ? null : clip, role);
     for (let i = from; i < this.snapshot.count; i++) {
-      this.finish(i, op, context, part === Part.COVER ? PolygonFlag.ADDS : 0, context.opacity, part);
+      this.finish(i, op, context, role === DrawRole.COVER ? PolygonFlag.ADDS : 0, context.opacity, role);
       this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
       this.snapshot.uv.set(uv, 6 * i);
     }
   }
 
-  private isNear(points: Float64Array, context: PaintContext, part: Part): boolean {
-    if (part !== Part.COVER || context.isMask) return true;
+  private isNear(points: Float64Array, context: PaintContext, role: DrawRole): boolean {
+    if (role !== DrawRole.COVER || context.isMask) return true;
     const { interest, box } = this;
     takeBox(points, 0, points.length / 2, box);
     const reach = context.reachPx;
@@ -255,14 +243,14 @@ export class ShapePainter {
     count: number,
     context: PaintContext | null,
     clip: ClipRegion | null,
-    part: Part,
+    role: DrawRole,
   ): void {
     const { snapshot, clipped } = this;
     takeBox(points, 0, count, this.box);
     const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
     // Not-a-number fails every comparison, so broken transforms end here too.
     if (!(maxX > minX && maxY > minY) || maxX - minX === Infinity || maxY - minY === Infinity) return;
-    if (clip === null || part === Part.SHAPE || context?.isMask === true) {
+    if (clip === null || role === DrawRole.SHAPE || context?.isMask === true) {
       snapshot.addPolygon(points, 0, count);
       return;
     }
@@ -291,10 +279,10 @@ export class ShapePainter {
     context: PaintContext,
     flags: number,
     opacity: number,
-    part: Part,
+    role: DrawRole,
   ): void {
     const { snapshot } = this;
-    snapshot.flags[i] = (part === Part.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | flags;
+    snapshot.flags[i] = (role === DrawRole.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | flags;
     snapshot.opacity[i] = opacity;
     snapshot.mask[i] = context.mask;
     if (owner !== null) snapshot.owner[i] = snapshot.addOwner(owner);

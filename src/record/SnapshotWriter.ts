@@ -1,7 +1,9 @@
+import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { Blend } from '../textures/Blend.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
+import { DrawRole } from './DrawRole.js';
 import { blendOf, type DrawnBlend } from './blendOf.js';
 import {
   type ClearOp,
@@ -16,17 +18,9 @@ import {
 } from './DrawOp.js';
 import { intersection, PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
-import { opacityOf, Part, ShapePainter, tintLightOf } from './ShapePainter.js';
+import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { shownOn } from './shownOn.js';
 import { StencilRegions } from './StencilRegions.js';
-
-/** A rectangle of the canvas. */
-interface Bounds {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
 
 /** Part of a texture, in its coordinates. */
 export interface FrameArea {
@@ -92,7 +86,7 @@ export class SnapshotWriter {
    * @param height of the screen
    * @param shown the part of the canvas the page shows
    */
-  write(ops: readonly RecordedOp[], height: number, shown: Bounds): void {
+  write(ops: readonly RecordedOp[], height: number, shown: Readonly<CanvasBox>): void {
     this.take(ops, shown);
     const context = screenContext(height);
     context.clip = new ClipRegion();
@@ -119,11 +113,11 @@ export class SnapshotWriter {
     const whole = op.owner === null ? null : this.facts.wholeOf(op.owner);
     for (const shape of op.shapes) {
       const all = whole === null ? shape : widened(shape, whole);
-      this.painter.paint(op, all, context, null, Blend.COVER, Part.SHAPE);
+      this.painter.paint(op, all, context, null, Blend.COVER, DrawRole.SHAPE);
     }
   }
 
-  private take(ops: readonly RecordedOp[], bounds: Bounds): void {
+  private take(ops: readonly RecordedOp[], bounds: Readonly<CanvasBox>): void {
     this.ops = ops;
     this.byTarget = new Map();
     ops.forEach(({ target }, place) => {
@@ -300,7 +294,7 @@ export class SnapshotWriter {
   /** The picture of a mask that was drawn into no texture of this record. */
   private paintPicture(op: DrawOp, shape: Shape, context: PaintContext): void {
     const program = { ...op.program, kind: ProgramKind.TEXTURE };
-    this.painter.paint({ ...op, program, owner: null }, shape, context, null, Blend.COVER, Part.COVER);
+    this.painter.paint({ ...op, program, owner: null }, shape, context, null, Blend.COVER, DrawRole.COVER);
   }
 
   private pass(target: object | null, place: number, context: PaintContext): void {
@@ -322,7 +316,7 @@ export class SnapshotWriter {
     let distorted = isDistorted ? context.distorted(FOREIGN_REACH_PX) : context;
     if (this.isUnsure(state, context)) distorted = distorted.distorted(0);
     const before = this.snapshot.count;
-    for (const shape of shapes) this.painter.paint(op, shape, distorted, clip, painted, Part.COVER);
+    for (const shape of shapes) this.painter.paint(op, shape, distorted, clip, painted, DrawRole.COVER);
     if (isApart && blend === 'erase') this.erase(from, before);
   }
 
@@ -371,7 +365,7 @@ export class SnapshotWriter {
     view.shapeTo = view.pieceFrom = snapshot.count;
     for (const op of drawn) {
       const clip = this.clipOf(op.state, context);
-      for (const shape of op.shapes) painter.paint(op, shape, context, clip, Blend.COVER, Part.PIECE);
+      for (const shape of op.shapes) painter.paint(op, shape, context, clip, Blend.COVER, DrawRole.PIECE);
     }
     view.pieceTo = snapshot.count;
     const owner = drawn[0]!.owner!;

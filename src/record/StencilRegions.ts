@@ -1,3 +1,4 @@
+import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { complementInside, intersectRegions, makeDisjoint } from '../geometry/combineRegions.js';
 import type { DrawState } from './DrawOp.js';
@@ -14,14 +15,6 @@ const DECR = 0x1e03;
 const INCR_WRAP = 0x8507;
 const DECR_WRAP = 0x8508;
 
-/** A rectangle of the canvas. */
-interface Bounds {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
-
 /** What stands in the stencil buffer, as regions of the canvas: where it is one at least, two at least, and so on. */
 export class StencilRegions {
   /** Something was drawn on it of which nobody knows what it leaves. */
@@ -29,7 +22,7 @@ export class StencilRegions {
   private levels: ClipRegion[] = [];
 
   /** @param bounds outside of which nothing matters */
-  constructor(private readonly bounds: Bounds) {}
+  constructor(private readonly bounds: Readonly<CanvasBox>) {}
 
   clear(): void {
     this.levels = [];

@@ -1,3 +1,4 @@
+import { takeRectangle } from '../geometry/takeRectangle.js';
 import { type FrameSnapshot, PolygonFlag } from '../measure/FrameSnapshot.js';
 import type { PageCover, PageView } from '../page/PageView.js';
 
@@ -39,9 +40,6 @@ function addUnknown(snapshot: FrameSnapshot, minX: number, minY: number, maxX: n
 }
 
 function addRectangle(snapshot: FrameSnapshot, minX: number, minY: number, maxX: number, maxY: number): number {
-  corners[0] = corners[6] = minX;
-  corners[1] = corners[3] = minY;
-  corners[2] = corners[4] = maxX;
-  corners[5] = corners[7] = maxY;
+  takeRectangle(minX, minY, maxX, maxY, corners);
   return snapshot.addPolygon(corners, 0, 4);
 }

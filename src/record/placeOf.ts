@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { ParentMatrix } from '../rehearsal/RehearsedEngine.js';
+import type { DrawnObject } from './phaser3/internals.js';
 import type { ObjectBox } from './registerBounds.js';
 import { viewMatrixOf } from './viewMatrixOf.js';
 
@@ -9,23 +10,10 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 /** x' = a·x + c·y + e, y' = b·x + d·y + f. */
 type Place = readonly [number, number, number, number, number, number];
 
-interface Scrolled {
-  readonly scrollFactorX: number;
-  readonly scrollFactorY: number;
-}
-
-interface Transformed {
-  readonly x: number;
-  readonly y: number;
-  readonly rotation: number;
-  readonly scaleX: number;
-  readonly scaleY: number;
-}
-
 /** From the containers of an object to the canvas. */
 export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): Place {
   const { a, b, c, d, e, f } = viewMatrixOf(camera);
-  const { scrollFactorX, scrollFactorY } = object as unknown as Scrolled;
+  const { scrollFactorX, scrollFactorY } = object as unknown as DrawnObject;
   const inner = parent ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
   const x = inner.e - camera.scrollX * scrollFactorX;
   const y = inner.f - camera.scrollY * scrollFactorY;
@@ -40,18 +28,30 @@ export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix
 }
 
 /** From an object's own coordinates to the canvas, by {@link placeOf} of it. */
-export function matrixOf(object: GameObject, [a, b, c, d, e, f]: Place): Place {
-  const { x, y, rotation, scaleX, scaleY } = object as unknown as Transformed;
+export function matrixOf(object: GameObject, place: Place): Place {
+  const matrix = new Float64Array(6);
+  placeWithin(object as unknown as DrawnObject, place, matrix);
+  return matrix as unknown as Place;
+}
+
+/** Writes the matrix from an object's own coordinates to where that of the list around it leads. */
+export function placeWithin(
+  { x, y, rotation, scaleX, scaleY }: DrawnObject,
+  around: ArrayLike<number>,
+  out: Float64Array,
+): void {
+  const a = around[0]!;
+  const b = around[1]!;
+  const c = around[2]!;
+  const d = around[3]!;
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);
-  return [
-    (a * cos + c * sin) * scaleX,
-    (b * cos + d * sin) * scaleX,
-    (c * cos - a * sin) * scaleY,
-    (d * cos - b * sin) * scaleY,
-    a * x + c * y + e,
-    b * x + d * y + f,
-  ];
+  out[0] = (a * cos + c * sin) * scaleX;
+  out[1] = (b * cos + d * sin) * scaleX;
+  out[2] = (c * cos - a * sin) * scaleY;
+  out[3] = (d * cos - b * sin) * scaleY;
+  out[4] = a * x + c * y + around[4]!;
+  out[5] = b * x + d * y + around[5]!;
 }
 
 /** Where the corners of a box in an object's own coordinates are on the canvas, in order around. */

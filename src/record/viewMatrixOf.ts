@@ -1,13 +1,6 @@
 import type * as Phaser from 'phaser';
 
-interface Affine {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-  readonly e: number;
-  readonly f: number;
-}
+import type { Affine } from './phaser3/internals.js';
 
 /**
  * From places in a scene, less the camera's scroll times an object's scroll factors, to the canvas. Phaser 3 keeps just that as

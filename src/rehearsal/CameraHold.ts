@@ -1,15 +1,10 @@
 import type * as Phaser from 'phaser';
 
+import type { Affine } from '../record/phaser3/internals.js';
+
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-interface Matrix {
-  a: number;
-  b: number;
-  c: number;
-  d: number;
-  e: number;
-  f: number;
-}
+type Matrix = { -readonly [Name in keyof Affine]: number };
 
 interface HeldCamera {
   readonly matrix: Matrix;

@@ -11,26 +11,21 @@ import type { BoundsByType } from '../record/registerBounds.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { unsureLayers } from '../record/phaser3/unsureLayers.js';
 import { Rehearsal } from './Rehearsal.js';
+import type { CanvasBox } from './RehearsedEngine.js';
 import type { FrameSnapshot } from '../measure/FrameSnapshot.js';
-import { At, CanvasDraws, DrawKind, DrawRole } from '../record/canvas2d/CanvasDraws.js';
+import { EVERYWHERE } from '../record/canvas2d/boxes.js';
+import { At, CanvasDraws, DrawKind } from '../record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../record/canvas2d/CanvasEngine.js';
 import { Colours } from '../record/canvas2d/Colours.js';
 import { DrawPainter, type PaintContext } from '../record/canvas2d/DrawPainter.js';
 import { RecordingContext } from '../record/canvas2d/RecordingContext.js';
+import { DrawRole } from '../record/DrawRole.js';
 import { CanvasRecordReader } from '../record/CanvasRecordReader.js';
 import { PaintedPictures } from '../record/PaintedPictures.js';
 import { PictureParts } from '../record/PictureParts.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
-
-/** The part of the canvas the page shows. */
-interface Shown {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
 
 /**
  * What the Canvas renderer paints near some ads, found by letting it draw its scenes once more into a context that paints
@@ -43,7 +38,7 @@ export class CanvasFrame {
   private readonly reader: CanvasRecordReader;
   private hasFailed = false;
   private ads: readonly GameObject[] = [];
-  private readonly near = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  private readonly near: CanvasBox = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
   /**
    * @param snapshot takes what is found
@@ -73,7 +68,7 @@ export class CanvasFrame {
   }
 
   /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */
-  read(ads: readonly GameObject[], shown: Shown): boolean {
+  read(ads: readonly GameObject[], shown: Readonly<CanvasBox>): boolean {
     const { engine, rehearsal, context } = this;
     const { draws } = context;
     this.ads = ads;
@@ -98,7 +93,7 @@ export class CanvasFrame {
   }
 
   /** Adds a view of an ad as a camera would show it that does not draw it, with its shape and nothing on the screen. */
-  readUndrawn(ad: GameObject, camera: Camera, shown: Shown): void {
+  readUndrawn(ad: GameObject, camera: Camera, shown: Readonly<CanvasBox>): void {
     const { engine, rehearsal, snapshot } = this;
     this.ads = [ad];
     engine.expect(this.ads, this.isOfFriend, NONE_UNSURE);
@@ -121,7 +116,7 @@ export class CanvasFrame {
   }
 
   /** Sets {@link near} to where the cameras show the ads. */
-  private findAds(ads: readonly GameObject[], shown: Shown): void {
+  private findAds(ads: readonly GameObject[], shown: Readonly<CanvasBox>): void {
     const { context, near, rehearsal } = this;
     const { draws } = context;
     near.minX = near.minY = Infinity;
@@ -150,5 +145,3 @@ export class CanvasFrame {
 }
 
 const NONE_UNSURE: ReadonlySet<object> = new Set();
-
-const EVERYWHERE = Float64Array.of(-Infinity, -Infinity, Infinity, Infinity);

@@ -1,18 +1,15 @@
 import type * as Phaser from 'phaser';
 
+import { type DrawnList, inDrawOrder } from '../record/inDrawOrder.js';
+import { isDrawn } from '../record/isDrawn.js';
 import { CameraHold } from './CameraHold.js';
 import { hasFilters } from './hasFilters.js';
-import { sortedByDepth } from './lists.js';
 import { NearArea } from './NearArea.js';
 import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 import { type ObjectRules, SceneHold } from './SceneHold.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
-
-/** `Phaser.Scenes`: from LOADING up to, not including, SLEEPING, a scene is drawn. */
-const LOADING = 3;
-const SLEEPING = 7;
 
 interface Nested {
   readonly parentContainer: Nested | null;
@@ -94,8 +91,7 @@ export class Rehearsal {
     for (const scene of this.game.scene.scenes) {
       if (!isDrawn(scene)) continue;
       const { displayList, cameras } = scene.sys;
-      const { list, sortChildrenFlag } = displayList as unknown as { list: GameObject[]; sortChildrenFlag: boolean };
-      const ordered = sortChildrenFlag ? sortedByDepth(list) : list;
+      const ordered = inDrawOrder(displayList as unknown as DrawnList<GameObject>);
       for (const camera of cameras.cameras) {
         if (!camera.visible || !(camera.alpha > 0)) continue;
         this.hold(camera);
@@ -120,7 +116,3 @@ export class Rehearsal {
 }
 
 const NOTHING: ReadonlySet<object> = new Set();
-
-function isDrawn({ sys: { settings } }: Phaser.Scene): boolean {
-  return settings.visible && settings.status >= LOADING && settings.status < SLEEPING;
-}

@@ -21,7 +21,7 @@ import { StrayBatches } from '../record/phaser3/StrayBatches.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
 import { cornersOf } from '../record/placeOf.js';
 import type { BoundsByType } from '../record/registerBounds.js';
-import { Part } from '../record/ShapePainter.js';
+import { DrawRole } from '../record/DrawRole.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { sceneLightOf } from '../record/phaser3/sceneLight.js';
 import { isCut, wholeOf } from '../textures/wholeOf.js';
@@ -176,16 +176,16 @@ export class RehearsedFrame implements ObjectFacts {
       box === ANYWHERE ? Float64Array.of(0, 0, width, 0, width, height, 0, height) : cornersOf(box, object, place);
     const ad = this.adOf(owner);
     if (ad < 0) {
-      painter.paintUnknownQuad(corners, owner, clip, mask, Part.COVER);
+      painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.COVER);
       return;
     }
     const view = snapshot.addView();
     view.ad = ad;
     view.camera = camera;
     view.shapeFrom = snapshot.count;
-    painter.paintUnknownQuad(corners, owner, null, NONE, Part.SHAPE);
+    painter.paintUnknownQuad(corners, owner, null, NONE, DrawRole.SHAPE);
     view.shapeTo = view.pieceFrom = snapshot.count;
-    painter.paintUnknownQuad(corners, owner, clip, mask, Part.PIECE);
+    painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.PIECE);
     view.pieceTo = snapshot.count;
     view.opacity = (owner as DrawnObject).alpha * (camera as Camera).alpha;
     view.unmeasurable = true;

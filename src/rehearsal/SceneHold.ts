@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
+import { inDrawOrder } from '../record/inDrawOrder.js';
 import { hasFilters } from './hasFilters.js';
-import { holdsList, type ListObject, sortedByDepth } from './lists.js';
 import { isPlain, type NearArea } from './NearArea.js';
 import type { ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 
@@ -9,6 +9,13 @@ type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
 type Render = (renderer: unknown, object: GameObject, camera: Camera, parent?: ParentMatrix, holder?: unknown) => void;
+
+/** A container or a layer. */
+interface ListObject {
+  list: readonly GameObject[];
+  /** Of layers: the list is sorted before it is drawn. */
+  sortChildrenFlag?: boolean;
+}
 
 interface Drawn {
   renderWebGL: Render;
@@ -63,7 +70,7 @@ export class SceneHold {
   private readonly held = new Map<GameObject, boolean>();
   /** Containers and layers whose lists are short for now, with what they had before. */
   private readonly holders: ListObject[] = [];
-  private readonly lists: GameObject[][] = [];
+  private readonly lists: (readonly GameObject[])[] = [];
   private readonly wereUnsorted: boolean[] = [];
   private readonly undo: (() => void)[] = [];
   private readonly undoFailed: (() => void)[] = [];
@@ -115,7 +122,7 @@ export class SceneHold {
     const { list } = holder;
     const isUnsorted = holder.sortChildrenFlag === true;
     const inner = area === null || setsBlendMode(holder) || hasFilters(holder) ? null : areaIn(holder, area);
-    const near = this.takeNear(isUnsorted ? sortedByDepth(list) : list, inner, always, null);
+    const near = this.takeNear(inDrawOrder(holder), inner, always, null);
     this.holders.push(holder);
     this.lists.push(list);
     this.wereUnsorted.push(isUnsorted);
@@ -216,6 +223,11 @@ export class SceneHold {
       }),
     );
   }
+}
+
+/** True for containers and layers, whatever they call their type. */
+function holdsList(object: object): object is ListObject {
+  return 'list' in object && ('localTransform' in object || 'sortChildrenFlag' in object);
 }
 
 function isForeignEffect({ active, controller }: PostPipeline): boolean {

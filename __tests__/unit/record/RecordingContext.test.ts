@@ -1,4 +1,5 @@
-import { At, CanvasDraws, DrawKind, DrawRole } from '../../../src/record/canvas2d/CanvasDraws.js';
+import { At, CanvasDraws, DrawKind } from '../../../src/record/canvas2d/CanvasDraws.js';
+import { DrawRole } from '../../../src/record/DrawRole.js';
 import { Colours } from '../../../src/record/canvas2d/Colours.js';
 import { flattenPath } from '../../../src/record/canvas2d/flattenPath.js';
 import { RecordingContext } from '../../../src/record/canvas2d/RecordingContext.js';

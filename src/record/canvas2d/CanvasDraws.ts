@@ -1,3 +1,5 @@
+import { DrawRole } from '../DrawRole.js';
+
 /** What one call of a 2D context painted. */
 export const DrawKind = {
   /** A part of a picture, in a rectangle (`drawImage`). */
@@ -17,17 +19,6 @@ export const DrawKind = {
   MARK: 7,
 } as const;
 export type DrawKind = (typeof DrawKind)[keyof typeof DrawKind];
-
-/** What a draw means for the ads. */
-export const DrawRole = {
-  /** It may cover an ad drawn before. */
-  COVER: 0,
-  /** The ad as it would be whole: neither cropped nor masked nor rounded. Nothing on the screen. */
-  SHAPE: 1,
-  /** The ad as it is drawn. */
-  PIECE: 2,
-} as const;
-export type DrawRole = (typeof DrawRole)[keyof typeof DrawRole];
 
 /** Indices into {@link CanvasDraw.numbers}. */
 export const At = { MATRIX: 0, TO: 6, FROM: 10, BOX: 14, ALPHA: 18, LINE_WIDTH: 19 } as const;

@@ -3,11 +3,12 @@ import type * as Phaser from 'phaser';
 import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
 import { ANYWHERE, foreignBoxOf } from '../foreignBoxOf.js';
+import { DrawRole } from '../DrawRole.js';
 import { matrixOf, placeOf } from '../placeOf.js';
 import type { BoundsByType } from '../registerBounds.js';
 import { isRemoved } from '../isRemoved.js';
 import { isMisplaced, wholeOf } from '../../textures/wholeOf.js';
-import { At, type CanvasDraws, DrawKind, DrawRole } from './CanvasDraws.js';
+import { At, type CanvasDraws, DrawKind } from './CanvasDraws.js';
 import type { RecordingContext } from './RecordingContext.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

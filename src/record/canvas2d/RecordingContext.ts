@@ -1,5 +1,6 @@
+import { DrawRole } from '../DrawRole.js';
 import { cutBox, EVERYWHERE, growBox } from './boxes.js';
-import { At, type CanvasDraw, type CanvasDraws, DrawKind, DrawRole, NO_EXTRAS, type Style } from './CanvasDraws.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind, NO_EXTRAS, type Style } from './CanvasDraws.js';
 import type { Colours } from './Colours.js';
 import { CLEARING } from './composites.js';
 import { RecordingState } from './RecordingState.js';

@@ -7,8 +7,7 @@ import { isDynamic } from '../../textures/AlphaReader.js';
 import { DrawRecord, Turn } from '../DrawRecord.js';
 import { FlatAd } from '../FlatAd.js';
 import { hasForeignRender } from '../phaser3/foreignRender.js';
-import type { SceneList } from '../inDrawOrder.js';
-import { inDrawOrder } from '../inDrawOrder.js';
+import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
 import { isDrawn } from '../isDrawn.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
 import { farLimit, isFarSprite, mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
@@ -248,7 +247,7 @@ export class SpriteScan {
     record.clips[clipAt + 2] = maxX;
     record.clips[clipAt + 3] = maxY;
     this.state = record.addState(false);
-    const list = inDrawOrder(scene.sys.displayList as unknown as SceneList);
+    const list = inDrawOrder(scene.sys.displayList as unknown as DrawnList);
     this.orderCount = 0;
     if (hasAds && !this.orderAds(scene, list)) return false;
     let from = 0;

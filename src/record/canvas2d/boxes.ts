@@ -12,7 +12,7 @@ export function growBox(box: Float64Array, x: number, y: number, aroundX: number
 }
 
 /** Makes a box no larger than another. */
-export function cutBox(box: Float64Array, by: Float64Array): void {
+export function cutBox(box: Float64Array, by: ArrayLike<number>): void {
   if (by[0]! > box[0]!) box[0] = by[0]!;
   if (by[1]! > box[1]!) box[1] = by[1]!;
   if (by[2]! < box[2]!) box[2] = by[2]!;

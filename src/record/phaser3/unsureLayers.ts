@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { inDrawOrder } from '../inDrawOrder.js';
+import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
 import type { DrawnObject } from './internals.js';
 import { isForeignPainter } from '../isForeignPainter.js';
 import { isList } from '../isList.js';
@@ -19,7 +19,7 @@ export function unsureLayers(game: Phaser.Game): ReadonlySet<object> {
   const leavings: Leavings = { isTouched: false, unsure: new Set() };
   for (const { sys } of game.scene.scenes) {
     leavings.isTouched = false;
-    visit(inDrawOrder(sys.displayList as unknown as Parameters<typeof inDrawOrder>[0]), leavings);
+    visit(inDrawOrder(sys.displayList as unknown as DrawnList), leavings);
   }
   return leavings.unsure;
 }
@@ -30,7 +30,7 @@ function visit(list: readonly DrawnObject[], leavings: Leavings): void {
     if ('gidMap' in object) {
       if (leavings.isTouched) leavings.unsure.add(object);
     } else if (isList(object)) {
-      visit('sortChildrenFlag' in object ? inDrawOrder(object) : object.list, leavings);
+      visit(inDrawOrder(object), leavings);
     } else if (mayLeave(object)) {
       leavings.isTouched = true;
     }
