@@ -34,8 +34,8 @@ export class CoverSamples {
   flat = new Float32Array(8192);
   /** A mean over the points of each pixel, or a sum. */
   mean = new Float32Array(8192);
-  /** What the ad's own bitmap mask leaves of it. */
-  private mask = new Float32Array(8192);
+  /** Share of the ad that its own bitmap mask leaves: see {@link takeMask}. */
+  mask = new Float32Array(8192);
 
   /** Starts a measurement; `pass` counts those of one picture, each of which looks at other points. */
   begin(pass: number): void {
@@ -96,14 +96,17 @@ export class CoverSamples {
     sampleOwn(snapshot, view.pieceFrom, view.pieceTo, this.own.varies, true, this.grid, this.clear);
   }
 
-  /** Lets one candidate take its light from a buffer, from which the one before has just taken its own. */
-  coverBy(snapshot: FrameSnapshot, c: number, light: Float32Array): void {
+  /**
+   * Lets one candidate take its light from a buffer.
+   * @param earlier the candidate that has just taken its own from it; −1 for none
+   */
+  coverBy(snapshot: FrameSnapshot, c: number, light: Float32Array, earlier = c - 1): void {
     const { candidates, grid } = this;
     const i = candidates.polygon[c]!;
     const { opacity } = candidates;
     if (candidates.kind[c] === CandidateKind.TEXELS) {
       const isMasked = candidates.isMasked(snapshot, i);
-      grid.coverTexels(snapshot, i, opacity, c, light, isMasked, candidates.joins(snapshot, c - 1, c));
+      grid.coverTexels(snapshot, i, opacity, c, light, isMasked, candidates.joins(snapshot, earlier, c));
     } else {
       grid.coverFlat(snapshot, i, opacity, c, light);
     }
@@ -182,11 +185,18 @@ export class CoverSamples {
    */
   dimByMask(snapshot: FrameSnapshot, view: AdView): void {
     if (!this.own.isMasked) return;
-    const { clear, grid, light, mask } = this;
+    this.takeMask(snapshot, view);
+    const { grid, light, mask } = this;
+    for (let k = 0; k < grid.size; k++) light[k]! *= mask[k]!;
+  }
+
+  /** Fills {@link mask}. {@link clear} must be filled. */
+  takeMask(snapshot: FrameSnapshot, view: AdView): void {
+    const { clear, grid, mask } = this;
     sampleOwn(snapshot, view.pieceFrom, view.pieceTo, true, false, grid, mask);
     for (let k = 0; k < grid.size; k++) {
       const whole = 1 - mask[k]!;
-      if (whole > 0) light[k]! *= (1 - clear[k]!) / whole;
+      mask[k] = whole > 0 ? (1 - clear[k]!) / whole : 1;
     }
   }
 

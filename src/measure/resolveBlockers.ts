@@ -1,11 +1,10 @@
 import { grown } from '../geometry/grown.js';
 import { FragmentSet } from '../geometry/FragmentSet.js';
 import { UnionArea } from '../geometry/UnionArea.js';
-import { CandidateKind, CandidateList } from './CandidateList.js';
+import { CandidateKind } from './CandidateList.js';
+import { CoverSamples } from './CoverSamples.js';
 import { type AdView, type FrameSnapshot, NONE } from './FrameSnapshot.js';
-import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
-import { SampleDomain } from './SampleDomain.js';
-import { SampleGrid } from './SampleGrid.js';
+import { isOwn } from './OwnArea.js';
 import {
   DEFAULT_MAX_SAMPLES,
   LIGHT_TOLERANCE,
@@ -21,23 +20,14 @@ const CONTRIBUTION = 0.1;
 const FINER = 16;
 const FINEST_SAMPLES = 65536;
 
-const own = new OwnArea();
-const candidates = new CandidateList();
+const samples = new CoverSamples();
+const { own, candidates, domain, grid } = samples;
 const union = new UnionArea();
-const domain = new SampleDomain();
-const grid = new SampleGrid();
-let ownBuffer = new Float32Array(8192);
-/** Light all painters leave, one painter leaves, and the opacity of the strongest single painter. */
-let allBuffer = new Float32Array(8192);
+/** Light one painter leaves. */
 let onePainter = new Float32Array(8192);
-let strongest = new Float32Array(8192);
-/** Mean light one painter leaves over the points of each pixel that are ad area. */
-let pixelMean = new Float32Array(8192);
 /** How many points of each pixel are ad area, and which, as bits. */
 let pointCount = new Uint8Array(8192);
 let pointBits = new Uint8Array(8192);
-/** What the ad's own bitmap mask leaves of it. */
-let maskBuffer = new Float32Array(8192);
 
 /** The ad's pieces without what its own later picture covers. */
 const pieces = new FragmentSet();
@@ -80,16 +70,16 @@ export function resolveBlockers(
   own.take(snapshot, view);
   candidates.collect(snapshot, view, options);
   // Where the usual samples miss what took the area, a finer look finds it.
-  let samples = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
+  let most = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   do {
     groupByOwner(snapshot, view);
     cutSelf(snapshot);
     if (!own.varies) takeExactAreas(snapshot);
-    if (markSampled(snapshot) && domain.plan(samples)) {
+    if (markSampled(snapshot) && domain.plan(most)) {
       for (let s = 0; s < domain.count; s++) samplePainters(snapshot, view, options.blockingOpacity, s, false);
     }
-    samples *= FINER;
-  } while (samples <= FINEST_SAMPLES && !isAnyFound());
+    most *= FINER;
+  } while (most <= FINEST_SAMPLES && !isAnyFound());
   dropUnseen(snapshot, view, options.blockingOpacity);
   report(out);
 }
@@ -99,7 +89,7 @@ export function resolveBlockers(
  * not smoothed the pixel's centre decides.
  */
 function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): void {
-  const { box, polygon, kind } = candidates;
+  const { box } = candidates;
   const thinArea = 2 * (box[2]! - box[0]! + box[3]! - box[1]!);
   domain.resetPixels(box);
   let isAny = false;
@@ -113,10 +103,7 @@ function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): vo
       continue;
     }
     isAny = true;
-    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
-      if (kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, polygon[c]!);
-      else domain.markPolygon(snapshot, polygon[c]!);
-    }
+    for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) samples.markCandidate(snapshot, c);
   }
   if (!isAny || !domain.plan(FINEST_SAMPLES)) return;
   for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return;
@@ -192,18 +179,12 @@ function cutSelf(snapshot: FrameSnapshot): void {
 /** Fills the samples that are ad area, without what the ad's own later picture covers. */
 function sampleAd(snapshot: FrameSnapshot, view: AdView, limit: number): void {
   const size = grid.size;
-  sampleOwn(snapshot, view.pieceFrom, view.pieceTo, own.varies, true, grid, ownBuffer);
-  if (own.isMasked) {
-    sampleOwn(snapshot, view.pieceFrom, view.pieceTo, true, false, grid, maskBuffer);
-    for (let k = 0; k < size; k++) {
-      const whole = 1 - maskBuffer[k]!;
-      maskBuffer[k] = whole > 0 ? (1 - ownBuffer[k]!) / whole : 1;
-    }
-  }
+  samples.sampleAd(snapshot, view);
+  if (own.isMasked) samples.takeMask(snapshot, view);
   if (selfCount === 0) return;
   onePainter.fill(1, 0, size);
-  for (let n = 0; n < selfCount; n++) coverCandidate(snapshot, selfCandidate[n]!, onePainter, -1);
-  for (let k = 0; k < size; k++) if (1 - onePainter[k]! >= limit) ownBuffer[k] = 1;
+  for (let n = 0; n < selfCount; n++) samples.coverBy(snapshot, selfCandidate[n]!, onePainter, -1);
+  for (let k = 0; k < size; k++) if (1 - onePainter[k]! >= limit) samples.clear[k] = 1;
 }
 
 /** As {@link sampleAd}, pixel by pixel: at the ad's edge a pixel shows part of it, and the rest of it does not matter. */
@@ -215,37 +196,14 @@ function samplePixelsOfAd(snapshot: FrameSnapshot, view: AdView, limit: number, 
     grid.shift(point, points);
     sampleAd(snapshot, view, limit);
     for (let k = 0; k < size; k++) {
-      if (!isOwn(ownBuffer[k]!)) continue;
+      if (!isOwn(samples.clear[k]!)) continue;
       pointCount[k]! += 1;
       pointBits[k]! |= 1 << point;
     }
   }
   grid.centre();
   sampleAd(snapshot, view, limit);
-  for (let k = 0; k < size; k++) ownBuffer[k] = pointCount[k] === 0 ? 1 : 0;
-}
-
-/** @param earlier the candidate that has just taken light, or -1 */
-function coverCandidate(snapshot: FrameSnapshot, c: number, light: Float32Array, earlier: number): void {
-  const i = candidates.polygon[c]!;
-  const { opacity } = candidates;
-  if (candidates.kind[c] === CandidateKind.TEXELS) {
-    const isMasked = candidates.isMasked(snapshot, i);
-    grid.coverTexels(snapshot, i, opacity, c, light, isMasked, candidates.joins(snapshot, earlier, c));
-  } else {
-    grid.coverFlat(snapshot, i, opacity, c, light);
-  }
-}
-
-/**
- * Fills `allBuffer` with the light all candidates leave, each in its turn: what adds light needs to know what is below, and
- * what is behind a mask what else is.
- */
-function coverByAll(snapshot: FrameSnapshot, view: AdView): void {
-  allBuffer.fill(1, 0, grid.size);
-  if (candidates.addsLight) grid.trackBrightness(view.opacity);
-  for (let c = 0; c < candidates.count; c++) coverCandidate(snapshot, c, allBuffer, c - 1);
-  grid.forgetBrightness();
+  for (let k = 0; k < size; k++) samples.clear[k] = pointCount[k] === 0 ? 1 : 0;
 }
 
 function addGroup(first: number): number {
@@ -282,13 +240,12 @@ function takeExactAreas(snapshot: FrameSnapshot): void {
 
 /** Marks where samples must decide; false when nowhere. */
 function markSampled(snapshot: FrameSnapshot): boolean {
-  const { count, kind, polygon } = candidates;
+  const { count, kind } = candidates;
   domain.reset(candidates.box);
   let marked = false;
   for (let c = 0; c < count; c++) {
-    if (kind[c] === CandidateKind.TEXELS) domain.markTexels(snapshot, polygon[c]!);
-    else if (own.varies || kind[c] === CandidateKind.TRANSLUCENT) domain.markPolygon(snapshot, polygon[c]!);
-    else continue;
+    if (kind[c] === CandidateKind.BLOCKING && !own.varies) continue;
+    samples.markCandidate(snapshot, c);
     marked = true;
   }
   return marked;
@@ -303,7 +260,8 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   if (points > 1) samplePixelsOfAd(snapshot, view, limit, points);
   else sampleAd(snapshot, view, limit);
   const { isMasked } = own;
-  allBuffer.fill(1, 0, size);
+  const { clear, light: together, flat: strongest, mask } = samples;
+  together.fill(1, 0, size);
   strongest.fill(0, 0, size);
   for (let g = 0; g < groupCount; g++) {
     if (!samplePainter(snapshot, view, g, s, points)) continue;
@@ -311,27 +269,27 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
     for (let k = 0; k < size; k++) {
       const keep = onePainter[k]!;
       if (keep === 1) continue;
-      allBuffer[k]! *= keep;
-      const opacity = 1 - (isMasked ? keep * maskBuffer[k]! : keep);
+      together[k]! *= keep;
+      const opacity = 1 - (isMasked ? keep * mask[k]! : keep);
       if (opacity > strongest[k]!) strongest[k] = opacity;
-      if (opacity >= limit && isOwn(ownBuffer[k]!)) blocked++;
+      if (opacity >= limit && isOwn(clear[k]!)) blocked++;
     }
     if (isCloser ? groupThin[g] === 1 : groupSampled[g] === 1) groupArea[g]! += blocked * grid.sampleArea;
   }
-  if (candidates.addsLight || candidates.sharesMask) coverByAll(snapshot, view);
-  let together = 0;
+  if (candidates.addsLight || candidates.sharesMask) samples.coverByAll(snapshot, view);
+  let togetherCount = 0;
   for (let k = 0; k < size; k++) {
-    const left = isMasked ? allBuffer[k]! * maskBuffer[k]! : allBuffer[k]!;
-    const blockedTogether = isOwn(ownBuffer[k]!) && 1 - left >= limit && strongest[k]! < limit;
-    allBuffer[k] = blockedTogether ? 1 : 0;
-    if (blockedTogether) together++;
+    const left = isMasked ? together[k]! * mask[k]! : together[k]!;
+    const blockedTogether = isOwn(clear[k]!) && 1 - left >= limit && strongest[k]! < limit;
+    together[k] = blockedTogether ? 1 : 0;
+    if (blockedTogether) togetherCount++;
   }
-  if (together === 0) return;
+  if (togetherCount === 0) return;
   for (let g = 0; g < groupCount; g++) {
     if ((isCloser && groupThin[g] === 0) || !samplePainter(snapshot, view, g, s, points)) continue;
     let share = 0;
     for (let k = 0; k < size; k++) {
-      if (allBuffer[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - LIGHT_TOLERANCE) share++;
+      if (together[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - LIGHT_TOLERANCE) share++;
     }
     groupArea[g]! += share * grid.sampleArea;
   }
@@ -356,14 +314,15 @@ function samplePainter(snapshot: FrameSnapshot, view: AdView, g: number, s: numb
     coverByPainter(snapshot, view, g);
     return true;
   }
-  pixelMean.fill(0, 0, size);
+  const { mean } = samples;
+  mean.fill(0, 0, size);
   for (let point = 0; point < points; point++) {
     grid.shift(point, points);
     coverByPainter(snapshot, view, g);
-    for (let k = 0; k < size; k++) if ((pointBits[k]! & (1 << point)) !== 0) pixelMean[k]! += onePainter[k]!;
+    for (let k = 0; k < size; k++) if ((pointBits[k]! & (1 << point)) !== 0) mean[k]! += onePainter[k]!;
   }
   grid.centre();
-  for (let k = 0; k < size; k++) onePainter[k] = pointCount[k] === 0 ? 1 : pixelMean[k]! / pointCount[k]!;
+  for (let k = 0; k < size; k++) onePainter[k] = pointCount[k] === 0 ? 1 : mean[k]! / pointCount[k]!;
   return true;
 }
 
@@ -372,7 +331,7 @@ function coverByPainter(snapshot: FrameSnapshot, view: AdView, g: number): void 
   if (candidates.addsLight) grid.trackBrightness(view.opacity);
   let earlier = -1;
   for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
-    coverCandidate(snapshot, c, onePainter, earlier);
+    samples.coverBy(snapshot, c, onePainter, earlier);
     earlier = c;
   }
   grid.forgetBrightness();
@@ -405,14 +364,9 @@ function report(out: ViewMeasurement): void {
 }
 
 function placeGrid(s: number): void {
-  grid.place(domain.rectangle, domain.step, s);
-  if (ownBuffer.length >= grid.size) return;
-  ownBuffer = new Float32Array(2 * grid.size);
-  allBuffer = new Float32Array(2 * grid.size);
+  samples.placeIn(s, 0, 1);
+  if (onePainter.length >= grid.size) return;
   onePainter = new Float32Array(2 * grid.size);
-  strongest = new Float32Array(2 * grid.size);
-  pixelMean = new Float32Array(2 * grid.size);
   pointCount = new Uint8Array(2 * grid.size);
   pointBits = new Uint8Array(2 * grid.size);
-  maskBuffer = new Float32Array(2 * grid.size);
 }
