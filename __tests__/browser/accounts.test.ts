@@ -139,6 +139,23 @@ it('A2, A3: a popup that is closed without an answer leaves the code to be picke
   expect(complaints).toEqual([]);
 });
 
+it('A3: a game that reloads before the answer of its popup reaches it hangs on nothing: its code can be picked', async () => {
+  const webApp = await openWebApp();
+  await signIn(webApp);
+  const game = await openGame();
+  const popup = await connectInPopup(game);
+  await popup.waitForFunction(() => document.querySelector('button:not([disabled])') !== null);
+  await game.reload();
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: `Continue as ${DEMO_PLAYER.displayName}` }).click();
+  await closed;
+  await open(game);
+  const code = await game.evaluate(() => window.client!.session.bindingCode);
+  await webApp.getByRole('button', { name: `${code!}: Rush Street` }).click();
+  await isConnected(game);
+  expect(complaints).toEqual([]);
+});
+
 it('A6: “log out everywhere” on one page ends the others: the web app at once, the game at its next request', async () => {
   const game = await openGame();
   await game.evaluate(([mail, secret]) => window.client!.login(mail!, secret!), [DEMO_PLAYER.email, DEMO_PLAYER.password]); // prettier-ignore

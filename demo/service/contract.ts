@@ -402,7 +402,7 @@ const TokenRequest = z
     }),
     z.object({
       grant_type: z.literal('authorization_code'),
-      code: secret('From the popup; good for 60 s'),
+      code: secret('From the popup; good for one session, within repeatGraceSeconds (info.x-times)'),
       code_verifier: z
         .string()
         .regex(/^[\w.~-]{43,128}$/)

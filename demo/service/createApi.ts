@@ -114,14 +114,15 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     const started = await connectRequests.start(applicationId, isBlocked ? undefined : player?.playerId, asker);
     const page = c.req.header('Origin');
     const challenge = page === undefined || state === undefined ? undefined : code_challenge;
-    if (challenge !== undefined) {
-      await popupSignIns.offer(started.connectRequestId, { challenge, state: state ?? '', origin: page ?? '' });
-    }
+    const popupId =
+      challenge === undefined
+        ? undefined
+        : await popupSignIns.offer(started.connectRequestId, { challenge, state: state ?? '', origin: page ?? '' });
     if (keyThumbprint !== undefined) await connectRequests.bind(started.connectRequestId, keyThumbprint);
     // After the answer, so that its time does not tell whether the e-mail has an account.
     setImmediate(() => {
       notices.tell(started.channel);
-      if (player === undefined || isBlocked || challenge !== undefined) return;
+      if (player === undefined || isBlocked || popupId !== undefined) return;
       const notice = { ...player, applicationName: name, device: asker.device };
       void limits.mayNotify(applicationId, player.playerId).then((may) => may && notify(notice), nothing);
     });
@@ -132,7 +133,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
         interval: started.intervalSeconds,
         binding_message: started.bindingCode,
         confirm_url: `${parts.origin(c)}/app/requests/${started.connectRequestId}`,
-        ...(challenge === undefined ? {} : { popup_url: `${parts.origin(c)}/app/popup/${started.connectRequestId}` }),
+        ...(popupId === undefined ? {} : { popup_url: `${parts.origin(c)}/app/popup/${popupId}` }),
         hold: ACCOUNT_TIMES.longestHoldSeconds,
       },
       200,

@@ -23,7 +23,6 @@ const LIVES = process.env['DEEP'] ? 100_000 : 10_000;
 const APP = DEMO_APPLICATION.applicationId;
 const CHEAP = { cost: 2, parallelization: 1 };
 const REQUEST_MS = 300_000;
-const CODE_MS = 60_000;
 const ACCESS_MS = 600_000;
 const GRACE_MS = contractTimes().repeatGraceSeconds * 1000;
 
@@ -44,9 +43,13 @@ interface Request {
   readonly bindingCode: string;
   readonly key: Key;
   readonly verifier: string | undefined;
+  readonly popupId: string | undefined;
   readonly endsAt: number;
-  state: 'pending' | 'confirmed' | 'approved' | 'denied' | 'cancelled' | 'redeemed';
+  isPolled: boolean;
+  state: 'pending' | 'confirmed' | 'denied' | 'cancelled' | 'redeemed';
   code: string | undefined;
+  /** False from when something has made it worthless for good. */
+  isCodeGood: boolean;
   codeEndsAt: number;
   session: Session | undefined;
   redeemedAt: number;
@@ -131,8 +134,9 @@ class Life {
       case 'approve':
         return request === undefined ? undefined : this.approve(request, isOpen);
       case 'refuse':
-        if (request !== undefined) await service.popups.refuse(request.id);
-        if (request?.state === 'pending' && request.verifier !== undefined) request.state = 'denied';
+        if (request?.popupId === undefined) return;
+        await service.popups.refuse(request.popupId);
+        if (isOpen && !request.isPolled) request.state = 'denied';
         return;
       case 'poll':
         return (
@@ -160,21 +164,21 @@ class Life {
         return;
       case 'disconnect':
         await service.sessions.revokeAll(APP, playerId);
-        this.endAll(['confirmed', 'approved']);
+        this.endAll(['confirmed']);
         return;
       case 'log out everywhere':
         await service.accountSessions.endAll(playerId);
-        this.endAll(['pending', 'confirmed', 'approved']);
+        this.endAll(['pending', 'confirmed']);
         return;
       case 'delete':
         // One life in some: there is little to tell afterwards.
         if (draw % 4 > 0) return;
         await service.data.delete(playerId);
         this.isDeleted = true;
-        this.endAll(['confirmed', 'approved']);
+        this.endAll(['confirmed']);
         return;
       case 'wait':
-        now += [1_000, CODE_MS, REQUEST_MS, GRACE_MS + 1][draw % 4]!;
+        now += [1_000, 60_000, REQUEST_MS, GRACE_MS + 1][draw % 4]!;
     }
   }
 
@@ -200,9 +204,10 @@ class Life {
     const started = await this.service.requests.start(APP, this.isDeleted ? undefined : this.playerId, asker);
     for (const request of this.requests) if (request.state === 'pending') request.state = 'cancelled';
     const verifier = inPopup ? randomBytes(32).toString('base64url') : undefined;
+    let popupId: string | undefined;
     if (verifier !== undefined) {
       const challenge = createHash('sha256').update(verifier).digest('base64url');
-      await this.service.popups.offer(started.connectRequestId, {
+      popupId = await this.service.popups.offer(started.connectRequestId, {
         challenge,
         state: 's',
         origin: 'https://game.example',
@@ -215,9 +220,12 @@ class Life {
       bindingCode: started.bindingCode,
       key,
       verifier,
+      popupId,
       endsAt: now + REQUEST_MS,
+      isPolled: false,
       state: 'pending',
       code: undefined,
+      isCodeGood: false,
       codeEndsAt: 0,
       session: undefined,
       redeemedAt: 0,
@@ -225,13 +233,14 @@ class Life {
   }
 
   private async approve(request: Request, isOpen: boolean): Promise<void> {
-    const answer = await this.service.popups.approve(request.id, this.playerId);
-    const isGiven = request.verifier !== undefined && (isOpen || request.state === 'approved');
+    if (request.popupId === undefined) return;
+    const answer = await this.service.popups.approve(request.popupId, this.playerId);
+    const isGiven = isOpen && !request.isPolled;
     if (isGiven !== (answer !== undefined)) throw new Error(`approve of ${request.state}: ${JSON.stringify(answer)}`);
-    if (!isGiven || answer === undefined) return;
-    request.state = 'approved';
-    request.code = 'code' in answer.message ? answer.message.code : undefined;
-    request.codeEndsAt = now + CODE_MS;
+    if (answer === undefined) return;
+    if ('code' in answer.message) request.code = answer.message.code;
+    request.isCodeGood = true;
+    request.codeEndsAt = now + GRACE_MS;
   }
 
   private polled(request: Request, key: Key): string {
@@ -242,7 +251,9 @@ class Life {
     if (request.state === 'denied') return 'access_denied';
     if (request.state === 'redeemed') return this.again(request, key);
     if (now >= request.endsAt + (request.state === 'confirmed' ? GRACE_MS : 0)) return 'expired_token';
-    return request.state === 'confirmed' ? 'tokens' : 'undecided';
+    if (request.state === 'confirmed') return 'tokens';
+    request.isPolled = true;
+    return 'undecided';
   }
 
   private again({ session, redeemedAt }: Request, key: Key): string {
@@ -253,12 +264,10 @@ class Life {
   private exchange(request: Request, verifier: string, key: Key): Promise<void> {
     const { code, state } = request;
     let expected = 'invalid_grant';
-    // A deleted account's code is not even known.
-    if (this.isDeleted) request.code = undefined;
-    else if (verifier !== request.verifier) request.code = undefined;
-    else if (request.key === undefined || request.key === key) {
+    if (verifier !== request.verifier) request.isCodeGood = false;
+    if (request.isCodeGood && (request.key === undefined || request.key === key)) {
       if (state === 'redeemed') expected = this.again(request, key);
-      else if (state === 'approved' && now < request.codeEndsAt) expected = 'tokens';
+      else if (state !== 'denied' && now < request.codeEndsAt) expected = 'tokens';
     }
     return this.compare('exchange', expected, request, key, () =>
       this.service.popups.exchange(APP, code!, verifier, 'A browser', key),
@@ -279,11 +288,15 @@ class Life {
     await this.service.requests.cancel(APP, request.authReqId);
     if (request.state === 'redeemed' && request.session?.isRenewed === false) request.session.isAlive = false;
     if (request.state !== 'denied') request.state = 'cancelled';
+    request.isCodeGood = false;
   }
 
   private endAll(states: readonly Request['state'][]): void {
     for (const session of this.sessions) session.isAlive = false;
-    for (const request of this.requests) if (states.includes(request.state)) request.state = 'denied';
+    for (const request of this.requests) {
+      request.isCodeGood = false;
+      if (states.includes(request.state)) request.state = 'denied';
+    }
   }
 
   private async compare(

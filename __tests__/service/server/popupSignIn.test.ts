@@ -26,13 +26,15 @@ describe('a connect request answered in a popup', () => {
   });
   afterEach(() => service.close());
 
-  /** @returns the path of the popup below `/app`, and the request's id towards polls. */
-  async function ask(email: string = DEMO_PLAYER.email): Promise<{ path: string; authReqId: string }> {
+  /** @returns the path of the popup below `/app`, the one for links, and the request's id towards polls. */
+  async function ask(email: string = DEMO_PLAYER.email) {
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
     const body = { login_hint: email, code_challenge, state };
     const answer = await caller.post('/v1/bc-authorize', body, { headers: { Origin: GAME } });
-    const { pathname } = new URL(String(answer.body['popup_url']));
-    return { path: pathname.replace('/app', ''), authReqId: String(answer.body['auth_req_id']) };
+    const [path = '', link = ''] = ['popup_url', 'confirm_url'].map((name) =>
+      new URL(String(answer.body[name])).pathname.replace('/app', ''),
+    );
+    return { path, link, authReqId: String(answer.body['auth_req_id']) };
   }
   async function answer(path: string, verb: 'approve' | 'refuse', who = visitor) {
     const [, csrf = ''] = /data-csrf="([^"]+)"/.exec((await who.open()).text) ?? [];
@@ -80,17 +82,56 @@ describe('a connect request answered in a popup', () => {
     expect(await exchange(message!.code)).toMatchObject(refused);
   });
 
-  test('A3: a code is good for a minute and for one session, whose tokens are given again when they were lost', async () => {
+  test('A3: a code is good for the grace of the contract and for one session, whose tokens are given again when they were lost', async () => {
+    const graceMs = contractTimes().repeatGraceSeconds * 1000;
+    const late = (await answer((await ask()).path, 'approve')).message!.code;
+    service.clock.advance(graceMs);
+    expect(await exchange(late)).toMatchObject(refused);
     const { path } = await ask();
-    const first = (await answer(path, 'approve')).message!.code;
-    service.clock.advance(60_001);
-    expect(await exchange(first)).toMatchObject(refused);
+    const replaced = (await answer(path, 'approve')).message!.code;
     const { code } = (await answer(path, 'approve')).message!;
+    expect(await exchange(replaced)).toMatchObject(refused);
+    service.clock.advance(graceMs - 1);
     tokens(await exchange(code));
-    service.clock.advance(contractTimes().repeatGraceSeconds * 1000);
+    service.clock.advance(graceMs);
     const again = tokens(await exchange(code));
     await caller.post('/v1/revoke', { token: again.refresh_token });
     expect(await exchange(code)).toMatchObject(refused);
+  });
+
+  test.each([
+    ['its tokens were fetched', async (code: string) => void tokens(await exchange(code))],
+    ['its time is over', () => Promise.resolve(service.clock.advance(300_000))],
+    ['its game has left it and polls', async (_: string, authReqId: string) => void (await caller.poll(authReqId))],
+  ])('A3: a popup is answered once: not again when %s', async (_, pass) => {
+    const { path, authReqId } = await ask();
+    await pass((await answer(path, 'approve')).message!.code, authReqId);
+    for (const verb of ['approve', 'refuse'] as const) expect((await answer(path, verb)).status).toBe(404);
+    expect((await visitor.open(path)).text).toContain('Nothing to decide');
+  });
+
+  test('A3: a code that never reached its game, as when that reloads, leaves the request to be answered by e-mail', async () => {
+    const { path, authReqId } = await ask();
+    await answer(path, 'approve');
+    expect((await caller.poll(authReqId)).body).toMatchObject({ status: 'authorization_pending' });
+    expect(await visitor.requestIds()).toHaveLength(1);
+    await visitor.decide('confirm');
+    tokens(await caller.poll(authReqId));
+  });
+
+  test('A3: whoever reads the address of the link or QR code off the screen answers no popup', async () => {
+    const { path, link } = await ask();
+    for (const verb of ['refuse', 'approve'] as const) {
+      expect((await answer(link.replace('requests', 'popup'), verb)).status).toBe(404);
+    }
+    tokens(await exchange((await answer(path, 'approve')).message!.code));
+  });
+
+  test('A3: a stranger’s request for the same e-mail takes nothing from a popup that was agreed to', async () => {
+    const { path } = await ask();
+    const { code } = (await answer(path, 'approve')).message!;
+    await caller.connect();
+    tokens(await exchange(code));
   });
 
   test('A3: whoever is signed in there signs in, whatever address was typed; it says nothing of that address', async () => {

@@ -1,5 +1,4 @@
 import type { Database } from '../database/Database.js';
-import { AGREED } from './agreed.js';
 import type { AccountSession, AccountSessions } from './AccountSessions.js';
 import type { Passkey, Passkeys } from './Passkeys.js';
 
@@ -72,7 +71,7 @@ export class AccountData {
       // A request that was agreed to would else look as if the player had to decide yet.
       await sql.run(
         `UPDATE connect_requests
-         SET state = CASE WHEN state IN ${AGREED} THEN 'denied' ELSE state END, player_id = NULL
+         SET state = CASE WHEN state = 'confirmed' THEN 'denied' ELSE state END, player_id = NULL
          WHERE player_id = ?`,
         playerId,
       );

@@ -1,6 +1,5 @@
 import type { Database } from '../database/Database.js';
 import { hashSecret } from '../secrets.js';
-import { AGREED } from './agreed.js';
 
 /** One place where a player's account is in use. */
 export interface AccountSession {
@@ -102,9 +101,10 @@ export class AccountSessions {
       await sql.run('DELETE FROM web_sessions WHERE player_id = ?', playerId);
       await sql.run(
         `UPDATE connect_requests SET state = 'denied'
-         WHERE player_id = ? AND (state = 'pending' OR state IN ${AGREED})`,
+         WHERE player_id = ? AND state IN ('pending', 'confirmed')`,
         playerId,
       );
+      await sql.run('UPDATE popup_sign_ins SET code_hash = NULL WHERE player_id = ?', playerId);
     });
   }
 }

@@ -1,7 +1,6 @@
 import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
-import { AGREED } from './agreed.js';
 import { bindingCode } from './bindingCode.js';
 import { codeChoices } from './codeChoices.js';
 import { placeOf } from './place.js';
@@ -71,7 +70,7 @@ export type Undecided = 'authorization_pending' | 'slow_down';
 interface PollRow {
   connect_request_id: string;
   player_id: string | null;
-  state: 'pending' | 'confirmed' | 'denied' | 'cancelled' | 'redeemed' | 'approved';
+  state: 'pending' | 'confirmed' | 'denied' | 'cancelled' | 'redeemed';
   interval_ms: number;
   expires_at: number;
   polled_at: number | null;
@@ -256,9 +255,10 @@ export class ConnectRequests {
       }
       await sql.run(
         `UPDATE connect_requests SET state = 'cancelled'
-         WHERE connect_request_id = ? AND (state IN ('pending', 'redeemed') OR state IN ${AGREED})`,
+         WHERE connect_request_id = ? AND state <> 'denied'`,
         row.connect_request_id,
       );
+      await sql.run('UPDATE popup_sign_ins SET code_hash = NULL WHERE connect_request_id = ?', row.connect_request_id);
     });
   }
 

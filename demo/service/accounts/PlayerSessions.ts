@@ -1,7 +1,6 @@
 import type { Database, Sql } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret, newId, newSecret, type Random } from '../secrets.js';
-import { AGREED } from './agreed.js';
 import { REPEAT_GRACE_MS, SIBLING_GRACE_MS, USE_IS_TOLD_AFTER_MS } from './times.js';
 
 const ACCESS_LIFETIME_MS = 10 * 60_000;
@@ -246,9 +245,16 @@ export class PlayerSessions {
         playerId,
       );
       await sql.run(
-        `UPDATE connect_requests SET state = 'denied' WHERE application_id = ? AND player_id = ? AND state IN ${AGREED}`,
+        `UPDATE connect_requests SET state = 'denied' WHERE application_id = ? AND player_id = ? AND state = 'confirmed'`,
         applicationId,
         playerId,
+      );
+      await sql.run(
+        `UPDATE popup_sign_ins SET code_hash = NULL
+         WHERE player_id = ? AND connect_request_id IN
+           (SELECT connect_request_id FROM connect_requests WHERE application_id = ?)`,
+        playerId,
+        applicationId,
       );
     });
   }

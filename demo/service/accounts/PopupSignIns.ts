@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
-import { equalSecrets, hashSecret, newSecret, type Random } from '../secrets.js';
+import { equalSecrets, hashSecret, newId, newSecret, type Random } from '../secrets.js';
 import type { PlayerSessions, SessionTokens } from './PlayerSessions.js';
 import { REPEAT_GRACE_MS } from './times.js';
-
-const CODE_LIFETIME_MS = 60_000;
 
 /** What the game says when it wants to open a popup for its connect request. */
 export interface PopupOffer {
@@ -32,10 +30,8 @@ export interface PopupAnswer {
 
 interface Row {
   connect_request_id: string;
-  application_id: string;
   name: string;
   state: string;
-  expires_at: number;
   code_challenge: string;
   origin: string;
   popup_state: string;
@@ -47,21 +43,21 @@ interface Row {
 }
 
 const QUERY = `
-  SELECT p.*, c.application_id, c.key_thumbprint, c.state, c.expires_at, c.redeemed_at, c.player_session_id, a.name
+  SELECT p.*, c.key_thumbprint, c.state, c.redeemed_at, c.player_session_id, a.name
   FROM popup_sign_ins p
   JOIN connect_requests c ON c.connect_request_id = p.connect_request_id
   JOIN applications a ON a.application_id = c.application_id`;
 
-/** Of a row of `connect_requests`. */
-const HAS_POPUP =
-  'EXISTS (SELECT 1 FROM popup_sign_ins p WHERE p.connect_request_id = connect_requests.connect_request_id)';
+/** Of a row of `connect_requests`: it can be answered. A game that polls has left its popup, and hears no answer of it. */
+const WAITS = "state = 'pending' AND expires_at > ? AND polled_at IS NULL";
 
 /**
  * Connect requests answered in a popup of the game's own page: the authorization-code grant with PKCE. Where game and web
  * app share a browser there is no code to compare, and nobody who asks from elsewhere gets anything: the code goes to
  * the page that opened the popup, and is worth nothing without that page's secret.
  *
- * Agreeing in the popup never answers a poll: whoever sends somebody the popup's address gains nothing by it.
+ * Agreeing in the popup makes a code and nothing else: it answers no poll, so whoever sends somebody the popup's address
+ * gains nothing by it, and where the code gets lost, the request waits for its answer as any other does.
  */
 export class PopupSignIns {
   readonly #database: Database;
@@ -76,22 +72,25 @@ export class PopupSignIns {
     this.#random = random;
   }
 
-  async offer(connectRequestId: string, { challenge, state, origin }: PopupOffer): Promise<void> {
+  /** @returns the popup's name. The game alone has it: the request's own stands in links and QR codes for all to read. */
+  async offer(connectRequestId: string, { challenge, state, origin }: PopupOffer): Promise<string> {
+    const popupId = newId('popup', this.#random);
     await this.#database.run(
-      'INSERT INTO popup_sign_ins (connect_request_id, code_challenge, popup_state, origin) VALUES (?, ?, ?, ?)',
+      `INSERT INTO popup_sign_ins (popup_id, connect_request_id, code_challenge, popup_state, origin)
+       VALUES (?, ?, ?, ?, ?)`,
+      popupId,
       connectRequestId,
       challenge,
       state,
       origin,
     );
+    return popupId;
   }
 
   /** The request that waits in a popup; undefined when there is none (any more). */
-  async find(connectRequestId: string): Promise<PopupRequest | undefined> {
-    const row = await this.#row(connectRequestId);
-    return row?.state === 'pending' && row.expires_at > this.#now()
-      ? { applicationName: row.name, origin: row.origin }
-      : undefined;
+  async find(popupId: string): Promise<PopupRequest | undefined> {
+    const row = await this.#database.first<Row>(`${QUERY} WHERE p.popup_id = ? AND ${WAITS}`, popupId, this.#now());
+    return row && { applicationName: row.name, origin: row.origin };
   }
 
   /**
@@ -99,44 +98,39 @@ export class PopupSignIns {
    *
    * @returns undefined when there is nothing to agree to (any more).
    */
-  async approve(connectRequestId: string, playerId: string): Promise<PopupAnswer | undefined> {
+  async approve(popupId: string, playerId: string): Promise<PopupAnswer | undefined> {
     const now = this.#now();
-    await this.#database.run(
-      `UPDATE connect_requests SET state = 'approved', player_id = ?
-       WHERE connect_request_id = ? AND state = 'pending' AND expires_at > ?
-         AND ${HAS_POPUP}`,
+    const code = newSecret('code', this.#random);
+    const changed = await this.#database.run(
+      `UPDATE popup_sign_ins SET code_hash = ?, code_expires_at = ?, player_id = ?
+       WHERE popup_id = ? AND connect_request_id IN (SELECT connect_request_id FROM connect_requests WHERE ${WAITS})`,
+      hashSecret(code),
+      now + REPEAT_GRACE_MS,
       playerId,
-      connectRequestId,
+      popupId,
       now,
     );
-    const row = await this.#row(connectRequestId);
-    if (row?.state !== 'approved' || (row.player_id !== null && row.player_id !== playerId)) return undefined;
-    const code = newSecret('code', this.#random);
-    await this.#database.run(
-      'UPDATE popup_sign_ins SET code_hash = ?, code_expires_at = ?, player_id = ? WHERE connect_request_id = ?',
-      hashSecret(code),
-      now + CODE_LIFETIME_MS,
-      playerId,
-      connectRequestId,
-    );
-    return { origin: row.origin, message: { state: row.popup_state, code } };
+    const row = changed === 0 ? undefined : await this.#row(popupId);
+    return row && { origin: row.origin, message: { state: row.popup_state, code } };
   }
 
-  /** The player declines. */
-  async refuse(connectRequestId: string): Promise<PopupAnswer | undefined> {
+  /** The player declines. Said twice it is no error. */
+  async refuse(popupId: string): Promise<PopupAnswer | undefined> {
     await this.#database.run(
       `UPDATE connect_requests SET state = 'denied'
-       WHERE connect_request_id = ? AND state = 'pending' AND ${HAS_POPUP}`,
-      connectRequestId,
+       WHERE connect_request_id = (SELECT connect_request_id FROM popup_sign_ins WHERE popup_id = ?) AND ${WAITS}`,
+      popupId,
+      this.#now(),
     );
-    const row = await this.#row(connectRequestId);
+    const row = await this.#row(popupId);
     if (row?.state !== 'denied') return undefined;
     return { origin: row.origin, message: { state: row.popup_state, error: 'access_denied' } };
   }
 
   /**
    * The tokens for a code, and again for {@link REPEAT_GRACE_MS} if they were lost: it takes the game's secret to ask. A
-   * code that comes with another secret is worth nothing from then on.
+   * code that comes with another secret is worth nothing from then on. Of a request another has taken the place of since
+   * it is worth as much: strangers may ask for the same e-mail.
    *
    * @throws ServiceError 400 `invalid_grant`
    */
@@ -170,13 +164,14 @@ export class PopupSignIns {
           ? undefined
           : this.#sessions.beginAgain(row.player_session_id, keyThumbprint, sql);
       }
-      if (row.state !== 'approved' || (row.code_expires_at ?? 0) <= now) return undefined;
+      if (row.state === 'denied' || (row.code_expires_at ?? 0) <= now) return undefined;
       const begun = await this.#sessions.begin({ applicationId, playerId: row.player_id, device, keyThumbprint }, sql);
       await sql.run(
-        `UPDATE connect_requests SET state = 'redeemed', redeemed_at = ?, player_session_id = ?
+        `UPDATE connect_requests SET state = 'redeemed', redeemed_at = ?, player_session_id = ?, player_id = ?
          WHERE connect_request_id = ?`,
         now,
         begun.playerSessionId,
+        row.player_id,
         row.connect_request_id,
       );
       return begun;
@@ -185,7 +180,7 @@ export class PopupSignIns {
     return tokens;
   }
 
-  #row(connectRequestId: string): Promise<Row | undefined> {
-    return this.#database.first<Row>(`${QUERY} WHERE p.connect_request_id = ?`, connectRequestId);
+  #row(popupId: string): Promise<Row | undefined> {
+    return this.#database.first<Row>(`${QUERY} WHERE p.popup_id = ?`, popupId);
   }
 }

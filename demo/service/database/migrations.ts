@@ -299,6 +299,17 @@ CREATE TABLE passkey_challenges (
 CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 `;
 
+/**
+ * A popup has a name of its own, and what is agreed to in it is a code: the request waits on. One of before goes on by
+ * e-mail, or is asked for again.
+ */
+const popupNames: Migration = () => `
+UPDATE connect_requests SET state = 'cancelled' WHERE state = 'approved';
+DELETE FROM popup_sign_ins;
+ALTER TABLE popup_sign_ins ADD COLUMN popup_id TEXT;
+CREATE UNIQUE INDEX popup_sign_ins_by_name ON popup_sign_ins (popup_id);
+`;
+
 const history: readonly Migration[] = [
   first,
   auditableReports,
@@ -310,6 +321,7 @@ const history: readonly Migration[] = [
   boundConnects,
   oneRedemption,
   passkeys,
+  popupNames,
 ];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */

@@ -16,7 +16,7 @@ export const keepOpener: MiddlewareHandler<ServiceEnv> = (c, next) => {
 
 /** The player's answer in a popup of the game. */
 export function popupRoutes(
-  { popupSignIns, notices }: WebAppParts,
+  { popupSignIns }: WebAppParts,
   visitors: Visitors,
   signIn: (c: ServiceContext, form: URLSearchParams) => Promise<ServiceError | undefined>,
 ) {
@@ -41,16 +41,12 @@ export function popupRoutes(
 
   app.post('/:id/approve', async (c) => {
     const { player } = await visitors.sender(c);
-    const answer = await popupSignIns.approve(c.req.param('id'), player.playerId);
-    notices.tell(player.playerId);
-    return told(c, answer);
+    return told(c, await popupSignIns.approve(c.req.param('id'), player.playerId));
   });
 
   app.post('/:id/refuse', async (c) => {
-    const { player } = await visitors.sender(c);
-    const answer = await popupSignIns.refuse(c.req.param('id'));
-    notices.tell(player.playerId);
-    return told(c, answer);
+    await visitors.sender(c);
+    return told(c, await popupSignIns.refuse(c.req.param('id')));
   });
 
   return app;
@@ -66,7 +62,8 @@ function told(c: ServiceContext, answer: PopupAnswer | undefined): Response {
   return c.json(answer);
 }
 
-const OVER = 'This request has been answered or is over. Close this window and ask again in the game.';
+const OVER =
+  'This request has been answered, is over, or goes on in the web app. Close this window and look into the game.';
 
 interface PopupView {
   readonly id: string;
