@@ -17,10 +17,13 @@ export interface PlainSessionCalls extends Omit<SessionCalls, 'connect'> {
   exchange(code: string, verifier: string): Promise<FirstGrant | 'refused'>;
 }
 
-type Answer = { readonly code: string } | 'declined' | 'closed';
+/** `'left'`: nobody wants it any more. */
+type Answer = { readonly code: string } | 'declined' | 'closed' | 'left';
 
 /** How often is looked whether the player has closed the popup: no event tells. */
 const LOOK_MS = 500;
+/** So long after the end of its request an answer may still be on its way. */
+const LATE_ANSWER_MS = 5_000;
 
 /**
  * Lets the player answer a connect request in a popup of the web app, where game and web app share the browser.
@@ -32,6 +35,8 @@ export class PopupSignIn {
   readonly #plain: PlainSessionCalls;
   readonly #environment: ClientEnvironment;
   #open: OpenPopup | null = null;
+  /** Of the last connect: the answer to an earlier one finds its popup unwanted. */
+  #turn = 0;
 
   constructor(plain: PlainSessionCalls, environment: ClientEnvironment) {
     this.#plain = plain;
@@ -63,6 +68,7 @@ export class PopupSignIn {
 
   async #connect(email: string, wantsPopup: boolean): Promise<ConnectRequest> {
     this.close();
+    const turn = ++this.#turn;
     // Before anything is waited for: browsers open popups only as long as the player's click is fresh.
     const popup = wantsPopup ? this.#environment.openPopup() : null;
     if (popup === null) return this.#plain.connect(email, null);
@@ -70,7 +76,7 @@ export class PopupSignIn {
     const state = base64Url(this.#environment.randomBytes(16));
     try {
       const request = await this.#plain.connect(email, { challenge: base64Url(sha256(verifier)), state });
-      if (request.popupUrl === '') popup.close();
+      if (request.popupUrl === '' || turn !== this.#turn) popup.close();
       else this.#open = new OpenPopup(popup, request, verifier, state, this.#environment);
       return request;
     } catch (error) {
@@ -81,13 +87,14 @@ export class PopupSignIn {
 
   async #poll(open: OpenPopup, holdMs: number, signal: AbortSignal): Promise<PollAnswer> {
     const answer = await open.answer(signal);
+    if (answer === 'left') throw abortFault();
     if (answer === 'declined') {
       this.#leave(open);
       return { verdict: 'access_denied' };
     }
     if (answer !== 'closed') {
       // Rejects when it does not get through: the next poll finds the same answer.
-      const grant = await this.#plain.exchange(answer.code, open.verifier);
+      const grant = await open.exchange(() => this.#plain.exchange(answer.code, open.verifier));
       this.#leave(open);
       if (grant !== 'refused') return { grant };
     }
@@ -111,6 +118,7 @@ class OpenPopup {
   #answer: Answer | null = null;
   readonly #waiters = new Set<() => void>();
   #wasClosed = false;
+  #exchange: Promise<FirstGrant | 'refused'> | null = null;
 
   constructor(
     popup: Popup,
@@ -127,7 +135,7 @@ class OpenPopup {
       if (answer !== null) this.#settle(answer);
     });
     popup.go(popupUrl);
-    const endsAt = environment.now() + expiresInMs;
+    const endsAt = environment.now() + expiresInMs + LATE_ANSWER_MS;
     const look = (): void => {
       // Seen twice: its last message may still be on the way when it closes.
       if ((popup.isClosed && this.#wasClosed) || environment.now() >= endsAt) this.#settle('closed');
@@ -145,16 +153,25 @@ class OpenPopup {
         this.#waiters.delete(settle);
         signal.removeEventListener('abort', settle);
         if (this.#answer !== null) resolve(this.#answer);
-        else reject(new AdsError('net/aborted', 'The call was cancelled'));
+        else reject(abortFault());
       };
       this.#waiters.add(settle);
       signal.addEventListener('abort', settle, { once: true });
     });
   }
 
-  /** Gives everything back; who still waits hears that the popup is closed. */
+  /**
+   * One at a time: on phones the page wakes, and polls anew, as its popup closes. Of two answers the service holds the later
+   * one for the session's, whichever arrives first.
+   */
+  exchange(send: () => Promise<FirstGrant | 'refused'>): Promise<FirstGrant | 'refused'> {
+    this.#exchange ??= send().finally(() => (this.#exchange = null));
+    return this.#exchange;
+  }
+
+  /** Gives everything back; who still waits is waiting for nothing. */
   end(): void {
-    this.#settle('closed');
+    this.#settle('left');
     this.#popup.close();
   }
 
@@ -173,6 +190,10 @@ function readAnswer(data: unknown, state: string): Answer | null {
   if (told !== state) return null;
   if (error === 'access_denied') return 'declined';
   return typeof code === 'string' && /^[\x21-\x7e]{1,512}$/.test(code) ? { code } : null;
+}
+
+function abortFault(): AdsError {
+  return new AdsError('net/aborted', 'The call was cancelled');
 }
 
 function base64Url(bytes: Uint8Array): string {

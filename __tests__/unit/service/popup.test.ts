@@ -32,19 +32,21 @@ let exchanged: [code: string, verifier: string][];
 let polls: number;
 let popupUrl: string;
 let exchangeAnswers: (() => Promise<never>)[];
+let connectAnswers: Promise<void>[];
 
 beforeEach(() => {
   world = new FakeWorld();
   popup = new FakePopup();
   world.popup = popup;
-  [offered, exchanged, exchangeAnswers, polls, popupUrl] = [[], [], [], 0, POPUP_URL];
+  [offered, exchanged, exchangeAnswers, connectAnswers, polls, popupUrl] = [[], [], [], [], 0, POPUP_URL];
 });
 
 function start(): PopupSignIn {
   const plain: Partial<PlainSessionCalls> = {
-    connect: (_, challenge) => {
-      offered.push(challenge);
-      return Promise.resolve({ requestId: 'arq_1', expiresInMs: 300_000, popupUrl } as ConnectRequest);
+    connect: async (_, challenge) => {
+      const requestId = `arq_${String(offered.push(challenge))}`;
+      await connectAnswers.shift();
+      return { requestId, expiresInMs: 300_000, popupUrl } as ConnectRequest;
     },
     poll: () => {
       polls++;
@@ -136,4 +138,48 @@ test('A3: cancelling the request, or the end of the client, closes the popup', a
     end(signIn);
     expect([popup.isClosed, popup.listeners.size]).toEqual([true, 0]);
   }
+});
+
+test('A3: a page that wakes and polls anew while a code is exchanged does not exchange it twice', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  const given = new AbortController();
+  const answers = [poll(signIn, given.signal), poll(signIn)];
+  given.abort();
+  expect(await Promise.all(answers)).toEqual([{ grant: GRANT }, { grant: GRANT }]);
+  expect(exchanged).toHaveLength(1);
+});
+
+test('A3: nothing is asked of a request that was withdrawn while its popup was open', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  const answer = poll(signIn);
+  await signIn.calls.cancel('arq_1');
+  await expect(answer).rejects.toMatchObject({ code: 'net/aborted' });
+  expect(polls).toBe(0);
+});
+
+test('A3: an answer at the very end is waited for a little', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  const answer = poll(signIn);
+  await world.advance(301_000);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  expect(await answer).toEqual({ grant: GRANT });
+});
+
+test('A3: the late answer to a connect that another has replaced takes nothing from the other’s popup', async () => {
+  const signIn = start();
+  const former = popup;
+  let answer = (): void => undefined;
+  connectAnswers.push(new Promise((resolve) => (answer = resolve)));
+  const replaced = signIn.calls.connect('ada@example.com', true);
+  world.popup = popup = new FakePopup();
+  await signIn.calls.connect('ada@example.com', true);
+  answer();
+  await signIn.calls.cancel((await replaced).requestId);
+  expect([former.isClosed, popup.isClosed]).toEqual([true, false]);
+  popup.say({ state: offered[1]!.state, code: 'code_2' });
+  expect(await signIn.calls.poll('arq_2', 20_000, new AbortController().signal)).toEqual({ grant: GRANT });
 });
