@@ -17,8 +17,7 @@ export interface PlainSessionCalls extends Omit<SessionCalls, 'connect'> {
   exchange(code: string, verifier: string): Promise<FirstGrant | 'refused'>;
 }
 
-/** `'left'`: nobody wants it any more. */
-type Answer = { readonly code: string } | 'declined' | 'closed' | 'left';
+type Answer = { readonly code: string } | 'declined' | 'closed';
 
 /** How often is looked whether the player has closed the popup: no event tells. */
 const LOOK_MS = 500;
@@ -87,7 +86,6 @@ export class PopupSignIn {
 
   async #poll(open: OpenPopup, holdMs: number, signal: AbortSignal): Promise<PollAnswer> {
     const answer = await open.answer(signal);
-    if (answer === 'left') throw abortFault();
     if (answer === 'declined') {
       this.#leave(open);
       return { verdict: 'access_denied' };
@@ -95,9 +93,13 @@ export class PopupSignIn {
     if (answer !== 'closed') {
       // Rejects when it does not get through: the next poll finds the same answer.
       const grant = await open.exchange(() => this.#plain.exchange(answer.code, open.verifier));
-      this.#leave(open);
-      if (grant !== 'refused') return { grant };
+      if (grant !== 'refused') {
+        this.#leave(open);
+        return { grant };
+      }
     }
+    // Of a request that was left meanwhile, nothing is asked.
+    if (signal.aborted || this.#open !== open) throw abortFault();
     this.#leave(open);
     return this.#plain.poll(open.requestId, holdMs, signal);
   }
@@ -132,13 +134,13 @@ class OpenPopup {
     this.#popup = popup;
     this.#unlisten = popup.listen(new URL(popupUrl).origin, (data) => {
       const answer = readAnswer(data, state);
-      if (answer !== null) this.#settle(answer);
+      if (answer !== null) this.end(answer);
     });
     popup.go(popupUrl);
     const endsAt = environment.now() + expiresInMs + LATE_ANSWER_MS;
     const look = (): void => {
       // Seen twice: its last message may still be on the way when it closes.
-      if ((popup.isClosed && this.#wasClosed) || environment.now() >= endsAt) this.#settle('closed');
+      if ((popup.isClosed && this.#wasClosed) || environment.now() >= endsAt) this.end();
       else this.#cancelTimer = environment.after(LOOK_MS, look);
       this.#wasClosed = popup.isClosed;
     };
@@ -169,16 +171,12 @@ class OpenPopup {
     return this.#exchange;
   }
 
-  /** Gives everything back; who still waits is waiting for nothing. */
-  end(): void {
-    this.#settle('left');
-    this.#popup.close();
-  }
-
-  #settle(answer: Answer): void {
+  /** Gives everything back; who still waits hears the answer, or that there is none. */
+  end(answer: Answer = 'closed'): void {
     this.#answer ??= answer;
     this.#cancelTimer();
     this.#unlisten();
+    this.#popup.close();
     for (const settle of [...this.#waiters]) settle();
   }
 }

@@ -114,6 +114,26 @@ export class FakeWorld implements ClientEnvironment {
   }
 }
 
+/** A window the page has opened; tests say what it tells. */
+export class FakePopup implements Popup {
+  url = '';
+  isClosed = false;
+  readonly listeners = new Map<(message: unknown) => void, string>();
+  go(url: string): void {
+    this.url = url;
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  listen(origin: string, onMessage: (message: unknown) => void): () => void {
+    this.listeners.set(onMessage, origin);
+    return () => this.listeners.delete(onMessage);
+  }
+  say(message: unknown): void {
+    for (const listener of [...this.listeners.keys()]) listener(message);
+  }
+}
+
 export class FakeKeyStore implements KeyStore {
   readonly pairs = new Map<string, CryptoKeyPair>();
   get = (name: string): Promise<CryptoKeyPair | null> => Promise.resolve(this.pairs.get(name) ?? null);

@@ -1,29 +1,9 @@
 import type { ConnectRequest } from '../../../src/service/decode.js';
-import type { Popup } from '../../../src/service/environment.js';
 import { type PlainSessionCalls, type PopupChallenge, PopupSignIn } from '../../../src/service/PopupSignIn.js';
-import { FakeWorld } from './FakeWorld.js';
+import { FakePopup, FakeWorld } from './FakeWorld.js';
 
 const POPUP_URL = 'https://accounts.example/app/popup/connect_1';
 const GRANT = { player: { playerId: 'p', displayName: 'Ada' } } as never;
-
-class FakePopup implements Popup {
-  url = '';
-  isClosed = false;
-  readonly listeners = new Map<(message: unknown) => void, string>();
-  go(url: string): void {
-    this.url = url;
-  }
-  close(): void {
-    this.isClosed = true;
-  }
-  listen(origin: string, onMessage: (message: unknown) => void): () => void {
-    this.listeners.set(onMessage, origin);
-    return () => this.listeners.delete(onMessage);
-  }
-  say(message: unknown): void {
-    for (const listener of [...this.listeners.keys()]) listener(message);
-  }
-}
 
 let world: FakeWorld;
 let popup: FakePopup;

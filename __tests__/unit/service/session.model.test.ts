@@ -1,15 +1,18 @@
+import { sha256 } from '@noble/hashes/sha2';
 import fc from 'fast-check';
 
 import { AdsError, isAdsError } from '../../../src/errors.js';
 import type { ConnectRequest, Grant } from '../../../src/service/decode.js';
+import { type PlainSessionCalls, type PopupChallenge, PopupSignIn } from '../../../src/service/PopupSignIn.js';
+import { SessionStore } from '../../../src/service/SessionStore.js';
 import { UserSession } from '../../../src/service/UserSession.js';
 import type { ConnectResult } from '../../../src/service/ConnectResult.js';
-import type { FirstGrant, PollAnswer, SessionCalls } from '../../../src/service/SessionCalls.js';
+import type { FirstGrant, PollAnswer } from '../../../src/service/SessionCalls.js';
 import { LAST_WORD_MS, type PollVerdict, type SessionState } from '../../../src/service/SessionMachine.js';
-import { FakeTabs, FakeWorld } from './FakeWorld.js';
+import { FakePopup, FakeStorage, FakeTabs, FakeWorld } from './FakeWorld.js';
 
 /*
- * Random sequences of what players, games, tabs, clocks and the service can do, compared with the transition table
+ * Random sequences of what players, games, tabs, popups, clocks, thieves and the service can do, compared with the transition table
  * below. The table is written from the promised behaviour and shares no code with the session.
  *
  * Answers and timers are tasks of fast-check's scheduler: each arrives at any time after its request, in any order with
@@ -23,15 +26,19 @@ const SESSION_MS = 8 * 3_600_000;
 const REQUEST_MS = 300_000;
 const INTERVAL_MS = 5_000;
 
-type Kind = 'connect' | 'login' | 'poll' | 'refresh';
-type Ending = 'ok' | 'network' | 'refused' | PollVerdict;
+type Kind = 'connect' | 'login' | 'poll' | 'exchange' | 'refresh';
+/** `unproven`: the key of this browser cannot be read now, or the service wants another proof of it. */
+type Ending = 'ok' | 'network' | 'unproven' | 'refused' | PollVerdict;
 
 const ENDINGS: Readonly<Record<Kind, readonly Ending[]>> = {
-  connect: ['ok', 'network'],
-  login: ['ok', 'refused'],
-  poll: ['ok', 'authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'unknown-request', 'broken', 'network'], // prettier-ignore
-  refresh: ['ok', 'refused', 'network'],
+  connect: ['ok', 'ok', 'network', 'unproven'],
+  login: ['ok', 'refused', 'unproven'],
+  poll: ['ok', 'authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'unknown-request', 'broken', 'network', 'unproven'], // prettier-ignore
+  exchange: ['ok', 'refused', 'network', 'unproven'],
+  refresh: ['ok', 'ok', 'refused', 'network', 'unproven'],
 };
+/** Passing faults: nothing has changed, and the same is tried again. */
+const isPassing = (ending: Ending): boolean => ending === 'network' || ending === 'unproven';
 
 /** Where an answer of the current generation leads: by kind, the state it needs, and its ending. */
 const ANSWERS: Readonly<
@@ -39,8 +46,8 @@ const ANSWERS: Readonly<
 > =
   // prettier-ignore
   {
-    connect: { needs: 'connecting', to: { ok: 'pending', network: 'resting' } },
-    login: { needs: 'authenticating', to: { ok: 'connected', refused: 'resting' } },
+    connect: { needs: 'connecting', to: { ok: 'pending', network: 'resting', unproven: 'resting' } },
+    login: { needs: 'authenticating', to: { ok: 'connected', refused: 'resting', unproven: 'resting' } },
     poll: {
       needs: 'pending',
       to: {
@@ -48,13 +55,15 @@ const ANSWERS: Readonly<
         authorization_pending: 'pending',
         slow_down: 'pending',
         network: 'pending',
+        unproven: 'pending',
         access_denied: 'denied',
         expired_token: 'expired',
         'unknown-request': 'expired',
         broken: 'expired',
       },
     },
-    refresh: { needs: 'connected', to: { ok: 'connected', refused: 'expired', network: 'connected' } },
+    exchange: { needs: 'pending', to: { ok: 'connected', refused: 'pending', network: 'pending', unproven: 'pending' } },
+    refresh: { needs: 'connected', to: { ok: 'connected', refused: 'expired', network: 'connected', unproven: 'connected' } },
   };
 
 /** A request the session has sent and the service has not answered yet. */
@@ -69,6 +78,11 @@ interface Flight {
   readonly isRenewable: boolean;
   /** A poll the service may hold. */
   readonly isHeld: boolean;
+  /** The key of the browser when it was sent. */
+  readonly key: number;
+  /** Of a connect: its popup, when it was opened, and what it was told. */
+  readonly window: FakePopup | null;
+  readonly challenge: PopupChallenge | null;
   readonly resolve: (answer: never) => void;
   readonly reject: (fault: AdsError) => void;
 }
@@ -81,7 +95,7 @@ class ScheduledWorld extends FakeWorld {
 
   /**
    * @param plan lets the scheduler call back in its own time
-   * @param onRing told of each timer that rings, before it does
+   * @param onRing told of each timer of the session that rings, before it does
    */
   constructor(
     tabs: FakeTabs,
@@ -91,7 +105,16 @@ class ScheduledWorld extends FakeWorld {
     super(tabs);
   }
 
-  override after = (ms: number, callback: () => void): (() => void) => {
+  override after = (ms: number, callback: () => void): (() => void) =>
+    this.#after(ms, () => {
+      this.onRing();
+      callback();
+    });
+
+  /** The same world for the popup, whose timers are not the session's. */
+  readonly beside = Object.create(this, { after: { value: (ms: number, callback: () => void) => this.#after(ms, callback) } }) as this; // prettier-ignore
+
+  #after(ms: number, callback: () => void): () => void {
     const at = this.monotonic + ms;
     let isOver = false;
     let isDue = false;
@@ -108,7 +131,6 @@ class ScheduledWorld extends FakeWorld {
       this.plan(() => {
         if (isOver) return;
         end();
-        this.onRing();
         callback();
       });
       return true;
@@ -116,7 +138,7 @@ class ScheduledWorld extends FakeWorld {
     this.#waiting.add(look);
     look();
     return end;
-  };
+  }
 
   override get leftovers(): number {
     return super.leftovers + this.#waiting.size;
@@ -142,6 +164,15 @@ class Model {
   failedRefreshes = 0;
   isRenewable = true;
   access: string | null = null;
+  /** The key the session is bound to. */
+  boundTo = 0;
+  isHidden = false;
+  /** The popup of the request that is pending, and what the player has said in it. */
+  popup: {
+    readonly window: FakePopup;
+    readonly challenge: PopupChallenge;
+    answer: 'agreed' | 'declined' | null;
+  } | null = null;
   /** What the waiters of each connect request, in order, should be told. */
   readonly waits: (boolean | string | null)[] = [];
   readonly undone: string[] = [];
@@ -166,7 +197,13 @@ class Model {
       this.waits[this.waits.length - 1] = to === 'destroyed' ? 'lifecycle/destroyed' : to === 'connected';
     }
     if (to !== 'connected') this.access = null;
+    if (to !== 'pending') this.popup = null;
     this.state = to;
+  }
+
+  /** The session asks how its request stands, and the popup has a word to say. */
+  asked(): void {
+    if (this.state === 'pending' && this.popup?.answer === 'declined') this.enter('denied');
   }
 
   grant(now: number, access: string): void {
@@ -185,7 +222,7 @@ class Model {
 }
 
 /** The session under test, with a service that answers when the scheduler wants. */
-class Real implements SessionCalls {
+class Real implements PlainSessionCalls {
   readonly tabs = new FakeTabs();
   readonly world: ScheduledWorld;
   readonly flights: Flight[] = [];
@@ -196,7 +233,14 @@ class Real implements SessionCalls {
   /** Connects and logins that have not settled. */
   underWay = 0;
   readonly illegal: string[] = [];
+  readonly storage = new FakeStorage();
+  readonly popups: PopupSignIn;
   readonly session: UserSession;
+  readonly windows: FakePopup[] = [];
+  /** The key that lies with this browser. */
+  key = 0;
+  /** When the session asked last, and whether it still waits for the answer. */
+  asked: { readonly at: number; readonly signal: AbortSignal } | null = null;
   attempt = new AbortController();
   #serial = 0;
   #last: SessionState = 'application';
@@ -212,7 +256,16 @@ class Real implements SessionCalls {
       // Every timer that rings is the session's: the one of a sign-out is cancelled before time can pass.
       () => model.pass(this.world.monotonic),
     );
-    this.session = new UserSession(this, this.world, null, 'tabs');
+    this.popups = new PopupSignIn(this, this.world.beside);
+    const { calls } = this.popups;
+    const poll: typeof calls.poll = (id, holdMs, signal) => {
+      const asked = (this.asked = { at: this.world.monotonic, signal });
+      model.asked();
+      return calls.poll(id, holdMs, signal).finally(() => {
+        if (this.asked === asked) this.asked = null;
+      });
+    };
+    this.session = new UserSession({ ...calls, poll }, this.world, new SessionStore(this.storage, 'session'), 'tabs');
     this.session.on(({ previous, session }) => {
       if (previous !== this.#last || previous === session.state || previous === 'destroyed') {
         this.illegal.push(`${previous}→${session.state}`);
@@ -221,10 +274,23 @@ class Real implements SessionCalls {
     });
   }
 
-  connect = (): Promise<ConnectRequest> => this.#fly('connect');
+  connect = (_email: string, challenge: PopupChallenge | null): Promise<ConnectRequest> =>
+    this.#fly('connect', false, undefined, challenge);
   login = (): Promise<FirstGrant> => this.#fly('login');
-  poll = (_id: string, holdMs: number, signal: AbortSignal): Promise<PollAnswer> =>
-    this.#fly('poll', holdMs > 0, signal);
+  poll = (id: string, holdMs: number, signal: AbortSignal): Promise<PollAnswer> => {
+    const { state, popup, requestEndsAt } = this.model;
+    if (state !== 'pending' || id !== this.current) this.illegal.push(`${id} is polled in ${state}`);
+    if (popup !== null && !popup.window.isClosed && (popup.answer !== null || this.world.monotonic < requestEndsAt))
+      this.illegal.push('A poll goes past an open popup');
+    return this.#fly('poll', holdMs > 0, signal);
+  };
+  exchange = (code: string, verifier: string): Promise<FirstGrant | 'refused'> => {
+    const { popup } = this.model;
+    const challenge = Buffer.from(sha256(verifier)).toString('base64url');
+    if (popup?.answer !== 'agreed' || code !== codeOf(popup.challenge) || challenge !== popup.challenge.challenge)
+      this.illegal.push('A code is exchanged that nobody gave');
+    return this.#fly('exchange');
+  };
   refresh = (): Promise<Grant> => this.#fly('refresh');
   revoke = (token: string): Promise<void> => this.#undo(token);
   cancel = (id: string): Promise<void> => this.#undo(id);
@@ -234,14 +300,18 @@ class Real implements SessionCalls {
     return Promise.resolve();
   }
 
-  #fly<T>(kind: Kind, isHeld = false, signal?: AbortSignal): Promise<T> {
+  #fly<T>(kind: Kind, isHeld = false, signal?: AbortSignal, challenge: PopupChallenge | null = null): Promise<T> {
     return new Promise((resolve, reject) => {
-      const { generation } = this.model;
+      const { generation, boundTo } = this.model;
+      const { key } = this;
       const endings = ENDINGS[kind];
-      const ending = endings[this.#draw() % endings.length]!;
+      let ending = endings[this.#draw() % endings.length]!;
+      // Without the key it is bound to, a session is renewed by nobody.
+      if (kind === 'refresh' && ending === 'ok' && key !== boundTo) ending = 'refused';
+      const window = challenge === null ? null : this.windows.at(-1)!;
       const isRenewable = kind === 'refresh' || this.#draw() % 10 > 0;
-      const sentAt = this.world.monotonic;
-      const flight = { kind, generation, serial: ++this.#serial, sentAt, ending, isRenewable, isHeld, resolve, reject };
+      const sentAt = this.asked?.at ?? this.world.monotonic;
+      const flight = { kind, generation, serial: ++this.#serial, sentAt, ending, isRenewable, isHeld, key, window, challenge, resolve, reject }; // prettier-ignore
       this.flights.push(flight);
       signal?.addEventListener('abort', () => {
         if (!this.flights.includes(flight)) return;
@@ -273,6 +343,7 @@ class Real implements SessionCalls {
   #answer(flight: Flight): void {
     if (!this.flights.includes(flight)) return;
     this.flights.splice(this.flights.indexOf(flight), 1);
+    told.add(`${flight.kind}: ${flight.ending}`);
     predict(this.model, this, flight);
     give(flight);
   }
@@ -282,6 +353,9 @@ class Real implements SessionCalls {
     return this.flights.filter((flight) => flight.kind === kind && flight.generation === this.model.generation).length;
   }
 
+  /** Of the request that is pending. */
+  current = '';
+
   /** Every promise the session has given must settle in the end. */
   keep(promise: Promise<unknown>): void {
     this.open.add(promise);
@@ -289,6 +363,12 @@ class Real implements SessionCalls {
     promise.then(done, done);
   }
 }
+
+/** What came to pass in any life. */
+const told = new Set<string>();
+const codeOf = ({ state }: PopupChallenge): string => `code_${state}`;
+/** The service offers a popup two times in three. */
+const hasPopup = ({ serial, window }: Flight): boolean => window !== null && serial % 3 > 0;
 
 /** One connect or login; counted until it settles. */
 function attempt(real: Real, call: Promise<unknown>): void {
@@ -314,7 +394,16 @@ function check(model: Model, real: Real): void {
   const isUnderWay = model.state === 'connecting' || model.state === 'authenticating';
   if (real.underWay !== (isUnderWay ? 1 : 0)) throw new Error(`${real.underWay} attempts are open in ${model.state}`);
   if (real.inFlight('refresh') > 1) throw new Error('Two refreshes in flight');
-  if (real.inFlight('poll') > 1) throw new Error('Two polls in flight');
+  if (real.inFlight('poll') + real.inFlight('exchange') > 1) throw new Error('Two polls in flight');
+  const isStored = model.state === 'pending' || (model.state === 'connected' && model.isRenewable);
+  if (real.storage.entries.size !== (model.isHidden && isStored ? 1 : 0))
+    throw new Error(`In ${model.state}, ${model.isHidden ? 'hidden' : 'shown'}: ${real.storage.entries.size} stored`);
+  const looking = real.windows.filter(({ listeners }) => listeners.size > 0).length;
+  // Past the end of its request it closes as soon as its timer rings.
+  const mayShow = model.state === 'pending' || world.monotonic >= model.requestEndsAt;
+  if (looking > (mayShow ? 1 : 0)) throw new Error(`A popup is left in ${model.state}`);
+  if (real.windows.some((w) => w.url !== '' && !w.isClosed && w.listeners.size === 0))
+    throw new Error('A popup is open that nobody listens to');
   if (model.state !== 'pending' && real.flights.some(({ isHeld }) => isHeld))
     throw new Error('A poll is held for nobody');
   if (model.state === 'connected' && model.isRenewable) {
@@ -322,7 +411,7 @@ function check(model: Model, real: Real): void {
     // A timer that rings late brings it yet.
     if (isDue && world.due === 0 && real.inFlight('refresh') === 0) throw new Error('A refresh was forgotten');
   }
-  const hasTimer = world.leftovers > (model.state === 'destroyed' ? 0 : 2);
+  const hasTimer = world.leftovers - looking > (model.state === 'destroyed' ? 0 : 2);
   const needsTimer = model.state === 'pending' || model.state === 'connected';
   if (hasTimer !== needsTimer) throw new Error(`In ${model.state} there is ${hasTimer ? 'a' : 'no'} timer`);
   model.undone.forEach((what) => {
@@ -354,10 +443,10 @@ function command(
   };
 }
 
-const connect = command('connect', (model, real) => {
+function connectBy(model: Model, real: Real, popup: boolean): void {
   real.attempt = new AbortController();
   model.begin('connecting');
-  const call = real.session.connect('a@b.c', { signal: real.attempt.signal });
+  const call = real.session.connect('a@b.c', { signal: real.attempt.signal, popup });
   attempt(real, call);
   call.then(
     (result) => {
@@ -373,6 +462,60 @@ const connect = command('connect', (model, real) => {
     },
     () => undefined,
   );
+}
+
+const connect = command('connect', (model, real) => connectBy(model, real, false));
+
+const connectInPopup = (isBlocked: boolean) =>
+  command(`connect in a ${isBlocked ? 'blocked ' : ''}popup`, (model, real) => {
+    real.world.popup = null;
+    if (!isBlocked) real.windows.push((real.world.popup = new FakePopup()));
+    connectBy(model, real, true);
+    // Refused at once, as when a player is signed in, it has opened none.
+    if (!isBlocked && model.state !== 'connecting') real.windows.pop();
+  });
+
+/** The player answers in the popup, or leaves it. */
+const answer = (how: 'agreed' | 'declined' | 'closed' | 'strange') =>
+  command(`popup ${how}`, (model, { windows, asked }) => {
+    const { popup } = model;
+    if (popup === null || popup.window.isClosed || popup.answer !== null) return;
+    const { window, challenge } = popup;
+    if (how === 'closed') window.isClosed = true;
+    else if (how === 'strange') {
+      for (const message of [null, 'code', { code: 'x' }, { state: windows.length, error: 'access_denied' }, { state: challenge.state }]) window.say(message); // prettier-ignore
+    } else if (window.listeners.size > 0) {
+      popup.answer = how;
+      if (asked !== null && !asked.signal.aborted) model.asked();
+      window.say({ state: challenge.state, ...(how === 'agreed' ? { code: codeOf(challenge) } : { error: 'access_denied' }) }); // prettier-ignore
+    }
+    told.add(`popup ${how}`);
+  });
+
+const hide = command('hide', (model, real) => {
+  model.isHidden = true;
+  real.world.tell('hidden');
+});
+
+/** Storage was emptied, or the browser has lost it. */
+const loseKey = command('the key is gone', (_model, real) => void real.key++);
+
+/** Another browser with a copy of the storage opens nothing, without the key, and ends nothing either. */
+const steal = command('the storage is stolen', async (_model, real) => {
+  const storage = new FakeStorage();
+  real.storage.entries.forEach((value, key) => storage.setItem(key, value));
+  if (storage.entries.size === 0) return;
+  const world = new FakeWorld(new FakeTabs());
+  Object.assign(world, { wall: real.world.wall });
+  const never = (): Promise<never> => Promise.reject(new Error('A thief ends something'));
+  const calls = { connect: never, login: never, exchange: never, revoke: never, poll: never, cancel: never, refresh: () => Promise.resolve('refused' as const) }; // prettier-ignore
+  const thief = new UserSession(calls, world, new SessionStore(storage, 'session'), 'tabs');
+  thief.restore();
+  await microtasks();
+  const { state } = thief.snapshot;
+  told.add(`thief ${state}`);
+  if (state === 'connected') throw new Error('A copy of the storage opens the session');
+  thief.destroy();
 });
 
 const login = command('login', (model, real) => {
@@ -414,6 +557,7 @@ const otherTab = command('sign-out in another tab', (model, real) => {
 const destroy = command('destroy', (model, real) => {
   model.leave('destroyed');
   real.session.destroy();
+  real.popups.close();
 });
 
 /** Made before the timer that ends a session has rung, a call finds out itself. */
@@ -449,6 +593,7 @@ const wake = (sleepMs: number) =>
   command(`wake after ${sleepMs}`, (model, real) => {
     real.world.sleep(sleepMs);
     model.pass(real.world.monotonic);
+    model.isHidden = false;
     real.world.tell('visible');
   });
 
@@ -472,15 +617,15 @@ function predict(model: Model, real: Real, flight: Flight): void {
   }
   const next = to[ending]!;
   if (ending === 'ok' && flight.kind !== 'connect') {
-    if (flight.kind !== 'refresh') model.isRenewable = isRenewable;
+    if (flight.kind !== 'refresh') Object.assign(model, { isRenewable, boundTo: flight.key });
     model.enter('connected');
     model.grant(now, `access-${serial}`);
-  } else if (flight.kind === 'refresh' && ending === 'network') {
+  } else if (flight.kind === 'refresh' && isPassing(ending)) {
     model.coolUntil = now + [2, 4, 8, 16, 30][Math.min(4, model.failedRefreshes++)]! * 1_000;
     model.refreshDueAt = model.coolUntil;
   } else if (
     next === 'pending' &&
-    ending !== 'network' &&
+    !isPassing(ending) &&
     flight.kind === 'poll' &&
     flight.sentAt >= model.requestEndsAt
   ) {
@@ -490,7 +635,12 @@ function predict(model: Model, real: Real, flight: Flight): void {
   if (flight.kind === 'connect' && ending === 'ok') {
     model.requestEndsAt = now + REQUEST_MS;
     model.waits.push(null);
+    real.current = `request-${serial}`;
+    const { window, challenge } = flight;
+    model.popup = hasPopup(flight) ? { window: window!, challenge: challenge!, answer: null } : null;
   }
+  // The code was worth nothing: the request goes on by e-mail.
+  if (flight.kind === 'exchange' && ending === 'refused') model.popup = null;
 }
 
 function give(flight: Flight): void {
@@ -505,19 +655,26 @@ function give(flight: Flight): void {
   // Every other service holds polls.
   const holdMs = serial % 2 === 0 ? 25_000 : 0;
   const times = { expiresInMs: REQUEST_MS, intervalMs: INTERVAL_MS, holdMs };
-  const request = { requestId: `request-${serial}`, bindingCode: '', confirmUrl: '', ...times };
+  const popupUrl = hasPopup(flight) ? 'https://accounts.example/popup' : '';
+  const request = { requestId: `request-${serial}`, bindingCode: '', confirmUrl: '', popupUrl, ...times };
   if (ending === 'network') flight.reject(new AdsError('net/unreachable', 'lost'));
+  else if (ending === 'unproven')
+    flight.reject(new AdsError(serial % 2 === 0 ? 'session/refresh-failed' : 'service/refused', 'no proof'));
   else if (ending === 'broken') flight.reject(new AdsError('response/schema', 'no token'));
   else if (kind === 'connect') flight.resolve(request as never);
   else if (kind === 'login' && ending === 'refused') flight.reject(new AdsError('session/invalid-credentials', 'no'));
   else if (kind === 'login' || (kind === 'refresh' && ending === 'ok')) flight.resolve(grant as never);
-  else if (kind === 'refresh') flight.resolve('refused' as never);
+  else if (ending === 'refused') flight.resolve('refused' as never);
+  else if (kind === 'exchange') flight.resolve(grant as never);
   else flight.resolve((ending === 'ok' ? { grant } : { verdict: ending }) as never);
 }
 
 const commands = fc.commands(
   [
     fc.constant(connect),
+    ...[1, 2].map(() => fc.constantFrom(false, false, true).map(connectInPopup)),
+    ...[1, 2].map(() => fc.constantFrom('agreed', 'agreed', 'declined', 'closed', 'strange').map(answer)),
+    fc.constantFrom(hide, steal, loseKey),
     fc.constant(login),
     fc.constant(logout),
     fc.constant(cancel),
@@ -545,7 +702,7 @@ async function finish(model: Model, real: Real): Promise<void> {
 }
 
 describe(`${RUNS.toLocaleString('en')} random lives of a session`, () => {
-  it('follow the table, whatever comes first: no illegal transition, one refresh in flight at most, no late commit, no promise left', async () => {
+  it('A3 A5: follow the table, whatever comes first: no illegal transition, one refresh in flight at most, no late commit, no promise left', async () => {
     const visited = new Set<SessionState>();
     const draws = fc.noShrink(fc.infiniteStream(fc.nat(719)));
     await fc.assert(
@@ -557,6 +714,13 @@ describe(`${RUNS.toLocaleString('en')} random lives of a session`, () => {
         await finish(model, real);
       }),
       { numRuns: RUNS, endOnFailure: true },
+    );
+    expect([...told]).toEqual(
+      expect.arrayContaining([
+        ...['ok', 'refused', 'network', 'unproven'].map((ending) => `exchange: ${ending}`),
+        ...['agreed', 'declined', 'closed', 'strange'].map((how) => `popup ${how}`),
+        ...['thief expired', 'thief pending', 'refresh: unproven', 'refresh: refused'],
+      ]),
     );
     expect([...visited].sort()).toEqual(
       ['application', 'authenticating', 'connected', 'connecting', 'denied', 'destroyed', 'expired', 'pending', 'signedOut'], // prettier-ignore
