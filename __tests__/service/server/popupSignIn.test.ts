@@ -100,9 +100,14 @@ describe('a connect request answered in a popup', () => {
   });
 
   test.each([
-    ['its tokens were fetched', async (code: string) => void tokens(await exchange(code))],
-    ['its time is over', () => Promise.resolve(service.clock.advance(300_000))],
-    ['its game has left it and polls', async (_: string, authReqId: string) => void (await caller.poll(authReqId))],
+    ['its tokens were fetched', async (code: string) => tokens(await exchange(code)).token_type],
+    [
+      'its time is over',
+      () => {
+        service.clock.advance(300_000);
+      },
+    ],
+    ['its game has left it and polls', (_: string, authReqId: string) => caller.poll(authReqId)],
   ])('A3: a popup is answered once: not again when %s', async (_, pass) => {
     const { path, authReqId } = await ask();
     await pass((await answer(path, 'approve')).message!.code, authReqId);

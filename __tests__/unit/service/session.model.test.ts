@@ -498,7 +498,7 @@ const hide = command('hide', (model, real) => {
 });
 
 /** Storage was emptied, or the browser has lost it. */
-const loseKey = command('the key is gone', (_model, real) => void real.key++);
+const loseKey = command('the key is gone', (_model, real) => (real.key += 1));
 
 /** Another browser with a copy of the storage opens nothing, without the key, and ends nothing either. */
 const steal = command('the storage is stolen', async (_model, real) => {
