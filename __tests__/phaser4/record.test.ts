@@ -80,6 +80,12 @@ function cover(x: number, y: number, width: number, height: number): Filtered {
 /** The left half of the ad and more. */
 const overLeft = (): Filtered => cover(175, 150, 50, 80);
 
+/** A camera of some opacity that draws the ad, too, above what it shows, and after that something over the ad's left half. */
+function lieAbove(alpha: number): void {
+  scene.cameras.add(0, 100, 400, 200).setScroll(0, 200).setAlpha(alpha);
+  cover(175, 250, 50, 80);
+}
+
 /** What is drawn of y up to 135: the topmost 10 pixels of the ad. */
 function maskOfTop(): Phaser.GameObjects.Graphics {
   return (scene as unknown as Phaser.Scene).make.graphics({}, false).fillStyle(0xffffff).fillRect(0, 0, 400, 135);
@@ -129,6 +135,8 @@ describe('of Phaser 4 it is known to the pixel', () => {
     ['a camera at another place', 50, () => camera.setViewport(200, 0, 200, 300).setScroll(200, 0)],
     ['a scroll factor', 70, () => { overLeft().setPosition(165, 145).setScrollFactor(0.5); camera.setScroll(-20, -10); }],
     ['a faded camera, in which what covers hides all', 50, () => (overLeft(), camera.setAlpha(0.7))],
+    ['a faded camera above, which draws the ad elsewhere', 100, () => lieAbove(0.4)],
+    ['a camera above that is less faded', 50, () => lieAbove(0.6)],
     ['a camera drawn onto a picture first', 85, () => { cover(175, 130, 50, 20); camera.setForceComposite(true); }],
     ['a mask on what covers', 90, () => overLeft().enableFilters().filters.external.addMask(maskOfTop())],
     ['a mask turned round', 60, () => overLeft().enableFilters().filters.external.addMask(maskOfTop(), true)],

@@ -105,8 +105,8 @@ export class CandidateList {
       const b = 4 * i;
       // Written so that not-a-number is no candidate.
       if (!(box[b]! < maxX && box[b + 2]! > minX && box[b + 1]! < maxY && box[b + 3]! > minY)) continue;
+      if (!snapshot.mayCover(i, view)) continue;
       const flag = flags[i]!;
-      if ((flag & PolygonFlag.PAINTED) === 0) continue;
       const isFlat = gradient[2 * i] === 0 && gradient[2 * i + 1] === 0;
       let opacity = snapshot.opacity[i]!;
       if (isFlat && !(opacity >= FAINT)) continue;

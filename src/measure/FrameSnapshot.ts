@@ -25,6 +25,8 @@ export const NONE = -1;
 
 /** One ad as one camera draws it: which polygons of the snapshot are the ad. */
 export interface AdView {
+  /** Place among the views of its snapshot. */
+  index: number;
   /** Index of the ad in the list the frame was read for. */
   ad: number;
   /** The camera, an opaque handle. */
@@ -83,6 +85,8 @@ export class FrameSnapshot {
   uv = new Float64Array(6 * 256);
   /** Index into {@link masks}, or {@link NONE}. */
   mask = new Int32Array(256);
+  /** Which views of ads polygon i may cover: 0 for all, n for those from the n-th on, −n for those before the n-th. */
+  reach = new Int32Array(256);
 
   /** Vertices, x and y alternating. */
   xy = new Float64Array(2 * 1024);
@@ -158,6 +162,7 @@ export class FrameSnapshot {
     this.owner[index] = NONE;
     this.alphaMap[index] = NONE;
     this.mask[index] = NONE;
+    this.reach[index] = 0;
     this.vertexCount += length;
     this.count = index + 1;
     return index;
@@ -191,6 +196,7 @@ export class FrameSnapshot {
     let view = this.views[this.viewCount];
     if (view === undefined) {
       view = {
+        index: this.viewCount,
         ad: 0,
         camera: null,
         shapeFrom: 0,
@@ -206,6 +212,13 @@ export class FrameSnapshot {
     return view;
   }
 
+  /** Whether polygon i may cover a view: it is painted, after that view, and not for other views only. */
+  mayCover(i: number, view: AdView): boolean {
+    if ((this.flags[i]! & PolygonFlag.PAINTED) === 0) return false;
+    const reach = this.reach[i]!;
+    return reach < 0 ? view.index < -reach : view.index >= reach;
+  }
+
   private growPolygons(): void {
     this.start = grown(this.start);
     this.length = grown(this.length);
@@ -217,6 +230,7 @@ export class FrameSnapshot {
     this.alphaMap = grown(this.alphaMap);
     this.uv = grown(this.uv);
     this.mask = grown(this.mask);
+    this.reach = grown(this.reach);
   }
 }
 

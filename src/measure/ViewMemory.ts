@@ -1,4 +1,4 @@
-import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
+import { type AdView, type FrameSnapshot, NONE } from './FrameSnapshot.js';
 import { SequenceMemory } from './SequenceMemory.js';
 
 /** Remembers everything a view's measurement depends on, so that a frame in which none of it changed need not be measured again. */
@@ -23,7 +23,7 @@ export class ViewMemory {
     let minY = Infinity;
     let maxX = -Infinity;
     let maxY = -Infinity;
-    const { box, flags } = snapshot;
+    const { box } = snapshot;
     for (let i = view.pieceFrom; i < view.pieceTo; i++) {
       this.polygon(snapshot, i);
       if (box[4 * i]! < minX) minX = box[4 * i]!;
@@ -35,7 +35,7 @@ export class ViewMemory {
     for (let i = view.pieceTo; i < end; i++) {
       const b = 4 * i;
       if (!(box[b]! < maxX && box[b + 2]! > minX && box[b + 1]! < maxY && box[b + 3]! > minY)) continue;
-      if ((flags[i]! & PolygonFlag.PAINTED) !== 0) this.polygon(snapshot, i);
+      if (snapshot.mayCover(i, view)) this.polygon(snapshot, i);
     }
     return memory.end();
   }

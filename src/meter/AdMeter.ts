@@ -239,6 +239,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
 
 /** An opaque ad that one camera shows whole. */
 const WHOLE_VIEW: AdView = {
+  index: 0,
   ad: 0,
   camera: null,
   shapeFrom: 0,

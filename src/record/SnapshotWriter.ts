@@ -21,14 +21,7 @@ import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { shownOn } from './shownOn.js';
 import { StencilRegions } from './StencilRegions.js';
-
-/** Part of a texture, in its coordinates. */
-export interface FrameArea {
-  readonly u0: number;
-  readonly v0: number;
-  readonly u1: number;
-  readonly v1: number;
-}
+import { type FrameArea, widened } from './widened.js';
 
 /** What the writer asks of whoever knows the game's objects. */
 export interface ObjectFacts {
@@ -146,14 +139,45 @@ export class SnapshotWriter {
       else {
         const passes = this.passesOf(op, places[i]!);
         const ad = context.isMask ? -1 : this.facts.adOf(op.owner);
-        const isOverAd = this.snapshot.viewCount > views;
-        // What all of the target fades by is no matter between what is drawn on it.
-        const on = isOverAd && context.opacity !== 1 ? context.unfaded() : context;
-        if (passes.length > 0) this.drawPass(op, passes, places[i]!, on);
-        else if (ad >= 0) i = this.drawAd(ad, places, i, to, context);
-        else this.drawCover(op, on, context.isApart && !isOverAd, from);
+        if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
+        else if (this.snapshot.viewCount === views)
+          this.drawOther(op, passes, places[i]!, context, context.isApart, from);
+        else this.drawOverAd(op, passes, places[i]!, context, views);
       }
     }
+  }
+
+  /** Something on a target above an ad on it. */
+  private drawOverAd(
+    op: DrawOp,
+    passes: readonly object[],
+    place: number,
+    context: PaintContext,
+    viewsBelow: number,
+  ): void {
+    const { snapshot } = this;
+    const [from, views] = [snapshot.count, snapshot.viewCount];
+    // What all of the target fades by is no matter between what is drawn on it …
+    this.drawOther(op, passes, place, context.opacity === 1 ? context : context.unfaded(), false, from);
+    if (context.opacity === 1 || viewsBelow === 0 || snapshot.viewCount > views) return;
+    // … but to what lies below all of it.
+    const unfadedTo = snapshot.count;
+    this.drawOther(op, passes, place, context, false, unfadedTo);
+    snapshot.reach.fill(viewsBelow, from, unfadedTo);
+    snapshot.reach.fill(-viewsBelow, unfadedTo, snapshot.count);
+  }
+
+  /** @param from first polygon of what was drawn apart, if it was */
+  private drawOther(
+    op: DrawOp,
+    passes: readonly object[],
+    place: number,
+    context: PaintContext,
+    isApart: boolean,
+    from: number,
+  ): void {
+    if (passes.length > 0) this.drawPass(op, passes, place, context);
+    else this.drawCover(op, context, isApart, from);
   }
 
   /** Where what a target shows begins: what was drawn before it was cleared is gone. */
@@ -460,20 +484,4 @@ function innerContext(context: PaintContext, { xy, uv }: Shape, texture: object)
   const map = new Float64Array(6);
   solveAffine(from, xy.slice(0, 6), map);
   return map[0]! * map[3]! - map[1]! * map[2]! === 0 ? null : context.through(map);
-}
-
-/** A quad that shows some of a picture, grown so that it shows all of it. */
-function widened(shape: Shape, { u0, v0, u1, v1 }: FrameArea): Shape {
-  const { xy, uv } = shape;
-  if (xy.length !== 8) return shape;
-  const map = new Float64Array(6);
-  solveAffine(uv.slice(0, 6), xy.slice(0, 6), map);
-  const [a, b, c, d, e, f] = map as unknown as [number, number, number, number, number, number];
-  const whole = Float64Array.of(u0, v0, u0, v1, u1, v1, u1, v0);
-  const corners = new Float64Array(8);
-  for (let i = 0; i < 8; i += 2) {
-    corners[i] = a * whole[i]! + c * whole[i + 1]! + e;
-    corners[i + 1] = b * whole[i]! + d * whole[i + 1]! + f;
-  }
-  return { ...shape, xy: corners, uv: whole };
 }

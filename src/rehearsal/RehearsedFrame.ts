@@ -5,7 +5,7 @@ import type { ClipRegion } from '../geometry/ClipRegion.js';
 import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
 import type { RecordedEngine } from '../record/FrameRecorder.js';
 import { QuadAlpha } from '../record/QuadAlpha.js';
-import { type FrameArea, type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
+import { type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
 import { webglEngineOf } from '../record/webglEngineOf.js';
 import { Rehearsal } from './Rehearsal.js';
 import type { CanvasBox } from './RehearsedEngine.js';
@@ -25,6 +25,7 @@ import { DrawRole } from '../record/DrawRole.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 import { sceneLightOf } from '../record/phaser3/sceneLight.js';
 import { isCut, wholeOf } from '../textures/wholeOf.js';
+import type { FrameArea } from '../record/widened.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
