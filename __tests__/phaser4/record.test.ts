@@ -22,6 +22,7 @@ type Scene4 = Omit<Phaser.Scene, 'add'> & {
   readonly add: Omit<Phaser.GameObjects.GameObjectFactory, 'image'> & {
     image(x: number, y: number, key: string): Filtered;
     stencil(x: number, y: number, children: object[]): Phaser.GameObjects.Container & { stencilInvert: boolean };
+    captureFrame(key: string): unknown;
     spriteGPULayer(key: string, size: number): { addMember(member: object): unknown };
   };
 };
@@ -35,6 +36,7 @@ let scene: Scene4;
 let camera: Camera4;
 let ad: Filtered;
 let time = 0;
+let captures = 0;
 
 const step = (): void => game.step((time += 16), 16);
 
@@ -84,6 +86,14 @@ const overLeft = (): Filtered => cover(175, 150, 50, 80);
 function lieAbove(alpha: number): void {
   scene.cameras.add(0, 100, 400, 200).setScroll(0, 200).setAlpha(alpha);
   cover(175, 250, 50, 80);
+}
+
+/** A small picture, 50 wide, of all that was drawn so far. */
+function showCapture(x: number, y: number): void {
+  camera.setForceComposite(true);
+  const key = `captured ${(captures += 1)}`;
+  scene.add.captureFrame(key);
+  scene.add.image(x, y, key).setDisplaySize(50, 80);
 }
 
 /** What is drawn of y up to 135: the topmost 10 pixels of the ad. */
@@ -138,6 +148,9 @@ describe('of Phaser 4 it is known to the pixel', () => {
     ['a faded camera above, which draws the ad elsewhere', 100, () => lieAbove(0.4)],
     ['a camera above that is less faded', 50, () => lieAbove(0.6)],
     ['a camera drawn onto a picture first', 85, () => { cover(175, 130, 50, 20); camera.setForceComposite(true); }],
+    ['a captured picture that lies beside the ad', 100, () => showCapture(50, 240)],
+    ['a captured picture over the ad', 50, () => { cover(200, 150, 400, 300).setDepth(-1); showCapture(175, 150); }],
+    ['a captured picture of an ad that is covered', 0, () => { showCapture(50, 240); cover(200, 150, 110, 60); }],
     ['a mask on what covers', 90, () => overLeft().enableFilters().filters.external.addMask(maskOfTop())],
     ['a mask turned round', 60, () => overLeft().enableFilters().filters.external.addMask(maskOfTop(), true)],
     ['a mask on the ad', 20, () => ad.enableFilters().filters.external.addMask(maskOfTop())],

@@ -66,6 +66,8 @@ export class SnapshotWriter {
   private byTarget = new Map<object | null, number[]>();
   private stencil = new StencilRegions({ minX: 0, minY: 0, maxX: 0, maxY: 0 });
   private passes = 0;
+  /** What was drawn of the ads, as far as it has come to the screen. */
+  private readonly shown = new Set<DrawOp>();
 
   constructor(
     private readonly snapshot: FrameSnapshot,
@@ -87,6 +89,7 @@ export class SnapshotWriter {
     this.emit(null, ops.length, context);
     this.ops = [];
     this.byTarget.clear();
+    this.shown.clear();
   }
 
   /** Writes only the ads of what was recorded, whole. */
@@ -120,6 +123,7 @@ export class SnapshotWriter {
     });
     this.stencil = new StencilRegions(bounds);
     this.passes = 0;
+    this.shown.clear();
   }
 
   /** Paints what was drawn on a target before a place. */
@@ -138,7 +142,8 @@ export class SnapshotWriter {
       else if (!op.state.hasColor) this.drawStencil(op, target, context);
       else {
         const passes = this.passesOf(op, places[i]!);
-        const ad = context.isMask ? -1 : this.facts.adOf(op.owner);
+        // Where a target is shown once more, what it shows of an ad is a copy.
+        const ad = context.isMask || this.shown.has(op) ? -1 : this.facts.adOf(op.owner);
         if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
         else if (this.snapshot.viewCount === views)
           this.drawOther(op, passes, places[i]!, context, context.isApart, from);
@@ -378,6 +383,7 @@ export class SnapshotWriter {
       if (op.type !== 'draw' || !op.state.hasColor || op.camera !== camera || facts.adOf(op.owner) !== ad) break;
       if (this.passesOf(op, places[i]!).length > 0) break;
       drawn.push(op);
+      this.shown.add(op);
       last = i;
     }
     const view = snapshot.addView();
