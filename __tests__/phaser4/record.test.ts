@@ -15,6 +15,9 @@ interface FilterList {
   addGlow(): void;
   addBlur(): void;
   addVignette(): void;
+  addPixelate(amount: number): void;
+  addBlocky(config: object): void;
+  addThreshold(from: number, to: number, invert?: boolean): void;
   addColorMatrix(): { readonly colorMatrix: { grayscale(value: number): void } };
 }
 type Filtered = Phaser.GameObjects.Image & { enableFilters(): Filtered; readonly filters: Filters };
@@ -157,6 +160,8 @@ describe('of Phaser 4 it is known to the pixel', () => {
     ['a mask on the camera', 20, () => camera.filters.external.addMask(maskOfTop())],
     ['a mask that is a texture', 100, () => ad.enableFilters().filters.internal.addMask('__WHITE')],
     ['a grey cover', 50, () => overLeft().enableFilters().filters.internal.addColorMatrix().colorMatrix.grayscale(1)],
+    ['a cover in full colours only', 50, () => overLeft().enableFilters().filters.external.addThreshold(0.2, 0.6)],
+    ['blocks that stay beside the ad', 100, () => cover(120, 150, 48, 80).enableFilters().filters.external.addPixelate(2)],
     ['a glow that stays within its picture', 100, () => cover(120, 150, 50, 80).enableFilters().filters.internal.addGlow()],
     ['a stencil', 50, () => scene.children.moveTo(scene.add.stencil(0, 0, [overLeft()]), 0)],
     ['a stencil turned round', 50, () => {
@@ -179,6 +184,9 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
     ['under a glow', () => overLeft().enableFilters().filters.internal.addGlow()],
     ['beside a glow that reaches it', () => cover(120, 150, 50, 80).enableFilters().filters.external.addGlow()],
     ['under a blur', () => overLeft().enableFilters().filters.external.addBlur()],
+    ['beside blocks that reach it', () => cover(120, 150, 48, 80).enableFilters().filters.external.addPixelate(8)],
+    ['beside other blocks that reach it', () => cover(120, 150, 48, 80).enableFilters().filters.external.addBlocky({ size: 8 })],
+    ['under what is opaque where nothing was', () => cover(20, 20, 9, 9).enableFilters().filters.external.addThreshold(0.2, 0.6, true)],
     ['under a vignette of something far away', () => cover(20, 20, 9, 9).enableFilters().filters.external.addVignette()],
     ['in a camera with a vignette', () => camera.filters.external.addVignette()],
     ['under a layer that is blurred', () => {

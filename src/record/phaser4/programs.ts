@@ -22,6 +22,8 @@ export interface VertexLayout {
 /** A shader program of Phaser's, as far as its name and sources tell. */
 export interface Program {
   readonly kind: ProgramKind;
+  /** First part of the name of its fragment shader. */
+  readonly base: string;
   /** Positions are those of the whole target, from −1 to 1; otherwise its pixels, from the top. */
   readonly isInClipSpace: boolean;
   /** All shapes show the first texture. */
@@ -33,6 +35,10 @@ export interface Program {
   readonly discards: boolean;
 }
 
+const THRESHOLD = 'FilterThreshold';
+const PIXELATE = 'FilterPixelate';
+const BLOCKY = 'FilterBlocky';
+
 /** By the first part of the name a fragment shader is given. Filters that are not listed may paint all over their quad. */
 const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['STANDARD', ProgramKind.TEXTURE],
@@ -43,6 +49,7 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['POINTLIGHT', ProgramKind.POINT_LIGHT],
   ['FilterMask', ProgramKind.MASK],
   ['FilterColorMatrix', ProgramKind.RECOLOUR],
+  [THRESHOLD, ProgramKind.RECOLOUR],
   ['FilterBlurLow', ProgramKind.AROUND],
   ['FilterBlurMed', ProgramKind.AROUND],
   ['FilterBlurHigh', ProgramKind.AROUND],
@@ -50,6 +57,8 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['FilterGlow', ProgramKind.AROUND],
   ['FilterShadow', ProgramKind.AROUND],
   ['FilterDisplacement', ProgramKind.AROUND],
+  [PIXELATE, ProgramKind.AROUND],
+  [BLOCKY, ProgramKind.AROUND],
 ]);
 
 /** Phaser's additions to those shaders that leave texture × vertex colour what it is; any other is the game's. */
@@ -87,6 +96,7 @@ export function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Pr
   if (!isInPlace) kind = ProgramKind.ANYWHERE;
   return {
     kind,
+    base,
     isInClipSpace,
     isOfOneTexture: isLit || base === 'STRIP' || base === 'STANDARD_SINGLE' || additions.includes('GetTexture1'),
     wraps: additions.includes(WRAP),
@@ -99,25 +109,53 @@ export function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Pr
  * What a program does as it is set now.
  * @param reachPx how far its filter may paint beyond what it is given, in pixels of what it draws on
  */
-export function useOf({ kind, discards }: Program, program: ShaderProgram, reachPx: number): ProgramUse {
-  let isWithin = false;
-  let thickens = false;
-  let isInverted = false;
-  if (kind === ProgramKind.MASK) isInverted = Boolean(uniformOf(program, 'invert'));
-  else if (kind === ProgramKind.RECOLOUR && uniformOf(program, 'uAlpha') !== 0) {
-    const matrix = uniformOf(program, 'uColorMatrix[0]') ?? uniformOf(program, 'uColorMatrix');
-    const of = matrix as ArrayLike<number> | undefined;
-    // The last of four rows of five: alpha comes from alpha alone.
-    isWithin = !of || !(of[15] === 0 && of[16] === 0 && of[17] === 0 && of[18] === 1 && of[19] === 0);
-    thickens = !of || Math.max(mostLight(of, 0), mostLight(of, 5), mostLight(of, 10)) > MOST_LIGHT;
-  }
-  return {
-    kind: isWithin ? ProgramKind.OVER : kind,
-    isInverted,
-    reachPx: kind === ProgramKind.AROUND ? reachPx : 0,
-    thickens,
+export function useOf({ kind, base, discards }: Program, program: ShaderProgram, reachPx: number): ProgramUse {
+  const use = {
+    kind,
+    isInverted: kind === ProgramKind.MASK && Boolean(uniformOf(program, 'invert')),
+    reachPx: kind === ProgramKind.AROUND ? Math.max(reachPx, stirOf(base, program)) : 0,
+    thickens: false,
     discards,
   };
+  if (kind !== ProgramKind.RECOLOUR) return use;
+  const alpha = base === THRESHOLD ? thresholdOf(program) : matrixOf(program);
+  return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens: alpha.thickens };
+}
+
+/** What a filter that makes each pixel of itself alone does to what it hides. */
+interface AlphaChange {
+  /** What is opaque stays so, and nothing becomes something. */
+  readonly staysInPlace: boolean;
+  readonly thickens: boolean;
+}
+
+function matrixOf(program: ShaderProgram): AlphaChange {
+  if (uniformOf(program, 'uAlpha') === 0) return { staysInPlace: true, thickens: false };
+  const matrix = uniformOf(program, 'uColorMatrix[0]') ?? uniformOf(program, 'uColorMatrix');
+  const of = matrix as ArrayLike<number> | undefined;
+  if (of === undefined) return { staysInPlace: false, thickens: true };
+  return {
+    // The last of four rows of five: alpha comes from alpha alone.
+    staysInPlace: of[15] === 0 && of[16] === 0 && of[17] === 0 && of[18] === 1 && of[19] === 0,
+    thickens: Math.max(mostLight(of, 0), mostLight(of, 5), mostLight(of, 10)) > MOST_LIGHT,
+  };
+}
+
+/** Alpha rises from one edge to the other. */
+function thresholdOf(program: ShaderProgram): AlphaChange {
+  const [from, to, invert] = ['edge1', 'edge2', 'invert'].map((name) =>
+    Number((uniformOf(program, name) as ArrayLike<number | boolean> | undefined)?.[3]),
+  ) as [number, number, number];
+  const isRising = from >= 0 && to >= from && to <= 1 && (to > from || (from > 0 && from < 1));
+  return { staysInPlace: isRising && invert === 0, thickens: !(from === 0 && to === 1) };
+}
+
+/** How far a filter takes a pixel from where it is, in pixels: those that draw in blocks, and no more than a block. */
+function stirOf(base: string, program: ShaderProgram): number {
+  if (base === PIXELATE) return Math.floor(2 + Number(uniformOf(program, 'amount'))) + 1;
+  if (base !== BLOCKY) return 0;
+  const [width = NaN, height = NaN] = uniformOf(program, 'uSizeAndOffset') as readonly number[];
+  return Math.max(width, height) + 1;
 }
 
 /** The value a uniform of a program is drawn with. */

@@ -6,6 +6,7 @@ interface Factory4 {
   mesh2d?(x: number, y: number, key: string, vertices: number[], indices: number[]): Mesh2D;
   stencil?(x: number, y: number, children: object[], options: object): Phaser.GameObjects.GameObject;
   stencilReference?(stencil: object, options: object): Phaser.GameObjects.GameObject;
+  captureFrame(key: string): void;
   gradient(config: object, x: number, y: number, width: number, height: number): Phaser.GameObjects.GameObject;
   noise(config: object, x: number, y: number, width: number, height: number): Phaser.GameObjects.GameObject;
   spriteGPULayer(key: string, size: number): Phaser.GameObjects.GameObject & { addMember(member: object): void };
@@ -27,6 +28,24 @@ const PICTURES = ['brick', 'disc', 'star', 'frame', 'slab'] as const;
 const factory = (scene: Phaser.Scene): Factory4 => scene.add as unknown as Factory4;
 
 const picture = (scene: Phaser.Scene, key: string): Image4 => scene.add.image(0, 0, key) as Image4;
+
+/** Captured frames so far: each is a texture of its own. */
+let captures = 0;
+
+function filteredBy(...filters: (string | number)[][]): Kind['random'] {
+  return (random) => ({
+    key: random.pick(PICTURES),
+    filter: random.pick(filters),
+    isExternal: random.chance(0.5),
+  });
+}
+
+const buildFiltered: Kind['build'] = (scene, o) => {
+  const image = picture(scene, option(o, 'key', 'brick')).enableFilters();
+  const [name, ...values] = option<[string, ...unknown[]]>(o, 'filter', ['addColorMatrix']);
+  image.filters[option(o, 'isExternal', false) ? 'external' : 'internal'][name]!(...values);
+  return image;
+};
 
 /** The box of a mask, about its place. */
 const block = (random: Random) => ({ width: random.integer(40, 140), height: random.integer(30, 110) });
@@ -122,26 +141,34 @@ export const phaser4Kinds: Record<string, Kind> = {
   },
   filtered: {
     weight: 0,
-    phaser4Weight: 4,
-    random: (random) => ({
-      key: random.pick(PICTURES),
-      filter: random.pick([
-        ['addColorMatrix'],
-        ['addBlur', 0, 2, 2, 1],
-        ['addGlow', 0x808080, 4],
-        ['addShadow', 0, 0, 0.1, 1, 0, 6],
-        ['addVignette', 0.5, 0.5, 0.9, 0.2],
-        ['addPixelate', 2],
-        ['addBarrel', 1.1],
-        ['addThreshold', 0.2, 0.4],
-      ]),
-      isExternal: random.chance(0.5),
-    }),
-    build: (scene, o) => {
-      const image = picture(scene, option(o, 'key', 'brick')).enableFilters();
-      const [name, ...values] = option<[string, ...unknown[]]>(o, 'filter', ['addColorMatrix']);
-      image.filters[option(o, 'isExternal', false) ? 'external' : 'internal'][name]!(...values);
-      return image;
+    phaser4Weight: 3,
+    random: filteredBy(['addColorMatrix'], ['addThreshold', 0.2, 0.4], ['addThreshold', 0, 1]),
+    build: buildFiltered,
+  },
+  // Bounded, and unknown within: as rare as the light of many lamps.
+  softened: {
+    weight: 0,
+    phaser4Weight: 0.4,
+    random: filteredBy(
+      ['addBlur', 0, 2, 2, 1],
+      ['addGlow', 0x808080, 4],
+      ['addShadow', 0, 0, 0.1, 1, 0, 6],
+      ['addVignette', 0.5, 0.5, 0.9, 0.2],
+      ['addPixelate', 2],
+      ['addBarrel', 1.1],
+    ),
+    build: buildFiltered,
+  },
+  captured: {
+    weight: 0,
+    phaser4Weight: 1,
+    random: () => ({}),
+    build: (scene) => {
+      const key = `captured ${(captures += 1)}`;
+      (scene.cameras.main as unknown as { setForceComposite(is: boolean): void }).setForceComposite(true);
+      factory(scene).captureFrame(key);
+      // Small, that the copy of the ad in it seldom lies over the ad.
+      return scene.add.container(0, 0, [scene.add.image(0, 0, key).setScale(0.2)]);
     },
   },
   gradient: {
