@@ -2,7 +2,7 @@ import { IGNORES_TEXTURE, ProgramKind, TINT_FILLS } from '../DrawOp.js';
 import type { DrawRecord } from '../DrawRecord.js';
 import { type NearQuads, STRIDE } from '../NearQuads.js';
 import type { ShaderProgram, TextureWrapper, VertexArray } from './Phaser4Renderer.js';
-import { layoutOf, type Program, readProgram, type VertexLayout } from './programs.js';
+import { layoutOf, type Program, programOf, type VertexLayout } from './programs.js';
 import { isQuadStrip, MULTIPLY, QUAD } from './VertexShapes.js';
 
 /** Corners of a quad in its batch. */
@@ -26,8 +26,6 @@ export class CallShapes {
   shownTextures: readonly (TextureWrapper | null)[] = [];
   /** It draws texture × colour. */
   isPlain = false;
-  private readonly programs = new WeakMap<ShaderProgram, Program>();
-  private readonly layouts = new WeakMap<VertexArray, { readonly layout: VertexLayout | null }>();
   private program: Program | null = null;
   private layout: VertexLayout | null = null;
   private f32: Float32Array = NO_NUMBERS;
@@ -46,8 +44,8 @@ export class CallShapes {
 
   /** From now on it is about this call. False where nobody knows where it draws. */
   take(textures: readonly (TextureWrapper | null)[], shader: ShaderProgram, vertices: VertexArray): boolean {
-    const program = this.programOf(shader);
-    const layout = this.layoutOf(vertices);
+    const program = programOf(shader);
+    const layout = layoutOf(vertices);
     const { kind, isInClipSpace, discards } = program;
     if (layout === null || isInClipSpace || kind === ProgramKind.ANYWHERE) return false;
     const { buffer } = vertices.attributeBufferLayouts[0]!;
@@ -164,17 +162,5 @@ export class CallShapes {
     const mode = effect < 0 ? MULTIPLY : hasPackedEffect ? u32[at + effect]! >>> 24 : f32[at + effect]!;
     shape[to + EFFECT] = texCoord < 0 ? IGNORES_TEXTURE : mode === MULTIPLY ? 0 : TINT_FILLS;
     shapeBits[to + COLOR] = tint < 0 ? WHITE : u32[at + tint]!;
-  }
-
-  private programOf(shader: ShaderProgram): Program {
-    let program = this.programs.get(shader);
-    if (program === undefined) this.programs.set(shader, (program = readProgram(shader)));
-    return program;
-  }
-
-  private layoutOf(vertices: VertexArray): VertexLayout | null {
-    let known = this.layouts.get(vertices);
-    if (known === undefined) this.layouts.set(vertices, (known = { layout: layoutOf(vertices) }));
-    return known.layout;
   }
 }

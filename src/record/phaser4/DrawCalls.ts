@@ -11,7 +11,7 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
-import { layoutOf, type Program, readProgram, useOf, type VertexLayout } from './programs.js';
+import { layoutOf, type Program, programOf, useOf } from './programs.js';
 import { VertexShapes, wholeShape } from './VertexShapes.js';
 
 /** `gl.KEEP`. */
@@ -41,8 +41,6 @@ export class DrawCalls implements FrameRecorder {
   /** How far the filter that is about to be drawn paints beyond what it is given, in pixels. */
   reachPx = 0;
 
-  private readonly programs = new WeakMap<ShaderProgram, Program>();
-  private readonly layouts = new WeakMap<VertexArray, { readonly layout: VertexLayout | null }>();
   private readonly undo: (() => void)[] = [];
 
   constructor(private readonly renderer: Phaser4Renderer) {}
@@ -112,7 +110,7 @@ export class DrawCalls implements FrameRecorder {
     program: ShaderProgram,
   ): void {
     if (targetOf(context) === null && this.isWaiting && !this.isAd(this.marks.last)) return;
-    const use = { ...useOf(this.programOf(program), program, 0), kind: ProgramKind.ANYWHERE };
+    const use = { ...useOf(programOf(program), program, 0), kind: ProgramKind.ANYWHERE };
     this.add(context, use, textures, [wholeShape(context.state.viewport)]);
   }
 
@@ -134,10 +132,10 @@ export class DrawCalls implements FrameRecorder {
     const isAd = this.isAd(this.marks.last);
     if (this.isWaiting && !isStencil && isAd) this.isWaiting = false;
     if (isOnScreen && this.isWaiting) return;
-    const program = this.programOf(shader);
+    const program = programOf(shader);
     const set = useOf(program, shader, this.takeReach(program));
     const use = textures.length > this.renderer.maxTextures ? { ...set, kind: ProgramKind.OVER } : set;
-    const layout = this.layoutOf(vertices);
+    const layout = layoutOf(vertices);
     const isKnown = layout !== null && program.kind !== ProgramKind.ANYWHERE;
     if (!isKnown) {
       this.add(context, { ...use, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
@@ -181,18 +179,6 @@ export class DrawCalls implements FrameRecorder {
       shapes,
     };
     this.ops.push(op);
-  }
-
-  private programOf(shader: ShaderProgram): Program {
-    let program = this.programs.get(shader);
-    if (program === undefined) this.programs.set(shader, (program = readProgram(shader)));
-    return program;
-  }
-
-  private layoutOf(vertices: VertexArray): VertexLayout | null {
-    let known = this.layouts.get(vertices);
-    if (known === undefined) this.layouts.set(vertices, (known = { layout: layoutOf(vertices) }));
-    return known.layout;
   }
 }
 

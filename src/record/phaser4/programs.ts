@@ -77,8 +77,17 @@ const WORD = 4;
 /** Full light, and the error of a grey tone's numbers. */
 const MOST_LIGHT = 1.001;
 
-/** Reads a program once: its shaders do not change. */
-export function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
+const programs = new WeakMap<ShaderProgram, Program>();
+const layouts = new WeakMap<VertexArray, VertexLayout | null>();
+
+/** A program's shaders do not change: it is read once. */
+export function programOf(shader: ShaderProgram): Program {
+  let program = programs.get(shader);
+  if (program === undefined) programs.set(shader, (program = readProgram(shader)));
+  return program;
+}
+
+function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
   const name = /#define SHADER_NAME (\S+?)__FRAGMENT/.exec(fragmentSource)?.[1] ?? '';
   // A base name, and after two underscores what was added, or nothing.
   const [base = '', ...rest] = name.replace(DISCARD, '').replace(/_$/, '').split('__');
@@ -173,7 +182,13 @@ function mostLight(matrix: ArrayLike<number>, row: number): number {
 }
 
 /** Null where it is none that is known. */
-export function layoutOf({ attributeBufferLayouts }: VertexArray): VertexLayout | null {
+export function layoutOf(vertices: VertexArray): VertexLayout | null {
+  let layout = layouts.get(vertices);
+  if (layout === undefined) layouts.set(vertices, (layout = readLayout(vertices)));
+  return layout;
+}
+
+function readLayout({ attributeBufferLayouts }: VertexArray): VertexLayout | null {
   const { layout } = attributeBufferLayouts[0] ?? {};
   if (layout === undefined || attributeBufferLayouts.length !== 1 || layout.stride % WORD !== 0) return null;
   const at = (name: string): number => {
