@@ -26,6 +26,8 @@ type Scene4 = Omit<Phaser.Scene, 'add'> & {
     image(x: number, y: number, key: string): Filtered;
     stencil(x: number, y: number, children: object[]): Phaser.GameObjects.Container & { stencilInvert: boolean };
     captureFrame(key: string): unknown;
+    noise(config: object, x: number, y: number, width: number, height: number): unknown;
+    gradient(config: object, x: number, y: number, width: number, height: number): unknown;
     spriteGPULayer(key: string, size: number): { addMember(member: object): unknown };
   };
 };
@@ -151,6 +153,8 @@ describe('of Phaser 4 it is known to the pixel', () => {
     ['a faded camera above, which draws the ad elsewhere', 100, () => lieAbove(0.4)],
     ['a camera above that is less faded', 50, () => lieAbove(0.6)],
     ['a camera drawn onto a picture first', 85, () => { cover(175, 130, 50, 20); camera.setForceComposite(true); }],
+    ['a noise', 50, () => scene.add.noise({}, 175, 150, 50, 80)],
+    ['a gradient', 50, () => scene.add.gradient({}, 175, 150, 50, 80)],
     ['a captured picture that lies beside the ad', 100, () => showCapture(50, 240)],
     ['a captured picture over the ad', 50, () => { cover(200, 150, 400, 300).setDepth(-1); showCapture(175, 150); }],
     ['a captured picture of an ad that is covered', 0, () => { showCapture(50, 240); cover(200, 150, 110, 60); }],
@@ -197,6 +201,10 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
       const own = overLeft() as unknown as { addRenderStep(step: () => void, index: number): void };
       own.addRenderStep(() => undefined, 0);
     }],
+    ['under a noise with a faint colour', () => scene.add.noise({ noiseColorEnd: [0, 0, 0, 0.5] }, 175, 150, 50, 80)],
+    ['under a gradient that ends faint', () =>
+      scene.add.gradient({ bands: { colorStart: 0, colorEnd: [0, 0, 0, 0.5] } }, 175, 150, 50, 80)],
+    ['under a gradient that ends within', () => scene.add.gradient({ repeatMode: 1 }, 175, 150, 50, 80)],
     ['under an extern', () => scene.add.extern()],
     ['under sprites of the GPU', () => scene.add.spriteGPULayer('__WHITE', 10).addMember({ x: 175, y: 150 })],
     ['behind a stencil that is faint', () => scene.children.moveTo(scene.add.stencil(0, 0, [overLeft().setAlpha(0.5)]), 0)],

@@ -1,5 +1,5 @@
 import type { DrawOp, DrawState, ProgramUse, RecordedOp, Shape } from '../DrawOp.js';
-import { ProgramKind } from '../DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind } from '../DrawOp.js';
 import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
 import type {
   ContextState,
@@ -11,6 +11,7 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
+import { paintsSolid } from './paintsSolid.js';
 import { layoutOf, type Program, programOf, useOf } from './programs.js';
 import { VertexShapes, wholeShape } from './VertexShapes.js';
 
@@ -151,7 +152,12 @@ export class DrawCalls implements FrameRecorder {
       window,
       shapes,
     );
-    if (shapes.length > 0) this.add(context, use, textures, shapes);
+    if (shapes.length === 0) return;
+    if (!paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
+    else {
+      const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
+      this.add(context, { ...use, kind: ProgramKind.TEXTURE }, textures, solid);
+    }
   }
 
   /** Only the first of a filter's passes reaches farther. */
