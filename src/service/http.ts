@@ -7,7 +7,7 @@ import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
 
-/** The most bytes an answer may have. */
+/** The most bytes an answer may have, unless its request says another number. */
 export const MAX_ANSWER_BYTES = 262_144;
 /** After so many failures in a row that the browser does not explain, something on this device blocks the service. */
 export const BLOCKED_AFTER = 3;
@@ -31,6 +31,11 @@ export interface HttpRequest {
    * @default 'json'
    */
   readonly answer?: 'json' | 'text';
+  /**
+   * The most bytes of the answer.
+   * @default MAX_ANSWER_BYTES
+   */
+  readonly maxBytes?: number;
   /**
    * The answer may stand at another address, as documents of ads often do.
    * @default false
@@ -109,7 +114,9 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     unexplainedFailures = 0;
     hostAnswers = null;
     const { status } = response;
-    const bytes = BODILESS.has(status) ? NOTHING : await readBody(response, signal);
+    const bytes = BODILESS.has(status)
+      ? NOTHING
+      : await readBody(response, signal, request.maxBytes ?? MAX_ANSWER_BYTES);
     // Browsers show a redirect that was not followed as status 0.
     if (status === 0) throw new AdsError('service/redirected', 'The service answered with a redirect');
     if (status >= 300 && status < 400 && status !== 304) {
@@ -248,9 +255,13 @@ const NOTHING = new Uint8Array();
 /**
  * Reads an answer's body to its end. One that cannot be read is a fault where it is what was asked for; under a refusal
  * the status says what there is to say.
- * @throws AdsError `response/too-large` after {@link MAX_ANSWER_BYTES}, and the rest is not read; `net/unreachable`
+ * @throws AdsError `response/too-large` after `maxBytes`, and the rest is not read; `net/unreachable`
  */
-async function readBody({ body, headers, status }: Response, signal: AbortSignal): Promise<Uint8Array> {
+async function readBody(
+  { body, headers, status }: Response,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<Uint8Array> {
   // A redirect that was not followed has none.
   if (body === null) return NOTHING;
   const reader = body.getReader();
@@ -259,10 +270,10 @@ async function readBody({ body, headers, status }: Response, signal: AbortSignal
   // The packed size, if the answer is packed; NaN when it is none.
   const declaredBytes = Number(headers.get('content-length') ?? 0);
   try {
-    for (let tooLarge = declaredBytes > MAX_ANSWER_BYTES; ; tooLarge = size > MAX_ANSWER_BYTES) {
+    for (let tooLarge = declaredBytes > maxBytes; ; tooLarge = size > maxBytes) {
       if (tooLarge) {
         void reader.cancel().catch(() => undefined);
-        throw new AdsError('response/too-large', `The answer has more than ${MAX_ANSWER_BYTES} bytes`);
+        throw new AdsError('response/too-large', `The answer has more than ${maxBytes} bytes`);
       }
       const { done, value } = await reader.read();
       if (done) break;

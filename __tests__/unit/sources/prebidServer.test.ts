@@ -145,6 +145,23 @@ describe('an auction at Prebid Server', () => {
     await expect(source.getAd('roof')).resolves.toMatchObject({ url: IMAGE, adId: 'stored' });
   });
 
+  it('is read with all that many bidders and `test` put into its answer, up to a mebibyte', async () => {
+    const many: Bidder = (imp) => ({
+      bids: Array.from({ length: 30 }, (_, i) => ({
+        ...(bidder(imp, {}) as { bids: JsonObject[] }).bids[0]!,
+        adid: `a${i}`,
+        price: i,
+        iurl: `https://cdn.example.com/${'x'.repeat(20_000)}`,
+      })),
+    });
+    const rules = { storedImps: { 'roof-of-game': STORED_IMP }, bidders: { alpha: many } };
+    const { source } = await start(rules, { surfaces: SURFACE, test: true });
+    await expect(source.getAd('roof')).resolves.toMatchObject({ adId: 'a29' });
+    await server.close();
+    const other = await start({ instead: () => ({ status: 200, body: ' '.repeat(1_048_577) }) });
+    expect((await faultOf(other.source.getAd('roof'))).code).toBe('response/too-large');
+  });
+
   it.each([
     [204, ''],
     [200, ''],

@@ -90,6 +90,8 @@ export interface OpenRtbOptions extends BlockLists {
 
 /** The exchange's own time comes first, then the way there and back. */
 const WAY_MS = 500;
+/** Prebid Server answers with every bid, each with its markup, and for a test with what it has asked the bidders. */
+const MAX_AUCTION_BYTES = 1_048_576;
 
 /**
  * Ads from an OpenRTB 2.6 exchange or from Prebid Server, as native ads (Native 1.2) whose main image hangs in the
@@ -173,6 +175,7 @@ export class OpenRtbAds implements AdService {
       body: toJson(request),
       timeoutMs: this.#timeoutMs + WAY_MS,
       answer: 'text',
+      maxBytes: MAX_AUCTION_BYTES,
       ...(signal === undefined ? {} : { signal }),
     });
     const text = (answer.body as string).trim();
