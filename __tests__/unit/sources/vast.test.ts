@@ -63,6 +63,7 @@ async function auction(
   wrappers: Record<string, Script> = {},
   more: object[] = [],
   canPlay: (type: string) => boolean = () => true,
+  signal?: AbortSignal,
 ) {
   exchange.on('/auction', ({ body }: SeenRequest) => {
     const bids = [{ id: 'v', impid: '1', price: 3, mtype: 2, burl: `${T}/bill`, adm }, ...more];
@@ -79,7 +80,9 @@ async function auction(
     world,
   );
   const called: string[] = [];
-  const result = await source.getAd('roof', { call: (url) => called.push(url) }).catch((error: unknown) => error);
+  const result = await source
+    .getAd('roof', { call: (url) => called.push(url), ...(signal && { signal }) })
+    .catch((error: unknown) => error);
   return { ad: result as Ad, fault: isAdsError(result) ? result : null, called };
 }
 
@@ -208,6 +211,14 @@ describe('P6: a video bid', () => {
       );
     });
 
+    it('none that can be shown is told by the fault of the first; ten are looked at', async () => {
+      const long = ad('long').replace('00:00:15', '00:01:15');
+      expect((await auction(vast(broken, long))).fault?.message).toMatch(/no file that can be shown/);
+      const many = Array.from({ length: 10 }, (_, i) => ad(`n${i}`).replace('video/webm', 'video/odd'));
+      expect((await auction(vast(...many, ad('last')))).fault?.code).toBe('response/schema');
+      expect(impressions((await auction(vast(...many.slice(1), ad('last')))).ad)[0]).toContain('/last/');
+    });
+
     it('a wrapper may want but the first', async () => {
       const answer = { '/a': { text: vast(broken, ad('second')) } };
       const { ad: shown } = await auction(vast(around('https://a.example.com/a', 'w')), {}, answer);
@@ -231,6 +242,10 @@ describe('P6: a video bid', () => {
 
   it.each([
     ['nurl', { adm: undefined, nurl: 'https://a.example.com/a?p=${AUCTION_PRICE}' }],
+    [
+      'nurl, with the word of Prebid Server that it is a video',
+      { mtype: undefined, ext: { prebid: { type: 'video' } }, nurl: 'https://a.example.com/a?p=${AUCTION_PRICE}' },
+    ],
     ['an address as markup', { adm: ' //a.example.com/a?p=${AUCTION_PRICE}&x=]]>' }],
   ])('served by %s is fetched when it is the best', async (_name, given) => {
     const { ad } = await auction('', {}, { '/a': { text: INLINE } }, [{ id: 'n', impid: '1', price: 9, mtype: 2, ...given }]); // prettier-ignore
@@ -322,6 +337,32 @@ describe('P6: a video bid', () => {
     const { fault, called } = await pending;
     expect(fault?.code).toBe('response/schema');
     expect(called).toEqual([`${T}/w/error?c=301`]);
+  });
+
+  it('whose wrappers take too long together is not shown, though each is soon there', async () => {
+    const slow = async (text: string) => {
+      world.monotonic += 400;
+      return { text };
+    };
+    const inner = wrapper('https://b.example.com/b', 'inner');
+    const answers = { '/a': () => slow(inner), '/b': () => slow(wrapper('https://c.example.com/c', 'last')) };
+    const outer = wrapper('https://a.example.com/a', 'outer');
+    const { called } = await auction(outer, { timeoutMs: 700 }, { ...answers, '/c': () => slow(INLINE) });
+    expect(exchange.to('/c')).toEqual([]);
+    expect(called).toEqual(['last', 'inner', 'outer'].map((name) => `${T}/${name}/error?c=301`));
+  });
+
+  it('that nobody waits for any more ends the auction: no other bid is taken', async () => {
+    const controller = new AbortController();
+    const second = INLINE.replaceAll('640', '320');
+    const answers = { '/a': 'silence' } as const;
+    const more = [{ id: 'n', impid: '1', price: 1, mtype: 2, adm: second }];
+    const pending = auction(wrapper('https://a.example.com/a', 'w'), {}, answers, more, undefined, controller.signal);
+    await world.advance(0);
+    controller.abort();
+    const { fault, called } = await pending;
+    expect(fault?.code).toBe('net/aborted');
+    expect(called).toEqual([]);
   });
 
   it('is no ad without the option', async () => {

@@ -252,9 +252,9 @@ function isAppLink({ url, fallback }: Fields): boolean {
 }
 
 /** Buyers also give the address of a video's markup in its place, or as the win notice (OpenRTB 2.6 §4.3.1). */
-function videoMarkup({ adm, adm_native, nurl, mtype, ext }: Fields): string {
+function videoMarkup({ adm, nurl, mtype, ext }: Fields): string {
   const isVideo = numberOf(mtype) === VIDEO || prebidOf(ext)['type'] === 'video';
-  const markup = isAbsent(adm) && isAbsent(adm_native) && isVideo ? nurl : adm;
+  const markup = isAbsent(adm) && isVideo ? nurl : adm;
   if (typeof markup !== 'string' || !/^\s*(https:)?\/\//i.test(markup)) return typeof markup === 'string' ? markup : '';
   const address = markup.replaceAll(']]>', '');
   return `<VAST version="3.0"><Ad><Wrapper><VASTAdTagURI><![CDATA[${address}]]></VASTAdTagURI></Wrapper></Ad></VAST>`;
