@@ -7,7 +7,8 @@
  *
  * The address may end in `?scenes=1000&from=1&renderer=webgl`, or `canvas`.
  */
-import { bundlePage, startRun } from '../__tests__/helpers/bundlePage.js';
+import { bundlePage } from '../__tests__/helpers/bundlePage.js';
+import { startRun } from '../__tests__/helpers/oncePerRun.js';
 import { servePages } from '../__tests__/helpers/servePages.js';
 
 const host = process.env['HOST'] ?? '127.0.0.1';

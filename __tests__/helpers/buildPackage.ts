@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { oncePerRun } from './oncePerRun.js';
 
 const run = promisify(execFile);
 
@@ -17,14 +18,34 @@ export interface InstalledPackage {
 }
 
 /**
- * Builds the package aside, so that a test judges today's sources and never a `dist` that happens to lie there, and
- * installs what `npm pack` makes of it.
+ * Builds the package aside, once in a test run, so that a test judges today's sources and never a `dist` that happens to lie
+ * there, and installs what `npm pack` makes of it.
  */
 export async function buildPackage(): Promise<InstalledPackage> {
-  const cache = path.resolve('node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  const project = await mkdtemp(path.join(cache, 'consumer-'));
-  const published = path.join(project, 'published');
+  const packed = await oncePerRun('package', pack);
+  const tarball = path.join(
+    packed,
+    (await readdir(packed)).find((file) => file.endsWith('.tgz'))!,
+  );
+  const project = await mkdtemp(path.join(path.resolve('node_modules/.cache'), 'consumer-'));
+  // Without one the project would be a folder of this package, whose own name a bundler finds before any `node_modules`.
+  await writeFile(path.join(project, 'package.json'), '{ "name": "consumer", "private": true }');
+  const modules = path.join(project, 'node_modules');
+  const installed = path.join(modules, 'phaser-inview');
+  await mkdir(modules);
+  await run('tar', ['-xzf', tarball, '-C', modules]);
+  await rename(path.join(modules, 'package'), installed);
+  return {
+    project,
+    dist: path.join(installed, 'dist'),
+    tarball,
+    remove: () => rm(project, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** What every consumer of one run installs. */
+async function pack(folder: string): Promise<void> {
+  const published = path.join(folder, 'published');
   await run(process.execPath, ['scripts/build.mjs', path.join(published, 'dist')]);
   for (const file of [
     'package.json',
@@ -39,19 +60,5 @@ export async function buildPackage(): Promise<InstalledPackage> {
     await cp(file, path.join(published, file), { recursive: true });
   }
   // Its scripts would build once more.
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { cwd: published });
-  const tarball = path.join(project, stdout.trim());
-  // Without one the project would be a folder of this package, whose own name a bundler finds before any `node_modules`.
-  await writeFile(path.join(project, 'package.json'), '{ "name": "consumer", "private": true }');
-  const modules = path.join(project, 'node_modules');
-  const installed = path.join(modules, 'phaser-inview');
-  await mkdir(modules);
-  await run('tar', ['-xzf', tarball, '-C', modules]);
-  await rename(path.join(modules, 'package'), installed);
-  return {
-    project,
-    dist: path.join(installed, 'dist'),
-    tarball,
-    remove: () => rm(project, { recursive: true, force: true, maxRetries: 5 }),
-  };
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: published });
 }
