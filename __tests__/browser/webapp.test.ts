@@ -65,12 +65,13 @@ describe('the web app on a phone', () => {
     await page.getByLabel('Password').fill(DEMO_PLAYER.password);
     await expectToFit();
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+    await expectContrast();
     await photograph('sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: `Hello, ${DEMO_PLAYER.displayName}` }).waitFor();
   });
 
-  /** Every text that can be read stands out from what is behind it by 4.5 to 1 at least (WCAG 1.4.3). */
+  /** Every text stands out from what is behind it by 4.5 to 1 at least (WCAG 1.4.3), every control by 3 to 1 (1.4.11). */
   async function expectContrast(): Promise<void> {
     const faults = await page.evaluate(() => {
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -92,13 +93,22 @@ describe('the web app on a phone', () => {
         element === null
           ? [255, 255, 255]
           : light(getComputedStyle(element).backgroundColor, behind(element.parentElement));
+      const ratioOf = (color: string, back: number[]): number => {
+        const [a, b] = [luminance(light(color, back)), luminance(back)];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      };
       const found: string[] = [];
+      for (const control of document.querySelectorAll('button, input:not([type=hidden])')) {
+        const { borderTopColor, backgroundColor, textDecorationLine } = getComputedStyle(control);
+        if (textDecorationLine === 'underline' || control.getClientRects().length === 0) continue;
+        const back = behind(control.parentElement);
+        const ratio = Math.max(ratioOf(borderTopColor, back), ratioOf(backgroundColor, back));
+        if (ratio < 3) found.push(`edge ${ratio.toFixed(2)}: ${control.outerHTML.slice(0, 120)}`);
+      }
       for (const element of document.body.querySelectorAll('*')) {
         const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim() !== '');
         if (!hasText || element.getClientRects().length === 0) continue;
-        const back = behind(element);
-        const [a, b] = [luminance(light(getComputedStyle(element).color, back)), luminance(back)];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const ratio = ratioOf(getComputedStyle(element).color, behind(element));
         if (ratio < 4.5) found.push(`${ratio.toFixed(2)}: ${element.outerHTML.slice(0, 120)}`);
       }
       return found;

@@ -212,12 +212,8 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
 
   /** The key the request has proved to hold. */
   function keyOf(c: ServiceContext, accessToken?: string): Promise<string | undefined> {
-    const { origin, pathname } = new URL(c.req.url);
-    const proven = {
-      proof: c.req.header('DPoP'),
-      method: c.req.method,
-      urls: [origin, parts.origin(c)].map((o) => o + pathname),
-    };
+    const url = parts.origin(c) + new URL(c.req.url).pathname;
+    const proven = { proof: c.req.header('DPoP'), method: c.req.method, url };
     return proofs.keyOf({ ...proven, ...(accessToken === undefined ? {} : { accessToken }) });
   }
 

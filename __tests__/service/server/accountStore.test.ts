@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AccountData } from '../../../demo/service/accounts/AccountData.js';
 import { AccountSessions } from '../../../demo/service/accounts/AccountSessions.js';
+import { BlockedGames } from '../../../demo/service/accounts/BlockedGames.js';
+import { ConnectRequests, DEFAULT_CONNECT_TIMES } from '../../../demo/service/accounts/ConnectRequests.js';
 import { deviceName } from '../../../demo/service/accounts/deviceName.js';
 import { Passkeys, passkeySite } from '../../../demo/service/accounts/Passkeys.js';
 import { Players } from '../../../demo/service/accounts/Players.js';
+import { PlayerSessions } from '../../../demo/service/accounts/PlayerSessions.js';
+import { PopupSignIns } from '../../../demo/service/accounts/PopupSignIns.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
+import { WebSessions } from '../../../demo/service/webapp/WebSessions.js';
 
 import { atOnce, ServiceCaller, tokens } from './ServiceCaller.js';
 import { SoftAuthenticator } from './SoftAuthenticator.js';
@@ -166,6 +171,37 @@ describe('A6: the sessions of an account', () => {
       expect(await service.db.all(`SELECT * FROM ${table}`)).toEqual([]);
     }
     expect(JSON.stringify(await service.db.all('SELECT * FROM connect_requests'))).not.toContain(playerId);
+  });
+
+  test('A6: what begins in the moment its account is deleted begins for nobody, and is no fault', async () => {
+    const { db, clock } = service;
+    const games = new PlayerSessions(db, clock.now, randomBytes);
+    const web = new WebSessions(db, clock.now, randomBytes);
+    const requests = new ConnectRequests(db, games, clock.now, randomBytes, DEFAULT_CONNECT_TIMES);
+    const popups = new PopupSignIns(db, games, clock.now, randomBytes);
+    const { applicationId } = DEMO_APPLICATION;
+    const asker = { email: DEMO_PLAYER.email, device: 'A browser', address: '127.0.0.1' };
+    const open = await requests.start(applicationId, playerId, asker);
+    const verifier = 'x'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const popupId = await popups.offer(open.connectRequestId, {
+      challenge,
+      state: 's',
+      origin: 'https://game.example',
+    });
+    await data.delete(playerId);
+
+    const login = { applicationId, playerId, device: 'A browser', keyThumbprint: undefined };
+    await expect(games.begin(login)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(await web.playerOf(await web.begin(playerId, 'A browser'))).toBeUndefined();
+    const { message } = (await popups.approve(popupId, playerId))!;
+    const { code } = message as { code: string };
+    await expect(popups.exchange(applicationId, code, verifier, 'A browser', undefined)).rejects.toMatchObject({ code: 'invalid_grant' }); // prettier-ignore
+    const started = await requests.start(applicationId, playerId, asker);
+    expect(await requests.poll(applicationId, started.authReqId, 'A browser')).toBe('authorization_pending');
+    await new BlockedGames(db, clock.now).block(playerId, applicationId);
+    for (const table of ['player_sessions', 'web_sessions', 'blocked_games'])
+      expect(await db.all(`SELECT * FROM ${table}`)).toEqual([]);
   });
 
   test('the password of a signed-in player is asked for before what cannot be undone', async () => {

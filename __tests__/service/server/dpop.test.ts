@@ -48,6 +48,22 @@ class Holder {
   }
 }
 
+describe('A5: where the service knows its own address', () => {
+  let service: RunningService;
+  beforeEach(async () => (service = await startService({ publicOrigin: 'https://accounts.example' })));
+  afterEach(() => service.close());
+
+  test('A5: a proof made for another address that leads to it is worth nothing', async () => {
+    const holder = new Holder(service);
+    const login = (htu: string) =>
+      new ServiceCaller(service).post('/v1/login', LOGIN, {
+        headers: { DPoP: holder.proof('POST', '', undefined, { claims: { htu } }) },
+      });
+    expect((await login(`${service.baseUrl}/v1/login`)).body).toMatchObject({ error: 'invalid_dpop_proof' });
+    expect(tokens(await login('https://accounts.example/api/v1/login')).token_type).toBe('DPoP');
+  });
+});
+
 describe('A5: tokens that are bound to a key (DPoP)', () => {
   let service: RunningService;
   let caller: ServiceCaller;

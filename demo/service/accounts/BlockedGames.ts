@@ -20,10 +20,11 @@ export class BlockedGames {
 
   async block(playerId: string, applicationId: string): Promise<void> {
     await this.#database.run(
-      'INSERT INTO blocked_games (player_id, application_id, blocked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-      playerId,
+      `INSERT INTO blocked_games (player_id, application_id, blocked_at)
+       SELECT player_id, ?, ? FROM players WHERE player_id = ? ON CONFLICT DO NOTHING`,
       applicationId,
       this.#now(),
+      playerId,
     );
   }
 

@@ -133,7 +133,7 @@ export class ConnectRequests {
         `INSERT INTO connect_requests
            (connect_request_id, auth_req_id_hash, application_id, player_id, binding_code, state, interval_ms,
             created_at, expires_at, subject_hash, choices, device, network_hash, place)
-         VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+         VALUES (?, ?, ?, (SELECT player_id FROM players WHERE player_id = ?), ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
         connectRequestId,
         hashSecret(authReqId),
         applicationId,

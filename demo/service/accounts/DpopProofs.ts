@@ -12,8 +12,8 @@ export interface ProvenRequest {
   /** The header `DPoP`. */
   readonly proof: string | undefined;
   readonly method: string;
-  /** Addresses the request may have been sent to: what a proxy was asked is not what the service sees. */
-  readonly urls: readonly string[];
+  /** Where the world sends it, without query: what a proxy was asked is not what the service sees. */
+  readonly url: string;
   /** The access token that goes with it. */
   readonly accessToken?: string;
 }
@@ -37,14 +37,14 @@ export class DpopProofs {
    * @throws ServiceError `invalid_dpop_proof`, or 401 `clock_skew` when it was made too long ago or in the future
    */
   async keyOf(request: ProvenRequest): Promise<string | undefined> {
-    const { proof, method, urls, accessToken } = request;
+    const { proof, method, url, accessToken } = request;
     if (proof === undefined) return undefined;
     const status = accessToken === undefined ? 400 : 401;
     const read = readProof(proof);
     if (typeof read === 'string') throw invalidProof(status, read);
     const { claims, thumbprint } = read;
     if (claims.htm !== method) throw invalidProof(status, 'htm is not the method of the request');
-    if (!urls.includes(plainUrl(claims.htu) ?? '')) throw invalidProof(status, 'htu is not the address of the request');
+    if (plainUrl(claims.htu) !== url) throw invalidProof(status, 'htu is not the address of the request');
     if (accessToken !== undefined && claims.ath !== Buffer.from(hashSecret(accessToken), 'hex').toString('base64url')) {
       throw invalidProof(status, 'ath is not the hash of the access token');
     }

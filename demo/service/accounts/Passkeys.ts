@@ -133,15 +133,16 @@ export class Passkeys {
     const { id, publicKey, counter } = made.registrationInfo.credential;
     const kept = await this.#database.run(
       `INSERT INTO passkeys (passkey_id, credential_id, player_id, public_key, counter, device, created_at)
-       SELECT ?, ?, ?, ?, ?, ?, ? WHERE (SELECT COUNT(*) FROM passkeys WHERE player_id = ?) < ?
+       SELECT ?, ?, player_id, ?, ?, ?, ? FROM players
+       WHERE player_id = ? AND (SELECT COUNT(*) FROM passkeys WHERE player_id = ?) < ?
        ON CONFLICT DO NOTHING`,
       newId('passkey', this.#random),
       id,
-      playerId,
       Buffer.from(publicKey).toString('base64url'),
       counter,
       device,
       this.#now(),
+      playerId,
       playerId,
       MOST_PER_PLAYER,
     );

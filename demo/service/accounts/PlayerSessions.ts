@@ -70,7 +70,11 @@ export class PlayerSessions {
     this.#random = random;
   }
 
-  /** Begins a session. `sql` may be a transaction it shall be part of. */
+  /**
+   * Begins a session. `sql` may be a transaction it shall be part of.
+   *
+   * @throws ServiceError 401 `invalid_credentials` when the player's account was deleted meanwhile
+   */
   async begin(
     { applicationId, playerId, device, keyThumbprint }: SessionStart,
     sql: Sql = this.#database,
@@ -90,18 +94,19 @@ export class PlayerSessions {
       newest_token_hash: null,
       renewed_at: null,
     };
-    await sql.run(
+    const begun = await sql.run(
       `INSERT INTO player_sessions (player_session_id, application_id, player_id, generation, expires_at, created_at, device, key_thumbprint)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+       SELECT ?, ?, player_id, ?, ?, ?, ?, ? FROM players WHERE player_id = ?`,
       session.player_session_id,
       session.application_id,
-      session.player_id,
       session.generation,
       session.expires_at,
       now,
       device,
       session.key_thumbprint,
+      playerId,
     );
+    if (begun === 0) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
     return this.#issue(session, now, sql);
   }
 

@@ -102,7 +102,7 @@ export class PopupSignIns {
     const now = this.#now();
     const code = newSecret('code', this.#random);
     const changed = await this.#database.run(
-      `UPDATE popup_sign_ins SET code_hash = ?, code_expires_at = ?, player_id = ?
+      `UPDATE popup_sign_ins SET code_hash = ?, code_expires_at = ?, player_id = (SELECT player_id FROM players WHERE player_id = ?)
        WHERE popup_id = ? AND connect_request_id IN (SELECT connect_request_id FROM connect_requests WHERE ${WAITS})`,
       hashSecret(code),
       now + REPEAT_GRACE_MS,

@@ -20,6 +20,8 @@ export class WebSessions {
   }
 
   /**
+   * Of an account that was deleted meanwhile it is none: whoever holds the secret is signed out.
+   *
    * @param device what the player recognises the browser by
    * @returns the secret for the cookie.
    */
@@ -29,13 +31,13 @@ export class WebSessions {
     await this.#database.run('DELETE FROM web_sessions WHERE expires_at <= ?', now);
     await this.#database.run(
       `INSERT INTO web_sessions (session_hash, player_id, expires_at, created_at, last_used_at, device)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+       SELECT ?, player_id, ?, ?, ?, ? FROM players WHERE player_id = ?`,
       hashSecret(secret),
-      playerId,
       now + LIFETIME_MS,
       now,
       now,
       device,
+      playerId,
     );
     return secret;
   }
