@@ -185,6 +185,35 @@ describe('OpenRtbAds', () => {
     expect(exchange.seen[0]!.body['site']).toEqual({ content: { context: 2 } });
   });
 
+  it.each([
+    ['a site', {}, true],
+    ['an app', { app: { bundle: 'com.example.rush' } }, false],
+    [
+      'an app, whatever is said of a site',
+      { app: { bundle: 'com.example.rush' }, site: { domain: 'a.example' } },
+      false,
+    ],
+  ])('P8: a game is sold as %s, never as both: buyers take that for fraud', async (_name, more, isSite) => {
+    exchange.on('', bids);
+    await ads(more).getAd('roof');
+    const { body } = exchange.seen[0]!;
+    expect(['site' in body, 'app' in body]).toEqual([isSite, !isSite]);
+  });
+
+  it('P8: the page on where ads may run says it of each kind of place', () => {
+    const text = readFileSync('docs/where-ads-may-run.md', 'utf8');
+    const row = (place: string): string =>
+      text.split('\n').find((line) => line.startsWith('|') && line.includes(place))!;
+    for (const place of ['a site of your own', 'publisher', 'Telegram', 'Capacitor', 'Electron']) {
+      expect(row(place)).toMatch(/\| yes.*\| yes/);
+    }
+    for (const portal of ['Poki', 'CrazyGames', 'Yandex', 'YouTube Playables']) {
+      expect(row(portal)).toMatch(/\| no.*\| yes/);
+    }
+    expect(row('COPPA')).toContain('underAge');
+    for (const word of ['app-ads.txt', 'schain', '`site` or `app`']) expect(text).toContain(word);
+  });
+
   it('fills what the studio has not said of its site', async () => {
     exchange.on('', bids);
     await ads({ site: { publisher: { id: '7' }, page: 'https://games.example/rush' } }).getAd('roof');
