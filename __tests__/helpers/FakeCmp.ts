@@ -5,6 +5,7 @@ type Callback = (value: unknown, success: boolean) => void;
 /** A window with frames and messages, in memory. */
 export class FakeWindow extends EventTarget {
   readonly names: Record<string, unknown> = {};
+  readonly messageListeners = { added: 0, removed: 0 };
   parent: FakeWindow;
   /** Of another origin: asking it for anything but messages throws. */
   isForeign = false;
@@ -23,6 +24,16 @@ export class FakeWindow extends EventTarget {
         return undefined;
       },
     });
+  }
+
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
+    if (args[0] === 'message') this.messageListeners.added++;
+    super.addEventListener(...args);
+  }
+
+  override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>): void {
+    if (args[0] === 'message') this.messageListeners.removed++;
+    super.removeEventListener(...args);
   }
 
   /** As from `source`, a task later. */

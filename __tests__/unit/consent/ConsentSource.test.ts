@@ -98,6 +98,9 @@ describe('P5: a consent manager', () => {
     stop();
     await settle();
     expect(cmp.removed).toEqual([1]);
+    // Nothing that the page or a frame sends is heard any more.
+    const { removed, added } = page.messageListeners;
+    expect([added, removed]).toEqual([1, 1]);
   });
 
   it('is not believed when another frame answers for it', async () => {
@@ -123,6 +126,17 @@ describe('P5: a consent manager', () => {
     expect(source.isDecided).toBe(true);
     expect(source.signals).toEqual({ gppString: 'DBAA~BVQ', gppSections: [7] });
   });
+
+  it.each([
+    ['disabled', true],
+    ['hidden', false],
+  ])('of GPP that is not ready and whose display is %s: whether it is not waited for after the deadline is %p', async (cmpDisplayStatus, isDecided) => {
+    const { world, source, page } = start();
+    new FakeCmp(page, '__gpp').installStub().load().tell(PING('not ready', { cmpDisplayStatus }));
+    new FakeCmp(page, '__tcfapi').installStub().load().tell(TC('tcloaded'));
+    await world.advance(20_060);
+    expect(source.isDecided).toBe(isDecided);
+  }); // prettier-ignore
 
   it('with both is decided once neither waits for the player', async () => {
     const { world, source, page } = start();
@@ -210,6 +224,24 @@ describe('ConsentSource', () => {
     await world.advance(20_000);
     expect([source.isDecided, changes.length]).toEqual([false, 1]);
     source.watch(() => undefined);
+    expect(source.isDecided).toBe(true);
+  });
+
+  it('listens on while another one still watches', async () => {
+    const { world, source, page, stop } = start();
+    source.watch(() => undefined);
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    stop();
+    cmp.tell(TC('tcloaded'));
+    expect(source.isDecided).toBe(true);
+  });
+
+  it('looks for a manager until the deadline, to the millisecond', async () => {
+    const { world, source } = start({ deadlineMs: 1_000, withoutManager: { gdprApplies: false } });
+    await world.advance(999);
+    expect(source.isDecided).toBe(false);
+    await world.advance(1);
     expect(source.isDecided).toBe(true);
   });
 

@@ -73,6 +73,7 @@ describe('a video creative', () => {
     [{ width: 320, height: 180, durationSeconds: 60.1 }, 'ad/duration'],
     [{ width: 320, height: 180, durationSeconds: Infinity }, 'ad/duration'],
     [{ width: 320, height: 180, durationSeconds: NaN }, 'ad/duration'],
+    [{ width: 320, height: 180, durationSeconds: 0 }, 'ad/duration'],
   ])('of %j is refused', async (video, code) => {
     host.video = video;
     await expect(acquire()).rejects.toMatchObject({ code });

@@ -62,6 +62,8 @@ describe('S13: types as they occur', () => {
     ['asset ids and sizes as text', bid({ assets: [{ id: '1', img: { url: IMAGE, w: '300', h: '250', type: '3' } }] })],
     ['one asset in place of a list', bid({ assets: NATIVE.assets[0] })],
     ['an image that does not say which', bid({ assets: [{ img: { url: IMAGE, w: 300, h: 250 } }] })],
+    ['a price of nothing', bid(NATIVE, { price: 0 })],
+    ['adm, whatever adm_native says beside it', bid(NATIVE, { adm_native: { assets: [] } })],
     ['an address without a scheme, and blanks', bid({ assets: [{ id: 1, img: { url: ' //cdn.example.com/ad.png\n', w: 300, h: 250 } }] })],
   ])('%s is read', (_name, given) => {
     expect(read(answer(given))).toMatchObject({ url: IMAGE, width: 300, height: 250 });
@@ -183,6 +185,15 @@ describe('S15: one bad optional part', () => {
     expect(read(answer(bid({ ...NATIVE, link }))).clickUrl).toBe('https://shop.example.com/');
     const both = { url: 'https://shop.example.com/deal', fallback: 'https://shop.example.com/' };
     expect(read(answer(bid({ ...NATIVE, link: both }))).clickUrl).toBe('https://shop.example.com/deal');
+  });
+
+  it('of many bids a hundred are looked at, and none that can be shown is told by the fault of the best', () => {
+    const bad = (price: number) => bid({ assets: [] }, { price });
+    const bids = [...Array.from({ length: 99 }, (_, i) => bad(100 + i)), bid(NATIVE, { adm: '<p>', price: 900 })];
+    const fault = (() => { try { read(answer(...bids, bid(NATIVE))); } catch (error) { return error; } })(); // prettier-ignore
+    expect(fault).toMatchObject({ code: 'response/schema', path: '$.seatbid[0].bid[99].adm' });
+    const ad = read(answer(...bids.slice(1), bid(NATIVE), bid(NATIVE, { price: 1 })));
+    expect([ad.url, ...codes(ad)]).toEqual([IMAGE, ['bid/limit', 1], ['bid/unusable', 99]]);
   });
 
   it('is told when it is there and cannot be read', () => {
