@@ -117,9 +117,21 @@ describe('OpenRtbAds', () => {
   it('ends an auction that takes longer than it may', async () => {
     exchange.on('', 'silence');
     const fault = faultOf(ads({ timeoutMs: 1000 }).getAd('roof'));
-    await world.advance(1501);
+    await world.advance(1499);
+    // The exchange's own time, and the way there and back.
+    expect(world.leftovers).toBe(1);
+    await world.advance(2);
     expect((await fault).code).toBe('net/timeout');
     expect(world.leftovers).toBe(0);
+  });
+
+  it('tells twenty of the messages of an exchange', async () => {
+    const errors = { alpha: Array.from({ length: 30 }, (_, i) => ({ code: 1, message: `m${i}` })) };
+    exchange.on('', { body: { ext: { errors } } });
+    const notes: string[] = [];
+    await ads().getAd('roof', { note: (message) => void notes.push(message) });
+    expect(notes).toHaveLength(20);
+    expect(notes[19]).toContain('m19');
   });
 
   it.each([
