@@ -8,6 +8,7 @@ import {
   isHost,
   isInTopLayer,
   isOverlay,
+  isRendered,
   lineOf,
   lookAroundIn,
   mayHideContent,
@@ -16,7 +17,6 @@ import {
   shadowOf,
 } from './flatTree.js';
 import { HitTest, holdsPoint } from './HitTest.js';
-import { isRendered } from './isRendered.js';
 import { paintsBeyond, paintsOf } from './paintsOf.js';
 import type { Shape } from './shapes.js';
 

@@ -1,5 +1,3 @@
-import { isRendered } from './isRendered.js';
-
 /** Attribute that marks HTML made by this package for developers, such as a debug overlay: it never counts as a cover. */
 export const OVERLAY_ATTRIBUTE = 'data-phaser-inview-overlay';
 
@@ -104,4 +102,14 @@ function isFilledFromWithin(element: Element): boolean {
   const around = parentOf(element);
   const isItem = around !== null && /flex|grid/.test(getComputedStyle(around).display);
   return isAuto('height') && (isPositioned ? isAuto('top') || isAuto('bottom') : !isItem);
+}
+
+/**
+ * Whether the page makes a box for an element, or would for what it holds: not within `display: none`, nor where content
+ * is skipped. Safari before 17.4 does not tell; it skips nothing.
+ */
+export function isRendered(element: Element): boolean {
+  const { checkVisibility } = element as Partial<Element>;
+  if (typeof checkVisibility !== 'function') return element.getClientRects().length > 0;
+  return checkVisibility.call(element, { contentVisibilityAuto: true });
 }

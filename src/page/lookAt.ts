@@ -3,7 +3,7 @@ import { clipOf } from './clipOf.js';
 import { px } from './css.js';
 import { type Effects, effectsOn } from './effectsOn.js';
 import { type Cover, findCovers } from './findCovers.js';
-import { isRendered } from './isRendered.js';
+import { isRendered } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 import { cut, isBox, ring, type Shape } from './shapes.js';
 

@@ -2,8 +2,7 @@ import { type Box, common, contains, cornersOf, grown, isEmpty, moved } from './
 import { boxPaints, FAINT, type Paint, pictureBox, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
 import { effectsOn } from './effectsOn.js';
-import { isInTopLayer, lineOf, parentOf } from './flatTree.js';
-import { isRendered } from './isRendered.js';
+import { isInTopLayer, isRendered, lineOf, parentOf } from './flatTree.js';
 import { type Place, placeOf, windowPlace } from './placeOf.js';
 import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
 import { inside, roundBox } from './shapes.js';
