@@ -3,7 +3,7 @@ import { launchBrowser } from '../helpers/launchBrowser.js';
 import { accuracyGoals } from './oracle/accuracyGoals.js';
 import { openLaboratory, type PhaserVersion } from './oracle/openLaboratory.js';
 import { failureReport, nameOf, type Setting, tableOf } from './oracle/printReport.js';
-import { FIRST_ORNATE } from './oracle/randomScene.js';
+import { FIRST_ORNATE, FIRST_PHASER4 } from './oracle/randomScene.js';
 import { runSeeds } from './oracle/runSeeds.js';
 import type { SceneReport } from './oracle/sceneReport.js';
 import type { RendererName } from './oracle/Stage.js';
@@ -34,7 +34,8 @@ const settings: readonly Share[] = [
   { renderer: 'canvas', phaser: '3.85', scenes: share(40) },
   { renderer: 'webgl', phaser: '3.90', scenes: share(160), isOrnate: true },
   { renderer: 'canvas', phaser: '3.90', scenes: share(160), isOrnate: true },
-  { renderer: 'webgl', phaser: '4.2', scenes: share(60) },
+  { renderer: 'webgl', phaser: '4.2', scenes: share(30) },
+  { renderer: 'webgl', phaser: '4.2', scenes: share(30), isOfPhaser4: true },
 ];
 
 const product = ['every frame', 'tracking functions'];
@@ -59,7 +60,7 @@ beforeAll(
         const laboratory = await openLaboratory(browser, setting.phaser);
         try {
           const names = [...product, naive];
-          const seed = setting.isOrnate ? FIRST_ORNATE + from : from;
+          const seed = (setting.isOrnate ? FIRST_ORNATE : setting.isOfPhaser4 ? FIRST_PHASER4 : 0) + from;
           reports.set(nameOf(setting), await runSeeds(laboratory.page, renderer, seed, setting.scenes, names));
           expect(laboratory.faults).toEqual([]);
         } finally {

@@ -8,10 +8,12 @@ export interface Setting {
   phaser: string;
   /** The seeds are from those of ornate scenes. */
   isOrnate?: boolean;
+  /** From those of scenes with what only Phaser 4 has. */
+  isOfPhaser4?: boolean;
 }
 
-export function nameOf({ renderer, phaser, isOrnate }: Setting): string {
-  return `${renderer}, Phaser ${phaser}${isOrnate ? ', ornate' : ''}`;
+export function nameOf({ renderer, phaser, isOrnate, isOfPhaser4 }: Setting): string {
+  return `${renderer}, Phaser ${phaser}${isOrnate ? ', ornate' : isOfPhaser4 ? ', with its own kinds' : ''}`;
 }
 
 /** A line per candidate: how near it came to the pictures. */

@@ -79,7 +79,8 @@ const words: PropertyDescriptorMap & ThisType<Target> = {
 
 /**
  * Lets scenes that were written for Phaser 3 be built in Phaser 4, as a game that is taken over would say them: masks and
- * effects are filters there, and what is drawn into textures is drawn when it is told to be. On Canvas masks are what they were.
+ * effects are filters there, and what is drawn into textures is drawn when it is told to be. On Canvas geometry masks are what they
+ * were, and there are no others.
  */
 export function speakPhaser3(): void {
   const { GameObjects, Display, Textures, Cameras, Filters } = Phaser as unknown as Record<
@@ -94,7 +95,10 @@ export function speakPhaser3(): void {
   Object.assign(Display!['Masks']!, {
     BitmapMask: Mask,
     GeometryMask: function (scene: Phaser.Scene, shape: object) {
-      return new (isWebGL({ scene }) ? Mask : GeometryMask)(scene, shape);
+      if (isWebGL({ scene })) return new Mask(scene, shape);
+      const mask = new GeometryMask(scene, shape);
+      // There it has none inside out.
+      return Object.assign(mask, { setInvertAlpha: () => mask });
     },
   });
   const { FilterList } = GameObjects!['Components']! as { FilterList: { prototype: Words } };
@@ -136,6 +140,7 @@ function teach(prototype: Words): void {
   };
   prototype['setMask'] = function (this: Target, mask: Mask, ...rest: unknown[]) {
     if (!(mask instanceof Mask)) return setMask.call(this, mask, ...rest);
+    if (!isWebGL(this)) return this;
     this.enableFilters?.();
     masked.set(this, mask.lieOn(this.filters!.external));
     return this;

@@ -1,9 +1,9 @@
 import { type Kind, option } from './Kind.js';
 
-/** Kinds that only WebGL draws; on Canvas they exist and paint nothing. */
 /** Whether this Phaser makes no such object: Phaser 4 has neither planes nor meshes. */
 const isGone = (scene: Phaser.Scene, name: string): boolean => !(name in scene.add);
 
+/** Kinds that only WebGL draws; on Canvas they exist and paint nothing. */
 export const deformedKinds: Record<string, Kind> = {
   rope: {
     weight: 2,
