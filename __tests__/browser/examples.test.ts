@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -15,12 +16,15 @@ const STARTS = {
   'vite-ts': ['--port'],
   'script-tag': [],
   react: ['--port'],
+  next: ['--port'],
   'house-ads': ['--port'],
   'tiled-map': ['--port'],
   'own-backend': [],
 } as const;
 
 let installed: InstalledPackage;
+/** Outside of this project, and of every `node_modules`: Next takes what lies in one for somebody else's code. */
+let folder: string;
 let browser: Browser;
 let service: RunningDemo;
 
@@ -36,7 +40,7 @@ interface Manifest {
 async function install(): Promise<void> {
   const wanted: Record<string, string> = {};
   for (const name of Object.keys(STARTS)) {
-    await cp(path.join(EXAMPLES, name), path.join(installed.project, name), { recursive: true });
+    await cp(path.join(EXAMPLES, name), path.join(folder, name), { recursive: true });
     const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(EXAMPLES, name, 'package.json'), 'utf8')) as Manifest; // prettier-ignore
     for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies })) {
       expect([name, dependency, wanted[dependency] ?? version]).toEqual([name, dependency, version]);
@@ -44,14 +48,10 @@ async function install(): Promise<void> {
     }
   }
   wanted['phaser-inview'] = `file:${installed.tarball}`;
-  await writeFile(
-    path.join(installed.project, 'package.json'),
-    JSON.stringify({ private: true, dependencies: wanted }),
-  );
-  for (const name of Object.keys(STARTS))
-    await symlink('../node_modules', path.join(installed.project, name, 'node_modules'));
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: wanted }));
+  for (const name of Object.keys(STARTS)) await symlink('../node_modules', path.join(folder, name, 'node_modules'));
   await promisify(execFile)('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], {
-    cwd: installed.project,
+    cwd: folder,
   });
 }
 
@@ -68,13 +68,13 @@ const freePort = () =>
 function start(name: keyof typeof STARTS, port: number): ChildProcess {
   const portArguments = STARTS[name].flatMap((flag) => [flag, String(port)]);
   return spawn('npm', ['start', '--', ...portArguments], {
-    cwd: path.join(installed.project, name),
+    cwd: path.join(folder, name),
     env: {
       ...process.env,
       PORT: String(port),
       SERVICE_URL: `${service.origin}/api`,
-
       NODE_ENV: 'development',
+      NEXT_TELEMETRY_DISABLED: '1',
     },
     detached: true,
     stdio: 'ignore',
@@ -102,6 +102,7 @@ async function reachable(url: string): Promise<void> {
 
 beforeAll(async () => {
   installed = await buildPackage();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'examples-'));
   await install();
   service = await serveDemo(EXAMPLES);
   browser = await launchBrowser();
@@ -110,6 +111,7 @@ afterAll(async () => {
   await browser?.close();
   await service?.close();
   await installed?.remove();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('the examples', () => {
@@ -139,8 +141,8 @@ describe('the examples', () => {
         for (let i = 0; i < 300 && !heard.some((text) => text.startsWith('seen')); i++) await page.waitForTimeout(100);
         expect(heard).toContainEqual(expect.stringMatching(/^seen \d/));
         expect(heard.filter((text) => text.startsWith('fault'))).toEqual([]);
-        const folder = process.env['SCREENSHOTS'];
-        if (folder !== undefined) await page.screenshot({ path: `${folder}/example-${name}.png` });
+        const shots = process.env['SCREENSHOTS'];
+        if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png` });
       } finally {
         await page.close();
         await end(server);

@@ -69,6 +69,8 @@ describe('the example', () => {
     const lines = () => page.locator('li').allTextContents();
     const has = (end: string) => called.some((url) => url.startsWith(`https://buyer.example/${end}`));
     await until(() => ['image/bill', 'video/bill', 'video/complete'].every(has));
+    const shots = process.env['SCREENSHOTS'];
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/prebid.png` });
     expect(called.map((url) => url.replace(/[?&]a=[0-9a-f]{32}$/, '')).sort()).toEqual(
       [
         'image/bill?p=1.5&c=CPX',

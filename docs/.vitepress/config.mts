@@ -8,6 +8,7 @@ const sidebar = [
     text: 'Start',
     items: [
       { text: 'First ad in ten minutes', link: '/first-ad' },
+      { text: 'Examples', link: '/examples' },
       { text: 'Placing', link: '/placing' },
       { text: 'Events', link: '/events' },
       { text: 'Options', link: '/options' },

@@ -1,4 +1,4 @@
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { AdsEvents, inviewPlugins } from 'phaser-inview';
 import * as Phaser from 'phaser';
 
 class Street extends Phaser.Scene {
@@ -16,23 +16,13 @@ new Phaser.Game({
   width: 800,
   height: 450,
   scene: Street,
-  plugins: {
-    global: [
-      {
-        key: 'AdsGlobalPlugin',
-        plugin: AdsGlobalPlugin,
-        start: true,
-        data: {
-          apiKey: 'demo-api-key',
-          baseUrl: SERVICE_URL, // written in by server.mjs
-          async getToken({ signal }) {
-            const answer = await fetch('/token', { method: 'POST', signal });
-            if (!answer.ok) throw new Error(`The backend answered ${answer.status}`);
-            return answer.json(); // { token, expires_in }
-          },
-        },
-      },
-    ],
-    scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
-  },
+  plugins: inviewPlugins({
+    apiKey: 'demo-api-key',
+    baseUrl: SERVICE_URL, // written in by server.mjs
+    async getToken({ signal }) {
+      const answer = await fetch('/token', { method: 'POST', signal });
+      if (!answer.ok) throw new Error(`The backend answered ${answer.status}`);
+      return answer.json(); // { token, expires_in }
+    },
+  }),
 });

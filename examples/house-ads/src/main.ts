@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { AdsEvents, inviewPlugins } from 'phaser-inview';
 import { StaticAds } from 'phaser-inview/static';
 
 class Street extends Phaser.Scene {
@@ -14,16 +14,6 @@ new Phaser.Game({
   width: 800,
   height: 450,
   scene: Street,
-  plugins: {
-    // No account and no ad service: the file lies beside the game.
-    global: [
-      {
-        key: 'AdsGlobalPlugin',
-        plugin: AdsGlobalPlugin,
-        start: true,
-        data: { source: new StaticAds('ads/house-ads.json') },
-      },
-    ],
-    scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
-  },
+  // No account and no ad service: the file lies beside the game.
+  plugins: inviewPlugins({ source: new StaticAds('ads/house-ads.json') }),
 });

@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { AdsEvents, inviewPlugins } from 'phaser-inview';
 import { useEffect, useRef } from 'react';
 
 class Street extends Phaser.Scene {
@@ -18,10 +18,7 @@ export function Game() {
       width: 800,
       height: 450,
       scene: Street,
-      plugins: {
-        global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
-        scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
-      },
+      plugins: inviewPlugins({ testMode: true }),
     });
     return () => game.destroy(true);
   }, []);

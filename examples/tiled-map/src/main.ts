@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { AdsEvents, inviewPlugins } from 'phaser-inview';
 
 class Street extends Phaser.Scene {
   preload() {
@@ -19,8 +19,5 @@ new Phaser.Game({
   width: 800,
   height: 450,
   scene: Street,
-  plugins: {
-    global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
-    scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
-  },
+  plugins: inviewPlugins({ testMode: true }),
 });

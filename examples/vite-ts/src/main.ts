@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { AdsEvents, AdsGlobalPlugin, AdsScenePlugin } from 'phaser-inview';
+import { AdsEvents, inviewPlugins } from 'phaser-inview';
 
 class Street extends Phaser.Scene {
   create() {
@@ -20,8 +20,5 @@ new Phaser.Game({
   height: 450,
   scale: { mode: Phaser.Scale.FIT, autoCenter: Phaser.Scale.CENTER_BOTH },
   scene: Street,
-  plugins: {
-    global: [{ key: 'AdsGlobalPlugin', plugin: AdsGlobalPlugin, start: true, data: { testMode: true } }],
-    scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
-  },
+  plugins: inviewPlugins({ testMode: true }),
 });

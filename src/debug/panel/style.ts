@@ -52,7 +52,7 @@ ul, ol { list-style: none; }
 .detail li + li { margin-top: 3px; }
 .standards { display: grid; gap: 3px; margin-top: 3px; }
 .standards li {
-  display: grid; grid-template-columns: 72px minmax(0, 1fr); padding: 2px 7px; border-radius: 5px; font-size: 11.5px; font-variant-numeric: tabular-nums;
+  display: grid; grid-template-columns: 72px minmax(0, 1fr); gap: 0 8px; padding: 2px 7px; border-radius: 5px; font-size: 11.5px; font-variant-numeric: tabular-nums;
   color: var(--quiet); --fill: rgba(255, 180, 92, 0.3);
   background: linear-gradient(to right, var(--fill) calc(100% * var(--done)), transparent 0), rgba(255, 255, 255, 0.06);
 }
