@@ -172,6 +172,19 @@ describe('a creative in the store', () => {
     expect(host.requests).toHaveLength(2);
   });
 
+  it('that is wanted anew while the load that was given up still ends is shared by all who want it', async () => {
+    const controller = new AbortController();
+    host.answers = [() => new Promise(() => undefined), answer(png(300, 250))];
+    const first = acquire(URL, controller.signal).catch(() => acquire());
+    await settle();
+    controller.abort(new AdsError('net/aborted', 'test'));
+    const leases = [await first];
+    await settle();
+    leases.push(await acquire());
+    expect(host.requests).toHaveLength(2);
+    expect(leases[1]!.textureKey).toBe(leases[0]!.textureKey);
+  });
+
   it('with a forbidden address is never asked for', async () => {
     await expect(acquire('http://cdn.example.com/ad.png')).rejects.toMatchObject({ code: 'ad/url-scheme' });
     expect(host.requests).toHaveLength(0);
