@@ -1,6 +1,7 @@
 import { DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { ServiceCaller, type Answer } from './ServiceCaller.js';
+import { WebAppVisitor } from './WebAppVisitor.js';
 
 const TRIES = 200;
 const KNOWN = DEMO_PLAYER.email;
@@ -34,16 +35,24 @@ describe('whether an e-mail address has an account', () => {
   beforeAll(async () => {
     service = await startService({
       passwordCost: { cost: 2 ** 9, parallelization: 1 },
-      limits: { loginPerEmail: UNLIMITED, loginPerAddress: UNLIMITED, connectPerEmail: UNLIMITED, connectPerAddress: UNLIMITED }, // prettier-ignore
+      limits: { loginPerEmail: UNLIMITED, loginPerAddress: UNLIMITED, loginPerEmailByStrangers: UNLIMITED, connectPerEmail: UNLIMITED, connectPerAddress: UNLIMITED }, // prettier-ignore
     });
     caller = new ServiceCaller(service);
   });
   afterAll(() => service.close());
 
+  const webSignIn = async (email: string): Promise<Answer> => {
+    const visitor = new WebAppVisitor(service);
+    const { status, headers, text } = await visitor.signIn(email, 'wrong');
+    return { status, headers, body: { detail: text.replace(/value="[^"]*"/g, '') } };
+  };
+
   const asked: readonly [string, (email: string) => Promise<Answer>][] = [
     ['a login with a wrong password', (email) => caller.post('/v1/login', { email, password: 'wrong' })],
     ['a connect request', (email) => caller.post('/v1/bc-authorize', { login_hint: email })],
     ['a poll', async (email) => caller.poll((await caller.connect(email)).authReqId)],
+    ['a connect request with a popup', (email) => caller.post('/v1/bc-authorize', { login_hint: email, code_challenge: 'x'.repeat(43), state: 's'.repeat(22) }, { headers: { Origin: 'http://localhost:4000' } })], // prettier-ignore
+    ['a sign-in to the web app with a wrong password', webSignIn],
   ];
 
   // Times are compared with each other, by turns: whatever slows the machine down slows both.
