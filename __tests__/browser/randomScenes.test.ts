@@ -36,6 +36,7 @@ const settings: readonly Share[] = [
   { renderer: 'canvas', phaser: '3.90', scenes: share(160), isOrnate: true },
   { renderer: 'webgl', phaser: '4.2', scenes: share(30) },
   { renderer: 'webgl', phaser: '4.2', scenes: share(30), isOfPhaser4: true },
+  { renderer: 'canvas', phaser: '4.2', scenes: share(20) },
 ];
 
 const product = ['every frame', 'tracking functions'];
