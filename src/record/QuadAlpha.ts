@@ -1,16 +1,20 @@
 import type * as Phaser from 'phaser';
 
+import { takeBox } from '../geometry/takeBox.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { type AlphaLookup, MAX_CELLS, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
 import { drawnTextureOf } from '../textures/drawnTextureOf.js';
 import type { GlTexture } from '../textures/gpuTexels.js';
 import { Blend } from '../textures/Blend.js';
-import { TexturePart } from '../textures/TexturePart.js';
+import { ShownAlpha } from '../textures/ShownAlpha.js';
+import { cornerKey, TextureParts } from '../textures/TextureParts.js';
 import { notePattern, type PatternOwner, patternOn } from '../textures/tilePatterns.js';
 import { isTurned, lyingPartOf } from '../textures/turnedFrames.js';
 
 type Frame = Phaser.Textures.Frame;
 type Source = Phaser.Textures.TextureSource;
+/** Parts of a texture have a source of none. */
+type Texture = Phaser.Textures.Texture | undefined;
 
 /** So far from whole texels corners may lie: they are 32-bit floats. */
 const OFF_TEXEL = 0.02;
@@ -21,43 +25,34 @@ const SAME_PLACE = 1e-5;
 /** Alpha of what is opaque. */
 const OPAQUE = 255;
 
-/** Parts of one texture that are kept, such as glyphs and tiles. */
-const MOST_PARTS = 512;
-
-/** How opaque what a shape shows of its texture is. */
-export interface ShownAlpha {
-  readonly lookup: AlphaLookup;
-  /** What the map is of, in coordinates of the texture: where it begins, and how much of it there is. */
-  readonly u: number;
-  readonly v: number;
-  readonly du: number;
-  readonly dv: number;
-  readonly isRepeated: boolean;
-}
-
-const WHITE: ShownAlpha = {
-  lookup: { kind: 'opaque', brightest: 1 },
-  u: 0,
-  v: 0,
-  du: 1,
-  dv: 1,
-  isRepeated: false,
-};
-
-const UNKNOWN: ShownAlpha = { lookup: UNKNOWN_LOOKUP, u: 0, v: 0, du: 1, dv: 1, isRepeated: false };
+const OPAQUE_LOOKUP: AlphaLookup = { kind: 'opaque', brightest: 1 };
 
 interface Textured {
   readonly frame?: Frame | null;
   readonly fillPattern?: object | null;
 }
 
-/** Finds out how opaque shapes are from the texture of the GPU they show and where on it. */
+/** The frames of a texture, by where they begin. */
+interface Frames {
+  readonly byCorner: Map<number, Frame[]>;
+  readonly total: number;
+}
+
+/**
+ * Finds out how opaque shapes are from the texture of the GPU they show and where on it. In a frame it allocates nothing, but for
+ * parts of textures it meets for the first time.
+ */
 export class QuadAlpha {
   /** What is asked for is an ad's own: it is read at once. */
   isOfAd = false;
+  /** The texture last asked for is none that is known. */
+  isMissing = false;
   private readonly sources = new WeakMap<object, Source>();
-  private readonly frames = new WeakMap<Source, Map<string, Frame>>();
-  private readonly parts = new WeakMap<Source, Map<string, TexturePart>>();
+  private readonly frames = new WeakMap<Source, Frames>();
+  private readonly parts = new TextureParts();
+  private readonly shown = new ShownAlpha();
+  /** In texels of the source: left, top, right, bottom. */
+  private readonly box = new Float64Array(4);
 
   /** @param isUpward v = 1 is the top of a picture, and not its bottom */
   constructor(
@@ -68,15 +63,22 @@ export class QuadAlpha {
 
   /**
    * @param texture as Phaser holds it
-   * @param owner the object that shows it
+   * @param owner the object that shows it; null where it is not known
    * @param uv coordinates of corners
    * @param light for what darkens: the light of the tint, 0–1
+   * @returns the same object each time
    */
   lookup(texture: object, owner: object | null, uv: Float64Array, blend: Blend, light: number): ShownAlpha {
-    if (!this.isUpward) return this.lookupDown(texture, owner, uv, blend, light);
-    const down = uv.map((part, i) => (i % 2 === 0 ? part : 1 - part));
-    const shown = this.lookupDown(texture, owner, down, blend, light);
-    return { ...shown, v: 1 - shown.v, dv: -shown.dv };
+    const { shown } = this;
+    shown.setWhole(UNKNOWN_LOOKUP, false);
+    this.maps.isBehind = this.isMissing = false;
+    takeBox(uv, 0, uv.length / 2, this.box);
+    this.find(texture, owner as Textured | null, blend, light);
+    if (this.isUpward) {
+      shown.v = 1 - shown.v;
+      shown.dv = -shown.dv;
+    }
+    return shown;
   }
 
   /** The same, shown again and again in coordinates that count in it. */
@@ -86,44 +88,56 @@ export class QuadAlpha {
     const isIt =
       shown.lookup.kind !== 'map' ||
       [shown.u - x, shown.v - y, shown.du - width, shown.dv - height].every((off) => Math.abs(off) < SAME_PLACE);
-    return isIt ? { ...shown, u: 0, v: 0, du: 1, dv: 1, isRepeated: true } : UNKNOWN;
+    shown.setWhole(isIt ? shown.lookup : UNKNOWN_LOOKUP, isIt);
+    return shown;
   }
 
-  private lookupDown(texture: object, owner: object | null, uv: Float64Array, blend: Blend, light: number): ShownAlpha {
-    const textured = owner as Textured | null;
-    if (textured?.fillPattern === texture) notePattern(textured as PatternOwner);
+  /** Writes what lies between the corners in {@link box}, still in coordinates, to {@link shown}. */
+  private find(texture: object, owner: Textured | null, blend: Blend, light: number): void {
+    const { shown, box } = this;
+    if (owner?.fillPattern === texture) notePattern(owner as PatternOwner);
     const pattern = patternOn(texture);
-    if (pattern !== null) return { ...WHOLE, lookup: this.read(pattern, blend, light), isRepeated: true };
-    const source = this.sourceOf(texture, textured);
-    // A game may have uploaded it the other way round.
-    if (source === null || (this.isUpward && !source.flipY && drawnTextureOf(source) === null)) return UNKNOWN;
-    // What Phaser fills plain colours with.
-    if ((source.texture as Phaser.Textures.Texture | undefined)?.key === '__WHITE') return WHITE;
-    const { width, height } = sizeOf(source);
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < uv.length; i += 2) {
-      left = Math.min(left, uv[i]! * width);
-      right = Math.max(right, uv[i]! * width);
-      top = Math.min(top, uv[i + 1]! * height);
-      bottom = Math.max(bottom, uv[i + 1]! * height);
+    if (pattern !== null) {
+      shown.setWhole(this.read(pattern, blend, light), true);
+      return;
     }
-    if (!(right >= left && bottom >= top)) return UNKNOWN;
-    if (right === left && bottom === top) return this.texelAt(source, left, top, blend, light);
-    const frame = this.frameAt(source, textured?.frame ?? null, left, top, right, bottom);
-    if (frame === null) return UNKNOWN;
-    const { cutX, cutY, cutWidth, cutHeight } = frame;
-    return {
-      lookup: this.read(frame, blend, light),
-      u: cutX / width,
-      v: cutY / height,
-      du: cutWidth / width,
-      dv: cutHeight / height,
-      isRepeated: false,
-    };
+    const source = this.sourceOf(texture, owner);
+    this.isMissing = source === null;
+    // A game may have uploaded it the other way round.
+    if (source === null || (this.isUpward && !source.flipY && drawnTextureOf(source) === null)) return;
+    // What Phaser fills plain colours with.
+    if ((source.texture as Texture)?.key === '__WHITE') {
+      shown.lookup = OPAQUE_LOOKUP;
+      return;
+    }
+    const { width, height } = sizeOf(source);
+    if (this.isUpward) {
+      const top = 1 - box[3]!;
+      box[3] = 1 - box[1]!;
+      box[1] = top;
+    }
+    for (let k = 0; k < 4; k += 2) {
+      box[k]! *= width;
+      box[k + 1]! *= height;
+    }
+    if (!(box[2]! >= box[0]! && box[3]! >= box[1]!)) return;
+    if (box[2] === box[0] && box[3] === box[1]) {
+      this.findTexel(source, blend, light);
+      return;
+    }
+    const frame = this.frameAt(source, owner?.frame ?? null, blend, light);
+    if (frame === null) return;
+    shown.lookup = this.read(frame, blend, light);
+    shown.u = frame.cutX / width;
+    shown.v = frame.cutY / height;
+    shown.du = frame.cutWidth / width;
+    shown.dv = frame.cutHeight / height;
   }
 
   /** Of a shape that shows a single texel all over. */
-  private texelAt(source: Source, x: number, y: number, blend: Blend, light: number): ShownAlpha {
+  private findTexel(source: Source, blend: Blend, light: number): void {
+    const { shown } = this;
+    const [x, y] = this.box as unknown as [number, number];
     const { width, height } = sizeOf(source);
     // Filtered, it is where four texels meet, on the edge those of the other side of a texture that repeats.
     const isBlended = source.scaleMode === 0;
@@ -135,16 +149,18 @@ export class QuadAlpha {
     let alpha = 0;
     for (const column of columns) {
       for (const row of rows) {
-        const frame = this.partOf(source, column, row, 1, 1);
-        const lookup = frame === null ? UNKNOWN_LOOKUP : this.read(frame, blend, light);
-        if (lookup.kind === 'unknown') return UNKNOWN;
+        const lookup = this.read(this.parts.partOf(source, column, row, 1, 1), blend, light);
+        if (lookup.kind === 'unknown') return;
         alpha += (lookup.kind === 'map' ? lookup.map.alpha[0]! : OPAQUE) / columns.length / rows.length;
       }
     }
     const map = { width: 1, height: 1, alpha: Uint8Array.of(Math.round(alpha)) };
+    shown.lookup = { kind: 'map', map, brightest: 1 };
     // In the middle of its only cell.
-    const [u, v] = [(x - 0.5) / width, (y - 0.5) / height];
-    return { lookup: { kind: 'map', map, brightest: 1 }, u, v, du: 1 / width, dv: 1 / height, isRepeated: false };
+    shown.u = (x - 0.5) / width;
+    shown.v = (y - 0.5) / height;
+    shown.du = 1 / width;
+    shown.dv = 1 / height;
   }
 
   private read(frame: Frame, blend: Blend, light: number): AlphaLookup {
@@ -152,57 +168,45 @@ export class QuadAlpha {
     return blend === Blend.DARKEN ? this.maps.lookupTinted(frame, light) : this.maps.lookup(frame, blend);
   }
 
-  /** The frame with these corners; else one around them, whose map is as fine; else a part of the texture's own. */
-  private frameAt(
-    source: Source,
-    own: Frame | null,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): Frame | null {
-    if (own !== null && own.source === source && isAt(own, left, top, right, bottom)) return own;
-    const known = this.framesOf(source).get(keyOf(left, top, right, bottom));
-    if (known !== undefined) return known;
+  /** The frame with the corners in {@link box}; else one around them, whose map is as fine; else a part of the texture's own. */
+  private frameAt(source: Source, own: Frame | null, blend: Blend, light: number): Frame | null {
+    const { box, parts } = this;
+    if (own !== null && own.source === source && !isTurned(own) && isAt(own, box)) return own;
+    const known = this.framesOf(source).get(cornerKey(box[0]!, box[1]!));
+    if (known !== undefined) for (const frame of known) if (isAt(frame, box)) return frame;
     const { width, height } = sizeOf(source);
-    if (width * height <= MAX_CELLS || !(right - left <= width && bottom - top <= height)) {
-      return this.partOf(source, 0, 0, width, height);
-    }
-    const x = Math.max(0, Math.floor(left + OFF_TEXEL));
-    const y = Math.max(0, Math.floor(top + OFF_TEXEL));
-    const toX = Math.min(width, Math.max(x + 1, Math.ceil(right - OFF_TEXEL)));
-    const toY = Math.min(height, Math.max(y + 1, Math.ceil(bottom - OFF_TEXEL)));
-    return this.partOf(source, x, y, toX - x, toY - y);
-  }
-
-  private partOf(source: Source, x: number, y: number, width: number, height: number): Frame | null {
     if (!(width > 0 && height > 0)) return null;
-    let parts = this.parts.get(source);
-    if (parts === undefined || parts.size >= MOST_PARTS)
-      this.parts.set(source, (parts = new Map<string, TexturePart>()));
-    const key = `${x} ${y} ${width} ${height}`;
-    let part = parts.get(key);
-    if (part === undefined) parts.set(key, (part = new TexturePart(source, x, y, width, height)));
-    return part.frame;
+    if (width * height <= MAX_CELLS || !(box[2]! - box[0]! <= width && box[3]! - box[1]! <= height)) {
+      return parts.partOf(source, 0, 0, width, height);
+    }
+    // A picture without holes is not read in parts.
+    const texture = source.texture as Texture;
+    const whole = texture?.frameTotal === 1 ? (texture.frames as Record<string, Frame>)['__BASE'] : undefined;
+    if (whole !== undefined && this.read(whole, blend, light).kind === 'opaque') return whole;
+    const x = Math.max(0, Math.floor(box[0]! + OFF_TEXEL));
+    const y = Math.max(0, Math.floor(box[1]! + OFF_TEXEL));
+    const toX = Math.min(width, Math.max(x + 1, Math.ceil(box[2]! - OFF_TEXEL)));
+    const toY = Math.min(height, Math.max(y + 1, Math.ceil(box[3]! - OFF_TEXEL)));
+    return toX > x && toY > y ? parts.partOf(source, x, y, toX - x, toY - y) : null;
   }
 
-  private framesOf(source: Source): Map<string, Frame> {
-    const { texture } = source;
-    let frames = this.frames.get(source);
-    const count = (texture as Phaser.Textures.Texture | undefined)?.frameTotal ?? 0;
-    if (frames !== undefined && frames.size >= count) return frames;
-    frames = new Map();
-    for (const [name, frame] of Object.entries((texture?.frames ?? {}) as Record<string, Frame>)) {
+  private framesOf(source: Source): Map<number, Frame[]> {
+    const texture = source.texture as Texture;
+    const known = this.frames.get(source);
+    const total = texture?.frameTotal ?? 0;
+    if (known?.total === total) return known.byCorner;
+    const byCorner = new Map<number, Frame[]>();
+    for (const frame of Object.values((texture?.frames ?? {}) as Record<string, Frame>)) {
+      if (frame.source !== source) continue;
       // Vertices tell themselves that it is mirrored.
       const shown = isTurned(frame) ? lyingPartOf(frame).frame : frame;
-      const { cutX, cutY, cutWidth, cutHeight } = shown;
-      if (frame.source === source) frames.set(keyOf(cutX, cutY, cutX + cutWidth, cutY + cutHeight), shown);
-      // Frames of one place, and of other sources, count too.
-      else frames.set(`other ${name}`, shown);
+      const key = cornerKey(shown.cutX, shown.cutY);
+      const list = byCorner.get(key);
+      if (list === undefined) byCorner.set(key, [shown]);
+      else list.push(shown);
     }
-    while (frames.size < count) frames.set(`double ${frames.size}`, undefined as unknown as Frame);
-    this.frames.set(source, frames);
-    return frames;
+    this.frames.set(source, { byCorner, total });
+    return byCorner;
   }
 
   private sourceOf(texture: object, owner: Textured | null): Source | null {
@@ -210,6 +214,9 @@ export class QuadAlpha {
     if (own && isOf(own, texture)) return own;
     const known = this.sources.get(texture);
     if (known !== undefined && isOf(known, texture)) return known;
+    // That of a Text is in no list, but was met with its owner.
+    const met = this.maps.frameOf(texture);
+    if (met !== null) return met.source;
     const list = this.game.textures.list as Record<string, Phaser.Textures.Texture>;
     for (const key of Object.keys(list)) {
       for (const source of list[key]!.source) {
@@ -222,25 +229,17 @@ export class QuadAlpha {
   }
 }
 
-const WHOLE = { u: 0, v: 0, du: 1, dv: 1 };
-
 function isOf(source: Source, texture: object): boolean {
   return (source.glTexture as object | null) === texture;
 }
 
-function isAt(frame: Frame, left: number, top: number, right: number, bottom: number): boolean {
-  const { cutX, cutY, cutWidth, cutHeight } = frame;
+function isAt({ cutX, cutY, cutWidth, cutHeight }: Frame, box: Float64Array): boolean {
   return (
-    !isTurned(frame) &&
-    Math.abs(left - cutX) < OFF_TEXEL &&
-    Math.abs(top - cutY) < OFF_TEXEL &&
-    Math.abs(right - cutX - cutWidth) < OFF_TEXEL &&
-    Math.abs(bottom - cutY - cutHeight) < OFF_TEXEL
+    Math.abs(box[0]! - cutX) < OFF_TEXEL &&
+    Math.abs(box[1]! - cutY) < OFF_TEXEL &&
+    Math.abs(box[2]! - cutX - cutWidth) < OFF_TEXEL &&
+    Math.abs(box[3]! - cutY - cutHeight) < OFF_TEXEL
   );
-}
-
-function keyOf(left: number, top: number, right: number, bottom: number): string {
-  return `${Math.round(left)} ${Math.round(top)} ${Math.round(right)} ${Math.round(bottom)}`;
 }
 
 /** The canvas of a Text grows without its source being told. */

@@ -5,9 +5,8 @@ import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
 import { takeRectangle } from '../geometry/takeRectangle.js';
-import type { AlphaMap } from '../measure/AlphaMap.js';
 import { type FrameSnapshot, PolygonFlag } from '../measure/FrameSnapshot.js';
-import type { AlphaLookup } from '../textures/AlphaReader.js';
+import type { ShownAlpha } from '../textures/ShownAlpha.js';
 import { lightOf } from '../textures/colourLight.js';
 import { IGNORES_TEXTURE } from './DrawOp.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
@@ -21,8 +20,6 @@ type GameObject = Phaser.GameObjects.GameObject;
 const U = 2;
 const EFFECT = 5;
 const COLOR = 6;
-
-const SOLID: AlphaLookup = { kind: 'opaque', brightest: 1 };
 
 /** The byte of opacities on both sides of one half. */
 const HALF = 127;
@@ -100,7 +97,7 @@ export class RecordReader {
 
   /** True when the texture of an entry is opaque throughout the frame it shows. */
   isOpaque(entry: number): boolean {
-    return this.lookup(entry, 4, 0)?.kind === 'opaque';
+    return this.lookup(entry, 4, 0)?.lookup.kind === 'opaque';
   }
 
   /** Share of its light that the tints of its corners leave an ad, 0–1; NaN where it fades from corner to corner, or shows no picture. */
@@ -123,7 +120,7 @@ export class RecordReader {
   }
 
   /** The alpha of the texture frame that so many corners of an entry show, from the given one on; null when only the walk can tell. */
-  private lookup(entry: number, count: number, first: number): AlphaLookup | null {
+  private lookup(entry: number, count: number, first: number): ShownAlpha | null {
     const { record, textures } = this;
     const texture = record.textures[entry]!;
     if (texture === null) return null;
@@ -158,10 +155,9 @@ export class RecordReader {
     if (verdicts[index] === TapVerdict.COMPLEX) return;
     this.takeCorners(entry, 4, 0);
     const light = this.tintLight(entry);
-    const lookup = light >= 0 ? this.lookup(entry, 4, 0) : null;
-    const map = lookup?.kind === 'map' ? lookup.map : null;
-    // Those that fade from corner to corner, or whose picture is not known yet, are left to the walk.
-    if (lookup === null || lookup.kind === 'unknown' || (map !== null && !this.lay(map, entry, 4, 0))) {
+    const shown = light >= 0 ? this.lookup(entry, 4, 0) : null;
+    // Those that fade from corner to corner, or whose picture is not known yet, are left to the rehearsal.
+    if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, entry, 4, 0)) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
@@ -180,7 +176,7 @@ export class RecordReader {
     view.shapeFrom = snapshot.count;
     const shape = snapshot.addPolygon(this.points, 0, 4);
     snapshot.flags[shape] = 0;
-    if (map !== null) this.putMap(map, shape);
+    this.putMap(shown, shape);
     view.shapeTo = view.pieceFrom = snapshot.count;
     const length = this.clipPoints(4, record.entryStates[entry]!);
     if (length > 0) {
@@ -188,7 +184,7 @@ export class RecordReader {
       snapshot.owner[polygon] = snapshot.addOwner(ad);
       // Other ads already have it from above.
       snapshot.flags[polygon] = 0;
-      if (map !== null) this.putMap(map, polygon);
+      this.putMap(shown, polygon);
     }
     view.pieceTo = snapshot.count;
   }
@@ -218,9 +214,10 @@ export class RecordReader {
       if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
     }
     if (isOneAlpha && alpha === 0) return;
-    const lookup = !isOneAlpha ? null : this.ignoresTexture(entry) ? SOLID : this.lookup(entry, corners, first);
-    const map = lookup?.kind === 'map' ? lookup.map : null;
-    if (lookup === null || (map !== null && !this.lay(map, entry, corners, first))) {
+    const isSolid = this.ignoresTexture(entry);
+    const shown = isSolid || !isOneAlpha ? null : this.lookup(entry, corners, first);
+    // One opacity, and nothing, or a map that lies evenly: all else is the rehearsal's.
+    if (!isOneAlpha || (!isSolid && (shown === null || !this.lay(shown, entry, corners, first)))) {
       this.markComplex(verdicts);
       return;
     }
@@ -228,48 +225,48 @@ export class RecordReader {
     if (length === 0) return;
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
     snapshot.opacity[polygon] = OPACITIES[alpha]!;
-    if (lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
-    if (map !== null) this.putMap(map, polygon);
+    if (shown === null) return;
+    if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
+    this.putMap(shown, polygon);
   }
 
-  /** Puts a map on a polygon as {@link lay} found it to lie. */
-  private putMap(map: AlphaMap, polygon: number): void {
+  /** Puts a map, if that is what is shown, on a polygon as {@link lay} found it to lie. */
+  private putMap({ lookup, isRepeated }: ShownAlpha, polygon: number): void {
     const { snapshot } = this;
-    snapshot.alphaMap[polygon] = snapshot.addAlphaMap(map);
-    if (this.textures.isRepeated) snapshot.flags[polygon]! |= PolygonFlag.REPEAT;
+    if (lookup.kind !== 'map') return;
+    snapshot.alphaMap[polygon] = snapshot.addAlphaMap(lookup.map);
+    if (isRepeated) snapshot.flags[polygon]! |= PolygonFlag.REPEAT;
     snapshot.uv.set(this.uv, 6 * polygon);
   }
 
   /**
-   * Finds where the cells of a map lie that so many corners of an entry show whole or repeated, from the given one on; false when it does
-   * not lie evenly on them.
+   * Finds where the cells of a map lie that so many corners of an entry show, from the given one on; false when it does not lie
+   * evenly on them.
    */
-  private lay({ width, height }: AlphaMap, entry: number, corners: number, first: number): boolean {
+  private lay(shown: ShownAlpha, entry: number, corners: number, first: number): boolean {
     const { points, cells } = this;
-    const skew = this.record.near.hasRounded ? ROUNDED_SKEW_PX : SKEW_PX;
+    const { lookup, u, v, du, dv } = shown;
+    if (lookup.kind !== 'map') return true;
+    const { width, height } = lookup.map;
+    const { f32, hasRounded } = this.record.near;
+    const skew = hasRounded ? ROUNDED_SKEW_PX : SKEW_PX;
     for (let k = 0; k < 2; k++) {
       // What the two triangles of a quad show fits together only in a parallelogram.
       if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > skew) return false;
-      const size = k === 0 ? width : height;
-      for (let i = 0; i < 3; i++) cells[2 * i + k] = this.cellAt(entry, first + i, k, size);
-      const fourth = corners === 4 ? this.cellAt(entry, first + 3, k, size) : cells[k]! + cells[4 + k]! - cells[2 + k]!;
+      const a = f32[entry * ENTRY + (first & 3) * STRIDE + U + k]!;
+      const b = f32[entry * ENTRY + ((first + 1) & 3) * STRIDE + U + k]!;
+      const c = f32[entry * ENTRY + ((first + 2) & 3) * STRIDE + U + k]!;
+      const d = corners === 4 ? f32[entry * ENTRY + ((first + 3) & 3) * STRIDE + U + k]! : a + c - b;
       // Not-a-number equals nothing.
-      if (cells[k]! + cells[4 + k]! !== cells[2 + k]! + fourth) return false;
+      if (a + c !== b + d) return false;
+      const from = k === 0 ? u : v;
+      const scale = k === 0 ? width / du : height / dv;
+      cells[k] = (a - from) * scale;
+      cells[2 + k] = (b - from) * scale;
+      cells[4 + k] = (c - from) * scale;
     }
     solveAffine(points, cells, this.uv);
     return true;
-  }
-
-  /**
-   * Where on a map of so many cells a corner of an entry lies: anywhere on what is repeated, otherwise on an edge, 0 or its size,
-   * and not a number for any other place.
-   */
-  private cellAt(entry: number, corner: number, axis: number, size: number): number {
-    const { corners, isRepeated } = this.textures;
-    const at = this.record.near.f32[entry * ENTRY + (corner & 3) * STRIDE + U + axis]!;
-    if (isRepeated) return at * size;
-    if (at === corners[axis]) return 0;
-    return at === corners[2 + axis] ? size : NaN;
   }
 
   /** Writes corners of an entry to {@link points}, in order around it: from the given one on. */

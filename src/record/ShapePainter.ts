@@ -13,7 +13,8 @@ import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT
 import { lightDisc } from './lightDisc.js';
 import { lightFlags } from './lightFlags.js';
 import type { PaintContext } from './PaintContext.js';
-import type { QuadAlpha, ShownAlpha } from './QuadAlpha.js';
+import type { ShownAlpha } from '../textures/ShownAlpha.js';
+import type { QuadAlpha } from './QuadAlpha.js';
 
 const WHITE = 0xffffff;
 

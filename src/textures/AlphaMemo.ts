@@ -1,4 +1,4 @@
-import type { AlphaLookup } from './AlphaReader.js';
+import { ShownAlpha } from './ShownAlpha.js';
 
 /** Answers are kept in {@link SETS} sets of {@link WAYS}: powers of two, together more than the frames near an ad. */
 const SETS = 8;
@@ -8,19 +8,19 @@ const WAYS = 8;
 const LIFE_FRAMES = 32;
 
 /**
- * Remembers, for quads as they stand in a batch, the alpha of the texture frame they show. Asking Phaser's textures and
- * frames costs a dozen reads from all over the memory, for every quad near an ad in every frame.
+ * Remembers, for quads as they stand in a batch, the alpha of what they show. Asking Phaser's textures and frames costs a dozen
+ * reads from all over the memory, for every quad near an ad in every frame.
  */
 export class AlphaMemo {
   /**
    * The texture coordinates {@link recall} and {@link remember} are about: the least u and v of a quad's corners, and the
-   * greatest. 0–1; exact 32-bit floats, as they stand in a batch. Not parameters, since the engine may make an object of a
+   * greatest. Exact 32-bit floats, as they stand in a batch. Not parameters, since the engine may make an object of a
    * fraction that is handed over.
    */
-  readonly corners = new Float32Array(4);
+  readonly corners = new Float64Array(4);
   private readonly textures: (object | null)[] = new Array<object | null>(SETS * WAYS).fill(null);
-  private readonly kept = new Float32Array(4 * SETS * WAYS);
-  private readonly answers: (AlphaLookup | null)[] = new Array<AlphaLookup | null>(SETS * WAYS).fill(null);
+  private readonly kept = new Float64Array(4 * SETS * WAYS);
+  private readonly answers = Array.from({ length: SETS * WAYS }, () => new ShownAlpha());
   private next = 0;
   private frames = 0;
   private version = -1;
@@ -39,11 +39,10 @@ export class AlphaMemo {
   clear(): void {
     this.frames = 0;
     this.textures.fill(null);
-    this.answers.fill(null);
   }
 
-  /** The answer for {@link corners} of the texture; undefined when not remembered. */
-  recall(texture: object): AlphaLookup | null | undefined {
+  /** The answer for {@link corners} of the texture; null when not remembered. */
+  recall(texture: object): ShownAlpha | null {
     const { textures, kept, corners } = this;
     const from = setOf(corners);
     for (let i = from; i < from + WAYS; i++) {
@@ -57,19 +56,20 @@ export class AlphaMemo {
         return this.answers[i]!;
       }
     }
-    return undefined;
+    return null;
   }
 
-  remember(texture: object, answer: AlphaLookup | null): void {
+  /** Keeps a copy of an answer. */
+  remember(texture: object, answer: ShownAlpha): void {
     const { corners } = this;
     const slot = setOf(corners) + (this.next++ & (WAYS - 1));
     this.textures[slot] = texture;
     this.kept.set(corners, 4 * slot);
-    this.answers[slot] = answer;
+    this.answers[slot]!.copy(answer);
   }
 }
 
 /** First slot of the set an answer belongs to. */
-function setOf(corners: Float32Array): number {
+function setOf(corners: Float64Array): number {
   return (((corners[0]! * 4099 + corners[1]! * 65537) | 0) & (SETS - 1)) * WAYS;
 }

@@ -157,7 +157,7 @@ export class CallShapes {
       v = f32[at + frame + 1]! + v * f32[at + frame + 3]!;
     }
     shape[to + U] = u;
-    shape[to + U + 1] = 1 - v;
+    shape[to + U + 1] = v;
     shape[to + UNIT] = unit < 0 || isOfOneTexture || this.shownTextures.length < 2 ? 0 : f32[at + unit]!;
     const mode = effect < 0 ? MULTIPLY : hasPackedEffect ? u32[at + effect]! >>> 24 : f32[at + effect]!;
     shape[to + EFFECT] = texCoord < 0 ? IGNORES_TEXTURE : mode === MULTIPLY ? 0 : TINT_FILLS;
