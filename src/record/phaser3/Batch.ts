@@ -148,15 +148,3 @@ const NOTHING = new Uint8Array(0);
 /** Of the vertices of a quad and of a triangle, those that are corners, in order around. */
 const QUAD_CORNERS = [0, 1, 2, 5];
 const TRIANGLE_CORNERS = [0, 1, 2];
-
-/** What covers all of a viewport, with all of its texture. */
-export function wholeShape([x, y, width, height]: readonly [number, number, number, number]): Shape {
-  return {
-    xy: Float64Array.of(x, y, x + width, y, x + width, y + height, x, y + height),
-    uv: Float64Array.of(0, 0, 1, 0, 1, 1, 0, 1),
-    colors: new Uint32Array(4).fill(0xffffffff),
-    unit: 0,
-    effect: 0,
-    light: null,
-  };
-}

@@ -1,6 +1,7 @@
 import { type DrawOp, type DrawState, ProgramKind, type RecordedOp } from '../DrawOp.js';
 import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
-import { Batch, QUAD, wholeShape } from './Batch.js';
+import { Batch, QUAD } from './Batch.js';
+import { wholeShape } from '../wholeShape.js';
 import { ContextGuard } from './ContextGuard.js';
 import { OwnerMarks } from './OwnerMarks.js';
 import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';

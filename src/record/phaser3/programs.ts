@@ -1,3 +1,4 @@
+import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 
 type GL = WebGLRenderingContext;
@@ -91,9 +92,6 @@ const BLUR_REACH = 5.2;
 /** Most samples of a shadow (`FXShadow.frag`). */
 const SHADOW_SAMPLES = 12;
 
-/** Full light, and the error of a grey tone's numbers. */
-const MOST_LIGHT = 1.001;
-
 const WORD = 4;
 
 /** Vertex shaders that put a vertex where its position says. */
@@ -121,10 +119,8 @@ export function useOf(gl: GL, program: Program, width: number, height: number): 
   let thickens = false;
   if (name === 'PHASER_COLORMATRIX_FS' && numberOf(value('uAlpha')) !== 0) {
     const matrix = value('uColorMatrix') as ArrayLike<number> | undefined;
-    // The last of four rows of five: alpha comes from alpha alone.
-    isWithin =
-      !matrix || !(matrix[15] === 0 && matrix[16] === 0 && matrix[17] === 0 && matrix[18] === 1 && matrix[19] === 0);
-    thickens = !matrix || Math.max(mostLight(matrix, 0), mostLight(matrix, 5), mostLight(matrix, 10)) > MOST_LIGHT;
+    isWithin = !matrix || !keepsAlpha(matrix);
+    thickens = !matrix || brightens(matrix, 255);
   } else if (name === 'SHINE_FS') {
     isWithin = Boolean(value('reveal'));
     thickens = true;
@@ -181,13 +177,6 @@ function numberOf(value: unknown): number {
 function largest(value: unknown): number {
   if (value === undefined || value === null) return 1;
   return Math.max(...Array.from(value as ArrayLike<number>, (part) => Math.abs(part)));
-}
-
-/** The most that a row of five of a colour matrix makes of any colour, 1 for full light; the fifth number counts 255 for it. */
-function mostLight(matrix: ArrayLike<number>, row: number): number {
-  let sum = Math.max(0, matrix[row + 4]! / 255);
-  for (let i = row; i < row + 4; i++) sum += Math.max(0, matrix[i]!);
-  return sum;
 }
 
 function layoutOf({ attributes, vertexSize }: PhaserShader): VertexLayout {

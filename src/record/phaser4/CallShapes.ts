@@ -1,9 +1,8 @@
-import { IGNORES_TEXTURE, ProgramKind, TINT_FILLS } from '../DrawOp.js';
+import { ProgramKind } from '../DrawOp.js';
 import type { DrawRecord } from '../DrawRecord.js';
 import { type NearQuads, STRIDE } from '../NearQuads.js';
+import { CallVertices, QUAD } from './CallVertices.js';
 import type { ShaderProgram, TextureWrapper, VertexArray } from './Phaser4Renderer.js';
-import { layoutOf, type Program, programOf, type VertexLayout } from './programs.js';
-import { isQuadStrip, MULTIPLY, QUAD } from './VertexShapes.js';
 
 /** Corners of a quad in its batch. */
 export const CORNERS = 4;
@@ -16,21 +15,13 @@ const COLOR = 6;
 
 const WHITE = 0xffffffff;
 
-const NO_NUMBERS = new Float32Array(0);
-const NO_BITS = new Uint32Array(0);
-
 /** The shapes of one draw call of Phaser 4, whatever its layout, in the form the entries of a record have. */
-export class CallShapes {
+export class CallShapes extends CallVertices {
   /** Of the shape last asked for: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
   shownTextures: readonly (TextureWrapper | null)[] = [];
   /** It draws texture × colour. */
   isPlain = false;
-  private program: Program | null = null;
-  private layout: VertexLayout | null = null;
-  private f32: Float32Array = NO_NUMBERS;
-  private u32: Uint32Array = NO_BITS;
-  private indices: Uint16Array | null = null;
   /** What the shape that is kept shows of its texture is no part of it. */
   private isShapeKnown = true;
   /** One shape in the form of an entry. */
@@ -40,29 +31,21 @@ export class CallShapes {
   constructor(
     private readonly near: NearQuads,
     private readonly record: DrawRecord,
-  ) {}
+  ) {
+    super();
+  }
 
   /** From now on it is about this call. False where nobody knows where it draws. */
   take(textures: readonly (TextureWrapper | null)[], shader: ShaderProgram, vertices: VertexArray): boolean {
-    const program = programOf(shader);
-    const layout = layoutOf(vertices);
-    const { kind, isInClipSpace, discards } = program;
-    if (layout === null || isInClipSpace || kind === ProgramKind.ANYWHERE) return false;
-    const { buffer } = vertices.attributeBufferLayouts[0]!;
-    this.program = program;
-    this.layout = layout;
-    this.f32 = buffer.viewF32;
-    this.u32 = buffer.viewU32;
-    this.indices = vertices.indexBuffer?.viewU16 ?? null;
+    if (!this.open(shader, vertices, textures.length) || this.program.isInClipSpace) return false;
+    const { kind, discards } = this.program;
     this.shownTextures = textures;
     this.isPlain = kind === ProgramKind.TEXTURE && !discards;
     return true;
   }
 
-  release(): void {
-    this.program = this.layout = this.indices = null;
-    this.f32 = NO_NUMBERS;
-    this.u32 = NO_BITS;
+  override release(): void {
+    super.release();
     this.shownTextures = [];
   }
 
@@ -71,17 +54,13 @@ export class CallShapes {
     const { indices } = this;
     if (indices === null || count % QUAD !== 0 || first % QUAD !== 0) return false;
     const base = indices[first]!;
-    return isQuadStrip(indices, first) && indices[first + count - 1] === base + (CORNERS * count) / QUAD - 1;
-  }
-
-  vertexAt(i: number): number {
-    return this.indices === null ? i : this.indices[i]!;
+    return this.isQuadStrip(first) && indices[first + count - 1] === base + (CORNERS * count) / QUAD - 1;
   }
 
   /** True when all of a quad's vertices are on one side of a rectangle. */
   isBeside(vertex: number, rectangle: Float32Array): boolean {
     const { f32 } = this;
-    const { stride, position } = this.layout!;
+    const { stride, position } = this.layout;
     const a = vertex * stride + position;
     const b = a + stride;
     const c = b + stride;
@@ -112,7 +91,7 @@ export class CallShapes {
 
   private widen(vertex: number): void {
     const { box, f32 } = this;
-    const { stride, position } = this.layout!;
+    const { stride, position } = this.layout;
     const at = vertex * stride + position;
     const x = f32[at]!;
     const y = f32[at + 1]!;
@@ -142,8 +121,8 @@ export class CallShapes {
   /** Writes a corner in the form of an entry's. */
   private write(corner: number, vertex: number): void {
     const { f32, u32, shape, shapeBits } = this;
-    const { isOfOneTexture, wraps } = this.program!;
-    const { stride, position, texCoord, unit, effect, hasPackedEffect, tint, frame } = this.layout!;
+    const { wraps } = this.program;
+    const { stride, position, texCoord, tint, frame } = this.layout;
     const at = vertex * stride;
     const to = corner * STRIDE;
     shapeBits[to] = u32[at + position]!;
@@ -158,9 +137,8 @@ export class CallShapes {
     }
     shape[to + U] = u;
     shape[to + U + 1] = v;
-    shape[to + UNIT] = unit < 0 || isOfOneTexture || this.shownTextures.length < 2 ? 0 : f32[at + unit]!;
-    const mode = effect < 0 ? MULTIPLY : hasPackedEffect ? u32[at + effect]! >>> 24 : f32[at + effect]!;
-    shape[to + EFFECT] = texCoord < 0 ? IGNORES_TEXTURE : mode === MULTIPLY ? 0 : TINT_FILLS;
+    shape[to + UNIT] = this.unitAt(at);
+    shape[to + EFFECT] = this.effectAt(at);
     shapeBits[to + COLOR] = tint < 0 ? WHITE : u32[at + tint]!;
   }
 }

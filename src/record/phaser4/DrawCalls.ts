@@ -12,8 +12,9 @@ import type {
   VertexArray,
 } from './Phaser4Renderer.js';
 import { paintsSolid } from './paintsSolid.js';
-import { layoutOf, type Program, programOf, useOf } from './programs.js';
-import { VertexShapes, wholeShape } from './VertexShapes.js';
+import { type Program, programOf, useOf } from './programs.js';
+import { wholeShape } from '../wholeShape.js';
+import { VertexShapes } from './VertexShapes.js';
 
 /** `gl.KEEP`. */
 const KEEP = 0x1e00;
@@ -42,6 +43,7 @@ export class DrawCalls implements FrameRecorder {
   /** How far the filter that is about to be drawn paints beyond what it is given, in pixels. */
   reachPx = 0;
 
+  private readonly vertices = new VertexShapes();
   private readonly undo: (() => void)[] = [];
 
   constructor(private readonly renderer: Phaser4Renderer) {}
@@ -136,22 +138,11 @@ export class DrawCalls implements FrameRecorder {
     const program = programOf(shader);
     const set = useOf(program, shader, this.takeReach(program));
     const use = textures.length > this.renderer.maxTextures ? { ...set, kind: ProgramKind.OVER } : set;
-    const layout = layoutOf(vertices);
-    const isKnown = layout !== null && program.kind !== ProgramKind.ANYWHERE;
-    if (!isKnown) {
+    if (!this.vertices.take(context, shader, vertices, textures.length)) {
       this.add(context, { ...use, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
       return;
     }
-    const shapes: Shape[] = [];
-    const { width, height } = context;
-    const window = isOnScreen && !isAd ? this.window : null;
-    new VertexShapes(program, shader, layout, vertices, width, height, textures.length).take(
-      first,
-      count,
-      topology,
-      window,
-      shapes,
-    );
+    const shapes = this.vertices.list(first, count, topology, isOnScreen && !isAd ? this.window : null);
     if (shapes.length === 0) return;
     if (!paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
     else {

@@ -14,7 +14,8 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
-import { QUAD, TRIANGLES } from './VertexShapes.js';
+import { QUAD } from './CallVertices.js';
+import { TRIANGLES } from './VertexShapes.js';
 import { type DrawListener, watchDrawing } from './watchDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;

@@ -1,22 +1,14 @@
+import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+import type { VertexLayout as PlainLayout } from '../phaser3/programs.js';
 import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 
-/** Where the numbers of a vertex lie, counted in words of four bytes; −1 for what it lacks. */
-export interface VertexLayout {
-  readonly stride: number;
-  readonly position: number;
-  readonly texCoord: number;
-  readonly unit: number;
-  readonly effect: number;
+/** Where the numbers of a vertex lie. */
+export interface VertexLayout extends PlainLayout {
   /** The tint's mode is the topmost of four bytes, since 4.2; otherwise a number of its own. */
   readonly hasPackedEffect: boolean;
-  readonly tint: number;
   /** The part of the texture that is shown again and again, or that bounds what is shown. */
   readonly frame: number;
-  readonly lightPosition: number;
-  readonly lightRadius: number;
-  readonly lightAttenuation: number;
-  readonly lightColor: number;
 }
 
 /** A shader program of Phaser's, as far as its name and sources tell. */
@@ -73,9 +65,6 @@ const IN_PIXELS = /gl_Position\s*=\s*uProjectionMatrix \* vec4\(inPosition, 1\.0
 const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
 
 const WORD = 4;
-
-/** Full light, and the error of a grey tone's numbers. */
-const MOST_LIGHT = 1.001;
 
 const programs = new WeakMap<ShaderProgram, Program>();
 const layouts = new WeakMap<VertexArray, VertexLayout | null>();
@@ -143,11 +132,7 @@ function matrixOf(program: ShaderProgram): AlphaChange {
   const matrix = uniformOf(program, 'uColorMatrix[0]') ?? uniformOf(program, 'uColorMatrix');
   const of = matrix as ArrayLike<number> | undefined;
   if (of === undefined) return { staysInPlace: false, thickens: true };
-  return {
-    // The last of four rows of five: alpha comes from alpha alone.
-    staysInPlace: of[15] === 0 && of[16] === 0 && of[17] === 0 && of[18] === 1 && of[19] === 0,
-    thickens: Math.max(mostLight(of, 0), mostLight(of, 5), mostLight(of, 10)) > MOST_LIGHT,
-  };
+  return { staysInPlace: keepsAlpha(of), thickens: brightens(of, 1) };
 }
 
 /** Alpha rises from one edge to the other. */
@@ -172,13 +157,6 @@ export function uniformOf({ glUniforms, uniformRequests }: ShaderProgram, name: 
   const requested = uniformRequests.get(name);
   if (requested !== undefined && requested !== null) return requested;
   return (glUniforms.get(name) as { readonly value?: unknown } | null | undefined)?.value;
-}
-
-/** The most that a row of five of a colour matrix makes of any colour, 1 for full light. */
-function mostLight(matrix: ArrayLike<number>, row: number): number {
-  let sum = Math.max(0, matrix[row + 4]!);
-  for (let i = row; i < row + 4; i++) sum += Math.max(0, matrix[i]!);
-  return sum;
 }
 
 /** Null where it is none that is known. */
