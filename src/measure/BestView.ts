@@ -1,5 +1,5 @@
-import { type AdMeasurement, Reason } from './AdMeasurement.js';
-import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
+import { Reason } from './AdMeasurement.js';
+import type { AdView } from './FrameSnapshot.js';
 import { NEGLIGIBLE_AREA, type ViewMeasurement } from './ViewMeasurement.js';
 
 /** What the page and the game know about an ad beyond the drawn frame. */
@@ -43,7 +43,7 @@ const NOT_LOADED = bit(Reason.NOT_LOADED);
 /**
  * Joins what several cameras show of one ad: the figures are those of the camera that shows most of it; the ad is fully
  * visible when it is so in any. Per frame: {@link reset}, {@link consider} each view, {@link conclude}; allocates
- * nothing. {@link assembleMeasurement} makes the lasting result, when one is asked for.
+ * nothing.
  */
 export class BestView {
   isFullyVisible = false;
@@ -127,41 +127,6 @@ export class BestView {
 /** The reasons behind {@link BestView.reasonBits}. */
 export function reasonsOf(bits: number): Reason[] {
   return REASONS.filter((_, i) => (bits & (1 << i)) !== 0);
-}
-
-/**
- * Makes the lasting result of a concluded view. `TObject` and `TCamera` are what the snapshot's owners and the views'
- * cameras are. Blockers are those `resolveBlockers` wrote to the best view's measurement; none when the ad is fully
- * visible in some camera.
- */
-export function assembleMeasurement<TObject, TCamera>(
-  best: BestView,
-  snapshot: FrameSnapshot,
-): AdMeasurement<TObject, TCamera> {
-  const blockingSprites: TObject[] = [];
-  const measurement = best.measurement;
-  if (measurement !== null && !best.isFullyVisible) {
-    for (let i = 0; i < measurement.blockerCount; i++) {
-      blockingSprites.push(snapshot.owners[measurement.blockers[i]!] as TObject);
-    }
-  }
-  return {
-    isFullyVisible: best.isFullyVisible,
-    isVisible: best.isVisible,
-    camera: best.view === null ? null : (best.view.camera as TCamera),
-    totalArea: best.totalArea,
-    onScreenArea: best.onScreenArea,
-    visibleArea: best.visibleArea,
-    percentageInView: best.percentageInView,
-    pixelsInView: best.pixelsInView,
-    totalPixels: best.totalPixels,
-    totalScreenPercentage: best.totalScreenPercentage,
-    squeezeRatio: best.squeezeRatio,
-    screenCoveragePercentage: best.screenCoveragePercentage,
-    meanTransmittance: best.meanTransmittance,
-    reasons: reasonsOf(best.reasonBits),
-    blockingSprites,
-  };
 }
 
 /** An ad too faint, or of an unknown picture, is not seen whatever its area. */

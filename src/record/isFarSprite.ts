@@ -80,21 +80,3 @@ export function reachSquared(sprite: TexturedObject): number {
     scaleX * scaleX * (originX * originX + otherX * otherX) + scaleY * scaleY * (originY * originY + otherY * otherY)
   );
 }
-
-/**
- * How far from its position a sprite reaches at any rotation: more than its corners, but cheaper and never too little.
- * Stored fields, since their getters would double the cost of the walk; no branches, since signs are foreseen badly.
- */
-export function reachOf(sprite: TexturedObject): number {
-  const { frame, _displayOriginX: originX, _displayOriginY: originY } = sprite;
-  if (hasNoPicture(frame)) return Infinity;
-  // Not its own width and height: `setSize` changes those alone, and nothing of what is drawn.
-  const { realWidth: width, realHeight: height } = frame;
-  // The larger of two sides is half of their sum and half of their difference.
-  return (
-    (Math.abs(sprite._scaleX) * (Math.abs(width) + Math.abs(originX + originX - width)) +
-      Math.abs(sprite._scaleY) * (Math.abs(height) + Math.abs(originY + originY - height))) /
-      2 +
-    ROUNDING_PX
-  );
-}

@@ -11,18 +11,11 @@ import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
 import { isDrawn } from '../isDrawn.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
 import { farLimit, isFarSprite, mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
-import { NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
+import { NearQuads } from '../NearQuads.js';
 import type { BoundsByType } from '../registerBounds.js';
 import { PaintReach } from '../PaintReach.js';
 import { Blend } from '../../textures/Blend.js';
-import {
-  floorsPosition,
-  lengthOnCanvas,
-  type Rounding,
-  roundingOf,
-  roundsPlaceOnCanvas,
-  startOnCanvas,
-} from './canvasRounding.js';
+import { QUAD, SpriteQuads } from './SpriteQuads.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { CameraAim } from '../CameraAim.js';
 import { wholeOf } from '../../textures/wholeOf.js';
@@ -50,8 +43,6 @@ const LIFE_FRAMES = 32;
 
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
-/** Vertices of a quad, as in a batch of MultiPipeline. */
-const QUAD = 6;
 
 /**
  * What {@link VertexTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
@@ -72,7 +63,7 @@ export class SpriteScan {
   private readonly reach: PaintReach;
 
   /** Quads that wait to be looked at, with whose they are. */
-  private readonly batch: VertexOwner = emptyBatch();
+  private readonly quads = new SpriteQuads(BATCH);
   private readonly batched: (object | null)[] = new Array<object | null>(BATCH).fill(null);
   private batchedCount = 0;
   /** What is not far from the ads, of a part of a display list. */
@@ -83,8 +74,8 @@ export class SpriteScan {
   private binned = 0;
   /** The record's state of the present camera. */
   private state = -1;
-  /** Of the quad last put into the batch, then of the part of an ad that is shown: minX, minY, maxX, maxY. */
-  private readonly box = new Float64Array(4);
+  /** Of an ad's quad, then of the part of it that is shown, and of a circle around a sprite: minX, minY, maxX, maxY. */
+  private readonly box: Float64Array;
 
   /** By ad: where it was in its display list, its turn in the record, and whether it was plain in the last frame. */
   private places = new Int32Array(16);
@@ -95,10 +86,6 @@ export class SpriteScan {
   private orderCount = 0;
 
   private camera!: Camera;
-  /** How it rounds, if it does: whether it floors positions, and rounds what it makes of them. */
-  private rounding: Rounding | null = null;
-  private floors = false;
-  private roundsPlace = false;
   /** Ads touched by what is no plain sprite; bits. */
   private complex = 0;
   private rest = 0;
@@ -118,7 +105,8 @@ export class SpriteScan {
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
     this.aim = new CameraAim(game);
-    this.near = NearQuads.of(this.batch);
+    this.box = this.quads.box;
+    this.near = NearQuads.of(this.quads.batch);
     this.record = new DrawRecord(this.near);
     this.reach = new PaintReach(this.record, this.near.bins, bounds);
   }
@@ -238,9 +226,7 @@ export class SpriteScan {
     if (!isPlainCamera(camera)) return false;
     this.camera = camera;
     this.reach.aim(camera, aim.matrix);
-    this.rounding = camera.roundPixels ? roundingOf(camera) : null;
-    this.floors = floorsPosition(camera);
-    this.roundsPlace = roundsPlaceOnCanvas(camera);
+    this.quads.aim(camera, aim.matrix);
     const clipAt = 4 * record.stateCount;
     record.clips[clipAt] = minX;
     record.clips[clipAt + 1] = minY;
@@ -290,7 +276,7 @@ export class SpriteScan {
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
     if (!object.willRender(camera)) return true;
     if (this.turns[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
-    if (object.mask || object.isCropped || object.blendMode !== 0 || !this.putQuad(object, 0, true)) return false;
+    if (object.mask || object.isCropped || object.blendMode !== 0 || !this.quads.put(object, 0, true)) return false;
     const { box } = this;
     const minX = box[0]!;
     const minY = box[1]!;
@@ -303,7 +289,7 @@ export class SpriteScan {
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
     this.turns[ad] = record.turnCount;
     if (isWhole && wholeOf(object.frame) === object.frame && this.isPlain(object, true)) {
-      record.setEntry(near.keep(this.batch, 0, touched), object.frame, this.state);
+      record.setEntry(near.keep(this.quads.batch, 0, touched), object.frame, this.state);
       record.addTurn(Turn.AD, ad, record.addPiece(ad, box), camera);
       return true;
     }
@@ -381,7 +367,7 @@ export class SpriteScan {
   private takeSprite(sprite: TexturedObject): boolean {
     if (this.batchedCount === BATCH) this.lookAtBatch();
     if (hasForeignRender(sprite, false)) return false;
-    if (!this.isPlain(sprite, false) || !this.putQuad(sprite, this.batchedCount, false)) return false;
+    if (!this.isPlain(sprite, false) || !this.quads.put(sprite, this.batchedCount, false)) return false;
     this.batched[this.batchedCount++] = sprite;
     return true;
   }
@@ -393,7 +379,7 @@ export class SpriteScan {
     this.batchedCount = 0;
     if (end === 0) return;
     const before = near.count;
-    near.find(this.batch, 0, end);
+    near.find(this.quads.batch, 0, end);
     for (let t = before; t < near.count; t++) record.setEntry(t, batched[near.vertexOf(t) / QUAD]!, state);
   }
 
@@ -426,80 +412,6 @@ export class SpriteScan {
     if (maps.lookup(frame, Blend.COVER).kind !== 'opaque') return false;
     opaque[at] = isDynamic(frame.source.image) ? null : frame;
     return true;
-  }
-
-  /**
-   * Writes a sprite as a quad of the batch, as `CanvasRenderer.batchSprite` draws it, and notes its box; false when it has none.
-   * The shape of an ad keeps its size where the camera rounds.
-   */
-  private putQuad(sprite: TexturedObject, quad: number, isAd: boolean): boolean {
-    const { matrix } = this.aim;
-    const { camera } = this;
-    const { frame, flipX, flipY, rotation, _displayOriginX: originX, _displayOriginY: originY } = sprite;
-    const { resolution } = frame.source;
-    let scaleX = sprite._scaleX;
-    let scaleY = sprite._scaleY;
-    let left = frame.x - originX;
-    let top = frame.y - originY;
-    if (flipX) {
-      scaleX = -scaleX;
-      if (!frame.customPivot) left += 2 * originX - frame.realWidth;
-    }
-    if (flipY) {
-      scaleY = -scaleY;
-      if (!frame.customPivot) top += 2 * originY - frame.realHeight;
-    }
-    let width = frame.cutWidth / resolution;
-    let height = frame.cutHeight / resolution;
-    let { x, y } = sprite;
-    const { rounding } = this;
-    if (this.floors) {
-      x = Math.floor(x);
-      y = Math.floor(y);
-    }
-    if (rounding !== null && !isAd && width > 0 && height > 0) {
-      left = startOnCanvas(rounding, left);
-      top = startOnCanvas(rounding, top);
-      width = lengthOnCanvas(rounding, width);
-      height = lengthOnCanvas(rounding, height);
-    }
-    x -= camera.scrollX * sprite.scrollFactorX;
-    y -= camera.scrollY * sprite.scrollFactorY;
-    let e = matrix.a * x + matrix.c * y + matrix.e;
-    let f = matrix.b * x + matrix.d * y + matrix.f;
-    if (this.roundsPlace) {
-      e = Math.round(e);
-      f = Math.round(f);
-    }
-    const cos = Math.cos(rotation);
-    const sin = Math.sin(rotation);
-    const a = (matrix.a * cos + matrix.c * sin) * scaleX;
-    const b = (matrix.b * cos + matrix.d * sin) * scaleX;
-    const c = (matrix.c * cos - matrix.a * sin) * scaleY;
-    const d = (matrix.d * cos - matrix.b * sin) * scaleY;
-    const x0 = e + a * left + c * top;
-    const y0 = f + b * left + d * top;
-    const ax = a * width;
-    const ay = b * width;
-    const bx = c * height;
-    const by = d * height;
-    const { vertexViewF32: out } = this.batch;
-    const at = quad * QUAD * STRIDE;
-    out[at] = out[at + 3 * STRIDE] = x0;
-    out[at + 1] = out[at + 3 * STRIDE + 1] = y0;
-    out[at + STRIDE] = x0 + bx;
-    out[at + STRIDE + 1] = y0 + by;
-    out[at + 2 * STRIDE] = out[at + 4 * STRIDE] = x0 + ax + bx;
-    out[at + 2 * STRIDE + 1] = out[at + 4 * STRIDE + 1] = y0 + ay + by;
-    out[at + 5 * STRIDE] = x0 + ax;
-    out[at + 5 * STRIDE + 1] = y0 + ay;
-    const { box } = this;
-    box[0] = x0 + (ax < 0 ? ax : 0) + (bx < 0 ? bx : 0);
-    box[1] = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
-    box[2] = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
-    box[3] = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
-    // Not for broken transforms and empty frames.
-    return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity && width > 0 && height > 0;
   }
 }
 
@@ -544,15 +456,4 @@ function isPlainCamera(camera: Camera): boolean {
     !(flashEffect.isRunning && flashEffect.alpha > 0) &&
     !((fadeEffect.isRunning || fadeEffect.isComplete) && fadeEffect.alpha > 0)
   );
-}
-
-function emptyBatch(): VertexOwner {
-  const vertexData = new ArrayBuffer(4 * STRIDE * QUAD * BATCH);
-  return {
-    vertexData,
-    bytes: new Uint8Array(vertexData),
-    vertexViewF32: new Float32Array(vertexData),
-    vertexViewU32: new Uint32Array(vertexData),
-    vertexCount: 0,
-  };
 }

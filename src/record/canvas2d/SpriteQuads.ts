@@ -1,0 +1,128 @@
+import type * as Phaser from 'phaser';
+
+import { STRIDE, type VertexOwner } from '../NearQuads.js';
+import type { Affine, TexturedObject } from '../phaser3/internals.js';
+import {
+  floorsPosition,
+  lengthOnCanvas,
+  type Rounding,
+  roundingOf,
+  roundsPlaceOnCanvas,
+  startOnCanvas,
+} from './canvasRounding.js';
+
+type Camera = Phaser.Cameras.Scene2D.Camera;
+
+/** Vertices of a quad, as in a batch of MultiPipeline. */
+export const QUAD = 6;
+
+/** Where the Canvas renderer draws sprites, as quads of a batch such as WebGL has. */
+export class SpriteQuads {
+  readonly batch: VertexOwner;
+  /** Of the quad last put: minX, minY, maxX, maxY. */
+  readonly box = new Float64Array(4);
+  private camera!: Camera;
+  private matrix!: Affine;
+  /** How the camera rounds, if it does: whether it floors positions, and rounds what it makes of them. */
+  private rounding: Rounding | null = null;
+  private floors = false;
+  private roundsPlace = false;
+
+  /** @param quads how many the batch holds */
+  constructor(quads: number) {
+    this.batch = emptyBatch(quads);
+  }
+
+  /** From here on it is about what a camera draws. */
+  aim(camera: Camera, matrix: Affine): void {
+    this.camera = camera;
+    this.matrix = matrix;
+    this.rounding = camera.roundPixels ? roundingOf(camera) : null;
+    this.floors = floorsPosition(camera);
+    this.roundsPlace = roundsPlaceOnCanvas(camera);
+  }
+
+  /**
+   * Writes a sprite as a quad of the batch, as `CanvasRenderer.batchSprite` draws it, and notes its {@link box}; false when it has none.
+   * The shape of an ad keeps its size where the camera rounds.
+   */
+  put(sprite: TexturedObject, quad: number, isAd: boolean): boolean {
+    const { matrix, camera } = this;
+    const { frame, flipX, flipY, rotation, _displayOriginX: originX, _displayOriginY: originY } = sprite;
+    const { resolution } = frame.source;
+    let scaleX = sprite._scaleX;
+    let scaleY = sprite._scaleY;
+    let left = frame.x - originX;
+    let top = frame.y - originY;
+    if (flipX) {
+      scaleX = -scaleX;
+      if (!frame.customPivot) left += 2 * originX - frame.realWidth;
+    }
+    if (flipY) {
+      scaleY = -scaleY;
+      if (!frame.customPivot) top += 2 * originY - frame.realHeight;
+    }
+    let width = frame.cutWidth / resolution;
+    let height = frame.cutHeight / resolution;
+    let { x, y } = sprite;
+    const { rounding } = this;
+    if (this.floors) {
+      x = Math.floor(x);
+      y = Math.floor(y);
+    }
+    if (rounding !== null && !isAd && width > 0 && height > 0) {
+      left = startOnCanvas(rounding, left);
+      top = startOnCanvas(rounding, top);
+      width = lengthOnCanvas(rounding, width);
+      height = lengthOnCanvas(rounding, height);
+    }
+    x -= camera.scrollX * sprite.scrollFactorX;
+    y -= camera.scrollY * sprite.scrollFactorY;
+    let e = matrix.a * x + matrix.c * y + matrix.e;
+    let f = matrix.b * x + matrix.d * y + matrix.f;
+    if (this.roundsPlace) {
+      e = Math.round(e);
+      f = Math.round(f);
+    }
+    const cos = Math.cos(rotation);
+    const sin = Math.sin(rotation);
+    const a = (matrix.a * cos + matrix.c * sin) * scaleX;
+    const b = (matrix.b * cos + matrix.d * sin) * scaleX;
+    const c = (matrix.c * cos - matrix.a * sin) * scaleY;
+    const d = (matrix.d * cos - matrix.b * sin) * scaleY;
+    const x0 = e + a * left + c * top;
+    const y0 = f + b * left + d * top;
+    const ax = a * width;
+    const ay = b * width;
+    const bx = c * height;
+    const by = d * height;
+    const { vertexViewF32: out } = this.batch;
+    const at = quad * QUAD * STRIDE;
+    out[at] = out[at + 3 * STRIDE] = x0;
+    out[at + 1] = out[at + 3 * STRIDE + 1] = y0;
+    out[at + STRIDE] = x0 + bx;
+    out[at + STRIDE + 1] = y0 + by;
+    out[at + 2 * STRIDE] = out[at + 4 * STRIDE] = x0 + ax + bx;
+    out[at + 2 * STRIDE + 1] = out[at + 4 * STRIDE + 1] = y0 + ay + by;
+    out[at + 5 * STRIDE] = x0 + ax;
+    out[at + 5 * STRIDE + 1] = y0 + ay;
+    const { box } = this;
+    box[0] = x0 + (ax < 0 ? ax : 0) + (bx < 0 ? bx : 0);
+    box[1] = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
+    box[2] = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
+    box[3] = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
+    // Not for broken transforms and empty frames.
+    return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity && width > 0 && height > 0;
+  }
+}
+
+function emptyBatch(quads: number): VertexOwner {
+  const vertexData = new ArrayBuffer(4 * STRIDE * QUAD * quads);
+  return {
+    vertexData,
+    bytes: new Uint8Array(vertexData),
+    vertexViewF32: new Float32Array(vertexData),
+    vertexViewU32: new Uint32Array(vertexData),
+    vertexCount: 0,
+  };
+}
