@@ -23,6 +23,24 @@ const COLOR = 6;
 /** Objects that put exactly one quad into the batch. */
 const ONE_QUAD_TYPES: ReadonlySet<string> = new Set(['Image', 'Sprite', 'Text', 'PathFollower']);
 
+type Draw = (
+  renderer: unknown,
+  source: GameObject,
+  view: object,
+  parent: unknown,
+  step?: unknown,
+  list?: unknown,
+  place?: unknown,
+) => void;
+
+/** The ad's own function of drawing, which tells the tap where in the batch the ad ends. */
+interface Marker extends Draw {
+  tap: FrameTap | null;
+  index: number;
+  /** The function it stands for. */
+  readonly marked: Draw;
+}
+
 /** True of an ad whose quad is all there is of it: vertices tell what is drawn, not how much more there is of the picture. */
 export function isOneQuad(ad: GameObject): boolean {
   return ONE_QUAD_TYPES.has(ad.type) && !isCut(ad as unknown as TexturedObject);
@@ -74,9 +92,12 @@ export abstract class FrameTap {
     this.reader = new RecordReader(this.record, this.textures, this.snapshot);
   }
 
-  /** The ad tells from now on that it is drawn. */
-  protected abstract mark(ad: GameObject, index: number): void;
-  protected abstract unmark(ad: GameObject): void;
+  /** By which function of its own an object is drawn. */
+  protected abstract readonly method: 'renderWebGL' | 'renderWebGLStep';
+  /** Called when an ad is about to be drawn, with what its function was handed behind its containers' matrix. */
+  abstract beforeAd(step: unknown): void;
+  /** Called when an ad has just been drawn; `view` is what its function was handed as camera or context. */
+  abstract adDrawn(index: number, ad: GameObject, view: object, step: unknown): void;
   /** Takes in what was drawn and not looked at so far. */
   protected abstract takeRest(): void;
   /** Something may be painted over an ad of which no vertices tell. */
@@ -228,6 +249,43 @@ export abstract class FrameTap {
   protected takeOtherAd(index: number): void {
     this.active++;
     this.record.addTurn(Turn.OTHER_AD, index, -1, null);
+  }
+
+  /** The ad tells from now on that it is drawn. */
+  private mark(ad: GameObject, index: number): void {
+    const object = ad as unknown as Record<typeof this.method, Marker | Draw>;
+    const present = object[this.method];
+    if ('tap' in present) {
+      present.tap = this;
+      present.index = index;
+      return;
+    }
+    const marker: Marker = Object.assign(
+      function (
+        this: unknown,
+        renderer: unknown,
+        source: GameObject,
+        view: object,
+        parent: unknown,
+        step?: unknown,
+        list?: unknown,
+        place?: unknown,
+      ) {
+        const { tap } = marker;
+        tap?.beforeAd(step);
+        present.call(this, renderer, source, view, parent, step, list, place);
+        tap?.adDrawn(marker.index, source, view, step);
+      },
+      { tap: this, index, marked: present },
+    );
+    // An own property, set once and never deleted: deleting would turn the object into a dictionary and slow down every
+    // loop over the display list.
+    object[this.method] = marker;
+  }
+
+  private unmark(ad: GameObject): void {
+    const present = (ad as unknown as Partial<Record<typeof this.method, Marker | Draw>>)[this.method];
+    if (present !== undefined && 'tap' in present) present.tap = null;
   }
 
   /** Brings the pieces drawn so far into the bins. */

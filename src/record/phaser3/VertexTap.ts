@@ -74,18 +74,9 @@ interface TapRenderer extends FramebufferRenderer {
   readonly height: number;
 }
 
-type RenderWebGL = (renderer: unknown, source: unknown, camera: Camera, parent: unknown, container: unknown) => void;
-
-/** The ad's own `renderWebGL`, which tells the tap where in the batch the ad ends. */
-interface Marker extends RenderWebGL {
-  tap: VertexTap | null;
-  index: number;
-  /** The function it stands for. */
-  readonly marked: RenderWebGL;
-}
-
 /** The tap of Phaser 3: its pipelines tell when they are about to draw their batch. */
 export class VertexTap extends FrameTap {
+  protected readonly method = 'renderWebGL';
   private readonly renderer: TapRenderer;
   private readonly pipelines: TapPipeline[] = [];
   private readonly growth: BatchGrowth<TapPipeline>;
@@ -216,49 +207,14 @@ export class VertexTap extends FrameTap {
     if (this.active > 0) this.giveUp();
   };
 
-  protected mark(ad: GameObject, index: number): void {
-    const object = ad as unknown as { renderWebGL: Marker | RenderWebGL };
-    const present = object.renderWebGL;
-    if ('tap' in present) {
-      present.tap = this;
-      present.index = index;
-      return;
-    }
-    const marker: Marker = Object.assign(
-      function (
-        this: unknown,
-        renderer: unknown,
-        source: unknown,
-        camera: Camera,
-        parent: unknown,
-        container: unknown,
-      ) {
-        const { tap } = marker;
-        tap?.beforeAd();
-        present.call(this, renderer, source, camera, parent, container);
-        tap?.adDrawn(marker.index, source as GameObject, camera);
-      },
-      { tap: this, index, marked: present },
-    );
-    // An own property, set once and never deleted: deleting would turn the object into a dictionary and slow down every
-    // loop over the display list.
-    object.renderWebGL = marker;
-  }
-
-  protected unmark(ad: GameObject): void {
-    const object = ad as unknown as { renderWebGL?: Marker | RenderWebGL };
-    if (object.renderWebGL !== undefined && 'tap' in object.renderWebGL) object.renderWebGL.tap = null;
-  }
-
-  /** Called when an ad is about to be drawn. */
   beforeAd(): void {
     const pipeline = this.renderer.pipelines.current;
     this.pipelineBefore = pipeline;
     this.verticesBefore = pipeline === null ? 0 : pipeline.vertexCount;
   }
 
-  /** Called when an ad has just been drawn: its quad is the last one of the current batch. */
-  adDrawn(index: number, ad: GameObject, camera: Camera): void {
+  /** Its quad is the last one of the current batch. */
+  adDrawn(index: number, ad: GameObject, camera: object): void {
     const pipeline = this.renderer.pipelines.current;
     // Another pipeline begins with an empty batch.
     const before = pipeline === this.pipelineBefore ? this.verticesBefore : 0;
@@ -281,7 +237,7 @@ export class VertexTap extends FrameTap {
     const { waiting } = this;
     this.waitingAds[waiting] = index;
     this.waitingEnds[waiting] = pipeline.vertexCount;
-    this.waitingCameras[waiting] = camera;
+    this.waitingCameras[waiting] = camera as Camera;
     this.waiting = waiting + 1;
     this.growth.watch(pipeline.vertexCount);
   }

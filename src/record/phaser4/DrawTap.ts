@@ -35,27 +35,12 @@ interface BatchNode {
   readonly vertexBufferLayout?: { readonly buffer: object };
 }
 
-type RenderStep = (
-  renderer: unknown,
-  object: GameObject,
-  context: DrawingContext,
-  parent: unknown,
-  step?: number,
-  list?: unknown,
-  index?: number,
-) => void;
-
-/** The ad's own step of drawing, which tells the tap where in the batch the ad ends. */
-interface Marker extends RenderStep {
-  tap: DrawTap | null;
-  index: number;
-}
-
 /**
  * The tap of Phaser 4: all that is drawn goes through two methods of the renderer, and the vertices then lie in memory, in pixels
  * of what is drawn on. Whatever is no plain picture or shape on the screen leaves the ads it touches to a rehearsal.
  */
 export class DrawTap extends FrameTap implements DrawListener {
+  protected readonly method = 'renderWebGLStep';
   private readonly renderer: Phaser4Renderer;
   private isListening = false;
   /** What was drawn into in this frame. */
@@ -189,53 +174,18 @@ export class DrawTap extends FrameTap implements DrawListener {
 
   // --- ads ---
 
-  protected mark(ad: GameObject, index: number): void {
-    const object = ad as unknown as { renderWebGLStep: Marker | RenderStep };
-    const present = object.renderWebGLStep;
-    if ('tap' in present) {
-      present.tap = this;
-      present.index = index;
-      return;
-    }
-    const marker: Marker = Object.assign(
-      function (
-        this: unknown,
-        renderer: unknown,
-        source: GameObject,
-        context: DrawingContext,
-        parent: unknown,
-        step?: number,
-        list?: unknown,
-        place?: number,
-      ) {
-        const { tap } = marker;
-        // The steps after the first are drawn by those before them.
-        const isFirst = !step;
-        if (isFirst) tap?.beforeAd();
-        present.call(this, renderer, source, context, parent, step, list, place);
-        if (isFirst) tap?.adDrawn(marker.index, source, context);
-      },
-      { tap: this, index },
-    );
-    // Set once and never deleted: an object that loses a property is slow from then on.
-    object.renderWebGLStep = marker;
-  }
-
-  protected unmark(ad: GameObject): void {
-    const object = ad as unknown as { renderWebGLStep?: Marker | RenderStep };
-    if (object.renderWebGLStep !== undefined && 'tap' in object.renderWebGLStep) object.renderWebGLStep.tap = null;
-  }
-
-  /** Called when an ad is about to be drawn. */
-  beforeAd(): void {
+  /** The steps after the first are drawn by those before them. */
+  beforeAd(step: unknown): void {
+    if (step) return;
     const node = this.renderer.renderNodes.currentBatchNode as BatchNode | null | undefined;
     this.nodeBefore = node ?? null;
     this.quadsBefore = node?.instanceCount ?? 0;
   }
 
-  /** Called when an ad has just been drawn: its quad is the last one of the batch. */
-  adDrawn(index: number, ad: GameObject, context: DrawingContext): void {
-    if (!this.isListening || beingRehearsed.has(this.renderer)) return;
+  /** Its quad is the last one of the batch. */
+  adDrawn(index: number, ad: GameObject, view: object, step: unknown): void {
+    const context = view as DrawingContext;
+    if (step || !this.isListening || beingRehearsed.has(this.renderer)) return;
     const node = (this.renderer.renderNodes.currentBatchNode as BatchNode | null | undefined) ?? null;
     const before = node === this.nodeBefore ? this.quadsBefore : 0;
     const count = node?.instanceCount ?? 0;
