@@ -33,7 +33,7 @@ export class FriendlyObstructions {
   /** Frozen, and replaced with every change. */
   list: readonly FriendlyObstruction[] = NONE;
 
-  /** The objects, for the walk over the display lists. */
+  /** The objects, for the rehearsal. */
   get objects(): ReadonlyMap<unknown, FriendlyObstruction> {
     return this.declared;
   }

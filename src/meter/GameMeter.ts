@@ -88,9 +88,9 @@ export class GameMeter {
   /** The short way, in WebGL and on Canvas. */
   private tap: FrameTap | null = null;
   private scan: SpriteScan | null = null;
-  /** Objects for the walk of this frame, and their observations. */
-  private readonly walked: GameObject[] = [];
-  private readonly walkedObservations: Observation[] = [];
+  /** Objects for the rehearsal of this frame, and their observations. */
+  private readonly rehearsed: GameObject[] = [];
+  private readonly rehearsedObservations: Observation[] = [];
   /** Some object is observed more than once. */
   private hasDoubles = false;
   private readonly one: GameObject[] = [];
@@ -276,8 +276,8 @@ export class GameMeter {
     this.maps.stop();
     this.tap?.detach();
     this.scan?.release();
-    this.walked.length = 0;
-    this.walkedObservations.length = 0;
+    this.rehearsed.length = 0;
+    this.rehearsedObservations.length = 0;
     this.reader.snapshot.release();
   }
 
@@ -332,7 +332,7 @@ export class GameMeter {
   }
 
   private measureFrame(): void {
-    const { tap, scan, reader, walked, walkedObservations, observations } = this;
+    const { tap, scan, reader, rehearsed, rehearsedObservations, observations } = this;
     const page = this.page.view;
     tap?.end();
     // The page is read anew only now and then; a canvas that was taken out of it is known at once.
@@ -348,20 +348,20 @@ export class GameMeter {
       if (tap !== null && this.measureTapped(tap, observation)) continue;
       if (scan !== null && this.measureScanned(scan, observation)) continue;
       if (isAlive(object)) {
-        walked[count] = object;
-        walkedObservations[count++] = observation;
+        rehearsed[count] = object;
+        rehearsedObservations[count++] = observation;
       } else {
         meter.measure(EMPTY_SNAPSHOT, 0, observation.options, page, false);
       }
     }
     // An array emptied first would get new memory in every frame.
-    if (walked.length > count) walked.length = walkedObservations.length = count;
+    if (rehearsed.length > count) rehearsed.length = rehearsedObservations.length = count;
     if (count > 0) {
-      reader.read(this.game, walked, page);
+      reader.read(this.game, rehearsed, page);
       for (let i = 0; i < count; i++) {
-        const { object, meter, options } = walkedObservations[i]!;
-        // The walk knows each object by the first place it has.
-        meter.measure(reader.snapshot, this.hasDoubles ? walked.indexOf(object) : i, options, page, true);
+        const { object, meter, options } = rehearsedObservations[i]!;
+        // A rehearsal knows each object by the first place it has.
+        meter.measure(reader.snapshot, this.hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
       }
     }
   }
@@ -373,7 +373,7 @@ export class GameMeter {
     }
   }
 
-  /** Measures an ad by what the tap saw of it, the shortest way; false when it needs the walk. */
+  /** Measures an ad by what the tap saw of it, the shortest way; false when it needs a rehearsal. */
   private measureTapped(tap: FrameTap, { object, meter, options, ad }: Observation): boolean {
     const page = this.page.view;
     const found = isAlive(object);
@@ -395,7 +395,7 @@ export class GameMeter {
     return true;
   }
 
-  /** Measures an ad by what the scan found, if it can; false when it needs the walk. */
+  /** Measures an ad by what the scan found, if it can; false when it needs a rehearsal. */
   private measureScanned(scan: SpriteScan, { meter, ad }: Observation): boolean {
     if (scan.verdicts[ad] !== ScanVerdict.PLAIN) return false;
     const page = this.page.view;
@@ -407,7 +407,7 @@ export class GameMeter {
     return true;
   }
 
-  /** Names what blocks an ad in the frame last drawn, by a walk of its own. */
+  /** Names what blocks an ad in the frame last drawn, by a rehearsal of its own. */
   private findBlockers(observation: Observation): readonly GameObject[] {
     if (!isAlive(observation.object)) return [];
     const { one, reader } = this;

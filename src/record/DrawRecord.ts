@@ -11,7 +11,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 export const Turn = {
   /** An ad was drawn: the entry of this turn. */
   AD: 0,
-  /** An ad was drawn in a way only the walk can follow; it has no entry. */
+  /** An ad was drawn in a way only a rehearsal can follow; it has no entry. */
   OTHER_AD: 1,
   /** From here on nobody knows from vertices what was drawn over the ads so far. */
   GIVE_UP: 2,

@@ -154,8 +154,8 @@ export abstract class FrameTap {
   end(): void {
     const { friendly, page, record, changed, ads } = this;
     this.takeRest();
-    // Where nobody knows what lies over the canvas the walk says so. Vertices do not tell whose they are: what is to be
-    // left out only the walk can leave out.
+    // Where nobody knows what lies over the canvas a rehearsal says so. Vertices do not tell whose they are: what is to be
+    // left out only a rehearsal can leave out.
     if (this.active > 0 && (page!.unsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedUnseen()))
       this.giveUp();
     this.active = 0;
@@ -245,7 +245,7 @@ export abstract class FrameTap {
     this.active++;
   }
 
-  /** An ad was drawn in a way that only the walk can follow. */
+  /** An ad was drawn in a way that only a rehearsal can follow. */
   protected takeOtherAd(index: number): void {
     this.active++;
     this.record.addTurn(Turn.OTHER_AD, index, -1, null);
@@ -353,7 +353,7 @@ export abstract class FrameTap {
     return false;
   }
 
-  /** Every ad drawn so far needs the walk. */
+  /** Every ad drawn so far needs a rehearsal. */
   protected giveUp(): void {
     this.hasGivenUp = true;
     this.record.addTurn(Turn.GIVE_UP, -1, -1, null);

@@ -36,7 +36,7 @@ export const TapVerdict = {
   ABSENT: 0,
   /** All that was drawn over it is in the record. */
   PLAIN: 1,
-  /** Something over it needs the walk: a mask, a blend mode, another pipeline, a framebuffer. */
+  /** Something over it needs a rehearsal: a mask, a blend mode, another pipeline, a framebuffer. */
   COMPLEX: 2,
 } as const;
 export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
@@ -119,7 +119,7 @@ export class RecordReader {
     return this.record.near.f32[entry * ENTRY + EFFECT] === IGNORES_TEXTURE;
   }
 
-  /** The alpha of the texture frame that so many corners of an entry show, from the given one on; null when only the walk can tell. */
+  /** The alpha of the texture frame that so many corners of an entry show, from the given one on; null when only a rehearsal can tell. */
   private lookup(entry: number, count: number, first: number): ShownAlpha | null {
     const { record, textures } = this;
     const texture = record.textures[entry]!;
@@ -320,7 +320,7 @@ export class RecordReader {
     return false;
   }
 
-  /** Ads over which the {@link box} lies need the walk. */
+  /** Ads over which the {@link box} lies need a rehearsal. */
   private markComplex(verdicts: Uint8Array): void {
     const { pieceAds } = this.record;
     for (let piece = 0; piece < this.pieces; piece++) {
@@ -340,7 +340,7 @@ export class RecordReader {
     );
   }
 
-  /** Every ad drawn so far needs the walk. */
+  /** Every ad drawn so far needs a rehearsal. */
   private giveUp(verdicts: Uint8Array): void {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;

@@ -26,9 +26,9 @@ type Frame = Phaser.Textures.Frame;
 
 /** What the scan found out about an ad. */
 export const ScanVerdict = {
-  /** Something else than plain sprites may lie over it, or it is no plain sprite itself: the walk can tell. */
-  WALK: 0,
-  /** No part of it was drawn. The walk tells how large it is, and has nothing to look for above it. */
+  /** Something else than plain sprites may lie over it, or it is no plain sprite itself: a rehearsal can tell. */
+  REHEARSE: 0,
+  /** No part of it was drawn. A rehearsal tells how large it is, and has nothing to look for above it. */
   UNSEEN: 1,
   /** It was drawn whole, and nothing lies over it but plain sprites. */
   PLAIN: 2,
@@ -143,7 +143,7 @@ export class SpriteScan {
   read(page: PageView): void {
     const { ads, record, turns, verdicts, changed, wasPlain } = this;
     const count = ads.length;
-    verdicts.fill(ScanVerdict.WALK, 0, count);
+    verdicts.fill(ScanVerdict.REHEARSE, 0, count);
     if (this.rest > 0) {
       this.rest--;
       return;
@@ -182,7 +182,7 @@ export class SpriteScan {
   }
 
   /**
-   * Figures of an ad found plain; the same object each time. Null when it takes a closer look: then the walk can tell.
+   * Figures of an ad found plain; the same object each time. Null when it takes a closer look: then a rehearsal can tell.
    */
   flatOf(ad: number): FlatAd | null {
     const { record, flat } = this;
@@ -193,7 +193,7 @@ export class SpriteScan {
 
   private scanScenes(page: PageView): boolean {
     const { bounds, ads, record } = this;
-    // What is to be left out the walk knows about.
+    // What is to be left out a rehearsal knows about.
     if (page.unsure || this.friendly.size > 0) return false;
     if (bounds.has('Sprite') || bounds.has('Image')) return false;
     const { scenes } = this.game.scene;

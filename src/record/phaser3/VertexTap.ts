@@ -282,7 +282,7 @@ export class VertexTap extends FrameTap {
     }
   }
 
-  /** An ad drawn in a way that only the walk can follow, up to a vertex of the batch. */
+  /** An ad drawn in a way that only a rehearsal can follow, up to a vertex of the batch. */
   private meetOther(index: number, end: number): void {
     this.from = end;
     this.takeOtherAd(index);

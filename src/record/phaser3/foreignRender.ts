@@ -12,7 +12,7 @@ let last: object | undefined;
 
 /**
  * True when an object of one of Phaser's types is drawn by a function of the game's own, which may paint anything, be it in a
- * class that extends Phaser's or of that object alone. What it paints in WebGL vertices tell, but no walk can.
+ * class that extends Phaser's or of that object alone. What it paints in WebGL vertices tell, but no field of it.
  */
 export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean {
   const { renderCanvas, renderWebGL } = object as Rendered;
