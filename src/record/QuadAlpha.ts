@@ -54,11 +54,15 @@ export class QuadAlpha {
   /** In texels of the source: left, top, right, bottom. */
   private readonly box = new Float64Array(4);
 
-  /** @param isUpward v = 1 is the top of a picture, and not its bottom */
+  /**
+   * @param isUpward v = 1 is the top of a picture, and not its bottom
+   * @param readsWhite the picture that Phaser fills plain colours with is read like any other
+   */
   constructor(
     private readonly game: Phaser.Game,
     private readonly maps: AlphaMaps,
     private readonly isUpward: boolean,
+    private readonly readsWhite = false,
   ) {}
 
   /**
@@ -105,8 +109,7 @@ export class QuadAlpha {
     this.isMissing = source === null;
     // A game may have uploaded it the other way round.
     if (source === null || (this.isUpward && !source.flipY && drawnTextureOf(source) === null)) return;
-    // What Phaser fills plain colours with.
-    if ((source.texture as Texture)?.key === '__WHITE') {
+    if (!this.readsWhite && (source.texture as Texture)?.key === '__WHITE') {
       shown.lookup = OPAQUE_LOOKUP;
       return;
     }

@@ -21,7 +21,7 @@ export class QuadTextures {
     private readonly maps: AlphaMaps,
     isUpward: boolean,
   ) {
-    this.alpha = new QuadAlpha(game, maps, isUpward);
+    this.alpha = new QuadAlpha(game, maps, isUpward, true);
   }
 
   attach(): void {
