@@ -77,7 +77,7 @@ export class QuadAlpha {
     shown.setWhole(UNKNOWN_LOOKUP, false);
     this.maps.isBehind = this.isMissing = false;
     takeBox(uv, 0, uv.length / 2, this.box);
-    this.find(texture, owner as Textured | null, blend, light);
+    this.find(texture, owner, blend, light);
     if (this.isUpward) {
       shown.v = 1 - shown.v;
       shown.dv = -shown.dv;
