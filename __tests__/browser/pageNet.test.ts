@@ -118,6 +118,11 @@ const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
   ['a pseudo-element in a box that is scrolled', `<style>p::after { content: ''; position: absolute; left: 160px; top: 430px; width: 80px; height: 40px; ${DARK} }</style>${GAME}<p style="${FULL}; position: absolute; margin: 0; overflow: auto"><i style="display: block; height: 900px"></i></p>`, `document.querySelector('p').scrollTop = 300`],
   ['a pseudo-element in a part of a grid', `<style>p::after { content: ''; position: absolute; grid-column: 2; left: 0; top: 0; width: 80px; height: 40px; ${DARK} }</style>${GAME}<p style="display: grid; position: absolute; margin: 0; left: 60px; top: 130px; width: 300px; grid-template-columns: 100px 1fr"></p>`],
   ['a closed shadow root that leaves out what its host holds', `${GAME}<div id="h" style="${FULL}"><b></b></div>`, `document.getElementById('h').attachShadow({ mode: 'closed' }).innerHTML = '<p style="${FULL}; margin: 0; ${DARK}"></p>'`],
+  ['a curtain in what hides its overflow and is no box', `${GAME}<div style="display: contents; overflow: hidden"><div style="${FULL}; position: absolute; ${DARK}"></div></div>`],
+  ['a curtain in what is clear and no box', `${GAME}<div style="display: contents; opacity: 0"><div style="${FULL}; ${DARK}"></div></div>`],
+  ['a curtain in what is cut to nothing and no box', `${GAME}<div style="display: contents; clip-path: inset(50%)"><div style="${FULL}; ${DARK}"></div></div>`],
+  ['a curtain in words that hide their overflow', `${GAME}<span style="position: relative; overflow: hidden">on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></span>`],
+  ['a curtain in the row of a table that hides its overflow', `${GAME}<table><tr style="position: relative; overflow: hidden"><td>on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></td></tr></table>`],
   ['a blur that goes beyond a box that cuts', `${GAME}<div style="filter: blur(40px)"><div style="position: absolute; left: 60px; top: 0; width: 90px; height: 300px; overflow: hidden"><div style="width: 400px; height: 300px; ${DARK}"></div></div></div>`],
 ]; // prettier-ignore
 

@@ -33,17 +33,19 @@ export function clipOf(element: Element, last: Element | null = null): Clip {
   let { position } = getComputedStyle(element);
   for (let e: Element | null = element, isInner = true; e !== null; e = painterOf(e), isInner = false) {
     const style = getComputedStyle(e);
+    // Without a box it neither cuts anything nor holds what has a position.
+    const hasBox = style.display !== 'contents';
     // Cuts take away also what overflow does not.
-    if (e !== last && hasCut(style)) {
+    if (e !== last && hasBox && hasCut(style)) {
       const place = placeOf(e);
       for (const left of straightCuts(style, place)) add(place, left === null ? [] : cornersOf(left));
     }
-    if (!isInner && !escapes(position, style)) {
+    if (!isInner && hasBox && !escapes(position, style)) {
       position = style.position;
       const isWindows = e === root || (e === body && last === null && isOverflowOfWindow(style, root));
       const clips = containsPaint(style);
       const [isX, isY] = [clips || style.overflowX !== 'visible', clips || style.overflowY !== 'visible'];
-      if ((isX || isY) && !isWindows) {
+      if ((isX || isY) && !isWindows && hasOverflow(e, style)) {
         const place = placeOf(e);
         add(place, overflowShape(e, style, place, isX, isY));
         if (style.borderRadius !== '0px' && hasOddCorners(style)) isKnown = false;
@@ -112,6 +114,14 @@ function isOverflowOfWindow({ contain }: CSSStyleDeclaration, root: Element): bo
   const { overflowX, overflowY } = getComputedStyle(root);
   return overflowX === 'visible' && overflowY === 'visible' && (contain || 'none') === 'none';
 }
+
+/** Lines of words and the rows of a table hide no overflow, whatever their style says (CSS Overflow, "applies to"). */
+function hasOverflow(element: Element, { display }: CSSStyleDeclaration): boolean {
+  if (display === 'inline') return element.matches(DRAWN_WHOLE);
+  return !/^(?:ruby|table-(?:row|column|header|footer))/.test(display);
+}
+/** They lie in a line and are boxes all the same. */
+const DRAWN_WHOLE = 'svg, img, video, canvas, iframe, object, embed, input, textarea, select, button, meter, progress';
 
 /** Nothing in it is painted outside of it (CSS Containment: `paint`). */
 function containsPaint({ contain, contentVisibility }: CSSStyleDeclaration): boolean {

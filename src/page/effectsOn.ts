@@ -36,6 +36,8 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
   let isBlended = false;
   for (let e: Element | null = element; e !== null && !end.has(e); e = painterOf(e)) {
     const style = getComputedStyle(e);
+    // What has no box is drawn as if it were not there, its children in its place.
+    if (style.display === 'contents') continue;
     effects.opacity *= Number(style.opacity);
     if (has(style, 'mask-image') || has(style, '-webkit-mask-box-image-source')) effects.isKnown = false;
     if (has(style, 'clip-path') && insetOf(style) === null) effects.isKnown = false;
