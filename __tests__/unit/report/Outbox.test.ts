@@ -496,6 +496,21 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     expect(time.runningTimers).toBe(0);
   });
 
+  it('a page that ends looks for nothing any more', async () => {
+    const { time, openTab } = startBrowser(kind);
+    const other = openTab();
+    other.usualFate = () => 'never';
+    other.record(3);
+    await time.pass(2 * FLUSH_AFTER_MS);
+    const timersOfOther = time.runningTimers;
+    const tab = openTab();
+    await time.pass(TRIP_MS);
+    expect(time.runningTimers).toBeGreaterThan(timersOfOther);
+    tab.reporter.destroy();
+    await time.pass(TRIP_MS);
+    expect(time.runningTimers).toBe(timersOfOther);
+  });
+
   it('what a page recorded that came back after its place was taken, and then died, is sent by who has the place', async () => {
     const { time, service, openTab } = startBrowser(kind);
     const [first, second] = [openTab(), openTab()];
