@@ -21,7 +21,8 @@ const BOOKS = 'books';
 
 /**
  * Rows in a database of their own, shared by all tabs of the origin. `relaxed` durability: a committed row survives the
- * end of the page and of the browser, only a power cut can take the last seconds.
+ * end of the page and of the browser, only a power cut can take the last seconds. A Chromium that is killed in the middle
+ * of a write may delete all databases of the site two starts later, which no durability prevents.
  */
 export class IndexedDbStore implements OutboxStore {
   onLost: (() => void) | null = null;

@@ -18,6 +18,11 @@ export class ReportingSite {
   readonly announced = new Set<string>();
   /** Names of those announced as kept in memory, which end with their page. */
   readonly inMemory = new Set<string>();
+  /** Announced before the browser deleted all storage of the origin, other databases than ours included. */
+  readonly #deleted = new Set<string>();
+  /** How often it has done so. */
+  storageDeletions = 0;
+  #storageId: string | null = null;
   #onAnnounced: (() => void)[] = [];
 
   private constructor(
@@ -36,8 +41,9 @@ export class ReportingSite {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        const [durability, name] = body.split(' ');
-        if (name !== undefined) (durability === 'disk' ? site.announced : site.inMemory).add(name);
+        const [what, name] = body.split(' ');
+        if (what === 'storage') site.#storageIs(name!);
+        else if (name !== undefined) (what === 'disk' ? site.announced : site.inMemory).add(name);
         response.writeHead(204).end();
         for (const told of site.#onAnnounced.splice(0)) told();
       });
@@ -70,10 +76,22 @@ export class ReportingSite {
     return counts;
   }
 
-  /** Announced and not counted. */
+  /** Announced and not counted, though the browser has kept its storage. */
   async missing(): Promise<string[]> {
     const counts = await this.counts();
-    return [...this.announced].filter((name) => !counts.has(name));
+    return [...this.announced].filter((name) => !counts.has(name) && !this.#deleted.has(name));
+  }
+
+  /**
+   * Chromium appends to the log of its databases where a killed one has written half a record. It finds that log damaged
+   * at the start after the next, and deletes every database of the origin. No page can do anything about that.
+   */
+  #storageIs(id: string): void {
+    if (this.#storageId !== null && this.#storageId !== id) {
+      this.storageDeletions++;
+      for (const name of this.announced) this.#deleted.add(name);
+    }
+    this.#storageId = id;
   }
 
   async close(): Promise<void> {

@@ -29,6 +29,7 @@ async function expectAllCountedOnce(atLeast: number): Promise<void> {
   // Storage that does not answer in time is the exception, and no way round the promise.
   expect(site.inMemory.size).toBeLessThan(site.announced.size / 10);
   expect(site.announced.size).toBeGreaterThanOrEqual(atLeast);
+  expect(site.storageDeletions).toBeLessThanOrEqual(1 + atLeast / 6);
   expect([...(await site.counts()).values()].every((times) => times === 1)).toBe(true);
 }
 

@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import { browserReportingEnvironment, startReporting } from '../../../src/plugin/startReporting.js';
 import type { Reporter } from '../../../src/report/Reporter.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
@@ -24,10 +25,12 @@ const { reporter, stop } = startReporting(
 /** Records one event that is told from all others by its name, and announces it. */
 async function record(name: string): Promise<void> {
   await reporter.record({ kind: 'click', adSurfaceId: 'park-board', adId: name });
-  const announce = query.get('announce');
-  if (announce === null) return;
-  const body = `${reporter.durability} ${name}`;
-  void fetch(announce, { method: 'POST', body, mode: 'no-cors', cache: 'no-store' });
+  void announce(`${reporter.durability} ${name}`);
+}
+
+async function announce(body: string): Promise<void> {
+  const address = query.get('announce');
+  if (address !== null) await fetch(address, { method: 'POST', body, mode: 'no-cors', cache: 'no-store' });
 }
 
 /** What recording costs the main thread: synchronous time until `record` returns, and until its commit has been told. */
@@ -59,9 +62,18 @@ export interface ReportPage {
 
 (window as unknown as { reportPage: ReportPage }).reportPage = { reporter, record, measure, stop };
 
-const every = Number(query.get('every') ?? 0);
-if (every > 0) {
-  const name = query.get('name') ?? 'page';
-  let recorded = 0;
-  setInterval(() => void record(`${name}-${recorded++}`), every);
+/** The id of this origin's storage: another one when the browser has deleted all that a page before had written. */
+async function storageId(): Promise<string> {
+  const database = await openDB('witness', 1, { upgrade: (db) => void db.createObjectStore('ids') });
+  const id = ((await database.get('ids', 'id')) as string | undefined) ?? crypto.randomUUID();
+  await database.put('ids', id, 'id');
+  database.close();
+  return id;
 }
+
+const every = Number(query.get('every') ?? 0);
+const name = query.get('name') ?? 'page';
+let recorded = 0;
+void storageId()
+  .then((id) => announce(`storage ${id}`))
+  .then(() => (every > 0 ? setInterval(() => void record(`${name}-${recorded++}`), every) : undefined));
