@@ -1,5 +1,5 @@
 import { AdsError } from '../errors.js';
-import { isLoopbackHost, isPublicHost } from '../options.js';
+import { isLoopbackHost, isPublicHost } from '../hosts.js';
 import { isOwnOrigin } from '../packagedFiles.js';
 
 const MAX_URL_LENGTH = 2048;

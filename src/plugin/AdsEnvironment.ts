@@ -1,5 +1,5 @@
 import { browserCreativeEnvironment, type CreativeEnvironment } from '../creative/CreativeEnvironment.js';
-import type { ResolvedOptions } from '../options.js';
+import type { ResolvedOptions } from '../resolveOptions.js';
 import { ServiceClient } from '../service/ServiceClient.js';
 import { browserReportingEnvironment, type ReportingEnvironment } from './startReporting.js';
 import type { PaintTestAd } from '../testing/answerTestImage.js';

@@ -2,7 +2,8 @@ import type * as Phaser from 'phaser';
 
 import type { ConsentSignals } from '../consentRules.js';
 import { AdsError } from '../errors.js';
-import { type AdsPluginOptions, resolveOptions } from '../options.js';
+import type { AdsPluginOptions } from '../options.js';
+import { resolveOptions } from '../resolveOptions.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import type { SessionEventMap } from '../service/SessionChanges.js';
 import type { SessionSnapshot } from '../service/SessionSnapshot.js';

@@ -1,5 +1,5 @@
 import type { ConsentSignals } from '../consentRules.js';
-import type { ResolvedOptions } from '../options.js';
+import type { ResolvedOptions } from '../resolveOptions.js';
 import { IndexedDbStore } from '../report/IndexedDbStore.js';
 import type { OutboxStore } from '../report/OutboxStore.js';
 import type { OwnerLocks } from '../report/OwnerLocks.js';

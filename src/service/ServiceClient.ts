@@ -1,7 +1,8 @@
 import { browserFault } from '../browserFault.js';
 import { AdsError, isAdsError } from '../errors.js';
-import { credentialsOf, DEFAULT_BASE_URL, isLoopbackHost, resolveOptions } from '../options.js';
-import type { AdsOptions, ResolvedOptions } from '../options.js';
+import { isLoopbackHost } from '../hosts.js';
+import { type AdsOptions, DEFAULT_BASE_URL } from '../options.js';
+import { credentialsOf, type ResolvedOptions, resolveOptions } from '../resolveOptions.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
 import { readCallOptions, readSurfaceId } from './arguments.js';
 import type { ConnectOptions, ConnectResult } from './ConnectResult.js';

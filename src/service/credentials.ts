@@ -1,6 +1,7 @@
 import { AdsError } from '../errors.js';
-import { isLoopbackHost } from '../options.js';
-import type { RawCredentials, TokenProvider } from '../options.js';
+import { isLoopbackHost } from '../hosts.js';
+import type { TokenProvider } from '../options.js';
+import type { RawCredentials } from '../resolveOptions.js';
 import type { ClientEnvironment } from './environment.js';
 import { createSigner, hex } from './signing.js';
 import type { SignedRequest } from './signing.js';

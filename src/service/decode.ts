@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { AdsError } from '../errors.js';
-import { isLoopbackHost } from '../options.js';
+import { isLoopbackHost } from '../hosts.js';
 import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
 
 /** The player behind the user level. */

@@ -1,7 +1,7 @@
 import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 
 import { AdsError, isAdsError } from '../errors.js';
-import { isLoopbackHost } from '../options.js';
+import { isLoopbackHost } from '../hosts.js';
 import { requiresLeave } from '../requiresLeave.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';

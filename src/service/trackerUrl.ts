@@ -1,4 +1,4 @@
-import { isPublicHost } from '../options.js';
+import { isPublicHost } from '../hosts.js';
 import { MAX_TRACKER_LENGTH } from './AdWarnings.js';
 
 /**

@@ -27,7 +27,7 @@ describe('the guide', () => {
   });
 
   it('names every option and every test answer', () => {
-    const source = readFileSync(resolve(__dirname, '../../../src/options.ts'), 'utf8');
+    const source = readFileSync(resolve(__dirname, '../../../src/resolveOptions.ts'), 'utf8');
     const [, list = ''] = /const known = \[([^\]]*)\]/.exec(source) ?? [];
     const options = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!);
     expect(options.length).toBeGreaterThan(15);

@@ -1,4 +1,5 @@
-import { DEFAULT_BASE_URL, resolveOptions } from '../../../src/options.js';
+import { DEFAULT_BASE_URL } from '../../../src/options.js';
+import { resolveOptions } from '../../../src/resolveOptions.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';
 import { API_KEY, BASE_URL, CONNECT, GRANT, PRIVATE_KEY } from './FakeService.js';
 import { ODD_EMAILS } from '../../helpers/oddEmails.js';

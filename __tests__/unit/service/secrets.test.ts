@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { resolveOptions } from '../../../src/options.js';
+import { resolveOptions } from '../../../src/resolveOptions.js';
 import { createSigner } from '../../../src/service/signing.js';
 import { CONNECT, GRANT } from './FakeService.js';
 import { FakeWorld } from './FakeWorld.js';

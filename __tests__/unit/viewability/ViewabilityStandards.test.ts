@@ -1,6 +1,6 @@
 import { withCode } from '../../helpers/withCode.js';
 import { isAdsError } from '../../../src/errors.js';
-import { resolveOptions } from '../../../src/options.js';
+import { resolveOptions } from '../../../src/resolveOptions.js';
 import {
   DEFAULT_STANDARDS,
   minSqueezeRatioOf,

@@ -1,7 +1,7 @@
 import type { ConsentSignals } from '../../consentRules.js';
 import { AdsError, isAdsError } from '../../errors.js';
 import { fillConsent, fillFiringTime } from '../../report/trackerMacros.js';
-import { isLoopbackHost } from '../../options.js';
+import { isLoopbackHost } from '../../hosts.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from '../../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../../service/arguments.js';
 import { decodeSurfaces } from '../../service/decode.js';

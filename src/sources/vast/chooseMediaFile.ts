@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../options.js';
+import { isLoopbackHost } from '../../hosts.js';
 import type { VastMediaFile } from './readVast.js';
 
 /** What the creatives of a game may be, see `CreativeLimits`. */

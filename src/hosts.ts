@@ -1,0 +1,19 @@
+/**
+ * Whether a host can be one of the public internet: a name with a dot inside, which rules out machines of the local
+ * network and all addresses by number. URL writes IPv4 in any notation as four numbers, and IPv6 in brackets.
+ */
+export function isPublicHost(hostname: string): boolean {
+  return /^[^.[\]]+(\.[^.[\]]+)*\.[^.[\]\d][^.[\]]*$/.test(hostname) && !isLoopbackHost(hostname);
+}
+
+/** True for a host that is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '::1' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+  );
+}
