@@ -1,4 +1,5 @@
 import { isAdsError } from '../errors.js';
+import type { Acknowledgement } from '../service/decode.js';
 import { writeJson } from '../writeJson.js';
 import type { AdEvent, AdFact } from './AdEvent.js';
 import { EventStamp } from './EventStamp.js';
@@ -17,7 +18,8 @@ import type { Durability, OutboxEntry, WrittenEvent } from './Outbox.js';
 import type { OutboxStore } from './OutboxStore.js';
 import type { OwnerLocks } from './OwnerLocks.js';
 import { RefusedBatches } from './RefusedBatches.js';
-import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
+import type { EventFate, ReportBooks } from './ReportLedger.js';
+import type { SendBatch } from './SendBatch.js';
 import { SendPauses } from './SendPauses.js';
 
 /** What of a request is not events, at most. */
@@ -26,32 +28,6 @@ const ENVELOPE_BYTES = 1_024;
 const COPY_HEADER_BYTES = 2_048;
 /** A copy that finds no room in the browser's allowance is tried smaller so many times. */
 const COPY_HALVINGS = 3;
-
-/** What became of events, by id. */
-export interface Acknowledgement {
-  /** Counted now. */
-  readonly accepted: readonly string[];
-  /** Counted before. */
-  readonly duplicate: readonly string[];
-  /** Never to be counted. */
-  readonly rejected: readonly string[];
-}
-
-/** Events on their way, and what the service should know of the outbox they come from. */
-export interface ReportBatch {
-  readonly events: readonly AdEvent[];
-  readonly durability: Durability;
-  /** As it stood before this batch. */
-  readonly ledger: ReportLedger | null;
-}
-
-export interface SendOptions {
-  /** The page may be gone before the answer: the request must outlive it, and must not need leave to be sent. */
-  readonly outlivesPage: boolean;
-}
-
-/** Hands a batch to the service. Rejects when it is not known what became of it. */
-export type SendBatch = (batch: ReportBatch, options: SendOptions) => Promise<Acknowledgement>;
 
 export interface ReporterParts {
   /** The storage that outlives the page; null where there is none to be used. */

@@ -3,7 +3,7 @@ import { AdsError } from '../../../src/errors.js';
 import type { AdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';
 import type { AdEvent } from '../../../src/report/AdEvent.js';
 import { noLocks } from '../../../src/report/OwnerLocks.js';
-import type { Acknowledgement } from '../../../src/report/Reporter.js';
+import type { Acknowledgement } from '../../../src/service/decode.js';
 import type { Ad } from '../../../src/service/AdService.js';
 import type { PageWatcher } from '../../../src/service/environment.js';
 import type { ServiceClient } from '../../../src/service/ServiceClient.js';

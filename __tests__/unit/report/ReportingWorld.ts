@@ -3,7 +3,9 @@ import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
 import { MemoryStore } from '../../../src/report/MemoryStore.js';
 import type { OutboxStore } from '../../../src/report/OutboxStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
-import { Reporter, type Acknowledgement, type ReportBatch, type SendOptions } from '../../../src/report/Reporter.js';
+import { Reporter } from '../../../src/report/Reporter.js';
+import type { ReportBatch, SendOptions } from '../../../src/report/SendBatch.js';
+import type { Acknowledgement } from '../../../src/service/decode.js';
 import { SimulatedTime } from './SimulatedTime.js';
 
 /** How one request fares on its way to a service that counts by id. */

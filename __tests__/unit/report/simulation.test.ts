@@ -6,7 +6,9 @@ import {
   type MemoryTransaction,
 } from '../../../src/report/MemoryStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
-import { Reporter, type Acknowledgement, type ReportBatch } from '../../../src/report/Reporter.js';
+import { Reporter } from '../../../src/report/Reporter.js';
+import type { ReportBatch } from '../../../src/report/SendBatch.js';
+import type { Acknowledgement } from '../../../src/service/decode.js';
 import { imbalanceOf, isLedger, type ReportLedger } from '../../../src/report/ReportLedger.js';
 import { CountingService } from './ReportingWorld.js';
 import { SimulatedTime } from './SimulatedTime.js';
