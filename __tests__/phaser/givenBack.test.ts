@@ -86,6 +86,19 @@ describe('R7: what is given back', () => {
     expect([held?.blockingSprites, held?.camera]).toEqual([[], null]);
   });
 
+  it('is the time it asked for between frames to read textures in, once nothing is observed any more', async () => {
+    const { test, scene } = await start();
+    const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(60, 60);
+    scene.textures.createCanvas('cover', 64, 64);
+    scene.add.image(200, 150, 'cover');
+    const [asked, givenUp] = [jest.spyOn(window, 'setTimeout'), jest.spyOn(window, 'clearTimeout')];
+    const stop = GameMeter.of(test.game).observe(sprite, () => undefined);
+    test.step();
+    expect(asked).toHaveBeenCalledTimes(1);
+    stop();
+    expect(givenUp.mock.calls).toEqual([[asked.mock.results[0]!.value]]);
+  });
+
   it('is the input it gave an object, and never the input that is the game’s', async () => {
     const { test, scene } = await start();
     const own = scene.add.image(60, 60, '__WHITE').setDisplaySize(60, 60).setInteractive();

@@ -85,15 +85,14 @@ function* itemPlaces(
     read(2);
     const base = read(baseSize);
     const extents = read(2);
-    for (let extent = 0; extent < extents; extent++) {
-      read(indexSize);
-      const offset = read(offsetSize);
-      read(lengthSize);
-      if (at > end) throw broken('An item of the AVIF lies nowhere');
-      if (extent > 0) continue;
-      if (method > 1 || (method === 1 && store === undefined)) throw broken('An item of the AVIF lies nowhere');
-      yield { item, at: (method === 1 ? store!.contentFrom : 0) + base + offset };
-    }
+    if (extents === 0) continue;
+    read(indexSize);
+    const offset = read(offsetSize);
+    // Where the other parts lie does not matter. They are passed over at once: any number of them may take no byte at all.
+    at += lengthSize + (extents - 1) * (indexSize + offsetSize + lengthSize);
+    if (at > end) throw broken('An item of the AVIF lies nowhere');
+    if (method > 1 || (method === 1 && store === undefined)) throw broken('An item of the AVIF lies nowhere');
+    yield { item, at: (method === 1 ? store!.contentFrom : 0) + base + offset };
   }
 }
 

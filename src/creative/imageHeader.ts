@@ -1,7 +1,7 @@
 import { AdsError } from '../errors.js';
 import { ByteView, OutOfBytes } from './ByteView.js';
 import type { CreativeLimits } from './CreativeLimits.js';
-import { boxesIn, findBox } from './isoBoxes.js';
+import { boxesIn, brandsOf, findBox } from './isoBoxes.js';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
@@ -15,8 +15,6 @@ export interface ImageHeader {
 
 /** The longest signature: `RIFF....WEBP`, and `....ftypavif`. */
 const SIGNATURE_LENGTH = 12;
-/** Real files list fewer than ten brands. */
-const MAX_FTYP_LENGTH = 256;
 /** Real files have fewer than a hundred JPEG segments or blocks of a GIF comment before the picture; XMP in a GIF makes more. */
 const MAX_PARTS = 4_096;
 
@@ -151,14 +149,8 @@ function readGif(view: ByteView): [number, number] {
 
 /** A sequence (`avis`) is decoded by the sizes of its tracks, which nothing here reads: a still image only. */
 function isAvifBrand(view: ByteView): boolean {
-  const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
-  let isStill = false;
-  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
-    const brand = view.text(at, 4);
-    if (brand === 'avis') return false;
-    if (brand === 'avif') isStill = true;
-  }
-  return isStill;
+  const brands = brandsOf(view);
+  return brands.includes('avif') && !brands.includes('avis');
 }
 
 /** An AVIF lists the size of every picture in it (tiles, thumbnails, alpha); the largest is the image. */

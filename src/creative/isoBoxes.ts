@@ -4,12 +4,27 @@ import type { ByteView } from './ByteView.js';
 /** Real files have a few dozen boxes on a level. */
 const MAX_BOXES = 1_024;
 
+/** Real files list fewer than ten brands. */
+const MAX_FTYP_LENGTH = 256;
+
 /** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2), of which AVIF files are made. */
 export interface IsoBox {
   readonly type: string;
   readonly contentFrom: number;
   /** One past its last byte. */
   readonly end: number;
+}
+
+/**
+ * What a file that begins with an `ftyp` box says that it is.
+ * @throws OutOfBytes
+ */
+export function brandsOf(view: ByteView): string[] {
+  const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
+  const brands: string[] = [];
+  // Behind the first stands a version.
+  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) brands.push(view.text(at, 4));
+  return brands;
 }
 
 /** Content of the first box of a type between two positions. */
@@ -43,7 +58,7 @@ function readBox(view: ByteView, at: number, limit: number): IsoBox {
 }
 
 function boxOf(type: string, contentFrom: number, end: number, limit: number): IsoBox {
-  if (end < contentFrom || end > limit || end === Infinity) throw brokenBox('A box has an impossible size');
+  if (end < contentFrom || end > limit) throw brokenBox('A box has an impossible size');
   return { type, contentFrom, end };
 }
 

@@ -1,4 +1,5 @@
 import type { ByteView } from './ByteView.js';
+import { brandsOf } from './isoBoxes.js';
 
 export type VideoType = 'video/webm' | 'video/mp4';
 
@@ -6,7 +7,6 @@ const EBML = '\x1a\x45\xdf\xa3';
 const DOC_TYPE = '\x42\x82';
 /** The document type stands among the first few elements. */
 const MAX_EBML_HEADER = 128;
-const MAX_FTYP_LENGTH = 256;
 const MP4_BRAND = /^(iso[m\d]|mp4[12]|avc1|av01|M4V |dash|msdh|cmfc)$/;
 
 /**
@@ -16,14 +16,9 @@ const MP4_BRAND = /^(iso[m\d]|mp4[12]|avc1|av01|M4V |dash|msdh|cmfc)$/;
 export function videoTypeOf(view: ByteView): VideoType | null {
   if (view.text(0, 4) === EBML) return documentTypeOf(view) === 'webm' ? 'video/webm' : null;
   if (view.text(4, 4) !== 'ftyp') return null;
-  const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
-  let isVideo = false;
-  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
-    const brand = view.text(at, 4);
-    if (brand === 'avif' || brand === 'avis') return null;
-    if (MP4_BRAND.test(brand)) isVideo = true;
-  }
-  return isVideo ? 'video/mp4' : null;
+  const brands = brandsOf(view);
+  if (brands.includes('avif') || brands.includes('avis')) return null;
+  return brands.some((brand) => MP4_BRAND.test(brand)) ? 'video/mp4' : null;
 }
 
 /** The document type in an EBML header (RFC 8794), of which WebM allows `webm` alone; null when there is none. */

@@ -164,6 +164,21 @@ describe('a creative in the store', () => {
     expect(host.runningTimers).toBe(0);
   });
 
+  it('of a large area has its frame for itself, however many wait at the same time', async () => {
+    host.decoded = async () => host.image(1000, 1000);
+    host.answers = [answer(png(1000, 1000))];
+    const loads = ['a', 'b', 'c', 'd'].map((name) => acquire(`https://cdn.example.com/${name}.png`));
+    for (let uploaded = 1; uploaded <= 4; uploaded++) {
+      await settle();
+      expect(host.textures.size).toBe(uploaded);
+      host.pass(17);
+      await settle();
+      expect(host.textures.size).toBe(uploaded);
+      host.pass(17);
+    }
+    await Promise.all(loads);
+  });
+
   it('that failed is tried anew by the next one', async () => {
     host.answers = [answer(null, { status: 500 }), answer(png(300, 250))];
     const results = await Promise.allSettled([acquire(), acquire()]);

@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
 import { checkDimensions, readImageHeader } from '../../../src/creative/imageHeader.js';
 import { isAdsError } from '../../../src/errors.js';
+import { ascii, avifFile, be, box, ftyp } from './avifFile.js';
 import { avif, gif, jpeg, png, webpExtended, webpLossless, webpLossy } from './imageFiles.js';
 import { withCode } from '../../helpers/withCode.js';
+
+const sizeBox = (side: number) => box('ispe', [...be(0, 4), ...be(side, 4), ...be(side, 4)]);
+const longAvif = (width: number, height: number) =>
+  avifFile([], { meta: 'long', properties: 'long', sizes: [[1, 1], [width, 1], [1, height], [1, 1]] }); // prettier-ignore
 
 const makers = [
   ['image/png', png],
@@ -15,6 +20,7 @@ const makers = [
   ['image/webp', webpLossless],
   ['image/webp', webpExtended],
   ['image/avif', avif],
+  ['image/avif', longAvif],
 ] as const;
 
 const side = fc.integer({ min: 1, max: 16_383 });
@@ -53,6 +59,80 @@ describe('the header of an image', () => {
 
   it('is found behind the metadata a camera writes', () => {
     expect(readImageHeader(jpeg(300, 250, 60_000), true)).toMatchObject({ width: 300, height: 250 });
+  });
+
+  it.each([
+    ['a table for Huffman codes', [0xff, 0xc4, 0, 8, 9, 9, 9, 9, 9, 9]],
+    ['an extension', [0xff, 0xc8, 0, 8, 9, 9, 9, 9, 9, 9]],
+    ['a table for arithmetic codes', [0xff, 0xcc, 0, 8, 9, 9, 9, 9, 9, 9]],
+    ['a marker that stands alone', [0xff, 0xd0, 0xff, 0xd7, 0xff, 0x01]],
+    ['bytes that fill up', [0xff, 0xff, 0xff]],
+  ])('is that of the frame of a JPEG, not %s before it', (_, before) => {
+    const file = jpeg(300, 250);
+    const bytes = Uint8Array.from([...file.subarray(0, 8), ...before, ...file.subarray(8)]);
+    expect(readImageHeader(bytes, true)).toEqual({ type: 'image/jpeg', width: 300, height: 250 });
+  });
+
+  it.each([0x00, 0xd8, 0xd9, 0xda])('is none of a JPEG that has no frame before marker %i', (marker) => {
+    const file = jpeg(300, 250);
+    const bytes = Uint8Array.from([...file.subarray(0, 8), 0xff, marker, 0, 4, 0, 0, ...file.subarray(8)]);
+    expect(outcome(bytes, true)).toBe('ad/decode');
+  });
+
+  const withBrands = (...brands: string[]) => outcome(avifFile([], { brands, sizes: [[300, 250]] }), true);
+
+  it('is that of an AVIF whose first, last or sixtieth brand says that it is one', () => {
+    const avif = { type: 'image/avif', width: 300, height: 250 };
+    expect(withBrands('avif')).toEqual(avif);
+    expect(withBrands('mif1', 'mif1', 'miaf', 'avif')).toEqual(avif);
+    expect(withBrands('mif1', ...Array<string>(58).fill('miaf'), 'avif')).toEqual(avif);
+  });
+
+  it('is none when no brand says so, one among hundreds does, or another says that it is a sequence', () => {
+    expect(withBrands('mif1', 'mif1', 'heic')).toBe('ad/type');
+    expect(withBrands('mif1', ...Array<string>(63).fill('miaf'), 'avif')).toBe('ad/type');
+    expect(withBrands('avis', 'avif')).toBe('ad/type');
+    expect(withBrands('avif', 'mif1', 'avis')).toBe('ad/type');
+  });
+
+  it('takes no version number and no box that follows for a brand of an AVIF', () => {
+    const rest = avifFile([], { brands: ['avif'] }).subarray(16);
+    const version = Uint8Array.from([...ftyp('mif1', 'miaf'), ...rest]);
+    version.set(new TextEncoder().encode('avif'), 12);
+    const behind = Uint8Array.from([...ftyp('mif1', 'miaf'), ...box('avif', []), ...rest]);
+    const cut = Uint8Array.from([...be(18, 4), ...ftyp('mif1', 'avif').slice(4), ...rest]);
+    for (const bytes of [version, behind, cut]) expect(outcome(bytes, true)).toBe('ad/type');
+  });
+
+  it('counts the sizes of an AVIF that stand where sizes of pictures stand, and no others', () => {
+    const list = box('ipco', [...sizeBox(30), ...box('pixi', be(9_001, 12))]);
+    const properties = box('iprp', [...sizeBox(9_002), ...list, ...sizeBox(9_003)]);
+    const meta = box('meta', [...be(0, 4), ...properties, ...sizeBox(9_004)]);
+    const bytes = Uint8Array.from([...ftyp('avif', 'avif'), ...sizeBox(9_005), ...meta, ...sizeBox(9_006)]);
+    expect(readImageHeader(bytes, true)).toEqual({ type: 'image/avif', width: 30, height: 30 });
+  });
+
+  it.each<[string, number[]]>([
+    ['ends before it begins', [...be(4, 4), ...be(12, 4), ...ascii('skip'), ...be(0, 4)]],
+    [
+      'ends before it begins, told in 64 bits',
+      [...be(1, 4), ...ascii('free'), ...be(12, 8), ...ascii('skip'), ...be(0, 4)],
+    ],
+    ['is larger than 4 GiB', [...be(1, 4), ...ascii('free'), ...be(2, 4), ...be(16, 4)]],
+    ['reaches out of the one around it', [...box('iprp', [...be(28, 4), ...ascii('ipco')]), ...sizeBox(5)]],
+  ])('is none of an AVIF of which a box %s', (_, wrong) => {
+    const properties = box('iprp', box('ipco', sizeBox(5)));
+    const meta = box('meta', [...be(0, 4), ...wrong, ...properties]);
+    const bytes = Uint8Array.from([...ftyp('avif', 'avif'), ...meta, ...Array<number>(999).fill(0)]);
+    expect(outcome(bytes, true)).toBe('ad/decode');
+  });
+
+  it.each<[string, number[], number[]]>([
+    ['properties', [], box('iprp', box('ipco', sizeBox(5)))],
+    ['sizes', [...box('iprp', box('free', [])), ...box('ipco', sizeBox(5))], []],
+  ])('is none of an AVIF whose %s stand in another box', (_, inMeta, behind) => {
+    const bytes = Uint8Array.from([...ftyp('avif', 'avif'), ...box('meta', [...be(0, 4), ...inMeta]), ...behind]);
+    expect(outcome(bytes, true)).toBe('ad/decode');
   });
 
   it('counts the first picture of a GIF that is larger than its screen', () => {

@@ -2,7 +2,7 @@ import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js
 import { loadCreative } from '../../../src/creative/loadCreative.js';
 import { AdsError } from '../../../src/errors.js';
 import { answer, FakeHost, settle } from './FakeHost.js';
-import { jpeg, png, webpExtended } from './imageFiles.js';
+import { gif, jpeg, png, webpExtended } from './imageFiles.js';
 
 const URL = 'https://cdn.example.com/ad.png';
 
@@ -73,6 +73,12 @@ describe('a creative', () => {
   ])('S8: may be turned by its own orientation: %s', async (_name, file) => {
     host.answers = [answer(file)];
     await expect(load()).resolves.toMatchObject({ width: 300, height: 250 });
+  });
+
+  it('S8: is of another size than its header says when it is a GIF, which knows no orientation', async () => {
+    host.answers = [answer(gif(250, 300))];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/decode' });
+    expect(host.openImages).toBe(0);
   });
 
   it('S7: that is none is told with what its host calls it', async () => {
@@ -176,6 +182,13 @@ describe('an image host that cannot be reached', () => {
     ]);
   });
 
+  it('R7: whose answer may not be read is not made to send the rest of it', async () => {
+    const { body, progress } = streamOf(png(300, 250), 1_000_000);
+    host.answers = [failing, () => new Response(body), failing];
+    await expect(load()).rejects.toMatchObject({ code: 'ad/cors' });
+    expect(progress).toEqual({ bytes: 0, isCancelled: true });
+  });
+
   it('is unreachable when that fails too', async () => {
     host.answers = [failing];
     await expect(load()).rejects.toMatchObject({ code: 'net/unreachable' });
@@ -227,6 +240,20 @@ describe('a load that takes too long', () => {
     await expect(loading).rejects.toMatchObject({ code: 'ad/timeout' });
     finish();
     await settle();
+    expect(host.openImages).toBe(0);
+  });
+
+  it('spends no time on making an image smaller that nobody waits for any more', async () => {
+    const controller = new AbortController();
+    const shrink = jest.spyOn(host, 'shrink');
+    host.answers = [answer(png(4096, 2048))];
+    host.decoded = async () => {
+      controller.abort(new AdsError('place/scene-stopped', 'test'));
+      return host.image(4096, 2048);
+    };
+    await expect(load(controller.signal)).rejects.toMatchObject({ code: 'place/scene-stopped' });
+    await settle();
+    expect(shrink).not.toHaveBeenCalled();
     expect(host.openImages).toBe(0);
   });
 
