@@ -66,7 +66,15 @@ describe('the guide as a site', () => {
       const { page, heard } = await open(server, address, width);
       await page.waitForSelector('h1');
       const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([address, overhang, heard.filter((text) => /fault|404|Failed/.test(text))]).toEqual([address, 0, []]);
+      const cut = await page.$$eval('.vp-doc table', (tables) =>
+        tables.filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.textContent.slice(0, 40)),
+      );
+      expect([address, overhang, cut, heard.filter((text) => /fault|404|Failed/.test(text))]).toEqual([
+        address,
+        0,
+        [],
+        [],
+      ]);
       if (process.env['SCREENSHOTS'] !== undefined) {
         await page.screenshot({
           path: `${process.env['SCREENSHOTS']}/docs-${address.replaceAll(/\W/g, '-')}-${width}.png`,

@@ -71,8 +71,21 @@ export default defineConfig({
     for (const page of pages) if (!page.includes('/')) copyFileSync(join(srcDir, page), join(outDir, page));
   },
   markdown: {
-    // In the guide a name in code leads to the reference. Written as a link it would be dead in the repository and the package.
     config(md) {
+      // On a phone the cells of a row stand below each other, each with the name of its column: see `theme/guide.css`.
+      md.core.ruler.push('columnNames', ({ tokens }) => {
+        let columns: string[] = [];
+        let cell = 0;
+        for (const [index, token] of tokens.entries()) {
+          const text = () => tokens[index + 1]!.children!.map(({ content }) => content).join('');
+          if (token.type === 'table_open') columns = [];
+          if (token.type === 'tr_open') cell = 0;
+          if (token.type === 'th_open') columns.push(text());
+          if (token.type === 'td_open') token.attrSet('data-column', columns[cell++] ?? '');
+        }
+      });
+
+      // In the guide a name in code leads to the reference. Written as a link it would be dead in the repository and the package.
       const plain = md.renderer.rules.code_inline!;
       md.renderer.rules.code_inline = (tokens, index, options, env: { relativePath?: string }, self) => {
         const html = plain(tokens, index, options, env, self);

@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme';
+import './guide.css';
+
+export default DefaultTheme;
