@@ -105,6 +105,8 @@ export interface DrawOp {
   readonly program: ProgramUse;
   /** By unit. */
   readonly textures: readonly (object | null)[];
+  /** Width and height of each when it was shown: what is drawn on may be of another size later in the frame. */
+  readonly sizes: readonly number[];
   readonly state: DrawState;
   readonly shapes: Shape[];
 }

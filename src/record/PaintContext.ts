@@ -12,6 +12,8 @@ export class PaintContext {
   mask = NONE;
   /** It is the picture of a mask: nothing is painted. */
   isMask = false;
+  /** The object that shows a picture of what was drawn: it covers, and not what is in the picture. */
+  owner: object | null = null;
   /** It came through a target, where it was drawn onto nothing. */
   isApart = false;
   /** Nobody knows what it looks like in the end. */
@@ -42,6 +44,7 @@ export class PaintContext {
     context.clip = this.clip;
     context.mask = this.mask;
     context.isMask = this.isMask;
+    context.owner = this.owner;
     context.isApart = true;
     context.isDistorted = this.isDistorted;
     context.reachPx = this.reachPx;

@@ -178,7 +178,14 @@ export class ShapePainter {
       const points = context.place(shape.xy);
       takeBox(points, 0, points.length / 2, this.box);
       const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
-      this.paintUnknown(minX - reachPx, minY - reachPx, maxX + reachPx, maxY + reachPx, owner, context.clip ?? clip);
+      this.paintUnknown(
+        minX - reachPx,
+        minY - reachPx,
+        maxX + reachPx,
+        maxY + reachPx,
+        context.owner ?? owner,
+        context.clip ?? clip,
+      );
     }
   }
 
@@ -286,7 +293,8 @@ export class ShapePainter {
     snapshot.flags[i] = (role === DrawRole.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | flags;
     snapshot.opacity[i] = opacity;
     snapshot.mask[i] = context.mask;
-    if (owner !== null) snapshot.owner[i] = snapshot.addOwner(owner);
+    const shownBy = context.owner ?? owner;
+    if (shownBy !== null) snapshot.owner[i] = snapshot.addOwner(shownBy);
   }
 
   /** Lets the opacity of a polygon change from corner to corner of a triangle. */

@@ -20,6 +20,8 @@ import { intersection, PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { shownOn } from './shownOn.js';
+import { isList } from './isList.js';
+import type { DrawnObject } from './phaser3/internals.js';
 import { StencilRegions } from './StencilRegions.js';
 import { type FrameArea, widened } from './widened.js';
 
@@ -269,9 +271,11 @@ export class SnapshotWriter {
     }
     for (const shape of shapes) {
       for (const texture of passes) {
-        const inner = innerContext(context, shape, texture);
+        const inner = innerContext(context, shape, op, texture);
         if (inner === null) continue;
         inner.clip = shownOn(context, shape, clip);
+        // What a camera, container or layer draws apart is drawn by its children.
+        if (op.owner !== null && !isList(op.owner as DrawnObject)) inner.owner ??= op.owner;
         inner.reachPx += program.reachPx * context.scale;
         inner.isDistorted ||= program.kind >= ProgramKind.WITHIN || passes.length > 1 || blendOf(state) !== Blend.COVER;
         inner.isRecoloured ||=
@@ -292,7 +296,7 @@ export class SnapshotWriter {
     painter.hasUnknown = true;
     if (context.isMask) return;
     const { minX, minY, maxX, maxY } = shownOn(context, shape, clip);
-    painter.paintUnknown(minX, minY, maxX, maxY, owner, context.clip);
+    painter.paintUnknown(minX, minY, maxX, maxY, context.owner ?? owner, context.clip);
   }
 
   private drawMasked(op: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
@@ -301,12 +305,12 @@ export class SnapshotWriter {
     const [main, source] = textures;
     const [shape] = shapes;
     if (!main || shape === undefined) return;
-    const inner = innerContext(context, shape, main) ?? context.through(IDENTITY);
+    const inner = innerContext(context, shape, op, main) ?? context.through(IDENTITY);
     inner.clip = clip;
     inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;
     if (source) {
       const isDrawn = (this.byTarget.get(source)?.[0] ?? Infinity) < place;
-      const picture = (isDrawn ? innerContext(context, shape, source) : null) ?? context.through(IDENTITY);
+      const picture = (isDrawn ? innerContext(context, shape, op, source) : null) ?? context.through(IDENTITY);
       picture.isMask = true;
       picture.isApart = false;
       picture.mask = NONE;
@@ -334,14 +338,15 @@ export class SnapshotWriter {
   }
 
   private drawCover(op: DrawOp, context: PaintContext, isApart: boolean, from: number): void {
-    const { owner, state, shapes } = op;
+    const { state, shapes } = op;
+    const owner = context.owner ?? op.owner;
     if (owner !== null && this.facts.isFriendly(owner) && !context.isMask) return;
     const blend = blendOf(state);
     const clip = this.clipOf(state, context);
     if (clip.pieceCount === 0 && !context.isMask) return;
     const painted = this.blendOnto(blend, isApart);
     if (painted === 'nothing') return;
-    const isDistorted = owner !== null && this.facts.isDistorted(owner);
+    const isDistorted = [owner, op.owner].some((of) => of !== null && this.facts.isDistorted(of));
     let distorted = isDistorted ? context.distorted(FOREIGN_REACH_PX) : context;
     if (this.isUnsure(state, context)) distorted = distorted.distorted(0);
     const before = this.snapshot.count;
@@ -480,8 +485,15 @@ function paintedOn({ hasScissor, scissor, viewport }: DrawState): [number, numbe
 }
 
 /** Where the pixels of a texture come to by a shape that shows it; null where it is no plain picture of it. */
-function innerContext(context: PaintContext, { xy, uv }: Shape, texture: object): PaintContext | null {
-  const { width = 0, height = 0 } = texture as { readonly width?: number; readonly height?: number };
+function innerContext(
+  context: PaintContext,
+  { xy, uv }: Shape,
+  { sizes, textures }: DrawOp,
+  texture: object,
+): PaintContext | null {
+  const unit = textures.indexOf(texture);
+  const width = sizes[2 * unit]!;
+  const height = sizes[2 * unit + 1]!;
   const from = new Float64Array(6);
   for (let i = 0; i < 6; i += 2) {
     from[i] = uv[i]! * width;

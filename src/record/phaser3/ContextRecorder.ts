@@ -1,6 +1,7 @@
 import { type DrawOp, type DrawState, ProgramKind, type RecordedOp } from '../DrawOp.js';
 import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
 import { Batch, QUAD } from './Batch.js';
+import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
 import { ContextGuard } from './ContextGuard.js';
 import { OwnerMarks } from './OwnerMarks.js';
@@ -313,13 +314,15 @@ export class ContextRecorder implements FrameRecorder {
 
   private add(program: DrawOp['program'], owner: object | null, camera: object | null): DrawOp {
     const { target, drawState: state } = this;
+    const textures = this.handles();
     const op: DrawOp = {
       type: 'draw',
       target,
       owner,
       camera,
       program,
-      textures: this.handles(),
+      textures,
+      sizes: sizesOf(textures),
       state,
       shapes: [],
     };

@@ -13,6 +13,7 @@ import type {
 } from './Phaser4Renderer.js';
 import { paintsSolid } from './paintsSolid.js';
 import { type Program, programOf, useOf } from './programs.js';
+import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
 import { VertexShapes } from './VertexShapes.js';
 
@@ -172,6 +173,7 @@ export class DrawCalls implements FrameRecorder {
       camera: this.marks.camera,
       program,
       textures: textures.slice(),
+      sizes: sizesOf(textures),
       state: stateOf(context.state),
       shapes,
     };

@@ -63,6 +63,8 @@ export class Phaser4Engine implements RecordedEngine {
   private filters = 0;
   /** The mask among them. */
   private mask: MaskController | null = null;
+  /** The object the present camera draws apart; null for a scene's own camera. */
+  private apart: object | null = null;
   ads: readonly GameObject[] = [];
 
   constructor(game: Phaser.Game) {
@@ -122,7 +124,7 @@ export class Phaser4Engine implements RecordedEngine {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
       undo.length = 0;
       recorder.detach();
-      recorder.within = this.context = this.mask = null;
+      recorder.within = this.context = this.mask = this.apart = null;
       this.filters = recorder.reachPx = 0;
       this.cameras.clear();
       (renderer as { currentViewCamera: object | null }).currentViewCamera = null;
@@ -231,7 +233,14 @@ export class Phaser4Engine implements RecordedEngine {
         };
         undo.push(() => (listing.addToRenderList = addToRenderList));
       }
-      run.call(node, context, children, camera, ...rest);
+      const outer = this.apart;
+      const [object] = children as readonly { readonly filterCamera?: object }[];
+      this.apart = object?.filterCamera === camera ? object : null;
+      try {
+        run.call(node, context, children, camera, ...rest);
+      } finally {
+        this.apart = outer;
+      }
     };
     node.run = watched;
     undo.push(() => (node.run = run));
@@ -244,6 +253,11 @@ export class Phaser4Engine implements RecordedEngine {
     this.replaceRun('FillCamera', (run) => {
       recorder.mark(null);
       run();
+    });
+    // What becomes of the picture of all of them is nobody's among them.
+    this.replaceRun('ListCompositor', (run) => {
+      run();
+      recorder.mark(this.apart);
     });
     // What is to be drawn into a texture is drawn once only, in a frame; the picture of a mask is drawn in each.
     this.replaceRun('DynamicTextureHandler', (run, texture) => {

@@ -167,8 +167,9 @@ export const phaser4Kinds: Record<string, Kind> = {
       const key = `captured ${(captures += 1)}`;
       (scene.cameras.main as unknown as { setForceComposite(is: boolean): void }).setForceComposite(true);
       factory(scene).captureFrame(key);
-      // Small, that the copy of the ad in it seldom lies over the ad.
-      return scene.add.container(0, 0, [scene.add.image(0, 0, key).setScale(0.2)]);
+      // Black, since the copy of the ad in it would be as bright as the ad: it hides the ad, and is not the ad.
+      const copy = scene.add.image(0, 0, key).setName('captured picture').setScale(0.2).setTint(0);
+      return scene.add.container(0, 0, [copy]);
     },
   },
   gradient: {

@@ -1,0 +1,112 @@
+import { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
+import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type RecordedOp, type Shape } from '../../../src/record/DrawOp.js';
+import type { QuadAlpha } from '../../../src/record/QuadAlpha.js';
+import { sizesOf } from '../../../src/record/sizesOf.js';
+import { type ObjectFacts, SnapshotWriter } from '../../../src/record/SnapshotWriter.js';
+
+const SCREEN = { minX: 0, minY: 0, maxX: 200, maxY: 200 };
+
+/** No ads; what is friendly is told. */
+const factsOf = (friendly: readonly object[] = []): ObjectFacts => ({
+  adOf: () => -1,
+  isFriendly: (owner) => friendly.includes(owner),
+  isDistorted: () => false,
+  wholeOf: () => null,
+  lightOn: () => 1,
+  isHalf: () => true,
+  paintForeign: () => undefined,
+});
+
+/** Nothing here has a texture that must be looked at. */
+const noTextures = {} as QuadAlpha;
+
+interface Texture {
+  width: number;
+  height: number;
+}
+
+function quad(left: number, bottom: number, width: number, height: number, effect: number): Shape {
+  const [right, top] = [left + width, bottom + height];
+  return {
+    xy: Float64Array.of(left, bottom, right, bottom, right, top, left, top),
+    uv: Float64Array.of(0, 0, 1, 0, 1, 1, 0, 1),
+    colors: new Uint32Array(4).fill(0xffffffff),
+    unit: 0,
+    effect,
+    light: null,
+  };
+}
+
+function draw(target: Texture | null, owner: object | null, textures: readonly Texture[], shape: Shape): DrawOp {
+  return {
+    type: 'draw',
+    target,
+    owner,
+    camera: null,
+    program: { kind: ProgramKind.TEXTURE, isInverted: false, reachPx: 0, thickens: false },
+    textures,
+    sizes: sizesOf(textures),
+    state: {
+      isBlending: true,
+      source: 1,
+      destination: 0x303,
+      equation: 0x8006,
+      hasStencilTest: false,
+      stencilFunc: 0,
+      stencilRef: 0,
+      stencilFail: 0x1e00,
+      stencilPass: 0x1e00,
+      hasColor: true,
+      hasScissor: false,
+      scissor: [0, 0, 0, 0],
+      viewport: [0, 0, target?.width ?? 200, target?.height ?? 200],
+    },
+    shapes: [shape],
+  };
+}
+
+const fill = (target: Texture | null, owner: object | null, ...box: [number, number, number, number]): DrawOp =>
+  draw(target, owner, [], quad(...box, IGNORES_TEXTURE));
+
+const show = (texture: Texture, owner: object | null, ...box: [number, number, number, number]): DrawOp =>
+  draw(null, owner, [texture], quad(...box, 0));
+
+function write(ops: readonly RecordedOp[], friendly: readonly object[] = []): FrameSnapshot {
+  const snapshot = new FrameSnapshot();
+  snapshot.reset(200, 200);
+  new SnapshotWriter(snapshot, noTextures, factsOf(friendly)).write(ops, 200, SCREEN);
+  return snapshot;
+}
+
+const ownersOf = ({ count, owner, owners }: FrameSnapshot): unknown[] =>
+  Array.from({ length: count }, (_, i) => owners[owner[i]!] ?? null);
+
+/** A game object, and one that holds others. */
+const leaf = { name: 'leaf' };
+const inPicture = { name: 'in the picture' };
+const container = { name: 'container', localTransform: {}, list: [] };
+
+describe('what was drawn on a texture, where that is shown', () => {
+  it('lies there by the size the texture had then, whatever size it has later in the frame', () => {
+    const texture = { width: 100, height: 100 };
+    const ops = [fill(texture, inPicture, 0, 50, 50, 50), show(texture, null, 0, 100, 100, 100)];
+    // Phaser 4 gives what it draws on another size for the next camera.
+    texture.width = texture.height = 50;
+    expect([...write(ops).box.subarray(0, 4)]).toEqual([0, 0, 50, 50]);
+  });
+
+  it('hides as the object that shows the picture of it', () => {
+    const texture = { width: 100, height: 100 };
+    const ops = [fill(texture, inPicture, 0, 0, 50, 50), show(texture, leaf, 0, 100, 100, 100)];
+    expect(ownersOf(write(ops))).toEqual([leaf]);
+    expect(write(ops, [leaf]).count).toBe(0);
+  });
+
+  it('hides as itself where a camera or a container draws its children apart', () => {
+    const texture = { width: 100, height: 100 };
+    for (const apart of [null, container]) {
+      const ops = [fill(texture, inPicture, 0, 0, 50, 50), show(texture, apart, 0, 100, 100, 100)];
+      expect(ownersOf(write(ops))).toEqual([inPicture]);
+    }
+  });
+});
