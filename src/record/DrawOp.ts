@@ -46,6 +46,8 @@ export const ProgramKind = {
 } as const;
 export type ProgramKind = (typeof ProgramKind)[keyof typeof ProgramKind];
 
+export type Ramp = readonly [from: number, to: number];
+
 /** What a program does as it was set when something was drawn. */
 export interface ProgramUse {
   readonly kind: ProgramKind;
@@ -55,6 +57,8 @@ export interface ProgramUse {
   readonly reachPx: number;
   /** It may make what is faint hide more. */
   readonly thickens: boolean;
+  /** Of a threshold: up to the first alpha nothing is left, from the second on it is opaque, and in between it rises evenly. */
+  readonly ramp?: Ramp | undefined;
   /** Of what is faint it leaves some pixels out and draws the others whole. */
   readonly discards?: boolean;
 }

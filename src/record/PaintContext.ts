@@ -1,5 +1,6 @@
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { intersectRegions } from '../geometry/combineRegions.js';
+import type { Ramp } from './DrawOp.js';
 import { NONE } from '../measure/FrameSnapshot.js';
 
 /** How what was drawn on a target comes to the canvas. */
@@ -24,6 +25,9 @@ export class PaintContext {
   /** What is faint may hide more than it tells. */
   isThickened = false;
   opacity = 1;
+  /** A threshold comes after what is drawn here: of its opacity, {@link rampedOpacity} is what comes after that. */
+  ramp: Ramp | null = null;
+  rampedOpacity = 1;
 
   constructor(map: ArrayLike<number>) {
     this.map = Float64Array.from(map);
@@ -51,7 +55,27 @@ export class PaintContext {
     context.isRecoloured = this.isRecoloured;
     context.isThickened = this.isThickened;
     context.opacity = this.opacity;
+    context.ramp = this.ramp;
+    context.rampedOpacity = this.rampedOpacity;
     return context;
+  }
+
+  /** Of what is drawn here, a program may make more that hides: as a threshold does, if it is one. */
+  thicken(ramp: Ramp | undefined): void {
+    if (ramp === undefined || this.isThickened || this.ramp !== null) this.blurRamp();
+    else {
+      this.ramp = ramp;
+      this.rampedOpacity = this.opacity;
+      this.opacity = 1;
+    }
+  }
+
+  /** What comes before a threshold is not known so well that it could be told what is left of it. */
+  blurRamp(): void {
+    this.isThickened = true;
+    this.ramp = null;
+    this.opacity *= this.rampedOpacity;
+    this.rampedOpacity = 1;
   }
 
   /** The same target, of which nobody knows what it looks like in the end. */

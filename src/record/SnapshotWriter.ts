@@ -1,6 +1,5 @@
 import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { ClipRegion } from '../geometry/ClipRegion.js';
-import { solveAffine } from '../geometry/solveAffine.js';
 import { Blend } from '../textures/Blend.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { DrawRole } from './DrawRole.js';
@@ -16,6 +15,7 @@ import {
   type RecordedOp,
   type Shape,
 } from './DrawOp.js';
+import { innerContext } from './innerContext.js';
 import { intersection, PaintContext } from './PaintContext.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
@@ -274,20 +274,32 @@ export class SnapshotWriter {
         const inner = innerContext(context, shape, op, texture);
         if (inner === null) continue;
         inner.clip = shownOn(context, shape, clip);
-        // What a camera, container or layer draws apart is drawn by its children.
-        if (op.owner !== null && !isList(op.owner as DrawnObject)) inner.owner ??= op.owner;
+        // What a camera, container or layer draws apart is drawn by its children, and effects are nobody's picture.
+        const isPicture = program.kind <= ProgramKind.LIT && op.owner !== null && !isList(op.owner as DrawnObject);
+        if (isPicture) inner.owner ??= op.owner;
         inner.reachPx += program.reachPx * context.scale;
         inner.isDistorted ||= program.kind >= ProgramKind.WITHIN || passes.length > 1 || blendOf(state) !== Blend.COVER;
         inner.isRecoloured ||=
           program.kind !== ProgramKind.COPY &&
           (program.kind !== ProgramKind.TEXTURE || (shape.colors[0]! & WHITE) !== WHITE);
-        inner.isThickened ||= program.thickens;
+        if (program.thickens) inner.thicken(program.ramp);
+        if (inner.ramp !== null && !this.isOneShape(texture, place)) inner.blurRamp();
         // The others do not look at the colour of vertices.
         if (program.kind < ProgramKind.COPY) inner.opacity *= opacityOf(shape);
         this.pass(texture, place, inner);
       }
       if (program.kind === ProgramKind.OVER) this.paintOver(op, shape, context, clip);
     }
+  }
+
+  /** Of faint shapes over each other a threshold makes something else than of each. */
+  private isOneShape(target: object, place: number): boolean {
+    const places = this.byTarget.get(target) ?? [];
+    const before = places.filter((at) => at < place);
+    const drawn = before.slice(this.lastWhole(target, places, before.length)).map((at) => this.ops[at]!);
+    const draws = drawn.filter((op) => op.type !== 'clear');
+    const [draw] = draws;
+    return draws.length === 1 && draw?.type === 'draw' && draw.shapes.length === 1;
   }
 
   /** Something anywhere in a quad. */
@@ -306,6 +318,7 @@ export class SnapshotWriter {
     const [shape] = shapes;
     if (!main || shape === undefined) return;
     const inner = innerContext(context, shape, op, main) ?? context.through(IDENTITY);
+    if (inner.ramp !== null) inner.blurRamp();
     inner.clip = clip;
     inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;
     if (source) {
@@ -482,24 +495,4 @@ function paintedOn({ hasScissor, scissor, viewport }: DrawState): [number, numbe
   const right = Math.min(x + width, viewport[0] + viewport[2]);
   const top = Math.min(y + height, viewport[1] + viewport[3]);
   return [left, bottom, right - left, top - bottom];
-}
-
-/** Where the pixels of a texture come to by a shape that shows it; null where it is no plain picture of it. */
-function innerContext(
-  context: PaintContext,
-  { xy, uv }: Shape,
-  { sizes, textures }: DrawOp,
-  texture: object,
-): PaintContext | null {
-  const unit = textures.indexOf(texture);
-  const width = sizes[2 * unit]!;
-  const height = sizes[2 * unit + 1]!;
-  const from = new Float64Array(6);
-  for (let i = 0; i < 6; i += 2) {
-    from[i] = uv[i]! * width;
-    from[i + 1] = uv[i + 1]! * height;
-  }
-  const map = new Float64Array(6);
-  solveAffine(from, xy.slice(0, 6), map);
-  return map[0]! * map[3]! - map[1]! * map[2]! === 0 ? null : context.through(map);
 }

@@ -1,4 +1,4 @@
-import { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
+import { FrameSnapshot, PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
 import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type RecordedOp, type Shape } from '../../../src/record/DrawOp.js';
 import type { QuadAlpha } from '../../../src/record/QuadAlpha.js';
 import { sizesOf } from '../../../src/record/sizesOf.js';
@@ -78,6 +78,20 @@ function write(ops: readonly RecordedOp[], friendly: readonly object[] = []): Fr
   return snapshot;
 }
 
+/** A texture is shown by a threshold on another, and that on the screen. */
+function threshold(picture: Texture, ramp: readonly [number, number]): RecordedOp[] {
+  const filtered = { ...picture };
+  const program = { kind: ProgramKind.RECOLOUR, isInverted: false, reachPx: 0, thickens: true, ramp };
+  const filter = draw(filtered, null, [picture], quad(0, 0, picture.width, picture.height, 0));
+  return [{ ...filter, program }, show(filtered, null, 0, 100, 100, 100)];
+}
+
+/** The same in an alpha from 0 to 255. */
+function faint(op: DrawOp, alpha: number): DrawOp {
+  op.shapes[0]!.colors.fill(alpha * 2 ** 24 + 0xffffff);
+  return op;
+}
+
 const ownersOf = ({ count, owner, owners }: FrameSnapshot): unknown[] =>
   Array.from({ length: count }, (_, i) => owners[owner[i]!] ?? null);
 
@@ -108,5 +122,25 @@ describe('what was drawn on a texture, where that is shown', () => {
       const ops = [fill(texture, inPicture, 0, 0, 50, 50), show(texture, apart, 0, 100, 100, 100)];
       expect(ownersOf(write(ops))).toEqual([inPicture]);
     }
+  });
+
+  it.each([
+    [51, 0],
+    [102, 0.5],
+    [153, 1],
+    [255, 1],
+  ])('of an alpha of %d, a threshold from 51 to 153 leaves %d', (alpha, left) => {
+    const texture = { width: 100, height: 100 };
+    const picture = faint(fill(texture, inPicture, 0, 0, 50, 50), alpha);
+    const { count, flags, opacity } = write([picture, ...threshold(texture, [51 / 255, 153 / 255])]);
+    expect(count === 0 ? 0 : opacity[0]).toBeCloseTo(left, 2);
+    if (count > 0) expect(flags[0]! & PolygonFlag.UNMEASURABLE).toBe(0);
+  });
+
+  it('is unmeasurable where several that are faint come to one threshold', () => {
+    const texture = { width: 100, height: 100 };
+    const picture = [0, 20].map((at) => faint(fill(texture, inPicture, at, 0, 50, 50), 102));
+    const { count, flags } = write([...picture, ...threshold(texture, [0.2, 0.6])]);
+    expect(Array.from(flags.subarray(0, count), (flag) => flag & PolygonFlag.UNMEASURABLE)).toEqual([2, 2]);
   });
 });

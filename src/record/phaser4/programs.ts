@@ -1,5 +1,5 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
-import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+import { ProgramKind, type ProgramUse, type Ramp } from '../DrawOp.js';
 import type { VertexLayout as PlainLayout } from '../phaser3/programs.js';
 import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 
@@ -117,7 +117,8 @@ export function useOf({ kind, base, discards }: Program, program: ShaderProgram,
   };
   if (kind !== ProgramKind.RECOLOUR) return use;
   const alpha = base === THRESHOLD ? thresholdOf(program) : matrixOf(program);
-  return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens: alpha.thickens };
+  const { thickens, ramp } = alpha;
+  return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens, ramp };
 }
 
 /** What a filter that makes each pixel of itself alone does to what it hides. */
@@ -125,6 +126,7 @@ interface AlphaChange {
   /** What is opaque stays so, and nothing becomes something. */
   readonly staysInPlace: boolean;
   readonly thickens: boolean;
+  readonly ramp?: Ramp;
 }
 
 function matrixOf(program: ShaderProgram): AlphaChange {
@@ -135,13 +137,20 @@ function matrixOf(program: ShaderProgram): AlphaChange {
   return { staysInPlace: keepsAlpha(of), thickens: brightens(of, 1) };
 }
 
-/** Alpha rises from one edge to the other. */
+/** Colours and alpha rise from one edge to the other. */
 function thresholdOf(program: ShaderProgram): AlphaChange {
-  const [from, to, invert] = ['edge1', 'edge2', 'invert'].map((name) =>
-    Number((uniformOf(program, name) as ArrayLike<number | boolean> | undefined)?.[3]),
-  ) as [number, number, number];
-  const isRising = from >= 0 && to >= from && to <= 1 && (to > from || (from > 0 && from < 1));
-  return { staysInPlace: isRising && invert === 0, thickens: !(from === 0 && to === 1) };
+  const of = (name: string): number[] => Array.from((uniformOf(program, name) ?? []) as ArrayLike<number>, Number);
+  const [from, to, invert] = [of('edge1'), of('edge2'), of('invert')];
+  const staysInPlace = [0, 1, 2, 3].every((i) => {
+    const [low, high] = [from[i]!, to[i]!];
+    const isRising = low >= 0 && high >= low && high <= 1 && (high > low || (low > 0 && low < 1));
+    return isRising && invert[i] === 0;
+  });
+  const [low, high] = [from[3]!, to[3]!];
+  // Colours that rise sooner than alpha add light.
+  const isEven = from.every((edge) => edge === low) && to.every((edge) => edge === high);
+  if (isEven && low === 0 && high === 1) return { staysInPlace, thickens: false };
+  return isEven && high > low ? { staysInPlace, thickens: true, ramp: [low, high] } : { staysInPlace, thickens: true };
 }
 
 /** How far a filter takes a pixel from where it is, in pixels: those that draw in blocks, and no more than a block. */
