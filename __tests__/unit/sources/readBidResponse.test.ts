@@ -161,6 +161,41 @@ describe('a bid response', () => {
     expect(readBidResponse(response, ASKED).url).toBe('https://a.example/3');
   });
 
+  const adOf = (more: object, image: object = {}) =>
+    readBidResponse(responseOf(bidOf({ assets: [{ id: 128, img: { ...IMAGE.img, ...image } }] }, more)), ASKED);
+
+  it('earns under the deal it was made by, else under its creative, else under its ad', () => {
+    expect(adOf({ dealid: 'deal', crid: 'creative', adid: 'ad' }).revenue?.line).toBe('deal');
+    expect(adOf({ crid: 'creative', adid: 'ad' }).revenue?.line).toBe('creative');
+    expect(adOf({ adid: 'ad' }).revenue?.line).toBe('ad');
+  });
+
+  it('is by the sponsor it names, else by the first of its domains', () => {
+    const sponsor = { id: ASKED.sponsorId, data: { value: 'My Brand' } };
+    const named = bidOf({ assets: [IMAGE, sponsor] }, { adomain: ['a.example', 'b.example'] });
+    expect(readBidResponse(responseOf(named), ASKED).advertiser).toBe('My Brand');
+    expect(adOf({ adomain: ['a.example', 'b.example'] }).advertiser).toBe('a.example');
+  });
+
+  it.each([
+    [0.25, 1],
+    [86_400, 86_400],
+    [86_401, 86_400],
+    [0, undefined],
+  ])('that expires in %d s is kept for %p s', (exp, seconds) => {
+    expect(adOf({ exp }).expiresInSeconds).toBe(seconds);
+  });
+
+  it('has sides of up to 16,384 px', () => {
+    expect(adOf({}, { w: 16_384, h: 16_385 })).toMatchObject({ width: 16_384 });
+    expect(adOf({}, { w: 16_384, h: 16_385 })).not.toHaveProperty('height');
+  });
+
+  it('may hold a hundred bids, of which nobody is told that there were more', () => {
+    const bids = Array.from({ length: 100 }, () => bidOf({ assets: [IMAGE] }));
+    expect(readBidResponse(responseOf(...bids), ASKED)).not.toHaveProperty('warnings');
+  });
+
   it('calls a tracker that is named twice for the same event once', () => {
     const url = 'https://t.example.com/seen';
     const again = { event: 1, method: 1, url };

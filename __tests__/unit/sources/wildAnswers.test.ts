@@ -80,7 +80,7 @@ describe('S13: types as they occur', () => {
 
   it('tells the price as the exchange has written it', () => {
     const burl = 'https://t.example.com/?p=${AUCTION_PRICE}';
-    const { trackers } = read(answer(bid(NATIVE, { price: '1.50', burl })));
+    const { trackers } = read(answer(bid(NATIVE, { price: ' 1.50\n', burl })));
     expect(trackers).toEqual([{ event: 'billable', url: 'https://t.example.com/?p=1.50' }]);
   });
 });
@@ -92,9 +92,10 @@ describe('S13: the currency', () => {
     ['left out', undefined, 'USD'],
     ['that is none', 'dollars', undefined],
   ])('%s is that of the bid, or nobody says what was earned', (_name, cur, currency) => {
-    const ad = read({ ...answer(bid(NATIVE)), cur });
+    const ad = read({ ...answer(bid(NATIVE, { burl: 'https://t.example.com/?c=${AUCTION_CURRENCY}' })), cur });
     expect(ad.url).toBe(IMAGE);
     expect(ad.revenue?.currency).toBe(currency);
+    expect(ad.trackers).toEqual([{ event: 'billable', url: `https://t.example.com/?c=${currency ?? ''}` }]);
     expect(codes(ad)).toEqual(currency === undefined ? [['field/unusable', 1]] : []);
   });
 });
