@@ -166,6 +166,17 @@ describe('a report', () => {
   });
 
   describe('flush', () => {
+    it.each([
+      ['on disk', {}],
+      ['in memory', { disk: null }],
+    ])('waits for what was recorded right before, %s', async (_where, parts) => {
+      world = new ReportingWorld(parts);
+      world.record();
+      const flushed = world.reporter.flush();
+      await world.pass(TRIP_MS);
+      expect([await flushed, world.counted.size]).toEqual([true, 1]);
+    });
+
     it('sends at once and resolves to true when nothing waits any more', async () => {
       world.record(3);
       const flushed = world.reporter.flush();

@@ -369,6 +369,19 @@ describe('the page', () => {
     expect(world.requests.filter(({ outlivesPage }) => outlivesPage)).toHaveLength(1);
   });
 
+  it('sends a service in trouble no copy of what is recorded while it is hidden', async () => {
+    world.usualFate = () => '503';
+    world.record();
+    world.reporter.pageHidden();
+    await world.pass(TRIP_MS);
+    expect(world.requests).toMatchObject([{ outlivesPage: true }]);
+    for (let i = 0; i < 3; i++) {
+      world.record();
+      await world.pass(TRIP_MS);
+    }
+    expect(world.requests.filter(({ outlivesPage }) => outlivesPage)).toHaveLength(1);
+  });
+
   it('F28 tries less when the page itself has used up the allowance, and keeps what does not fit', async () => {
     world.usualFate = ({ events }, { outlivesPage }) => (outlivesPage && events.length > 5 ? 'unexplained' : 'ok');
     world.record(8);
