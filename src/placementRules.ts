@@ -50,8 +50,6 @@ export interface PlacementRules {
   readonly label: string | true | null;
 }
 
-export const DEFAULT_RULES: PlacementRules = Object.freeze({ refreshMs: null, fallback: 'placeholder', label: null });
-
 /** Characters of a label; what is longer is none. */
 export const MAX_LABEL = 20;
 

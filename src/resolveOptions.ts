@@ -47,34 +47,12 @@ export type RawCredentials =
 // Kept beside the options and not on them, so that printing, serialising or walking them finds no secret.
 const credentials = new WeakMap<ResolvedOptions, RawCredentials | null>();
 
+// prettier-ignore
 const known = [
-  'apiKey',
-  'privateKey',
-  'getToken',
-  'allowPlainPrivateKey',
-  'baseUrl',
-  'timeoutMs',
-  'blockingOpacity',
-  'creativeHosts',
-  'clickHosts',
-  'placeholder',
-  'fallback',
-  'refresh',
-  'label',
-  'persistSession',
-  'sessionBinding',
-  'reporting',
-  'standards',
-  'evidenceRatio',
-  'beforeReport',
-  'consent',
-  'waitForConsent',
-  'underAge',
-  'frequency',
-  'separateAdvertisers',
-  'debug',
-  'source',
-  'testMode',
+  'apiKey', 'privateKey', 'getToken', 'allowPlainPrivateKey', 'baseUrl', 'timeoutMs', 'blockingOpacity',
+  'creativeHosts', 'clickHosts', 'placeholder', 'fallback', 'refresh', 'label', 'persistSession', 'sessionBinding',
+  'reporting', 'standards', 'evidenceRatio', 'beforeReport', 'consent', 'waitForConsent', 'underAge', 'frequency',
+  'separateAdvertisers', 'debug', 'source', 'testMode',
 ] as const;
 type OptionName = (typeof known)[number];
 

@@ -1,3 +1,4 @@
+import { boxesMeet } from '../geometry/boxesMeet.js';
 import { grown } from '../geometry/grown.js';
 import { measured, takeArea } from '../geometry/convexArea.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from './FrameSnapshot.js';
@@ -86,7 +87,7 @@ export class CandidateList {
       this.sharesMask =
       this.isIntricate =
         false;
-    this.takeBox(snapshot, view);
+    snapshot.takeBox(view.pieceFrom, view.pieceTo, this.box);
     this.ownMask = view.pieceTo > view.pieceFrom ? snapshot.mask[view.pieceFrom]! : NONE;
     const minX = this.box[0]!;
     const minY = this.box[1]!;
@@ -103,8 +104,8 @@ export class CandidateList {
     let bottom = -Infinity;
     for (let i = view.pieceTo; i < end; i++) {
       const b = 4 * i;
-      // Written so that not-a-number is no candidate.
-      if (!(box[b]! < maxX && box[b + 2]! > minX && box[b + 1]! < maxY && box[b + 3]! > minY)) continue;
+      // Not-a-number is no candidate.
+      if (!boxesMeet(box, i, this.box, 0)) continue;
       if (!snapshot.mayCover(i, view)) continue;
       const flag = flags[i]!;
       const isFlat = gradient[2 * i] === 0 && gradient[2 * i + 1] === 0;
@@ -175,24 +176,6 @@ export class CandidateList {
     const mask = snapshot.mask[i]!;
     if (mask !== snapshot.mask[before] || !this.isMasked(snapshot, i)) return false;
     return ((snapshot.flags[i]! | snapshot.flags[before]!) & PolygonFlag.ADDS) === 0;
-  }
-
-  private takeBox(snapshot: FrameSnapshot, view: AdView): void {
-    const box = snapshot.box;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    for (let i = view.pieceFrom; i < view.pieceTo; i++) {
-      if (box[4 * i]! < minX) minX = box[4 * i]!;
-      if (box[4 * i + 1]! < minY) minY = box[4 * i + 1]!;
-      if (box[4 * i + 2]! > maxX) maxX = box[4 * i + 2]!;
-      if (box[4 * i + 3]! > maxY) maxY = box[4 * i + 3]!;
-    }
-    this.box[0] = minX;
-    this.box[1] = minY;
-    this.box[2] = maxX;
-    this.box[3] = maxY;
   }
 
   private grow(): void {

@@ -168,6 +168,19 @@ export class FrameSnapshot {
     return index;
   }
 
+  /** Writes minX, minY, maxX, maxY around the polygons `from ≤ i < to` to `out`. */
+  takeBox(from: number, to: number, out: Float64Array): void {
+    const { box } = this;
+    out[0] = out[1] = Infinity;
+    out[2] = out[3] = -Infinity;
+    for (let b = 4 * from; b < 4 * to; b += 4) {
+      if (box[b]! < out[0]) out[0] = box[b]!;
+      if (box[b + 1]! < out[1]) out[1] = box[b + 1]!;
+      if (box[b + 2]! > out[2]) out[2] = box[b + 2]!;
+      if (box[b + 3]! > out[3]) out[3] = box[b + 3]!;
+    }
+  }
+
   /** Index of `owner`; the same object twice in a row shares one index. */
   addOwner(owner: unknown): number {
     const last = this.ownerCount - 1;

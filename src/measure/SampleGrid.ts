@@ -194,12 +194,8 @@ export class SampleGrid extends SampleRows {
     const isGradient = gradientX !== 0 || gradientY !== 0;
     const mapIndex = snapshot.alphaMap[i]!;
     const map = mapIndex === NONE ? null : snapshot.alphaMaps[mapIndex]!;
-    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
-    const isPicture = use === Use.COVER && map !== null && !repeat && map.isPixelated !== true;
-    if (isPicture && !isGradient && !masked) {
-      this.coverByPicture(snapshot, i, map, opacities[at]!, last, buffer);
-      return;
-    }
+    // What is dark already stays so, whatever lies over it.
+    const lit = use === Use.COVER ? buffer : null;
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
       const y = this.rowY[r]!;
@@ -212,11 +208,8 @@ export class SampleGrid extends SampleRows {
       } else {
         row.fill(opacities[at]!, from, to);
       }
-      if (map !== null) {
-        if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, repeat, r);
-        else this.multiplyTexels(snapshot, i, map, repeat, r);
-      }
       const base = r * columns;
+      if (map !== null) this.multiplyTexels(snapshot, i, map, r, lit, base);
       if (masked) this.multiplyByMask(base, from, to);
       if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
       else for (let k = from; k < to; k++) buffer[base + k]! += row[k]! * (1 - buffer[base + k]!);
@@ -237,88 +230,37 @@ export class SampleGrid extends SampleRows {
   }
 
   /**
-   * What most pictures do, all of it in one go: the light each sample keeps is that below the picture times what its texels
-   * let through. Where no light is left nothing is looked up.
+   * Multiplies the row by the map's alpha.
+   * @param lit light of the samples, the row's from `base` on: where none is left nothing is looked up; null to look everywhere
    */
-  private coverByPicture(
+  private multiplyTexels(
     snapshot: FrameSnapshot,
     i: number,
-    { width, height, alpha }: AlphaMap,
-    opacity: number,
-    last: number,
-    buffer: Float32Array,
+    { width, height, alpha, isPixelated = false }: AlphaMap,
+    r: number,
+    lit: Float32Array | null,
+    base: number,
   ): void {
     const { uv } = snapshot;
-    const { columns, rowX, rowY, stepX, brightness, isTracking } = this;
-    const adds = (snapshot.flags[i]! & PolygonFlag.ADDS) !== 0;
-    const colour = brightnessOf(snapshot, i);
+    const { row, spanFrom: from, spanTo: to } = this;
+    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    const x = this.rowX[r]! + from * this.stepX;
+    const y = this.rowY[r]!;
     const at = 6 * i;
-    const du = uv[at]! * stepX;
-    const dv = uv[at + 1]! * stepX;
-    const strength = opacity / 255;
-    const right = width > 1 ? 1 : 0;
-    const below = height > 1 ? width : 0;
-    const maxU = width > 1 ? width - 1 - 1e-7 : 0;
-    const maxV = height > 1 ? height - 1 - 1e-7 : 0;
-    for (let r = this.firstRow; r < last; r++) {
-      if (!this.span(r)) continue;
-      const x = rowX[r]! + this.spanFrom * stepX;
-      const y = rowY[r]!;
-      let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
-      let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
-      const end = r * columns + this.spanTo;
-      for (let k = r * columns + this.spanFrom; k < end; k++, u += du, v += dv) {
-        const light = buffer[k]!;
-        if (light < LEAST_LIGHT) continue;
-        const cu = u > 0 ? (u < maxU ? u : maxU) : 0;
-        const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
-        const column = cu | 0;
-        const line = cv | 0;
-        const upper = line * width + column;
-        const lower = upper + below;
-        const share =
-          this.between(alpha, upper, upper + right, lower, lower + right, cu - column, cv - line) * strength;
-        if (adds) {
-          buffer[k] = this.keptUnder(share, k, light);
-          continue;
-        }
-        buffer[k] = light * (1 - share);
-        if (isTracking) brightness[k]! += share * (colour - brightness[k]!);
+    const middle = isPixelated ? 0 : 0.5;
+    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - middle;
+    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - middle;
+    const du = uv[at]! * this.stepX;
+    const dv = uv[at + 1]! * this.stepX;
+    if (isPixelated) {
+      // As pixel art is drawn: each texel is even.
+      for (let k = from; k < to; k++, u += du, v += dv) {
+        const column = repeat ? wrapped(Math.floor(u), width) : u > 0 ? (u < width ? u | 0 : width - 1) : 0;
+        const line = repeat ? wrapped(Math.floor(v), height) : v > 0 ? (v < height ? v | 0 : height - 1) : 0;
+        row[k]! *= alpha[line * width + column]! / 255;
       }
+      return;
     }
-  }
-
-  /** As {@link multiplyTexels}, for pixel art: each texel is even. */
-  private multiplyEvenTexels(snapshot: FrameSnapshot, i: number, map: AlphaMap, repeat: boolean, r: number): void {
-    const { uv } = snapshot;
-    const { width, height, alpha } = map;
-    const { row, spanFrom: from, spanTo: to } = this;
-    const x = this.rowX[r]! + from * this.stepX;
-    const y = this.rowY[r]!;
-    const at = 6 * i;
-    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
-    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
-    const du = uv[at]! * this.stepX;
-    const dv = uv[at + 1]! * this.stepX;
-    for (let k = from; k < to; k++, u += du, v += dv) {
-      const column = repeat ? wrapped(Math.floor(u), width) : u > 0 ? (u < width ? u | 0 : width - 1) : 0;
-      const line = repeat ? wrapped(Math.floor(v), height) : v > 0 ? (v < height ? v | 0 : height - 1) : 0;
-      row[k]! *= alpha[line * width + column]! / 255;
-    }
-  }
-
-  /** Multiplies the row by the map's alpha. */
-  private multiplyTexels(snapshot: FrameSnapshot, i: number, map: AlphaMap, repeat: boolean, r: number): void {
-    const { uv } = snapshot;
-    const { width, height, alpha } = map;
-    const { row, spanFrom: from, spanTo: to } = this;
-    const x = this.rowX[r]! + from * this.stepX;
-    const y = this.rowY[r]!;
-    const at = 6 * i;
-    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
-    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
-    const du = uv[at]! * this.stepX;
-    const dv = uv[at + 1]! * this.stepX;
     if (repeat) {
       for (let k = from; k < to; k++, u += du, v += dv) {
         const column = Math.floor(u);
@@ -347,6 +289,7 @@ export class SampleGrid extends SampleRows {
     const maxU = width > 1 ? width - 1 - 1e-7 : 0;
     const maxV = height > 1 ? height - 1 - 1e-7 : 0;
     for (let k = from; k < to; k++, u += du, v += dv) {
+      if (lit !== null && lit[base + k]! < LEAST_LIGHT) continue;
       const cu = u > 0 ? (u < maxU ? u : maxU) : 0;
       const cv = v > 0 ? (v < maxV ? v : maxV) : 0;
       const column = cu | 0;

@@ -1,3 +1,4 @@
+import { boxesMeet } from '../geometry/boxesMeet.js';
 import { type AdView, type FrameSnapshot, NONE } from './FrameSnapshot.js';
 import { SequenceMemory } from './SequenceMemory.js';
 
@@ -6,6 +7,8 @@ export class ViewMemory {
   private readonly memory = new SequenceMemory();
   /** The mask of the last polygon that has one. */
   private lastMask = NONE;
+  /** The box around the view's pieces. */
+  private readonly around = new Float64Array(4);
 
   /**
    * True when the view looks just as it did at the last call; in any case it is remembered from now on. The maps'
@@ -19,22 +22,13 @@ export class ViewMemory {
     memory.number(view.unmeasurable ? 1 : 0);
     memory.number(view.pieceTo - view.pieceFrom);
     for (let i = view.shapeFrom; i < view.shapeTo; i++) this.polygon(snapshot, i);
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
+    for (let i = view.pieceFrom; i < view.pieceTo; i++) this.polygon(snapshot, i);
+    const { around } = this;
+    snapshot.takeBox(view.pieceFrom, view.pieceTo, around);
     const { box } = snapshot;
-    for (let i = view.pieceFrom; i < view.pieceTo; i++) {
-      this.polygon(snapshot, i);
-      if (box[4 * i]! < minX) minX = box[4 * i]!;
-      if (box[4 * i + 1]! < minY) minY = box[4 * i + 1]!;
-      if (box[4 * i + 2]! > maxX) maxX = box[4 * i + 2]!;
-      if (box[4 * i + 3]! > maxY) maxY = box[4 * i + 3]!;
-    }
     const end = snapshot.count;
     for (let i = view.pieceTo; i < end; i++) {
-      const b = 4 * i;
-      if (!(box[b]! < maxX && box[b + 2]! > minX && box[b + 1]! < maxY && box[b + 3]! > minY)) continue;
+      if (!boxesMeet(box, i, around, 0)) continue;
       if (snapshot.mayCover(i, view)) this.polygon(snapshot, i);
     }
     return memory.end();

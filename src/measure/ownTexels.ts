@@ -56,16 +56,8 @@ export function hiddenTexelArea(
 ): number {
   const { domain, grid, own } = samples;
   const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
-  const box = snapshot.box;
-  around[0] = around[1] = Infinity;
-  around[2] = around[3] = -Infinity;
-  for (let i = shapeFrom; i < shapeTo; i++) {
-    around[0] = Math.min(around[0], box[4 * i]!);
-    around[1] = Math.min(around[1], box[4 * i + 1]!);
-    around[2] = Math.max(around[2], box[4 * i + 2]!);
-    around[3] = Math.max(around[3], box[4 * i + 3]!);
-  }
-  if (!(around[2] > around[0] && around[3] > around[1])) return 0;
+  snapshot.takeBox(shapeFrom, shapeTo, around);
+  if (!(around[2]! > around[0]! && around[3]! > around[1]!)) return 0;
   domain.reset(around);
   domain.markAll();
   domain.plan(maxSamples);

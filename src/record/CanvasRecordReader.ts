@@ -354,14 +354,11 @@ export class CanvasRecordReader {
     const { outer, pathFrom, pathTo, box, isKnown } = draws.clips[index]!;
     const around = this.clips[outer + 1]!;
     shape.isKnown = isKnown && around.isKnown;
-    if (!isKnown) {
-      shape.xy.set(around.xy);
-      shape.length = around.length;
-      shape.mask = around.mask;
-      return;
-    }
-    const corners = flattenPath(draws, pathFrom, pathTo, CLIP_POINTS);
+    shape.xy.set(around.xy);
+    shape.length = around.length;
     shape.mask = around.mask;
+    if (!isKnown) return;
+    const corners = flattenPath(draws, pathFrom, pathTo, CLIP_POINTS);
     if (corners < 3 && !(box[2]! > box[0]! && box[3]! > box[1]!)) {
       shape.length = 0;
       return;
@@ -370,8 +367,6 @@ export class CanvasRecordReader {
       shape.length = clipConvex(around.xy, 0, around.length, CLIP_POINTS, 0, corners, shape.xy);
       return;
     }
-    shape.xy.set(around.xy);
-    shape.length = around.length;
     this.box.set(box);
     cutBox(this.box, [0, 0, snapshot.canvasWidth, snapshot.canvasHeight]);
     const painted = this.pictures.paintClip(index, this.box);

@@ -5,8 +5,6 @@ import { NONE } from '../measure/FrameSnapshot.js';
 
 /** How what was drawn on a target comes to the canvas. */
 export class PaintContext {
-  /** From pixels of the target to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-  readonly map: Float64Array;
   /** What may be painted on, in canvas pixels; null for everywhere. */
   clip: ClipRegion | null = null;
   /** Mask of the snapshot that applies, or {@link NONE}. */
@@ -29,35 +27,22 @@ export class PaintContext {
   ramp: Ramp | null = null;
   rampedOpacity = 1;
 
-  constructor(map: ArrayLike<number>) {
-    this.map = Float64Array.from(map);
-  }
+  /** @param map from pixels of the target to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f */
+  constructor(readonly map: ArrayLike<number>) {}
 
   /** The same for what a target shows that is drawn on this one: `inner` takes its pixels to this one's. */
   through(inner: ArrayLike<number>): PaintContext {
     const [a, b, c, d, e, f] = this.map as unknown as [number, number, number, number, number, number];
     const [ia, ib, ic, id, ie, fi] = inner as unknown as [number, number, number, number, number, number];
-    const context = new PaintContext([
+    const map = Float64Array.of(
       a * ia + c * ib,
       b * ia + d * ib,
       a * ic + c * id,
       b * ic + d * id,
       a * ie + c * fi + e,
       b * ie + d * fi + f,
-    ]);
-    context.clip = this.clip;
-    context.mask = this.mask;
-    context.isMask = this.isMask;
-    context.owner = this.owner;
-    context.isApart = true;
-    context.isDistorted = this.isDistorted;
-    context.reachPx = this.reachPx;
-    context.isRecoloured = this.isRecoloured;
-    context.isThickened = this.isThickened;
-    context.opacity = this.opacity;
-    context.ramp = this.ramp;
-    context.rampedOpacity = this.rampedOpacity;
-    return context;
+    );
+    return Object.assign(new PaintContext(map), this, { map, isApart: true });
   }
 
   /** Of what is drawn here, a program may make more that hides: as a threshold does, if it is one. */
@@ -80,23 +65,16 @@ export class PaintContext {
 
   /** The same target, of which nobody knows what it looks like in the end. */
   distorted(reachPx: number): PaintContext {
-    const distorted = this.variant();
-    distorted.isDistorted = true;
-    distorted.reachPx = Math.max(this.reachPx, reachPx);
-    return distorted;
+    return this.variant({ isDistorted: true, reachPx: Math.max(this.reachPx, reachPx) });
   }
 
   /** The same target, as if it were shown whole. */
   unfaded(): PaintContext {
-    const whole = this.variant();
-    whole.opacity = 1;
-    return whole;
+    return this.variant({ opacity: 1 });
   }
 
-  private variant(): PaintContext {
-    const variant = this.through([1, 0, 0, 1, 0, 0]);
-    variant.isApart = this.isApart;
-    return variant;
+  private variant(other: Partial<PaintContext>): PaintContext {
+    return Object.assign(new PaintContext(this.map), this, other);
   }
 
   /** How many pixels of the canvas one of the target is long at most. */
@@ -137,13 +115,6 @@ export class PaintContext {
 /** What two regions have in common; a rectangle if both are. */
 export function intersection(a: ClipRegion, b: ClipRegion): ClipRegion {
   const both = new ClipRegion();
-  if (a.isRectangle && b.isRectangle) {
-    both.setRectangle(
-      Math.max(a.minX, b.minX),
-      Math.max(a.minY, b.minY),
-      Math.min(a.maxX, b.maxX),
-      Math.min(a.maxY, b.maxY),
-    );
-  } else intersectRegions(a, b, both);
+  intersectRegions(a, b, both);
   return both;
 }

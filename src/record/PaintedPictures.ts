@@ -39,53 +39,46 @@ export class PaintedPictures {
 
   /** Some draws, one over the other, as far as they lie in a box. Null when nothing lies there, or nothing can be read. */
   paint(from: number, to: number, box: Float64Array, isClipped: boolean, blend: Blend): Painted | null {
-    const view = viewOf(box);
-    if (view === null) return null;
     return this.recall(
+      box,
+      blend,
       (memory) => {
-        this.noteView(memory, view);
-        memory.number(2 * blend + (isClipped ? 1 : 0));
+        memory.number(isClipped ? 1 : 0);
         for (let i = from; i < to; i++) this.noteDraw(memory, i);
       },
-      () => {
-        const pixels = this.painter.paint(this.draws, from, to, view, isClipped);
-        if (pixels === null) return null;
-        return { ...view, lookup: lookupOfPixels(pixels, view.width, view.height, blend, view.scale === 1) };
-      },
+      (view) => this.painter.paint(this.draws, from, to, view, isClipped),
     );
   }
 
   /** All that a clip lets through in a box. */
   paintClip(clip: number, box: Float64Array): Painted | null {
-    const view = viewOf(box);
-    if (view === null) return null;
     return this.recall(
-      (memory) => {
-        this.noteView(memory, view);
-        this.noteClip(memory, clip);
-      },
-      () => {
-        const pixels = this.painter.paintClip(this.draws, clip, view);
-        if (pixels === null) return null;
-        return { ...view, lookup: lookupOfPixels(pixels, view.width, view.height, Blend.COVER, view.scale === 1) };
-      },
+      box,
+      Blend.COVER,
+      (memory) => this.noteClip(memory, clip),
+      (view) => this.painter.paintClip(this.draws, clip, view),
     );
   }
 
-  private recall(note: (memory: SequenceMemory) => void, paint: () => Painted | null): Painted | null {
+  private recall(
+    box: Float64Array,
+    blend: Blend,
+    note: (memory: SequenceMemory) => void,
+    paint: (view: PictureView) => Uint8ClampedArray | null,
+  ): Painted | null {
+    const view = viewOf(box);
+    if (view === null) return null;
+    const { x, y, width, height, scale } = view;
     const entry = (this.remembered[this.asked++] ??= { memory: new SequenceMemory(), painted: null });
-    entry.memory.begin();
-    note(entry.memory);
-    if (!entry.memory.end()) entry.painted = paint();
+    const { memory } = entry;
+    memory.begin();
+    for (const value of [x, y, width, height, scale, blend]) memory.number(value);
+    note(memory);
+    if (memory.end()) return entry.painted;
+    const pixels = paint(view);
+    entry.painted =
+      pixels === null ? null : { ...view, lookup: lookupOfPixels(pixels, width, height, blend, scale === 1) };
     return entry.painted;
-  }
-
-  private noteView(memory: SequenceMemory, { x, y, width, height, scale }: PictureView): void {
-    memory.number(x);
-    memory.number(y);
-    memory.number(width);
-    memory.number(height);
-    memory.number(scale);
   }
 
   private noteDraw(memory: SequenceMemory, i: number): void {

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { boxesMeet } from '../geometry/boxesMeet.js';
 import { clipConvex } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
@@ -156,14 +157,10 @@ export class RecordReader {
     this.takeCorners(entry, 4, 0);
     const light = this.tintLight(entry);
     const shown = light >= 0 ? this.lookup(entry, 4, 0) : null;
-    // Those that fade from corner to corner, or whose picture is not known yet, are left to the rehearsal.
-    if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, entry, 4, 0)) {
-      verdicts[index] = TapVerdict.COMPLEX;
-      return;
-    }
     const alpha = record.near.u32[entry * ENTRY + COLOR]! >>> 24;
-    // Nor does a byte tell on which side of one half an opacity is, on which it depends whether an ad is seen at all.
-    if (alpha === HALF) {
+    // Those that fade from corner to corner, or whose picture is not known yet, are left to the rehearsal; and a byte does not
+    // tell on which side of one half an opacity is, on which it depends whether an ad is seen at all.
+    if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, entry, 4, 0) || alpha === HALF) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
@@ -329,15 +326,7 @@ export class RecordReader {
   }
 
   private touches(piece: number): boolean {
-    const { box } = this;
-    const { pieceBoxes } = this.record;
-    const at = 4 * piece;
-    return (
-      box[2]! > pieceBoxes[at]! &&
-      box[0]! < pieceBoxes[at + 2]! &&
-      box[3]! > pieceBoxes[at + 1]! &&
-      box[1]! < pieceBoxes[at + 3]!
-    );
+    return boxesMeet(this.box, 0, this.record.pieceBoxes, piece);
   }
 
   /** Every ad drawn so far needs a rehearsal. */

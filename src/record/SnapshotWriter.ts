@@ -1,5 +1,6 @@
 import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { ClipRegion } from '../geometry/ClipRegion.js';
+import { boxesMeet } from '../geometry/boxesMeet.js';
 import { Blend } from '../textures/Blend.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { DrawRole } from './DrawRole.js';
@@ -380,12 +381,7 @@ export class SnapshotWriter {
     for (let e = erasers; e < count; e++) {
       flags[e] = 0;
       for (let i = from; i < erasers; i++) {
-        const isTouched =
-          box[4 * i]! < box[4 * e + 2]! &&
-          box[4 * i + 2]! > box[4 * e]! &&
-          box[4 * i + 1]! < box[4 * e + 3]! &&
-          box[4 * i + 3]! > box[4 * e + 1]!;
-        if (isTouched && (flags[i]! & PolygonFlag.PAINTED) !== 0) flags[i]! |= PolygonFlag.UNMEASURABLE;
+        if (boxesMeet(box, i, box, e) && (flags[i]! & PolygonFlag.PAINTED) !== 0) flags[i]! |= PolygonFlag.UNMEASURABLE;
       }
     }
   }

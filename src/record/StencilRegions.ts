@@ -1,6 +1,6 @@
 import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { ClipRegion } from '../geometry/ClipRegion.js';
-import { complementInside, intersectRegions, makeDisjoint } from '../geometry/combineRegions.js';
+import { complementInside, makeDisjoint } from '../geometry/combineRegions.js';
 import type { DrawState } from './DrawOp.js';
 import { intersection } from './PaintContext.js';
 
@@ -44,8 +44,7 @@ export class StencilRegions {
     makeDisjoint(pieces, shape);
     const exact = this.exactly(stencilRef);
     if (exact === null) return;
-    const drawn = new ClipRegion();
-    intersectRegions(exact, shape, drawn);
+    const drawn = intersection(exact, shape);
     if (stencilPass === INCR) this.add(stencilRef, drawn);
     else if (stencilRef > 0) this.take(stencilRef - 1, drawn);
   }
@@ -91,27 +90,15 @@ export class StencilRegions {
     if (stencilFunc !== EQUAL && stencilFunc !== NOTEQUAL) return null;
     const exact = this.exactly(stencilRef) ?? new ClipRegion();
     if (stencilFunc === EQUAL) return exact;
-    const { minX, minY, maxX, maxY } = this.bounds;
-    const rest = new ClipRegion();
-    complementInside(exact, minX, minY, maxX, maxY, rest);
-    return rest;
+    return this.outside(exact);
   }
 
   /** Where it is just so much; null for nowhere. */
   private exactly(value: number): ClipRegion | null {
-    const { minX, minY, maxX, maxY } = this.bounds;
-    let least: ClipRegion;
-    if (value === 0) {
-      least = new ClipRegion();
-      least.setRectangle(minX, minY, maxX, maxY);
-    } else {
-      const level = this.levels[value - 1];
-      if (level === undefined) return null;
-      least = level;
-    }
+    const least = value === 0 ? this.outside(new ClipRegion()) : this.levels[value - 1];
+    if (least === undefined) return null;
     const more = this.levels[value];
-    if (more === undefined || more.pieceCount === 0) return least;
-    return this.without(least, more);
+    return more === undefined || more.pieceCount === 0 ? least : this.without(least, more);
   }
 
   private add(level: number, drawn: ClipRegion): void {
@@ -131,11 +118,13 @@ export class StencilRegions {
   }
 
   private without(region: ClipRegion, taken: ClipRegion): ClipRegion {
+    return intersection(region, this.outside(taken));
+  }
+
+  private outside(region: ClipRegion): ClipRegion {
     const { minX, minY, maxX, maxY } = this.bounds;
     const rest = new ClipRegion();
-    complementInside(taken, minX, minY, maxX, maxY, rest);
-    const left = new ClipRegion();
-    intersectRegions(region, rest, left);
-    return left;
+    complementInside(region, minX, minY, maxX, maxY, rest);
+    return rest;
   }
 }

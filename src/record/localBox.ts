@@ -15,6 +15,13 @@ export const Extent = {
 export type Extent = (typeof Extent)[keyof typeof Extent];
 
 type Box = Float64Array;
+type Picture = Phaser.GameObjects.Image;
+type Shape = Phaser.GameObjects.Shape & { readonly radius: number };
+type Letters = Phaser.GameObjects.BitmapText & {
+  /** As they were last drawn. */
+  readonly _bounds: { readonly local: Readonly<Record<'x' | 'y' | 'width' | 'height', number>> };
+};
+type Particle = Phaser.GameObjects.Particles.Particle;
 type Fields = Record<string, never>;
 
 /** The tip where two strokes meet lies so many line widths away at most: a context's `miterLimit` is 10, on both sides. */
@@ -97,15 +104,9 @@ function extentOf({ type }: DrawnObject, fields: Fields, box: Box): Extent {
   }
 }
 
-interface Picture {
-  readonly frame: Phaser.Textures.Frame | null | undefined;
-  readonly displayOriginX: number;
-  readonly displayOriginY: number;
-}
-
 /** Mirrored, it may lie on the other side of its place. */
 function pictureBox({ frame, displayOriginX: originX, displayOriginY: originY }: Picture, box: Box): Extent {
-  if (!frame || isRemoved(frame)) return Extent.UNKNOWN;
+  if (!(frame as Phaser.Textures.Frame | null | undefined) || isRemoved(frame)) return Extent.UNKNOWN;
   const { realWidth, realHeight } = frame;
   add(box, 0, 0);
   grow(
@@ -116,22 +117,9 @@ function pictureBox({ frame, displayOriginX: originX, displayOriginY: originY }:
   return Extent.BOX;
 }
 
-interface Shape {
-  readonly pathData: ArrayLike<number>;
-  readonly geom: Readonly<Record<string, number | undefined>>;
-  readonly width: number;
-  readonly height: number;
-  readonly radius: number;
-  readonly originX: number;
-  readonly originY: number;
-  readonly displayOriginX: number;
-  readonly displayOriginY: number;
-  readonly isStroked: boolean;
-  readonly lineWidth: number;
-}
-
 function shapeBox(type: string, shape: Shape, box: Box): Extent {
-  const { displayOriginX, displayOriginY, geom, pathData, radius } = shape;
+  const { displayOriginX, displayOriginY, pathData, radius } = shape;
+  const geom = shape.geom as Readonly<Record<string, number>>;
   if (type === 'Arc') {
     add(box, radius * (1 - 2 * shape.originX), radius * (1 - 2 * shape.originY));
     grow(box, Math.abs(radius), Math.abs(radius));
@@ -180,22 +168,6 @@ function commandsBox(commands: readonly number[], box: Box): Extent {
   return Extent.BOX;
 }
 
-interface Glyph {
-  readonly width: number;
-  readonly height: number;
-  readonly xOffset: number;
-  readonly yOffset: number;
-}
-
-interface Letters {
-  readonly fontData: { readonly size: number; readonly chars: Readonly<Record<string, Glyph>> };
-  readonly fontSize: number;
-  /** As they were last drawn. */
-  readonly _bounds: { readonly local: Readonly<Record<'x' | 'y' | 'width' | 'height', number>> };
-  readonly displayOriginX: number;
-  readonly displayOriginY: number;
-}
-
 /** By font: how far letters reach beyond the place they take up in a line. */
 const overhangs = new WeakMap<object, number>();
 
@@ -214,14 +186,6 @@ function lettersBox({ _bounds, displayOriginX, displayOriginY, fontData, fontSiz
   add(box, x + width, y + height);
   grow(box, reach, reach, -displayOriginX, -displayOriginY);
   return Extent.BOX;
-}
-
-interface Particle {
-  readonly x: number;
-  readonly y: number;
-  readonly scaleX: number;
-  readonly scaleY: number;
-  readonly frame: Phaser.Textures.Frame;
 }
 
 function particlesBox(alive: readonly Particle[], box: Box): Extent {

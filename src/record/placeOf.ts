@@ -8,7 +8,7 @@ import { viewMatrixOf } from './viewMatrixOf.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 /** x' = a·x + c·y + e, y' = b·x + d·y + f. */
-type Place = readonly [number, number, number, number, number, number];
+export type Place = readonly [number, number, number, number, number, number];
 
 /** From the containers of an object to the canvas. */
 export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): Place {
@@ -27,10 +27,10 @@ export function placeOf(object: GameObject, camera: Camera, parent: ParentMatrix
   ];
 }
 
-/** From an object's own coordinates to the canvas, by {@link placeOf} of it. */
-export function matrixOf(object: GameObject, place: Place): Place {
+/** From an object's own coordinates to where the matrix of the list around it leads. */
+export function matrixOf(object: DrawnObject, place: Place): Place {
   const matrix = new Float64Array(6);
-  placeWithin(object as unknown as DrawnObject, place, matrix);
+  placeWithin(object, place, matrix);
   return matrix as unknown as Place;
 }
 
@@ -56,7 +56,7 @@ export function placeWithin(
 
 /** Where the corners of a box in an object's own coordinates are on the canvas, in order around. */
 export function cornersOf({ x, y, width, height }: ObjectBox, object: GameObject, place: Place): Float64Array {
-  const [a, b, c, d, e, f] = matrixOf(object, place);
+  const [a, b, c, d, e, f] = matrixOf(object as unknown as DrawnObject, place);
   const at = (px: number, py: number): [number, number] => [a * px + c * py + e, b * px + d * py + f];
   const right = x + width;
   const bottom = y + height;

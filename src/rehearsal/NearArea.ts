@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { farLimit, isFarSprite } from '../record/isFarSprite.js';
-import type { Affine, TexturedObject } from '../record/phaser3/internals.js';
+import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
+import { matrixOf, type Place } from '../record/placeOf.js';
 import { hasFilters } from './hasFilters.js';
 import type { CanvasBox } from './RehearsedEngine.js';
 import { viewMatrixOf } from '../record/viewMatrixOf.js';
@@ -17,17 +18,6 @@ interface Sprite {
   /** Of Phaser 4: what draws it instead of the usual, and what hides other things by where it is. */
   readonly customRenderNodes?: object;
   readonly isStencilModifier?: boolean;
-}
-
-/** A container, as far as it says where its children are. */
-interface Holder {
-  readonly x: number;
-  readonly y: number;
-  readonly rotation: number;
-  readonly scaleX: number;
-  readonly scaleY: number;
-  readonly scrollFactorX: number;
-  readonly scrollFactorY: number;
 }
 
 /** A part of the canvas in the coordinates of a scene, as a camera shows it, or of a container. */
@@ -46,7 +36,7 @@ export class NearArea {
     private readonly scrollY: number,
     /** The camera's area, from there to this one, and the scroll factors on the way. */
     private readonly world: NearArea | null,
-    private readonly matrix: Affine,
+    private readonly matrix: Place,
     private readonly factorX: number,
     private readonly factorY: number,
   ) {
@@ -57,7 +47,8 @@ export class NearArea {
 
   /** As a camera shows it of its scene. */
   static of({ minX, minY, maxX, maxY }: CanvasBox, camera: Camera): NearArea {
-    const matrix = viewMatrixOf(camera);
+    const { a, b, c, d, e, f } = viewMatrixOf(camera);
+    const matrix: Place = [a, b, c, d, e, f];
     const { scrollX, scrollY } = camera;
     const middle = back(matrix, (minX + maxX) / 2, (minY + maxY) / 2);
     const half = backAround(matrix, (maxX - minX) / 2, (maxY - minY) / 2);
@@ -65,21 +56,11 @@ export class NearArea {
   }
 
   /** The same area in the coordinates of the children of a container that is in this one. */
-  inside({ x, y, rotation, scaleX, scaleY, scrollFactorX, scrollFactorY }: Holder): NearArea {
-    const { matrix } = this;
+  inside(holder: DrawnObject): NearArea {
     const world = this.world ?? this;
-    const cos = Math.cos(rotation);
-    const sin = Math.sin(rotation);
-    const inner = {
-      a: (matrix.a * cos + matrix.c * sin) * scaleX,
-      b: (matrix.b * cos + matrix.d * sin) * scaleX,
-      c: (matrix.c * cos - matrix.a * sin) * scaleY,
-      d: (matrix.d * cos - matrix.b * sin) * scaleY,
-      e: matrix.a * x + matrix.c * y + matrix.e,
-      f: matrix.b * x + matrix.d * y + matrix.f,
-    };
-    const factorX = this.factorX * scrollFactorX;
-    const factorY = this.factorY * scrollFactorY;
+    const inner = matrixOf(holder, this.matrix);
+    const factorX = this.factorX * holder.scrollFactorX;
+    const factorY = this.factorY * holder.scrollFactorY;
     const middleX = world.middleX + world.scrollX * factorX;
     const middleY = world.middleY + world.scrollY * factorY;
     const middle = back(inner, middleX, middleY);
@@ -98,16 +79,16 @@ export class NearArea {
   }
 }
 
-const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+const IDENTITY: Place = [1, 0, 0, 1, 0, 0];
 
 /** The point that a matrix takes to another; not a number where there is none. */
-function back({ a, b, c, d, e, f }: Affine, x: number, y: number): [number, number] {
+function back([a, b, c, d, e, f]: Place, x: number, y: number): [number, number] {
   const det = a * d - b * c;
   return [(d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det];
 }
 
 /** Half the sides of the rectangle around the one that a matrix takes to one with such sides. */
-function backAround({ a, b, c, d }: Affine, halfX: number, halfY: number): [number, number] {
+function backAround([a, b, c, d]: Place, halfX: number, halfY: number): [number, number] {
   const det = Math.abs(a * d - b * c);
   return [(Math.abs(d) * halfX + Math.abs(c) * halfY) / det, (Math.abs(a) * halfY + Math.abs(b) * halfX) / det];
 }

@@ -1,6 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { inDrawOrder } from '../record/inDrawOrder.js';
+import { isList } from '../record/isList.js';
+import type { DrawnObject, PostPipeline } from '../record/phaser3/internals.js';
 import { hasFilters } from './hasFilters.js';
 import { isPlain, type NearArea } from './NearArea.js';
 import type { ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
@@ -38,12 +40,6 @@ interface Drawn {
 
 interface WebGLMask {
   preRenderWebGL(renderer: unknown, child: GameObject, camera: Camera): void;
-}
-
-interface PostPipeline {
-  readonly active: boolean;
-  /** Of Phaser's own effects; a game's pipelines have none. */
-  readonly controller?: object | null;
 }
 
 /** `Phaser.BlendModes.SKIP_CHECK`: children are drawn in modes of their own. */
@@ -99,7 +95,10 @@ export class SceneHold {
       if (!isAfterMask && area?.isFar(object) === true && !always.includes(object)) continue;
       if (camera !== null && !object.willRender(camera)) continue;
       if (camera === null) this.noteInherited(object);
-      const isEmpty = this.hold(object) && holdsList(object) && this.shorten(object, area, always);
+      const isEmpty =
+        this.hold(object) &&
+        isList(object as unknown as DrawnObject) &&
+        this.shorten(object as unknown as ListObject & GameObject, area, always);
       if (isEmpty && area !== null && !isAfterMask && isPlain(object)) continue;
       near.push(object);
       isAfterMask = Boolean((object as unknown as Drawn).mask);
@@ -225,11 +224,6 @@ export class SceneHold {
   }
 }
 
-/** True for containers and layers, whatever they call their type. */
-function holdsList(object: object): object is ListObject {
-  return 'list' in object && ('localTransform' in object || 'sortChildrenFlag' in object);
-}
-
 function isForeignEffect({ active, controller }: PostPipeline): boolean {
   return active && !controller;
 }
@@ -240,5 +234,5 @@ function setsBlendMode(holder: ListObject): boolean {
 }
 
 function areaIn(holder: ListObject, area: NearArea): NearArea {
-  return 'localTransform' in holder ? area.inside(holder as unknown as Parameters<NearArea['inside']>[0]) : area;
+  return 'localTransform' in holder ? area.inside(holder as unknown as DrawnObject) : area;
 }

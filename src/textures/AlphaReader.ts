@@ -231,7 +231,7 @@ function reachesBeyond({ cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Fram
 }
 
 /** The size of a picture in its own pixels, whatever the page makes of it. */
-function sizeOf(image: unknown): { width: number; height: number } {
+export function sizeOf(image: unknown): { width: number; height: number } {
   const { naturalWidth, naturalHeight } = image as Partial<HTMLImageElement>;
   const { videoWidth, videoHeight } = image as Partial<HTMLVideoElement>;
   const { width, height } = image as HTMLCanvasElement;

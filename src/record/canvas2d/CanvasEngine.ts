@@ -4,6 +4,7 @@ import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
 import { ANYWHERE, foreignBoxOf } from '../foreignBoxOf.js';
 import { DrawRole } from '../DrawRole.js';
+import type { DrawnObject } from '../phaser3/internals.js';
 import { matrixOf, placeOf } from '../placeOf.js';
 import type { BoundsByType } from '../registerBounds.js';
 import { isRemoved } from '../isRemoved.js';
@@ -196,7 +197,7 @@ export class CanvasEngine implements RehearsedEngine {
     context.globalAlpha = 1;
     if (box === ANYWHERE) context.unknown();
     else {
-      context.setTransform(...matrixOf(object, placeOf(object, camera, parent)));
+      context.setTransform(...matrixOf(object as unknown as DrawnObject, placeOf(object, camera, parent)));
       context.unknownIn(box.x, box.y, box.width, box.height);
     }
     context.restore();

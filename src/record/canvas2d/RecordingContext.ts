@@ -107,20 +107,16 @@ export class RecordingContext extends RecordingState {
     if (left + right >= sw || top + bottom >= sh) return;
     const acrossX = w / sw;
     const acrossY = h / sh;
-    this.takeRectangle(
+    const draw = this.addIn(
+      DrawKind.PICTURE,
       x + left * acrossX,
       y + top * acrossY,
       w - (left + right) * acrossX,
       h - (top + bottom) * acrossY,
     );
-    const draw = this.add(DrawKind.PICTURE);
     if (draw === null) return;
     draw.picture = picture;
     const { numbers } = draw;
-    numbers[At.TO] = x + left * acrossX;
-    numbers[At.TO + 1] = y + top * acrossY;
-    numbers[At.TO + 2] = w - (left + right) * acrossX;
-    numbers[At.TO + 3] = h - (top + bottom) * acrossY;
     numbers[At.FROM] = sx + left;
     numbers[At.FROM + 1] = sy + top;
     numbers[At.FROM + 2] = sw - left - right;
@@ -135,9 +131,7 @@ export class RecordingContext extends RecordingState {
 
   /** Something was painted, or may have been, in a rectangle. */
   unknownIn(x: number, y: number, width: number, height: number): void {
-    this.takeRectangle(x, y, width, height);
-    const draw = this.add(DrawKind.UNKNOWN);
-    if (draw !== null) setRectangle(draw, x, y, width, height);
+    this.addIn(DrawKind.UNKNOWN, x, y, width, height);
   }
 
   /** What follows is of another role: see {@link DrawKind.MARK}. */
@@ -150,11 +144,8 @@ export class RecordingContext extends RecordingState {
 
   private addRectangle(x: number, y: number, width: number, height: number, style: Style): CanvasDraw | null {
     if (!Number.isFinite(x + y + width + height) || width === 0 || height === 0) return null;
-    this.takeRectangle(x, y, width, height);
-    const draw = this.add(DrawKind.RECTANGLE);
-    if (draw === null) return null;
-    draw.style = style;
-    setRectangle(draw, x, y, width, height);
+    const draw = this.addIn(DrawKind.RECTANGLE, x, y, width, height);
+    if (draw !== null) draw.style = style;
     return draw;
   }
 
@@ -218,7 +209,8 @@ export class RecordingContext extends RecordingState {
     return draw;
   }
 
-  private takeRectangle(x: number, y: number, width: number, height: number): void {
+  /** Adds a draw of a rectangle; null when it changes nothing near an ad. */
+  private addIn(kind: DrawKind, x: number, y: number, width: number, height: number): CanvasDraw | null {
     const { a, b, c, d, e, f } = this.state;
     const { box } = this;
     const midX = x + width / 2;
@@ -228,6 +220,9 @@ export class RecordingContext extends RecordingState {
     const reachX = (Math.abs(a * width) + Math.abs(c * height)) / 2;
     const reachY = (Math.abs(b * width) + Math.abs(d * height)) / 2;
     growBox(box, a * midX + c * midY + e, b * midX + d * midY + f, reachX, reachY);
+    const draw = this.add(kind);
+    if (draw !== null) setRectangle(draw, x, y, width, height);
+    return draw;
   }
 
   /** Makes {@link box} hold the line along the path: its joins are as sharp as contexts allow. */
@@ -252,15 +247,10 @@ function setRectangle({ numbers }: CanvasDraw, x: number, y: number, width: numb
 }
 
 /** Calls that paint nothing and change nothing: the browser answers them. */
+// prettier-ignore
 const ANSWERS = new Set([
-  'createLinearGradient',
-  'createRadialGradient',
-  'createConicGradient',
-  'createPattern',
-  'createImageData',
-  'measureText',
-  'getContextAttributes',
-  'isContextLost',
+  'createLinearGradient', 'createRadialGradient', 'createConicGradient', 'createPattern', 'createImageData', 'measureText',
+  'getContextAttributes', 'isContextLost',
 ]);
 
 /** Gives the recorder whatever else a context of this browser has: settings are kept, other calls are unknown. */

@@ -191,11 +191,7 @@ export class RecordingState {
     this.call(PathCall.CLOSE, 0);
   }
   rect(x: number, y: number, width: number, height: number): void {
-    if (!this.call(PathCall.RECT, 4, x, y, width, height)) return;
-    this.reach(x, y, 0);
-    this.reach(x + width, y, 0);
-    this.reach(x, y + height, 0);
-    this.reach(x + width, y + height, 0);
+    if (this.call(PathCall.RECT, 4, x, y, width, height)) this.reachRectangle(x, y, width, height);
   }
   arc(x: number, y: number, radius: number, from: number, to: number, isBackward = false): void {
     if (radius < 0) throw new RangeError('arc: negative radius');
@@ -234,11 +230,8 @@ export class RecordingState {
     this.reach(x, y, 0);
   }
   roundRect(x: number, y: number, width: number, height: number, radii: unknown = 0): void {
-    if (!this.call(PathCall.ROUND_RECT, 5, x, y, width, height, this.draws.addObject(radii))) return;
-    this.reach(x, y, 0);
-    this.reach(x + width, y + height, 0);
-    this.reach(x + width, y, 0);
-    this.reach(x, y + height, 0);
+    if (this.call(PathCall.ROUND_RECT, 5, x, y, width, height, this.draws.addObject(radii)))
+      this.reachRectangle(x, y, width, height);
   }
 
   /** Notes a call of the path; false when the browser ignores it, as with numbers that are none. */
@@ -293,6 +286,13 @@ export class RecordingState {
   protected reach(x: number, y: number, around: number): void {
     const { a, b, c, d, e, f } = this.state;
     growBox(this.pathBox, a * x + c * y + e, b * x + d * y + f, around * Math.hypot(a, c), around * Math.hypot(b, d));
+  }
+
+  private reachRectangle(x: number, y: number, width: number, height: number): void {
+    this.reach(x, y, 0);
+    this.reach(x + width, y, 0);
+    this.reach(x, y + height, 0);
+    this.reach(x + width, y + height, 0);
   }
 
   clip(pathOrRule?: Path2D | CanvasFillRule, rule?: CanvasFillRule): void {

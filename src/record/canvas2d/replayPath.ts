@@ -23,21 +23,16 @@ export type PathCall = (typeof PathCall)[keyof typeof PathCall];
 /** How many numbers follow each call. */
 export const ARGUMENTS = [6, 2, 2, 0, 4, 6, 8, 5, 4, 6, 5, 1] as const;
 
+/** The methods of a context that make those that are numbers alone, the matrix apart. */
+// prettier-ignore
+const METHODS = [
+  null, 'moveTo', 'lineTo', 'closePath', 'rect', 'arc', 'ellipse', 'arcTo', 'quadraticCurveTo', 'bezierCurveTo',
+] as const;
+
 /** A context of the browser, or what stands in for one. */
 type PathContext = Pick<
   CanvasRenderingContext2D,
-  | 'setTransform'
-  | 'beginPath'
-  | 'moveTo'
-  | 'lineTo'
-  | 'closePath'
-  | 'rect'
-  | 'arc'
-  | 'ellipse'
-  | 'arcTo'
-  | 'quadraticCurveTo'
-  | 'bezierCurveTo'
-  | 'roundRect'
+  'setTransform' | 'beginPath' | 'roundRect' | NonNullable<(typeof METHODS)[number]>
 >;
 
 /**
@@ -61,51 +56,13 @@ export function replayPath(
   for (let i = from; i < to;) {
     const call = path[i++]! as PathCall;
     const n = (k: number): number => path[i + k]!;
-    switch (call) {
-      case PathCall.TRANSFORM:
-        context.setTransform(
-          scale * n(0),
-          scale * n(1),
-          scale * n(2),
-          scale * n(3),
-          scale * (n(4) - x),
-          scale * (n(5) - y),
-        );
-        break;
-      case PathCall.MOVE:
-        context.moveTo(n(0), n(1));
-        break;
-      case PathCall.LINE:
-        context.lineTo(n(0), n(1));
-        break;
-      case PathCall.CLOSE:
-        context.closePath();
-        break;
-      case PathCall.RECT:
-        context.rect(n(0), n(1), n(2), n(3));
-        break;
-      case PathCall.ARC:
-        context.arc(n(0), n(1), n(2), n(3), n(4), n(5) === 1);
-        break;
-      case PathCall.ELLIPSE:
-        context.ellipse(n(0), n(1), n(2), n(3), n(4), n(5), n(6), n(7) === 1);
-        break;
-      case PathCall.ARC_TO:
-        context.arcTo(n(0), n(1), n(2), n(3), n(4));
-        break;
-      case PathCall.QUADRATIC:
-        context.quadraticCurveTo(n(0), n(1), n(2), n(3));
-        break;
-      case PathCall.BEZIER:
-        context.bezierCurveTo(n(0), n(1), n(2), n(3), n(4), n(5));
-        break;
-      case PathCall.ROUND_RECT:
-        context.roundRect(n(0), n(1), n(2), n(3), objects[n(4)] as number);
-        break;
-      case PathCall.PATH:
-        whole = objects[n(0)] as Path2D;
-        break;
-    }
+    const method = METHODS[call as number];
+    if (call === PathCall.TRANSFORM) {
+      const [left, top] = [n(4) - x, n(5) - y];
+      context.setTransform(scale * n(0), scale * n(1), scale * n(2), scale * n(3), scale * left, scale * top);
+    } else if (call === PathCall.ROUND_RECT) context.roundRect(n(0), n(1), n(2), n(3), objects[n(4)] as number);
+    else if (call === PathCall.PATH) whole = objects[n(0)] as Path2D;
+    else if (method) (context[method] as (...numbers: number[]) => void)(...path.subarray(i, i + ARGUMENTS[call]));
     i += ARGUMENTS[call];
   }
   return whole;

@@ -20,7 +20,7 @@ export class ContextGuard {
       return;
     }
     if (restores.has(key)) return;
-    restores.set(key, READERS[setting]!(gl, first));
+    restores.set(key, read(gl, setting, first));
   }
 
   /** Sets everything back, and forgets it. */
@@ -82,65 +82,38 @@ const SETTINGS: Readonly<Record<string, string>> = {
   clearColor: 'clearColor',
 };
 
-type Four = [number, number, number, number];
+/** What sets a setting back, and what the context is asked for it: the answers are what that function takes. */
+const PARTS = {
+  program: ['useProgram', 'CURRENT_PROGRAM'],
+  blend: ['blendFuncSeparate', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'BLEND_SRC_ALPHA', 'BLEND_DST_ALPHA'],
+  equation: ['blendEquationSeparate', 'BLEND_EQUATION_RGB', 'BLEND_EQUATION_ALPHA'],
+  stencilFunc: ['stencilFunc', 'STENCIL_FUNC', 'STENCIL_REF', 'STENCIL_VALUE_MASK'],
+  stencilOp: ['stencilOp', 'STENCIL_FAIL', 'STENCIL_PASS_DEPTH_FAIL', 'STENCIL_PASS_DEPTH_PASS'],
+  colorMask: ['colorMask', 'COLOR_WRITEMASK'],
+  scissor: ['scissor', 'SCISSOR_BOX'],
+  viewport: ['viewport', 'VIEWPORT'],
+  clearColor: ['clearColor', 'COLOR_CLEAR_VALUE'],
+} as const;
 
-const READERS: Readonly<Record<string, (gl: GL, first: number) => () => void>> = {
-  framebuffer: (gl) => {
+/** Reads a setting. @returns sets it back */
+function read(gl: GL, setting: string, first: number): () => void {
+  if (setting === 'framebuffer') {
     const framebuffer = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
     return () => gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-  },
-  program: (gl) => {
-    const program = gl.getParameter(gl.CURRENT_PROGRAM) as WebGLProgram | null;
-    return () => gl.useProgram(program);
-  },
-  buffer: (gl, target) => {
-    const name = target === gl.ARRAY_BUFFER ? gl.ARRAY_BUFFER_BINDING : gl.ELEMENT_ARRAY_BUFFER_BINDING;
+  }
+  if (setting === 'buffer') {
+    const name = first === gl.ARRAY_BUFFER ? gl.ARRAY_BUFFER_BINDING : gl.ELEMENT_ARRAY_BUFFER_BINDING;
     const buffer = gl.getParameter(name) as WebGLBuffer | null;
-    return () => gl.bindBuffer(target, buffer);
-  },
-  ability: (gl, ability) => {
-    const isEnabled = gl.isEnabled(ability);
-    return () => (isEnabled ? gl.enable(ability) : gl.disable(ability));
-  },
-  blend: (gl) => {
-    const names = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
-    const values = names.map((name) => gl.getParameter(name) as number) as Four;
-    return () => gl.blendFuncSeparate(...values);
-  },
-  equation: (gl) => {
-    const rgb = gl.getParameter(gl.BLEND_EQUATION_RGB) as number;
-    const alpha = gl.getParameter(gl.BLEND_EQUATION_ALPHA) as number;
-    return () => gl.blendEquationSeparate(rgb, alpha);
-  },
-  stencilFunc: (gl) => {
-    const names = [gl.STENCIL_FUNC, gl.STENCIL_REF, gl.STENCIL_VALUE_MASK];
-    const values = names.map((name) => gl.getParameter(name) as number) as [number, number, number];
-    return () => gl.stencilFunc(...values);
-  },
-  stencilOp: (gl) => {
-    const names = [gl.STENCIL_FAIL, gl.STENCIL_PASS_DEPTH_FAIL, gl.STENCIL_PASS_DEPTH_PASS];
-    const values = names.map((name) => gl.getParameter(name) as number) as [number, number, number];
-    return () => gl.stencilOp(...values);
-  },
-  colorMask: (gl) => {
-    const mask = partsOf<boolean>(gl, gl.COLOR_WRITEMASK);
-    return () => gl.colorMask(...mask);
-  },
-  scissor: (gl) => {
-    const box = partsOf<number>(gl, gl.SCISSOR_BOX);
-    return () => gl.scissor(...box);
-  },
-  viewport: (gl) => {
-    const box = partsOf<number>(gl, gl.VIEWPORT);
-    return () => gl.viewport(...box);
-  },
-  clearColor: (gl) => {
-    const color = partsOf<number>(gl, gl.COLOR_CLEAR_VALUE);
-    return () => gl.clearColor(...color);
-  },
-};
-
-/** A context that is lost answers null. */
-function partsOf<T>(gl: GL, name: number): [T, T, T, T] {
-  return Array.from((gl.getParameter(name) as ArrayLike<T> | null) ?? []) as [T, T, T, T];
+    return () => gl.bindBuffer(first, buffer);
+  }
+  if (setting === 'ability') {
+    const isEnabled = gl.isEnabled(first);
+    return () => (isEnabled ? gl.enable(first) : gl.disable(first));
+  }
+  const [setter, ...names] = PARTS[setting as keyof typeof PARTS];
+  const values = names.flatMap((name) => {
+    const value: unknown = gl.getParameter(gl[name]);
+    return ArrayBuffer.isView(value) || Array.isArray(value) ? Array.from(value as unknown as unknown[]) : [value];
+  });
+  return () => (gl[setter] as (...values: unknown[]) => void)(...values);
 }
