@@ -1,5 +1,8 @@
 import { grown } from './grown.js';
+import { boxesMeet } from './boxesMeet.js';
 import { measured, takeArea } from './convexArea.js';
+import { takeBox } from './takeBox.js';
+import { copying, takePositive } from './takePositive.js';
 
 /**
  * Fragment subtraction: a region kept as disjoint convex fragments, from which convex polygons are cut one by one.
@@ -40,6 +43,7 @@ export class FragmentSet {
   private extent = 0;
 
   private cutter = new Float64Array(2 * 64);
+  private readonly cutterBox = new Float64Array(4);
   private current = new Float64Array(512);
   private next = new Float64Array(512);
   private side = new Float64Array(256);
@@ -74,14 +78,10 @@ export class FragmentSet {
     scratch.reset();
     scratch.add(points, offset, length);
     if (scratch.count === 0) return;
-    const box = this.box;
-    const minX = scratch.box[0]!;
-    const minY = scratch.box[1]!;
-    const maxX = scratch.box[2]!;
-    const maxY = scratch.box[3]!;
-    for (let i = 0, b = 0; i < this.count && scratch.count > 0; i++, b += 4) {
-      if (box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY) continue;
-      scratch.subtract(this.xy, this.start[i]!, this.length[i]!);
+    const { cutterBox } = this;
+    for (let k = 0; k < 4; k++) cutterBox[k] = scratch.box[k]!;
+    for (let i = 0; i < this.count && scratch.count > 0; i++) {
+      if (boxesMeet(this.box, i, cutterBox, 0)) scratch.subtract(this.xy, this.start[i]!, this.length[i]!);
     }
     for (let i = 0; i < scratch.count; i++) this.add(scratch.xy, scratch.start[i]!, scratch.length[i]!);
   }
@@ -94,29 +94,20 @@ export class FragmentSet {
 
   /** Multiplies the weight of what lies inside a convex polygon of either orientation by {@link keep}. */
   attenuate(points: ArrayLike<number>, offset: number, length: number): void {
-    const edges = this.takeCutter(points, offset, length);
-    if (edges < 3) return;
-    const cutter = this.cutter;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    for (let i = 0; i < 2 * edges; i += 2) {
-      const x = cutter[i]!;
-      const y = cutter[i + 1]!;
-      if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
-      if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
-    }
+    if (length < 3) return;
+    if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
+    const { cutter, cutterBox } = this;
+    // An edge of no length has no outside.
+    copying.merge = this.extent * 1e-11;
+    takePositive(points, offset, length, cutter, 0);
+    if (!(copying.area > 0)) return;
+    const edges = copying.length;
+    takeBox(cutter, 0, edges, cutterBox);
     if (2 * this.top > this.xy.length) this.compact();
     const before = this.count;
     let kept = 0;
     for (let f = 0; f < before; f++) {
-      const b = 4 * f;
-      const box = this.box;
-      const apart = box[b]! >= maxX || box[b + 2]! <= minX || box[b + 1]! >= maxY || box[b + 3]! <= minY;
-      if (apart || !this.cut(f, edges)) {
+      if (!boxesMeet(this.box, f, cutterBox, 0) || !this.cut(f, edges)) {
         if (kept !== f) this.move(f, kept);
         kept++;
       }
@@ -141,43 +132,6 @@ export class FragmentSet {
   }
 
   // --- inside ---
-
-  /** Copies the cutter, turned positive and without repeated vertices: an edge of no length has no outside. */
-  private takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
-    if (length < 3) return 0;
-    if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
-    const cutter = this.cutter;
-    const merge = this.extent * 1e-11;
-    let previousX = points[offset + 2 * length - 2]!;
-    let previousY = points[offset + 2 * length - 1]!;
-    let twice = 0;
-    let edges = 0;
-    for (let i = 0; i < length; i++) {
-      const x = points[offset + 2 * i]!;
-      const y = points[offset + 2 * i + 1]!;
-      const dx = x - previousX;
-      const dy = y - previousY;
-      if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
-      twice += previousX * dy - previousY * dx;
-      cutter[2 * edges] = x;
-      cutter[2 * edges + 1] = y;
-      edges++;
-      previousX = x;
-      previousY = y;
-    }
-    if (edges < 3 || !(twice !== 0)) return 0;
-    if (twice < 0) {
-      for (let i = 0, j = edges - 1; i < j; i++, j--) {
-        const x = cutter[2 * i]!;
-        const y = cutter[2 * i + 1]!;
-        cutter[2 * i] = cutter[2 * j]!;
-        cutter[2 * i + 1] = cutter[2 * j + 1]!;
-        cutter[2 * j] = x;
-        cutter[2 * j + 1] = y;
-      }
-    }
-    return edges;
-  }
 
   /** Cuts fragment f; false when the cutter does not reach into it, and then nothing has changed. */
   private cut(f: number, edges: number): boolean {
@@ -267,26 +221,12 @@ export class FragmentSet {
   /** Makes a fragment of the numbers written behind the last one, its weight among them; of a line, none. */
   private close(numbers: number): void {
     const { xy, top, count, box } = this;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    for (let i = top; i < top + numbers; i += 2) {
-      const x = xy[i]!;
-      const y = xy[i + 1]!;
-      if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
-      if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
-    }
+    const b = 4 * count;
+    takeBox(xy, top, numbers >> 1, box, b);
     // Not-a-number fails the comparison too.
-    if (numbers < 6 || !(maxX > minX && maxY > minY)) return;
+    if (numbers < 6 || !(box[b + 2]! > box[b]! && box[b + 3]! > box[b + 1]!)) return;
     this.start[count] = top;
     this.length[count] = numbers >> 1;
-    box[4 * count] = minX;
-    box[4 * count + 1] = minY;
-    box[4 * count + 2] = maxX;
-    box[4 * count + 3] = maxY;
     this.count = count + 1;
     this.top = top + numbers;
   }

@@ -1,6 +1,8 @@
 import { grown } from './grown.js';
 import { measured, takeArea } from './convexArea.js';
 import { FragmentSet } from './FragmentSet.js';
+import { clipConvex, extentOf } from './clipConvex.js';
+import { copying, takePositive } from './takePositive.js';
 import { takeBox } from './takeBox.js';
 
 /** Vertices for which there is room at first. */
@@ -51,18 +53,11 @@ export class UnionArea {
   reset(points: Float64Array, offset: number, length: number): void {
     this.count = 0;
     this.top = 0;
-    let extent = 0;
-    for (let i = offset; i < offset + 2 * length; i++) {
-      const value = points[i]!;
-      if (value > extent) extent = value;
-      else if (-value > extent) extent = -value;
-    }
-    this.merge = extent * 1e-11;
-    copying.merge = this.merge;
+    this.merge = copying.merge = extentOf(points, offset, length) * 1e-11;
     if (this.subject.length < 2 * length) this.subject = new Float64Array(4 * length);
     takePositive(points, offset, length, this.subject, 0);
     const isReal = copying.area > 0;
-    this.subjectLength = isReal ? taken : 0;
+    this.subjectLength = isReal ? copying.length : 0;
     this.subjectArea = isReal ? copying.area : 0;
     takeBox(this.subject, 0, this.subjectLength, this.subjectBox);
     this.isRectangle = this.subjectLength === 4 && isAlongAxes(this.subject);
@@ -85,7 +80,7 @@ export class UnionArea {
       coverBox[1]! >= subjectBox[1]! &&
       coverBox[2]! <= subjectBox[2]! &&
       coverBox[3]! <= subjectBox[3]!;
-    const inside = isInside ? length : clipPositive(points, offset, length, this.subject, 0, this.subjectLength);
+    const inside = isInside ? length : clip(points, offset, length, this.subject, 0, this.subjectLength);
     if (inside < 3) return false;
     while (this.top + 2 * inside > this.xy.length) this.xy = grown(this.xy);
     if (this.count === this.start.length) this.growCovers();
@@ -94,7 +89,7 @@ export class UnionArea {
     copying.merge = this.merge;
     if (isInside) takePositive(points, offset, length, xy, from);
     else takePositive(clipped, 0, inside, xy, from);
-    const { area } = copying;
+    const { area, length: taken } = copying;
     if (!(area > 0)) return false;
     if (!isInside) takeBox(xy, from, taken, coverBox);
     const index = this.count++;
@@ -156,7 +151,7 @@ export class UnionArea {
     }
     const first = meets[0]!;
     if (met <= 2) {
-      let shared = clipPositive(xy, from, vertices, xy, start[first]!, length[first]!);
+      let shared = clip(xy, from, vertices, xy, start[first]!, length[first]!);
       let gain = area[cover]!;
       if (shared >= 3) {
         takeArea(clipped, 0, shared);
@@ -164,12 +159,12 @@ export class UnionArea {
       }
       if (met === 2 && gain > 0) {
         const second = meets[1]!;
-        const both = shared < 3 ? 0 : clipPositive(clipped, 0, shared, xy, start[second]!, length[second]!);
+        const both = shared < 3 ? 0 : clip(clipped, 0, shared, xy, start[second]!, length[second]!);
         if (both >= 3) {
           takeArea(clipped, 0, both);
           gain += measured.area;
         }
-        shared = clipPositive(xy, from, vertices, xy, start[second]!, length[second]!);
+        shared = clip(xy, from, vertices, xy, start[second]!, length[second]!);
         if (shared >= 3) {
           takeArea(clipped, 0, shared);
           gain -= measured.area;
@@ -216,138 +211,19 @@ export function isAlongAxes(points: Float64Array, offset = 0): boolean {
   return true;
 }
 
-/** Result of {@link clipPositive}; the buffers change places with every cut. */
+/** Result of {@link clip}. */
 let clipped = new Float64Array(2 * USUAL_LENGTH);
-let spare = new Float64Array(2 * USUAL_LENGTH);
-let side = new Float64Array(USUAL_LENGTH);
 
-/**
- * Sutherland–Hodgman like `clipConvex`, for a clip polygon known to be positive, leaving edges that cut nothing without
- * a copy. The result is in `clipped`; its number of vertices is returned, 0 when nothing is left.
- */
-function clipPositive(
+/** Clips into {@link clipped}, which may be what is clipped. @returns vertices left */
+function clip(
   points: Float64Array,
   offset: number,
   length: number,
-  clip: Float64Array,
-  clipOffset: number,
-  clipLength: number,
+  by: Float64Array,
+  at: number,
+  edges: number,
 ): number {
-  // Each edge adds a vertex at most.
-  if (side.length < length + clipLength) growScratch(length + clipLength);
-  let from = points;
-  let at = offset;
-  const last = clipOffset + 2 * clipLength - 2;
-  let ax = clip[last]!;
-  let ay = clip[last + 1]!;
-  for (let c = clipOffset; c <= last; c += 2) {
-    const bx = clip[c]!;
-    const by = clip[c + 1]!;
-    const ex = bx - ax;
-    const ey = by - ay;
-    let outside = 0;
-    for (let i = 0; i < length; i++) {
-      const distance = ex * (from[at + 2 * i + 1]! - ay) - ey * (from[at + 2 * i]! - ax);
-      side[i] = distance;
-      if (distance < 0) outside++;
-    }
-    ax = bx;
-    ay = by;
-    if (outside === 0) continue;
-    if (outside === length) return 0;
-    const to = spare;
-    let kept = 0;
-    let xi = from[at + 2 * length - 2]!;
-    let yi = from[at + 2 * length - 1]!;
-    let di = side[length - 1]!;
-    for (let j = 0; j < length; j++) {
-      const xj = from[at + 2 * j]!;
-      const yj = from[at + 2 * j + 1]!;
-      const dj = side[j]!;
-      if ((di > 0 && dj < 0) || (di < 0 && dj > 0)) {
-        const t = di / (di - dj);
-        to[kept++] = xi + t * (xj - xi);
-        to[kept++] = yi + t * (yj - yi);
-      }
-      if (dj >= 0) {
-        to[kept++] = xj;
-        to[kept++] = yj;
-      }
-      xi = xj;
-      yi = yj;
-      di = dj;
-    }
-    length = kept >> 1;
-    if (length < 3) return 0;
-    spare = clipped;
-    clipped = to;
-    from = to;
-    at = 0;
-  }
-  if (from !== clipped) for (let i = 0; i < 2 * length; i++) clipped[i] = from[at + i]!;
-  return length;
-}
-
-/** Whoever clips what was {@link clipped} before still holds it. */
-function growScratch(vertices: number): void {
-  clipped = new Float64Array(4 * vertices);
-  spare = new Float64Array(4 * vertices);
-  side = new Float64Array(2 * vertices);
-}
-
-/** Number of vertices {@link takePositive} has written. */
-let taken = 0;
-/**
- * What {@link takePositive} is given and gives besides: fields, since the engine may make an object of a fraction that is
- * handed over or returned. Vertices nearer than `merge` are one; `area` is that of what was written.
- */
-const copying = { merge: 0.5, area: 0.5 };
-
-/**
- * Copies a convex polygon so that it turns from +x towards +y, without vertices nearer to each other than `copying.merge`: the
- * direction of an edge as short as rounding errors means nothing. Its area goes to {@link copying}.
- */
-function takePositive(from: Float64Array, at: number, length: number, to: Float64Array, toAt: number): void {
-  const { merge } = copying;
-  taken = 0;
-  copying.area = 0;
-  let previousX = from[at + 2 * length - 2]!;
-  let previousY = from[at + 2 * length - 1]!;
-  let end = toAt;
-  for (let i = at; i < at + 2 * length; i += 2) {
-    const x = from[i]!;
-    const y = from[i + 1]!;
-    const dx = x - previousX;
-    const dy = y - previousY;
-    if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
-    to[end++] = x;
-    to[end++] = y;
-    previousX = x;
-    previousY = y;
-  }
-  const kept = (end - toAt) >> 1;
-  if (kept < 3) return;
-  const ox = to[toAt]!;
-  const oy = to[toAt + 1]!;
-  let ux = to[toAt + 2]! - ox;
-  let uy = to[toAt + 3]! - oy;
-  let twice = 0;
-  for (let i = toAt + 4; i < end; i += 2) {
-    const vx = to[i]! - ox;
-    const vy = to[i + 1]! - oy;
-    twice += ux * vy - vx * uy;
-    ux = vx;
-    uy = vy;
-  }
-  taken = kept;
-  copying.area = (twice < 0 ? -twice : twice) / 2;
-  if (twice >= 0) return;
-  for (let i = toAt, j = end - 2; i < j; i += 2, j -= 2) {
-    const x = to[i]!;
-    const y = to[i + 1]!;
-    to[i] = to[j]!;
-    to[i + 1] = to[j + 1]!;
-    to[j] = x;
-    to[j + 1] = y;
-  }
+  // Whoever clips what was clipped before still holds it.
+  if (clipped.length < 2 * (length + edges)) clipped = new Float64Array(4 * (length + edges));
+  return clipConvex(points, offset, length, by, at, edges, clipped);
 }

@@ -8,6 +8,7 @@ export const MAX_VERTICES = 64;
 
 let scratchA = new Float64Array(2 * 512);
 let scratchB = new Float64Array(2 * 512);
+let side = new Float64Array(512);
 
 /** Vertices of a clip polygon nearer than this share of its largest coordinate are one. */
 const MERGE = 1e-11;
@@ -31,22 +32,30 @@ export function clipConvex(
   clipLength: number,
   out: Float64Array,
 ): number {
-  const sign = signedArea(clip, clipOffset, clipLength) >= 0 ? 1 : -1;
+  // Shoelace formula; positive when the vertices turn from +x towards +y.
+  let twice = 0;
+  let bx = clip[clipOffset + 2 * clipLength - 2]!;
+  let by = clip[clipOffset + 2 * clipLength - 1]!;
+  for (let i = clipOffset; i < clipOffset + 2 * clipLength; i += 2) {
+    twice += bx * clip[i + 1]! - clip[i]! * by;
+    bx = clip[i]!;
+    by = clip[i + 1]!;
+  }
+  const sign = twice >= 0 ? 1 : -1;
   const most = 2 * (subjectLength + clipLength);
   if (scratchA.length < most) {
     scratchA = new Float64Array(2 * most);
     scratchB = new Float64Array(2 * most);
+    side = new Float64Array(most);
   }
-  let current = scratchA;
-  let next = scratchB;
+  let from = subject;
+  let at = subjectOffset;
+  let next = scratchA;
+  const spare = scratchB;
   let length = subjectLength;
-  for (let i = 0; i < 2 * length; i++) current[i] = subject[subjectOffset + i]!;
   const merge = extentOf(clip, clipOffset, clipLength) * MERGE;
-  let bx = clip[clipOffset]!;
-  let by = clip[clipOffset + 1]!;
   let edges = 0;
-  for (let e = 1; e <= clipLength && length >= 3; e++) {
-    const b = clipOffset + 2 * (e === clipLength ? 0 : e);
+  for (let b = clipOffset; b < clipOffset + 2 * clipLength && length >= 3; b += 2) {
     const dx = clip[b]! - bx;
     const dy = clip[b + 1]! - by;
     if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
@@ -57,58 +66,51 @@ export function clipConvex(
     by = clip[b + 1]!;
     const ex = dx * sign;
     const ey = dy * sign;
+    let outside = 0;
+    for (let i = 0; i < length; i++) {
+      const distance = ex * (from[at + 2 * i + 1]! - ay) - ey * (from[at + 2 * i]! - ax);
+      side[i] = distance;
+      // Not-a-number is outside.
+      if (!(distance >= 0)) outside++;
+    }
+    if (outside === 0) continue;
+    if (outside === length) return 0;
     let kept = 0;
-    let xi = current[2 * length - 2]!;
-    let yi = current[2 * length - 1]!;
-    let di = ex * (yi - ay) - ey * (xi - ax);
+    let xi = from[at + 2 * length - 2]!;
+    let yi = from[at + 2 * length - 1]!;
+    let di = side[length - 1]!;
     for (let j = 0; j < length; j++) {
-      const xj = current[2 * j]!;
-      const yj = current[2 * j + 1]!;
-      const dj = ex * (yj - ay) - ey * (xj - ax);
+      const xj = from[at + 2 * j]!;
+      const yj = from[at + 2 * j + 1]!;
+      const dj = side[j]!;
       if ((di > 0 && dj < 0) || (di < 0 && dj > 0)) {
         const t = di / (di - dj);
-        next[2 * kept] = xi + t * (xj - xi);
-        next[2 * kept + 1] = yi + t * (yj - yi);
-        kept++;
+        next[kept++] = xi + t * (xj - xi);
+        next[kept++] = yi + t * (yj - yi);
       }
       if (dj >= 0) {
-        next[2 * kept] = xj;
-        next[2 * kept + 1] = yj;
-        kept++;
+        next[kept++] = xj;
+        next[kept++] = yj;
       }
       xi = xj;
       yi = yj;
       di = dj;
     }
-    const swap = current;
-    current = next;
-    next = swap;
-    length = kept;
+    const free = from === subject ? spare : (from as Float64Array<ArrayBuffer>);
+    from = next;
+    at = 0;
+    next = free;
+    length = kept >> 1;
   }
   if (length < 3 || edges === 0) return 0;
   // A corner left out without a word would let something be seen that is covered.
   if (2 * length > out.length) throw new RangeError(`No room for a polygon of ${length} corners`);
-  for (let i = 0; i < 2 * length; i++) out[i] = current[i]!;
+  for (let i = 0; i < 2 * length; i++) out[i] = from[at + i]!;
   return length;
 }
 
-/** Shoelace formula; positive when the vertices turn from +x towards +y (clockwise on a screen). */
-function signedArea(points: ArrayLike<number>, offset: number, length: number): number {
-  let twice = 0;
-  let x = points[offset + 2 * length - 2]!;
-  let y = points[offset + 2 * length - 1]!;
-  for (let i = 0; i < length; i++) {
-    const nextX = points[offset + 2 * i]!;
-    const nextY = points[offset + 2 * i + 1]!;
-    twice += x * nextY - nextX * y;
-    x = nextX;
-    y = nextY;
-  }
-  return twice / 2;
-}
-
 /** The largest coordinate, whatever its sign. */
-function extentOf(points: ArrayLike<number>, offset: number, length: number): number {
+export function extentOf(points: ArrayLike<number>, offset: number, length: number): number {
   let extent = 0;
   for (let i = offset; i < offset + 2 * length; i++) {
     const value = points[i]!;

@@ -1,5 +1,5 @@
-/** Writes minX, minY, maxX, maxY of some vertices to `out`. */
-export function takeBox(points: Float64Array, offset: number, length: number, out: Float64Array): void {
+/** Writes minX, minY, maxX, maxY of some vertices to `out`, from number `at` on. */
+export function takeBox(points: Float64Array, offset: number, length: number, out: Float64Array, at = 0): void {
   let minX = Infinity;
   let minY = Infinity;
   let maxX = -Infinity;
@@ -12,8 +12,8 @@ export function takeBox(points: Float64Array, offset: number, length: number, ou
     if (y < minY) minY = y;
     if (y > maxY) maxY = y;
   }
-  out[0] = minX;
-  out[1] = minY;
-  out[2] = maxX;
-  out[3] = maxY;
+  out[at] = minX;
+  out[at + 1] = minY;
+  out[at + 2] = maxX;
+  out[at + 3] = maxY;
 }

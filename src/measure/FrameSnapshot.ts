@@ -1,4 +1,5 @@
 import { grown } from '../geometry/grown.js';
+import { takeBox } from '../geometry/takeBox.js';
 import type { AlphaMap } from './AlphaMap.js';
 
 /** Bits of {@link FrameSnapshot.flags}. */
@@ -133,28 +134,11 @@ export class FrameSnapshot {
     if (index === this.start.length) this.growPolygons();
     while (2 * (this.vertexCount + length) > this.xy.length) this.xy = grown(this.xy);
     const xy = this.xy;
-    let minX = Infinity;
-    let minY = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    let to = 2 * this.vertexCount;
-    for (let i = 0; i < length; i++) {
-      const x = points[offset + 2 * i]!;
-      const y = points[offset + 2 * i + 1]!;
-      xy[to++] = x;
-      xy[to++] = y;
-      if (x < minX) minX = x;
-      if (x > maxX) maxX = x;
-      if (y < minY) minY = y;
-      if (y > maxY) maxY = y;
-    }
+    const to = 2 * this.vertexCount;
+    for (let i = 0; i < 2 * length; i++) xy[to + i] = points[offset + i]!;
+    takeBox(xy, to, length, this.box, 4 * index);
     this.start[index] = this.vertexCount;
     this.length[index] = length;
-    const box = this.box;
-    box[4 * index] = minX;
-    box[4 * index + 1] = minY;
-    box[4 * index + 2] = maxX;
-    box[4 * index + 3] = maxY;
     this.flags[index] = PolygonFlag.PAINTED;
     this.opacity[index] = 1;
     this.gradient[2 * index] = 0;
