@@ -55,6 +55,7 @@ const known = [
   'separateAdvertisers', 'debug', 'source', 'testMode',
 ] as const;
 type OptionName = (typeof known)[number];
+type Given = Partial<Record<OptionName, unknown>>;
 
 /**
  * Checks the options once and fills in every default. Options that came out of here pass through unchanged.
@@ -111,10 +112,10 @@ export function credentialsOf(options: ResolvedOptions): RawCredentials {
 }
 
 /** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
-function readOptions(raw: object, warn: (message: string) => void): Partial<Record<OptionName, unknown>> {
-  const given: Partial<Record<OptionName, unknown>> = {};
+function readOptions(raw: object, warn: (message: string) => void): Given {
+  const given: Given = {};
   try {
-    for (const name of known) given[name] = (raw as Partial<Record<OptionName, unknown>>)[name];
+    for (const name of known) given[name] = (raw as Given)[name];
     for (const name of Object.keys(raw)) {
       if (!(known as readonly string[]).includes(name)) warn(unknownOptionMessage(name));
     }
@@ -124,7 +125,7 @@ function readOptions(raw: object, warn: (message: string) => void): Partial<Reco
   return given;
 }
 
-function readCredentials(given: Partial<Record<OptionName, unknown>>): RawCredentials {
+function readCredentials(given: Given): RawCredentials {
   const { apiKey, privateKey, getToken } = given;
   if (!isHeaderText(apiKey, 256)) {
     throw new AdsError(
@@ -180,7 +181,7 @@ function parseUrl(text: string): URL | null {
 }
 
 function readNumber(
-  given: Partial<Record<OptionName, unknown>>,
+  given: Given,
   name: OptionName,
   fallback: number,
   min: number,
@@ -194,7 +195,7 @@ function readNumber(
   throw new AdsError(code, `Expected \`${name}\` to be a number ${range}, got ${kindOf(value)}`);
 }
 
-function readBoolean(given: Partial<Record<OptionName, unknown>>, name: OptionName, fallback = false): boolean {
+function readBoolean(given: Given, name: OptionName, fallback = false): boolean {
   const value = given[name];
   if (value === undefined) return fallback;
   if (typeof value === 'boolean') return value;
@@ -207,10 +208,7 @@ function readRatio(value: unknown): number {
   throw new AdsError('config/option', `Expected \`evidenceRatio\` to be a number from 0 to 1, got ${kindOf(value)}`);
 }
 
-function readHosts(
-  given: Partial<Record<OptionName, unknown>>,
-  name: 'creativeHosts' | 'clickHosts',
-): readonly string[] | null {
+function readHosts(given: Given, name: 'creativeHosts' | 'clickHosts'): readonly string[] | null {
   const value = given[name];
   if (value === undefined) return null;
   const isHost = (host: unknown): host is string => typeof host === 'string' && /^[a-z0-9.-]+(:\d+)?$/i.test(host);
@@ -233,11 +231,7 @@ function readBeforeReport(value: unknown): ResolvedOptions['beforeReport'] {
 }
 
 /** One of a few words; the first is the default. */
-function readOneOf<const T extends string>(
-  given: Partial<Record<OptionName, unknown>>,
-  name: OptionName,
-  words: readonly [T, ...T[]],
-): T {
+function readOneOf<const T extends string>(given: Given, name: OptionName, words: readonly [T, ...T[]]): T {
   const value = given[name];
   if (value === undefined) return words[0];
   if (words.includes(value as T)) return value as T;

@@ -25,26 +25,26 @@ export const DARKEST = 15;
 export const NONE = -1;
 
 /** One ad as one camera draws it: which polygons of the snapshot are the ad. */
-export interface AdView {
+export class AdView {
   /** Place among the views of its snapshot. */
-  index: number;
+  index = 0;
   /** Index of the ad in the list the frame was read for. */
-  ad: number;
+  ad = 0;
   /** The camera, an opaque handle. */
-  camera: unknown;
+  camera: unknown = null;
   /** Polygons `shapeFrom ≤ i < shapeTo`: the whole ad, unclipped, in canvas pixels. Not painted. */
-  shapeFrom: number;
-  shapeTo: number;
+  shapeFrom = 0;
+  shapeTo = 0;
   /**
    * Polygons `pieceFrom ≤ i < pieceTo`: what is left of it after the viewport, the canvas and geometry masks; disjoint
    * unless the ad's own shapes overlap. Painted: they cover other ads. Everything from `pieceTo` on is drawn later.
    */
-  pieceFrom: number;
-  pieceTo: number;
+  pieceFrom = 0;
+  pieceTo = 0;
   /** Effective alpha of the ad in this camera, 0–1 (own × containers × layers × camera), texels excluded. */
-  opacity: number;
+  opacity = 1;
   /** True when the picture of the ad itself cannot be trusted (shader, post-FX, unknown mask). */
-  unmeasurable: boolean;
+  unmeasurable = false;
 }
 
 /**
@@ -188,24 +188,15 @@ export class FrameSnapshot {
     return this.maskCount++;
   }
 
-  /** Appends a view and returns it to be filled in; entries are reused from frame to frame. */
-  addView(): AdView {
-    let view = this.views[this.viewCount];
-    if (view === undefined) {
-      view = {
-        index: this.viewCount,
-        ad: 0,
-        camera: null,
-        shapeFrom: 0,
-        shapeTo: 0,
-        pieceFrom: 0,
-        pieceTo: 0,
-        opacity: 1,
-        unmeasurable: false,
-      };
-      this.views[this.viewCount] = view;
-    }
-    this.viewCount++;
+  /** Appends a view without polygons, whose shape begins here, to be filled in; entries are reused from frame to frame. */
+  addView(ad = 0, camera: unknown = null): AdView {
+    const view = (this.views[this.viewCount] ??= new AdView());
+    view.index = this.viewCount++;
+    view.ad = ad;
+    view.camera = camera;
+    view.shapeFrom = view.shapeTo = view.pieceFrom = view.pieceTo = this.count;
+    view.opacity = 1;
+    view.unmeasurable = false;
     return view;
   }
 

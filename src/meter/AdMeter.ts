@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { AdMeasurement, Reason } from '../measure/AdMeasurement.js';
 import { BestView, reasonsOf } from '../measure/BestView.js';
-import type { AdView, FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { AdView, type FrameSnapshot } from '../measure/FrameSnapshot.js';
 import { measureView } from '../measure/measureView.js';
 import { resolveBlockers } from '../measure/resolveBlockers.js';
 import { SteadyMeasurement } from '../measure/SteadyMeasurement.js';
@@ -238,17 +238,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
 }
 
 /** An opaque ad that one camera shows whole. */
-const WHOLE_VIEW: AdView = {
-  index: 0,
-  ad: 0,
-  camera: null,
-  shapeFrom: 0,
-  shapeTo: 0,
-  pieceFrom: 0,
-  pieceTo: 0,
-  opacity: 1,
-  unmeasurable: false,
-};
+const WHOLE_VIEW = new AdView();
 
 function newView(): MeasuredView {
   return { camera: null, steady: new SteadyMeasurement(), memory: new ViewMemory() };

@@ -102,11 +102,7 @@ export class CanvasRecordReader {
     const { snapshot } = this;
     if (role === DrawRole.SHAPE) {
       this.readyClips(i);
-      const view = (this.view = snapshot.addView());
-      view.ad = ad;
-      view.camera = camera;
-      view.shapeFrom = snapshot.count;
-      view.unmeasurable = false;
+      this.view = snapshot.addView(ad, camera);
       return;
     }
     const view = this.view!;

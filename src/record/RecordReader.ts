@@ -165,12 +165,8 @@ export class RecordReader {
       return;
     }
     verdicts[index] = TapVerdict.PLAIN;
-    const view = snapshot.addView();
-    view.ad = index;
-    view.camera = record.turnCameras[turn];
+    const view = snapshot.addView(index, record.turnCameras[turn]);
     view.opacity = OPACITIES[alpha]! * light;
-    view.unmeasurable = false;
-    view.shapeFrom = snapshot.count;
     const shape = snapshot.addPolygon(this.points, 0, 4);
     snapshot.flags[shape] = 0;
     this.putMap(shown, shape);

@@ -400,10 +400,7 @@ export class SnapshotWriter {
       this.shown.add(op);
       last = i;
     }
-    const view = snapshot.addView();
-    view.ad = ad;
-    view.camera = camera;
-    view.shapeFrom = snapshot.count;
+    const view = snapshot.addView(ad, camera);
     painter.hasUnknown = false;
     for (const op of drawn) this.drawShapes(op, context);
     view.shapeTo = view.pieceFrom = snapshot.count;
@@ -429,7 +426,6 @@ export class SnapshotWriter {
     let opacity = 0;
     let light = 0;
     let count = 0;
-    view.unmeasurable = false;
     for (const { shapes, program } of drawn) {
       for (const shape of shapes) {
         const isHalf = shape.colors[0]! >>> 24 === HALF && !this.facts.isHalf(owner, view.camera as object);

@@ -65,12 +65,7 @@ export class FrameReader {
     const { snapshot } = this;
     snapshot.viewCount = snapshot.count = 0;
     for (let ad = 0; ad < ads.length; ad++) {
-      const view = snapshot.addView();
-      view.ad = ad;
-      view.camera = sceneDrawing(ads[ad]!).sys.cameras.main;
-      view.shapeFrom = view.shapeTo = view.pieceFrom = view.pieceTo = 0;
-      view.opacity = 1;
-      view.unmeasurable = true;
+      snapshot.addView(ad, sceneDrawing(ads[ad]!).sys.cameras.main).unmeasurable = true;
     }
   }
 

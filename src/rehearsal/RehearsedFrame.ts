@@ -101,22 +101,13 @@ export class RehearsedFrame implements ObjectFacts {
     const { snapshot } = this;
     for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.ad === index) return;
     const camera = this.camerasOf(ad).find((one) => isShownBy(ad, one));
-    if (camera === undefined) return;
-    let ops: readonly RecordedOp[] = [];
-    this.run(() => {
-      ops = this.drawAlone(ad, camera);
-    });
-    this.addShape(ops, index, camera, height);
+    if (camera !== undefined) this.addUndrawn(ad, index, camera, height);
   }
 
   /** Adds a view of an ad that the camera did not draw, with its shape but no pieces. Call after {@link read}. */
   readUndrawn(ad: GameObject, camera: Camera): void {
     this.takeAds([ad]);
-    let ops: readonly RecordedOp[] = [];
-    this.run(() => {
-      ops = this.drawAlone(ad, camera);
-    });
-    this.addShape(ops, 0, camera, this.snapshot.canvasHeight);
+    this.addUndrawn(ad, 0, camera, this.snapshot.canvasHeight);
     this.forget();
   }
 
@@ -180,10 +171,7 @@ export class RehearsedFrame implements ObjectFacts {
       painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.COVER);
       return;
     }
-    const view = snapshot.addView();
-    view.ad = ad;
-    view.camera = camera;
-    view.shapeFrom = snapshot.count;
+    const view = snapshot.addView(ad, camera);
     painter.paintUnknownQuad(corners, owner, null, NONE, DrawRole.SHAPE);
     view.shapeTo = view.pieceFrom = snapshot.count;
     painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.PIECE);
@@ -244,16 +232,17 @@ export class RehearsedFrame implements ObjectFacts {
     return recorder.ops;
   }
 
-  private addShape(ops: readonly RecordedOp[], ad: number, camera: Camera, height: number): void {
+  /** Adds a view with the shape of an ad and nothing on the screen. */
+  private addUndrawn(ad: GameObject, index: number, camera: Camera, height: number): void {
     const { snapshot } = this;
-    const view = snapshot.addView();
-    view.ad = ad;
-    view.camera = camera;
-    view.shapeFrom = snapshot.count;
+    let ops: readonly RecordedOp[] = [];
+    this.run(() => {
+      ops = this.drawAlone(ad, camera);
+    });
+    const view = snapshot.addView(index, camera);
     this.writer.writeShapes(ops, height);
     view.shapeTo = view.pieceFrom = view.pieceTo = snapshot.count;
     view.opacity = 0;
-    view.unmeasurable = false;
   }
 
   private camerasOf(ad: GameObject): Camera[] {
