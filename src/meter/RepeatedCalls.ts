@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { oneFor } from '../oneFor.js';
 import type { SpriteMeasurement } from '../events.js';
 import { Reason } from '../measure/AdMeasurement.js';
 import { holderOf } from '../record/holderOf.js';
@@ -31,18 +32,13 @@ class Asked {
  * after the first, the object is observed, until it is not asked for a while.
  */
 export class RepeatedCalls {
+  /** Those of a game. */
+  static readonly of = oneFor((game: Phaser.Game) => new RepeatedCalls(game));
   private readonly asked = new Map<GameObject, Asked>();
   private frames = 0;
   private readonly now: unknown[] = [];
 
   private constructor(private readonly game: Phaser.Game) {}
-
-  /** One per game. */
-  static of(game: Phaser.Game): RepeatedCalls {
-    let calls = ofGames.get(game);
-    if (calls === undefined) ofGames.set(game, (calls = new RepeatedCalls(game)));
-    return calls;
-  }
 
   /**
    * The figures of an object in the frame drawn last. Null where the scenes have to be read: when the same call was not made
@@ -86,8 +82,6 @@ export class RepeatedCalls {
 }
 
 const NO_CROP = { x: 0, y: 0, width: 0, height: 0 };
-
-const ofGames = new WeakMap<Phaser.Game, RepeatedCalls>();
 
 /** What an object is drawn like, in what, and by which cameras. */
 function takeState(object: GameObject, state: unknown[]): void {

@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { oneFor } from '../oneFor.js';
 import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
 import type { PageView } from '../page/PageView.js';
 import { readPage } from '../page/readPage.js';
@@ -15,6 +16,8 @@ type GameObject = Phaser.GameObjects.GameObject;
  * object is friendly.
  */
 export class TrackingBench {
+  /** The bench of a game. */
+  static readonly of = oneFor((game: Phaser.Game) => new TrackingBench(game));
   readonly reader: FrameReader;
   private readonly maps: AlphaMaps;
 
@@ -31,16 +34,6 @@ export class TrackingBench {
     this.reader = new FrameReader(this.maps, boundsOf(game));
   }
 
-  /** The bench of a game; one per game. */
-  static of(game: Phaser.Game): TrackingBench {
-    let bench = benches.get(game);
-    if (bench === undefined) {
-      bench = new TrackingBench(game);
-      benches.set(game, bench);
-    }
-    return bench;
-  }
-
   /** Reads the last frame around some ads, under the page as it is now. */
   read(ads: readonly GameObject[], page = readPage(this.game)): PageView {
     this.maps.beginFrame(performance.now());
@@ -53,5 +46,3 @@ export class TrackingBench {
     this.reader.snapshot.release();
   }
 }
-
-const benches = new WeakMap<Phaser.Game, TrackingBench>();

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
+import { oneFor } from '../oneFor.js';
 
 /** A rectangle in an object's own coordinates: before it is turned, scaled and put in its place. (0, 0) is where the object is. */
 export interface ObjectBox {
@@ -19,17 +20,8 @@ type SafeBounds = (object: Phaser.GameObjects.GameObject) => ObjectBox | null | 
 /** By type of game object. */
 export type BoundsByType = ReadonlyMap<string, SafeBounds>;
 
-const registries = new WeakMap<Phaser.Game, Map<string, SafeBounds>>();
-
 /** The bounds a game registered; a live map. */
-export function boundsOf(game: Phaser.Game): Map<string, SafeBounds> {
-  let bounds = registries.get(game);
-  if (bounds === undefined) {
-    bounds = new Map();
-    registries.set(game, bounds);
-  }
-  return bounds;
-}
+export const boundsOf = oneFor((_game: Phaser.Game) => new Map<string, SafeBounds>());
 
 /**
  * Tells a game where a type of object paints that draws outside of Phaser's pipelines: an `Extern`, or a class of your own with

@@ -1,3 +1,4 @@
+import { oneFor } from '../oneFor.js';
 import { type DrawingContext, isPhaser4, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
 import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
@@ -32,7 +33,8 @@ interface WatchedRenderer extends Partial<Record<(typeof METHODS)[number], Uploa
  * to draw into textures of the GPU, of those it was asked for: effects draw into their own in every frame.
  */
 export class PixelWatch {
-  private static readonly watches = new WeakMap<object, PixelWatch>();
+  /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
+  static readonly of = oneFor((renderer: object) => new PixelWatch(renderer));
   /** Uploads and drawings of all together, and changes of how textures are smoothed. */
   total = 0;
   /** Times everything drawn into textures was lost. */
@@ -40,28 +42,7 @@ export class PixelWatch {
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
 
-  /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
-  static of(renderer: object): PixelWatch {
-    let watch = PixelWatch.watches.get(renderer);
-    if (watch === undefined) {
-      watch = new PixelWatch();
-      watch.wrap(renderer);
-      PixelWatch.watches.set(renderer, watch);
-    }
-    return watch;
-  }
-
-  /** Counts from now on what is drawn into a texture of the GPU. */
-  watchDrawing(texture: object): void {
-    this.drawn.add(texture);
-  }
-
-  /** Uploads of the image so far, or drawings into the texture; equal numbers mean equal pixels on screen. */
-  versionOf(image: unknown): number {
-    return this.restored + (this.versions.get(image as object) ?? 0);
-  }
-
-  private wrap(renderer: WatchedRenderer): void {
+  private constructor(renderer: WatchedRenderer) {
     const count = (source: object): void => this.count(source);
     for (const method of METHODS) {
       const original = renderer[method];
@@ -88,6 +69,16 @@ export class PixelWatch {
       this.total++;
       this.restored++;
     });
+  }
+
+  /** Counts from now on what is drawn into a texture of the GPU. */
+  watchDrawing(texture: object): void {
+    this.drawn.add(texture);
+  }
+
+  /** Uploads of the image so far, or drawings into the texture; equal numbers mean equal pixels on screen. */
+  versionOf(image: unknown): number {
+    return this.restored + (this.versions.get(image as object) ?? 0);
   }
 
   /** Phaser draws into a texture from when its framebuffer is bound until another one is. */

@@ -102,11 +102,6 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.recorder = parts.isTraced ? new TraceRecorder() : null;
   }
 
-  /** Nothing follows any more. */
-  get isFinished(): boolean {
-    return this.isOver;
-  }
-
   /** The last measured frame; a live object. Null before the first. */
   get measurement(): TMeasurement | null {
     return this.last;

@@ -34,7 +34,6 @@ export interface PhaserRenderer {
     readonly pipelines: { readonly entries: Readonly<Record<string, Pipeline>> };
     /** Not in 3.60. */
     readonly postPipelineInstances?: readonly Pipeline[];
-    preBatch(object: object): void;
   };
   readonly defaultScissor: number[];
   readonly fboStack: object[];

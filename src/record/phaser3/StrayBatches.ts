@@ -1,3 +1,4 @@
+import { oneFor } from '../../oneFor.js';
 import { type FramebufferRenderer, isElsewhere, type SetFramebuffer } from '../isElsewhere.js';
 
 /** Event of Phaser's WebGL renderer: a frame begins. */
@@ -15,22 +16,12 @@ interface BatchingRenderer extends FramebufferRenderer {
  * that, and the screen not.
  */
 export class StrayBatches {
-  private static readonly watches = new WeakMap<object, StrayBatches>();
+  /** The watch of a renderer, which keeps its wrapped method for life: taking it off would slow the renderer down. */
+  static readonly of = oneFor((renderer: object) => new StrayBatches(renderer as BatchingRenderer));
   /** In the frame drawn last. */
   hasAny = false;
 
-  /** The watch of a renderer, which keeps its wrapped method for life: taking it off would slow the renderer down. */
-  static of(renderer: object): StrayBatches {
-    let watch = StrayBatches.watches.get(renderer);
-    if (watch === undefined) {
-      watch = new StrayBatches();
-      watch.wrap(renderer as BatchingRenderer);
-      StrayBatches.watches.set(renderer, watch);
-    }
-    return watch;
-  }
-
-  private wrap(renderer: BatchingRenderer): void {
+  private constructor(renderer: BatchingRenderer) {
     const { setFramebuffer } = renderer;
     if (setFramebuffer === undefined) return;
     renderer.on(PRE_RENDER, () => {
