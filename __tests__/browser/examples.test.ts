@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { buildPackage, type InstalledPackage } from '../helpers/buildPackage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
+import { takePicture } from '../helpers/takePicture.js';
 import { type RunningDemo, serveDemo } from './demo/serveDemo.js';
 
 const EXAMPLES = path.resolve('examples');
@@ -47,6 +48,10 @@ async function install(): Promise<void> {
       wanted[dependency] = version;
     }
   }
+  // In a clone the repository's own paths lie above the examples: a bundler that looks there must not take the sources.
+  const paths = { 'phaser-inview': ['./notForExamples.ts'] };
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { paths } }));
+  await writeFile(path.join(folder, 'notForExamples.ts'), `throw new Error('the sources of the repository');`);
   wanted['phaser-inview'] = `file:${installed.tarball}`;
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: wanted }));
   for (const name of Object.keys(STARTS)) await symlink('../node_modules', path.join(folder, name, 'node_modules'));
@@ -131,7 +136,7 @@ describe('the examples', () => {
       const port = await freePort();
       const url = `http://localhost:${port}/`;
       const server = start(name, port);
-      const page = await browser.newPage({ viewport: { width: 900, height: 600 } });
+      const page = await browser.newPage({ viewport: { width: 800, height: 450 } });
       const heard: string[] = [];
       page.on('console', (message) => heard.push(message.text()));
       page.on('pageerror', (error) => heard.push(`fault: ${String(error)}`));
@@ -142,7 +147,7 @@ describe('the examples', () => {
         expect(heard).toContainEqual(expect.stringMatching(/^seen \d/));
         expect(heard.filter((text) => text.startsWith('fault'))).toEqual([]);
         const shots = process.env['SCREENSHOTS'];
-        if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png` });
+        if (shots !== undefined) await takePicture(page, `${shots}/${name}.webp`);
       } finally {
         await page.close();
         await end(server);

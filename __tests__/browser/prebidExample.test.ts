@@ -5,6 +5,7 @@ import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import type { PrebidServer } from '../helpers/prebidServer/PrebidServer.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
+import { takePicture } from '../helpers/takePicture.js';
 import { until } from '../helpers/until.js';
 
 let browser: Browser;
@@ -59,7 +60,7 @@ async function prepare(): Promise<void> {
 
 describe('the example', () => {
   it('P1–P7: image and video from Prebid Server are shown, viewed and billed once; no bid is no ad, a refusal says why', async () => {
-    page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    page = await browser.newPage({ viewport: { width: 800, height: 800 } });
     await prepare();
     await page.goto(`${pages.url}/?exchange=${encodeURIComponent(exchange.endpoint)}`);
     await page.waitForTimeout(1_000);
@@ -70,7 +71,7 @@ describe('the example', () => {
     const has = (end: string) => called.some((url) => url.startsWith(`https://buyer.example/${end}`));
     await until(() => ['image/bill', 'video/bill', 'video/complete'].every(has));
     const shots = process.env['SCREENSHOTS'];
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/prebid.png` });
+    if (shots !== undefined) await takePicture(page, `${shots}/prebid.webp`);
     expect(called.map((url) => url.replace(/[?&]a=[0-9a-f]{32}$/, '')).sort()).toEqual(
       [
         'image/bill?p=1.5&c=CPX',

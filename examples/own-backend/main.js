@@ -3,6 +3,9 @@ import * as Phaser from 'phaser';
 
 class Street extends Phaser.Scene {
   async create() {
+    for (const x of [100, 300, 500, 700]) this.add.rectangle(x, 350, 12, 110, 0x5a4636); // what the billboards stand on
+    this.add.rectangle(400, 425, 800, 50, 0x2a2d43); // the street
+
     this.ads.on(AdsEvents.VISIBLE, ({ coverage }) => console.log('seen', coverage.screenCoveragePercentage));
     this.ads.on(AdsEvents.ERROR, ({ error }) => console.log(error.message));
     const { items } = await this.ads.getAdSurfaces();
@@ -15,6 +18,7 @@ class Street extends Phaser.Scene {
 new Phaser.Game({
   width: 800,
   height: 450,
+  backgroundColor: '#6fa8dc',
   scene: Street,
   plugins: inviewPlugins({
     apiKey: 'demo-api-key',

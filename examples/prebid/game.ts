@@ -18,6 +18,10 @@ const endpoint = new URLSearchParams(location.search).get('exchange') ?? 'http:/
 
 class Street extends Phaser.Scene {
   create(): void {
+    for (const x of [100, 300, 500, 700]) this.add.rectangle(x, 250, 12, 400, 0x5a4636); // what the billboards stand on
+    this.add.rectangle(400, 475, 800, 50, 0x2a2d43); // the street
+
+    document.body.append(list); // below the game, which is on the page by now
     const { ads } = this;
     // Analytics: what was earned, and by whose ad.
     ads.on('adrevenue', ({ value, currency, advertiser }) => tell(`earned ${value} ${currency} by ${advertiser}`));
@@ -42,13 +46,14 @@ function tell(line: string): void {
   list.append(item);
 }
 
-const list = document.body.appendChild(document.createElement('ul'));
+document.body.style.cssText = 'margin: 0; background: #0b0d26; color: #fff; font: 16px sans-serif';
+const list = document.createElement('ul');
 
 new Phaser.Game({
   type: Phaser.CANVAS,
   width: 800,
   height: 500,
-  backgroundColor: '#223',
+  backgroundColor: '#6fa8dc',
   audio: { noAudio: true },
   plugins: {
     global: [
