@@ -259,6 +259,55 @@ describe('a click on an ad', () => {
     }
   });
 
+  /** Of one finger or mouse; each step is an event of its own. */
+  function pointerOn({ test, placedAd }: Awaited<ReturnType<typeof placeClickable>>, wasTouch: boolean) {
+    const { canvas } = test.game;
+    const place = { x: 200, y: 150, downX: 200, downY: 150, upX: 200, upY: 150 };
+    const pointer = { ...place, button: 0, wasTouch, downElement: canvas, upElement: canvas, upTime: 0, event: {} };
+    return (kind: 'pointerdown' | 'pointerup', timeStamp: number): void => {
+      placedAd.sprite.emit(kind, Object.assign(pointer, { upTime: timeStamp, event: { isTrusted: true, timeStamp } }));
+    };
+  }
+
+  it('counts once for a tap, of which the browser tells once more as of a mouse', async () => {
+    const placed = await placeClickable(URL);
+    const [finger, mouse] = [pointerOn(placed, true), pointerOn(placed, false)];
+    placed.test.step(2);
+    finger('pointerdown', 100);
+    finger('pointerup', 200);
+    mouse('pointerdown', 500);
+    mouse('pointerup', 501);
+    expect(placed.world.opened).toEqual([URL]);
+    mouse('pointerdown', 1_200);
+    mouse('pointerup', 1_300);
+    expect(placed.world.opened).toEqual([URL, URL]);
+  });
+
+  it('is none when it was pressed on something else, whatever was clicked before', async () => {
+    const placed = await placeClickable(URL);
+    const mouse = pointerOn(placed, false);
+    placed.test.step(2);
+    mouse('pointerdown', 100);
+    mouse('pointerup', 200);
+    mouse('pointerup', 300);
+    expect(placed.world.opened).toEqual([URL]);
+  });
+
+  it('E1: is refused when the ad was covered as it was pressed, though it is free when released', async () => {
+    const placed = await placeClickable(URL);
+    const { test, world, scene } = placed;
+    const reasons: string[] = [];
+    scene.ads.on(AdsEvents.CLICK_REFUSED, ({ reason }) => reasons.push(reason));
+    const mouse = pointerOn(placed, false);
+    const car = scene.add.rectangle(200, 150, 60, 60, 0xff0000);
+    test.step(2);
+    mouse('pointerdown', 100);
+    car.destroy();
+    test.step(2);
+    mouse('pointerup', 200);
+    expect([world.opened, reasons]).toEqual([[], ['obstructed']]);
+  });
+
   it('E1: is refused, told and counted where something lies over the ad, and counts again when it has gone', async () => {
     const { test, world, scene, placedAd, clicks } = await placeClickable(URL);
     const reasons: string[] = [];

@@ -2,6 +2,7 @@ import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../../src/events.js';
 import { GameMeter } from '../../src/meter/GameMeter.js';
+import { CreativeTextures } from '../../src/placement/CreativeTextures.js';
 import type { PlacedAd } from '../../src/placement/PlacedAd.js';
 import { calculateAdCoverage } from '../../src/meter/tracking.js';
 import type { SessionFact } from '../../src/report/AdEvent.js';
@@ -188,6 +189,31 @@ describe('R7: what is given back', () => {
     expect(world.opened).toEqual(['https://shop.example.com/next']);
     expect(clicks.map(({ ad }) => ad?.adId)).toEqual(['next']);
     expect(ad.sprite.listenerCount('pointerup')).toBe(1);
+  });
+
+  it('is the address of a click, when the next ad has none', async () => {
+    const started = await start();
+    const { world, scene, clicks, pass } = started;
+    const ad = scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await pass(0);
+    world.ads.set('roof', { adId: 'next', url: IMAGE_URL });
+    meetRule(ad);
+    await pass(60_000);
+    expect(ad.ad?.adId).toBe('next');
+    await pressed(started, ad.sprite);
+    expect([world.opened, clicks.map(({ url }) => url)]).toEqual([[], [null]]);
+  });
+
+  it('is what was painted over a creative, whoever has the key of its texture next', async () => {
+    const { test } = await start();
+    const textures = new CreativeTextures(test.game);
+    let painted = 0;
+    const key = textures.addPainted('__WHITE', { scale: 1, paint: () => void painted++ });
+    expect(textures.remove(key)).toBe(true);
+    test.game.textures.createCanvas(key, 8, 8);
+    textures.refresh(key);
+    expect(painted).toBe(1);
   });
 
   it('is the click of an ad that is taken down, and of one that has ended', async () => {

@@ -55,7 +55,6 @@ export class ClickThrough {
     const { sprite } = this;
     sprite.off(POINTER_DOWN, this.onDown, this);
     sprite.off(POINTER_UP, this.onUp, this);
-    this.pressed = this.lastEvent = null;
     if (this.ownsInput && sprite.input) sprite.removeInteractive();
   }
 

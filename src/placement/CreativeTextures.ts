@@ -98,15 +98,13 @@ export class CreativeTextures implements TextureHost {
   /** A texture removed while an object still shows it would end Phaser's animation loop with an exception. */
   remove(key: string): boolean {
     const { textures } = this.game;
-    if (!textures.exists(key)) {
-      this.painters.delete(key);
-      return true;
+    if (textures.exists(key)) {
+      const texture = textures.get(key);
+      for (const { sys } of this.game.scene.scenes) {
+        if (isShownBy(sys.displayList?.list ?? [], texture)) return false;
+      }
+      textures.remove(key);
     }
-    const texture = textures.get(key);
-    for (const { sys } of this.game.scene.scenes) {
-      if (isShownBy(sys.displayList?.list ?? [], texture)) return false;
-    }
-    textures.remove(key);
     this.painters.delete(key);
     return true;
   }

@@ -10,6 +10,7 @@ export interface SeenRequest {
   readonly body: Record<string, unknown>;
   readonly redirect: RequestRedirect;
   readonly mode: RequestMode;
+  readonly credentials: RequestCredentials;
   /** Aborted when the client gives the request up. */
   readonly signal: AbortSignal;
 }
@@ -70,6 +71,7 @@ export class FakeService {
       redirect: init?.redirect ?? request.redirect,
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       mode: init?.mode ?? request.mode,
+      credentials: request.credentials,
       signal: init?.signal ?? request.signal,
     };
     this.seen.push(seen);

@@ -161,6 +161,8 @@ it.each([
   ['javascript:alert(1)', ''],
   ['http://accounts.example/app', ''],
   ['https://user:secret@accounts.example/app', ''],
+  ['https://user@accounts.example/app', ''],
+  ['https://:secret@accounts.example/app', ''],
   [{ toString: (): string => CONFIRM_URL }, ''],
   [`https://accounts.example/${'x'.repeat(2_100)}`, ''],
   ['/app', ''],

@@ -117,10 +117,11 @@ describe('faults of the network', () => {
     await world.advance(10_000);
     expect(call.code).toBe('net/blocked-or-cors');
     expect((await faultOf(client.getAdSurfaces()))['hint']).toContain('Access-Control-Allow-Origin');
-    // The probe is made once, and without anything that says who asks.
+    // The probe is made once, and like all else without cookies and without anything that says who asks.
     const probes = service.seen.filter(({ mode }) => mode === 'no-cors');
     expect(probes).toHaveLength(1);
     expect(probes[0]!.headers.get('signature')).toBeNull();
+    expect(new Set(service.seen.map(({ credentials }) => credentials))).toEqual(new Set(['omit']));
   });
 
   it('F25 blocked: each call makes one try and no more, until the network changes', async () => {
