@@ -208,12 +208,12 @@ describe('R7: what is given back', () => {
   it('is what was painted over a creative, whoever has the key of its texture next', async () => {
     const { test } = await start();
     const textures = new CreativeTextures(test.game);
-    let painted = 0;
-    const key = textures.addPainted('__WHITE', { scale: 1, paint: () => void painted++ });
+    const paint = jest.fn();
+    const key = textures.addPainted('__WHITE', { scale: 1, paint });
     expect(textures.remove(key)).toBe(true);
     test.game.textures.createCanvas(key, 8, 8);
     textures.refresh(key);
-    expect(painted).toBe(1);
+    expect(paint).toHaveBeenCalledTimes(1);
   });
 
   it('is the click of an ad that is taken down, and of one that has ended', async () => {

@@ -212,7 +212,6 @@ export class CreativeStore {
     this.forget(url, entry);
     entry.controller.abort(new AdsError('net/aborted', 'Nobody waits for the creative any more'));
     if (entry.texture !== null) this.retire(entry.texture);
-    else this.removeRetired();
   }
 
   private forget(url: string, entry: Entry): void {

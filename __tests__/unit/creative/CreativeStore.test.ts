@@ -179,6 +179,12 @@ describe('a creative in the store', () => {
     await Promise.all(loads);
   });
 
+  it('is not asked for by who has given up before', async () => {
+    const gone = new AdsError('net/aborted', 'test');
+    await expect(acquire('https://cdn.example.com/a.png', AbortSignal.abort(gone))).rejects.toBe(gone);
+    expect(host.requests).toEqual([]);
+  });
+
   it('that failed is tried anew by the next one', async () => {
     host.answers = [answer(null, { status: 500 }), answer(png(300, 250))];
     const results = await Promise.allSettled([acquire(), acquire()]);

@@ -1,3 +1,4 @@
+import { ByteView } from '../../../src/creative/ByteView.js';
 import { DEFAULT_CREATIVE_LIMITS } from '../../../src/creative/CreativeLimits.js';
 import { loadCreative } from '../../../src/creative/loadCreative.js';
 import { AdsError } from '../../../src/errors.js';
@@ -118,6 +119,24 @@ describe('a creative', () => {
     host.answers = [answer(body)];
     await expect(load()).rejects.toMatchObject({ code: 'ad/too-large' });
     expect(progress.bytes).toBeLessThanOrEqual(1_048_576 + 65_536);
+  });
+
+  it('that comes in drops is not looked through at each of them', async () => {
+    const file = jpeg(300, 250, 60_000);
+    const looks = jest.spyOn(ByteView.prototype, 'text');
+    const countOf = async (pieceBytes: number) => {
+      let at = 0;
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        controller.enqueue(file.slice(at, (at += pieceBytes)));
+        if (at >= file.length) controller.close();
+      };
+      host.answers = [answer(new ReadableStream({ pull }))];
+      looks.mockClear();
+      (await load()).close();
+      return looks.mock.calls.length;
+    };
+    const inOne = await countOf(file.length);
+    expect(await countOf(500)).toBeLessThanOrEqual(5 * inOne);
   });
 
   it('that says it is too heavy is not read at all', async () => {

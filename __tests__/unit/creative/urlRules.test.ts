@@ -12,6 +12,7 @@ describe('the address of a creative', () => {
     [LISTED, 'https://good.com/a.png'],
     [LISTED, 'https://CDN.Good.com/a.png'],
     [LISTED, 'https://cdn.example.net:8443/a.png'],
+    [{ hosts: ['good.com:443'], allowLoopback: false }, 'https://good.com/a.png'],
     [LOCAL, 'http://127.0.0.1:8080/a.png'],
     [LOCAL, 'http://localhost:8080/a.png'],
     [LOCAL, 'http://[::1]:8080/a.png'],

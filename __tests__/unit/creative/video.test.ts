@@ -44,12 +44,14 @@ describe('a video creative', () => {
     ['an EBML header that ends in a size that never ends', latin1(`\x1a\x45\xdf\xa3\0${'\0'.repeat(60)}`), 'ad/type'],
     ['an EBML header that never comes to its type', latin1(`\x1a\x45\xdf\xa3\x9f${'\xec\x80'.repeat(99)}`), 'ad/type'],
     ['the name of its type without being it', latin1('\x1a\x45\xdf\xa3\x93\xec\x8a\x42\x82\x84webm\0\0\0'), 'ad/type'],
+    ['an EBML header with its type behind all that is looked through', latin1(`\x1a\x45\xdf\xa3\x40\xc8${'\xec\x80'.repeat(70)}\x42\x82\x84webm`), 'ad/type'],
+    ['a type filled up with more than any real one', latin1(`\x1a\x45\xdf\xa3\x97\x42\x82\x94webm${'\0'.repeat(16)}`), 'ad/type'],
     ['a text', latin1('WEBVTT\n\n00:00.000 --> 00:01.000'), 'ad/type'],
     ['an image with the type of a video, cut off', avif(5, 5), 'ad/decode'],
   ])('is refused when it is %s', async (_, bytes, code) => {
     host.answers = [answer(bytes, { headers: { 'content-type': 'video/mp4' } })];
     await expect(acquire()).rejects.toMatchObject({ code });
-  });
+  }); // prettier-ignore
 
   it('may weigh 4 MiB, an image 1 MiB, whatever it is declared as', async () => {
     const weigh = async (head: Uint8Array, bytes: number) => {
@@ -98,6 +100,20 @@ describe('a video creative', () => {
     open();
     await settle();
     expect(host.openImages).toBe(0);
+  });
+
+  it('that opens after the end of the game becomes no texture, and is closed', async () => {
+    let open!: () => void;
+    const later = new Promise<void>((resolve) => (open = resolve));
+    const openVideo = host.openVideo.bind(host);
+    host.openVideo = async (file, check) => later.then(() => openVideo(file, check));
+    const acquiring = acquire();
+    acquiring.catch(() => undefined);
+    await settle();
+    store.destroy();
+    open();
+    await expect(acquiring).rejects.toMatchObject({ code: 'lifecycle/destroyed' });
+    expect([host.openImages, host.textures.size]).toEqual([0, 0]);
   });
 
   it('is fetched once for all, played by each on their own, and gone with them', async () => {
