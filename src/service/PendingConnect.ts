@@ -75,11 +75,7 @@ export class PendingConnect {
       return;
     }
     signal.addEventListener('abort', onAbort, { once: true });
-    const forget = (): void => {
-      this.#waiters.delete(forget);
-      signal.removeEventListener('abort', onAbort);
-    };
-    this.#waiters.add(forget);
+    this.#waiters.add(() => signal.removeEventListener('abort', onAbort));
   }
 
   /** Does nothing once the request is settled. */

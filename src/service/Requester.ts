@@ -188,15 +188,12 @@ export class Requester {
 
   #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
+      const cancelTimer = this.#environment.after(ms, resolve);
+      // The signal is of this call alone, and ends with it.
+      signal?.addEventListener('abort', () => {
         cancelTimer();
         reject(new AdsError('net/aborted', 'The call was cancelled'));
-      };
-      const cancelTimer = this.#environment.after(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
       });
-      signal?.addEventListener('abort', onAbort, { once: true });
     });
   }
 

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { AdsError } from '../../../src/errors.js';
 import { AD_BODIES, endOfAsking, everyAnswer } from '../../helpers/adAnswers.js';
 import { createHttp, MAX_ANSWER_BYTES } from '../../../src/service/http.js';
@@ -411,6 +413,14 @@ describe('faults of the service', () => {
     expect(service.seen).toHaveLength(1);
   });
 
+  it('F37 a service that calls every time wrong is asked twice, and no more', async () => {
+    const { service, world, client } = startClient();
+    const skew = { status: 401, body: { error: 'clock_skew', server_time: Math.floor(world.wallNow() / 1_000) + 600 } };
+    service.on(SURFACES, skew, skew, skew, EMPTY);
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('service/clock-skew');
+    expect(service.seen).toHaveLength(2);
+  });
+
   it('F38 a wall clock that jumps during a call changes no deadline', async () => {
     const { service, world, client } = startClient();
     service.on(SURFACES, 'silence');
@@ -550,6 +560,16 @@ describe('R7: what http counts and keeps', () => {
     controller.abort();
     await settle();
     expect([call.code, world.leftovers]).toEqual(['net/aborted', resting]);
+  });
+
+  it('R7: a call that was repeated leaves no listener on the signal of its caller', async () => {
+    const { service, world, client } = startClient();
+    const { signal } = new AbortController();
+    service.on(SURFACES, lost(), lost(), EMPTY);
+    const call = watch(client.getAdSurfaces({ signal }));
+    await world.advance(9_000);
+    expect([call.value, service.seen.length]).toEqual([{ items: [] }, 3]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('R7: leaves no listener on the signals of its callers, and no timer, whatever the end', async () => {
