@@ -34,6 +34,8 @@ export interface RecordedEngine extends RehearsedEngine {
   ads: readonly Phaser.GameObjects.GameObject[];
   /** In the pictures of its textures v = 1 is the top. */
   readonly isUpward: boolean;
+  /** What is drawn on textures has a stencil of its own. */
+  readonly texturesHaveStencil: boolean;
   /** Share of its light that a lit picture keeps where the scene's lights are off, 0–1; NaN where nobody knows. */
   readonly unlit: number;
   /** Draws what is left in the batch. */

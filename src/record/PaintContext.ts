@@ -1,12 +1,15 @@
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { intersectRegions } from '../geometry/combineRegions.js';
 import type { Ramp } from './DrawOp.js';
+import type { StencilRegions } from './StencilRegions.js';
 import { NONE } from '../measure/FrameSnapshot.js';
 
 /** How what was drawn on a target comes to the canvas. */
 export class PaintContext {
   /** What may be painted on, in canvas pixels; null for everywhere. */
   clip: ClipRegion | null = null;
+  /** What stands in the target's stencil; null for nothing. */
+  stencil: StencilRegions | null = null;
   /** Mask of the snapshot that applies, or {@link NONE}. */
   mask = NONE;
   /** It is the picture of a mask: nothing is painted. */
@@ -42,7 +45,7 @@ export class PaintContext {
       a * ie + c * fi + e,
       b * ie + d * fi + f,
     );
-    return Object.assign(new PaintContext(map), this, { map, isApart: true });
+    return Object.assign(new PaintContext(map), this, { map, isApart: true, stencil: null });
   }
 
   /** Of what is drawn here, a program may make more that hides: as a threshold does, if it is one. */

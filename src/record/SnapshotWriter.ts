@@ -16,8 +16,10 @@ import {
   type RecordedOp,
   type Shape,
 } from './DrawOp.js';
+import { coversTarget } from './coversTarget.js';
 import { innerContext } from './innerContext.js';
 import { intersection, PaintContext } from './PaintContext.js';
+import { paintedOn } from './paintedOn.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { shownOn } from './shownOn.js';
@@ -67,7 +69,7 @@ export class SnapshotWriter {
   private ops: readonly RecordedOp[] = [];
   /** Per target: places of what was drawn on it. */
   private byTarget = new Map<object | null, number[]>();
-  private stencil = new StencilRegions({ minX: 0, minY: 0, maxX: 0, maxY: 0 });
+  private bounds: Readonly<CanvasBox> = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   private passes = 0;
   /** What was drawn of the ads, as far as it has come to the screen. */
   private readonly shown = new Set<DrawOp>();
@@ -76,6 +78,8 @@ export class SnapshotWriter {
     private readonly snapshot: FrameSnapshot,
     textures: QuadAlpha,
     private readonly facts: ObjectFacts,
+    /** What is drawn on textures has a stencil of its own, as in Phaser 4. */
+    private readonly texturesHaveStencil: boolean,
   ) {
     this.painter = new ShapePainter(snapshot, textures);
   }
@@ -89,6 +93,7 @@ export class SnapshotWriter {
     const context = screenContext(height);
     context.clip = new ClipRegion();
     context.clip.setRectangle(shown.minX, shown.minY, shown.maxX, shown.maxY);
+    context.stencil = new StencilRegions(shown);
     this.emit(null, ops.length, context);
     this.ops = [];
     this.byTarget.clear();
@@ -124,7 +129,7 @@ export class SnapshotWriter {
       if (places === undefined) this.byTarget.set(target, [place]);
       else places.push(place);
     });
-    this.stencil = new StencilRegions(bounds);
+    this.bounds = bounds;
     this.passes = 0;
     this.shown.clear();
   }
@@ -193,14 +198,13 @@ export class SnapshotWriter {
     if (target === null) return 0;
     for (let i = to - 1; i >= 0; i--) {
       const op = this.ops[places[i]!]!;
-      if (op.type === 'clear' && op.clearsColor && isWhole(op.state)) return i;
-      if (op.type === 'copy' && coversWhole(op)) return i;
+      if ((op.type === 'clear' || op.type === 'copy') && coversTarget(op)) return i;
     }
     return 0;
   }
 
   private onClear({ clearsColor, clearsStencil, state }: ClearOp, target: object | null, context: PaintContext): void {
-    if (clearsStencil && target === null) this.stencil.clear();
+    if (clearsStencil) context.stencil?.clear();
     if (!clearsColor || target !== null || this.snapshot.viewCount === 0) return;
     // Everything drawn before is gone from the screen.
     const { minX, minY, maxX, maxY } = this.clipOf(state, context);
@@ -221,11 +225,11 @@ export class SnapshotWriter {
 
   private drawStencil(op: DrawOp, target: object | null, context: PaintContext): void {
     const { shapes, state } = op;
-    // What is drawn into textures has no stencil in Phaser 3, and in Phaser 4 one that is not followed.
-    if (target !== null) {
+    if (target !== null && (context.isMask || !this.texturesHaveStencil)) {
       context.isDistorted = true;
       return;
     }
+    const stencil = (context.stencil ??= new StencilRegions(this.bounds));
     const clip = context.region(...paintedOn(state));
     const cut = new ClipRegion();
     for (const { xy } of shapes) {
@@ -238,8 +242,8 @@ export class SnapshotWriter {
     }
     // Phaser 4 leaves pixels out where what is drawn is faint, Phaser 3 fills all of it.
     if (op.program.discards === true && !shapes.every((shape) => this.painter.isSolid(op, shape))) {
-      this.stencil.isUnknown = true;
-    } else this.stencil.draw(cut, state);
+      stencil.isUnknown = true;
+    } else stencil.draw(cut, state);
   }
 
   /** Textures of a drawing that are themselves drawn in this record. */
@@ -444,47 +448,22 @@ export class SnapshotWriter {
   }
 
   /** A stencil decides of which nobody knows what stands in it. */
-  private isUnsure({ hasStencilTest, stencilFunc }: DrawState, { isApart, isMask }: PaintContext): boolean {
-    return this.stencil.isUnknown && hasStencilTest && stencilFunc !== ALWAYS && !isApart && !isMask;
+  private isUnsure({ hasStencilTest, stencilFunc }: DrawState, { isMask, stencil }: PaintContext): boolean {
+    return stencil?.isUnknown === true && hasStencilTest && stencilFunc !== ALWAYS && !isMask;
   }
 
   /** What a drawing may paint on. */
   private clipOf(state: DrawState, context: PaintContext): ClipRegion {
     const clip = context.region(...paintedOn(state));
-    if (context.isApart || context.isMask) return clip;
-    const passing = this.stencil.passing(state);
+    if (context.stencil === null || context.isMask) return clip;
+    const passing = context.stencil.passing(state);
     return passing === null ? clip : intersection(clip, passing);
   }
 }
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
-/** What is cleared is all of the viewport. */
-function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
-  if (!hasScissor) return true;
-  const [x, y, width, height] = viewport;
-  return (
-    scissor[0] <= x && scissor[1] <= y && scissor[0] + scissor[2] >= x + width && scissor[1] + scissor[3] >= y + height
-  );
-}
-
-function coversWhole({ target, toX, toY, width, height }: CopyOp): boolean {
-  const size = target as { readonly width?: number; readonly height?: number } | null;
-  return toX <= 0 && toY <= 0 && toX + width >= (size?.width ?? Infinity) && toY + height >= (size?.height ?? Infinity);
-}
-
 /** The screen's pixels count from the bottom. */
 function screenContext(height: number): PaintContext {
   return new PaintContext([1, 0, 0, -1, 0, height]);
-}
-
-/** The part of the target a state lets draw on: x, y, width, height. */
-function paintedOn({ hasScissor, scissor, viewport }: DrawState): [number, number, number, number] {
-  if (!hasScissor) return [...viewport];
-  const [x, y, width, height] = scissor;
-  const left = Math.max(x, viewport[0]);
-  const bottom = Math.max(y, viewport[1]);
-  const right = Math.min(x + width, viewport[0] + viewport[2]);
-  const top = Math.min(y + height, viewport[1] + viewport[3]);
-  return [left, bottom, right - left, top - bottom];
 }

@@ -62,7 +62,8 @@ export class RehearsedFrame implements ObjectFacts {
     this.rehearsal = new Rehearsal(game, this.engine, {
       isForeign: (object) => this.failed.has(object) || this.isForeign(object, this.ads.includes(object)),
     });
-    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps, this.engine.isUpward), this);
+    const { isUpward, texturesHaveStencil } = this.engine;
+    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps, isUpward), this, texturesHaveStencil);
   }
 
   /**

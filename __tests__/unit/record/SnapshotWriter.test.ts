@@ -4,6 +4,12 @@ import type { QuadAlpha } from '../../../src/record/QuadAlpha.js';
 import { sizesOf } from '../../../src/record/sizesOf.js';
 import { type ObjectFacts, SnapshotWriter } from '../../../src/record/SnapshotWriter.js';
 
+/** Numbers of the context. */
+const EQUAL = 0x202;
+const ALWAYS = 0x207;
+const KEEP = 0x1e00;
+const INCR = 0x1e02;
+
 const SCREEN = { minX: 0, minY: 0, maxX: 200, maxY: 200 };
 
 /** No ads; what is friendly is told. */
@@ -54,8 +60,8 @@ function draw(target: Texture | null, owner: object | null, textures: readonly T
       hasStencilTest: false,
       stencilFunc: 0,
       stencilRef: 0,
-      stencilFail: 0x1e00,
-      stencilPass: 0x1e00,
+      stencilFail: KEEP,
+      stencilPass: KEEP,
       hasColor: true,
       hasScissor: false,
       scissor: [0, 0, 0, 0],
@@ -71,10 +77,22 @@ const fill = (target: Texture | null, owner: object | null, ...box: [number, num
 const show = (texture: Texture, owner: object | null, ...box: [number, number, number, number]): DrawOp =>
   draw(null, owner, [texture], quad(...box, 0));
 
-function write(ops: readonly RecordedOp[], friendly: readonly object[] = []): FrameSnapshot {
+/** The same, drawn on the stencil only. */
+function asStencil(op: DrawOp): DrawOp {
+  const tests = { hasStencilTest: true, stencilFunc: ALWAYS, stencilFail: INCR, stencilPass: INCR };
+  return { ...op, state: { ...op.state, ...tests, hasColor: false } };
+}
+
+/** The same, drawn where nothing stands in the stencil. */
+const behindStencil = (op: DrawOp): DrawOp => ({
+  ...op,
+  state: { ...op.state, hasStencilTest: true, stencilFunc: EQUAL },
+});
+
+function write(ops: readonly RecordedOp[], friendly: readonly object[] = [], hasStencils = true): FrameSnapshot {
   const snapshot = new FrameSnapshot();
   snapshot.reset(200, 200);
-  new SnapshotWriter(snapshot, noTextures, factsOf(friendly)).write(ops, 200, SCREEN);
+  new SnapshotWriter(snapshot, noTextures, factsOf(friendly), hasStencils).write(ops, 200, SCREEN);
   return snapshot;
 }
 
@@ -142,5 +160,19 @@ describe('what was drawn on a texture, where that is shown', () => {
     const picture = [0, 20].map((at) => faint(fill(texture, inPicture, at, 0, 50, 50), 102));
     const { count, flags } = write([...picture, ...threshold(texture, [0.2, 0.6])]);
     expect(Array.from(flags.subarray(0, count), (flag) => flag & PolygonFlag.UNMEASURABLE)).toEqual([2, 2]);
+  });
+
+  it('lies only where the stencil of the texture lets it, which the screen has nothing to do with', () => {
+    const texture = { width: 100, height: 100 };
+    const ops = [
+      asStencil(fill(texture, null, 0, 0, 50, 100)),
+      behindStencil(fill(texture, inPicture, 0, 0, 100, 100)),
+      behindStencil(show(texture, null, 0, 100, 100, 100)),
+      behindStencil(fill(null, leaf, 0, 0, 50, 100)),
+    ];
+    const { count, box } = write(ops);
+    expect(Array.from(box.subarray(0, 4 * count))).toEqual([50, 0, 100, 100, 0, 100, 50, 200]);
+    const unknown = write(ops, [], false);
+    expect(unknown.flags[0]! & PolygonFlag.UNMEASURABLE).toBe(PolygonFlag.UNMEASURABLE);
   });
 });

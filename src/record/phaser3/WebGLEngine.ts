@@ -32,6 +32,7 @@ const NOBODY = Object.freeze(Object.create(null) as object);
 export class WebGLEngine implements RecordedEngine {
   readonly method = 'renderWebGL';
   readonly isUpward = false;
+  readonly texturesHaveStencil = false;
   readonly unlit = 0;
   readonly recorder: ContextRecorder;
   private readonly renderer: PhaserRenderer;

@@ -50,6 +50,7 @@ const MASK = 'FilterMask';
 export class Phaser4Engine implements RecordedEngine {
   readonly method = 'renderWebGLStep';
   readonly isUpward = true;
+  readonly texturesHaveStencil: boolean;
   /** The last scene that was lit has left its light in the shader. */
   readonly unlit = NaN;
   readonly recorder: DrawCalls;
@@ -70,6 +71,7 @@ export class Phaser4Engine implements RecordedEngine {
   constructor(game: Phaser.Game) {
     this.renderer = game.renderer as unknown as Phaser4Renderer;
     this.recorder = new DrawCalls(this.renderer);
+    this.texturesHaveStencil = this.renderer.config?.stencil === true;
   }
 
   begin(): boolean {

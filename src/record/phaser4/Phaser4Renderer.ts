@@ -115,7 +115,7 @@ export interface Phaser4Renderer {
   readonly width: number;
   readonly height: number;
   readonly contextLost: boolean;
-  readonly config?: { readonly clearBeforeRender?: boolean };
+  readonly config?: { readonly clearBeforeRender?: boolean; readonly stencil?: boolean };
   /** Units: of more textures nobody knows what they show. */
   readonly maxTextures: number;
   /** The camera that is being drawn. */

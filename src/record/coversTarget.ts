@@ -1,0 +1,20 @@
+import type { ClearOp, CopyOp, DrawState } from './DrawOp.js';
+
+/** True where it leaves nothing of what was drawn on its target before. */
+export function coversTarget(op: ClearOp | CopyOp): boolean {
+  return op.type === 'copy' ? isCopiedWhole(op) : op.clearsColor && isWhole(op.state);
+}
+
+/** What is cleared is all of the viewport. */
+function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
+  if (!hasScissor) return true;
+  const [x, y, width, height] = viewport;
+  return (
+    scissor[0] <= x && scissor[1] <= y && scissor[0] + scissor[2] >= x + width && scissor[1] + scissor[3] >= y + height
+  );
+}
+
+function isCopiedWhole({ target, toX, toY, width, height }: CopyOp): boolean {
+  const size = target as { readonly width?: number; readonly height?: number } | null;
+  return toX <= 0 && toY <= 0 && toX + width >= (size?.width ?? Infinity) && toY + height >= (size?.height ?? Infinity);
+}
