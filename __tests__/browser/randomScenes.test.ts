@@ -109,6 +109,16 @@ describe('random scenes against their pictures', () => {
     throw new Error(`${failed.join('\n')}\n\n${details.join('\n\n')}`);
   });
 
+  // Among so many others a fault of what only Phaser 4 has would not show.
+  test.each(product)('%s sees what the player sees of what only Phaser 4 has', (candidate) => {
+    const own = settings.filter(({ isOfPhaser4 }) => isOfPhaser4 === true).flatMap((setting) => found(nameOf(setting)));
+    const { mean, p99, falseFull, precision, recall } = statisticsOf(own, candidate);
+    expect(falseFull).toBe(0);
+    expect(mean).toBeLessThanOrEqual(0.1);
+    expect(p99).toBeLessThanOrEqual(1);
+    expect(Math.min(precision, recall)).toBeGreaterThanOrEqual(0.99);
+  });
+
   test.each(settings.map((setting) => [nameOf(setting)] as const))(
     '%s: bounding boxes are far from the picture',
     (key) => {
