@@ -206,10 +206,14 @@ export class SampleGrid extends SampleRows {
         const slope = gradientX * stepX;
         for (let k = from; k < to; k++, value += slope) row[k] = value < 0 ? 0 : value > 1 ? 1 : value;
       } else {
-        row.fill(opacities[at]!, from, to);
+        // Not by `fill`: a fraction that is handed over may cost an object.
+        for (let k = from; k < to; k++) row[k] = opacities[at]!;
       }
       const base = r * columns;
-      if (map !== null) this.multiplyTexels(snapshot, i, map, r, lit, base);
+      if (map !== null) {
+        if (map.isPixelated === true) this.multiplyEvenTexels(snapshot, i, map, r);
+        else this.multiplyTexels(snapshot, i, map, r, lit, base);
+      }
       if (masked) this.multiplyByMask(base, from, to);
       if (use === Use.COVER) this.take(snapshot, i, base, from, to, buffer);
       else for (let k = from; k < to; k++) buffer[base + k]! += row[k]! * (1 - buffer[base + k]!);
@@ -229,6 +233,25 @@ export class SampleGrid extends SampleRows {
     }
   }
 
+  /** As {@link multiplyTexels}, for pixel art: each texel is even. */
+  private multiplyEvenTexels(snapshot: FrameSnapshot, i: number, { width, height, alpha }: AlphaMap, r: number): void {
+    const { uv } = snapshot;
+    const { row, spanFrom: from, spanTo: to } = this;
+    const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
+    const x = this.rowX[r]! + from * this.stepX;
+    const y = this.rowY[r]!;
+    const at = 6 * i;
+    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
+    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
+    const du = uv[at]! * this.stepX;
+    const dv = uv[at + 1]! * this.stepX;
+    for (let k = from; k < to; k++, u += du, v += dv) {
+      const column = repeat ? wrapped(Math.floor(u), width) : u > 0 ? (u < width ? u | 0 : width - 1) : 0;
+      const line = repeat ? wrapped(Math.floor(v), height) : v > 0 ? (v < height ? v | 0 : height - 1) : 0;
+      row[k]! *= alpha[line * width + column]! / 255;
+    }
+  }
+
   /**
    * Multiplies the row by the map's alpha.
    * @param lit light of the samples, the row's from `base` on: where none is left nothing is looked up; null to look everywhere
@@ -236,7 +259,7 @@ export class SampleGrid extends SampleRows {
   private multiplyTexels(
     snapshot: FrameSnapshot,
     i: number,
-    { width, height, alpha, isPixelated = false }: AlphaMap,
+    { width, height, alpha }: AlphaMap,
     r: number,
     lit: Float32Array | null,
     base: number,
@@ -247,20 +270,10 @@ export class SampleGrid extends SampleRows {
     const x = this.rowX[r]! + from * this.stepX;
     const y = this.rowY[r]!;
     const at = 6 * i;
-    const middle = isPixelated ? 0 : 0.5;
-    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - middle;
-    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - middle;
+    let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
+    let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;
     const du = uv[at]! * this.stepX;
     const dv = uv[at + 1]! * this.stepX;
-    if (isPixelated) {
-      // As pixel art is drawn: each texel is even.
-      for (let k = from; k < to; k++, u += du, v += dv) {
-        const column = repeat ? wrapped(Math.floor(u), width) : u > 0 ? (u < width ? u | 0 : width - 1) : 0;
-        const line = repeat ? wrapped(Math.floor(v), height) : v > 0 ? (v < height ? v | 0 : height - 1) : 0;
-        row[k]! *= alpha[line * width + column]! / 255;
-      }
-      return;
-    }
     if (repeat) {
       for (let k = from; k < to; k++, u += du, v += dv) {
         const column = Math.floor(u);
