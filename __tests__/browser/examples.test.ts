@@ -12,6 +12,8 @@ import { takePicture } from '../helpers/takePicture.js';
 import { type RunningDemo, serveDemo } from './demo/serveDemo.js';
 
 const EXAMPLES = path.resolve('examples');
+/** What examples take from the clone they lie in. */
+const FROM_CLONE = ['__tests__/helpers/prebidServer', 'demo/service/creatives'];
 /** Example → how its `npm start` is told the port. */
 const STARTS = {
   'vite-ts': ['--port'],
@@ -21,6 +23,7 @@ const STARTS = {
   'house-ads': ['--port'],
   'tiled-map': ['--port'],
   'own-backend': [],
+  prebid: ['--port'],
 } as const;
 
 let installed: InstalledPackage;
@@ -40,8 +43,9 @@ interface Manifest {
  */
 async function install(): Promise<void> {
   const wanted: Record<string, string> = {};
+  for (const part of FROM_CLONE) await cp(part, path.join(folder, part), { recursive: true });
   for (const name of Object.keys(STARTS)) {
-    await cp(path.join(EXAMPLES, name), path.join(folder, name), { recursive: true });
+    await cp(path.join(EXAMPLES, name), path.join(folder, 'examples', name), { recursive: true });
     const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(EXAMPLES, name, 'package.json'), 'utf8')) as Manifest; // prettier-ignore
     for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies })) {
       expect([name, dependency, wanted[dependency] ?? version]).toEqual([name, dependency, version]);
@@ -54,7 +58,7 @@ async function install(): Promise<void> {
   await writeFile(path.join(folder, 'notForExamples.ts'), `throw new Error('the sources of the repository');`);
   wanted['phaser-inview'] = `file:${installed.tarball}`;
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: wanted }));
-  for (const name of Object.keys(STARTS)) await symlink('../node_modules', path.join(folder, name, 'node_modules'));
+  for (const name of Object.keys(STARTS)) await symlink('../../node_modules', path.join(folder, 'examples', name, 'node_modules')); // prettier-ignore
   await promisify(execFile)('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], {
     cwd: folder,
   });
@@ -73,7 +77,7 @@ const freePort = () =>
 function start(name: keyof typeof STARTS, port: number): ChildProcess {
   const portArguments = STARTS[name].flatMap((flag) => [flag, String(port)]);
   return spawn('npm', ['start', '--', ...portArguments], {
-    cwd: path.join(folder, name),
+    cwd: path.join(folder, 'examples', name),
     env: {
       ...process.env,
       PORT: String(port),
@@ -122,12 +126,7 @@ afterAll(async () => {
 describe('the examples', () => {
   it('are all tried', async () => {
     const folders = (await readdir(EXAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    expect(Object.keys(STARTS).sort()).toEqual(
-      folders
-        .map(({ name }) => name)
-        .filter((name) => name !== 'prebid')
-        .sort(),
-    );
+    expect(Object.keys(STARTS).sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 
   it.each(Object.keys(STARTS) as (keyof typeof STARTS)[])(

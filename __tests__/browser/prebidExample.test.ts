@@ -16,7 +16,7 @@ const called: string[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  pages = await servePages({ '/': await bundlePage('examples/prebid/game.ts') });
+  pages = await servePages({ '/': await bundlePage('examples/prebid/src/main.ts') });
   exchange = await startExchange('https://cdn.example.com');
 }, 240_000);
 afterAll(async () => {

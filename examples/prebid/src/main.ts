@@ -13,7 +13,7 @@ const SURFACES = [
   { adSurfaceId: 'bench', width: 320, height: 180, x: 600, y: 370 },
 ];
 
-/** The Prebid Server of this machine, by `?exchange=`. In a game of your own: its address, and your own accounts. */
+/** The stand-in for Prebid Server, by `?exchange=`. In a game of your own: its address, and your own accounts. */
 const endpoint = new URLSearchParams(location.search).get('exchange') ?? 'http://127.0.0.1:8000/openrtb2/auction';
 
 class Street extends Phaser.Scene {
@@ -25,6 +25,7 @@ class Street extends Phaser.Scene {
     const { ads } = this;
     // Analytics: what was earned, and by whose ad.
     ads.on('adrevenue', ({ value, currency, advertiser }) => tell(`earned ${value} ${currency} by ${advertiser}`));
+    ads.on('advisible', ({ coverage }) => console.log('seen', coverage.screenCoveragePercentage));
     ads.on('adviewable', ({ placedAd, standard }) => tell(`${nameOf(placedAd)} viewable (${standard.id})`));
     ads.on('advideocomplete', ({ placedAd }) => tell(`${nameOf(placedAd)} played to its end`));
     ads.on('adnofill', ({ adSurfaceId }) => tell(`${adSurfaceId} has no ad`));
