@@ -64,6 +64,9 @@ const ON_BOTH_PHASERS = [
   'waysIn',
 ].map((name) => `<rootDir>/__tests__/phaser/${name}.test.ts`);
 
+/** Property tests see the same cases in every run. */
+const SEEDED = ['<rootDir>/__tests__/helpers/seedProperties.ts'];
+
 const postgres = findPostgres();
 if (postgres === undefined) {
   console.error(
@@ -80,14 +83,14 @@ export default {
   // Software-rendered browser tests take seconds each; a hung one must still end long before the run does.
   testTimeout: 120_000,
   projects: [
-    { ...project('unit'), setupFiles: ['<rootDir>/__tests__/helpers/seedProperties.ts'] },
+    { ...project('unit'), setupFiles: SEEDED },
     phaserProject('phaser', 'phaser'),
     // What hangs on neither renderer, on Phaser 4, too.
     {
       ...phaserProject('phaser4', 'phaser-4.2'),
       testMatch: [...ON_BOTH_PHASERS, '<rootDir>/__tests__/phaser4/**/*.test.ts'],
     },
-    project('service'),
+    { ...project('service'), setupFiles: SEEDED },
     ...(postgres === undefined
       ? []
       : [

@@ -75,6 +75,7 @@ export class AccountData {
          WHERE player_id = ?`,
         playerId,
       );
+      await sql.run('UPDATE popup_sign_ins SET code_hash = NULL, player_id = NULL WHERE player_id = ?', playerId);
       await sql.run('DELETE FROM web_sessions WHERE player_id = ?', playerId);
       await sql.run('DELETE FROM player_sessions WHERE player_id = ?', playerId);
       await sql.run('DELETE FROM players WHERE player_id = ?', playerId);
