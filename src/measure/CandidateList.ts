@@ -68,6 +68,8 @@ export class CandidateList {
   addsLight = false;
   /** Some are drawn together behind one bitmap mask: then it matters which lie over each other there. */
   sharesMask = false;
+  /** Points of a pixel that make its colour, see {@link FrameSnapshot.pixelPoints}; 1 where centres decide of all there is. */
+  pixelPoints: 1 | 4 | 8 = 4;
   /** The ad's own bitmap mask, or {@link NONE}: what is drawn together with it hides it before the mask is laid over both. */
   ownMask = NONE;
 
@@ -102,6 +104,7 @@ export class CandidateList {
     let top = Infinity;
     let right = -Infinity;
     let bottom = -Infinity;
+    let isCentred = snapshot.isCentred(view.pieceFrom);
     for (let i = view.pieceTo; i < end; i++) {
       const b = 4 * i;
       // Not-a-number is no candidate.
@@ -129,6 +132,7 @@ export class CandidateList {
         kind = CandidateKind.TRANSLUCENT;
         this.hasTranslucent = this.leaksLight = true;
       }
+      if (isCentred) isCentred = snapshot.isCentred(i);
       const height = Math.min(maxY, box[b + 3]!) - Math.max(minY, box[b + 1]!);
       heights += height;
       if (kind === CandidateKind.TEXELS) {
@@ -149,7 +153,8 @@ export class CandidateList {
       if (this.joins(snapshot, this.count - 1, this.count)) this.sharesMask = true;
       this.count++;
     }
-    const isAffordable = texelCount <= MOST_TEXTURED && texelArea * snapshot.pixelPoints <= MOST_LOOKUPS;
+    this.pixelPoints = isCentred ? 1 : snapshot.pixelPoints;
+    const isAffordable = texelCount <= MOST_TEXTURED && texelArea * this.pixelPoints <= MOST_LOOKUPS;
     if (texelCount > MANY && isAffordable) this.isIntricate = true;
     this.around[0] = left;
     this.around[1] = top;

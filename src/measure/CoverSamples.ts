@@ -70,8 +70,8 @@ export class CoverSamples {
    * In how many points a pixel is looked at.
    * @param isWhole Every pixel is.
    */
-  affordablePoints({ pixelPoints }: FrameSnapshot, isWhole: boolean): number {
-    const { count, hasTranslucent } = this.candidates;
+  affordablePoints(isWhole: boolean): number {
+    const { count, hasTranslucent, pixelPoints } = this.candidates;
     const isEven = isWhole && !hasTranslucent && count * pixelPoints > MOST_EDGES;
     return isEven || count > MOST_AVERAGED ? 1 : pixelPoints;
   }
@@ -140,7 +140,7 @@ export class CoverSamples {
   averageTranslucent(snapshot: FrameSnapshot): void {
     const { candidates, grid, light, mean } = this;
     const { size } = grid;
-    const points = this.affordablePoints(snapshot, false);
+    const points = this.affordablePoints(false);
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {
       grid.shift(point, points);
@@ -161,7 +161,7 @@ export class CoverSamples {
   coverByBlending(snapshot: FrameSnapshot): void {
     const { candidates, clear, flat, grid, light } = this;
     const { size } = grid;
-    const points = snapshot.pixelPoints;
+    const points = candidates.pixelPoints;
     light.fill(1, 0, size);
     let next: number;
     for (let c = 0; c < candidates.count; c = next) {
@@ -204,7 +204,7 @@ export class CoverSamples {
   weighPixels(snapshot: FrameSnapshot, view: AdView): void {
     const { candidates, clear, grid, mean } = this;
     const { size } = grid;
-    const points = snapshot.pixelPoints;
+    const points = candidates.pixelPoints;
     if (this.own.isBox) {
       grid.weighBox(candidates.box, mean);
       return;
@@ -225,7 +225,7 @@ export class CoverSamples {
   sumPoints(snapshot: FrameSnapshot, view: AdView): void {
     const { clear, flat, grid, light, mean } = this;
     const { size } = grid;
-    const points = snapshot.pixelPoints;
+    const points = this.candidates.pixelPoints;
     flat.fill(0, 0, size);
     mean.fill(0, 0, size);
     for (let point = 0; point < points; point++) {

@@ -12,13 +12,15 @@ export const PolygonFlag = {
   REPEAT: 4,
   /** What is painted adds its light to what lies below, and hides only what thereby grows brighter than white. */
   ADDS: 8,
+  /** It was drawn on a texture first, where edges are not smoothed: it has the pixels whose centres lie in it, whole. */
+  CENTRED: 16,
 } as const;
 
 /**
- * The four highest bits of {@link FrameSnapshot.flags}: how dark the colour of a polygon is, from 0, white or not known,
+ * The bits of {@link FrameSnapshot.flags} from this one on: how dark the colour of a polygon is, from 0, white or not known,
  * to {@link DARKEST}, black. What is added above it has the more room the darker it is.
  */
-export const DARKNESS_SHIFT = 4;
+export const DARKNESS_SHIFT = 5;
 export const DARKEST = 15;
 
 /** Index that says "none" in {@link FrameSnapshot.owner}, {@link FrameSnapshot.alphaMap} and {@link FrameSnapshot.mask}. */
@@ -61,7 +63,8 @@ export class FrameSnapshot {
   canvasHeight = 0;
   /**
    * Points of a pixel that make its colour: 1, its centre, where edges are not smoothed; 4 with the smoothing of WebGL; 8
-   * for the finer one of Canvas, where the edge of each shape is blended with what is below by itself.
+   * for the finer one of Canvas, where the edge of each shape is blended with what is below by itself. What is
+   * {@link PolygonFlag.CENTRED} has its centre decide all the same.
    */
   pixelPoints: 1 | 4 | 8 = 4;
 
@@ -72,7 +75,7 @@ export class FrameSnapshot {
   length = new Int32Array(256);
   /** Bounding boxes: minX, minY, maxX, maxY of polygon i at `box[4 * i]`. */
   box = new Float64Array(4 * 256);
-  flags = new Uint8Array(256);
+  flags = new Uint16Array(256);
   opacity = new Float64Array(256);
   gradient = new Float64Array(2 * 256);
   /** Index into {@link owners}, or {@link NONE} for painters that are no game object (background, flash, fade). */
@@ -205,6 +208,11 @@ export class FrameSnapshot {
     if ((this.flags[i]! & PolygonFlag.PAINTED) === 0) return false;
     const reach = this.reach[i]!;
     return reach < 0 ? view.index < -reach : view.index >= reach;
+  }
+
+  /** Whether the centres of pixels decide which polygon i has. */
+  isCentred(i: number): boolean {
+    return (this.flags[i]! & PolygonFlag.CENTRED) !== 0;
   }
 
   private growPolygons(): void {

@@ -15,6 +15,8 @@ export class OwnArea {
   pieceArea = 0;
   /** Texels, a gradient or a bitmap mask of the ad itself decide point by point where the ad is. */
   varies = false;
+  /** Its pixels are those whose centres lie in it. */
+  private isCentred = false;
   /** A bitmap mask is among them. */
   isMasked = false;
 
@@ -26,7 +28,13 @@ export class OwnArea {
 
   /** All of it is one rectangle along the axes: what is ad is told by the box of its pieces. */
   get isBox(): boolean {
-    return !this.varies && this.pieceCount === 1 && this.length[0] === 4 && isAlongAxes(this.xy, this.start[0]);
+    return (
+      !this.varies &&
+      !this.isCentred &&
+      this.pieceCount === 1 &&
+      this.length[0] === 4 &&
+      isAlongAxes(this.xy, this.start[0])
+    );
   }
 
   private readonly region = new FragmentSet();
@@ -35,6 +43,7 @@ export class OwnArea {
   take(snapshot: FrameSnapshot, view: AdView): void {
     const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
     this.varies = this.isMasked = false;
+    this.isCentred = pieceTo > pieceFrom && snapshot.isCentred(pieceFrom);
     for (let i = shapeFrom; i < shapeTo; i++) if (SampleGrid.varies(snapshot, i)) this.varies = true;
     for (let i = pieceFrom; i < pieceTo; i++) {
       if (SampleGrid.varies(snapshot, i)) this.varies = true;

@@ -198,11 +198,11 @@ export class SampleGrid extends SampleRows {
     const lit = use === Use.COVER ? buffer : null;
     for (let r = this.firstRow; r < last; r++) {
       if (!this.span(r)) continue;
-      const y = this.rowY[r]!;
+      const y = this.rowY[r]! - this.offY;
       const from = this.spanFrom;
       const to = this.spanTo;
       if (isGradient) {
-        let value = snapshot.opacity[i]! + gradientX * (this.rowX[r]! + from * stepX) + gradientY * y;
+        let value = snapshot.opacity[i]! + gradientX * (this.rowX[r]! - this.offX + from * stepX) + gradientY * y;
         const slope = gradientX * stepX;
         for (let k = from; k < to; k++, value += slope) row[k] = value < 0 ? 0 : value > 1 ? 1 : value;
       } else {
@@ -238,8 +238,8 @@ export class SampleGrid extends SampleRows {
     const { uv } = snapshot;
     const { row, spanFrom: from, spanTo: to } = this;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
-    const x = this.rowX[r]! + from * this.stepX;
-    const y = this.rowY[r]!;
+    const x = this.rowX[r]! - this.offX + from * this.stepX;
+    const y = this.rowY[r]! - this.offY;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]!;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]!;
@@ -267,8 +267,8 @@ export class SampleGrid extends SampleRows {
     const { uv } = snapshot;
     const { row, spanFrom: from, spanTo: to } = this;
     const repeat = (snapshot.flags[i]! & PolygonFlag.REPEAT) !== 0;
-    const x = this.rowX[r]! + from * this.stepX;
-    const y = this.rowY[r]!;
+    const x = this.rowX[r]! - this.offX + from * this.stepX;
+    const y = this.rowY[r]! - this.offY;
     const at = 6 * i;
     let u = uv[at]! * x + uv[at + 2]! * y + uv[at + 4]! - 0.5;
     let v = uv[at + 1]! * x + uv[at + 3]! * y + uv[at + 5]! - 0.5;

@@ -71,6 +71,9 @@ export class SampleRows {
   private edgeX = new Float64Array(256);
   private edgeSlope = new Float64Array(256);
 
+  /** How far the polygon taken last is moved with the samples, so that they have it where the centres of their pixels do. */
+  protected offX = 0;
+  protected offY = 0;
   /** Of the polygon taken last: its first row, and the samples of the row asked for that lie in it. */
   protected firstRow = 0;
   protected spanFrom = 0;
@@ -175,23 +178,28 @@ export class SampleRows {
   /** Takes the edges of polygon i, upper end first; returns the row after its last, having set its first. */
   protected takeEdges(snapshot: FrameSnapshot, i: number): number {
     const { xy, box } = snapshot;
+    const isCentred = snapshot.isCentred(i);
+    const offX = (this.offX = isCentred ? this.shiftX / 16 : 0);
+    const offY = (this.offY = isCentred ? this.shiftY / 16 : 0);
     if (snapshot.length[i]! > this.edgeTop.length) this.growEdges(snapshot.length[i]!);
     const { edgeTop, edgeBottom, edgeX, edgeSlope, y, stepY, scatterY } = this;
     this.firstRow = 0;
-    if (box[4 * i]! > this.endX || box[4 * i + 2]! < this.x) return 0;
-    if (box[4 * i + 1]! > this.lastY + scatterY || box[4 * i + 3]! < y - scatterY) return 0;
-    const top = Math.ceil((box[4 * i + 1]! - scatterY - y) / stepY);
-    const bottom = Math.ceil((box[4 * i + 3]! + scatterY - y) / stepY);
+    if (box[4 * i]! + offX > this.endX || box[4 * i + 2]! + offX < this.x) return 0;
+    const upper = box[4 * i + 1]! + offY;
+    const lower = box[4 * i + 3]! + offY;
+    if (upper > this.lastY + scatterY || lower < y - scatterY) return 0;
+    const top = Math.ceil((upper - scatterY - y) / stepY);
+    const bottom = Math.ceil((lower + scatterY - y) / stepY);
     this.firstRow = top > 0 ? top : 0;
     const last = bottom < this.rows ? bottom : this.rows;
     const from = 2 * snapshot.start[i]!;
     const end = from + 2 * snapshot.length[i]!;
     let count = 0;
-    let ax = xy[end - 2]!;
-    let ay = xy[end - 1]!;
+    let ax = xy[end - 2]! + offX;
+    let ay = xy[end - 1]! + offY;
     for (let k = from; k < end; k += 2) {
-      const bx = xy[k]!;
-      const by = xy[k + 1]!;
+      const bx = xy[k]! + offX;
+      const by = xy[k + 1]! + offY;
       if (ay < by) {
         edgeTop[count] = ay;
         edgeBottom[count] = by;

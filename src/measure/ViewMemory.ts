@@ -45,7 +45,7 @@ export class ViewMemory {
     const from = 2 * snapshot.start[i]!;
     const length = 2 * snapshot.length[i]!;
     memory.numbers(snapshot.xy, from, from + length);
-    memory.number(256 * length + snapshot.flags[i]!);
+    memory.number(512 * length + snapshot.flags[i]!);
     memory.numbers(snapshot.opacity, i, i + 1);
     if (gradient[2 * i] !== 0 || gradient[2 * i + 1] !== 0) memory.numbers(gradient, 2 * i, 2 * i + 2);
     const by = owner[i]!;

@@ -85,10 +85,10 @@ export function measureView(
 
 /** Where areas and usual samples may mislead, looks at each pixel: what takes area and yet no pixel, and the reverse. */
 function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
-  if (out.lostArea < NEGLIGIBLE_AREA && mayLoseEdges(samples, snapshot)) {
+  if (out.lostArea < NEGLIGIBLE_AREA && mayLoseEdges(samples)) {
     // Centres of pixels tell of textured covers, but not of those that hide just the ad's part of the pixels on its edge.
     const lost = lostPixelArea(samples, snapshot, view, options);
-    if (lost >= LEAST_EDGE_LOSS && (isBlended(snapshot) || !losesNoPixel(samples, snapshot, view, options))) {
+    if (lost >= LEAST_EDGE_LOSS && (isBlended(samples) || !losesNoPixel(samples, snapshot, view, options))) {
       out.visibleArea = Math.max(0, out.onScreenArea - lost);
       out.lostArea = lost;
       return;
@@ -105,7 +105,7 @@ function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOpti
   if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea(samples)) {
     const isSeen =
       losesNoPixel(samples, snapshot, view, options) &&
-      !(isBlended(snapshot) && lostPixelArea(samples, snapshot, view, options) >= LEAST_EDGE_LOSS);
+      !(isBlended(samples) && lostPixelArea(samples, snapshot, view, options) >= LEAST_EDGE_LOSS);
     if (isSeen) {
       out.visibleArea = out.onScreenArea;
       out.lostArea = 0;
@@ -121,10 +121,12 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   const allFlat = !isOvercrowded && measureFlat(snapshot, options);
   let visible = flat.visible;
   let light = flat.light;
-  const isIntricate = snapshot.pixelPoints > 1 && candidates.isIntricate;
+  const { isIntricate } = candidates;
+  // What is thinner than a pixel takes a whole one there, or none: areas tell of neither.
+  const isCentred = isIntricate && candidates.pixelPoints === 1;
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
     domain.reset(candidates.box);
-    if (candidates.isCrowd || isOvercrowded) samples.markCandidates(snapshot);
+    if (candidates.isCrowd || isOvercrowded || isCentred) samples.markCandidates(snapshot);
     else {
       for (let c = 0; c < candidates.count; c++) {
         const isTranslucent = candidates.opacity[c]! < 1;
@@ -134,7 +136,10 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
     }
     if (domain.plan(affordable(maxSamples))) {
       sampleCovers(snapshot, view, options, allFlat);
-      if (domain.isWhole) {
+      if (isCentred && !samples.isCoarse) {
+        visible = area - sampled.own + sampled.seenByAll;
+        light = area - sampled.own + sampled.lightByAll;
+      } else if (domain.isWhole) {
         if (sampled.seenByFlat > 0) visible *= sampled.seenByAll / sampled.seenByFlat;
         // A cover taken as opaque may still let light through: then there is no light to take a share of.
         if (!allFlat && !isOvercrowded) light += sampled.lightByAll - sampled.lightByFlat;
@@ -245,17 +250,17 @@ function affordable(maxSamples: number): number {
 /** Samples the domain: what is seen of the ad under the exactly treated candidates alone, and under all. */
 function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, allFlat: boolean): void {
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  const isFine = snapshot.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
+  const isFine = candidates.pixelPoints > 1 && candidates.translucentCount > MAX_TRANSLUCENT && !candidates.addsLight;
   sampled.seenByFlat = sampled.seenByAll = sampled.lightByFlat = sampled.lightByAll = sampled.own = 0;
   for (let s = 0; s < domain.count; s++) {
     // Where every pixel is looked at, each counts as it is drawn, by its place among its neighbours.
     const isPixels = domain.step[s] === 1;
-    const points = isPixels && candidates.isIntricate ? samples.affordablePoints(snapshot, true) : 1;
+    const points = isPixels && candidates.isIntricate ? samples.affordablePoints(true) : 1;
     samples.placeIn(s, isPixels ? 1 : 0);
     const { size } = grid;
     const { clear, flat: flatLight, light, mean } = samples;
     // Pixels the ad covers in part belong to it in part, also those whose centre lies outside of it.
-    const isWeighed = isPixels && points === 1 && !own.varies && snapshot.pixelPoints > 1;
+    const isWeighed = isPixels && points === 1 && !own.varies && candidates.pixelPoints > 1;
     if (isPixels) pixels.begin(size, options);
     if (isWeighed) samples.weighPixels(snapshot, view);
     let flatSeen = 0;

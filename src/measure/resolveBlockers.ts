@@ -256,7 +256,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   placeGrid(s);
   const size = grid.size;
   const limit = blocking - LIGHT_TOLERANCE;
-  const points = isCloser ? snapshot.pixelPoints : 1;
+  const points = isCloser ? candidates.pixelPoints : 1;
   if (points > 1) samplePixelsOfAd(snapshot, view, limit, points);
   else sampleAd(snapshot, view, limit);
   const { isMasked } = own;

@@ -7,7 +7,7 @@ import { DEFAULT_MAX_SAMPLES, LIGHT_TOLERANCE, type MeasureOptions } from './Vie
 /** Canvas pixels² of an ad's edge that textured covers must hide at least, for GPUs smooth in ways of their own. */
 export const LEAST_EDGE_LOSS = 2;
 
-/** {@link FrameSnapshot.pixelPoints} where the edge of each shape is blended by itself, as Canvas does. */
+/** {@link CandidateList.pixelPoints} where the edge of each shape is blended by itself, as Canvas does. */
 const BLENDED_POINTS = 8;
 
 /** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
@@ -27,8 +27,8 @@ const edgeBox = new Float64Array(4);
 const EVERY_PIXEL = Float64Array.of(1);
 
 /** True when the edge of each shape is blended by itself. */
-export function isBlended(snapshot: FrameSnapshot): boolean {
-  return snapshot.pixelPoints === BLENDED_POINTS;
+export function isBlended({ candidates }: CoverSamples): boolean {
+  return candidates.pixelPoints === BLENDED_POINTS;
 }
 
 /** Loss below which covers may be thinner than a pixel, however long: once round the ad's box, in canvas pixels². */
@@ -69,9 +69,10 @@ export function losesNoPixel(
 }
 
 /** Whether the usual samples may miss what covers hide of the pixels on the ad's edge. Exact areas tell of opaque quads. */
-export function mayLoseEdges({ candidates, own }: CoverSamples, snapshot: FrameSnapshot): boolean {
-  if (snapshot.pixelPoints <= 1) return false;
-  if (isBlended(snapshot)) return candidates.hasTexels || candidates.hasTranslucent || own.varies;
+export function mayLoseEdges(samples: CoverSamples): boolean {
+  const { candidates, own } = samples;
+  if (candidates.pixelPoints <= 1) return false;
+  if (isBlended(samples)) return candidates.hasTexels || candidates.hasTranslucent || own.varies;
   return candidates.hasTexels && !own.varies;
 }
 
@@ -89,7 +90,7 @@ export function lostPixelArea(
 ): number {
   const { candidates, domain } = samples;
   domain.resetPixels(candidates.box);
-  for (let c = 0; c < candidates.count; c++) if (mayLose(samples, snapshot, c)) samples.markCandidate(snapshot, c);
+  for (let c = 0; c < candidates.count; c++) if (mayLose(samples, c)) samples.markCandidate(snapshot, c);
   const most = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   if (!hasEveryPixel(domain, most)) return lostEdgeArea(samples, snapshot, view, options);
   let lost = 0;
@@ -140,8 +141,8 @@ function lostEdgeArea(samples: CoverSamples, snapshot: FrameSnapshot, view: AdVi
 }
 
 /** Whether a candidate may hide more of pixels at the ad's edge than its area tells. */
-function mayLose({ candidates }: CoverSamples, snapshot: FrameSnapshot, c: number): boolean {
-  return isBlended(snapshot) || candidates.kind[c] === CandidateKind.TEXELS;
+function mayLose(samples: CoverSamples, c: number): boolean {
+  return isBlended(samples) || samples.candidates.kind[c] === CandidateKind.TEXELS;
 }
 
 function mayLoseInEdgeBox(samples: CoverSamples, snapshot: FrameSnapshot): boolean {
@@ -152,7 +153,7 @@ function mayLoseInEdgeBox(samples: CoverSamples, snapshot: FrameSnapshot): boole
   for (let c = 0; c < count; c++) {
     const b = 4 * polygon[c]!;
     const meets = box[b]! < maxX && box[b + 2]! > edgeBox[0]! && box[b + 1]! < maxY && box[b + 3]! > edgeBox[1]!;
-    if (meets && mayLose(samples, snapshot, c)) return true;
+    if (meets && mayLose(samples, c)) return true;
   }
   return false;
 }
@@ -163,7 +164,7 @@ function lostHere(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, 
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
   samples.weighPixels(snapshot, view);
   // Whole pixels are covered in the same way by either.
-  if (isBlended(snapshot) && !candidates.addsLight && hasPartialPixels(samples)) samples.coverByBlending(snapshot);
+  if (isBlended(samples) && !candidates.addsLight && hasPartialPixels(samples)) samples.coverByBlending(snapshot);
   else samples.coverByAll(snapshot, view);
   const { light, mean: share } = samples;
   let lost = 0;

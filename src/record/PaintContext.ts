@@ -18,6 +18,8 @@ export class PaintContext {
   owner: object | null = null;
   /** It came through a target, where it was drawn onto nothing. */
   isApart = false;
+  /** It was drawn on a texture, where edges are not smoothed. */
+  isCentred = false;
   /** Nobody knows what it looks like in the end. */
   isDistorted = false;
   /** How far around it something may be painted, in canvas pixels. */
@@ -45,7 +47,7 @@ export class PaintContext {
       a * ie + c * fi + e,
       b * ie + d * fi + f,
     );
-    return Object.assign(new PaintContext(map), this, { map, isApart: true, stencil: null });
+    return Object.assign(new PaintContext(map), this, { map, isApart: true, isCentred: true, stencil: null });
   }
 
   /** Of what is drawn here, a program may make more that hides: as a threshold does, if it is one. */

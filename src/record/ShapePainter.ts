@@ -302,7 +302,8 @@ export class ShapePainter {
     role: DrawRole,
   ): void {
     const { snapshot } = this;
-    snapshot.flags[i] = (role === DrawRole.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | flags;
+    const covers = context.isCentred ? flags | PolygonFlag.CENTRED : flags;
+    snapshot.flags[i] = (role === DrawRole.SHAPE || context.isMask ? 0 : PolygonFlag.PAINTED) | covers;
     snapshot.opacity[i] = opacity;
     snapshot.mask[i] = context.mask;
     const shownBy = context.owner ?? owner;

@@ -228,6 +228,21 @@ describe('an ad under polygons of one opacity', () => {
     expect(Math.abs(out.meanTransmittance - counted.light / counted.onScreen)).toBeLessThan(0.01);
   });
 
+  test('drawn apart, loses the pixels whose centres lie where thin panes of glass overlap, be that finer than a pixel', () => {
+    const flags = PolygonFlag.CENTRED;
+    const overlap = fc.double({ min: 0.1, max: 0.9, noNaN: true });
+    fc.assert(
+      fc.property(overlap, fc.double({ min: 0, max: 1, noNaN: true }), (by, x) => {
+        const scene = new FrameBuilder().ad(rectangle(100, 100, 60, 60), undefined, { flags });
+        for (let at = 105 + x; at < 150; at += 15) {
+          scene.paint(rectangle(at, 90, 5, 80), { opacity: 0.4, flags });
+          scene.paint(rectangle(at + 5 - by, 90, 5, 80), { opacity: 0.4, flags });
+        }
+        expect(measure(scene).visibleArea).toBeCloseTo(everyPixel(scene.snapshot, scene.view).visible, 6);
+      }),
+    );
+  });
+
   test('is measured within a percent under hundreds of translucent particles', () => {
     const cloud = frame();
     // Points are counted here; smoothed pixels have the mean of several.

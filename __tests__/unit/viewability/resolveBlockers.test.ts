@@ -85,6 +85,12 @@ test('where edges are not smoothed the centres of pixels decide about slivers', 
   expect(resolved(besides).owners).toEqual([]);
 });
 
+test('of what was drawn apart the centres of pixels decide, however finely the screen smooths edges', () => {
+  const [flags, owner] = [PolygonFlag.CENTRED, 'panel'];
+  expect(resolved(frame().paint(rectangle(60, 110, 40.6, 100), { owner, flags })).owners).toEqual(['panel']);
+  expect(resolved(frame().paint(rectangle(60, 110, 40.45, 100), { owner, flags })).owners).toEqual([]);
+});
+
 test('several objects that each take less than a pixel are represented by the one that takes most', () => {
   const scene = frame()
     .paint(rectangle(120, 120, 0.3, 0.9), { owner: 'less' })
