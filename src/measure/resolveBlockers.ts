@@ -13,8 +13,10 @@ import {
   type ViewMeasurement,
 } from './ViewMeasurement.js';
 
-/** Where only several painters together block, one that is less opaque than this does not count among them. */
+/** Where only several painters together block, one that is less opaque than this counts among them only if it tips the scales. */
 const CONTRIBUTION = 0.1;
+/** So faint, it tips nothing: rounding does. */
+const LEAST_CONTRIBUTION = 0.02;
 
 /** How many times as many samples a second look takes, and the most it may take. */
 const FINER = 16;
@@ -52,7 +54,7 @@ const PAINTER = {};
 /**
  * Finds which game objects take visible area from the ad in a view measured before, and writes them to `out`: those
  * that alone are opaque enough over at least 1 px² of it (whether or not others cover it too), and where only several
- * together block, those that add at least a tenth of opacity. When nothing is lost, or the ad is too faint to be seen at
+ * together block, those that add at least a tenth of opacity, or without which it would be seen. When nothing is lost, or the ad is too faint to be seen at
  * all, there are none.
  *
  * Costs more than the areas; call it when they have changed.
@@ -280,16 +282,22 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   let togetherCount = 0;
   for (let k = 0; k < size; k++) {
     const left = isMasked ? together[k]! * mask[k]! : together[k]!;
-    const blockedTogether = isOwn(clear[k]!) && 1 - left >= limit && strongest[k]! < limit;
-    together[k] = blockedTogether ? 1 : 0;
-    if (blockedTogether) togetherCount++;
+    // From here on it is what all together leave.
+    if (isOwn(clear[k]!) && 1 - left >= limit && strongest[k]! < limit) {
+      together[k] = left;
+      togetherCount++;
+    } else together[k] = 1;
   }
   if (togetherCount === 0) return;
   for (let g = 0; g < groupCount; g++) {
     if ((isCloser && groupThin[g] === 0) || !samplePainter(snapshot, view, g, s, points)) continue;
     let share = 0;
     for (let k = 0; k < size; k++) {
-      if (together[k] === 1 && 1 - onePainter[k]! >= CONTRIBUTION - LIGHT_TOLERANCE) share++;
+      const opacity = 1 - onePainter[k]!;
+      if (together[k] === 1 || opacity < LEAST_CONTRIBUTION) continue;
+      // Without it there would be the more light.
+      const tips = together[k]! > (1 - limit) * onePainter[k]!;
+      if (tips || opacity >= CONTRIBUTION - LIGHT_TOLERANCE) share++;
     }
     groupArea[g]! += share * grid.sampleArea;
   }

@@ -107,6 +107,13 @@ test('where only several together block, those that add a tenth of opacity are n
   expect(resolved(scene).owners).toEqual(['smoke', 'fog']);
 });
 
+test('one that is fainter than a tenth is named where the ad would be seen without it', () => {
+  const scene = frame()
+    .paint(rectangle(100, 100, 80, 120), { owner: 'smoke', opacity: 0.46 })
+    .paint(rectangle(100, 100, 80, 120), { owner: 'haze', opacity: 0.09 });
+  expect(resolved(scene).owners).toEqual(['smoke', 'haze']);
+});
+
 test('particles of one object that block only together make that object a blocker', () => {
   const scene = frame();
   for (let i = 0; i < 10; i++) scene.paint(regular(200, 160, 20 + i, 8, i), { owner: 'emitter', opacity: 0.08 });
