@@ -125,6 +125,8 @@ function seen(): { call: number; frame: number; isFull: boolean; unmeasurable: b
   return { call, frame, isFull, unmeasurable };
 }
 
+const namesOfBlockers = (): string[] => checkAdFullVisibility(ad, ad.scene).blockingSprites.map(({ name }) => name);
+
 const exactly = (percent: number): object => ({
   call: percent,
   frame: percent,
@@ -251,8 +253,23 @@ it('names what covers an ad, each once', () => {
   overLeft().setName('image');
   scene.add.container(0, 0, [cover(225, 150, 50, 20).setName('child')]).setName('container');
   step();
-  expect(checkAdFullVisibility(ad, ad.scene).blockingSprites.map(({ name }) => name)).toEqual(['image', 'child']);
+  expect(namesOfBlockers()).toEqual(['image', 'child']);
 });
+
+it.each<[string, Put]>([
+  ['a camera', () => camera.filters.external.addMask(maskOfTop())],
+  ['a camera that is faded', () => { camera.filters.external.addMask(maskOfTop()); camera.setAlpha(0.8); }],
+  ['a camera by its own picture', () => camera.filters.internal.addMask(maskOfTop())],
+  ['a layer of both', () => {
+    const layer = scene.add.layer(scene.children.list.slice()) as unknown as Filtered;
+    layer.enableFilters().filters.external.addMask(maskOfTop());
+  }],
+])('names what covers an ad behind the mask of %s, and not the mask', (_name, mask) => {
+  overLeft();
+  mask();
+  step();
+  expect(namesOfBlockers()).toEqual(['cover']);
+}); // prettier-ignore
 
 it('leaves the renderer as it was', () => {
   overLeft().enableFilters().filters.external.addMask(maskOfTop());

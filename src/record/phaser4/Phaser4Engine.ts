@@ -263,7 +263,11 @@ export class Phaser4Engine implements RecordedEngine {
     });
     // What is to be drawn into a texture is drawn once only, in a frame; the picture of a mask is drawn in each.
     this.replaceRun('DynamicTextureHandler', (run, texture) => {
-      if (texture === this.mask?._dynamicTexture) run();
+      if (texture !== this.mask?._dynamicTexture) return;
+      const { last } = recorder.marks;
+      run();
+      // What is masked is not the mask's.
+      recorder.mark(last);
     });
     const { getNode } = renderNodes;
     renderNodes.getNode = (name) => {
