@@ -27,6 +27,7 @@ export const notYet: readonly NotYet[] = [
   },
   ...['over the ad', 'in a turned container below a scrolled camera', 'that another camera draws, too'].map((name) => ({
     phaser4: true,
+    renderer: 'webgl' as const,
     title: 'Spine skeletons',
     name: `of the plugin that came with Phaser ${name}`,
     because:

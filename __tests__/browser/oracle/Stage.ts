@@ -32,6 +32,7 @@ export class Stage {
   readonly renderer: RendererName;
   readonly width: number;
   readonly height: number;
+  private readonly canvas: HTMLCanvasElement;
   private time = 1000;
   private randomState = 1;
   /** What {@link pixels} shows by default: the whole canvas. */
@@ -55,7 +56,7 @@ export class Stage {
     this.height = options.height ?? 240;
     this.whole = { x: 0, y: 0, width: this.width, height: this.height };
     this.rows = new Uint8Array(this.width * this.height * 4);
-    const canvas = document.createElement('canvas');
+    const canvas = (this.canvas = document.createElement('canvas'));
     const context = options.renderer === 'canvas' ? canvas.getContext('2d', { willReadFrequently: true }) : undefined;
     const scenes = Array.from({ length: options.scenes ?? 4 }, (_, index) => ({ key: `scene${index}`, active: true }));
     this.game = new Phaser.Game({
@@ -137,7 +138,12 @@ export class Stage {
   }
 
   close(): void {
-    this.game.destroy(true);
-    this.game.step(this.time, 0);
+    try {
+      this.game.destroy(true);
+      this.game.step(this.time, 0);
+    } finally {
+      // A game that fails even at its end would push those after it out of the page, where they are not seen.
+      this.canvas.remove();
+    }
   }
 }
