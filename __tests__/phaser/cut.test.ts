@@ -123,7 +123,11 @@ describe('E2: an ad is measured against its whole creative', () => {
       return own.measurement!.percentageInView;
     };
     expect(shareAfter(() => undefined)).toBeCloseTo(100, 6);
-    expect(shareAfter(() => tiles.setCrop(0, 0, 20, 40))).toBeCloseTo(25, 6);
-    expect(shareAfter(() => tiles.setCrop().setTileScale(4, 4))).toBeCloseTo(12.5, 6);
+    // Those of Phaser 4 cannot be cropped.
+    if ('setCrop' in tiles) {
+      expect(shareAfter(() => tiles.setCrop(0, 0, 20, 40))).toBeCloseTo(25, 6);
+      tiles.setCrop();
+    }
+    expect(shareAfter(() => tiles.setTileScale(4, 4))).toBeCloseTo(12.5, 6);
   });
 });

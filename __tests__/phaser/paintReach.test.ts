@@ -5,6 +5,7 @@ import { DrawRecord } from '../../src/record/DrawRecord.js';
 import type { DrawnObject } from '../../src/record/phaser3/internals.js';
 import { NearQuads, STRIDE } from '../../src/record/NearQuads.js';
 import { PaintReach } from '../../src/record/PaintReach.js';
+import { viewMatrixOf } from '../../src/record/viewMatrixOf.js';
 import { CanvasDraws, DrawKind } from '../../src/record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../../src/record/canvas2d/CanvasEngine.js';
 import { Colours } from '../../src/record/canvas2d/Colours.js';
@@ -161,7 +162,7 @@ function compare({
     rehearsal.drawScenes({ minX: AD[0], minY: AD[1], maxX: AD[2], maxY: AD[3] }, []);
     found.drawn = draws.draws.slice(0, draws.count).some(({ kind: drawn }) => drawn !== DrawKind.MARK);
   });
-  reach.aim(main, (main as unknown as { readonly matrix: Parameters<PaintReach['aim']>[1] }).matrix);
+  reach.aim(main, viewMatrixOf(main));
   const shown = object as unknown as DrawnObject;
   found.near = shown.renderFlags === 15 && reach.touching(shown) !== 0;
   object.destroy();

@@ -315,7 +315,8 @@ function widenToWhole(draws: CanvasDraws, from: number, frame: Phaser.Textures.F
 
 /** What a TileSprite has. */
 interface Tiled {
-  readonly displayFrame: Phaser.Textures.Frame | null;
+  /** One tile. Its frame has one name in Phaser 3 and another in 4. */
+  readonly fillCanvas: HTMLCanvasElement | null;
   readonly tileScaleX: number;
   readonly tileScaleY: number;
   readonly width: number;
@@ -326,14 +327,14 @@ interface Tiled {
 function widenToTile(
   draws: CanvasDraws,
   from: number,
-  { displayFrame, tileScaleX = 1, tileScaleY = 1, width = 0, height = 0 }: Partial<Tiled>,
+  { fillCanvas, tileScaleX = 1, tileScaleY = 1, width = 0, height = 0 }: Partial<Tiled>,
 ): void {
-  if (!displayFrame || !(width > 0 && height > 0)) return;
+  if (!fillCanvas || !(width > 0 && height > 0)) return;
   for (let i = from; i < draws.count; i++) {
     const { kind, numbers } = draws.draws[i]!;
     if (kind !== DrawKind.PICTURE) continue;
-    numbers[At.TO + 2]! *= Math.max(1, (displayFrame.cutWidth * tileScaleX) / width);
-    numbers[At.TO + 3]! *= Math.max(1, (displayFrame.cutHeight * tileScaleY) / height);
+    numbers[At.TO + 2]! *= Math.max(1, (fillCanvas.width * tileScaleX) / width);
+    numbers[At.TO + 3]! *= Math.max(1, (fillCanvas.height * tileScaleY) / height);
   }
 }
 
