@@ -19,8 +19,8 @@ const DEEP_TESTS = [
   'unit/service/session.model',
   'unit/sources/readBidResponse',
   'unit/sources/wildAnswers',
-  'phaser/soak',
-  'phaser/PlacedAd.life',
+  // All tests with a game, on Phaser 4 as well.
+  '__tests__/phaser/',
 ];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const { status } = spawnSync(process.execPath, [jest, '--runInBand', ...(chosen.length > 0 ? chosen : DEEP_TESTS)], {

@@ -127,6 +127,17 @@ describe('what was drawn on a texture, where that is shown', () => {
     expect([...write(ops).box.subarray(0, 4)]).toEqual([0, 0, 50, 50]);
   });
 
+  it('has the pixels whose centres lie in it, and what is drawn on the screen has its share of each', () => {
+    const texture = { width: 100, height: 100 };
+    const ops = [
+      fill(texture, inPicture, 0, 50, 50, 50),
+      show(texture, null, 0, 100, 100, 100),
+      fill(null, leaf, 0, 0, 9, 9),
+    ];
+    const snapshot = write(ops);
+    expect([0, 1].map((i) => snapshot.isCentred(i))).toEqual([true, false]);
+  });
+
   it('hides as the object that shows the picture of it', () => {
     const texture = { width: 100, height: 100 };
     const ops = [fill(texture, inPicture, 0, 0, 50, 50), show(texture, leaf, 0, 100, 100, 100)];
