@@ -21,7 +21,7 @@ import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
 import { boundsOf } from '../record/registerBounds.js';
-import { ScanVerdict, SpriteScan } from '../record/canvas2d/SpriteScan.js';
+import { SpriteScan } from '../record/canvas2d/SpriteScan.js';
 import { PixelWatch } from '../textures/PixelWatch.js';
 import type { FrameTap } from '../record/FrameTap.js';
 import { frameTapOf } from '../record/frameTapOf.js';
@@ -340,13 +340,13 @@ export class GameMeter {
       this.measureNothing();
       return;
     }
-    scan?.read(page);
+    scan?.look(page);
+    const short = tap ?? scan;
     let count = 0;
     for (let i = 0; i < observations.length; i++) {
       const observation = observations[i]!;
       const { object, meter } = observation;
-      if (tap !== null && this.measureTapped(tap, observation)) continue;
-      if (scan !== null && this.measureScanned(scan, observation)) continue;
+      if (short !== null && this.measureShort(short, observation)) continue;
       if (isAlive(object)) {
         rehearsed[count] = object;
         rehearsedObservations[count++] = observation;
@@ -373,8 +373,8 @@ export class GameMeter {
     }
   }
 
-  /** Measures an ad by what the tap saw of it, the shortest way; false when it needs a rehearsal. */
-  private measureTapped(tap: FrameTap, { object, meter, options, ad }: Observation): boolean {
+  /** Measures an ad by what the tap or the scan saw of it, the shortest way; false when it needs a rehearsal. */
+  private measureShort(tap: FrameTap | SpriteScan, { object, meter, options, ad }: Observation): boolean {
     const page = this.page.view;
     const found = isAlive(object);
     if (tap.changed[ad] === 0) {
@@ -392,18 +392,6 @@ export class GameMeter {
     tap.read();
     if (tap.verdicts[ad] === TapVerdict.COMPLEX) return false;
     meter.measure(tap.snapshot, ad, options, page, found);
-    return true;
-  }
-
-  /** Measures an ad by what the scan found, if it can; false when it needs a rehearsal. */
-  private measureScanned(scan: SpriteScan, { meter, ad }: Observation): boolean {
-    if (scan.verdicts[ad] !== ScanVerdict.PLAIN) return false;
-    const page = this.page.view;
-    const { width, height } = this.game.scale.baseSize;
-    if (scan.changed[ad] === 0 && meter.holds(width, height, page, true)) return true;
-    const flat = scan.flatOf(ad);
-    if (flat === null) return false;
-    meter.measureFlat(flat, width, height, page, true);
     return true;
   }
 

@@ -4,10 +4,12 @@ import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { AlphaMemo } from '../textures/AlphaMemo.js';
 import { Blend } from '../textures/Blend.js';
 import type { ShownAlpha } from '../textures/ShownAlpha.js';
+import { OPACITIES } from './OPACITIES.js';
 import { QuadAlpha } from './QuadAlpha.js';
+import type { Looks } from './RecordReader.js';
 
 /** The alpha of what quads and triangles show, as they stand in a batch, remembered from frame to frame. */
-export class QuadTextures {
+export class QuadTextures implements Looks {
   /** Some texture could not be looked at yet: its answer may be another one in the next frame. */
   isPending = false;
 
@@ -45,15 +47,11 @@ export class QuadTextures {
     return isRenewed;
   }
 
-  /**
-   * The texture coordinates {@link lookup} is about: the least u and v of the corners of a quad or of half of one, and the
-   * greatest. Exact 32-bit floats.
-   */
+  /** Exact 32-bit floats. */
   get corners(): Float64Array {
     return this.memo.corners;
   }
 
-  /** What a shape with these {@link corners} shows; null when only a rehearsal can tell. To be used before the next is asked for. */
   lookup(glTexture: object): ShownAlpha | null {
     const { memo, alpha } = this;
     const known = memo.recall(glTexture);
@@ -66,6 +64,10 @@ export class QuadTextures {
     // Patterns scroll: the same part of one seldom comes back.
     else if (!shown.isRepeated) memo.remember(glTexture, shown);
     return alpha.isMissing ? null : shown;
+  }
+
+  opacityOf(_texture: object | null, alpha: number): number {
+    return OPACITIES[alpha]!;
   }
 
   private readonly onTexture = (): void => {

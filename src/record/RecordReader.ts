@@ -12,8 +12,6 @@ import { lightOf } from '../textures/colourLight.js';
 import { IGNORES_TEXTURE } from './DrawOp.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
 import { ENTRY, STRIDE } from './NearQuads.js';
-import { OPACITIES } from './OPACITIES.js';
-import type { QuadTextures } from './QuadTextures.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -42,6 +40,19 @@ export const TapVerdict = {
 } as const;
 export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
+/** Tells how opaque entries are, by the texture they were drawn with. */
+export interface Looks {
+  /** What {@link lookup} is about: the least u and v of the corners, and the greatest. */
+  readonly corners: Float64Array;
+  /** What is shown between these corners; null when only a rehearsal can tell. To be used before the next is asked for. */
+  lookup(texture: object): ShownAlpha | null;
+  /**
+   * The opacity of an entry itself, 0–1.
+   * @param alpha that of its colour, a byte
+   */
+  opacityOf(texture: object | null, alpha: number): number;
+}
+
 /**
  * Reads a {@link DrawRecord} into a snapshot. It answers only for the plain case: quads and triangles of texture × colour
  * with normal blending, without masks, in the main framebuffer; those with holes only as whole frames. Anything else near
@@ -62,7 +73,7 @@ export class RecordReader {
 
   constructor(
     private readonly record: DrawRecord,
-    private readonly textures: QuadTextures,
+    private readonly textures: Looks,
     private readonly snapshot: FrameSnapshot,
   ) {}
 
@@ -166,7 +177,7 @@ export class RecordReader {
     }
     verdicts[index] = TapVerdict.PLAIN;
     const view = snapshot.addView(index, record.turnCameras[turn]);
-    view.opacity = OPACITIES[alpha]! * light;
+    view.opacity = this.textures.opacityOf(record.textures[entry]!, alpha) * light;
     const shape = snapshot.addPolygon(this.points, 0, 4);
     snapshot.flags[shape] = 0;
     this.putMap(shown, shape);
@@ -217,7 +228,7 @@ export class RecordReader {
     const length = this.clipPoints(corners, state);
     if (length === 0) return;
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
-    snapshot.opacity[polygon] = OPACITIES[alpha]!;
+    snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[entry]!, alpha);
     if (shown === null) return;
     if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
     this.putMap(shown, polygon);

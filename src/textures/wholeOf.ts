@@ -77,6 +77,11 @@ export function isMisplaced(frame: Frame, isWebGL: boolean): boolean {
   );
 }
 
+/** True when Canvas draws of a frame's source what the frame says. */
+export function isWhereCut(frame: Frame): boolean {
+  return drawnFromX(frame) === frame.cutX && drawnFromY(frame) === frame.cutY;
+}
+
 /** Where in its source Canvas draws a frame from: where that was first cut, whatever `setCutPosition` says. */
 function drawnFromX(frame: Frame): number {
   return (frame as unknown as Defined).data.drawImage.x;

@@ -6,7 +6,7 @@ import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
-import { ScanVerdict, SpriteScan } from '../../../src/record/canvas2d/SpriteScan.js';
+import { SpriteScan } from '../../../src/record/canvas2d/SpriteScan.js';
 import { VertexTap } from '../../../src/record/phaser3/VertexTap.js';
 import { seededRandom } from '../../bench/seededRandom.js';
 import { playScene } from './playScene.js';
@@ -129,7 +129,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
 function countPaths(): () => { same: number; flat: number; read: number; walked: number } {
   const counts = { same: 0, flat: 0, read: 0, walked: 0 };
   const { flatOf, end } = VertexTap.prototype;
-  const { flatOf: flatOfScanned, read: scan } = SpriteScan.prototype;
+  const { flatOf: flatOfScanned, look } = SpriteScan.prototype;
   const { measure } = AdMeter.prototype;
   const { read } = FrameReader.prototype;
   VertexTap.prototype.end = function () {
@@ -141,10 +141,9 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     if (flat !== null) counts.flat++;
     return flat;
   };
-  SpriteScan.prototype.read = function (page) {
-    scan.call(this, page);
-    for (let ad = 0; ad < ADS; ad++)
-      if (this.verdicts[ad] === ScanVerdict.PLAIN && this.changed[ad] === 0) counts.same++;
+  SpriteScan.prototype.look = function (page) {
+    look.call(this, page);
+    for (let ad = 0; ad < ADS; ad++) if (this.changed[ad] === 0) counts.same++;
   };
   SpriteScan.prototype.flatOf = function (ad) {
     const flat = flatOfScanned.call(this, ad);
@@ -161,7 +160,7 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
   };
   return () => {
     Object.assign(VertexTap.prototype, { flatOf, end });
-    Object.assign(SpriteScan.prototype, { flatOf: flatOfScanned, read: scan });
+    Object.assign(SpriteScan.prototype, { flatOf: flatOfScanned, look });
     Object.assign(AdMeter.prototype, { measure });
     Object.assign(FrameReader.prototype, { read });
     return counts;

@@ -16,6 +16,19 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 /** Vertices of a quad, as in a batch of MultiPipeline. */
 export const QUAD = 6;
 
+/** Of each: where in the texture it is. */
+const PLACES = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [0, 0],
+  [1, 1],
+  [1, 0],
+] as const;
+
+/** Canvas knows no tints, and no byte holds its opacities. */
+const WHITE = 0xffffffff;
+
 /** Where the Canvas renderer draws sprites, as quads of a batch such as WebGL has. */
 export class SpriteQuads {
   readonly batch: VertexOwner;
@@ -116,13 +129,14 @@ export class SpriteQuads {
   }
 }
 
+/** Quads of which each shows all of its texture: their corners tell how they are mirrored. */
 function emptyBatch(quads: number): VertexOwner {
   const vertexData = new ArrayBuffer(4 * STRIDE * QUAD * quads);
-  return {
-    vertexData,
-    bytes: new Uint8Array(vertexData),
-    vertexViewF32: new Float32Array(vertexData),
-    vertexViewU32: new Uint32Array(vertexData),
-    vertexCount: 0,
-  };
+  const vertexViewF32 = new Float32Array(vertexData);
+  const vertexViewU32 = new Uint32Array(vertexData).fill(WHITE);
+  for (let vertex = 0; vertex < QUAD * quads; vertex++) {
+    const [u, v] = PLACES[vertex % QUAD]!;
+    vertexViewF32.set([0, 0, u, v, 0, 0], STRIDE * vertex);
+  }
+  return { vertexData, bytes: new Uint8Array(vertexData), vertexViewF32, vertexViewU32, vertexCount: 0 };
 }

@@ -1,57 +1,54 @@
 import type * as Phaser from 'phaser';
 
+import { FrameSnapshot } from '../../measure/FrameSnapshot.js';
 import { isCovered, type PageView } from '../../page/PageView.js';
+import { pixelPointsOf } from '../../textures/pixelPointsOf.js';
 import { AdBins } from '../AdBins.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { isDynamic } from '../../textures/AlphaReader.js';
 import { DrawRecord, Turn } from '../DrawRecord.js';
 import { FlatAd } from '../FlatAd.js';
 import { hasForeignRender } from '../phaser3/foreignRender.js';
 import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
 import { isDrawn } from '../isDrawn.js';
+import { isRemoved } from '../isRemoved.js';
 import { type CameraInternals, type DrawnObject, type TexturedObject, WILL_RENDER } from '../phaser3/internals.js';
 import { farLimit, isFarSprite, mayPaintAfar, reachSquared, ROUNDING_PX } from '../isFarSprite.js';
 import { NearQuads } from '../NearQuads.js';
 import type { BoundsByType } from '../registerBounds.js';
 import { PaintReach } from '../PaintReach.js';
-import { Blend } from '../../textures/Blend.js';
+import { paintCovers } from '../paintCovers.js';
+import { RecordReader, TapVerdict } from '../RecordReader.js';
+import { SpriteLooks } from './SpriteLooks.js';
 import { QUAD, SpriteQuads } from './SpriteQuads.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { CameraAim } from '../CameraAim.js';
-import { wholeOf } from '../../textures/wholeOf.js';
+import { isWhereCut, wholeOf } from '../../textures/wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
-type Frame = Phaser.Textures.Frame;
 
-/** What the scan found out about an ad. */
-export const ScanVerdict = {
-  /** Something else than plain sprites may lie over it, or it is no plain sprite itself: a rehearsal can tell. */
-  REHEARSE: 0,
-  /** No part of it was drawn. A rehearsal tells how large it is, and has nothing to look for above it. */
-  UNSEEN: 1,
-  /** It was drawn whole, and nothing lies over it but plain sprites. */
-  PLAIN: 2,
-} as const;
-export type ScanVerdict = (typeof ScanVerdict)[keyof typeof ScanVerdict];
+/** Of a frame no friendly object was left out. */
+const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
 
 /** After a frame that was too unusual for the scan it lets so many go by: looking in vain costs as well. */
 const REST_FRAMES = 15;
-
-/** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
-const LIFE_FRAMES = 32;
 
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
 
 /**
- * What {@link VertexTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
- * nothing but plain sprites, opaque and of no unusual kind. It passes over the display lists, computes the corners of the
- * sprites near the ads, and compares them with those of the last frame. An ad near which nothing changed is not measured
- * at all, any other from those corners alone. Whatever is not plain is left to the record of what the renderer draws.
+ * What {@link FrameTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
+ * nothing but sprites of no unusual kind. It passes over the display lists, computes the corners of the sprites near the ads,
+ * and compares them with those of the last frame. An ad under opaque ones near which nothing changed is not measured at all, any
+ * other under opaque ones from those corners alone. For all others the record is read into a snapshot. What is no such sprite
+ * is left to the record of what the renderer draws.
  */
 export class SpriteScan {
-  /** By ad, for the frame of the last {@link read}: what was found out, and whether its figures may be other ones. */
+  readonly snapshot = new FrameSnapshot();
+  /**
+   * By ad, for the frame last looked at: what is known of it, and whether its figures may be other ones. Of one that was not drawn
+   * a rehearsal tells how large it is.
+   */
   verdicts = new Uint8Array(16);
   changed = new Uint8Array(16);
 
@@ -61,10 +58,15 @@ export class SpriteScan {
   private readonly record: DrawRecord;
   private readonly flat = new FlatAd();
   private readonly reach: PaintReach;
+  private readonly looks: SpriteLooks;
+  private readonly reader: RecordReader;
+  private page!: PageView;
+  private isRead = false;
 
   /** Quads that wait to be looked at, with whose they are. */
   private readonly quads = new SpriteQuads(BATCH);
   private readonly batched: (object | null)[] = new Array<object | null>(BATCH).fill(null);
+  private readonly isSolid = new Uint8Array(BATCH);
   private batchedCount = 0;
   /** What is not far from the ads, of a part of a display list. */
   private readonly found: DrawnObject[] = [];
@@ -77,30 +79,26 @@ export class SpriteScan {
   /** Of an ad's quad, then of the part of it that is shown, and of a circle around a sprite: minX, minY, maxX, maxY. */
   private readonly box: Float64Array;
 
-  /** By ad: where it was in its display list, its turn in the record, and whether it was plain in the last frame. */
+  /** By ad: where it was in its display list, its turn in the record, and whether it is shown whole under opaque sprites only. */
   private places = new Int32Array(16);
   private turns = new Int32Array(16);
-  private wasPlain = new Uint8Array(16);
+  private isFlat = new Uint8Array(16);
   /** The present scene's ads in the order they are drawn. */
   private order = new Int32Array(16);
   private orderCount = 0;
 
   private camera!: Camera;
-  /** Ads touched by what is no plain sprite; bits. */
+  /** Ads touched by what is no plain sprite, and those that let light through or are touched by what does; bits. */
   private complex = 0;
+  private faint = 0;
   private rest = 0;
-
-  /** Frames of pictures known to be opaque, in the order they were asked for. */
-  private readonly opaque: (Frame | null)[] = new Array<Frame | null>(BATCH).fill(null);
-  private asked = 0;
-  private age = 0;
 
   /**
    * @param friendly Objects that do not count as covering an ad; a live map.
    */
   constructor(
     private readonly game: Phaser.Game,
-    private readonly maps: AlphaMaps,
+    maps: AlphaMaps,
     private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
@@ -109,6 +107,16 @@ export class SpriteScan {
     this.near = NearQuads.of(this.quads.batch);
     this.record = new DrawRecord(this.near);
     this.reach = new PaintReach(this.record, this.near.bins, bounds);
+    this.looks = new SpriteLooks(maps);
+    this.reader = new RecordReader(this.record, this.looks, this.snapshot);
+  }
+
+  /** Size of the canvas, in canvas pixels. */
+  get canvasWidth(): number {
+    return this.game.scale.baseSize.width;
+  }
+  get canvasHeight(): number {
+    return this.game.scale.baseSize.height;
   }
 
   /** Sets the ads from the next frame on. */
@@ -118,13 +126,13 @@ export class SpriteScan {
     if (this.verdicts.length < length) {
       this.verdicts = new Uint8Array(2 * length);
       this.changed = new Uint8Array(2 * length);
-      this.wasPlain = new Uint8Array(2 * length);
+      this.isFlat = new Uint8Array(2 * length);
       this.places = new Int32Array(2 * length);
       this.turns = new Int32Array(2 * length);
       this.order = new Int32Array(2 * length);
     }
     this.record.forget();
-    this.wasPlain.fill(0);
+    this.isFlat.fill(0);
     this.places.fill(0);
     this.rest = 0;
   }
@@ -135,25 +143,26 @@ export class SpriteScan {
     this.record.release();
     this.found.length = 0;
     this.batched.fill(null);
-    this.opaque.fill(null);
+    this.looks.forget();
+    this.snapshot.release();
     this.flat.camera = null;
   }
 
   /** Looks at the frame just drawn. */
-  read(page: PageView): void {
-    const { ads, record, turns, verdicts, changed, wasPlain } = this;
+  look(page: PageView): void {
+    const { ads, record, turns, verdicts, changed, isFlat } = this;
     const count = ads.length;
-    verdicts.fill(ScanVerdict.REHEARSE, 0, count);
+    this.page = page;
+    this.isRead = true;
+    verdicts.fill(TapVerdict.COMPLEX, 0, count);
+    changed.fill(1, 0, count);
     if (this.rest > 0) {
       this.rest--;
       return;
     }
-    this.asked = this.binned = this.batchedCount = this.complex = 0;
-    if (++this.age >= LIFE_FRAMES) {
-      this.age = 0;
-      this.opaque.fill(null);
-    }
+    this.binned = this.batchedCount = this.complex = this.faint = 0;
     for (let i = 0; i < count; i++) turns[i] = -1;
+    this.looks.begin();
     record.begin();
     const isUsual = this.scanScenes(page);
     record.end(false);
@@ -161,32 +170,48 @@ export class SpriteScan {
       this.rest = REST_FRAMES;
       // The next frame is not to be compared with one before the rest.
       record.forget();
-      wasPlain.fill(0);
+      isFlat.fill(0);
       return;
     }
     for (let i = 0; i < count; i++) {
       const turn = turns[i]!;
-      if (turn < 0) verdicts[i] = ScanVerdict.UNSEEN;
-      else if (this.isPlainTurn(turn, page)) verdicts[i] = ScanVerdict.PLAIN;
-      const isPlain = verdicts[i] === ScanVerdict.PLAIN;
-      changed[i] = isPlain && wasPlain[i] === 1 && record.isSame(turn) ? 0 : 1;
-      wasPlain[i] = isPlain ? 1 : 0;
+      const isPlain = turn >= 0 && this.isPlainTurn(turn);
+      const wasFlat = isFlat[i] === 1;
+      isFlat[i] = isPlain && this.isFlatTurn(turn) ? 1 : 0;
+      if (!isPlain) continue;
+      verdicts[i] = TapVerdict.PLAIN;
+      this.isRead = false;
+      if (wasFlat && isFlat[i] === 1 && record.isSame(turn)) changed[i] = 0;
     }
   }
 
-  private isPlainTurn(turn: number, { covers }: PageView): boolean {
+  private isPlainTurn(turn: number): boolean {
     const { record } = this;
-    const piece = record.turnPieces[turn]!;
-    if (record.turns[turn] !== Turn.AD || (this.complex & AdBins.bitOf(piece)) !== 0) return false;
-    return !isCovered(covers, record.pieceBoxes, 4 * piece);
+    return record.turns[turn] === Turn.AD && (this.complex & AdBins.bitOf(record.turnPieces[turn]!)) === 0;
   }
 
-  /**
-   * Figures of an ad found plain; the same object each time. Null when it takes a closer look: then a rehearsal can tell.
-   */
+  private isFlatTurn(turn: number): boolean {
+    const { pieceBoxes, turnPieces } = this.record;
+    const piece = turnPieces[turn]!;
+    return (this.faint & AdBins.bitOf(piece)) === 0 && !isCovered(this.page.covers, pieceBoxes, 4 * piece);
+  }
+
+  /** Figures of an ad under opaque sprites only; the same object each time. Null when only the snapshot can tell. */
   flatOf(ad: number): FlatAd | null {
     const { record, flat } = this;
-    return flat.read(record, this.turns[ad]!) ? flat : null;
+    return this.isFlat[ad] === 1 && flat.read(record, this.turns[ad]!) ? flat : null;
+  }
+
+  /** Reads the frame into {@link snapshot} and {@link verdicts}, for all ads that are plain. */
+  read(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    const { snapshot, reader } = this;
+    snapshot.reset(this.canvasWidth, this.canvasHeight);
+    snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
+    reader.begin();
+    reader.read(this.ads, this.verdicts);
+    paintCovers(snapshot, this.page, NOBODY);
   }
 
   // --- the frame; false as soon as something is too unusual for this way ---
@@ -287,18 +312,17 @@ export class SpriteScan {
     this.fillBins();
     const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
+    const isKnown = wholeOf(object.frame) === object.frame;
     this.turns[ad] = record.turnCount;
-    if (isWhole && wholeOf(object.frame) === object.frame && this.isPlain(object, true)) {
-      record.setEntry(near.keep(this.quads.batch, 0, touched), object.frame, this.state);
-      record.addTurn(Turn.AD, ad, record.addPiece(ad, box), camera);
-      return true;
-    }
-    this.complex |= touched;
+    if (isKnown) record.setEntry(near.keep(this.quads.batch, 0, touched), object, this.state);
+    else this.complex |= touched;
     box[0] = Math.max(minX, clip.minX);
     box[1] = Math.max(minY, clip.minY);
     box[2] = Math.min(maxX, clip.maxX);
     box[3] = Math.min(maxY, clip.maxY);
-    record.addTurn(Turn.OTHER_AD, ad, record.addPiece(ad, box), camera);
+    const piece = record.addPiece(ad, box);
+    record.addTurn(isKnown ? Turn.AD : Turn.OTHER_AD, ad, piece, camera);
+    if (!this.looks.isSolid(object, true) || !isWhole) this.faint |= touched | AdBins.bitOf(piece);
     return true;
   }
 
@@ -367,20 +391,25 @@ export class SpriteScan {
   private takeSprite(sprite: TexturedObject): boolean {
     if (this.batchedCount === BATCH) this.lookAtBatch();
     if (hasForeignRender(sprite, false)) return false;
-    if (!this.isPlain(sprite, false) || !this.quads.put(sprite, this.batchedCount, false)) return false;
+    if (!isPlain(sprite) || !this.quads.put(sprite, this.batchedCount, false)) return false;
+    this.isSolid[this.batchedCount] = this.looks.isSolid(sprite, false) ? 1 : 0;
     this.batched[this.batchedCount++] = sprite;
     return true;
   }
 
   /** Keeps of the batch what may touch an ad, as long as there is room. */
   private lookAtBatch(): void {
-    const { near, record, batched, state } = this;
+    const { near, record, batched, isSolid, state } = this;
     const end = QUAD * this.batchedCount;
     this.batchedCount = 0;
     if (end === 0) return;
     const before = near.count;
     near.find(this.quads.batch, 0, end);
-    for (let t = before; t < near.count; t++) record.setEntry(t, batched[near.vertexOf(t) / QUAD]!, state);
+    for (let t = before; t < near.count; t++) {
+      const quad = near.vertexOf(t) / QUAD;
+      record.setEntry(t, batched[quad]!, state);
+      if (isSolid[quad] === 0) this.faint |= near.adsOf(t);
+    }
   }
 
   /** Brings the pieces of the ads met so far into the bins. */
@@ -390,29 +419,11 @@ export class SpriteScan {
     this.near.bins.fill(record.pieceBoxes, record.pieceCount);
     this.binned = record.pieceCount;
   }
+}
 
-  // --- sprites ---
-
-  /** Nothing about how it is drawn is unusual, and it lets no light through. */
-  private isPlain(sprite: TexturedObject, isAd: boolean): boolean {
-    return (
-      !sprite.mask &&
-      sprite.blendMode === 0 &&
-      sprite.alpha === 1 &&
-      !sprite.isCropped &&
-      this.isOpaque(sprite.frame, isAd)
-    );
-  }
-
-  private isOpaque(frame: Frame, isAd: boolean): boolean {
-    const { opaque, maps } = this;
-    const at = this.asked++ & (BATCH - 1);
-    if (opaque[at] === frame) return true;
-    maps.isOfAd = isAd;
-    if (maps.lookup(frame, Blend.COVER).kind !== 'opaque') return false;
-    opaque[at] = isDynamic(frame.source.image) ? null : frame;
-    return true;
-  }
+/** Nothing about how a sprite is drawn is unusual. */
+function isPlain({ mask, blendMode, isCropped, frame }: TexturedObject): boolean {
+  return !mask && blendMode === 0 && !isCropped && !isRemoved(frame) && isWhereCut(frame);
 }
 
 /**

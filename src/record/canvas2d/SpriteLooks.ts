@@ -1,0 +1,63 @@
+import type * as Phaser from 'phaser';
+
+import type { AlphaMaps } from '../../textures/AlphaMaps.js';
+import { isDynamic } from '../../textures/AlphaReader.js';
+import { Blend } from '../../textures/Blend.js';
+import { ShownAlpha } from '../../textures/ShownAlpha.js';
+import type { TexturedObject } from '../phaser3/internals.js';
+import type { Looks } from '../RecordReader.js';
+
+type Frame = Phaser.Textures.Frame;
+
+/** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
+const LIFE_FRAMES = 32;
+
+/** So many answers are kept; a power of two. */
+const KEPT = 64;
+
+/** How opaque the sprites are that the Canvas renderer draws: by all of their frame, and one opacity for all of it. */
+export class SpriteLooks implements Looks {
+  readonly corners = new Float64Array(4);
+  private readonly shown = new ShownAlpha();
+  /** Frames of pictures known to be opaque, in the order they were asked for. */
+  private readonly opaque: (Frame | null)[] = new Array<Frame | null>(KEPT).fill(null);
+  private asked = 0;
+  private age = 0;
+
+  constructor(private readonly maps: AlphaMaps) {}
+
+  /** Starts a frame. */
+  begin(): void {
+    this.asked = 0;
+    if (++this.age >= LIFE_FRAMES) this.forget();
+  }
+
+  /** Lets go of every texture. */
+  forget(): void {
+    this.age = 0;
+    this.opaque.fill(null);
+  }
+
+  /** True of a sprite that lets no light through. What an ad shows is read at once. */
+  isSolid({ alpha, frame }: TexturedObject, isAd: boolean): boolean {
+    const { opaque, maps } = this;
+    const at = this.asked++ & (KEPT - 1);
+    if (opaque[at] === frame) return alpha === 1;
+    maps.isOfAd = isAd;
+    if (maps.lookup(frame, Blend.COVER).kind !== 'opaque') return false;
+    opaque[at] = isDynamic(frame.source.image) ? null : frame;
+    return alpha === 1;
+  }
+
+  lookup(sprite: object): ShownAlpha {
+    const { shown, maps } = this;
+    // Those of ads were asked for before.
+    maps.isOfAd = false;
+    shown.setWhole(maps.lookup((sprite as TexturedObject).frame, Blend.COVER), false);
+    return shown;
+  }
+
+  opacityOf(sprite: object | null): number {
+    return (sprite as TexturedObject).alpha;
+  }
+}
