@@ -3,9 +3,8 @@ import { IGNORES_TEXTURE, ProgramKind } from '../DrawOp.js';
 import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
 import type {
   ContextState,
-  DrawElements,
   DrawingContext,
-  DrawInstances,
+  FramebufferWrapper,
   Phaser4Renderer,
   ShaderProgram,
   TextureWrapper,
@@ -16,6 +15,7 @@ import { type Program, programOf, useOf } from './programs.js';
 import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
 import { VertexShapes } from './VertexShapes.js';
+import { type DrawListener, watchDrawing } from './watchDrawing.js';
 
 /** `gl.KEEP`. */
 const KEEP = 0x1e00;
@@ -23,17 +23,14 @@ const KEEP = 0x1e00;
 /** Indices are numbers of two bytes. */
 const INDEX_BYTES = 2;
 
-type Clear = (bits: number) => void;
-
 /** Renderers that at present draw onto nothing. */
 export const beingRehearsed = new WeakSet();
 
 /**
- * Functions put on the WebGL renderer of Phaser 4 that note what it draws, while nothing is drawn. All that Phaser draws goes
- * through two of them, with everything that matters as arguments; what is batched is drawn before the next object begins, so
+ * Notes what the WebGL renderer of Phaser 4 draws, while nothing is drawn. What is batched is drawn before the next object begins, so
  * that each call is one object's.
  */
-export class DrawCalls implements FrameRecorder {
+export class DrawCalls implements FrameRecorder, DrawListener {
   ops: RecordedOp[] = [];
   window: ScreenWindow | null = null;
   isWaiting = false;
@@ -45,36 +42,21 @@ export class DrawCalls implements FrameRecorder {
   reachPx = 0;
 
   private readonly vertices = new VertexShapes();
-  private readonly undo: (() => void)[] = [];
+  private giveBack: (() => void) | null = null;
 
   constructor(private readonly renderer: Phaser4Renderer) {}
 
   /** Takes the renderer over: from here on nothing is drawn. */
   attach(): void {
-    const { renderer, undo } = this;
-    const { gl, drawElements, drawInstancedArrays } = renderer;
-    const context = gl as { clear: Clear };
-    const { clear } = context;
-    beingRehearsed.add(renderer);
-    const draw: DrawElements = (on, textures, program, vertices, count, offset, topology) =>
-      this.onDraw(on, textures, program, vertices, count, offset / INDEX_BYTES, topology);
-    const drawInstances: DrawInstances = (on, textures, program) => this.onInstances(on, textures, program);
-    renderer.drawElements = draw;
-    renderer.drawInstancedArrays = drawInstances;
-    context.clear = (bits) => this.onClear(bits);
-    undo.push(() => {
-      // Assigned and not deleted: that would make slow objects of both.
-      renderer.drawElements = drawElements;
-      renderer.drawInstancedArrays = drawInstancedArrays;
-      context.clear = clear;
-    });
+    beingRehearsed.add(this.renderer);
+    this.giveBack = watchDrawing(this.renderer, this, false);
     this.clear();
   }
 
   /** Gives the renderer back as it was. */
   detach(): void {
-    for (const restore of this.undo) restore();
-    this.undo.length = 0;
+    this.giveBack?.();
+    this.giveBack = null;
     beingRehearsed.delete(this.renderer);
   }
 
@@ -97,10 +79,9 @@ export class DrawCalls implements FrameRecorder {
     this.marks.camera = camera;
   }
 
-  private onClear(bits: number): void {
+  onClear(bits: number, framebuffer: FramebufferWrapper | null): void {
     const { gl, glWrapper } = this.renderer;
     const { state } = glWrapper;
-    const { framebuffer } = state.bindings;
     const clearsColor = (bits & gl.COLOR_BUFFER_BIT) !== 0 && state.colorWritemask?.[0] !== false;
     const clearsStencil = (bits & gl.STENCIL_BUFFER_BIT) !== 0 && state.stencil?.writeMask !== 0;
     if (!clearsColor && !clearsStencil) return;
@@ -108,23 +89,19 @@ export class DrawCalls implements FrameRecorder {
     this.ops.push({ type: 'clear', target, state: stateOf(state), clearsColor, clearsStencil });
   }
 
-  private onInstances(
-    context: DrawingContext,
-    textures: readonly (TextureWrapper | null)[],
-    program: ShaderProgram,
-  ): void {
+  onInstances(context: DrawingContext, textures: readonly (TextureWrapper | null)[], program: ShaderProgram): void {
     if (targetOf(context) === null && this.isWaiting && !this.isAd(this.marks.last)) return;
     const use = { ...useOf(programOf(program), program, 0), kind: ProgramKind.ANYWHERE };
     this.add(context, use, textures, [wholeShape(context.state.viewport)]);
   }
 
-  private onDraw(
+  onDraw(
     context: DrawingContext,
     textures: readonly (TextureWrapper | null)[],
     shader: ShaderProgram,
     vertices: VertexArray,
     count: number,
-    first: number,
+    offset: number,
     topology: number | undefined,
   ): void {
     const { colorWritemask, stencil, viewport } = context.state;
@@ -143,7 +120,7 @@ export class DrawCalls implements FrameRecorder {
       this.add(context, { ...use, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
       return;
     }
-    const shapes = this.vertices.list(first, count, topology, isOnScreen && !isAd ? this.window : null);
+    const shapes = this.vertices.list(offset / INDEX_BYTES, count, topology, isOnScreen && !isAd ? this.window : null);
     if (shapes.length === 0) return;
     if (!paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
     else {

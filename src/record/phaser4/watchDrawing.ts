@@ -1,29 +1,28 @@
-import type {
-  DrawElements,
-  DrawingContext,
-  DrawInstances,
-  FramebufferWrapper,
-  Phaser4Renderer,
-} from './Phaser4Renderer.js';
+import type { DrawElements, DrawInstances, FramebufferWrapper, Phaser4Renderer } from './Phaser4Renderer.js';
 
 /** Who is told of all that the renderer draws, before it is drawn. */
 export interface DrawListener {
   onDraw: DrawElements;
-  onInstances(context: DrawingContext): void;
+  onInstances: DrawInstances;
   onClear(bits: number, framebuffer: FramebufferWrapper | null): void;
 }
 
-/** Tells from now on of each drawing. For life: taking it off would slow the renderer down. */
-export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener): void {
+/**
+ * Tells from now on of each drawing: all that Phaser draws goes through two functions, with everything that matters as arguments.
+ * Whoever listens while the game plays does so for life: taking it off would slow the renderer down.
+ * @param draws false where it is not to be drawn
+ * @returns puts an end to it
+ */
+export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, draws = true): () => void {
   const { drawElements, drawInstancedArrays, gl } = renderer as Partial<Phaser4Renderer>;
-  if (drawElements === undefined || drawInstancedArrays === undefined || gl === undefined) return;
+  if (drawElements === undefined || drawInstancedArrays === undefined || gl === undefined) return () => undefined;
   const draw: DrawElements = (on, textures, program, vertices, count, offset, topology) => {
     listener.onDraw(on, textures, program, vertices, count, offset, topology);
-    drawElements.call(renderer, on, textures, program, vertices, count, offset, topology);
+    if (draws) drawElements.call(renderer, on, textures, program, vertices, count, offset, topology);
   };
   const drawInstances: DrawInstances = (on, textures, program, vertices, first, count, instances, topology) => {
-    listener.onInstances(on);
-    drawInstancedArrays.call(renderer, on, textures, program, vertices, first, count, instances, topology);
+    listener.onInstances(on, textures, program, vertices, first, count, instances, topology);
+    if (draws) drawInstancedArrays.call(renderer, on, textures, program, vertices, first, count, instances, topology);
   };
   renderer.drawElements = draw;
   renderer.drawInstancedArrays = drawInstances;
@@ -31,6 +30,11 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener):
   const { clear } = context;
   context.clear = (bits) => {
     listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
-    clear.call(gl, bits);
+    if (draws) clear.call(gl, bits);
+  };
+  return () => {
+    // Assigned and not deleted: that would make slow objects of both.
+    Object.assign(renderer, { drawElements, drawInstancedArrays });
+    context.clear = clear;
   };
 }
