@@ -312,7 +312,7 @@ export class SpriteScan {
     this.fillBins();
     const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
-    const isKnown = wholeOf(object.frame) === object.frame;
+    const isKnown = isPlain(object) && wholeOf(object.frame) === object.frame;
     this.turns[ad] = record.turnCount;
     if (isKnown) record.setEntry(near.keep(this.quads.batch, 0, touched), object, this.state);
     else this.complex |= touched;
@@ -421,9 +421,10 @@ export class SpriteScan {
   }
 }
 
-/** Nothing about how a sprite is drawn is unusual. */
-function isPlain({ mask, blendMode, isCropped, frame }: TexturedObject): boolean {
-  return !mask && blendMode === 0 && !isCropped && !isRemoved(frame) && isWhereCut(frame);
+/** Nothing about how a sprite is drawn is unusual. An alpha that is none leaves the context's as it is. */
+function isPlain({ mask, blendMode, isCropped, alpha, frame }: TexturedObject): boolean {
+  if (mask || blendMode !== 0 || isCropped || !(alpha >= 0 && alpha <= 1)) return false;
+  return !isRemoved(frame) && isWhereCut(frame);
 }
 
 /**
