@@ -18,7 +18,7 @@ export type Failing = 'share' | 'blockers' | 'full' | 'total' | 'failure' | 'ora
 /** Runs random scenes on one stage, in the page. */
 export class Laboratory {
   static async open(renderer: RendererName): Promise<Laboratory> {
-    return new Laboratory(await Stage.open({ renderer, width: WIDTH, height: HEIGHT }));
+    return new Laboratory(await Stage.open({ renderer, width: WIDTH, height: HEIGHT, paintsPicturesOnly: true }));
   }
 
   private constructor(readonly stage: Stage) {}
@@ -48,7 +48,7 @@ export class Laboratory {
     const { ad } = buildStage(stage, spec);
     const truths = pixelTruth(stage, ad);
     const lines = truths.flatMap((truth, index) => describeTruth(truth, index));
-    stage.step();
+    stage.picture();
     const pictures = {
       frame: stage.game.canvas.toDataURL(),
       light: pictureOfLight(stage, ad),

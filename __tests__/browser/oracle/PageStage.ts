@@ -25,6 +25,7 @@ interface Watcher {
 export class PageStage {
   /** Renewed with every frame. */
   private everyFrame: PageVerdict = { share: -1, isFullyVisible: false };
+  private readonly stopObserving: () => void;
 
   static async open(): Promise<PageStage> {
     const config = { parent: 'game', dom: { createContainer: true } };
@@ -37,7 +38,7 @@ export class PageStage {
     private readonly stage: Stage,
     private readonly ad: Drawable,
   ) {
-    GameMeter.of(stage.game).observe(ad, ({ percentageInView, isFullyVisible, reasons }) => {
+    this.stopObserving = GameMeter.of(stage.game).observe(ad, ({ percentageInView, isFullyVisible, reasons }) => {
       const isUnmeasurable = reasons.includes('unmeasurable');
       this.everyFrame = { share: percentageInView, isFullyVisible, isUnmeasurable };
     });
@@ -75,6 +76,12 @@ export class PageStage {
       everyFrame: this.everyFrame,
       trackingFunctions: { share: (100 * visibleArea) / totalArea, isFullyVisible },
     };
+  }
+
+  /** Leaves nothing of the game on the page. */
+  close(): void {
+    this.stopObserving();
+    this.stage.close();
   }
 
   private get watcher(): Watcher {

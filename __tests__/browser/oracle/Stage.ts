@@ -1,4 +1,5 @@
 import { drawArt } from './art.js';
+import { paintOnRequest } from './paintOnRequest.js';
 import { withSeededRandom } from './Random.js';
 
 export type RendererName = 'webgl' | 'canvas';
@@ -10,6 +11,8 @@ export interface StageOptions {
   /** How many empty scenes stand ready, bottom first. Default 4. */
   scenes?: number;
   config?: Phaser.Types.Core.GameConfig;
+  /** WebGL paints only the frames of {@link Stage.picture}. */
+  paintsPicturesOnly?: boolean;
 }
 
 /** Asked in the page only. */
@@ -35,6 +38,7 @@ export class Stage {
   private readonly canvas: HTMLCanvasElement;
   private time = 1000;
   private randomState = 1;
+  private isPainted = true;
   /** What {@link pixels} shows by default: the whole canvas. */
   readonly whole: PixelWindow;
   private readonly rows: Uint8Array;
@@ -44,6 +48,9 @@ export class Stage {
     const { game } = stage;
     if (!game.isRunning) await new Promise<void>((resolve) => game.events.once('ready', () => resolve()));
     game.loop.stop();
+    const { renderer } = game;
+    if (options.paintsPicturesOnly && 'gl' in renderer) paintOnRequest(renderer.gl, () => stage.isPainted);
+    stage.isPainted = false;
     drawArt(game);
     stage.step();
     stage.step();
@@ -88,6 +95,14 @@ export class Stage {
   step(delta = 0): void {
     this.time += delta;
     this.withRandom(() => this.game.step(this.time, delta));
+  }
+
+  /** Draws one frame and gives a part of it: see {@link pixels}. */
+  picture(part?: PixelWindow): Uint8Array {
+    this.isPainted = true;
+    this.step();
+    this.isPainted = false;
+    return this.pixels(part);
   }
 
   /** Runs something, such as an emitter's explosion, in which random numbers are the same each time. */

@@ -17,8 +17,7 @@ export function pictureOfLight(stage: Stage, ad: Drawable): string {
   const [black, lit] = [-1, 0].map((channel) => {
     sprite.texture = stage.game.textures.get(adKey(variant, channel));
     sprite.frame = sprite.texture.get(frame.name);
-    stage.step();
-    return stage.pixels();
+    return stage.picture();
   });
   sprite.texture = texture;
   sprite.frame = frame;
@@ -35,7 +34,7 @@ export function pictureOfLight(stage: Stage, ad: Drawable): string {
 /** What the product reads of the frame: every polygon near the ad over the real frame, the ad's own in red. */
 export function pictureOfPolygons(stage: Stage, ad: Drawable): string {
   const { game } = stage;
-  stage.step();
+  stage.picture();
   const { canvas, context } = paper(stage.width, stage.height, SCALE);
   context.drawImage(game.canvas, 0, 0, stage.width * SCALE, stage.height * SCALE);
   const maps = new AlphaMaps(

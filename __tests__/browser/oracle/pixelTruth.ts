@@ -291,8 +291,7 @@ class Sitting {
     const { renderer } = this.stage.game;
     if (isPhaser4) renderer.on('render', onRender);
     else for (const camera of cameras) camera.on('prerender', paint);
-    this.stage.step();
-    const pixels = this.stage.pixels(this.window);
+    const pixels = this.stage.picture(this.window);
     renderer.off('render', onRender);
     for (const camera of cameras) camera.off('prerender', paint);
     sprite.texture = texture;

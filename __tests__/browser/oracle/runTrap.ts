@@ -76,7 +76,7 @@ async function stageFor(
 ): Promise<Stage> {
   let stage = ownGame ? undefined : shared.get(renderer);
   if (!stage) {
-    stage = await Stage.open({ renderer, width: TRAP_WIDTH, height: TRAP_HEIGHT, config });
+    stage = await Stage.open({ renderer, width: TRAP_WIDTH, height: TRAP_HEIGHT, config, paintsPicturesOnly: true });
     if (!ownGame) shared.set(renderer, stage);
   }
   stage.clear();
