@@ -1,5 +1,6 @@
 import path from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
+import webpack from 'webpack';
 import { PrebuiltScripts } from './scripts/PrebuiltScripts.js';
 import { packageEntries } from './scripts/packageEntries.js';
 import { prebuiltLibraries } from './scripts/prebuiltLibraries.js';
@@ -32,6 +33,9 @@ const umd = {
   context: root,
   // One file, of which nothing is loaded later.
   module: { rules: [typescriptRule], parser: { javascript: { dynamicImportMode: 'eager' } } },
+  plugins: [
+    new webpack.NormalModuleReplacementPlugin(/\/loadMeter\.js$/, path.join(root, 'src/meter/loadMeterAtOnce.ts')),
+  ],
   performance: { hints: false },
   output: {
     path: path.join(root, 'dist/umd'),

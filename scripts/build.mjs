@@ -22,11 +22,14 @@ const [esm, umd] = ['esm', 'umd'].map((name) => path.join(dist, name));
 
 for (const folder of [esm, umd]) rmSync(folder, { recursive: true, force: true });
 
+/** For the one file of script tags. */
+const ONLY_UMD = new Set(['umd.ts', 'loadMeterAtOnce.ts']);
+
 // File by file, so that a bundler takes what a game uses and leaves the rest.
 const { outputFiles } = await esbuild.build({
   absWorkingDir: root,
   entryPoints: readdirSync(path.join(root, 'src'), { recursive: true })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && file !== 'umd.ts')
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !ONLY_UMD.has(path.basename(file)))
     .map((file) => path.join('src', file)),
   outbase: 'src',
   outdir: esm,

@@ -19,9 +19,11 @@ const given = process.argv.slice(2).find((argument) => !argument.startsWith('--'
 const dist = path.resolve(given ?? path.join(root, 'dist'));
 const file = (name) => JSON.stringify(path.join(dist, 'esm', `${name}.js`));
 
-/** Ways to use the package: what a game writes. */
+/** What most games write. */
+const PLUGINS = `export { AdsGlobalPlugin, AdsScenePlugin } from ${file('index')}`;
+
+/** Other ways to use the package. */
 const USES = {
-  'both plugins': `export { AdsGlobalPlugin, AdsScenePlugin } from ${file('index')}`,
   'everything of the root': `export * from ${file('index')}`,
   AdsEvents: `export { AdsEvents } from ${file('index')}`,
   isAdsError: `export { isAdsError } from ${file('index')}`,
@@ -30,8 +32,26 @@ const USES = {
   'both plugins and /static': `export { AdsGlobalPlugin, AdsScenePlugin } from ${file('index')}; export * from ${file('static')}`,
 };
 
-/** A bundle as a game's bundler makes it, Phaser left out; `later` is what the package loads by itself when it needs it. */
-async function bundle(code, options = {}) {
+/** What the package loads by itself when the game begins, by what draws the game. */
+const LATER = {
+  'WebGL of Phaser 3': ['meter/FrameMeter', 'meter/engines/phaser3'],
+  'WebGL of Phaser 4': ['meter/FrameMeter', 'meter/engines/phaser4'],
+  Canvas: ['meter/FrameMeter', 'meter/engines/canvas'],
+  'test ads': ['testing/serveTestAd', 'testing/paintTestAd'],
+};
+
+/** Leaves out what is loaded later. */
+const leaveLater = {
+  name: 'leave what is loaded later',
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ kind, path: request }) =>
+      kind === 'dynamic-import' ? { path: request, external: true } : undefined,
+    );
+  },
+};
+
+/** The files a game's bundler makes, Phaser left out: what is loaded at once, and by each entry of {@link LATER} what comes on top. */
+async function bundle(code, { splitting }) {
   const { outputFiles, metafile } = await esbuild.build({
     stdin: { contents: code, resolveDir: root },
     // Where the package is not installed, its dependencies are found here.
@@ -40,61 +60,75 @@ async function bundle(code, options = {}) {
     outdir: '/bundle',
     bundle: true,
     minify: true,
-    // Loaded when it is needed.
-    external: [path.join(dist, 'esm/testing/*.js')],
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
     metafile: true,
     write: false,
     legalComments: 'none',
-    ...options,
+    splitting,
+    plugins: splitting ? [] : [leaveLater],
   });
-  const names = Object.keys(metafile.outputs);
-  const first = new Set(names.filter((name) => metafile.outputs[name].entryPoint === '<stdin>'));
-  for (const name of first) {
-    for (const { path: next, kind } of metafile.outputs[name].imports) if (kind === 'import-statement') first.add(next);
-  }
-  const textOf = (which) =>
-    Buffer.concat(names.flatMap((name, i) => (which(name) ? [Buffer.from(outputFiles[i].contents)] : [])));
-  const inputs = {};
-  for (const name of first) {
-    for (const [input, { bytesInOutput }] of Object.entries(metafile.outputs[name].inputs)) {
-      inputs[input] = (inputs[input] ?? 0) + bytesInOutput;
+  const outputs = Object.entries(metafile.outputs).map(([name, output], i) => ({
+    name,
+    ...output,
+    bytes: Buffer.from(outputFiles[i].contents),
+  }));
+  /** What comes with a file, itself included. */
+  const withImports = (entry) => {
+    const files = new Set(outputs.filter(({ entryPoint }) => entryPoint !== undefined && entry(entryPoint)));
+    for (const { imports } of files) {
+      for (const { path: next, kind } of imports) {
+        if (kind === 'import-statement') files.add(outputs.find(({ name }) => name === next));
+      }
     }
-  }
-  return { text: textOf((name) => first.has(name)), later: textOf((name) => !first.has(name)), inputs };
+    return files;
+  };
+  const first = withImports((entryPoint) => entryPoint === '<stdin>');
+  const later = Object.entries(LATER).map(([what, entries]) => {
+    const files = withImports((entryPoint) => entries.some((entry) => entryPoint.endsWith(`/esm/${entry}.js`)));
+    return [what, [...files].filter((output) => !first.has(output))];
+  });
+  return { first: [...first], later: Object.fromEntries(later) };
 }
 
-const sizesOf = (bytes) => ({
-  min: bytes.length,
-  gzip: gzipSync(bytes, { level: 9 }).length,
-  brotli: brotliCompressSync(bytes).length,
-});
-
-/** The bytes of a bundle by library and by folder of the package, the largest first. */
-function partsOf(inputs) {
+/** Of several files, each compressed by itself, as a server sends them. */
+function sizesOf(files) {
+  const sizes = { min: 0, gzip: 0, brotli: 0 };
+  for (const { bytes } of files) {
+    sizes.min += bytes.length;
+    sizes.gzip += gzipSync(bytes, { level: 9 }).length;
+    sizes.brotli += brotliCompressSync(bytes).length;
+  }
+  return sizes;
+}
+/** The bytes of files by library and by folder of the package, the largest first: at once, and in the second list. */
+function partsOf(first, later) {
   const parts = {};
-  for (const [input, bytes] of Object.entries(inputs)) {
-    const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!dist\/esm)/.exec(
-      input.replace(/^.*\bdist\/esm\//, ''),
-    )?.[1];
-    const folders = input.split('/esm/').at(-1).split('/').slice(0, -1);
-    const part = library ?? (folders.length === 0 ? '(own root)' : folders.slice(0, 2).join('/'));
-    parts[part] = (parts[part] ?? 0) + bytes;
-  }
-  return Object.entries(parts).sort(([, a], [, b]) => b - a);
+  [first, later].forEach((files, column) => {
+    for (const [input, { bytesInOutput }] of files.flatMap(({ inputs }) => Object.entries(inputs))) {
+      const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!dist\/esm)/.exec(
+        input.replace(/^.*\bdist\/esm\//, ''),
+      )?.[1];
+      const folders = input.split('/esm/').at(-1).split('/').slice(0, -1);
+      const part = library ?? (folders.length === 0 ? '(own root)' : folders.slice(0, 2).join('/'));
+      (parts[part] ??= [0, 0])[column] += bytesInOutput;
+    }
+  });
+  return Object.entries(parts).sort(([, a], [, b]) => b[0] + b[1] - a[0] - a[1]);
 }
 
-/** What evaluating the module costs a fresh process, the best of five. */
-function bootOf(text) {
+/** What evaluating files costs a fresh process, all at once, the best of five. */
+function bootOf(files) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'phaser-inview-boot-'));
   try {
-    writeFileSync(path.join(folder, 'bundle.mjs'), text);
+    writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+    for (const { name, bytes } of files) writeFileSync(path.join(folder, path.basename(name)), bytes);
+    const entries = files.filter(({ entryPoint }) => entryPoint !== undefined).map(({ name }) => path.basename(name));
     // What a browser has anyway, Node loads when it is first used.
     const code = `void [Request, Response, Headers, FormData, ReadableStream, TextEncoder, WebAssembly];
       gc(); const before = process.memoryUsage(); const start = performance.now();
-      await import('./bundle.mjs');
+      for (const entry of ${JSON.stringify(entries)}) await import('./' + entry);
       const ms = performance.now() - start; gc();
       const after = process.memoryUsage();
       console.log(JSON.stringify({ ms, heapBytes: after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers }));`;
@@ -113,14 +147,24 @@ function bootOf(text) {
 }
 
 const umd = readFileSync(path.join(dist, 'umd/phaser-inview.umd.js'));
-const bundles = await Promise.all(Object.entries(USES).map(async ([use, code]) => [use, await bundle(code)]));
-const core = bundles[0][1];
-const { later } = await bundle(USES['both plugins'], { splitting: true, external: [] });
-const sizes = Object.fromEntries([
-  ...bundles.map(([use, { text }]) => [use, sizesOf(text)]),
-  ['test ads, loaded when needed', sizesOf(later)],
-  ['script tag (UMD)', sizesOf(umd)],
+const { first, later } = await bundle(PLUGINS, { splitting: true });
+const { 'test ads': testAds, ...engines } = later;
+const wholes = Object.entries(engines).map(([what, files]) => [
+  `both plugins in a game on ${what}`,
+  [...first, ...files],
 ]);
+const uses = await Promise.all(
+  Object.entries(USES).map(async ([use, code]) => [use, (await bundle(code, { splitting: false })).first]),
+);
+const sizes = Object.fromEntries(
+  [
+    ['both plugins, before the game begins', first],
+    ...wholes,
+    ...uses,
+    ['test ads, on top', testAds],
+    ['script tag (UMD)', [{ bytes: umd }]],
+  ].map(([use, files]) => [use, sizesOf(files)]),
+);
 
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify(sizes));
@@ -129,25 +173,30 @@ if (process.argv.includes('--json')) {
   const rows = Object.entries(sizes).map(
     ([use, { min, gzip, brotli }]) => `| ${use} | ${[min, gzip, brotli].map(number).join(' | ')} |`,
   );
-  const { ms, heapBytes } = bootOf(core.text);
+  const { ms, heapBytes } = bootOf(wholes[0][1]);
   const text = `# What a game downloads
 
 In bytes, bundled by esbuild as a game's bundler does it, the libraries the package uses inside and Phaser left out.
 \`npm run build && npm run size -- --write\` writes this page and \`size-budgets.json\`, against which a test holds each build.
 
+What measures ads is a part of its own, of which a game loads what reads its renderer: the bundler makes files of it, and both
+plugins ask for them when the game begins. The lines about a game are all it loads. A script tag has everything in one file.
+
 | what the game uses | minified | gzip | brotli |
 | --- | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-To start: evaluating both plugins takes ${ms.toFixed(1)} ms and leaves ${number(Math.round(heapBytes / 1024))} KiB, its own code included (Node ${process.versions.node.split('.')[0]}, the best
+To start: evaluating both plugins with what measures ${Object.keys(engines)[0]} takes ${ms.toFixed(1)} ms and leaves ${number(Math.round(heapBytes / 1024))} KiB, its own code included (Node ${process.versions.node.split('.')[0]}, the best
 of five fresh processes on the machine that wrote this page).
 
 ## What both plugins are made of
 
-| part | minified |
-| --- | ---: |
-${partsOf(core.inputs)
-  .map(([part, bytes]) => `| ${part} | ${number(bytes)} |`)
+Minified; what is loaded later in a game on ${Object.keys(engines)[0]}.
+
+| part | at once | later |
+| --- | ---: | ---: |
+${partsOf(first, Object.values(engines)[0])
+  .map(([part, [now, then]]) => `| ${part} | ${number(now)} | ${number(then)} |`)
   .join('\n')}
 `;
   const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(root)), parser: 'markdown' });

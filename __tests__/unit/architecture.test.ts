@@ -157,6 +157,17 @@ const MAY_RUN: Record<string, readonly string[]> = {
 const NOT_IN_THE_CORE =
   /^(sources\/(?!TestAds\.ts$)|testing\/|consent\/|consent\.ts$|debug\/|debug\.ts$|openrtb\.ts$|static\.ts$|vast\.ts$|testing\.ts$|umd\.ts$)/;
 
+/** What both plugins load when the game begins, and not before. */
+const MEASURES = /^(geometry|rehearsal|record|page)\/|^meter\/(engines|FrameMeter|AdMeter)|^measure\/measureView/;
+
+/** The files each kind of renderer is read by, and no other. */
+const READERS_OF: Record<string, readonly string[]> = {
+  phaser3: ['record/phaser3/VertexTap.ts', 'record/phaser3/WebGLEngine.ts', 'rehearsal/RehearsedFrame.ts'],
+  phaser4: ['record/phaser4/DrawTap.ts', 'record/phaser4/Phaser4Engine.ts', 'rehearsal/RehearsedFrame.ts'],
+  canvas: ['record/canvas2d/SpriteScan.ts', 'record/canvas2d/CanvasEngine.ts', 'rehearsal/CanvasFrame.ts'],
+};
+const READERS = Object.values(READERS_OF).flat();
+
 /** The only files that may import a package, even its types. */
 const PACKAGE_USERS: Record<string, RegExp> = {
   phaser: /^(plugin|placement|meter|record|rehearsal|textures|page|debug)\/|^(events|hooks)\.ts$/,
@@ -165,6 +176,16 @@ const PACKAGE_USERS: Record<string, RegExp> = {
 
 const partOf = (file: string) => /^record\/\w+(?=\/)/.exec(file)?.[0] ?? file.split('/')[0] ?? file;
 const isOwn = ({ target }: ImportLine) => sources.some(({ file }) => file === target);
+
+/** The files that come at once with some, themselves included. */
+function loadedWith(...entries: string[]): string[] {
+  const files = new Map(sources.map(({ file, imports }) => [file, imports]));
+  const loaded = new Set(entries);
+  for (const file of loaded) {
+    for (const { target, typeOnly, isLater } of files.get(file) ?? []) if (!typeOnly && !isLater) loaded.add(target);
+  }
+  return [...loaded];
+}
 
 function linesThat(broken: (source: SourceFile, line: ImportLine) => boolean): string[] {
   return sources.flatMap((source) =>
@@ -207,13 +228,20 @@ describe('the house', () => {
   });
 
   it('loads with the core nothing that not every game uses', () => {
-    const files = new Map(sources.map(({ file, imports }) => [file, imports]));
-    const loaded = new Set(['index.ts']);
-    for (const file of loaded) {
-      for (const { target, typeOnly, isLater } of files.get(file) ?? []) if (!typeOnly && !isLater) loaded.add(target);
-    }
-    expect(loaded.size).toBeGreaterThan(100);
-    expect([...loaded].filter((file) => NOT_IN_THE_CORE.test(file))).toEqual([]);
+    const loaded = loadedWith('index.ts');
+    expect(loaded.length).toBeGreaterThan(100);
+    expect(loaded.filter((file) => NOT_IN_THE_CORE.test(file))).toEqual([]);
+  });
+
+  it.each(['AdsGlobalPlugin', 'AdsScenePlugin', 'inviewPlugins'])('lets %s begin without what measures', (name) => {
+    expect(loadedWith(`plugin/${name}.ts`).filter((file) => MEASURES.test(file))).toEqual([]);
+  });
+
+  it.each(['phaser3', 'phaser4', 'canvas'])('loads what reads %s without what reads other renderers', (engine) => {
+    const loaded = loadedWith('meter/FrameMeter.ts', `meter/engines/${engine}.ts`);
+    const own = READERS.filter((file) => loaded.includes(file));
+    expect([own.length > 0, own.filter((file) => READERS_OF[engine]!.includes(file))]).toEqual([true, own]);
+    expect(loaded.filter((file) => file.startsWith('meter/engines/'))).toEqual([`meter/engines/${engine}.ts`]);
   });
 
   it('has no cycle of files that run each other', () => {

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
+import { oneFor } from '../oneFor.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -29,6 +30,8 @@ export interface FriendlyObstruction {
  * reported with what was measured, so that nobody can declare the scenery away unseen.
  */
 export class FriendlyObstructions {
+  /** Those of a game. */
+  static readonly of = oneFor((_game: Phaser.Game) => new FriendlyObstructions());
   private readonly declared = new Map<GameObject, FriendlyObstruction>();
   /** Frozen, and replaced with every change. */
   list: readonly FriendlyObstruction[] = NONE;

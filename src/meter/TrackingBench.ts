@@ -1,13 +1,13 @@
 import type * as Phaser from 'phaser';
 
 import { oneFor } from '../oneFor.js';
-import { CanvasWatch } from '../record/canvas2d/CanvasWatch.js';
 import type { PageView } from '../page/PageView.js';
 import { readPage } from '../page/readPage.js';
 import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
 import { boundsOf } from '../record/registerBounds.js';
 import { scratchContext } from '../textures/scratchContext.js';
+import type { MeterEngine } from './MeterEngine.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -17,21 +17,23 @@ type GameObject = Phaser.GameObjects.GameObject;
  */
 export class TrackingBench {
   /** The bench of a game. */
-  static readonly of = oneFor((game: Phaser.Game) => new TrackingBench(game));
+  static readonly of = oneFor((game: Phaser.Game, engine: MeterEngine) => new TrackingBench(game, engine));
   readonly reader: FrameReader;
   private readonly maps: AlphaMaps;
 
-  private constructor(private readonly game: Phaser.Game) {
-    const isCanvas = (game.renderer as object | null) !== null && !('gl' in game.renderer);
+  private constructor(
+    private readonly game: Phaser.Game,
+    engine: MeterEngine,
+  ) {
     this.maps = new AlphaMaps(
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
       Infinity,
-      isCanvas ? CanvasWatch.shared : null,
+      engine.isCanvas ? engine.pixelsOf(game) : null,
       null,
-      isCanvas,
+      engine.isCanvas,
     );
-    this.reader = new FrameReader(this.maps, boundsOf(game));
+    this.reader = new FrameReader(this.maps, boundsOf(game), engine);
   }
 
   /** Reads the last frame around some ads, under the page as it is now. */

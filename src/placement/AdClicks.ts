@@ -5,7 +5,7 @@ import { type AdsEventMap, AdsEvents, type ClickedAd, type ClickOpening } from '
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { PlacedAd } from './PlacedAd.js';
-import type { PressPhase } from './pressedPoint.js';
+import type { PressPhase } from '../meter/pressedPoint.js';
 import { toAdsError } from './toAdsError.js';
 
 /** What clicks on ads ask of the scene plugin. */

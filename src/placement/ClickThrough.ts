@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
-import type { PressPhase } from './pressedPoint.js';
+import type { PressPhase } from '../meter/pressedPoint.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import type { MeasurementListener, ObserveOptions } from '../meter/GameMeter.js';
+import type { MeasurementListener, ObserveOptions } from '../meter/FrameMeter.js';
 import type { ClickHost } from './AdClicks.js';
 import type { AdMix } from './AdMix.js';
 import type { RequestHost } from './AdRequest.js';

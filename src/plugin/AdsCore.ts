@@ -23,6 +23,7 @@ import { ConsentKeeper } from './ConsentKeeper.js';
 import { CreativeTextures } from '../placement/CreativeTextures.js';
 import { Delivery } from '../placement/Delivery.js';
 import { PreloadedAds } from '../placement/PreloadedAds.js';
+import { LazyMeter } from '../meter/LazyMeter.js';
 import { tellOnce, versionFault } from '../meter/phaserVersion.js';
 import { Placeholders } from '../placement/Placeholders.js';
 import { readServedAd } from '../placement/readServedAd.js';
@@ -50,6 +51,8 @@ export class AdsCore {
   readonly consent: ConsentKeeper;
   /** Which ads may hang now. */
   readonly mix: AdMix;
+  /** Measures the game's ads, once it is loaded. */
+  readonly measuring: LazyMeter;
   readonly trackers: TrackerQueue;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
@@ -72,6 +75,8 @@ export class AdsCore {
     if (this.#fault !== null) tellOnce(game, this.#fault);
     this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
     const { creatives, reporting } = environment;
+    this.measuring = new LazyMeter(game, environment.loadMeter);
+    if (this.#fault === null) this.measuring.load();
     this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
     this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
     this.ads = this.testAds ?? options.source ?? this.client;

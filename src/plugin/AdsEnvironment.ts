@@ -1,4 +1,5 @@
 import { browserCreativeEnvironment, type CreativeEnvironment } from '../creative/CreativeEnvironment.js';
+import { loadMeter } from '../meter/loadMeter.js';
 import type { ResolvedOptions } from '../resolveOptions.js';
 import { ServiceClient } from '../service/ServiceClient.js';
 import { browserReportingEnvironment, type ReportingEnvironment } from './startReporting.js';
@@ -7,6 +8,7 @@ import type { PaintTestAd } from '../testing/answerTestImage.js';
 /** What the plugins need of the world around the game. */
 export interface AdsEnvironment {
   createClient(options: ResolvedOptions): ServiceClient;
+  readonly loadMeter: typeof loadMeter;
   readonly creatives: CreativeEnvironment;
   readonly reporting: ReportingEnvironment;
   /** Calls an address for a buyer who counts; nothing is read of the answer. */
@@ -28,6 +30,7 @@ export interface AdsEnvironment {
 export function browserAdsEnvironment(): AdsEnvironment {
   return {
     createClient: (options) => new ServiceClient(options),
+    loadMeter,
     creatives: browserCreativeEnvironment(),
     reporting: browserReportingEnvironment(),
     fetchTracker: (url, init) => fetch(url, init),

@@ -14,8 +14,7 @@ import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import type { Delivery } from '../placement/Delivery.js';
 import { type AdFactories, type AdMaker, registerAdFactories, unregisterAdFactories } from './adFactories.js';
 import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } from '../meter/copyMeasurement.js';
-import type { ObstructionPurpose } from '../meter/FriendlyObstructions.js';
-import { GameMeter } from '../meter/GameMeter.js';
+import { FriendlyObstructions, type ObstructionPurpose } from '../meter/FriendlyObstructions.js';
 import { isMeasurable, requireKnownPhaser } from '../meter/phaserVersion.js';
 import { PlacedAd } from '../placement/PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
@@ -262,7 +261,7 @@ export class AdsScenePlugin implements AdMaker {
     const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
     if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
     if (!isMeasurable(scene)) return unmeasurable();
-    const measured = GameMeter.of(scene.sys.game).measure(sprite, this.#requireHost().measuring);
+    const measured = this.#requireHost().measure(sprite);
     return placedAd === undefined || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
   }
 
@@ -284,7 +283,7 @@ export class AdsScenePlugin implements AdMaker {
    */
   addFriendlyObstruction(object: GameObject, purpose: ObstructionPurpose, reason?: string): void {
     const scene = this.#requireRunningScene('addFriendlyObstruction');
-    GameMeter.of(scene.sys.game).friendly.add(object, purpose, reason);
+    FriendlyObstructions.of(scene.sys.game).add(object, purpose, reason);
     this.#beginRun();
     this.#friendly.add(object);
   }
@@ -292,7 +291,7 @@ export class AdsScenePlugin implements AdMaker {
   /** @returns false when the object was not declared in this scene. */
   removeFriendlyObstruction(object: GameObject): boolean {
     if (!this.#friendly.delete(object)) return false;
-    return GameMeter.of(this.#requireScene().sys.game).friendly.remove(object);
+    return FriendlyObstructions.of(this.#requireScene().sys.game).remove(object);
   }
 
   /**

@@ -1,18 +1,19 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import type { AdsEventMap } from '../events.js';
+import type { AdsEventMap, SpriteMeasurement } from '../events.js';
+import { unmeasurable } from '../meter/copyMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
-import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
-import { GameMeter, type MeasurementListener, type ObserveOptions } from '../meter/GameMeter.js';
+import { Reason } from '../measure/AdMeasurement.js';
+import type { MeasurementListener, ObserveOptions } from '../meter/FrameMeter.js';
+import { type FriendlyObstruction, FriendlyObstructions } from '../meter/FriendlyObstructions.js';
+import type { PressPhase } from '../meter/pressedPoint.js';
 import type { AdMix } from '../placement/AdMix.js';
 import type { TrackerSender } from '../placement/AdTrackers.js';
 import { emitIsolated } from '../placement/emitIsolated.js';
-import { judgePress } from '../placement/judgePress.js';
 import type { ServedCreative } from '../placement/AdRequest.js';
 import type { FinishReason, PlacedAd } from '../placement/PlacedAd.js';
 import type { PlacedAdHost } from '../placement/PlacedAdHost.js';
-import type { PressPhase } from '../placement/pressedPoint.js';
 import type { AdFact } from '../report/AdEvent.js';
 import type { Ad } from '../service/AdService.js';
 import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
@@ -94,19 +95,21 @@ export class SceneHost implements PlacedAdHost {
     listener: MeasurementListener,
     onInterruption: NonNullable<ObserveOptions['onInterruption']>,
   ): () => void {
-    return this.#meter.observe(sprite, listener, { ...this.measuring, onInterruption });
+    return this.#core.measuring.observe(sprite, listener, { ...this.measuring, onInterruption });
+  }
+
+  /** What is seen of an object in the frame drawn last; unmeasurable until the meter is loaded, and in another game. */
+  measure(object: GameObject): SpriteMeasurement {
+    const meter = object.scene.sys.game === this.#game ? this.#core.measuring.meter : null;
+    return meter?.measure(object, this.measuring) ?? unmeasurable();
   }
 
   friendlyObstructions(): readonly FriendlyObstruction[] {
-    return this.#meter.friendly.list;
+    return FriendlyObstructions.of(this.#game).list;
   }
 
   presentTime(): number {
-    return this.#meter.presentTime();
-  }
-
-  get #meter(): GameMeter {
-    return GameMeter.of(this.#game);
+    return this.#core.measuring.meter?.presentTime() ?? 0;
   }
 
   // --- clicks ---
@@ -116,7 +119,8 @@ export class SceneHost implements PlacedAdHost {
   }
 
   judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null {
-    return judgePress(sprite, pointer, phase, this.measuring);
+    const { meter } = this.#core.measuring;
+    return meter === null ? Reason.UNMEASURABLE : meter.judgePress(sprite, pointer, phase, this.measuring);
   }
 
   openWindow(url: string): void {

@@ -215,6 +215,11 @@ export abstract class FrameTap {
     return flat;
   }
 
+  /** An ad needs a rehearsal. Known of a changed one only after {@link read}. */
+  isComplex(ad: number): boolean {
+    return this.verdicts[ad] === TapVerdict.COMPLEX;
+  }
+
   /** Reads the frame into {@link snapshot} and {@link verdicts}. Call after {@link end}. */
   read(): void {
     if (this.isRead) return;

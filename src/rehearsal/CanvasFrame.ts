@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
+import type { DrawnFrame } from './DrawnFrame.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import type { DrawnObject } from '../record/phaser3/internals.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
@@ -31,7 +32,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
  * What the Canvas renderer paints near some ads, found by letting it draw its scenes once more into a context that paints
  * nothing.
  */
-export class CanvasFrame {
+export class CanvasFrame implements DrawnFrame {
   private readonly engine: CanvasEngine;
   private readonly context: RecordingContext;
   private readonly rehearsal: Rehearsal;

@@ -1,13 +1,12 @@
 import type * as Phaser from 'phaser';
 
-import { CanvasFrame } from './CanvasFrame.js';
+import type { DrawnFrame, FrameMaker } from './DrawnFrame.js';
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { pixelPointsOf } from '../textures/pixelPointsOf.js';
 import { paintCovers } from '../record/paintCovers.js';
 import type { BoundsByType } from '../record/registerBounds.js';
-import { RehearsedFrame } from './RehearsedFrame.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -21,13 +20,13 @@ const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
  */
 export class FrameReader {
   readonly snapshot = new FrameSnapshot();
-  private webgl: RehearsedFrame | null = null;
-  private canvas: CanvasFrame | null = null;
+  private frame: DrawnFrame | null = null;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
     private readonly maps: AlphaMaps,
     private readonly bounds: BoundsByType,
+    private readonly engine: FrameMaker,
     private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
   ) {}
 
@@ -43,8 +42,7 @@ export class FrameReader {
     snapshot.pixelPoints = pixelPointsOf(game.renderer);
     // Under HEADLESS there are scenes and cameras, and nothing is drawn.
     if (renderer === null || ('gl' in renderer && renderer.contextLost)) return snapshot;
-    const isRead = 'gl' in renderer ? this.webglFrame(game).read(ads, page) : this.canvasFrame(game).read(ads, page);
-    if (!isRead) this.addUnknown(ads);
+    if (!this.frameOf(game).read(ads, page)) this.addUnknown(ads);
     paintCovers(snapshot, page, this.friendly);
     return snapshot;
   }
@@ -54,10 +52,7 @@ export class FrameReader {
    * Call after {@link read}.
    */
   readUndrawn(game: Phaser.Game, ad: GameObject, camera: Camera, page: PageView): void {
-    const renderer = game.renderer as object | null;
-    if (renderer === null) return;
-    if ('gl' in renderer) this.webglFrame(game).readUndrawn(ad, camera);
-    else this.canvasFrame(game).readUndrawn(ad, camera, page);
+    if ((game.renderer as object | null) !== null) this.frameOf(game).readUndrawn(ad, camera, page);
   }
 
   /** The frame could not be read: of no ad it is known what the player sees. */
@@ -69,11 +64,7 @@ export class FrameReader {
     }
   }
 
-  private webglFrame(game: Phaser.Game): RehearsedFrame {
-    return (this.webgl ??= new RehearsedFrame(game, this.snapshot, this.maps, this.bounds, this.friendly));
-  }
-
-  private canvasFrame(game: Phaser.Game): CanvasFrame {
-    return (this.canvas ??= new CanvasFrame(game, this.snapshot, this.maps, this.bounds, this.friendly));
+  private frameOf(game: Phaser.Game): DrawnFrame {
+    return (this.frame ??= this.engine.frameOf(game, this.snapshot, this.maps, this.bounds, this.friendly));
   }
 }

@@ -4,9 +4,9 @@ import { AdsError } from '../errors.js';
 import type { ClipRegion } from '../geometry/ClipRegion.js';
 import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
 import type { RecordedEngine } from '../record/FrameRecorder.js';
+import type { DrawnFrame } from './DrawnFrame.js';
 import { QuadAlpha } from '../record/QuadAlpha.js';
 import { type ObjectFacts, SnapshotWriter } from '../record/SnapshotWriter.js';
-import { webglEngineOf } from '../record/webglEngineOf.js';
 import { Rehearsal } from './Rehearsal.js';
 import type { CanvasBox } from './RehearsedEngine.js';
 import { type FrameSnapshot, NONE } from '../measure/FrameSnapshot.js';
@@ -40,8 +40,7 @@ const MARGIN_PX = 32;
 const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 
 /** The frame as WebGL would draw it now, read by letting Phaser draw it onto nothing. */
-export class RehearsedFrame implements ObjectFacts {
-  private readonly engine: RecordedEngine;
+export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private readonly rehearsal: Rehearsal;
   private readonly writer: SnapshotWriter;
   private readonly failed = new WeakSet();
@@ -53,12 +52,12 @@ export class RehearsedFrame implements ObjectFacts {
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
     private readonly game: Phaser.Game,
+    private readonly engine: RecordedEngine,
     private readonly snapshot: FrameSnapshot,
     maps: AlphaMaps,
     private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
-    this.engine = webglEngineOf(game);
     this.rehearsal = new Rehearsal(game, this.engine, {
       isForeign: (object) => this.failed.has(object) || this.isForeign(object, this.ads.includes(object)),
     });

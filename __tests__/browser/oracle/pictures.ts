@@ -1,6 +1,7 @@
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
+import { engineOf } from '../../../src/meter/engineOf.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { adKey } from './art.js';
@@ -41,7 +42,7 @@ export function pictureOfPolygons(stage: Stage, ad: Drawable): string {
     () => performance.now(),
     () => scratchContext(document),
   );
-  const snapshot = new FrameReader(maps, boundsOf(game)).read(game, [ad], readPage(game));
+  const snapshot = new FrameReader(maps, boundsOf(game), engineOf(game)).read(game, [ad], readPage(game));
   const trace = (polygon: number): void => {
     context.beginPath();
     const from = 2 * snapshot.start[polygon]!;

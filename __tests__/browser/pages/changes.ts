@@ -3,6 +3,7 @@ import { AdMeter } from '../../../src/meter/AdMeter.js';
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
+import { engineOf } from '../../../src/meter/engineOf.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
@@ -70,7 +71,7 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
       const meter = GameMeter.of(game);
       const stops = stage.ads.map((ad) => meter.observe(ad, () => undefined));
       const maps = new AlphaMaps(() => 0, () => scratchContext(document)); // prettier-ignore
-      const reader = new FrameReader(maps, boundsOf(game));
+      const reader = new FrameReader(maps, boundsOf(game), engineOf(game));
       const report = { full: 0, partial: 0, hidden: 0, disagreements: [] as string[] };
       let time = 1000;
       const draw = () => game.step((time += FRAME_MS[renderer]), FRAME_MS[renderer]);

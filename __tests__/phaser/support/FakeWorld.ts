@@ -1,5 +1,6 @@
 import type { CreativeImage } from '../../../src/creative/CreativeEnvironment.js';
 import { AdsError } from '../../../src/errors.js';
+import { GameMeter } from '../../../src/meter/GameMeter.js';
 import type { AdsEnvironment } from '../../../src/plugin/AdsEnvironment.js';
 import type { AdEvent } from '../../../src/report/AdEvent.js';
 import { noLocks } from '../../../src/report/OwnerLocks.js';
@@ -42,6 +43,8 @@ export class FakeWorld {
   fetchCount = 0;
   abortedFetches = 0;
   decodeFails = false;
+  /** Measuring is there at once; or else when a test lets it come. */
+  loadMeter: AdsEnvironment['loadMeter'] = () => GameMeter.of;
   /** Length of every video; null when the browser plays none. */
   videoSeconds: number | null = null;
   /** Answers of the image host wait while it is set. */
@@ -59,6 +62,7 @@ export class FakeWorld {
       this.clients.push(client);
       return client as unknown as ServiceClient;
     },
+    loadMeter: (kind) => this.loadMeter(kind),
     creatives: {
       fetch: (url, init) => this.fetchImage(url, init),
       decode: async (file) => this.decode(file),

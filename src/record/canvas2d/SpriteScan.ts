@@ -137,6 +137,11 @@ export class SpriteScan {
     this.rest = 0;
   }
 
+  /** As `isComplex` of a tap. */
+  isComplex(ad: number): boolean {
+    return this.verdicts[ad] === TapVerdict.COMPLEX;
+  }
+
   /** Lets go of every Phaser object. */
   release(): void {
     this.ads = [];

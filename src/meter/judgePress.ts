@@ -4,10 +4,9 @@ import { Reason } from '../measure/AdMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import type { MeasureOptions } from '../measure/ViewMeasurement.js';
 import { whyUnseenAt } from '../measure/whyUnseenAt.js';
-import { GameMeter } from '../meter/GameMeter.js';
-import { isMeasurable } from '../meter/phaserVersion.js';
+import type { FrameMeter } from './FrameMeter.js';
+import { isMeasurable } from './phaserVersion.js';
 import { pressedPoint, type PressPhase } from './pressedPoint.js';
-import { TrackingBench } from '../meter/TrackingBench.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -17,6 +16,7 @@ type GameObject = Phaser.GameObjects.GameObject;
  * what is seen there. To be asked while the browser's event is handled; never throws.
  */
 export function judgePress(
+  meter: FrameMeter,
   sprite: GameObject,
   pointer: Phaser.Input.Pointer,
   phase: PressPhase,
@@ -26,7 +26,7 @@ export function judgePress(
     if ((pointer.event as Event | undefined)?.isTrusted !== true) return 'scripted';
     const { game } = sprite.scene.sys;
     const point = pressedPoint(game, pointer, phase);
-    return point === null ? 'notOnCanvas' : whyUnseen(game, sprite, point.x, point.y, options);
+    return point === null ? 'notOnCanvas' : whyUnseen(meter, sprite, point.x, point.y, options);
   } catch {
     return Reason.UNMEASURABLE;
   }
@@ -42,11 +42,10 @@ const TELLING: readonly Reason[] = [
 ];
 
 /** What the player sees is the frame drawn last; what is read is the game as it stands now. */
-function whyUnseen(game: Phaser.Game, ad: GameObject, x: number, y: number, options: MeasureOptions): Reason | null {
+function whyUnseen(meter: FrameMeter, ad: GameObject, x: number, y: number, options: MeasureOptions): Reason | null {
   // The game may have changed any number of things since the last frame.
-  if (game.isPaused || !isMeasurable(ad.scene)) return Reason.UNMEASURABLE;
-  const meter = GameMeter.of(game);
-  const bench = TrackingBench.of(game);
+  if (ad.scene.sys.game.isPaused || !isMeasurable(ad.scene)) return Reason.UNMEASURABLE;
+  const { bench } = meter;
   try {
     const page = bench.read([ad], meter.readPage());
     if (page.hidden) return Reason.BACKGROUNDED;

@@ -1,0 +1,441 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import { oneFor } from '../oneFor.js';
+import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions } from '../measure/ViewMeasurement.js';
+import type { SpriteMeasurement } from '../events.js';
+import { Reason } from '../measure/AdMeasurement.js';
+import { Interruption } from '../measure/Interruption.js';
+import { AdMeter, blockersIn } from './AdMeter.js';
+import { FriendlyObstructions } from './FriendlyObstructions.js';
+import { isAlive } from './isAlive.js';
+import { isDestroyed } from './isDestroyed.js';
+import { InterruptionWatch } from '../page/InterruptionWatch.js';
+import type { PageView } from '../page/PageView.js';
+import { judgePress } from './judgePress.js';
+import type { MeterEngine } from './MeterEngine.js';
+import { isMeasurable, requireKnownPhaser } from './phaserVersion.js';
+import type { PressPhase } from './pressedPoint.js';
+import { unmeasurable } from './copyMeasurement.js';
+import { PageWatcher } from '../page/PageWatcher.js';
+import { readPage } from '../page/readPage.js';
+import { AlphaMaps } from '../textures/AlphaMaps.js';
+import { scratchContext } from '../textures/scratchContext.js';
+import { FrameReader } from '../rehearsal/FrameReader.js';
+import { boundsOf } from '../record/registerBounds.js';
+import type { SpriteScan } from '../record/canvas2d/SpriteScan.js';
+import type { FrameTap } from '../record/FrameTap.js';
+import { TrackingBench } from './TrackingBench.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/** Game events (`Phaser.Core.Events`): before the first scene is drawn, and after the last. */
+const PRE_RENDER = 'prerender';
+const POST_RENDER = 'postrender';
+const DESTROY = 'destroy';
+
+/** Event of both renderers (`Phaser.Renderer.Events`): they have drawn the frame. Not with a lost context. */
+const DRAWN = 'postrender';
+
+/** Time within a frame for reading the alpha of textures, in milliseconds: a label, not a picture. */
+const ALPHA_BUDGET_MS = 0.5;
+
+/** Called once per drawn frame and ad, with a live object that is renewed in place. */
+export type MeasurementListener = (measurement: SpriteMeasurement, time: number) => void;
+
+export interface ObserveOptions {
+  /** From this accumulated opacity on, what lies above a pixel of the ad blocks it; above 0, at most 1. Default 0.5. */
+  readonly blockingOpacity?: number;
+  /**
+   * Called when frames end, at the instant they do: the tab is hidden, the graphics context lost, the game paused. `time`
+   * is on the line of the frames' times.
+   */
+  readonly onInterruption?: (reason: Interruption, time: number) => void;
+}
+
+interface Observation {
+  readonly object: GameObject;
+  readonly listener: MeasurementListener;
+  readonly options: MeasureOptions;
+  readonly meter: AdMeter;
+  readonly onInterruption: ((reason: Interruption, time: number) => void) | null;
+  /** The object's place among those that are read: one observed twice is read once. */
+  ad: number;
+}
+
+/**
+ * Measures the observed ads of one game, all scenes together, once per drawn frame, at the game's `postrender`, when
+ * camera matrices are those just drawn and every scene above has been drawn too.
+ *
+ * In WebGL the vertices of the frame are tapped as they are drawn, on the Canvas of Phaser 3 the display lists are scanned for
+ * sprites; ads over which more than plain quads were drawn, and all ads on the Canvas of Phaser 4, are read by letting the
+ * renderer draw the scenes once more onto nothing.
+ */
+export class FrameMeter {
+  /**
+   * The meter of a game, with the engine of its renderer; one per game, listening only while something is observed.
+   * @internal
+   */
+  static readonly of = oneFor((game: Phaser.Game, engine: MeterEngine) => new FrameMeter(game, engine));
+  /** What does not count as covering an ad, in every scene of the game. */
+  readonly friendly: FriendlyObstructions;
+  private observations: Observation[] = [];
+  private objects: GameObject[] = [];
+  private readonly maps: AlphaMaps;
+  private readonly reader: FrameReader;
+  /** For tools that look at the frame once more; null until one does. */
+  private lookout: FrameReader | null = null;
+  private readonly page: PageWatcher;
+  private readonly interruptions: InterruptionWatch;
+  /** Time of the frame last drawn, and the clock when it was; NaN while that frame is measured. */
+  private frameTime = 0;
+  private frameAt = NaN;
+  /** The short way, in WebGL and on Canvas. */
+  private tap: FrameTap | null = null;
+  private scan: SpriteScan | null = null;
+  /** Objects for the rehearsal of this frame, and their observations. */
+  private readonly rehearsed: GameObject[] = [];
+  private readonly rehearsedObservations: Observation[] = [];
+  /** Some object is observed more than once. */
+  private hasDoubles = false;
+  private readonly one: GameObject[] = [];
+  /** The renderer has drawn the present frame: a game under HEADLESS has frames, too, in which nothing is drawn. */
+  private isDrawn = false;
+  private broken = false;
+
+  private constructor(
+    private readonly game: Phaser.Game,
+    private readonly engine: MeterEngine,
+  ) {
+    this.friendly = FriendlyObstructions.of(game);
+    this.maps = new AlphaMaps(
+      () => performance.now(),
+      () => scratchContext(game.canvas.ownerDocument),
+      ALPHA_BUDGET_MS,
+      engine.pixelsOf(game),
+      game.canvas.ownerDocument.defaultView,
+      engine.isCanvas,
+    );
+    this.reader = this.newReader();
+    this.page = new PageWatcher(game);
+    this.interruptions = new InterruptionWatch(game, (reason) => this.interrupt(reason));
+  }
+
+  /**
+   * Measures `object` after every drawn frame from now on; never in a browser that is too old, which is told on the console.
+   * @returns Stops observing; harmless when called twice.
+   * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a game
+   * of a Phaser below 3.60, or of 5 or later.
+   */
+  observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
+    if (isDestroyed(this.game)) {
+      const hint = 'Observe sprites of a running game; one that was destroyed draws no more frames.';
+      throw new AdsError('lifecycle/destroyed', 'observe: the game has been destroyed', { hint });
+    }
+    if (isAlive(object)) {
+      requireKnownPhaser(object.scene);
+      if (!isMeasurable(object.scene)) return () => undefined;
+    }
+    const observation: Observation = {
+      object,
+      listener,
+      onInterruption: options.onInterruption ?? null,
+      options: { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY },
+      meter: new AdMeter(object, () => this.findBlockers(observation)),
+      ad: -1,
+    };
+    if (this.observations.length === 0) this.start();
+    // Lists are replaced, not changed: a listener may observe or stop in the middle of a frame.
+    this.observations = [...this.observations, observation];
+    this.updateObjects();
+    return () => {
+      if (!this.observations.includes(observation)) return;
+      this.observations = this.observations.filter((other) => other !== observation);
+      observation.meter.release();
+      this.updateObjects();
+      if (this.observations.length === 0) this.stop();
+    };
+  }
+
+  /**
+   * The figures of a game object in the frame last drawn. For an observed one the live object its listener gets; for any
+   * other the frame is read anew.
+   */
+  measure(object: GameObject, options: ObserveOptions = {}): SpriteMeasurement {
+    const observed = this.observations.find((observation) => observation.object === object);
+    if (observed !== undefined) return observed.meter;
+    if (isAlive(object) && !isMeasurable(object.scene)) return unmeasurable();
+    const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
+    const found = isAlive(object) && !isDestroyed(this.game);
+    const page = readPage(this.game);
+    const reader = this.newReader();
+    this.maps.isUrgent = true;
+    try {
+      if (found) reader.read(this.game, [object], page);
+    } finally {
+      this.maps.isUrgent = false;
+    }
+    const meter = new AdMeter(object, () => blockersIn(reader.snapshot, 0, measureOptions));
+    meter.measure(reader.snapshot, 0, measureOptions, page, found);
+    return meter;
+  }
+
+  /** Whether it is known of an observed object that nothing of it was in view in the frame drawn last. */
+  isHidden(object: GameObject): boolean {
+    const observed = this.observations.find((observation) => observation.object === object);
+    return observed?.meter.isVisible === false && !observed.meter.reasons.includes(Reason.UNMEASURABLE);
+  }
+
+  /**
+   * As the function of this name.
+   * @internal
+   */
+  judgePress(
+    sprite: GameObject,
+    pointer: Phaser.Input.Pointer,
+    phase: PressPhase,
+    options: MeasureOptions,
+  ): ClickRefusal | null {
+    return judgePress(this, sprite, pointer, phase, options);
+  }
+
+  /**
+   * For calls on demand.
+   * @internal
+   */
+  get bench(): TrackingBench {
+    return TrackingBench.of(this.game, this.engine);
+  }
+
+  /** The page as it is now, and what only watching it tells of the pages around it. */
+  readPage(): PageView {
+    if (this.observations.length === 0) return readPage(this.game);
+    this.page.read();
+    return this.page.view;
+  }
+
+  /**
+   * Reads the frame around any objects as the ads are measured: with the same page, alpha maps and friendly obstructions, and
+   * so without waiting for a texture. Null while nothing is observed. The snapshot is valid until the next call.
+   * @internal
+   */
+  readAround(objects: readonly GameObject[]): FrameSnapshot | null {
+    if (this.observations.length === 0) return null;
+    this.lookout ??= this.newReader();
+    return this.lookout.read(this.game, objects, this.page.view);
+  }
+
+  /**
+   * The page as it was watched in the frame drawn last, at no cost; null while nothing is observed and so nothing watched.
+   * @internal
+   */
+  get watchedPage(): PageView | null {
+    return this.observations.length === 0 ? null : this.page.view;
+  }
+
+  /**
+   * The page has changed since it was looked at.
+   * @internal
+   */
+  get isPageBehind(): boolean {
+    return this.page.isBehind;
+  }
+
+  /**
+   * The present instant on the line of the frames' times, which need not be that of any other clock: a game may make its
+   * frames by hand. What is found out while a frame is measured is of that frame, however long measuring takes.
+   */
+  presentTime(): number {
+    const passed = performance.now() - this.frameAt;
+    return passed > 0 ? this.frameTime + passed : this.frameTime;
+  }
+
+  private interrupt(reason: Interruption): void {
+    const time = this.presentTime();
+    for (const { onInterruption } of this.observations) {
+      try {
+        onInterruption?.(reason, time);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+
+  private updateObjects(): void {
+    this.objects = [...new Set(this.observations.map(({ object }) => object))];
+    this.hasDoubles = this.objects.length < this.observations.length;
+    for (const observation of this.observations) observation.ad = this.objects.indexOf(observation.object);
+    this.tap?.setAds(this.objects);
+    this.scan?.setAds(this.objects);
+  }
+
+  private start(): void {
+    const { game } = this;
+    this.page.start();
+    this.interruptions.start();
+    game.events.on(PRE_RENDER, this.onPreRender, this);
+    game.events.on(POST_RENDER, this.onPostRender, this);
+    game.events.on(DESTROY, this.onDestroy, this);
+    rendererOf(game)?.on(DRAWN, this.onDrawn, this);
+    if (rendererOf(game) === null) return;
+    const { objects } = this.friendly;
+    this.tap ??= this.engine.tapOf?.(game, this.maps, objects) ?? null;
+    this.tap?.attach();
+    this.scan ??= this.engine.scanOf?.(game, this.maps, boundsOf(game), objects) ?? null;
+  }
+
+  private stop(): void {
+    const { game } = this;
+    game.events.off(PRE_RENDER, this.onPreRender, this);
+    game.events.off(POST_RENDER, this.onPostRender, this);
+    game.events.off(DESTROY, this.onDestroy, this);
+    rendererOf(game)?.off(DRAWN, this.onDrawn, this);
+    this.page.stop();
+    this.interruptions.stop();
+    this.maps.stop();
+    this.tap?.detach();
+    this.scan?.release();
+    this.rehearsed.length = 0;
+    this.rehearsedObservations.length = 0;
+    this.reader.snapshot.release();
+  }
+
+  private onPreRender(_renderer: unknown, time: number): void {
+    this.isDrawn = false;
+    if (this.broken) return;
+    this.maps.beginFrame(time);
+    this.tap?.begin(this.page.view);
+  }
+
+  private onDrawn(): void {
+    this.isDrawn = true;
+  }
+
+  private onDestroy(): void {
+    this.friendly.clear();
+    for (const observation of this.observations) observation.meter.release();
+    this.observations = [];
+    this.objects = [];
+    this.stop();
+    this.tap = this.scan = null;
+  }
+
+  private onPostRender(_renderer: unknown, time: number): void {
+    if (this.broken) return;
+    this.frameTime = time;
+    // The loop's times are those of `performance.now()`. Reading that costs an object.
+    const { loop } = this.game;
+    const frameAt = loop.running && loop.now === time ? time : performance.now();
+    this.frameAt = NaN;
+    let hasFailed = false;
+    // An exception here would end Phaser's animation loop for good: it re-arms only after its callback returns.
+    try {
+      this.measureFrame();
+    } catch (error) {
+      this.broken = hasFailed = true;
+      console.error(new AdsError('internal/unexpected', 'Measuring stopped', { cause: error }));
+      this.measureNothing();
+    }
+    const { observations } = this;
+    for (let i = 0; i < observations.length; i++) {
+      const { listener, meter } = observations[i]!;
+      try {
+        listener(meter, time);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+    this.frameAt = frameAt;
+    // From here on no frame is measured, and nobody knows what the player sees.
+    if (hasFailed) this.interrupt(Interruption.UNMEASURABLE);
+  }
+
+  private measureFrame(): void {
+    const { tap, scan, reader, rehearsed, rehearsedObservations, observations } = this;
+    const page = this.page.view;
+    tap?.end();
+    // The page is read anew only now and then; a canvas that was taken out of it is known at once.
+    if (!this.isDrawn || !this.game.canvas.isConnected) {
+      this.measureNothing();
+      return;
+    }
+    scan?.look(page);
+    const short = tap ?? scan;
+    let count = 0;
+    for (let i = 0; i < observations.length; i++) {
+      const observation = observations[i]!;
+      const { object, meter } = observation;
+      if (short !== null && this.measureShort(short, observation)) continue;
+      if (isAlive(object)) {
+        rehearsed[count] = object;
+        rehearsedObservations[count++] = observation;
+      } else {
+        meter.measure(EMPTY_SNAPSHOT, 0, observation.options, page, false);
+      }
+    }
+    // An array emptied first would get new memory in every frame.
+    if (rehearsed.length > count) rehearsed.length = rehearsedObservations.length = count;
+    if (count > 0) {
+      reader.read(this.game, rehearsed, page);
+      for (let i = 0; i < count; i++) {
+        const { object, meter, options } = rehearsedObservations[i]!;
+        // A rehearsal knows each object by the first place it has.
+        meter.measure(reader.snapshot, this.hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
+      }
+    }
+  }
+
+  /** No ad is drawn in this frame. */
+  private measureNothing(): void {
+    for (const { object, meter, options } of this.observations) {
+      meter.measure(EMPTY_SNAPSHOT, 0, options, this.page.view, isAlive(object));
+    }
+  }
+
+  /** Measures an ad by what the tap or the scan saw of it, the shortest way; false when it needs a rehearsal. */
+  private measureShort(tap: FrameTap | SpriteScan, { object, meter, options, ad }: Observation): boolean {
+    const page = this.page.view;
+    const found = isAlive(object);
+    if (tap.changed[ad] === 0) {
+      if (tap.isComplex(ad)) return false;
+      if (!meter.canRefine && meter.holds(tap.canvasWidth, tap.canvasHeight, page, found)) {
+        meter.keep();
+        return true;
+      }
+    }
+    const flat = tap.flatOf(ad);
+    if (flat !== null) {
+      meter.measureFlat(flat, tap.canvasWidth, tap.canvasHeight, page, found);
+      return true;
+    }
+    tap.read();
+    if (tap.isComplex(ad)) return false;
+    meter.measure(tap.snapshot, ad, options, page, found);
+    return true;
+  }
+
+  private newReader(): FrameReader {
+    return new FrameReader(this.maps, boundsOf(this.game), this.engine, this.friendly.objects);
+  }
+
+  /** Names what blocks an ad in the frame last drawn, by a rehearsal of its own. */
+  private findBlockers(observation: Observation): readonly GameObject[] {
+    if (!isAlive(observation.object)) return [];
+    const { one, reader } = this;
+    one[0] = observation.object;
+    reader.read(this.game, one, this.page.view);
+    const blockers = blockersIn(reader.snapshot, 0, observation.options);
+    one.length = 0;
+    return blockers;
+  }
+}
+
+/** Of an ad that is not drawn at all. */
+const EMPTY_SNAPSHOT = new FrameSnapshot();
+
+/** Null under HEADLESS, and once the game has ended. */
+function rendererOf(game: Phaser.Game): Phaser.Events.EventEmitter | null {
+  return game.renderer;
+}

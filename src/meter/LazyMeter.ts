@@ -1,0 +1,89 @@
+import type * as Phaser from 'phaser';
+
+import { AdsError } from '../errors.js';
+import type { FrameMeter, MeasurementListener, ObserveOptions } from './FrameMeter.js';
+import { isDestroyed } from './isDestroyed.js';
+import type { MeterOf } from './loadMeter.js';
+import { rendererKindOf, type RendererKind } from './rendererKindOf.js';
+
+type GameObject = Phaser.GameObjects.GameObject;
+
+/**
+ * The meter of one game, which is loaded when the game begins: the larger part of the package, and only what reads this game's
+ * renderer. Until it is there nobody knows what the player sees of an ad, so nothing is counted.
+ */
+export class LazyMeter {
+  private meterOf: MeterOf | null = null;
+  private isLoading = false;
+  private hasFailed = false;
+  /** What is observed as soon as there is a meter. */
+  private readonly waiting = new Set<(meter: FrameMeter) => void>();
+
+  /** @param loadMeter see the function of that name */
+  constructor(
+    private readonly game: Phaser.Game,
+    private readonly loadMeter: (kind: RendererKind) => MeterOf | Promise<MeterOf>,
+  ) {}
+
+  /** Null until it is loaded. */
+  get meter(): FrameMeter | null {
+    return this.meterOf?.(this.game) ?? null;
+  }
+
+  /** As `FrameMeter.observe`, from when there is a meter. When it could not be loaded before it is asked for once more. */
+  observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions): () => void {
+    this.load();
+    const { meter } = this;
+    if (meter !== null) return meter.observe(object, listener, options);
+    let stop: (() => void) | null = null;
+    const begin = (loaded: FrameMeter): void => {
+      stop = loaded.observe(object, listener, options);
+    };
+    this.waiting.add(begin);
+    return () => {
+      this.waiting.delete(begin);
+      stop?.();
+    };
+  }
+
+  /** Loads the meter, if that has not begun. */
+  load(): void {
+    const { game } = this;
+    // Before a game has its canvas nobody knows what will draw on it.
+    if (this.meterOf !== null || this.isLoading || !(game.canvas as unknown)) return;
+    const meterOf = this.loadMeter(rendererKindOf(game));
+    if (!(meterOf instanceof Promise)) {
+      this.meterOf = meterOf;
+      return;
+    }
+    this.isLoading = true;
+    void meterOf
+      .then(
+        (of) => this.begin(of),
+        (cause: unknown) => this.tell(cause),
+      )
+      .finally(() => {
+        this.isLoading = false;
+      });
+  }
+
+  private begin(meterOf: MeterOf): void {
+    const { game, waiting } = this;
+    if (isDestroyed(game)) return;
+    this.meterOf = meterOf;
+    const meter = meterOf(game);
+    for (const observe of waiting) observe(meter);
+    waiting.clear();
+  }
+
+  /** Once: whatever kept it away may do so again. */
+  private tell(cause: unknown): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    const hint =
+      'Put all files of the build on the server, and let the Content-Security-Policy load them: no ad is measured.';
+    console.error(
+      new AdsError('net/unreachable', 'The part of the package that measures ads did not load', { cause, hint }),
+    );
+  }
+}

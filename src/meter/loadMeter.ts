@@ -1,0 +1,27 @@
+import type * as Phaser from 'phaser';
+
+import type { FrameMeter } from './FrameMeter.js';
+import type { MeterEngine } from './MeterEngine.js';
+import type { RendererKind } from './rendererKindOf.js';
+
+/** Gives the meter of a game. */
+export type MeterOf = (game: Phaser.Game) => FrameMeter;
+
+const engines: Record<RendererKind, () => Promise<MeterEngine>> = {
+  phaser3: async () => (await import('./engines/phaser3.js')).phaser3,
+  phaser4: async () => (await import('./engines/phaser4.js')).phaser4,
+  canvas: async () => (await import('./engines/canvas.js')).canvas,
+};
+const loaded = new Map<RendererKind, MeterOf>();
+
+/** Loads what measures games with one kind of renderer; for the second game of a page it is there at once. */
+export function loadMeter(kind: RendererKind): MeterOf | Promise<MeterOf> {
+  return loaded.get(kind) ?? load(kind);
+}
+
+async function load(kind: RendererKind): Promise<MeterOf> {
+  const [{ FrameMeter: Meter }, engine] = await Promise.all([import('./FrameMeter.js'), engines[kind]()]);
+  const meterOf: MeterOf = (game) => Meter.of(game, engine);
+  loaded.set(kind, meterOf);
+  return meterOf;
+}
