@@ -15,10 +15,11 @@ async function start() {
   const world = new FakeWorld();
   world.ads.set('roof', { adId: 'a', url: IMAGE_URL, clickUrl: 'https://shop.example.com/offer' });
   const asked: { arrive(): void; fail(): void }[] = [];
+  const meterOf = jest.fn(GameMeter.of);
   world.loadMeter = (kind) =>
     new Promise<MeterOf>((resolve, reject) => {
       expect(kind).toBe('canvas');
-      asked.push({ arrive: () => resolve(GameMeter.of), fail: () => reject(new TypeError('Failed to fetch')) });
+      asked.push({ arrive: () => resolve(meterOf), fail: () => reject(new TypeError('Failed to fetch')) });
     });
   const test = await TestGame.start({ world });
   const scene = test.scene();
@@ -28,7 +29,7 @@ async function start() {
       said.push(`${event} ${told.placedAd.ad?.adId}${'standard' in told ? ` ${told.standard.id}` : ''}`);
     });
   }
-  return { test, world, scene, said, asked };
+  return { test, world, scene, said, asked, meterOf };
 }
 
 describe('a game in which what measures ads is not loaded yet', () => {
@@ -84,7 +85,7 @@ describe('a game in which what measures ads is not loaded yet', () => {
   });
 
   it('leaves nothing when the game ends meanwhile', async () => {
-    const { test, scene, said, asked } = await start();
+    const { test, scene, said, asked, meterOf } = await start();
     const errors = jest.spyOn(console, 'error').mockImplementation();
     await scene.ads.place('roof', PLACE).ready;
     const { game } = test;
@@ -92,6 +93,7 @@ describe('a game in which what measures ads is not loaded yet', () => {
     asked[0]!.arrive();
     await test.settle();
     expect([said, errors.mock.calls, game.events.listenerCount('postrender')]).toEqual([[], [], 0]);
+    expect(meterOf).not.toHaveBeenCalled();
   });
 
   it('tells once that it does not come, and asks again for the next ad', async () => {
