@@ -125,7 +125,8 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   // What is thinner than a pixel takes a whole one there, or none: areas tell of neither.
   const isCentred = isIntricate && candidates.pixelPoints === 1;
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
-    domain.reset(candidates.box);
+    if (isCentred) domain.resetPixels(candidates.box);
+    else domain.reset(candidates.box);
     if (candidates.isCrowd || isOvercrowded || isCentred) samples.markCandidates(snapshot);
     else {
       for (let c = 0; c < candidates.count; c++) {
