@@ -44,6 +44,7 @@ beforeAll(async () => {
   pages = await servePages({
     '/': await bundlePage('__tests__/browser/pages/creatives.ts'),
     '/3.60/': await bundlePage('__tests__/browser/pages/creatives.ts', { phaserPackage: 'phaser-3.60' }),
+    '/4.2/': await bundlePage('__tests__/browser/pages/creatives.ts', { phaserPackage: 'phaser-4.2' }),
   });
   service = await serveCreatives(creatives);
 }, 240_000);
@@ -210,28 +211,35 @@ describe('a WebGL context that is lost', () => {
       return { told: [...told], state: ad.state, percentage: ad.measurement?.percentageInView };
     });
 
-  it('F56 counts nothing meanwhile, and shows the ad again once it is restored', async () => {
-    await showOne();
-    expect(await page.evaluate(() => window.creatives!.pixel())).toBe(GREY);
-    expect(await lose()).toEqual({ told: ['adblocked'], state: 'shown', percentage: 0 });
-    const after = await page.evaluate(async () => {
-      const { ad, told, lose: context } = window as unknown as Held;
-      context.restoreContext();
-      await window.creatives!.pass(30);
-      return {
-        told: [...told],
-        percentage: ad.measurement?.percentageInView,
-        pixel: await window.creatives!.pixel(),
-      };
-    });
-    expect(after).toEqual({ told: ['adblocked', 'advisible'], percentage: 100, pixel: GREY });
-    expect(faults).toEqual([]);
-  });
+  it.each([
+    ['3.90', '/'],
+    ['4.2', '/4.2/'],
+  ])(
+    'F56 counts nothing meanwhile, and shows the ad again once it is restored, in Phaser %s',
+    async (_version, path) => {
+      await showOne(path);
+      expect(await page.evaluate(() => window.creatives!.pixel())).toBe(GREY);
+      expect(await lose()).toEqual({ told: ['adblocked'], state: 'shown', percentage: 0 });
+      const after = await page.evaluate(async () => {
+        const { ad, told, lose: context } = window as unknown as Held;
+        context.restoreContext();
+        await window.creatives!.pass(30);
+        return {
+          told: [...told],
+          percentage: ad.measurement?.percentageInView,
+          pixel: await window.creatives!.pixel(),
+        };
+      });
+      expect(after).toEqual({ told: ['adblocked', 'advisible'], percentage: 100, pixel: GREY });
+      expect(faults).toEqual([]);
+    },
+  );
 
   // Phaser 3.60 never takes its context back, with or without ads: there this is every loss.
   it.each([
     ['3.90', '/'],
     ['3.60', '/3.60/'],
+    ['4.2', '/4.2/'],
   ])('F57 and never restored, in Phaser %s: no error in any frame, and ads come and go', async (_version, path) => {
     await showOne(path);
     await lose();
