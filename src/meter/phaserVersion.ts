@@ -33,8 +33,9 @@ export function requireKnownPhaser(scene: Phaser.Scene): void {
   if (fault !== null) throw fault;
 }
 
-/** Games that were told. */
+/** Games that were told, and those that need not be. */
 const told = new WeakSet<Phaser.Game>();
+const known = new WeakSet<Phaser.Game>();
 
 /**
  * Says whether frames of a scene can be measured, where an exception would end the game's loop or keep a scene from starting: in
@@ -42,10 +43,13 @@ const told = new WeakSet<Phaser.Game>();
  */
 export function isMeasurable(scene: Phaser.Scene): boolean {
   const game = gameOf(scene);
+  if (game !== null && known.has(game)) return true;
   const fault = versionFault(game) ?? browserFault();
-  if (fault === null) return true;
-  if (game !== null) tellOnce(game, fault);
-  return false;
+  if (game !== null) {
+    if (fault === null) known.add(game);
+    else tellOnce(game, fault);
+  }
+  return fault === null;
 }
 
 /** Null once it has ended. */

@@ -94,11 +94,29 @@ export class RecordingContext extends RecordingState {
   ): void {
     const size = sizeOfPicture(picture);
     if (!(size.width > 0 && size.height > 0)) return;
-    let [sx, sy, sw, sh, x, y, w, h] = [0, 0, size.width, size.height, n1, n2, n3 ?? size.width, n4 ?? size.height];
-    if (n5 !== undefined) [sx, sy, sw, sh, x, y, w, h] = [n1, n2, n3!, n4!, n5, n6!, n7!, n8!];
+    // No arrays: they would be made for each draw of each frame.
+    const isPart = n5 !== undefined;
+    let sx = isPart ? n1 : 0;
+    let sy = isPart ? n2 : 0;
+    let sw = isPart ? n3! : size.width;
+    let sh = isPart ? n4! : size.height;
+    let x = isPart ? n5 : n1;
+    let y = isPart ? n6! : n2;
+    let w = isPart ? n7! : (n3 ?? size.width);
+    let h = isPart ? n8! : (n4 ?? size.height);
     if (!Number.isFinite(sx + sy + sw + sh + x + y + w + h) || sw === 0 || sh === 0) return;
-    if (sw < 0) [sx, sw, x, w] = [sx + sw, -sw, x + w, -w];
-    if (sh < 0) [sy, sh, y, h] = [sy + sh, -sh, y + h, -h];
+    if (sw < 0) {
+      sx += sw;
+      sw = -sw;
+      x += w;
+      w = -w;
+    }
+    if (sh < 0) {
+      sy += sh;
+      sh = -sh;
+      y += h;
+      h = -h;
+    }
     // Beyond the picture there is nothing, and the target is cut alike.
     const left = Math.max(0, -sx);
     const top = Math.max(0, -sy);

@@ -45,6 +45,8 @@ export class ContextRecorder implements FrameRecorder {
 
   private unit = 0;
   private units: (WebGLTexture | null)[] = [];
+  /** Those as game objects have them, shared by all that is drawn with them; null once one has changed. */
+  private handles: readonly (object | null)[] | null = null;
   private program: WebGLProgram | null = null;
   private arrayBuffer: WebGLBuffer | null = null;
   private indexBuffer: WebGLBuffer | null = null;
@@ -82,7 +84,7 @@ export class ContextRecorder implements FrameRecorder {
     const buffer: unknown = gl.getParameter(gl.ARRAY_BUFFER_BINDING);
     // Whichever it is, a batch is written to it before it is drawn.
     this.arrayBuffer = typeof buffer === 'object' && buffer !== null ? buffer : {};
-    this.framebuffer = this.drawnOn = null;
+    this.framebuffer = this.drawnOn = this.handles = null;
     this.state = { ...START, hasStencilTest: gl.isEnabled(gl.STENCIL_TEST), hasScissor: gl.isEnabled(gl.SCISSOR_TEST) };
     this.frozen = null;
   }
@@ -136,7 +138,10 @@ export class ContextRecorder implements FrameRecorder {
         this.guard.chooseUnit(unit);
         this.unit = unit - gl.TEXTURE0;
       },
-      bindTexture: (_target: number, texture: WebGLTexture | null) => (this.units[this.unit] = texture),
+      bindTexture: (_target: number, texture: WebGLTexture | null) => {
+        this.units[this.unit] = texture;
+        this.handles = null;
+      },
       bindFramebuffer: (_target: number, framebuffer: WebGLFramebuffer | null) => this.bindFramebuffer(framebuffer),
       framebufferTexture2D: (_target: number, _at: number, _kind: number, texture: WebGLTexture | null) =>
         this.attachTexture(texture),
@@ -218,10 +223,6 @@ export class ContextRecorder implements FrameRecorder {
     if (this.framebuffer === null || texture === null) return;
     this.targets.set(this.framebuffer, texture);
     this.drawnOn = this.index.handleOf(texture);
-  }
-
-  private handles(): (object | null)[] {
-    return Array.from(this.units, (texture) => (texture ? this.index.handleOf(texture) : null));
   }
 
   private upload(target: number, data: unknown): void {
@@ -314,7 +315,7 @@ export class ContextRecorder implements FrameRecorder {
 
   private add(program: DrawOp['program'], owner: object | null, camera: object | null): DrawOp {
     const { target, drawState: state } = this;
-    const textures = this.handles();
+    const textures = (this.handles ??= Array.from(this.units, (unit) => (unit ? this.index.handleOf(unit) : null)));
     const op: DrawOp = {
       type: 'draw',
       target,
