@@ -45,12 +45,14 @@ describe('on Canvas no frame is drawn a second time for an ad', () => {
     expect(played.percentageInView).toBeCloseTo(percentageInView, 1);
   });
 
-  it('and it is for one under something else than sprites', async () => {
-    const { rehearsals, percentageInView } = await play((_ad, cover, scene) => {
-      cover.setVisible(false);
-      scene.add.rectangle(180, 150, 40, 60, 0xffffff);
-    });
-    expect(rehearsals).toBe(30);
-    expect(percentageInView).toBeCloseTo(50, 1);
+  it.each<[string, (ad: Image, cover: Image, scene: Phaser.Scene) => unknown]>([
+    [
+      'under something else than sprites',
+      (_, cover, scene) => [cover.setX(-99), scene.add.rectangle(180, 150, 40, 60, 0)],
+    ],
+    ['under a sprite whose alpha is no number', (_, cover) => cover.setAlpha(NaN)],
+    ['whose own alpha is no number', (ad) => ad.setAlpha(NaN)],
+  ])('but for one %s', async (_, change) => {
+    expect((await play(change)).rehearsals).toBe(30);
   });
 });
