@@ -45,7 +45,7 @@ export async function runTrap(
     for (let frame = 0; frame < (variant.frames ?? 2); frame++) stage.step(16);
   } catch (error) {
     // A game that failed in the midst of a frame is not to be gone on with.
-    shared.delete(renderer);
+    if (!ownGame) shared.delete(renderer);
     close(stage);
     return { ...NOTHING_FOUND, unmade: error instanceof Error ? error.message : String(error) };
   }
