@@ -124,7 +124,7 @@ describe('creatives in a running game', () => {
     expect(whole.map(({ state, code }) => code ?? state)).toEqual(whole.map(() => 'shown'));
     await page.evaluate(() => window.creatives!.resetLoop());
     const large = await placeAll(Array.from({ length: 8 }, (_, i) => `large-${i}`));
-    expect(large.map(({ state }) => state)).toEqual(large.map(() => 'shown'));
+    expect(large.map(({ state, code }) => code ?? state)).toEqual(large.map(() => 'shown'));
     const loop = await page.evaluate(() => window.creatives!.loopReport);
     expect(loop.largestUploadPx).toBe(2_097_152);
     expect(loop.mostUploadedPxInFrame).toBe(2_097_152);
@@ -134,7 +134,7 @@ describe('creatives in a running game', () => {
   it('are uploaded one at a time also where frames come late', async () => {
     await open('/', 150);
     const large = await placeAll(Array.from({ length: 4 }, (_, i) => `large-${i}`));
-    expect(large.map(({ state }) => state)).toEqual(large.map(() => 'shown'));
+    expect(large.map(({ state, code }) => code ?? state)).toEqual(large.map(() => 'shown'));
     expect((await page.evaluate(() => window.creatives!.loopReport)).mostUploadedPxInFrame).toBe(2_097_152);
     expect(faults).toEqual([]);
   });

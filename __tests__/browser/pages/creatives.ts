@@ -65,7 +65,8 @@ export class CreativesPage {
             key: 'AdsGlobalPlugin',
             plugin: CountingPlugin,
             start: false,
-            data: { apiKey: 'key', privateKey: 'secret', baseUrl, reporting: false },
+            // Eight large pictures at once take their time on a busy machine.
+            data: { apiKey: 'key', privateKey: 'secret', baseUrl, reporting: false, timeoutMs: 120_000 },
           },
         ],
         scene: [{ key: 'AdsScenePlugin', plugin: AdsScenePlugin, mapping: 'ads' }],
