@@ -30,7 +30,10 @@ export class LazyMeter {
     return this.meterOf?.(this.game) ?? null;
   }
 
-  /** As `FrameMeter.observe`, from when there is a meter. When it could not be loaded before it is asked for once more. */
+  /**
+   * As `FrameMeter.observe`, from when there is a meter. When it could not be loaded before it is asked for once more: bundlers
+   * with a loader of their own fetch it again, Chromium's `import()` does not.
+   */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions): () => void {
     this.load();
     const { meter } = this;
