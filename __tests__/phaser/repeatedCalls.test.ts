@@ -18,28 +18,31 @@ async function start() {
     visibility: checkAdFullVisibility(ad, scene),
     coverage: calculateAdCoverage(ad, scene.cameras.main),
   });
-  /** Asked in so many frames, each drawn before it is asked. */
-  const askFor = (frames: number) =>
-    Array.from({ length: frames }, () => {
-      test.step();
+  /** Asked so many times, each after a frame was drawn, or several. */
+  const askFor = (times: number, every = 1) =>
+    Array.from({ length: times }, () => {
+      test.step(every);
       return ask();
     });
   return { test, scene, ad, cover, readings, ask, askFor };
 }
 
-describe('a tracking function that is called in each frame', () => {
-  it('reads the scenes in the first two, and says the same from then on', async () => {
-    const { readings, askFor, cover } = await start();
-    const answers = askFor(10);
-    expect(readings).toHaveBeenCalledTimes(4);
-    for (const { visibility, coverage } of answers) {
-      expect(visibility).toEqual({ isFullyVisible: false, blockingSprites: [cover] });
-      expect(coverage.totalArea).toBeCloseTo(3200, 3);
-      expect(coverage.visibleArea).toBeCloseTo(2400, 3);
-      expect(coverage.screenCoveragePercentage).toBeCloseTo(answers[0]!.coverage.screenCoveragePercentage, 6);
-      expect(coverage.isVisible).toBe(true);
-    }
-  });
+describe('a tracking function that is called again and again', () => {
+  it.each([1, 2, 6, 60])(
+    'reads the scenes for the first two calls, every %i frames, and says the same from then on',
+    async (every) => {
+      const { readings, askFor, cover } = await start();
+      const answers = askFor(10, every);
+      expect(readings).toHaveBeenCalledTimes(4);
+      for (const { visibility, coverage } of answers) {
+        expect(visibility).toEqual({ isFullyVisible: false, blockingSprites: [cover] });
+        expect(coverage.totalArea).toBeCloseTo(3200, 3);
+        expect(coverage.visibleArea).toBeCloseTo(2400, 3);
+        expect(coverage.screenCoveragePercentage).toBeCloseTo(answers[0]!.coverage.screenCoveragePercentage, 6);
+        expect(coverage.isVisible).toBe(true);
+      }
+    },
+  );
 
   it('answers of what has been drawn since', async () => {
     const { askFor, cover, readings } = await start();
@@ -73,6 +76,12 @@ describe('a tracking function that is called in each frame', () => {
     expect(readings).toHaveBeenCalledTimes(2);
     test.step();
     expect(visibility).toEqual(checkAdFullVisibility(ad, scene));
+  });
+
+  it('reads the scenes when it is called less than once a second', async () => {
+    const { askFor, readings } = await start();
+    askFor(5, 61);
+    expect(readings).toHaveBeenCalledTimes(10);
   });
 
   it('reads the scenes when it is called twice in a frame', async () => {

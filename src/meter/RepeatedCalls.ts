@@ -28,8 +28,9 @@ class Asked {
 }
 
 /**
- * Answers calls that a game makes in each frame from what is measured once per frame: from the second call on, in the frame
- * after the first, the object is observed, until it is not asked for a while.
+ * Answers calls that a game makes again and again, in each frame or a few times a second, from what is measured once per
+ * frame: from the second call on the object is observed, until it is not asked for a while. Reading the scenes costs as much
+ * as observing an object for about as long.
  */
 export class RepeatedCalls {
   /** Those of a game. */
@@ -42,17 +43,17 @@ export class RepeatedCalls {
 
   /**
    * The figures of an object in the frame drawn last. Null where the scenes have to be read: when the same call was not made
-   * in the frame before, or already in this one, when the object, what it is in or a camera has changed since, or when the
-   * frame does not tell.
+   * in a frame shortly before, or already in this one, when the object, what it is in or a camera has changed since, or when
+   * the frame does not tell.
    */
   answer(object: GameObject, call: string): SpriteMeasurement | null {
     const { asked, frames, game } = this;
     if (asked.size === 0) game.events.on(POST_RENDER, this.onFrame, this);
     let one = asked.get(object);
     if (one === undefined) asked.set(object, (one = new Asked()));
-    const isNext = one.lastAt[call] === frames - 1;
+    const lastAt = one.lastAt[call];
     one.lastAt[call] = one.lastOfAll = frames;
-    if (!isNext) return null;
+    if (lastAt === undefined || lastAt === frames) return null;
     const meter = GameMeter.of(game);
     one.stop ??= this.observe(object, one, meter);
     const { measurement } = one;

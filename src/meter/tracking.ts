@@ -52,8 +52,9 @@ const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, max
  * installed; describes the scenes and cameras as they stand: between two frames, as the next one will show them, but for
  * what Phaser does while it draws (a camera's follow, bounds and shake).
  *
- * It may be called in each frame, for each ad once: from the third frame on it costs next to nothing, and what has covered the ad
- * or uncovered it since the last frame was drawn is known one frame later. An ad or camera that has moved since is read anew.
+ * It may be called again and again, once a frame for each ad or once a second: from the third call on it costs next to nothing,
+ * and what has covered the ad or uncovered it since the last frame was drawn is known one frame later. An ad or camera that
+ * has moved since is read anew.
  *
  * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In a
  * game of a Phaser below 3.60, or of 5 or later, which is told once on the console, none is.
