@@ -16,6 +16,7 @@ beforeAll(async () => {
     '/3.90/': await bundlePage(page),
     '/3.60/': await bundlePage(page, { phaserPackage: 'phaser-3.60' }),
     '/3.80/': await bundlePage(page, { phaserPackage: 'phaser-3.80' }),
+    '/4.2/': await bundlePage(page, { phaserPackage: 'phaser-4.2' }),
   });
 }, 240_000);
 afterAll(async () => {
@@ -30,6 +31,8 @@ describe.each([
   ['3.90', 'webgl', 1, 2, 0.25],
   ['3.60', 'webgl', 16, 3, 0.25],
   ['3.80', 'webgl', 16, 4, 1],
+  ['4.2', 'webgl', 16, 7, 0.25],
+  ['4.2', 'webgl', 1, 8, 0.25],
   ['3.90', 'canvas', 1, 5, 0.25],
   ['3.60', 'canvas', 1, 6, 0.25],
 ] as const)(

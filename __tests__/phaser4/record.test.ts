@@ -249,6 +249,50 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
   });
 });
 
+describe('a batch that is drawn in a call for each texture', () => {
+  const far = (key: string): Filtered => scene.add.image(50, 50, key);
+
+  it('is measured whichever of its calls covers the ad', () => {
+    for (let at = 0; at < 6; at++) {
+      const others = ['__DEFAULT', '__MISSING', '__WHITE', '__DEFAULT', '__MISSING', '__WHITE'].map(far);
+      others[at]!.setTexture('__WHITE').setPosition(175, 150).setDisplaySize(50, 80);
+      expect(seen()).toEqual(exactly(50));
+      for (const other of others) other.destroy();
+    }
+  });
+
+  it('is not taken for the last one when its first part cannot be drawn yet', () => {
+    far('__DEFAULT');
+    far('__MISSING');
+    far('__DEFAULT');
+    const { renderNodes } = game.renderer as unknown as {
+      renderNodes: {
+        getNode(name: string): { programManager: { getCurrentProgramSuite(): object | null } };
+        finishBatch(): void;
+      };
+    };
+    const second = far('__DEFAULT') as Filtered & { addRenderStep(step: () => void, index: number): void };
+    second.addRenderStep(() => renderNodes.finishBatch(), 0);
+    far('__MISSING');
+    overLeft();
+    const { programManager } = renderNodes.getNode('BatchHandlerQuad');
+    const { getCurrentProgramSuite } = programManager;
+    let calls = 0;
+    step();
+    // Its program is still being compiled.
+    const spy = jest
+      .spyOn(programManager, 'getCurrentProgramSuite')
+      .mockImplementation(() => (++calls === 5 ? null : getCurrentProgramSuite.call(programManager)));
+    let percentageInView = NaN;
+    const stop = GameMeter.of(game).observe(ad, (measurement) => ({ percentageInView } = measurement));
+    step();
+    stop();
+    spy.mockRestore();
+    expect(calls).toBe(6);
+    expect(percentageInView).toBeCloseTo(50, 3);
+  });
+});
+
 it('names what covers an ad, each once', () => {
   overLeft().setName('image');
   scene.add.container(0, 0, [cover(225, 150, 50, 20).setName('child')]).setName('container');

@@ -8,7 +8,9 @@ import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
 import { SpriteScan } from '../../../src/record/canvas2d/SpriteScan.js';
+import { FrameTap } from '../../../src/record/FrameTap.js';
 import { VertexTap } from '../../../src/record/phaser3/VertexTap.js';
+import { DrawTap } from '../../../src/record/phaser4/DrawTap.js';
 import { seededRandom } from '../../bench/seededRandom.js';
 import { playScene } from './playScene.js';
 import { takeOver } from './takeOver.js';
@@ -129,15 +131,18 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
 /** Counts the ways ads are measured in; call the result to stop and get the counts. */
 function countPaths(): () => { same: number; flat: number; read: number; walked: number } {
   const counts = { same: 0, flat: 0, read: 0, walked: 0 };
-  const { flatOf, end } = VertexTap.prototype;
+  const { flatOf } = FrameTap.prototype;
+  const ends = [VertexTap, DrawTap].map(({ prototype }) => ({ prototype, end: prototype.end }));
   const { flatOf: flatOfScanned, look } = SpriteScan.prototype;
   const { measure } = AdMeter.prototype;
   const { read } = FrameReader.prototype;
-  VertexTap.prototype.end = function () {
-    end.call(this);
-    for (let ad = 0; ad < ADS; ad++) if (this.changed[ad] === 0) counts.same++;
-  };
-  VertexTap.prototype.flatOf = function (ad) {
+  for (const { prototype, end } of ends) {
+    prototype.end = function (this: FrameTap) {
+      end.call(this);
+      for (let ad = 0; ad < ADS; ad++) if (this.changed[ad] === 0) counts.same++;
+    };
+  }
+  FrameTap.prototype.flatOf = function (ad) {
     const flat = flatOf.call(this, ad);
     if (flat !== null) counts.flat++;
     return flat;
@@ -160,7 +165,8 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     return read.call(this, game, ads, ...rest);
   };
   return () => {
-    Object.assign(VertexTap.prototype, { flatOf, end });
+    Object.assign(FrameTap.prototype, { flatOf });
+    for (const { prototype, end } of ends) prototype.end = end;
     Object.assign(SpriteScan.prototype, { flatOf: flatOfScanned, look });
     Object.assign(AdMeter.prototype, { measure });
     Object.assign(FrameReader.prototype, { read });

@@ -49,6 +49,16 @@ export class CallShapes extends CallVertices {
     this.shownTextures = [];
   }
 
+  /** Where the vertices lie. */
+  get memory(): unknown {
+    return this.f32.buffer;
+  }
+
+  /** How many whole vertices so many bytes are. */
+  verticesIn(bytes: number): number {
+    return ((bytes >> 2) / this.layout.stride) | 0;
+  }
+
   /** The indices are those of quads that lie one behind the other. */
   isQuads(first: number, count: number): boolean {
     const { indices } = this;
@@ -57,25 +67,33 @@ export class CallShapes extends CallVertices {
     return this.isQuadStrip(first) && indices[first + count - 1] === base + (CORNERS * count) / QUAD - 1;
   }
 
-  /** True when all of a quad's vertices are on one side of a rectangle. */
-  isBeside(vertex: number, rectangle: Float32Array): boolean {
+  /**
+   * The first quad of the vertices `from ≤ v < to` that does not lie beside a rectangle, all four corners on one side of it; `to`
+   * when there is none. Most of a game's quads are looked at here alone.
+   */
+  nextNear(from: number, to: number, rectangle: Float32Array): number {
     const { f32 } = this;
     const { stride, position } = this.layout;
-    const a = vertex * stride + position;
-    const b = a + stride;
-    const c = b + stride;
-    const d = c + stride;
-    for (let axis = 0; axis < 2; axis++) {
-      const min = rectangle[axis]!;
-      const max = rectangle[2 + axis]!;
-      const first = f32[a + axis]!;
-      const isOut =
-        first <= min
-          ? f32[b + axis]! <= min && f32[c + axis]! <= min && f32[d + axis]! <= min
-          : first >= max && f32[b + axis]! >= max && f32[c + axis]! >= max && f32[d + axis]! >= max;
-      if (isOut) return true;
+    const minX = rectangle[0]!;
+    const minY = rectangle[1]!;
+    const maxX = rectangle[2]!;
+    const maxY = rectangle[3]!;
+    let a = from * stride + position;
+    for (let v = from; v < to; v += CORNERS, a += CORNERS * stride) {
+      const b = a + stride;
+      const c = b + stride;
+      const d = c + stride;
+      const x = f32[a]!;
+      if (x <= minX) {
+        if (f32[b]! <= minX && f32[c]! <= minX && f32[d]! <= minX) continue;
+      } else if (x >= maxX && f32[b]! >= maxX && f32[c]! >= maxX && f32[d]! >= maxX) continue;
+      const y = f32[a + 1]!;
+      if (y <= minY) {
+        if (f32[b + 1]! <= minY && f32[c + 1]! <= minY && f32[d + 1]! <= minY) continue;
+      } else if (y >= maxY && f32[b + 1]! >= maxY && f32[c + 1]! >= maxY && f32[d + 1]! >= maxY) continue;
+      return v;
     }
-    return false;
+    return to;
   }
 
   /** Notes in {@link box} where a quad is, or a triangle whose fourth vertex is −1. */

@@ -58,6 +58,17 @@ export class DrawTap extends FrameTap implements DrawListener {
   private nodeBefore: BatchNode | null = null;
   private quadsBefore = 0;
   private readonly shapes: CallShapes;
+  /** What was uploaded last: its memory, and how many bytes of it. */
+  private uploaded: unknown = null;
+  private uploadedBytes = 0;
+  /**
+   * Quads that were looked at ahead, and lie beside all ads: of which batch, as it was uploaded last, and which of its
+   * vertices. On phones Phaser draws a batch in hundreds of calls, one for each texture.
+   */
+  private clearOn: DrawingContext | null = null;
+  private clearIn: VertexArray | null = null;
+  private clearFrom = 0;
+  private clearTo = 0;
   private state = -1;
   private isPlain = false;
 
@@ -82,7 +93,8 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.isListening = false;
     this.targets.length = this.waitingCameras.length = 0;
     this.waiting = this.targetCount = 0;
-    this.waitingIn = this.nodeBefore = null;
+    this.waitingIn = this.nodeBefore = this.uploaded = null;
+    this.forgetAhead();
     this.shapes.release();
   }
 
@@ -90,6 +102,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     super.begin(page);
     this.isListening = true;
     this.waiting = this.targetCount = 0;
+    this.forgetAhead();
     this.hasStencil = this.renderer.config?.clearBeforeRender === false && this.hasStencil;
   }
 
@@ -123,7 +136,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     offset: number,
     topology: number | undefined,
   ): void {
-    if (!this.isListening) return;
+    if (!this.isListening || this.isClear(context, vertices, count, offset)) return;
     if (this.noteTarget(context)) return;
     const { colorWritemask, stencil } = context.state;
     if (stencil?.enabled === true && !(stencil.op.zpass === KEEP && stencil.op.fail === KEEP)) this.hasStencil = true;
@@ -140,12 +153,21 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.isPlain = shapes.isPlain && textures.length <= this.renderer.maxTextures;
     this.state = -1;
     const first = offset / INDEX_BYTES;
-    if (topology !== TRIANGLES && shapes.isQuads(first, count)) this.scanBatch(context, first / QUAD, count / QUAD);
-    else {
+    if (topology !== TRIANGLES && shapes.isQuads(first, count)) {
+      this.scanBatch(context, first / QUAD, count / QUAD);
+      this.lookAhead(context, vertices, shapes.vertexAt(first) + CORNERS * (count / QUAD));
+    } else {
       this.takeRest();
       if (topology === TRIANGLES) this.scanTriangles(context, first, first + count);
       else this.scanStrip(context, first, first + count);
     }
+  }
+
+  onUpload(data: unknown): void {
+    if (!this.isListening || !ArrayBuffer.isView(data)) return;
+    this.forgetAhead();
+    this.uploaded = data.buffer;
+    this.uploadedBytes = data.byteLength;
   }
 
   onInstances(context: DrawingContext): void {
@@ -158,6 +180,32 @@ export class DrawTap extends FrameTap implements DrawListener {
     if (!this.isListening || this.active === 0) return;
     const isScreen = framebuffer === null || framebuffer.useCanvas;
     if (isScreen && (bits & this.renderer.gl.COLOR_BUFFER_BIT) !== 0) this.giveUp();
+  }
+
+  /** True of quads that were looked at ahead: they lie beside all ads. */
+  private isClear(context: DrawingContext, vertices: VertexArray, count: number, offset: number): boolean {
+    if (vertices !== this.clearIn || context !== this.clearOn || this.waiting > 0) return false;
+    const { shapes } = this;
+    const first = offset / INDEX_BYTES;
+    if (!shapes.isQuads(first, count)) return false;
+    const from = shapes.vertexAt(first);
+    return from >= this.clearFrom && from + CORNERS * (count / QUAD) <= this.clearTo;
+  }
+
+  /** Looks at the quads of a batch from a vertex on, which are drawn by the next calls. */
+  private lookAhead(context: DrawingContext, vertices: VertexArray, from: number): void {
+    const { record, near, shapes, uploaded } = this;
+    this.forgetAhead();
+    if (record.pieceCount === 0 || uploaded !== shapes.memory) return;
+    this.fillBins();
+    this.clearOn = context;
+    this.clearIn = vertices;
+    this.clearFrom = from;
+    this.clearTo = shapes.nextNear(from, shapes.verticesIn(this.uploadedBytes), near.bins.rectangle);
+  }
+
+  private forgetAhead(): void {
+    this.clearOn = this.clearIn = null;
   }
 
   /** Notes what is drawn into; false for the screen. */
@@ -265,8 +313,8 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.fillBins();
     const { near, shapes } = this;
     const { rectangle } = near.bins;
-    for (let v = from; v < to; v += CORNERS) {
-      if (!shapes.isBeside(v, rectangle)) this.look(context, v, v + 1, v + 2, v + 3);
+    for (let v = shapes.nextNear(from, to, rectangle); v < to; v = shapes.nextNear(v + CORNERS, to, rectangle)) {
+      this.look(context, v, v + 1, v + 2, v + 3);
     }
   }
 

@@ -5,6 +5,13 @@ export interface DrawListener {
   onDraw: DrawElements;
   onInstances: DrawInstances;
   onClear(bits: number, framebuffer: FramebufferWrapper | null): void;
+  /** Part of a buffer is filled, mostly with the vertices or indices that are drawn next. */
+  onUpload?(data: unknown): void;
+}
+
+interface Filled {
+  clear: (bits: number) => void;
+  bufferSubData: (target: number, offset: number, data: unknown) => void;
 }
 
 /**
@@ -26,15 +33,22 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
   };
   renderer.drawElements = draw;
   renderer.drawInstancedArrays = drawInstances;
-  const context = gl as { clear: (bits: number) => void };
-  const { clear } = context;
+  const context = gl as unknown as Filled;
+  const { clear, bufferSubData } = context;
   context.clear = (bits) => {
     listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
     if (draws) clear.call(gl, bits);
   };
+  const { onUpload } = listener;
+  if (onUpload !== undefined) {
+    context.bufferSubData = (target, offset, data) => {
+      onUpload.call(listener, data);
+      bufferSubData.call(gl, target, offset, data);
+    };
+  }
   return () => {
     // Assigned and not deleted: that would make slow objects of both.
     Object.assign(renderer, { drawElements, drawInstancedArrays });
-    context.clear = clear;
+    Object.assign(context, { clear, bufferSubData });
   };
 }
