@@ -4,6 +4,7 @@
  *     npm run bench                 all cases, as a table
  *     npm run bench -- --json       the same figures as one JSON object
  *     npm run bench -- --only 4     the fourth case alone
+ *     npm run bench -- --mobile     as on a phone, where Phaser draws a batch for each texture
  *
  * Phaser runs as published, in Node, over contexts that draw nothing: its frame is its own JavaScript. Each case runs
  * in a process of its own; within it the frame alone, the frame with the measurement, the peers and the floor take
@@ -19,9 +20,14 @@ import { formatTable, type CaseResult } from './formatTable.js';
 import type { CaseTimes } from './timeCase.js';
 
 const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    mobile: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
-const chosen = values.only === undefined ? CASES : CASES.slice(Number(values.only) - 1, Number(values.only));
+const some = values.only === undefined ? CASES : CASES.slice(Number(values.only) - 1, Number(values.only));
+const chosen = values.mobile ? some.map((one): BenchCase => ({ ...one, batchTextures: 1 })) : some;
 
 const results = chosen.map((benchCase, i): CaseResult => {
   console.error(`${i + 1}/${chosen.length} ${JSON.stringify(benchCase)}`);

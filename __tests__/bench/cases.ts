@@ -1,11 +1,13 @@
 import type { Population } from './populate.js';
-import type { PhaserPackage, Renderer } from './startGame.js';
+import type { BatchTextures, PhaserPackage, Renderer } from './startGame.js';
 
 /** One scene to be timed. */
 export interface BenchCase extends Population {
   readonly renderer: Renderer;
   /** Default `phaser`, the version developed on. */
   readonly phaser?: PhaserPackage;
+  /** Default 16, as on a desktop. */
+  readonly batchTextures?: BatchTextures;
 }
 
 const usual: BenchCase = {

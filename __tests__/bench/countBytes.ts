@@ -25,7 +25,7 @@ const MOST_PERIODS = 15;
  * a process of its own, started with {@link ROOM_FOR_BLOCKS}.
  */
 export async function countBytes(benchCase: BenchCase, productOf: ProductOf): Promise<number> {
-  const { game, scene, step } = await startGame(benchCase.renderer, benchCase.phaser);
+  const { game, scene, step } = await startGame(benchCase.renderer, benchCase.phaser, benchCase.batchTextures);
   const product = productOf(game, populate(scene, benchCase, 7));
   const bytesOf = (frames: number): number => {
     const before = process.memoryUsage().heapUsed;

@@ -9,6 +9,9 @@ export type Renderer = 'webgl' | 'canvas';
 /** The Phaser that runs: a package of this project. */
 export type PhaserPackage = 'phaser' | 'phaser-4.2';
 
+/** How many textures Phaser draws in one batch: as on a desktop, or as on a phone, where it draws a batch for each. */
+export type BatchTextures = 16 | 1;
+
 /** A running game whose frames are drawn one by one. */
 export interface SteppedGame {
   readonly game: PhaserTypes.Game;
@@ -27,7 +30,11 @@ const FRAME_MS = 1000 / 60;
  * Phaser as published, in plain Node: a document from jsdom, contexts that draw nothing. The renderer, the batching
  * and all its events are Phaser's own.
  */
-export async function startGame(renderer: Renderer, phaser: PhaserPackage = 'phaser'): Promise<SteppedGame> {
+export async function startGame(
+  renderer: Renderer,
+  phaser: PhaserPackage = 'phaser',
+  batchTextures: BatchTextures = 16,
+): Promise<SteppedGame> {
   const Phaser = loadPhaser(phaser);
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
@@ -41,6 +48,8 @@ export async function startGame(renderer: Renderer, phaser: PhaserPackage = 'pha
       height: HEIGHT,
       customEnvironment: true,
       banner: false,
+      // Phaser takes Node for a phone, and has a name of its own for this in either version.
+      render: { maxTextures: batchTextures, autoMobilePipeline: false, autoMobileTextures: false } as object,
       audio: { noAudio: true },
       input: { mouse: false, touch: false, keyboard: false, gamepad: false },
       scene: {

@@ -43,7 +43,7 @@ const nowUs = () => Number(process.hrtime.bigint()) / 1000;
 
 /** Times one case. A process runs one and ends: what one scene teaches the engine's compiler must not help another. */
 export async function timeCase(benchCase: BenchCase, productOf: ProductOf): Promise<CaseTimes> {
-  const { game, scene, step } = await startGame(benchCase.renderer, benchCase.phaser);
+  const { game, scene, step } = await startGame(benchCase.renderer, benchCase.phaser, benchCase.batchTextures);
   const ads = populate(scene, benchCase, 7);
   const sprites = drawnSprites(scene);
   const product = productOf(game, ads);
