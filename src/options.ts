@@ -1,5 +1,6 @@
 import type { ConsentProvider, ConsentSignals } from './consentRules.js';
 import type { FrequencyRule, MixRules } from './mixRules.js';
+import type { GameMeter } from './meter/GameMeter.js';
 import type { Fallback, FallbackChooser, RefreshRule } from './placementRules.js';
 import type { AdEvent } from './report/AdEvent.js';
 import type { AdService } from './service/AdService.js';
@@ -163,6 +164,12 @@ export interface AdsSettings {
    * @default false
    */
   readonly separateAdvertisers?: MixRules['separateAdvertisers'];
+  /**
+   * `GameMeter`: what measures ads is then part of the file that imports it, for each renderer. Left out, it is a file of its
+   * own, loaded when the game begins, and only what reads this game's renderer. That halves what is loaded first; but where the
+   * connection breaks just then, Chromium does not ask for it again, and no ad counts until the page is loaded anew.
+   */
+  readonly meter?: typeof GameMeter;
   /**
    * Prints notes about oddities that are no faults, such as skipped list items.
    * @default false

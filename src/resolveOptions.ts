@@ -33,6 +33,8 @@ export interface ResolvedOptions extends ConsentRules, MixRules {
   readonly evidenceRatio: number;
   readonly beforeReport: AdsSettings['beforeReport'] | null;
   readonly debug: boolean;
+  /** Null when it is loaded when the game begins. */
+  readonly meter: NonNullable<AdsSettings['meter']> | null;
   /** Null for the service of contract v1. */
   readonly source: AdService | null;
   /** Null when it is off. */
@@ -52,7 +54,7 @@ const known = [
   'apiKey', 'privateKey', 'getToken', 'allowPlainPrivateKey', 'baseUrl', 'timeoutMs', 'blockingOpacity',
   'creativeHosts', 'clickHosts', 'placeholder', 'fallback', 'refresh', 'label', 'persistSession', 'sessionBinding',
   'reporting', 'standards', 'evidenceRatio', 'beforeReport', 'consent', 'waitForConsent', 'underAge', 'frequency',
-  'separateAdvertisers', 'debug', 'source', 'testMode',
+  'separateAdvertisers', 'debug', 'meter', 'source', 'testMode',
 ] as const;
 type OptionName = (typeof known)[number];
 type Given = Partial<Record<OptionName, unknown>>;
@@ -96,6 +98,7 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     // Test ads never reach the counters of a real service.
     reporting: readBoolean(given, 'reporting', true) && secrets !== null && testMode === null,
     debug: readBoolean(given, 'debug'),
+    meter: readMeter(given.meter),
     source,
     testMode,
   });
@@ -248,6 +251,15 @@ function readSource(value: unknown): AdService | null {
   const { getAd, getAdSurfaces } = (typeof value === 'object' && value !== null ? value : {}) as Partial<AdService>;
   if (typeof getAd === 'function' && typeof getAdSurfaces === 'function') return value as AdService;
   throw new AdsError('config/option', 'Expected `source` to be an object with the methods getAdSurfaces and getAd');
+}
+
+function readMeter(value: unknown): ResolvedOptions['meter'] {
+  if (value === undefined) return null;
+  const { of } = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    NonNullable<AdsSettings['meter']>
+  >;
+  if (typeof of === 'function') return value as NonNullable<AdsSettings['meter']>;
+  throw new AdsError('config/option', 'Expected `meter` to be GameMeter, as the package exports it');
 }
 
 function readTestMode(value: unknown): TestAnswer | null {

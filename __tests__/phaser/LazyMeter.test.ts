@@ -115,6 +115,19 @@ describe('a game in which what measures ads is not loaded yet', () => {
   });
 });
 
+it('asks for nothing where the game brings the meter, and measures from the first frame on', async () => {
+  const world = new FakeWorld();
+  world.ads.set('roof', { adId: 'a', url: IMAGE_URL });
+  const asked = jest.fn();
+  world.loadMeter = asked;
+  const test = await TestGame.start({ world, data: { meter: GameMeter } });
+  const ad = test.scene().ads.place('roof', PLACE);
+  await ad.ready;
+  test.step(1);
+  expect(ad.measurement?.percentageInView).toBe(100);
+  expect(asked).not.toHaveBeenCalled();
+});
+
 it('has it at once in the second game of a page', async () => {
   const first = loadMeter('canvas');
   expect(first).toBeInstanceOf(Promise);

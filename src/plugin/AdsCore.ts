@@ -75,7 +75,8 @@ export class AdsCore {
     if (this.#fault !== null) tellOnce(game, this.#fault);
     this.standards = this.#fault === null ? resolveStandards(options.standards) : [];
     const { creatives, reporting } = environment;
-    this.measuring = new LazyMeter(game, environment.loadMeter);
+    const { meter } = options;
+    this.measuring = new LazyMeter(game, meter === null ? environment.loadMeter : () => meter.of);
     if (this.#fault === null) this.measuring.load();
     this.#client = options.credentialKind === 'none' ? null : environment.createClient(options);
     this.testAds = options.testMode === null ? null : new TestAds(options.testMode, creatives);
