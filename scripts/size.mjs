@@ -3,7 +3,7 @@
  *
  *     node scripts/size.mjs [dist]           prints the table for a built package, default `dist`
  *     node scripts/size.mjs [dist] --write   writes docs/size.md and size-budgets.json
- *     node scripts/size.mjs [dist] --json    prints the sizes alone
+ *     node scripts/size.mjs [dist] --json    prints the figures alone
  */
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
@@ -118,7 +118,7 @@ function partsOf(first, later) {
   return Object.entries(parts).sort(([, a], [, b]) => b[0] + b[1] - a[0] - a[1]);
 }
 
-/** What evaluating files costs a fresh process, all at once, the best of five. */
+/** What evaluating files costs a fresh process, all at once: the least of five. */
 function bootOf(files) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'phaser-inview-boot-'));
   try {
@@ -140,7 +140,8 @@ function bootOf(files) {
         }),
       ),
     );
-    return runs.sort((a, b) => a.ms - b.ms)[0];
+    const least = (kind) => Math.min(...runs.map((run) => run[kind]));
+    return { ms: least('ms'), heapBytes: least('heapBytes') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -166,14 +167,17 @@ const sizes = Object.fromEntries(
   ].map(([use, files]) => [use, sizesOf(files)]),
 );
 
+const { ms, heapBytes } = bootOf(wholes[0][1]);
+const node = Number(process.versions.node.split('.')[0]);
+const all = { ...sizes, 'to start': { heap: heapBytes, node } };
+
 if (process.argv.includes('--json')) {
-  console.log(JSON.stringify(sizes));
+  console.log(JSON.stringify(all));
 } else {
   const number = (value) => value.toLocaleString('en-US');
   const rows = Object.entries(sizes).map(
     ([use, { min, gzip, brotli }]) => `| ${use} | ${[min, gzip, brotli].map(number).join(' | ')} |`,
   );
-  const { ms, heapBytes } = bootOf(wholes[0][1]);
   const text = `# What a game downloads
 
 In bytes, bundled by esbuild as a game's bundler does it, the libraries the package uses inside and Phaser left out.
@@ -186,7 +190,7 @@ plugins ask for them when the game begins. The lines about a game are all it loa
 | --- | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-To start: evaluating both plugins with what measures ${Object.keys(engines)[0]} takes ${ms.toFixed(1)} ms and leaves ${number(Math.round(heapBytes / 1024))} KiB, its own code included (Node ${process.versions.node.split('.')[0]}, the best
+To start: evaluating both plugins with what measures ${Object.keys(engines)[0]} takes ${ms.toFixed(1)} ms and leaves ${number(Math.round(heapBytes / 1024))} KiB, its own code included (Node ${node}, the least
 of five fresh processes on the machine that wrote this page).
 
 ## What both plugins are made of
@@ -203,6 +207,6 @@ ${partsOf(first, Object.values(engines)[0])
   console.log(formatted);
   if (process.argv.includes('--write')) {
     writeFileSync(path.join(root, 'docs/size.md'), formatted);
-    writeFileSync(path.join(root, 'size-budgets.json'), `${JSON.stringify(sizes, null, 2)}\n`);
+    writeFileSync(path.join(root, 'size-budgets.json'), `${JSON.stringify(all, null, 2)}\n`);
   }
 }
