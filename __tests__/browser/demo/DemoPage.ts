@@ -124,9 +124,30 @@ export class DemoPage {
 
   /** Clicks the canvas at a point of the game's own pixels. */
   async click([x, y]: CanvasPoint): Promise<void> {
-    const box = await this.page.locator('#game canvas').first().boundingBox();
-    if (!box) throw new Error('The game has no canvas');
+    const box = await this.restingBox();
     await this.page.mouse.click(box.x + (x * box.width) / 960, box.y + (y * box.height) / 540);
+  }
+
+  /** The tab that a click on the canvas opens. */
+  async clickForTab(at: CanvasPoint): Promise<Page> {
+    const [tab] = await Promise.all([this.context.waitForEvent('page', { timeout: 60_000 }), this.click(at)]).catch(
+      async (cause: unknown) => {
+        throw new Error(`No tab for the click at ${at.join()}\n${await this.describe()}`, { cause });
+      },
+    );
+    return tab;
+  }
+
+  /** Where the canvas lies once what the page loads no longer moves it. */
+  private async restingBox(): Promise<{ x: number; y: number; width: number; height: number }> {
+    const canvas = this.page.locator('#game canvas').first();
+    for (let last = ''; ;) {
+      const box = await canvas.boundingBox();
+      if (!box) throw new Error('The game has no canvas');
+      if (JSON.stringify(box) === last) return box;
+      last = JSON.stringify(box);
+      await this.page.waitForTimeout(50);
+    }
   }
 
   /** @param ask gives something small: all that hangs on it is sent, with a Phaser object the whole game, in half a minute */
