@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -29,6 +29,8 @@ const STARTS = {
 let installed: InstalledPackage;
 /** Outside of this project, and of every `node_modules`: Next takes what lies in one for somebody else's code. */
 let folder: string;
+/** What stands for another project of the developer's, see {@link VITE_PORT}. */
+let neighbour: Server;
 let browser: Browser;
 let service: RunningDemo;
 
@@ -73,6 +75,9 @@ const freePort = () =>
     });
   });
 
+/** Vite's own port for telling pages of changes, where it has no server of its own: some other project has it. */
+const VITE_PORT = 24_678;
+
 /** `npm start` in the folder of an example, in a process group of its own. */
 function start(name: keyof typeof STARTS, port: number): ChildProcess {
   const portArguments = STARTS[name].flatMap((flag) => [flag, String(port)]);
@@ -114,9 +119,14 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'examples-'));
   await install();
   service = await serveDemo(EXAMPLES);
+  // Where it is taken already, it is taken.
+  neighbour = createServer((socket) => socket.destroy())
+    .on('error', () => undefined)
+    .listen(VITE_PORT);
   browser = await launchBrowser();
 }, 600_000);
 afterAll(async () => {
+  neighbour?.close();
   await browser?.close();
   await service?.close();
   await installed?.remove();

@@ -9,13 +9,7 @@ const API_KEY = process.env.ADS_API_KEY ?? 'demo-api-key';
 const PRIVATE_KEY = process.env.ADS_PRIVATE_KEY ?? 'demo-private-key-for-localhost-only';
 const port = Number(process.env.PORT ?? 5181);
 
-const vite = await createVite({
-  appType: 'mpa',
-  server: { middlewareMode: true },
-  define: { SERVICE_URL: JSON.stringify(SERVICE_URL) },
-});
-
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   if (request.method !== 'POST' || request.url !== '/token') return vite.middlewares(request, response);
   // A real backend would also ask who the player is, and how often.
   if (request.headers.origin !== `http://${request.headers.host}`) return response.writeHead(403).end();
@@ -24,7 +18,16 @@ createServer(async (request, response) => {
   if (!answer?.ok) return response.writeHead(502).end();
   response.setHeader('Content-Type', 'application/json');
   response.end(await answer.text());
-}).listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${port}`));
+});
+
+const vite = await createVite({
+  appType: 'mpa',
+  // By itself Vite would tell pages of changes by a port of its own, the same for each of its servers on this machine.
+  server: { middlewareMode: true, hmr: { server } },
+  define: { SERVICE_URL: JSON.stringify(SERVICE_URL) },
+});
+
+server.listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${port}`));
 
 /** Asks the ad service for a token; the request is signed (RFC 9421), so that the key itself never travels. */
 async function mintToken(origin) {
