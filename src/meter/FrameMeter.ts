@@ -103,6 +103,13 @@ export class FrameMeter {
   private readonly one: GameObject[] = [];
   /** The renderer has drawn the present frame: a game under HEADLESS has frames, too, in which nothing is drawn. */
   private isDrawn = false;
+  /**
+   * The present frame began after something was observed. Phaser tells whoever listened when an event began, also those who
+   * have ceased to: an ad may be let go of, or be the first, anywhere within a frame.
+   */
+  private hasBegun = false;
+  /** Other objects are observed than when it began: what tap and scan noted is of those. */
+  private isOther = false;
   private broken = false;
 
   private constructor(
@@ -267,6 +274,7 @@ export class FrameMeter {
     this.objects = [...new Set(this.observations.map(({ object }) => object))];
     this.hasDoubles = this.objects.length < this.observations.length;
     for (const observation of this.observations) observation.ad = this.objects.indexOf(observation.object);
+    this.isOther = true;
     this.tap?.setAds(this.objects);
     this.scan?.setAds(this.objects);
   }
@@ -288,6 +296,7 @@ export class FrameMeter {
 
   private stop(): void {
     const { game } = this;
+    this.hasBegun = false;
     game.events.off(PRE_RENDER, this.onPreRender, this);
     game.events.off(POST_RENDER, this.onPostRender, this);
     game.events.off(DESTROY, this.onDestroy, this);
@@ -303,8 +312,9 @@ export class FrameMeter {
   }
 
   private onPreRender(_renderer: unknown, time: number): void {
-    this.isDrawn = false;
-    if (this.broken) return;
+    this.isDrawn = this.isOther = false;
+    this.hasBegun = this.observations.length > 0;
+    if (this.broken || !this.hasBegun) return;
     this.maps.beginFrame(time);
     this.tap?.begin(this.page.view);
   }
@@ -323,7 +333,8 @@ export class FrameMeter {
   }
 
   private onPostRender(_renderer: unknown, time: number): void {
-    if (this.broken) return;
+    if (this.broken || !this.hasBegun) return;
+    this.hasBegun = false;
     this.frameTime = time;
     // The loop's times are those of `performance.now()`. Reading that costs an object.
     const { loop } = this.game;
@@ -353,7 +364,9 @@ export class FrameMeter {
   }
 
   private measureFrame(): void {
-    const { tap, scan, reader, rehearsed, rehearsedObservations, observations } = this;
+    const { reader, rehearsed, rehearsedObservations, observations, isOther } = this;
+    const tap = isOther ? null : this.tap;
+    const scan = isOther ? null : this.scan;
     const page = this.page.view;
     tap?.end();
     // The page is read anew only now and then; a canvas that was taken out of it is known at once.

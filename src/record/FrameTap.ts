@@ -127,6 +127,7 @@ export abstract class FrameTap {
     this.snapshot.release();
     this.flat.camera = null;
     this.page = null;
+    this.active = 0;
   }
 
   /** Sets the ads to be watched from the next frame on. */
