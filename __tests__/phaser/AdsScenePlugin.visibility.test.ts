@@ -340,6 +340,22 @@ describe('a click on an ad', () => {
     expect(world.opened).toEqual([URL]);
   });
 
+  it.each(['pointerdown', 'pointerup'])('is none when the game has ended the ad at its %s', async (event) => {
+    const world = new FakeWorld();
+    world.ads.set('a', { adId: 'a', url: 'https://cdn.example.com/ad.png', clickUrl: URL });
+    const test = await TestGame.start({ world });
+    const { ads } = test.scene();
+    const told: string[] = [];
+    for (const name of [AdsEvents.CLICK, AdsEvents.CLICK_REFUSED, AdsEvents.ERROR]) ads.on(name, () => told.push(name));
+    const placedAd = ads.place('a', { ...PLACE, clickable: true });
+    // Heard before the ad's own.
+    placedAd.sprite.on(event, () => placedAd.destroy());
+    await placedAd.ready;
+    press(test, placedAd.sprite);
+    await test.settle();
+    expect([world.opened, told]).toEqual([[], []]);
+  });
+
   it('is not listened to unless asked for, nor after the end', async () => {
     const plain = await placeClickable(URL, false);
     expect(plain.placedAd.sprite.input).toBeNull();

@@ -34,6 +34,7 @@ export class ClickThrough {
   /** Phaser listens to canvas and window: in a shadow tree it tells of one event twice. */
   private lastEvent: unknown = null;
   private tappedAt = -Infinity;
+  private isOver = false;
   /** Input that the game had enabled before stays the game's. */
   private readonly ownsInput: boolean;
 
@@ -55,17 +56,19 @@ export class ClickThrough {
     const { sprite } = this;
     sprite.off(POINTER_DOWN, this.onDown, this);
     sprite.off(POINTER_UP, this.onUp, this);
+    // Phaser goes on telling those who listened when the event began.
+    this.isOver = true;
     if (this.ownsInput && sprite.input) sprite.removeInteractive();
   }
 
   private onDown(pointer: Phaser.Input.Pointer): void {
-    if (this.isRepeated(pointer)) return;
+    if (this.isOver || this.isRepeated(pointer)) return;
     this.pressed = pointer.button === 0 && !this.isEcho(pointer) ? pointer : null;
     if (this.pressed !== null) this.refusal = this.listener.judge(pointer, 'press');
   }
 
   private onUp(pointer: Phaser.Input.Pointer): void {
-    if (this.isRepeated(pointer)) return;
+    if (this.isOver || this.isRepeated(pointer)) return;
     const { pressed } = this;
     this.pressed = null;
     if (pointer.wasTouch) this.tappedAt = pointer.upTime;
