@@ -27,7 +27,8 @@ const FUNC_ADD = 0x8006;
 const EQUAL = 0x202;
 const KEEP = 0x1e00;
 
-const INDEX_BYTES = 2;
+/** An index has two bytes. */
+const INDEX_SHIFT = 1;
 
 /** A node that batches quads, as far as it tells where in its batch an object is. */
 interface BatchNode {
@@ -152,10 +153,12 @@ export class DrawTap extends FrameTap implements DrawListener {
     }
     this.isPlain = shapes.isPlain && textures.length <= this.renderer.maxTextures;
     this.state = -1;
-    const first = offset / INDEX_BYTES;
+    const first = offset >> INDEX_SHIFT;
     if (topology !== TRIANGLES && shapes.isQuads(first, count)) {
-      this.scanBatch(context, first / QUAD, count / QUAD);
-      this.lookAhead(context, vertices, shapes.vertexAt(first) + CORNERS * (count / QUAD));
+      // Whole numbers: a quotient that is handed over may cost an object.
+      const quads = (count / QUAD) | 0;
+      this.scanBatch(context, (first / QUAD) | 0, quads);
+      this.lookAhead(context, vertices, shapes.vertexAt(first) + CORNERS * quads);
     } else {
       this.takeRest();
       if (topology === TRIANGLES) this.scanTriangles(context, first, first + count);
@@ -186,10 +189,10 @@ export class DrawTap extends FrameTap implements DrawListener {
   private isClear(context: DrawingContext, vertices: VertexArray, count: number, offset: number): boolean {
     if (vertices !== this.clearIn || context !== this.clearOn || this.waiting > 0) return false;
     const { shapes } = this;
-    const first = offset / INDEX_BYTES;
+    const first = offset >> INDEX_SHIFT;
     if (!shapes.isQuads(first, count)) return false;
     const from = shapes.vertexAt(first);
-    return from >= this.clearFrom && from + CORNERS * (count / QUAD) <= this.clearTo;
+    return from >= this.clearFrom && from + CORNERS * ((count / QUAD) | 0) <= this.clearTo;
   }
 
   /** Looks at the quads of a batch from a vertex on, which are drawn by the next calls. */
