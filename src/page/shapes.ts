@@ -30,9 +30,15 @@ export function roundBox(style: CSSStyleDeclaration, width: number, height: numb
   return { box, radii: radii.map(([across, down]) => [across * fit, down * fit]) };
 }
 
+/**
+ * A quarter of an ellipse (css-borders-4 §5.1), which browsers call by its word or by its curvature; empty in those that know no
+ * other shape.
+ */
+const ROUND = /^(?:round|superellipse\( *1(?:\.0*)? *\))?$/;
+
 /** Corners of another shape than a quarter of an ellipse are taken for sharp. */
 export function hasOddCorners(style: CSSStyleDeclaration): boolean {
-  return CORNERS.some((corner) => !/^(?:round)?$/.test(style.getPropertyValue(`corner-${corner}-shape`)));
+  return CORNERS.some((corner) => !ROUND.test(style.getPropertyValue(`corner-${corner}-shape`)));
 }
 
 const SHARP: readonly Radius[] = CORNERS.map(() => [0, 0]);
