@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { npmChromiumFits, unpackNpmChromium } from './npmChromium.js';
@@ -40,6 +40,16 @@ export async function findBrowser(): Promise<ChromiumBinary> {
   );
 }
 
+/** Browsers of this machine, besides the one that npm has installed: newer ones, mostly, as players have them. */
+export async function findInstalledBrowsers(): Promise<ChromiumBinary[]> {
+  const found: ChromiumBinary[] = [];
+  for (const executablePath of installed()) {
+    const binary: ChromiumBinary = { origin: 'installed', executablePath, env: {} };
+    if ((await whyUnusable(binary)) === undefined) found.push(binary);
+  }
+  return found;
+}
+
 /** Lets every process started from here on use this browser without searching again. */
 export function rememberBrowser(binary: ChromiumBinary): void {
   process.env[REMEMBERED] = JSON.stringify(binary);
@@ -58,9 +68,14 @@ async function* candidates(attempts: string[]): AsyncGenerator<ChromiumBinary> {
       attempts.push(`npm package @sparticuz/chromium: ${firstLine(error)}`);
     }
   }
-  const installed = [...usualPlaces(), ...onPath()].filter((file) => existsSync(file));
-  for (const executablePath of new Set(installed)) yield { origin: 'installed', executablePath, env: {} };
+  for (const executablePath of installed()) yield { origin: 'installed', executablePath, env: {} };
   for (const executablePath of playwrightCache()) yield { origin: "playwright's cache", executablePath, env: {} };
+}
+
+/** One may go by several names. */
+function installed(): Iterable<string> {
+  const files = [...usualPlaces(), ...onPath()].filter((file) => existsSync(file));
+  return new Map(files.map((file) => [realpathSync(file), file])).values();
 }
 
 async function whyUnusable(binary: ChromiumBinary): Promise<string | undefined> {

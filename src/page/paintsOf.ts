@@ -154,14 +154,19 @@ const RESIZER_PX = 16;
 /** Client sizes are whole pixels. */
 const LEAST_PART_PX = 1;
 
-/** Of lines between columns and the points of lists no style tells how far they go. */
+/** Of lines between columns or rows and the points of lists no style tells how far they go. */
 function hasUnknownParts(style: CSSStyleDeclaration): boolean {
   const isPoint = style.display.includes('list-item');
   if (isPoint && (has(style, 'list-style-image') || has(style, 'list-style-type'))) return true;
-  const hasRules =
-    has(style, 'column-rule-style') && style.columnRuleStyle !== 'hidden' && px(style, 'column-rule-width') > 0;
+  const hasRules = ['column', 'row'].some(
+    (name) =>
+      has(style, `${name}-rule-style`) &&
+      style.getPropertyValue(`${name}-rule-style`) !== 'hidden' &&
+      px(style, `${name}-rule-width`) > 0 &&
+      colorAlpha(style.getPropertyValue(`${name}-rule-color`)) > 0,
+  );
   const hasColumns = style.columnCount !== 'auto' || style.columnWidth !== 'auto' || /flex|grid/.test(style.display);
-  return hasRules && hasColumns && colorAlpha(style.columnRuleColor) > 0;
+  return hasRules && hasColumns;
 }
 
 /** Of a list's point that is what lies beside it, unless it is among the content. */
