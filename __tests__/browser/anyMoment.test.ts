@@ -37,7 +37,7 @@ it.each([
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
       // Some browsers tell of the icon that the page does not have.
-    if (message.type() === 'error' && !message.location().url.endsWith('.ico')) errors.push(message.text());
+      if (message.type() === 'error' && !message.location().url.endsWith('.ico')) errors.push(message.text());
     });
     await page.goto(`${server.url}/${version}/`);
     await page.waitForFunction(() => 'observeAtAnyMoment' in window);
