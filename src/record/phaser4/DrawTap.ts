@@ -160,6 +160,8 @@ export class DrawTap extends FrameTap implements DrawListener {
       this.scanBatch(context, (first / QUAD) | 0, quads);
       this.lookAhead(context, vertices, shapes.vertexAt(first) + CORNERS * quads);
     } else {
+      // What was looked at ahead is told by the indices of quads.
+      this.forgetAhead();
       this.takeRest();
       if (topology === TRIANGLES) this.scanTriangles(context, first, first + count);
       else this.scanStrip(context, first, first + count);
