@@ -36,7 +36,7 @@ const VERTEX = 30;
 const CHANGED = 1;
 const TRIANGLE = 2;
 
-/** A pipeline of Phaser's, as far as its vertices go: four views of one memory. */
+/** A pipeline of Phaser 3, as far as its vertices go: four views of one memory. */
 export interface VertexOwner {
   vertexData: ArrayBuffer;
   bytes: Uint8Array;
@@ -45,10 +45,20 @@ export interface VertexOwner {
   readonly vertexCount: number;
 }
 
+/** A buffer of Phaser 4: views of one memory. */
+export interface QuadBuffer {
+  dataBuffer: ArrayBuffer;
+  viewU8: Uint8Array;
+  viewU16: Uint16Array | null;
+  viewF32: Float32Array;
+  viewU32: Uint32Array;
+}
+
 /** What `nearQuads.wat` exports; its text says what the parameters are. */
 interface Machine {
   keep(at: number, to: number, ads: number, vertex: number): void;
   find(at: number, end: number, to: number, limit: number, list: number): number;
+  next(at: number, end: number): number;
   cover(ad: number, from: number, end: number, ads: number): void;
 }
 
@@ -84,25 +94,19 @@ export class NearQuads {
   private roundedCount = 0;
   private unrounded = new Float32Array(0);
 
-  private constructor(pipeline: VertexOwner | null) {
-    const vertexBytes = pipeline === null ? 0 : 16 * Math.ceil(pipeline.vertexData.byteLength / 16);
+  /** @param vertices what is to lie in its memory from now on; null for nothing */
+  private constructor(vertices: Uint8Array | null) {
+    const vertexBytes = vertices === null ? 0 : 16 * Math.ceil(vertices.byteLength / 16);
     const layoutBytes = ENTRIES_AT + CAPACITY * ENTRY_BYTES;
-    let memory: ArrayBuffer | null = null;
+    const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
+    const bytes = vertexBytes + layoutBytes + listBytes;
+    let memory = instantiate(bytes, vertexBytes, (machine) => (this.machine = machine));
     this.base = 0;
-    // In the middle of a batch the vertices must stay where they are.
-    if (pipeline === null || pipeline.vertexCount === 0) {
-      const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
-      memory = instantiate(vertexBytes + layoutBytes + listBytes, vertexBytes, (machine) => (this.machine = machine));
-    }
     if (memory === null) memory = new ArrayBuffer(layoutBytes);
-    else if (pipeline !== null) {
+    else if (vertices !== null) {
       this.base = vertexBytes;
-      const bytes = new Uint8Array(memory);
-      bytes.set(pipeline.bytes);
-      pipeline.vertexData = memory;
-      pipeline.bytes = bytes;
-      pipeline.vertexViewF32 = this.vertices = new Float32Array(memory);
-      pipeline.vertexViewU32 = new Uint32Array(memory);
+      new Uint8Array(memory).set(vertices);
+      this.vertices = new Float32Array(memory);
     }
     this.entries = this.base + ENTRIES_AT;
     this.header = new Int32Array(memory, this.base, ENTRIES_AT / 4);
@@ -119,8 +123,34 @@ export class NearQuads {
   static of(pipeline: VertexOwner): NearQuads {
     let near = known.get(pipeline);
     if (near === undefined) {
-      near = new NearQuads(pipeline);
+      // In the middle of a batch the vertices must stay where they are.
+      near = new NearQuads(pipeline.vertexCount === 0 ? pipeline.bytes : null);
       known.set(pipeline, near);
+      if (near.vertices !== null) {
+        const memory = near.vertices.buffer as ArrayBuffer;
+        pipeline.vertexData = memory;
+        pipeline.bytes = new Uint8Array(memory);
+        pipeline.vertexViewF32 = near.vertices;
+        pipeline.vertexViewU32 = new Uint32Array(memory);
+      }
+    }
+    return near;
+  }
+
+  /** Of Phaser 4's batch of quads, which the first call moves likewise: {@link next} looks through it. */
+  static ofBuffer(buffer: QuadBuffer): NearQuads {
+    let near = known.get(buffer);
+    if (near === undefined) {
+      near = new NearQuads(buffer.viewU8);
+      known.set(buffer, near);
+      if (near.vertices !== null) {
+        const memory = near.vertices.buffer as ArrayBuffer;
+        buffer.dataBuffer = memory;
+        buffer.viewU8 = new Uint8Array(memory);
+        buffer.viewU16 = new Uint16Array(memory);
+        buffer.viewF32 = near.vertices;
+        buffer.viewU32 = new Uint32Array(memory);
+      }
     }
     return near;
   }
@@ -232,7 +262,7 @@ export class NearQuads {
    */
   keep(pipeline: VertexOwner, vertex: number, ads: number): number {
     const entry = this.count++;
-    if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
+    if (this.machine !== null && this.holds(pipeline.vertexViewF32)) {
       this.machine.keep(vertex * VERTEX_BYTES, this.entries + entry * ENTRY_BYTES, ads, vertex);
     } else {
       this.put(pipeline.vertexViewU32, vertex, 5, entry, ads, 0);
@@ -271,7 +301,7 @@ export class NearQuads {
   find(pipeline: VertexOwner, from: number, to: number): number {
     const whole = to - ((to - from) % QUAD);
     let stopped: number;
-    if (this.machine !== null && pipeline.vertexViewF32 === this.vertices) {
+    if (this.machine !== null && this.holds(pipeline.vertexViewF32)) {
       const { entries, machine } = this;
       const limit = entries + (CAPACITY - 3) * ENTRY_BYTES;
       const end = machine.find(
@@ -290,6 +320,19 @@ export class NearQuads {
     // A single last triangle: it may touch any ad.
     if (whole + 3 <= to) this.put(pipeline.vertexViewU32, whole, 2, this.count++, -1, TRIANGLE);
     return to;
+  }
+
+  /** True of the vertices that lie in its memory. */
+  holds(vertices: Float32Array): boolean {
+    return vertices === this.vertices;
+  }
+
+  /**
+   * The first quad of the vertices `from ≤ v < to`, four a quad and {@link STRIDE} numbers each, that may touch one of the ads in
+   * {@link bins}; `to` when there is none. Only of vertices that it {@link holds}.
+   */
+  next(from: number, to: number): number {
+    return (this.machine!.next(from * VERTEX_BYTES, to * VERTEX_BYTES) / VERTEX_BYTES) | 0;
   }
 
   /**
@@ -377,7 +420,7 @@ export class NearQuads {
   }
 }
 
-const known = new WeakMap<VertexOwner, NearQuads>();
+const known = new WeakMap<VertexOwner | QuadBuffer, NearQuads>();
 
 /** True when all of six vertices are on one side of a rectangle, in x (axis 0) or in y (1). */
 function isBeside(vertices: Float32Array, from: number, rectangle: Float32Array, axis: 0 | 1): boolean {

@@ -128,27 +128,9 @@
         (br $more)))
     (local.get $out))
 
-  ;; Those of the ads that count that the box of six vertices may touch.
-  (func $adsAt (param $at i32) (result i32)
-    (local $corner v128) (local $min v128) (local $max v128) (local $bins v128)
-    (local.set $corner (v128.load64_zero (local.get $at)))
-    (local.set $min (local.get $corner))
-    (local.set $max (local.get $corner))
-    (local.set $corner (v128.load64_zero offset=28 (local.get $at)))
-    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
-    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
-    (local.set $corner (v128.load64_zero offset=56 (local.get $at)))
-    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
-    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
-    (local.set $corner (v128.load64_zero offset=84 (local.get $at)))
-    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
-    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
-    (local.set $corner (v128.load64_zero offset=112 (local.get $at)))
-    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
-    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
-    (local.set $corner (v128.load64_zero offset=140 (local.get $at)))
-    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
-    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+  ;; Those of the ads that count that a box may touch: x and y of its lower and of its higher corner.
+  (func $adsIn (param $min v128) (param $max v128) (result i32)
+    (local $bins v128)
     ;; The bins of maxX, minX, maxY and minY, as bytes of their masks: beyond the area the outermost ones, for not-a-number the
     ;; first.
     (local.set $bins
@@ -175,6 +157,29 @@
         (i32.and
           (i32.load offset=288 (i32x4.extract_lane 2 (local.get $bins)))
           (i32.load offset=416 (i32x4.extract_lane 3 (local.get $bins)))))))
+
+  ;; Those of the ads that count that the box of six vertices may touch.
+  (func $adsAt (param $at i32) (result i32)
+    (local $corner v128) (local $min v128) (local $max v128)
+    (local.set $corner (v128.load64_zero (local.get $at)))
+    (local.set $min (local.get $corner))
+    (local.set $max (local.get $corner))
+    (local.set $corner (v128.load64_zero offset=28 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=56 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=84 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=112 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=140 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (call $adsIn (local.get $min) (local.get $max)))
 
   ;; Looks from byte $at to byte $end, two triangles at a time. What may touch an ad becomes an entry, from $to on, as long as
   ;; entries begin at or before $limit. Returns where the next entry would begin.
@@ -215,6 +220,68 @@
         (br $more)))
     (i32.store offset=576 (global.get $base) (local.get $end))
     (local.get $to))
+
+  ;; --- batches of four vertices a quad ---
+
+  ;; Those of the ads that count that the box of four vertices may touch. Numbers that are none are no part of it.
+  (func $adsOfFour (param $at i32) (result i32)
+    (local $corner v128) (local $min v128) (local $max v128)
+    (local.set $corner (v128.load64_zero (local.get $at)))
+    (local.set $min (f32x4.pmin (v128.const f32x4 inf inf inf inf) (local.get $corner)))
+    (local.set $max (f32x4.pmax (v128.const f32x4 -inf -inf -inf -inf) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=28 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=56 (local.get $at)))
+    (local.set $min (f32x4.pmin (local.get $min) (local.get $corner)))
+    (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
+    (local.set $corner (v128.load64_zero offset=84 (local.get $at)))
+    (call $adsIn
+      (f32x4.pmin (local.get $min) (local.get $corner))
+      (f32x4.pmax (local.get $max) (local.get $corner))))
+
+  ;; The byte of the first quad from $at on, before $end, whose box may touch an ad; $end when there is none.
+  (func (export "next") (param $at i32) (param $end i32) (result i32)
+    (local $low v128) (local $high v128) (local $corner v128) (local $under v128) (local $over v128)
+    (local $beside i32)
+    (local.set $low (v128.load64_splat offset=544 (global.get $base)))
+    (local.set $high (v128.load64_splat offset=552 (global.get $base)))
+    (block $done
+      (loop $more
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        ;; In the lower half a corner of one quad, in the upper half one of the next.
+        (local.set $corner
+          (v128.load64_lane offset=112 1 (local.get $at) (v128.load64_zero (local.get $at))))
+        (local.set $under (f32x4.le (local.get $corner) (local.get $low)))
+        (local.set $over (f32x4.ge (local.get $corner) (local.get $high)))
+        (local.set $corner
+          (v128.load64_lane offset=140 1 (local.get $at) (v128.load64_zero offset=28 (local.get $at))))
+        (local.set $under (v128.and (local.get $under) (f32x4.le (local.get $corner) (local.get $low))))
+        (local.set $over (v128.and (local.get $over) (f32x4.ge (local.get $corner) (local.get $high))))
+        (local.set $corner
+          (v128.load64_lane offset=168 1 (local.get $at) (v128.load64_zero offset=56 (local.get $at))))
+        (local.set $under (v128.and (local.get $under) (f32x4.le (local.get $corner) (local.get $low))))
+        (local.set $over (v128.and (local.get $over) (f32x4.ge (local.get $corner) (local.get $high))))
+        (local.set $corner
+          (v128.load64_lane offset=196 1 (local.get $at) (v128.load64_zero offset=84 (local.get $at))))
+        (local.set $under (v128.and (local.get $under) (f32x4.le (local.get $corner) (local.get $low))))
+        (local.set $over (v128.and (local.get $over) (f32x4.ge (local.get $corner) (local.get $high))))
+        (local.set $corner (v128.or (local.get $under) (local.get $over)))
+        ;; Mostly both are elsewhere, in one way or the other.
+        (if (i32.eqz (i64x2.all_true (local.get $corner)))
+          (then
+            (local.set $beside (i32x4.bitmask (local.get $corner)))
+            (if (i32.eqz (i32.and (local.get $beside) (i32.const 3)))
+              (then (if (call $adsOfFour (local.get $at)) (then (return (local.get $at))))))
+            ;; What lies at $end ends the search as well.
+            (local.set $at (i32.add (local.get $at) (i32.const 112)))
+            (if (i32.eqz (i32.and (local.get $beside) (i32.const 12)))
+              (then (if (call $adsOfFour (local.get $at)) (then (return (local.get $at))))))
+            (local.set $at (i32.add (local.get $at) (i32.const 112)))
+            (br $more)))
+        (local.set $at (i32.add (local.get $at) (i32.const 224)))
+        (br $more)))
+    (local.get $end))
 
   ;; --- how much of an ad is covered ---
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UnionArea } from '../../../src/geometry/UnionArea.js';
-import { ENTRY, NearQuads, type VertexOwner } from '../../../src/record/NearQuads.js';
+import { ENTRY, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/NearQuads.js';
 
 const STRIDE = 7;
 type Point = readonly [number, number];
@@ -216,6 +216,85 @@ describe.each([
       near.count = 0;
     }
     expect(found).toEqual(shapes.map((_, i) => 6 * i));
+  });
+});
+
+describe('the look through a batch of four vertices a quad', () => {
+  /** As Phaser 4 keeps its vertices. */
+  function bufferOf(quads: readonly (readonly Point[])[]): QuadBuffer {
+    const dataBuffer = new ArrayBuffer(4 * quads.length * STRIDE * 4);
+    const buffer: QuadBuffer = {
+      dataBuffer,
+      viewU8: new Uint8Array(dataBuffer),
+      viewU16: new Uint16Array(dataBuffer),
+      viewF32: new Float32Array(dataBuffer),
+      viewU32: new Uint32Array(dataBuffer),
+    };
+    quads.flat().forEach(([x, y], i) => buffer.viewF32.set([x, y, i, 0.5, 1, 0, -1], i * STRIDE));
+    return buffer;
+  }
+
+  const number = fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: -6, max: 50 }).map((n) => 10 * n) },
+    { weight: 3, arbitrary: coordinate },
+    { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity, -Infinity) },
+  );
+  const corner = fc.tuple(number, number);
+  /** Its edges may be those of an ad. */
+  const upright = fc
+    .tuple(fc.integer({ min: -6, max: 50 }), fc.integer({ min: -6, max: 50 }), fc.integer({ min: 1, max: 9 }))
+    .map(([x, y, size]) => quadAt(10 * x, 10 * y, 10 * size).points as [Point, Point, Point, Point]);
+  const quads = fc.array(fc.oneof(upright, fc.tuple(corner, corner, corner, corner)), { minLength: 1, maxLength: 30 });
+  const side = fc.integer({ min: 1, max: 20 }).map((n) => 10 * n);
+  const place = fc.integer({ min: -5, max: 40 }).map((n) => 10 * n);
+  const ads = fc.array(
+    fc.tuple(place, place, side, side).map(([x, y, width, height]) => [x, y, x + width, y + height]),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('moves what is there, and all views of it', () => {
+    const buffer = bufferOf([quadAt(1, 2, 3).points, quadAt(4, 5, 6).points]);
+    const before = Array.from(buffer.viewU8);
+    const near = NearQuads.ofBuffer(buffer);
+    expect(Array.from(buffer.viewU8.subarray(0, before.length))).toEqual(before);
+    for (const view of [buffer.viewF32, buffer.viewU8, buffer.viewU16, buffer.viewU32]) {
+      expect(view!.buffer).toBe(buffer.dataBuffer);
+    }
+    expect(near.holds(buffer.viewF32)).toBe(true);
+    expect(NearQuads.ofBuffer(buffer)).toBe(near);
+    expect(near.holds(bufferOf([]).viewF32)).toBe(false);
+  });
+
+  it('stops at each quad whose box may touch an ad, and at no other, wherever it begins and ends', () => {
+    fc.assert(
+      fc.property(quads, ads, fc.nat(), fc.nat(), (batch, boxes, a, b) => {
+        const buffer = bufferOf(batch);
+        const near = NearQuads.ofBuffer(buffer);
+        const { bins } = near;
+        bins.fill(Float64Array.from(boxes.flat()), boxes.length);
+        const from = a % (batch.length + 1);
+        const to = from + (b % (batch.length + 1 - from));
+        const found: number[] = [];
+        let v = near.next(4 * from, 4 * to);
+        for (; v < 4 * to; v = near.next(v + 4, 4 * to)) found.push(v / 4);
+        expect(v).toBe(4 * to);
+        const [minX, minY, maxX, maxY] = bins.rectangle as unknown as [number, number, number, number];
+        const expected = batch
+          .map((points, i) => ({ points, i }))
+          .filter(({ points, i }) => {
+            const xs = points.map(([x]) => Math.fround(x));
+            const ys = points.map(([, y]) => Math.fround(y));
+            const isOn = (test: (x: number, y: number) => boolean) => xs.every((x, k) => test(x, ys[k]!));
+            if (isOn((x) => x <= minX) || isOn((x) => x >= maxX)) return false;
+            if (isOn((_, y) => y <= minY) || isOn((_, y) => y >= maxY)) return false;
+            const [left, top] = [xs, ys].map((of) => of.filter((n) => !Number.isNaN(n))) as [number[], number[]];
+            const box = Float64Array.of(Math.min(...left), Math.min(...top), Math.max(...left), Math.max(...top));
+            return i >= from && i < to && bins.touching(box, 0) !== 0;
+          });
+        expect(found).toEqual(expected.map(({ i }) => i));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -68,12 +68,14 @@ export class CallShapes extends CallVertices {
   }
 
   /**
-   * The first quad of the vertices `from ≤ v < to` that does not lie beside a rectangle, all four corners on one side of it; `to`
-   * when there is none. Most of a game's quads are looked at here alone.
+   * The first quad of the vertices `from ≤ v < to` that does not lie beside all ads in the bins; `to` when there is none. Most of
+   * a game's quads are looked at here alone.
    */
-  nextNear(from: number, to: number, rectangle: Float32Array): number {
-    const { f32 } = this;
+  nextNear(from: number, to: number): number {
+    const { f32, near } = this;
     const { stride, position } = this.layout;
+    if (stride === STRIDE && position === 0 && near.holds(f32)) return near.next(from, to);
+    const { rectangle } = near.bins;
     const minX = rectangle[0]!;
     const minY = rectangle[1]!;
     const maxX = rectangle[2]!;

@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import type { PageView } from '../../page/PageView.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { FrameTap, isOneQuad } from '../FrameTap.js';
-import { NearQuads } from '../NearQuads.js';
+import { NearQuads, type QuadBuffer } from '../NearQuads.js';
 import { CallShapes, CORNERS } from './CallShapes.js';
 import { beingRehearsed } from './DrawCalls.js';
 import type {
@@ -74,7 +74,7 @@ export class DrawTap extends FrameTap implements DrawListener {
   private isPlain = false;
 
   constructor(game: Phaser.Game, maps: AlphaMaps, friendly: ReadonlyMap<unknown, unknown>) {
-    super(game, NearQuads.alone(), maps, friendly, true);
+    super(game, nearQuadsOf(game.renderer as unknown as Phaser4Renderer), maps, friendly, true);
     this.shapes = new CallShapes(this.near, this.record);
     this.renderer = game.renderer as unknown as Phaser4Renderer;
     watchDrawing(this.renderer, this);
@@ -199,14 +199,14 @@ export class DrawTap extends FrameTap implements DrawListener {
 
   /** Looks at the quads of a batch from a vertex on, which are drawn by the next calls. */
   private lookAhead(context: DrawingContext, vertices: VertexArray, from: number): void {
-    const { record, near, shapes, uploaded } = this;
+    const { record, shapes, uploaded } = this;
     this.forgetAhead();
     if (record.pieceCount === 0 || uploaded !== shapes.memory) return;
     this.fillBins();
     this.clearOn = context;
     this.clearIn = vertices;
     this.clearFrom = from;
-    this.clearTo = shapes.nextNear(from, shapes.verticesIn(this.uploadedBytes), near.bins.rectangle);
+    this.clearTo = shapes.nextNear(from, shapes.verticesIn(this.uploadedBytes));
   }
 
   private forgetAhead(): void {
@@ -316,9 +316,8 @@ export class DrawTap extends FrameTap implements DrawListener {
   private scanQuads(context: DrawingContext, from: number, to: number): void {
     if (this.record.pieceCount === 0) return;
     this.fillBins();
-    const { near, shapes } = this;
-    const { rectangle } = near.bins;
-    for (let v = shapes.nextNear(from, to, rectangle); v < to; v = shapes.nextNear(v + CORNERS, to, rectangle)) {
+    const { shapes } = this;
+    for (let v = shapes.nextNear(from, to); v < to; v = shapes.nextNear(v + CORNERS, to)) {
       this.look(context, v, v + 1, v + 2, v + 3);
     }
   }
@@ -407,4 +406,10 @@ export class DrawTap extends FrameTap implements DrawListener {
       if (shownTextures[i] && this.isTarget(shownTextures[i]!)) return true;
     return false;
   }
+}
+
+function nearQuadsOf({ renderNodes }: Phaser4Renderer): NearQuads {
+  const node = renderNodes.getNode('BatchHandlerQuad') as BatchNode | null;
+  const buffer = node?.vertexBufferLayout?.buffer as Partial<QuadBuffer> | undefined;
+  return buffer?.viewF32 && buffer.viewU8 ? NearQuads.ofBuffer(buffer as QuadBuffer) : NearQuads.alone();
 }
