@@ -30,6 +30,8 @@ export class UnionArea {
 
   /** Area the cover added last takes of the polygon, on its own. */
   added = 0.5;
+  /** Width and height of the box around that area, added up. */
+  addedSides = 0.5;
   /** Area of the polygon on which no cover lies, by {@link sumUp}. */
   uncovered = 0.5;
   /** Area not taken yet, while covers are summed up. */
@@ -100,6 +102,7 @@ export class UnionArea {
     const box = this.box;
     for (let k = 0; k < 4; k++) box[4 * index + k] = coverBox[k]!;
     this.added = area;
+    this.addedSides = coverBox[2]! - coverBox[0]! + coverBox[3]! - coverBox[1]!;
     return true;
   }
 

@@ -18,6 +18,12 @@ const CONTRIBUTION = 0.1;
 /** So faint, it tips nothing: rounding does. */
 const LEAST_CONTRIBUTION = 0.02;
 
+/**
+ * A convex polygon has a circle in it whose radius is its area by its perimeter at least, and the perimeter is not longer than
+ * that of its box. In a circle of this radius lies a whole pixel.
+ */
+const PIXEL_RADIUS = Math.SQRT2;
+
 /** How many times as many samples a second look takes, and the most it may take. */
 const FINER = 16;
 const FINEST_SAMPLES = 65536;
@@ -47,6 +53,8 @@ let groupArea = new Float64Array(64);
 let formerArea = new Float64Array(64);
 /** Set while a closer look decides about a group that takes so little that no pixel may show it. */
 let groupThin = new Uint8Array(64);
+/** Known to take a whole pixel. */
+let groupTakesPixel = new Uint8Array(64);
 let nextMember = new Int32Array(64);
 const groupOf = new Map<unknown, number>();
 const PAINTER = {};
@@ -99,7 +107,8 @@ function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): vo
   // Something is lost: where nobody was found, it is a part of pixels whose centres are not lost, or no ad.
   const isFound = isAnyFound();
   for (let g = 0; g < groupCount; g++) {
-    groupThin[g] = !isFound || (groupArea[g]! > 0 && groupArea[g]! < thinArea) ? 1 : 0;
+    const isThin = groupTakesPixel[g] === 0 && groupArea[g]! > 0 && groupArea[g]! < thinArea;
+    groupThin[g] = !isFound || isThin ? 1 : 0;
     if (groupThin[g] === 0) {
       if (groupArea[g]! > 0) isOther = true;
       continue;
@@ -217,11 +226,13 @@ function addGroup(first: number): number {
     groupArea = grown(groupArea);
     formerArea = grown(formerArea);
     groupThin = grown(groupThin);
+    groupTakesPixel = grown(groupTakesPixel);
   }
   groupFirst[groupCount] = first;
   groupLast[groupCount] = first;
   groupSampled[groupCount] = 0;
   groupArea[groupCount] = 0;
+  groupTakesPixel[groupCount] = 0;
   return groupCount++;
 }
 
@@ -234,7 +245,9 @@ function takeExactAreas(snapshot: FrameSnapshot): void {
       for (let c = groupFirst[g]!; c !== -1; c = nextMember[c]!) {
         if (candidates.kind[c] !== CandidateKind.BLOCKING) continue;
         const i = candidates.polygon[c]!;
-        if (union.add(xy, 2 * start[i]!, length[i]!)) groupArea[g]! += union.added;
+        if (!union.add(xy, 2 * start[i]!, length[i]!)) continue;
+        groupArea[g]! += union.added;
+        if (union.added > PIXEL_RADIUS * 2 * union.addedSides) groupTakesPixel[g] = 1;
       }
     }
   }

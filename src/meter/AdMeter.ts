@@ -35,6 +35,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   private viewCount = 0;
   private bestCamera: Camera | null = null;
   private blockers: readonly GameObject[] | null = NO_OBJECTS;
+  private isAsked = false;
   private readonly places = new DrawnPlaces();
   private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
   private cssAspectRatio = 1;
@@ -93,11 +94,25 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     return sharedReasons(this.best.reasonBits);
   }
   get blockingSprites(): readonly GameObject[] {
-    if (this.blockers === null) {
-      this.blockers = this.findBlockers();
-      this.places.note(this.blockers);
-    }
-    return this.blockers;
+    this.isAsked = true;
+    if (this.blockers === null) this.setBlockers(this.findBlockers());
+    return this.blockers!;
+  }
+
+  /** Its blockers were asked for in the last frame, and are others now: they may be asked for again. */
+  get awaitsBlockers(): boolean {
+    return this.blockers === null && this.isAsked;
+  }
+
+  /** Tells the blockers of the frame last measured before they are asked for. */
+  setBlockers(blockers: readonly GameObject[]): void {
+    this.blockers = blockers;
+    this.places.note(blockers);
+  }
+
+  /** From here on it counts whether blockers are asked for. */
+  beginAsking(): void {
+    this.isAsked = false;
   }
 
   /**

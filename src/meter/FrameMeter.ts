@@ -25,6 +25,7 @@ import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
 import { boundsOf } from '../record/registerBounds.js';
+import { KnownOwners } from '../record/KnownOwners.js';
 import type { SpriteScan } from '../record/canvas2d/SpriteScan.js';
 import type { FrameTap } from '../record/FrameTap.js';
 import { TrackingBench } from './TrackingBench.js';
@@ -95,6 +96,8 @@ export class FrameMeter {
   /** The short way, in WebGL and on Canvas. */
   private tap: FrameTap | null = null;
   private scan: SpriteScan | null = null;
+  /** What was found near the ads whose blockers were asked for. */
+  private readonly owners = new KnownOwners();
   /** Objects for the rehearsal of this frame, and their observations. */
   private readonly rehearsed: GameObject[] = [];
   private readonly rehearsedObservations: Observation[] = [];
@@ -161,6 +164,7 @@ export class FrameMeter {
       if (!this.observations.includes(observation)) return;
       this.observations = this.observations.filter((other) => other !== observation);
       observation.meter.release();
+      this.owners.forget(observation.object);
       this.updateObjects();
       if (this.observations.length === 0) this.stop();
     };
@@ -306,6 +310,7 @@ export class FrameMeter {
     this.maps.stop();
     this.tap?.detach();
     this.scan?.release();
+    this.owners.release();
     this.rehearsed.length = 0;
     this.rehearsedObservations.length = 0;
     this.reader.snapshot.release();
@@ -398,6 +403,22 @@ export class FrameMeter {
         meter.measure(reader.snapshot, this.hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
       }
     }
+    if (tap !== null) this.nameKnown(tap);
+  }
+
+  /** Names what blocks the ads whose blockers are asked for in each frame, as long as it is what was found near them before. */
+  private nameKnown(tap: FrameTap): void {
+    let isRead = false;
+    for (let i = 0; i < this.observations.length; i++) {
+      const { ad, meter, options } = this.observations[i]!;
+      if (meter.awaitsBlockers) {
+        if (!isRead) tap.readNamed(this.owners);
+        isRead = true;
+        const frame = tap.namedFrameOf(ad);
+        if (frame !== null) meter.setBlockers(blockersIn(frame, ad, options));
+      }
+      meter.beginAsking();
+    }
   }
 
   /** No ad is drawn in this frame. */
@@ -439,6 +460,8 @@ export class FrameMeter {
     const { one, reader } = this;
     one[0] = observation.object;
     reader.read(this.game, one, this.page.view);
+    const { owners, ownerCount } = reader.snapshot;
+    this.owners.note(observation.object, owners.slice(0, ownerCount));
     const blockers = blockersIn(reader.snapshot, 0, observation.options);
     one.length = 0;
     return blockers;

@@ -8,6 +8,8 @@ import { isCut } from '../textures/wholeOf.js';
 import { AdBins } from './AdBins.js';
 import { DrawRecord, Look, Turn } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
+import type { KnownOwners } from './KnownOwners.js';
+import { NamedFrame } from './NamedFrame.js';
 import { ENTRY, type NearQuads, STRIDE } from './NearQuads.js';
 import { addCover } from './paintCovers.js';
 import type { TexturedObject } from './phaser3/internals.js';
@@ -79,6 +81,7 @@ export abstract class FrameTap {
   private isDrained = false;
   private isRead = false;
   private readonly flat = new FlatAd();
+  private named: NamedFrame | null = null;
 
   constructor(
     protected readonly game: Phaser.Game,
@@ -125,6 +128,7 @@ export abstract class FrameTap {
     this.ads = [];
     this.record.release();
     this.snapshot.release();
+    this.named = null;
     this.flat.camera = null;
     this.page = null;
     this.active = 0;
@@ -225,14 +229,37 @@ export abstract class FrameTap {
   read(): void {
     if (this.isRead) return;
     this.isRead = true;
-    const { page, reader } = this;
-    if (!this.isDrained) this.startSnapshot();
+    const { reader } = this;
+    if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
     reader.read(this.ads, this.verdicts);
-    if (this.snapshot.viewCount === 0) return;
-    const { covers } = page!;
+    this.addCovers(this.snapshot);
+  }
+
+  /** Reads the frame once more, with whose the quads are. Call after {@link end}, and then {@link namedFrameOf}. */
+  readNamed(owners: KnownOwners): void {
+    this.named ??= new NamedFrame(this.record, this.textures, owners);
+    const { reader, snapshot, verdicts } = this.named.for(this.ads.length);
+    this.startSnapshot(snapshot, verdicts);
+    // What was drained is nowhere any more.
+    if (this.isDrained) return;
+    owners.place();
+    reader.begin();
+    reader.read(this.ads, verdicts);
+    this.addCovers(snapshot);
+  }
+
+  /** The frame as it was read with names; null when something over the ad is nobody's, or only a rehearsal can tell. */
+  namedFrameOf(ad: number): FrameSnapshot | null {
+    const { named } = this;
+    return named !== null && named.verdicts[ad] === TapVerdict.PLAIN ? named.snapshot : null;
+  }
+
+  private addCovers(snapshot: FrameSnapshot): void {
+    if (snapshot.viewCount === 0) return;
+    const { covers } = this.page!;
     for (let i = 0; i < covers.length; i++) {
       // Those that are not certain lie over no ad that is read here.
-      if (covers[i]!.isCertain) addCover(this.snapshot, covers[i]!);
+      if (covers[i]!.isCertain) addCover(snapshot, covers[i]!);
     }
   }
 
@@ -305,7 +332,7 @@ export abstract class FrameTap {
   /** There is room for no more entries: those there are go to the snapshot. */
   protected drain(): void {
     const { record } = this;
-    if (!this.isDrained) this.startSnapshot();
+    if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
     this.isDrained = true;
     this.beforeDrain();
     this.reader.read(this.ads, this.verdicts);
@@ -313,10 +340,10 @@ export abstract class FrameTap {
   }
 
   /** Nothing is read yet: no ad is drawn. */
-  private startSnapshot(): void {
-    this.verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
-    this.snapshot.reset(this.canvasWidth, this.canvasHeight);
-    this.snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
+  private startSnapshot(snapshot: FrameSnapshot, verdicts: Uint8Array): void {
+    verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
+    snapshot.reset(this.canvasWidth, this.canvasHeight);
+    snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }
 
   /** How an entry looks, found out once. */

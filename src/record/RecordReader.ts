@@ -11,6 +11,7 @@ import type { ShownAlpha } from '../textures/ShownAlpha.js';
 import { lightOf } from '../textures/colourLight.js';
 import { IGNORES_TEXTURE } from './DrawOp.js';
 import { type DrawRecord, Turn } from './DrawRecord.js';
+import type { KnownOwners } from './KnownOwners.js';
 import { ENTRY, STRIDE } from './NearQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -75,6 +76,8 @@ export class RecordReader {
     private readonly record: DrawRecord,
     private readonly textures: Looks,
     private readonly snapshot: FrameSnapshot,
+    /** Tells whose the quads are; what is nobody's it leaves to a rehearsal. */
+    private readonly owners: KnownOwners | null = null,
   ) {}
 
   /** Starts a frame. */
@@ -159,9 +162,7 @@ export class RecordReader {
     const index = record.turnAds[turn]!;
     const ad = ads[index]!;
     // One more cover, also for its own earlier picture when another camera draws it again.
-    const before = snapshot.count;
-    this.readCover(entry, 4, 0, verdicts);
-    if (snapshot.count > before) snapshot.owner[before] = snapshot.addOwner(ad);
+    this.readCover(entry, 4, 0, verdicts, ad);
     const piece = record.turnPieces[turn]!;
     if (piece >= 0) this.pieces = piece + 1;
     if (verdicts[index] === TapVerdict.COMPLEX) return;
@@ -193,8 +194,17 @@ export class RecordReader {
     view.pieceTo = snapshot.count;
   }
 
-  /** One quad (4) or triangle (3), from the given corner on, that may touch an ad. */
-  private readCover(entry: number, corners: number, first: number, verdicts: Uint8Array): void {
+  /**
+   * One quad (4) or triangle (3), from the given corner on, that may touch an ad.
+   * @param ad whose it is, if it is an ad's
+   */
+  private readCover(
+    entry: number,
+    corners: number,
+    first: number,
+    verdicts: Uint8Array,
+    ad: GameObject | null = null,
+  ): void {
     const { record, points, snapshot } = this;
     this.takeCorners(entry, corners, first);
     const state = record.entryStates[entry]!;
@@ -227,7 +237,13 @@ export class RecordReader {
     }
     const length = this.clipPoints(corners, state);
     if (length === 0) return;
+    const owner = ad ?? (corners === 4 ? this.owners?.ownerOf(record.near, entry) : null) ?? null;
+    if (owner === null && this.owners !== null) {
+      this.markComplex(verdicts);
+      return;
+    }
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
+    if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
     snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[entry]!, alpha);
     if (shown === null) return;
     if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;

@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { AdMeter } from '../../../src/meter/AdMeter.js';
+import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
@@ -22,6 +22,8 @@ export interface ChangesReport {
   readonly flat: number;
   readonly read: number;
   readonly walked: number;
+  /** Frames in which what blocks an ad was told by what had been near it before, without a rehearsal. */
+  readonly named: number;
   /** Frames in which an ad was fully visible, covered in part, and not seen at all. */
   readonly full: number;
   readonly partial: number;
@@ -105,6 +107,11 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
           const isDecided = Math.abs(anew.totalArea - anew.visibleArea - 1) > 0.1;
           if (difference > within || (isDecided && live.isFullyVisible !== anew.isFullyVisible))
             return `ad ${i}: ${live.percentageInView} % in the frame, ${anew.percentageInView} % anew`;
+          const namesAt = (blockingOpacity: number) => blockersIn(snapshot, i, { blockingOpacity }).map(nameOf).join();
+          const names = live.blockingSprites.map(nameOf).join();
+          const isSure = namesAt(BLOCKING - ROUNDING) === namesAt(BLOCKING + ROUNDING);
+          if (isSure && anew.percentageInView < 100 && names !== namesAt(BLOCKING))
+            return `ad ${i}: blocked by ${names} in the frame, by ${namesAt(BLOCKING)} anew`;
         }
         return null;
       };
@@ -128,10 +135,14 @@ window.playChanges = (seed, frames, renderer, maxTextures, within) =>
     { render: { maxTextures } },
   );
 
+function nameOf(object: Phaser.GameObjects.GameObject): string {
+  return object.name || object.type;
+}
+
 /** Counts the ways ads are measured in; call the result to stop and get the counts. */
-function countPaths(): () => { same: number; flat: number; read: number; walked: number } {
-  const counts = { same: 0, flat: 0, read: 0, walked: 0 };
-  const { flatOf } = FrameTap.prototype;
+function countPaths(): () => { same: number; flat: number; read: number; walked: number; named: number } {
+  const counts = { same: 0, flat: 0, read: 0, walked: 0, named: 0 };
+  const { flatOf, namedFrameOf } = FrameTap.prototype;
   const ends = [VertexTap, DrawTap].map(({ prototype }) => ({ prototype, end: prototype.end }));
   const { flatOf: flatOfScanned, look } = SpriteScan.prototype;
   const { measure } = AdMeter.prototype;
@@ -146,6 +157,11 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     const flat = flatOf.call(this, ad);
     if (flat !== null) counts.flat++;
     return flat;
+  };
+  FrameTap.prototype.namedFrameOf = function (ad) {
+    const frame = namedFrameOf.call(this, ad);
+    if (frame !== null) counts.named++;
+    return frame;
   };
   SpriteScan.prototype.look = function (page) {
     look.call(this, page);
@@ -165,7 +181,7 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     return read.call(this, game, ads, ...rest);
   };
   return () => {
-    Object.assign(FrameTap.prototype, { flatOf });
+    Object.assign(FrameTap.prototype, { flatOf, namedFrameOf });
     for (const { prototype, end } of ends) prototype.end = end;
     Object.assign(SpriteScan.prototype, { flatOf: flatOfScanned, look });
     Object.assign(AdMeter.prototype, { measure });
@@ -182,6 +198,7 @@ class ChangingStage {
   private readonly graphics: Phaser.GameObjects.Graphics;
   private readonly text: Phaser.GameObjects.Text;
   private readonly second: Phaser.Cameras.Scene2D.Camera;
+  private made = 0;
   /** Frames for which a veil still lies over an ad while nothing else changes. */
   private veilFrames = 0;
   private readonly usual: readonly (() => string)[];
@@ -228,12 +245,18 @@ class ChangingStage {
       () => this.on('gets a frame', (cover) => cover.setTexture('atlas', this.one(['solid', 'ring']))),
       () => this.on('gets a colour', (cover) => cover.setTint(this.one([0xffffff, 0xff0000]))),
       () => this.on('blends', (cover) => cover.setBlendMode(this.one(['NORMAL', 'NORMAL', 'ADD']))),
+      () => this.on('is mirrored', (cover) => cover.setFlip(this.random() < 0.5, this.random() < 0.5)),
+      () => this.on('gets an origin', (cover) => cover.setOrigin(this.one([0.5, 0, 0.8]), this.one([0.5, 1]))),
+      () => this.on('scrolls less', (cover) => cover.setScrollFactor(this.one([1, 0.5, 0]))),
       () => this.on('is cropped', (cover) => cover.setCrop(0, 0, this.in(5, 32), 32)),
       () => this.on('is masked', (cover) => this.mask(cover)),
       () => this.on('enters the container', (cover) => this.contain(cover)),
       () =>
         this.done('the container moves', () =>
-          this.container.setPosition(this.in(-40, 40), 0).setRotation(this.in(-1, 1)),
+          this.container
+            .setPosition(this.in(-40, 40), 0)
+            .setRotation(this.in(-1, 1))
+            .setScrollFactor(this.one([1, 0.5])),
         ),
       () => this.done('an ad fades', () => this.one(this.ads).setAlpha(this.one([1, 1, 1, 0.8, 0.3]))),
       () =>
@@ -301,6 +324,7 @@ class ChangingStage {
   private addCover(scene: Phaser.Scene): void {
     if (this.covers.length > 20) return;
     const cover = scene.add.image(this.in(0, WIDTH), this.in(60, 240), this.one(['solid0', 'solid1', 'canvas']));
+    cover.setName(`cover ${++this.made}`);
     this.covers.push(cover.setScale(this.in(0.4, 1.5)).setRotation(this.in(0, 6)));
   }
 

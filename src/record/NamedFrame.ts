@@ -1,0 +1,22 @@
+import { FrameSnapshot } from '../measure/FrameSnapshot.js';
+import type { DrawRecord } from './DrawRecord.js';
+import type { KnownOwners } from './KnownOwners.js';
+import { type Looks, RecordReader } from './RecordReader.js';
+
+/** A frame that is read from its vertices with whose they are. */
+export class NamedFrame {
+  readonly snapshot = new FrameSnapshot();
+  readonly reader: RecordReader;
+  /** Per ad: PLAIN when all that lies over it is somebody's. */
+  verdicts = new Uint8Array(0);
+
+  constructor(record: DrawRecord, looks: Looks, owners: KnownOwners) {
+    this.reader = new RecordReader(record, looks, this.snapshot, owners);
+  }
+
+  /** With room for so many ads. */
+  for(ads: number): this {
+    if (this.verdicts.length < ads) this.verdicts = new Uint8Array(2 * ads);
+    return this;
+  }
+}
