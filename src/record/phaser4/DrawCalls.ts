@@ -42,6 +42,8 @@ export class DrawCalls implements FrameRecorder, DrawListener {
   reachPx = 0;
 
   private readonly vertices = new VertexShapes();
+  /** How large a texture was when something was drawn on it last. */
+  private readonly drawnAs = new Map<object, readonly [number, number]>();
   private giveBack: (() => void) | null = null;
 
   constructor(private readonly renderer: Phaser4Renderer) {}
@@ -62,6 +64,7 @@ export class DrawCalls implements FrameRecorder, DrawListener {
 
   clear(): void {
     this.ops = [];
+    this.drawnAs.clear();
     this.marks.last = null;
   }
 
@@ -143,9 +146,11 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     textures: readonly (TextureWrapper | null)[],
     shapes: Shape[],
   ): void {
+    const target = targetOf(context);
+    if (target !== null) this.noteSize(target, context);
     const op: DrawOp = {
       type: 'draw',
-      target: targetOf(context),
+      target,
       owner: this.marks.last,
       camera: this.marks.camera,
       program,
@@ -155,6 +160,16 @@ export class DrawCalls implements FrameRecorder, DrawListener {
       shapes,
     };
     this.ops.push(op);
+  }
+
+  /** A texture that got another size is empty, of which nobody is told. */
+  private noteSize(target: object, { width, height, state }: DrawingContext): void {
+    const last = this.drawnAs.get(target);
+    if (last?.[0] === width && last[1] === height) return;
+    this.drawnAs.set(target, [width, height]);
+    if (last === undefined) return;
+    const whole = { ...stateOf(state), hasScissor: false };
+    this.ops.push({ type: 'clear', target, state: whole, clearsColor: true, clearsStencil: true });
   }
 }
 

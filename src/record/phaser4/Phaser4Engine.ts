@@ -38,6 +38,12 @@ interface MaskController {
   readonly _dynamicTexture: object | null;
 }
 
+/** A camera, as far as it says where it shows things. */
+interface Viewed {
+  readonly matrixCombined: object;
+  getViewMatrix(isApart?: boolean): object;
+}
+
 interface Listing {
   addToRenderList(object: unknown): void;
 }
@@ -111,10 +117,17 @@ export class Phaser4Engine implements RecordedEngine {
     context.setScissorBox(camera.x, camera.y, camera.width, camera.height);
     context.use();
     const drawn = object as unknown as Drawn;
-    // Its place is asked for, whatever filters make of it.
+    // Its place on the canvas is asked for, whatever filters make of it, also where the camera draws on a texture of its own.
     const step = drawn._renderSteps?.indexOf(drawn.renderWebGL) ?? 0;
-    drawn.renderWebGLStep(renderer, object, context, parent, Math.max(0, step));
-    context.release();
+    const viewed = camera as unknown as Viewed;
+    const { getViewMatrix } = viewed;
+    viewed.getViewMatrix = () => viewed.matrixCombined;
+    try {
+      drawn.renderWebGLStep(renderer, object, context, parent, Math.max(0, step));
+    } finally {
+      viewed.getViewMatrix = getViewMatrix;
+      context.release();
+    }
   }
 
   end(): void {

@@ -333,6 +333,38 @@ export const cameraTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'cameras that draw apart, on a texture of their own (Phaser 4):',
+    variants: [
+      {
+        name: 'half of the ad under a picture, away from the corner of the canvas',
+        share: 50,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          drawApart(scene.cameras.main.setViewport(150, 60, 250, 200).setScroll(50, 10));
+          const ad = putAd(scene);
+          scene.add.rectangle(220, 150, 40, 40, GREY).setName('cover');
+          return ad;
+        },
+      },
+      {
+        name: 'what a mask hides that was drawn before for a smaller one',
+        share: 100,
+        build: (stage) => {
+          const scene = stage.scene(0);
+          drawApart(scene.cameras.main.setViewport(30, 0, 300, 200));
+          scene.cameras.add(0, 0, 400, 300);
+          const ad = putAd(scene, 176, 133);
+          const cover = scene.add.rectangle(176, 133, 60, 80, GREY).setName('cover');
+          // So far from the lower left corner as the smaller camera shows it, the larger one shows the ad.
+          const shape = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(113, 13, 125, 40);
+          cover.setMask(shape.createGeometryMask());
+          return ad;
+        },
+      },
+    ],
+  },
+  {
+    number: 0,
     title: 'cameras that were brought in, which have no scene of their own:',
     variants: [
       {
@@ -361,6 +393,11 @@ export const cameraTraps: readonly Trap[] = [
     ],
   },
 ];
+
+/** Phaser 3 has no such cameras. */
+function drawApart(camera: Phaser.Cameras.Scene2D.Camera): void {
+  (camera as { setForceComposite?(is: boolean): void }).setForceComposite?.(true);
+}
 
 /** A scene that only a camera brought in shows. */
 function broughtIn(stage: Stage): Phaser.Scene {
