@@ -332,6 +332,8 @@ export class SnapshotWriter {
       picture.isMask = true;
       picture.isApart = false;
       picture.mask = NONE;
+      // By how much what is masked fades is none of the mask's.
+      picture.opacity = picture.rampedOpacity = 1;
       const from = snapshot.count;
       this.painter.hasUnknown = false;
       if (isDrawn) this.pass(source, place, picture);

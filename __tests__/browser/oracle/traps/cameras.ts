@@ -347,6 +347,20 @@ export const cameraTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'half of an ad that is masked, at an opacity of 0.7 under a veil of 0.4',
+        share: 50,
+        renderers: ['webgl'],
+        build: (stage) => {
+          const scene = stage.scene(0);
+          drawApart(scene.cameras.main.setAlpha(0.7));
+          const ad = putAd(scene);
+          scene.add.rectangle(200, 150, 200, 100, GREY, 0.4).setName('veil');
+          const shape = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(200, 100, 100, 100);
+          ad.setMask(shape.createGeometryMask());
+          return ad;
+        },
+      },
+      {
         name: 'what a mask hides that was drawn before for a smaller one',
         share: 100,
         build: (stage) => {
