@@ -138,13 +138,16 @@ export class DemoPage {
     return tab;
   }
 
-  /** Where the canvas lies once what the page loads no longer moves it. */
+  /** Where the canvas lies once what the page loads no longer moves it: it has lain there for half a second. */
   private async restingBox(): Promise<{ x: number; y: number; width: number; height: number }> {
     const canvas = this.page.locator('#game canvas').first();
-    for (let last = ''; ;) {
+    await this.page.waitForLoadState();
+    let last = '';
+    for (let same = 0; ;) {
       const box = await canvas.boundingBox();
       if (!box) throw new Error('The game has no canvas');
-      if (JSON.stringify(box) === last) return box;
+      same = JSON.stringify(box) === last ? same + 1 : 0;
+      if (same === 10) return box;
       last = JSON.stringify(box);
       await this.page.waitForTimeout(50);
     }

@@ -322,6 +322,8 @@ describe('with Prebid Server as its exchange', () => {
       // A street with a film in its first picture, where the ride waits for its start; it plays for six seconds of the world outside.
       await demo.tell((hook) => (hook.seed = 15));
       await demo.ride();
+      // The ride stands until the film has come.
+      await demo.until('a film', (hook) => hook.log().some(({ event }) => event === 'advideostart'), 2_000, 1);
       await demo.until('a film that has been seen', (hook) => hook.log().some(({ event, detail }) => event === 'adviewable' && detail.startsWith('iig-video')), 300, 100);
       await demo.until('a picture that has been seen', (hook) => hook.log().some(({ event, detail }) => event === 'adviewable' && detail.startsWith('iig-display')));
       await demo.until('no ad, and a refusal', (hook) => ['adnofill', 'aderror'].every((name) => hook.log().some(({ event }) => event === name)));
