@@ -37,7 +37,11 @@ export class KnownOwners {
 
   /** Notes what was found near an ad, instead of what was before. */
   note(ad: GameObject, owners: readonly unknown[]): void {
-    this.byAd.set(ad, owners as readonly GameObject[]);
+    // What lies just over the ad would be where the ad is.
+    this.byAd.set(
+      ad,
+      (owners as readonly GameObject[]).filter((owner) => owner !== ad),
+    );
     this.known = null;
   }
 
