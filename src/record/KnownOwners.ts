@@ -121,11 +121,12 @@ function takeCorners(sprite: TexturedObject, camera: Camera, out: Float64Array):
   scroll.scrollFactorX = sprite.scrollFactorX;
   scroll.scrollFactorY = sprite.scrollFactorY;
   // Containers pass theirs on.
-  for (let at: DrawnObject | null = parentContainer; at !== null; at = at.parentContainer) {
+  for (let at: DrawnObject | null | undefined = parentContainer; at; at = at.parentContainer) {
     scroll.scrollFactorX *= at.scrollFactorX;
     scroll.scrollFactorY *= at.scrollFactorY;
   }
-  const parent = (parentContainer as unknown as Container | null)?.getWorldTransformMatrix();
+  // What a game or library takes for a container need not be Phaser's; its children are then where nobody is found.
+  const parent = (parentContainer as unknown as Partial<Container> | null)?.getWorldTransformMatrix?.();
   placeWithin(sprite, placeOf(scroll, camera, parent), matrix);
   for (let corner = 0; corner < 4; corner++) {
     const x = corner & 1 ? right : left;

@@ -75,6 +75,13 @@ describe('whose a quad is', () => {
     expect(ownersOf(owners, [[60, 50]])).toEqual([null]);
   });
 
+  it('is not told in a container of another make, and nothing fails', () => {
+    const parentContainer = { displayList: { scene }, renderFlags: 15, cameraFilter: 0, x: 5, y: 0 };
+    const owners = new KnownOwners();
+    owners.note(ad, [sprite(60, 50, { parentContainer })]);
+    expect(ownersOf(owners, [[65, 50]])).toEqual([null]);
+  });
+
   it('is nobody’s once they are let go of', () => {
     const owners = new KnownOwners();
     owners.note(ad, [sprite(60, 50)]);
