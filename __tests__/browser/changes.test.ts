@@ -53,6 +53,7 @@ describe.each([
       ] as const);
       expect(report.disagreements).toEqual([]);
       expect(faults).toEqual([]);
+      expect(report.held).toBe(0);
       // Every way of measuring was gone, and every kind of answer given.
       console.log(JSON.stringify(report));
       const { same, flat, read, walked, full, partial, hidden } = report;

@@ -461,7 +461,7 @@ export class FrameMeter {
     one[0] = observation.object;
     reader.read(this.game, one, this.page.view);
     const { owners, ownerCount } = reader.snapshot;
-    this.owners.note(observation.object, owners.slice(0, ownerCount));
+    if (this.tap !== null) this.owners.note(observation.object, owners.slice(0, ownerCount));
     const blockers = blockersIn(reader.snapshot, 0, observation.options);
     one.length = 0;
     return blockers;

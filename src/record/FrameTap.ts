@@ -238,7 +238,7 @@ export abstract class FrameTap {
   /** Reads the frame once more, with whose the quads are. Call after {@link end}, and then {@link namedFrameOf}. */
   readNamed(owners: KnownOwners): void {
     this.named ??= new NamedFrame(this.record, this.textures, owners);
-    const { reader, snapshot, verdicts } = this.named.for(this.ads.length);
+    const { reader, snapshot, verdicts } = this.named.withRoomFor(this.ads.length);
     this.startSnapshot(snapshot, verdicts);
     // What was drained is nowhere any more.
     if (this.isDrained) return;

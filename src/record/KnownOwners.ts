@@ -125,7 +125,7 @@ function takeCorners(sprite: TexturedObject, camera: Camera, out: Float64Array):
     scroll.scrollFactorX *= at.scrollFactorX;
     scroll.scrollFactorY *= at.scrollFactorY;
   }
-  // What a game or library takes for a container need not be Phaser's; its children are then where nobody is found.
+  // A parent that is no container of Phaser's: its children are looked for in the wrong place, and left to a rehearsal.
   const parent = (parentContainer as unknown as Partial<Container> | null)?.getWorldTransformMatrix?.();
   placeWithin(sprite, placeOf(scroll, camera, parent), matrix);
   for (let corner = 0; corner < 4; corner++) {

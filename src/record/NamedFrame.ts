@@ -14,8 +14,7 @@ export class NamedFrame {
     this.reader = new RecordReader(record, looks, this.snapshot, owners);
   }
 
-  /** With room for so many ads. */
-  for(ads: number): this {
+  withRoomFor(ads: number): this {
     if (this.verdicts.length < ads) this.verdicts = new Uint8Array(2 * ads);
     return this;
   }

@@ -11,9 +11,12 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 export type Place = readonly [number, number, number, number, number, number];
 
 /** From the containers of an object to the canvas. */
-export function placeOf(object: object, camera: Camera, parent: ParentMatrix | undefined): Place {
+export function placeOf(
+  { scrollFactorX, scrollFactorY }: Pick<DrawnObject, 'scrollFactorX' | 'scrollFactorY'>,
+  camera: Camera,
+  parent: ParentMatrix | undefined,
+): Place {
   const { a, b, c, d, e, f } = viewMatrixOf(camera);
-  const { scrollFactorX, scrollFactorY } = object as Pick<DrawnObject, 'scrollFactorX' | 'scrollFactorY'>;
   const inner = parent ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
   const x = inner.e - camera.scrollX * scrollFactorX;
   const y = inner.f - camera.scrollY * scrollFactorY;

@@ -197,7 +197,8 @@ export class CanvasEngine implements RehearsedEngine {
     context.globalAlpha = 1;
     if (box === ANYWHERE) context.unknown();
     else {
-      context.setTransform(...matrixOf(object as unknown as DrawnObject, placeOf(object, camera, parent)));
+      const drawn = object as unknown as DrawnObject;
+      context.setTransform(...matrixOf(drawn, placeOf(drawn, camera, parent)));
       context.unknownIn(box.x, box.y, box.width, box.height);
     }
     context.restore();

@@ -4,6 +4,7 @@ import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
 import { placeOf } from '../placeOf.js';
+import type { DrawnObject } from './internals.js';
 import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
@@ -134,7 +135,7 @@ export class WebGLEngine implements RecordedEngine {
       owner: object,
       camera,
       state,
-      place: placeOf(object, camera, parent),
+      place: placeOf(object as unknown as DrawnObject, camera, parent),
     });
   }
 

@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
+import type { DrawnObject } from '../phaser3/internals.js';
 import { placeOf } from '../placeOf.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
 import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';
@@ -167,7 +168,7 @@ export class Phaser4Engine implements RecordedEngine {
       owner: object,
       camera,
       state: stateOf(context.state),
-      place: placeOf(object, camera, parent),
+      place: placeOf(object as unknown as DrawnObject, camera, parent),
     });
   }
 
