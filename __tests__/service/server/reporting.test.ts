@@ -16,7 +16,7 @@ describe('reports from the client to the service', () => {
   beforeEach(async () => {
     service = await startService();
     const { apiKey, privateKey } = DEMO_APPLICATION;
-    client = new ServiceClient({ apiKey, privateKey, baseUrl: service.baseUrl, timeoutMs: 10_000 });
+    client = new ServiceClient({ apiKey, privateKey, baseUrl: service.baseUrl, timeoutMs: 60_000 });
   });
   afterEach(async () => {
     client.destroy();
