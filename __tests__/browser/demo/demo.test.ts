@@ -282,7 +282,8 @@ describe('the ads', () => {
     await demo.until('the first quartile', (hook) => hook.log().some(({ event }) => event === 'advideofirstquartile'), 4_000, 0.05); // prettier-ignore
     expect(await picture()).not.toBe(first);
     await demo.screenshot(path.join(SHOTS, 'film.png'));
-  });
+    // Long enough for the waits to end by themselves: they tell what the film is at.
+  }, 900_000);
 
   it("make room for the game's own while the service is stopped", async () => {
     await demo.page.route(/\/(api|game-backend|creatives)\//, (route) => route.abort('connectionrefused'));

@@ -205,15 +205,19 @@ describe('every call settles by its deadline + 250 ms, typed, while the service'
     ['B1 answers null', { kind: 'mutate', body: null }, 'response/schema'],
   ])('%s', async (_row, fault, code) => {
     service.faults.add({ fault });
-    const timeoutMs = code === 'net/timeout' ? SHORT_MS : LONG_MS;
-    const client = newClient({ timeoutMs });
-    const ends = await Promise.all([
-      endInTime(timeoutMs, () => client.getAdSurfaces()),
-      endInTime(timeoutMs, () => newClient({ timeoutMs }).login(email, password)),
-      endInTime(timeoutMs, () => newClient({ timeoutMs }).connect(email)),
-    ]);
-    expect(ends).toEqual([code, code, code]);
-    expect(await endInTime(timeoutMs, () => client.getAd('main-street-billboard'))).not.toBe('late');
+    const calls = async (timeoutMs: number): Promise<string[]> => {
+      const client = newClient({ timeoutMs });
+      const ends = await Promise.all([
+        endInTime(timeoutMs, () => client.getAdSurfaces()),
+        endInTime(timeoutMs, () => newClient({ timeoutMs }).login(email, password)),
+        endInTime(timeoutMs, () => newClient({ timeoutMs }).connect(email)),
+      ]);
+      expect(await endInTime(timeoutMs, () => client.getAd('main-street-billboard'))).not.toBe('late');
+      return ends;
+    };
+    // On a slow machine an answer may come after the short deadline: then that ends the call.
+    for (const end of await calls(SHORT_MS)) expect([code, 'net/timeout']).toContain(end);
+    if (code !== 'net/timeout') expect(await calls(LONG_MS)).toEqual([code, code, code]);
   });
 
   it('F17 redirects: the other host hears nothing, above all no credentials', async () => {
