@@ -4,10 +4,12 @@ import Phaser from 'phaser';
 import { DrawRecord } from '../../src/record/DrawRecord.js';
 import type { DrawnObject } from '../../src/record/phaser3/internals.js';
 import { NearQuads, STRIDE } from '../../src/record/NearQuads.js';
+import { PaintedReach } from '../../src/record/PaintedReach.js';
 import { PaintReach } from '../../src/record/PaintReach.js';
 import { viewMatrixOf } from '../../src/record/viewMatrixOf.js';
 import { CanvasDraws, DrawKind } from '../../src/record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../../src/record/canvas2d/CanvasEngine.js';
+import { CanvasProbe } from '../../src/record/canvas2d/CanvasProbe.js';
 import { Colours } from '../../src/record/canvas2d/Colours.js';
 import { RecordingContext } from '../../src/record/canvas2d/RecordingContext.js';
 import { Rehearsal } from '../../src/rehearsal/Rehearsal.js';
@@ -38,7 +40,11 @@ beforeAll(async () => {
   draws = new CanvasDraws();
   const real = document.createElement('canvas').getContext('2d')!;
   const context = new RecordingContext(game.canvas, draws, new Colours(real), real);
-  rehearsal = new Rehearsal(game, new CanvasEngine(game, context, new Map()), { isForeign: () => false });
+  rehearsal = new Rehearsal(
+    game,
+    new CanvasEngine(game, context, new Map(), new PaintedReach(game, new CanvasProbe(game))),
+    { isForeign: () => false },
+  );
   const data = new ArrayBuffer(4 * STRIDE * 6);
   const near = NearQuads.of({
     vertexData: data,

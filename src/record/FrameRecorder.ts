@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import type { RehearsedEngine } from '../rehearsal/RehearsedEngine.js';
 import type { RecordedOp } from './DrawOp.js';
+import type { PaintedReach } from './PaintedReach.js';
 
 /** A rectangle in pixels of the screen, from the bottom left. */
 export interface ScreenWindow {
@@ -30,6 +31,8 @@ export interface FrameRecorder {
 /** A WebGL renderer that is let draw onto nothing, and what it drew. */
 export interface RecordedEngine extends RehearsedEngine {
   readonly recorder: FrameRecorder;
+  /** Where objects paint whose code is not run once more. */
+  readonly reach: PaintedReach;
   /** The ads of the next rehearsal. */
   ads: readonly Phaser.GameObjects.GameObject[];
   /** In the pictures of its textures v = 1 is the top. */

@@ -5,6 +5,9 @@ import { hasForeignRender } from './phaser3/foreignRender.js';
 import type { DrawnObject } from './phaser3/internals.js';
 import type { BoundsByType, ObjectBox } from './registerBounds.js';
 
+/** In the place of a box: only what was painted tells, see {@link PaintedReach}. */
+export const AS_PAINTED = 'as painted';
+
 /** The box of what may paint anywhere. */
 export const ANYWHERE: ObjectBox = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
 
@@ -13,9 +16,6 @@ interface Sized {
   readonly height?: number;
   readonly displayOriginX?: number;
   readonly displayOriginY?: number;
-  /** Of a bitmap text: shakes its letters about their places. */
-  readonly displayCallback?: unknown;
-  readonly fontSize?: number;
 }
 
 interface ShaderFields extends Sized {
@@ -49,19 +49,20 @@ interface SpineFields extends Sized {
 }
 
 /**
- * Where an object may paint whose own code is not run, in its own coordinates; {@link ANYWHERE} where nothing tells, null for
- * nowhere.
+ * Where an object may paint whose own code is not run, in its own coordinates; {@link ANYWHERE} where nothing can tell,
+ * {@link AS_PAINTED} for code of the game's own, null for nowhere.
  */
 export function foreignBoxOf(
   object: Phaser.GameObjects.GameObject,
   bounds: BoundsByType,
   isWebGL: boolean,
-): ObjectBox | null {
+): ObjectBox | typeof AS_PAINTED | null {
   const told = bounds.get(object.type)?.(object);
   if (told !== undefined) return told;
   const drawn = object as unknown as DrawnObject;
   const fields = drawn as Sized;
-  if (bounds.has(object.type) || hasForeignRender(drawn, isWebGL)) return sizeOf(fields);
+  if (bounds.has(object.type)) return sizeOf(fields);
+  if (hasForeignRender(drawn, isWebGL)) return AS_PAINTED;
   switch (kindOf(drawn)) {
     case ObjectKind.SHADER: {
       const { shader, renderToTexture } = fields as ShaderFields;
@@ -72,16 +73,15 @@ export function foreignBoxOf(
     case ObjectKind.EXTERN:
       return isWebGL ? ANYWHERE : null;
     default:
-      return sizeOf(fields);
+      return AS_PAINTED;
   }
 }
 
-function sizeOf({ width, height, displayOriginX, displayOriginY, displayCallback, fontSize = 0 }: Sized): ObjectBox {
+/** The box of an object's own width and height. */
+export function sizeOf(object: object): ObjectBox {
+  const { width, height, displayOriginX, displayOriginY } = object as Sized;
   if (!(typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0)) return ANYWHERE;
-  const around = displayCallback ? fontSize : 0;
-  const x = -(displayOriginX ?? width / 2) - around;
-  const y = -(displayOriginY ?? height / 2) - around;
-  return { x, y, width: width + 2 * around, height: height + 2 * around };
+  return { x: -(displayOriginX ?? width / 2), y: -(displayOriginY ?? height / 2), width, height };
 }
 
 /** What a Spine skeleton shows in its pose: its own width and height are those it was made with. */

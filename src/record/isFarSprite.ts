@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 
+import { hasForeignRender } from './phaser3/foreignRender.js';
 import type { TexturedObject } from './phaser3/internals.js';
 import { isRemoved } from './isRemoved.js';
 
@@ -54,10 +55,11 @@ export function isFarSprite(
 /**
  * True when Canvas may change what lies far beside the picture. Some of the modes that only Canvas knows, those behind ERASE,
  * clear all around it. What is cropped and mirrored is mirrored twice: with an origin that is not its middle it is drawn up to
- * three times as far away (`CanvasRenderer.batchSprite`).
+ * three times as far away (`CanvasRenderer.batchSprite`). A function of the game's own may paint anywhere.
  */
 export function mayPaintAfar(sprite: TexturedObject): boolean {
-  return sprite._blendMode > ERASE || (sprite.isCropped && (sprite.flipX || sprite.flipY));
+  if (sprite._blendMode > ERASE || (sprite.isCropped && (sprite.flipX || sprite.flipY))) return true;
+  return hasForeignRender(sprite, false);
 }
 
 /** Games may call something else a sprite. */

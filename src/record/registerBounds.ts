@@ -26,13 +26,13 @@ export const boundsOf = oneFor((_game: Phaser.Game) => new Map<string, SafeBound
 /**
  * Tells a game where a type of object paints that draws outside of Phaser's pipelines: an `Extern`, or a class of your own with
  * raw calls of WebGL or of the 2D context. Such objects are not drawn once more to find out what they paint. Each counts as
- * opaque within its box, and an ad that the box touches is `unmeasurable`. Without this the box is the object's own `width` and
- * `height` about its origin; an object without a size may be anywhere on the canvas.
+ * opaque within its box, and an ad that the box touches is `unmeasurable`. Without this such an object may be anywhere on the
+ * canvas.
  *
  * Objects that Phaser's own functions draw need no bounds: what they draw is recorded. A class with a `renderWebGL` or `renderCanvas`
  * of its own is recorded in each frame of WebGL; on Canvas, and where the scenes are drawn once more to find out (masks, blend
- * modes, single calls), it is judged by its box: register one if it paints beyond its size. Those of a type that is registered here
- * are always judged by the box.
+ * modes, single calls), its box is that around what it painted in the frame drawn last. That is watched from the first question
+ * on: until a frame later it may be anywhere. Objects of a type that is registered here are always judged by the box.
  *
  * @param type The object's `type`, as passed to the GameObject constructor. Registering it again replaces what was there.
  * @param bounds Where one object may paint, in its own coordinates. It is called when an ad is measured: keep it quick. When it

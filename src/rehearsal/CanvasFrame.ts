@@ -19,10 +19,12 @@ import { At, CanvasDraws, DrawKind } from '../record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../record/canvas2d/CanvasEngine.js';
 import { Colours } from '../record/canvas2d/Colours.js';
 import { DrawPainter, type PaintContext } from '../record/canvas2d/DrawPainter.js';
+import { CanvasProbe } from '../record/canvas2d/CanvasProbe.js';
 import { RecordingContext } from '../record/canvas2d/RecordingContext.js';
 import { DrawRole } from '../record/DrawRole.js';
 import { CanvasRecordReader } from '../record/CanvasRecordReader.js';
 import { PaintedPictures } from '../record/PaintedPictures.js';
+import { PaintedReach } from '../record/PaintedReach.js';
 import { PictureParts } from '../record/PictureParts.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -57,7 +59,8 @@ export class CanvasFrame implements DrawnFrame {
     const real = create();
     const colours = new Colours(real);
     this.context = new RecordingContext(game.canvas, draws, colours, real);
-    this.engine = new CanvasEngine(game, this.context, bounds);
+    const reach = PaintedReach.of(game, () => new CanvasProbe(game));
+    this.engine = new CanvasEngine(game, this.context, bounds, reach);
     // What an ad is drawn by is the game's choice.
     this.rehearsal = new Rehearsal(game, this.engine, {
       isForeign: (object) =>

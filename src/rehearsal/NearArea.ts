@@ -1,7 +1,9 @@
 import type * as Phaser from 'phaser';
 
 import { farLimit, isFarSprite } from '../record/isFarSprite.js';
+import { hasForeignRender } from '../record/phaser3/foreignRender.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
+import { hasForeignSteps } from '../record/phaser4/hasForeignSteps.js';
 import { matrixOf, type Place } from '../record/placeOf.js';
 import { hasFilters } from './hasFilters.js';
 import type { CanvasBox } from './RehearsedEngine.js';
@@ -98,5 +100,7 @@ export function isPlain(object: GameObject): boolean {
   const { mask, hasPostPipeline, pipeline, defaultPipeline, customRenderNodes, isStencilModifier } =
     object as unknown as Sprite;
   if (mask || hasPostPipeline === true || pipeline !== defaultPipeline || isStencilModifier === true) return false;
-  return (customRenderNodes === undefined || Object.keys(customRenderNodes).length === 0) && !hasFilters(object);
+  if (customRenderNodes !== undefined && Object.keys(customRenderNodes).length > 0) return false;
+  const drawn = object as unknown as DrawnObject;
+  return !hasFilters(object) && !hasForeignRender(drawn, true) && !hasForeignSteps(drawn);
 }

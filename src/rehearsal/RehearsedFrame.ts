@@ -12,7 +12,7 @@ import type { CanvasBox } from './RehearsedEngine.js';
 import { type FrameSnapshot, NONE } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
-import { ANYWHERE, foreignBoxOf } from '../record/foreignBoxOf.js';
+import { ANYWHERE, AS_PAINTED, foreignBoxOf, sizeOf } from '../record/foreignBoxOf.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { holderOf } from '../record/holderOf.js';
 import { isForeignPainter } from '../record/isForeignPainter.js';
@@ -161,12 +161,19 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { snapshot } = this;
     const { painter } = this.writer;
     const object = owner as GameObject;
-    const box = foreignBoxOf(object, this.bounds, true);
-    if (box === null) return;
     const { canvasWidth: width, canvasHeight: height } = snapshot;
-    const corners =
-      box === ANYWHERE ? Float64Array.of(0, 0, width, 0, width, height, 0, height) : cornersOf(box, object, place);
     const ad = this.adOf(owner);
+    let box = foreignBoxOf(object, this.bounds, true);
+    // Of an ad the whole is asked for, not what was painted of it.
+    if (box === AS_PAINTED && ad >= 0) box = sizeOf(owner);
+    const painted = box === AS_PAINTED ? this.engine.reach.boxOf(object, camera) : null;
+    if (box === null || (painted !== null && !(painted[2]! > painted[0]!))) return;
+    const corners =
+      painted !== null
+        ? rectangle(painted[0]!, painted[1]!, painted[2]!, painted[3]!)
+        : box === ANYWHERE || box === AS_PAINTED
+          ? rectangle(0, 0, width, height)
+          : cornersOf(box, object, place);
     if (ad < 0) {
       painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.COVER);
       return;
@@ -218,7 +225,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private tell({ type }: DrawnObject, cause: unknown): void {
     if (this.failedTypes.has(type)) return;
     this.failedTypes.add(type);
-    const message = `Reading a game object of type "${type}" failed: it is judged by its size, as unmeasurable`;
+    const message = `Reading a game object of type "${type}" failed: it is judged by where it was seen to paint, as unmeasurable`;
     console.error(new AdsError('internal/unexpected', message, { cause }));
   }
 
@@ -304,4 +311,9 @@ function widen(box: CanvasBox, xy: Float64Array, height: number): void {
     box.minY = Math.min(box.minY, height - xy[i + 1]!);
     box.maxY = Math.max(box.maxY, height - xy[i + 1]!);
   }
+}
+
+/** The corners of a box on the canvas, in order around. */
+function rectangle(minX: number, minY: number, maxX: number, maxY: number): Float64Array {
+  return Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY);
 }

@@ -2,9 +2,10 @@ import type * as Phaser from 'phaser';
 
 import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix, RehearsedEngine } from '../../rehearsal/RehearsedEngine.js';
-import { ANYWHERE, foreignBoxOf } from '../foreignBoxOf.js';
+import { ANYWHERE, AS_PAINTED, foreignBoxOf } from '../foreignBoxOf.js';
 import { DrawRole } from '../DrawRole.js';
 import type { DrawnObject } from '../phaser3/internals.js';
+import type { PaintedReach } from '../PaintedReach.js';
 import { matrixOf, placeOf } from '../placeOf.js';
 import type { BoundsByType } from '../registerBounds.js';
 import { isRemoved } from '../isRemoved.js';
@@ -85,6 +86,7 @@ export class CanvasEngine implements RehearsedEngine {
     private readonly game: Phaser.Game,
     private readonly context: RecordingContext,
     private readonly bounds: BoundsByType,
+    private readonly reach: PaintedReach,
   ) {
     context.onClip = () => this.endMask();
     watchFrames(game.renderer);
@@ -195,13 +197,22 @@ export class CanvasEngine implements RehearsedEngine {
     context.save();
     context.globalCompositeOperation = 'source-over';
     context.globalAlpha = 1;
-    if (box === ANYWHERE) context.unknown();
+    if (box === AS_PAINTED) this.addPainted(object, camera);
+    else if (box === ANYWHERE) context.unknown();
     else {
       const drawn = object as unknown as DrawnObject;
       context.setTransform(...matrixOf(drawn, placeOf(drawn, camera, parent)));
       context.unknownIn(box.x, box.y, box.width, box.height);
     }
     context.restore();
+  }
+
+  private addPainted(object: GameObject, camera: Camera): void {
+    const { context } = this;
+    const painted = this.reach.boxOf(object, camera);
+    context.resetTransform();
+    if (painted === null) context.unknown();
+    else context.unknownIn(painted[0]!, painted[1]!, painted[2]! - painted[0]!, painted[3]! - painted[1]!);
   }
 
   /** Draws an object of a scene's own list. */

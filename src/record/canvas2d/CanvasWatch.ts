@@ -1,6 +1,6 @@
 /** Methods of a 2D context that change no pixel. Any other, also one nobody knows of yet, counts as a change. */
 // prettier-ignore
-const HARMLESS = new Set([
+export const HARMLESS: ReadonlySet<string> = new Set([
   'save', 'restore', 'scale', 'rotate', 'translate', 'transform', 'setTransform', 'resetTransform', 'getTransform',
   'createConicGradient', 'createLinearGradient', 'createRadialGradient', 'createPattern', 'createImageData',
   'getImageData', 'getContextAttributes', 'isContextLost', 'isPointInPath', 'isPointInStroke', 'measureText',

@@ -3,8 +3,10 @@ import type * as Phaser from 'phaser';
 import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
+import { PaintedReach } from '../PaintedReach.js';
 import { placeOf } from '../placeOf.js';
 import type { DrawnObject } from './internals.js';
+import { BatchProbe, type ProbedRenderer } from './BatchProbe.js';
 import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
@@ -36,6 +38,7 @@ export class WebGLEngine implements RecordedEngine {
   readonly texturesHaveStencil = false;
   readonly unlit = 0;
   readonly recorder: ContextRecorder;
+  readonly reach: PaintedReach;
   private readonly renderer: PhaserRenderer;
   private state: RendererState | null = null;
   private uniforms: CameraUniforms | null = null;
@@ -45,6 +48,7 @@ export class WebGLEngine implements RecordedEngine {
   constructor(game: Phaser.Game) {
     this.renderer = game.renderer as unknown as PhaserRenderer;
     this.recorder = new ContextRecorder(this.renderer);
+    this.reach = new PaintedReach(game, new BatchProbe(game.renderer as unknown as ProbedRenderer));
   }
 
   /** Whether the renderer is in the midst of a camera, a mask, or a drawing into a texture. */

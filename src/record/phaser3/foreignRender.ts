@@ -2,25 +2,28 @@ import { PHASER_TYPES } from '../objectKind.js';
 import type { DrawnObject } from './internals.js';
 
 interface Rendered extends DrawnObject {
-  readonly renderCanvas?: object;
+  readonly renderCanvas?: object & { readonly marked?: object };
   readonly renderWebGL?: object & { readonly marked?: object };
 }
 
-/** Phaser's functions met so far, and the one asked about last. */
+/** Phaser's functions met so far, and those asked about last: in WebGL, and on Canvas. */
 const known = new WeakSet();
-let last: object | undefined;
+let lastWebGL: object | undefined;
+let lastCanvas: object | undefined;
 
 /**
  * True when an object of one of Phaser's types is drawn by a function of the game's own, which may paint anything, be it in a
- * class that extends Phaser's or of that object alone. What it paints in WebGL vertices tell, but no field of it.
+ * class that extends Phaser's or of that object alone. What it paints no field of it tells.
  */
 export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean {
   const { renderCanvas, renderWebGL } = object as Rendered;
-  // An observed object's own is behind the tap's.
-  const render = isWebGL ? (renderWebGL?.marked ?? renderWebGL) : renderCanvas;
-  if (render === undefined || render === last) return false;
+  const present = isWebGL ? renderWebGL : renderCanvas;
+  if (present === undefined || present === (isWebGL ? lastWebGL : lastCanvas)) return false;
+  // A watched object's own is behind the watch's.
+  const render = present.marked ?? present;
   if (!known.has(render)) return isForeign(object, render, isWebGL ? 'renderWebGL' : 'renderCanvas');
-  last = render;
+  if (isWebGL) lastWebGL = present;
+  else lastCanvas = present;
   return false;
 }
 

@@ -2,8 +2,10 @@ import type * as Phaser from 'phaser';
 
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import type { DrawnObject } from '../phaser3/internals.js';
+import { PaintedReach } from '../PaintedReach.js';
 import { placeOf } from '../placeOf.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
+import { CallProbe } from './CallProbe.js';
 import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';
 import { type FilterController, foreignFilters, reachOf } from './filters.js';
 import type { DrawingContext, GlobalState, Phaser4Renderer, RunCamera } from './Phaser4Renderer.js';
@@ -61,6 +63,7 @@ export class Phaser4Engine implements RecordedEngine {
   /** The last scene that was lit has left its light in the shader. */
   readonly unlit = NaN;
   readonly recorder: DrawCalls;
+  readonly reach: PaintedReach;
   private readonly renderer: Phaser4Renderer;
   private readonly undo: (() => void)[] = [];
   private readonly cameras = new Set<object>();
@@ -78,6 +81,7 @@ export class Phaser4Engine implements RecordedEngine {
   constructor(game: Phaser.Game) {
     this.renderer = game.renderer as unknown as Phaser4Renderer;
     this.recorder = new DrawCalls(this.renderer);
+    this.reach = new PaintedReach(game, new CallProbe(this.renderer));
     this.texturesHaveStencil = this.renderer.config?.stencil === true;
   }
 

@@ -11,5 +11,7 @@ export function hasForeignSteps(object: object): boolean {
   const stepped = object as Stepped;
   if (stepped.renderWebGLStep === undefined) return false;
   const steps = stepped._renderSteps;
+  // Of nearly all there is this one.
+  if (steps?.length === 1 && steps[0] === stepped.renderWebGL) return false;
   return !Array.isArray(steps) || steps.some((step) => !KNOWN.some((name) => stepped[name] === step));
 }

@@ -50,6 +50,18 @@ function drawnTwice<T extends Phaser.GameObjects.Image>(object: T): T {
   return object;
 }
 
+/** The scene of a game that asks in each frame: where its own code paints is watched from the first question on. */
+function asked(variant: Variant): Variant {
+  return {
+    ...variant,
+    async build(stage) {
+      const ad = await variant.build(stage);
+      checkAdFullVisibility(ad, ad.scene);
+      return ad;
+    },
+  };
+}
+
 /** A container a class of the game draws with a light of its own over what is in it. */
 function litButton(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.Container {
   const button = scene.add.container(x, y);
@@ -242,8 +254,40 @@ export const gameClassTraps: readonly Trap[] = [
         },
         { mayBeUnmeasurable: true },
       ),
-      over('that draw themselves in another way, far away', 100, (scene, stage) =>
-        drawnTwice(cover(scene, stage, 50, 50)),
+      asked(
+        over('that draw themselves in another way, from beside the ad over it', undefined, (scene, stage) =>
+          drawnTwice(cover(scene, stage, 100, 150).setAlpha(1).setScale(4)),
+        ),
+      ),
+      asked(
+        over(
+          'that draw themselves in another way, from beside the ad over it where a walk is needed',
+          undefined,
+          (scene, stage) => walked(scene, drawnTwice(cover(scene, stage, 100, 150).setAlpha(1).setScale(4))),
+          { mayBeUnmeasurable: true },
+        ),
+      ),
+      asked(
+        over(
+          'that draw themselves in another way, from beside the ad over it out of a container',
+          undefined,
+          (scene, stage) => {
+            scene.add.container(100, 150, [drawnTwice(cover(scene, stage, 0, 0).setScale(4))]);
+            walked(scene, undefined);
+          },
+          { mayBeUnmeasurable: true },
+        ),
+      ),
+      asked(
+        over('that draw themselves in another way, far away', 100, (scene, stage) =>
+          drawnTwice(cover(scene, stage, 50, 50)),
+        ),
+      ),
+      asked(
+        over('that draw themselves in another way, far away in a container', 100, (scene, stage) => {
+          scene.add.container(20, 30, [drawnTwice(cover(scene, stage, 30, 20))]).setName('box');
+          walked(scene, undefined);
+        }),
       ),
       over(
         'that draw themselves in another way, in bounds the game tells',
@@ -276,8 +320,10 @@ export const gameClassTraps: readonly Trap[] = [
         (scene) => walked(scene, litButton(scene, 180, 140)),
         { mayBeUnmeasurable: true },
       ),
-      over('that are containers of some size and paint on their own, far away', 100, (scene) =>
-        walked(scene, litButton(scene, 30, 30).setSize(60, 60)),
+      asked(
+        over('that are containers and paint on their own, far away', 100, (scene) =>
+          walked(scene, litButton(scene, 30, 30)),
+        ),
       ),
       over('whose bounds fail', 40, (scene) => unreadable(scene, 200, 150), {
         mayBeUnmeasurable: true,
@@ -458,4 +504,64 @@ export const gameClassTraps: readonly Trap[] = [
       }),
     ],
   },
+  {
+    number: 0,
+    title: 'classes of a game that draw once more from beside the ad over it, in Phaser 3 and Phaser 4:',
+    variants: [
+      ...[false, true].map((isWalked) =>
+        asked(
+          over(
+            isWalked ? 'by their own class where a walk is needed' : 'by their own class',
+            undefined,
+            (scene, stage) => {
+              class Twice extends Phaser.GameObjects.Image {}
+              Object.assign(Twice.prototype, {
+                renderWebGL: twice('renderWebGL'),
+                renderCanvas: twice('renderCanvas'),
+              });
+              const cover = new Twice(scene, 100, 150, flat(stage, 'grey', '#555555')).setScale(4);
+              scene.add.existing(cover);
+              return isWalked ? walked(scene, cover) : cover;
+            },
+            { mayBeUnmeasurable: isWalked },
+          ),
+        ),
+      ),
+      asked(
+        over(
+          'by a step of their own',
+          undefined,
+          (scene, stage) => {
+            const object = cover(scene, stage, 100, 150).setAlpha(1).setScale(4);
+            const stepped = object as unknown as Record<string, undefined | ((...values: unknown[]) => unknown)>;
+            if (stepped['addRenderStep'] === undefined) return walked(scene, drawnTwice(object));
+            const { scaleX } = object;
+            const step = (renderer: unknown, of: unknown, view: unknown, parent: unknown, at: number): void => {
+              for (const scale of [scaleX, 3 * scaleX]) {
+                object.scaleX = scale;
+                stepped['renderWebGLStep']!(renderer, of, view, parent, at + 1);
+              }
+              object.scaleX = scaleX;
+            };
+            stepped['addRenderStep'](step, 0);
+            return walked(scene, object);
+          },
+          { mayBeUnmeasurable: true },
+        ),
+      ),
+    ],
+  },
 ];
+
+/** What a class overrides to be drawn once more, three times as wide. */
+function twice(name: 'renderCanvas' | 'renderWebGL'): Render {
+  const render = (Phaser.GameObjects.Image.prototype as unknown as Record<typeof name, Render>)[name];
+  return (...values) => {
+    const object = values[1] as Phaser.GameObjects.Image;
+    render.call(object, ...values);
+    const { scaleX } = object;
+    object.scaleX = 3 * scaleX;
+    render.call(object, ...values);
+    object.scaleX = scaleX;
+  };
+}

@@ -1,0 +1,66 @@
+import { EVERYWHERE, growBox } from '../canvas2d/boxes.js';
+import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
+import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
+
+/** Events every `WebGLPipeline` emits (`Phaser.Renderer.WebGL.Pipelines.Events`). */
+const BEFORE_FLUSH = 'pipelinebeforeflush';
+const REBIND = 'pipelinerebind';
+
+interface ProbedPipeline {
+  readonly vertexCount: number;
+  readonly vertexViewF32: Float32Array;
+  readonly currentShader: { readonly vertexComponentCount: number };
+  on(event: string, listener: (pipeline: ProbedPipeline) => void): this;
+  off(event: string, listener: (pipeline: ProbedPipeline) => void): this;
+}
+
+/** Phaser 3's WebGL renderer, as far as it tells what is in its batches. */
+export interface ProbedRenderer extends FramebufferRenderer {
+  readonly pipelines: {
+    readonly current: ProbedPipeline | null;
+    readonly pipelines: { readonly entries: Readonly<Record<string, ProbedPipeline>> };
+  };
+}
+
+/** Tells where Phaser 3 paints in WebGL, by the vertices in its batches: those of all pipelines begin with x and y. */
+export class BatchProbe implements PaintProbe {
+  readonly method = 'renderWebGL';
+
+  constructor(private readonly renderer: ProbedRenderer) {}
+
+  watch(draw: () => void, box: Float64Array): void {
+    const { current, pipelines } = this.renderer.pipelines;
+    // The vertices before these are what others have batched.
+    let from = current?.vertexCount ?? 0;
+    const take = (pipeline: ProbedPipeline): void => {
+      this.take(pipeline, pipeline === current ? from : 0, box);
+      if (pipeline === current) from = 0;
+    };
+    // Something draws past the pipelines.
+    const onRebind = (): void => {
+      box.set(EVERYWHERE);
+    };
+    const all = Object.values(pipelines.entries);
+    for (const pipeline of all) pipeline.on(BEFORE_FLUSH, take).on(REBIND, onRebind);
+    try {
+      draw();
+      const last = this.renderer.pipelines.current;
+      if (last !== null) take(last);
+    } finally {
+      for (const pipeline of all) pipeline.off(BEFORE_FLUSH, take).off(REBIND, onRebind);
+    }
+  }
+
+  /** Takes in the vertices of a batch from one on. */
+  private take({ vertexCount, vertexViewF32, currentShader }: ProbedPipeline, from: number, box: Float64Array): void {
+    const stride = currentShader.vertexComponentCount;
+    // What is drawn elsewhere comes to the screen changed.
+    if (from < vertexCount && isElsewhere(this.renderer)) box.set(EVERYWHERE);
+    for (let v = from; v < vertexCount; v++) {
+      const x = vertexViewF32[v * stride]!;
+      const y = vertexViewF32[v * stride + 1]!;
+      if (Number.isFinite(x + y)) growBox(box, x, y, BLUR_PX, BLUR_PX);
+      else box.set(EVERYWHERE);
+    }
+  }
+}
