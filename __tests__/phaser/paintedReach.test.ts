@@ -84,6 +84,21 @@ describe('where code of a game paints', () => {
     expect(ask()).toEqual({ seen: 0, isFull: false });
   });
 
+  it('is anywhere when it writes in a browser that does not tell how high letters are', async () => {
+    const { test, ask } = await show(({ currentContext }) => currentContext.fillText('Score', 20, 20));
+    const { gameContext } = test.game.renderer as Phaser.Renderer.Canvas.CanvasRenderer;
+    const box = { actualBoundingBoxLeft: 0, actualBoundingBoxRight: 40, actualBoundingBoxAscent: 9 };
+    const measure = jest.spyOn(gameContext, 'measureText');
+    const seenWith = (more: object): number => {
+      measure.mockReturnValue({ ...box, actualBoundingBoxDescent: 3, ...more } as TextMetrics);
+      ask();
+      test.step();
+      return ask().seen;
+    };
+    expect(seenWith({ fontBoundingBoxAscent: 12, fontBoundingBoxDescent: 4 })).toBe(100);
+    expect(seenWith({})).toBe(0);
+  });
+
   it('is told of one that is drawn by another as part of that one', async () => {
     const { test, scene, own, ask } = await show(overAd);
     class Holder extends Phaser.GameObjects.Image {}

@@ -96,7 +96,10 @@ export class CanvasProbe implements PaintProbe {
       const left = letters.actualBoundingBoxLeft + around;
       const top = letters.actualBoundingBoxAscent + around;
       const right = letters.actualBoundingBoxRight + around;
-      noted.unknownIn(x - left, y - top, left + right, top + letters.actualBoundingBoxDescent + around);
+      const down = letters.actualBoundingBoxDescent + around;
+      // Firefox before 116 does not tell how high the font is.
+      if (Number.isNaN(hinting)) noted.unknown();
+      else noted.unknownIn(x - left, y - top, left + right, top + down);
     } else call(noted, name, values);
   }
 }

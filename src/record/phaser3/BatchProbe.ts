@@ -1,6 +1,8 @@
 import { EVERYWHERE, growBox } from '../canvas2d/boxes.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
+import { ProgramKind } from '../DrawOp.js';
 import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
+import { type PhaserShader, shaderKind } from './programs.js';
 
 /** Events every `WebGLPipeline` emits (`Phaser.Renderer.WebGL.Pipelines.Events`). */
 const BEFORE_FLUSH = 'pipelinebeforeflush';
@@ -9,7 +11,7 @@ const REBIND = 'pipelinerebind';
 interface ProbedPipeline {
   readonly vertexCount: number;
   readonly vertexViewF32: Float32Array;
-  readonly currentShader: { readonly vertexComponentCount: number };
+  readonly currentShader: PhaserShader & { readonly vertexComponentCount: number };
   on(event: string, listener: (pipeline: ProbedPipeline) => void): this;
   off(event: string, listener: (pipeline: ProbedPipeline) => void): this;
 }
@@ -54,8 +56,9 @@ export class BatchProbe implements PaintProbe {
   /** Takes in the vertices of a batch from one on. */
   private take({ vertexCount, vertexViewF32, currentShader }: ProbedPipeline, from: number, box: Float64Array): void {
     const stride = currentShader.vertexComponentCount;
-    // What is drawn elsewhere comes to the screen changed.
-    if (from < vertexCount && isElsewhere(this.renderer)) box.set(EVERYWHERE);
+    // What is drawn elsewhere comes to the screen changed, and some shaders move vertices.
+    if (from < vertexCount && (isElsewhere(this.renderer) || shaderKind(currentShader) === ProgramKind.ANYWHERE))
+      box.set(EVERYWHERE);
     for (let v = from; v < vertexCount; v++) {
       const x = vertexViewF32[v * stride]!;
       const y = vertexViewF32[v * stride + 1]!;

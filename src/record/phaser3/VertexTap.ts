@@ -8,9 +8,11 @@ import { isDrawn } from '../isDrawn.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
 import { ENTRY, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
+import { ProgramKind } from '../DrawOp.js';
 import { paintsAnywhere } from '../paintsAnywhere.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
+import { shaderKind } from './programs.js';
 import { StrayBatches } from './StrayBatches.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -47,6 +49,7 @@ const ROUNDING_PX = 1;
 interface TapShader extends RoundingShader {
   readonly vertexComponentCount: number;
   readonly vertSrc: string;
+  readonly fragSrc: string;
 }
 
 interface TapPipeline extends VertexOwner, GrowingPipeline {
@@ -82,8 +85,8 @@ export class VertexTap extends FrameTap {
   private readonly growth: BatchGrowth<TapPipeline>;
   private readonly strays: StrayBatches;
   private readonly newPipelines: NewPipelines;
-  /** The last pipeline that was asked about and is one of {@link PLAIN_PIPELINES}. */
-  private lastPlain: TapPipeline | null = null;
+  /** The last shader that was asked about, of one of {@link PLAIN_PIPELINES} and plain. */
+  private lastPlain: TapShader | null = null;
   /** The last shader that was asked about by {@link drawsInPlace} and does. */
   private lastInPlace: TapShader | null = null;
   /** Ads that were drawn since: how many, in which batch, which, the vertices behind them, by which cameras. */
@@ -317,9 +320,11 @@ export class VertexTap extends FrameTap {
   }
 
   private isPlain(pipeline: TapPipeline): boolean {
-    if (pipeline === this.lastPlain) return true;
-    if (!PLAIN_PIPELINES.has(pipeline.name)) return false;
-    this.lastPlain = pipeline;
+    const { currentShader } = pipeline;
+    if (currentShader === this.lastPlain) return true;
+    // Games may put others in their place.
+    if (!PLAIN_PIPELINES.has(pipeline.name) || shaderKind(currentShader) !== ProgramKind.TEXTURE) return false;
+    this.lastPlain = currentShader;
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+import { oneFor } from '../../oneFor.js';
 
 type GL = WebGLRenderingContext;
 
@@ -94,18 +95,51 @@ const SHADOW_SAMPLES = 12;
 
 const WORD = 4;
 
-/** Vertex shaders that put a vertex where its position says. */
+const COMMENTS = /\/\/[^\n]*|\/\*[^]*?\*\//g;
+
+/** How vertex shaders put a vertex where its position says, and some then on a whole pixel. */
 const IN_PLACE =
-  /gl_Position\s*=\s*(uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\)|vec4\(inPosition, 0(\.0)?, 1(\.0)?\));/;
+  /gl_Position = (uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\)|vec4\(inPosition, 0(\.0)?, 1(\.0)?\));/;
+const ROUNDED = 'gl_Position.xy = floor(((gl_Position.xy + 1.0) * 0.5 * uResolution) + 0.5) / uResolution * 2.0 - 1.0;';
+
+/** What fragment shaders of texture × colour do, without their blanks, once they have read the texture (`Multi.frag`). */
+const READING = /(else)?(if\(outTexId<[\d.]+\))?\{texture=texture2D\(uMainSampler\[\d+\],outTexCoord\);\}/g;
+const TINTING =
+  'vec4color=texture*texel;if(outTintEffect==1.0){color.rgb=mix(texture.rgb,outTint.bgr*outTint.a,texture.a);}' +
+  'elseif(outTintEffect==2.0){color=texel;}gl_FragColor=color;}';
+const TEXEL = 'vec4texel=vec4(outTint.bgr*outTint.a,outTint.a);';
+const ONE = 'vec4texture=texture2D(uMainSampler,outTexCoord);';
+const MULTIPLYING = [`vec4texture;${TEXEL}`, `${ONE}${TEXEL}`, `${TEXEL}${ONE}`].map((start) => `{${start}${TINTING}`);
+
+/** What a shader of Phaser's or of a game's does, found out once. */
+export const shaderKind = oneFor(({ fragSrc, vertSrc }: Pick<PhaserShader, 'fragSrc' | 'vertSrc'>) =>
+  kindOf(fragSrc, vertSrc),
+);
+
+function nameOf(fragment: string): string | null {
+  return /#define SHADER_NAME (\w+)/.exec(fragment)?.[1] ?? null;
+}
+
+/** A game may go on from a copy of Phaser's shader, name included, or give its own vertex shader to one of Phaser's. */
+function kindOf(fragment: string, vertex: string): ProgramKind {
+  const blanked = vertex.replace(COMMENTS, '').replace(/\s+/g, ' ');
+  const rest = blanked.replace(IN_PLACE, '').replace(ROUNDED, '');
+  if (rest.length === blanked.length || rest.includes('gl_Position')) return ProgramKind.ANYWHERE;
+  const kind = KINDS[nameOf(fragment) ?? ''] ?? ProgramKind.FOREIGN;
+  return kind === ProgramKind.TEXTURE && !multiplies(fragment) ? ProgramKind.FOREIGN : kind;
+}
+
+function multiplies(fragment: string): boolean {
+  const body = fragment.replace(COMMENTS, '').replace(/\s+/g, '').replace(READING, '');
+  const main = 'voidmain()';
+  return MULTIPLYING.includes(body.slice(body.indexOf(main) + main.length));
+}
 
 /** Reads a program once: its shaders do not change. */
 export function readProgram(gl: GL, program: WebGLProgram, shader: PhaserShader | null): Program {
   const [fragment, vertex] = shader === null ? sourcesOf(gl, program) : [shader.fragSrc, shader.vertSrc];
-  const name = /#define SHADER_NAME (\w+)/.exec(fragment)?.[1] ?? null;
-  // Several multiply by lines of their own, and round in them.
-  const isInPlace = IN_PLACE.test(vertex.replace(/\s+/g, ' '));
-  const known = name === null ? undefined : KINDS[name];
-  const kind = known ?? (isInPlace ? ProgramKind.FOREIGN : ProgramKind.ANYWHERE);
+  const name = nameOf(fragment);
+  const kind = kindOf(fragment, vertex);
   const layout = shader === null ? layoutInForce(gl, program) : layoutOf(shader);
   return { name, kind, layout, shader, program, hasProjection: vertex.includes('uProjectionMatrix') };
 }

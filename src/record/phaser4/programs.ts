@@ -66,6 +66,8 @@ const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
 
 const WORD = 4;
 
+const COMMENTS = /\/\/[^\n]*|\/\*[^]*?\*\//g;
+
 const programs = new WeakMap<ShaderProgram, Program>();
 const layouts = new WeakMap<VertexArray, VertexLayout | null>();
 
@@ -82,7 +84,9 @@ function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
   const [base = '', ...rest] = name.replace(DISCARD, '').replace(/_$/, '').split('__');
   const additions = rest.join('__').split('_').filter(Boolean);
   const isInClipSpace = IN_CLIP_SPACE.test(vertexSource);
-  const isInPlace = isInClipSpace || IN_PIXELS.test(vertexSource);
+  // A game may add lines that move it after that.
+  const isSetOnce = vertexSource.replace(COMMENTS, '').split('gl_Position').length === 2;
+  const isInPlace = isSetOnce && (isInClipSpace || IN_PIXELS.test(vertexSource));
   const isFilter = isInClipSpace && base.startsWith('Filter');
   let kind = KINDS.get(base) ?? (isFilter ? ProgramKind.OVER : ProgramKind.FOREIGN);
   const isLit = additions.some((addition) => LIGHTING.test(addition));

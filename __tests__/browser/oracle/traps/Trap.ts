@@ -1,3 +1,4 @@
+import { checkAdFullVisibility } from '../../../../src/meter/tracking.js';
 import { addAd, adKey } from '../art.js';
 import type { Drawable } from '../displayTree.js';
 import type { RendererName, Stage } from '../Stage.js';
@@ -84,6 +85,18 @@ export function over(
       const ad = putAd(stage.scene(0));
       const object = put(stage.scene(0), stage);
       if (object && !object.name) object.setName('cover');
+      return ad;
+    },
+  };
+}
+
+/** The scene of a game that asks in each frame: where its own code paints is watched from the first question on. */
+export function asked(variant: Variant): Variant {
+  return {
+    ...variant,
+    async build(stage) {
+      const ad = await variant.build(stage);
+      checkAdFullVisibility(ad, ad.scene);
       return ad;
     },
   };

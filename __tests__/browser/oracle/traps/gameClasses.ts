@@ -2,7 +2,7 @@ import { GameMeter } from '../../../../src/meter/GameMeter.js';
 import { registerBounds } from '../../../../src/record/registerBounds.js';
 import { calculateAdCoverage, checkAdFullVisibility } from '../../../../src/meter/tracking.js';
 import type { Stage } from '../Stage.js';
-import { flat, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
+import { asked, flat, GREY, over, picture, putAd, type Trap, type Variant } from './Trap.js';
 
 /** A picture over three fifths of the ad, a little translucent. */
 function cover(scene: Phaser.Scene, stage: Stage, x = 200, y = 150): Phaser.GameObjects.Image {
@@ -50,17 +50,27 @@ function drawnTwice<T extends Phaser.GameObjects.Image>(object: T): T {
   return object;
 }
 
-/** The scene of a game that asks in each frame: where its own code paints is watched from the first question on. */
-function asked(variant: Variant): Variant {
-  return {
-    ...variant,
-    async build(stage) {
-      const ad = await variant.build(stage);
-      checkAdFullVisibility(ad, ad.scene);
-      return ad;
-    },
-  };
+/** A picture drawn by a pipeline of the game's, which goes on from the sources of Phaser's shader. */
+function piped<T extends Phaser.GameObjects.Image>(
+  object: T,
+  source: 'vertSrc' | 'fragSrc',
+  line: RegExp,
+  by: string,
+): T {
+  const { pipelines } = object.scene.sys.renderer as Phaser.Renderer.WebGL.WebGLRenderer;
+  if (!pipelines.has(by)) {
+    const before = pipelines.MULTI_PIPELINE.currentShader[source];
+    const after = before.replace(line, by);
+    if (after === before) throw new Error('No such line in the shader');
+    const shader = source === 'vertSrc' ? { vertShader: after } : { fragShader: after };
+    pipelines.add(by, new Phaser.Renderer.WebGL.Pipelines.MultiPipeline({ game: object.scene.game, ...shader }));
+  }
+  return object.setPipeline(by);
 }
+
+/** The shader puts it 100 pixels to the right. */
+const moved = <T extends Phaser.GameObjects.Image>(object: T): T =>
+  piped(object, 'vertSrc', /vec4\(inPosition/, 'vec4(inPosition + vec2(100.0, 0.0)');
 
 /** A container a class of the game draws with a light of its own over what is in it. */
 function litButton(scene: Phaser.Scene, x: number, y: number): Phaser.GameObjects.Container {
@@ -276,6 +286,45 @@ export const gameClassTraps: readonly Trap[] = [
             walked(scene, undefined);
           },
           { mayBeUnmeasurable: true },
+        ),
+      ),
+      over(
+        'that are clear, and painted all over by a shader of the game that goes on from one of Phaser',
+        40,
+        (scene, stage) => {
+          const clear = scene.add.image(
+            200,
+            150,
+            picture(stage, 'clear', 48, 48, () => undefined),
+          );
+          return piped(clear, 'fragSrc', /gl_FragColor = color/, 'gl_FragColor = vec4(0.1, 0.1, 0.1, 1.0)');
+        },
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      over(
+        'that a shader of the game moves once they are in their place',
+        40,
+        (scene, stage) =>
+          piped(
+            cover(scene, stage, 100, 150),
+            'vertSrc',
+            /gl_Position = ([^;]*);/,
+            'gl_Position = $1; gl_Position.x += 0.5;',
+          ),
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      over(
+        'that are drawn where a shader of the game moves them',
+        40,
+        (scene, stage) => moved(cover(scene, stage, 100, 150)),
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      asked(
+        over(
+          'that draw themselves in another way where a shader of the game moves them',
+          undefined,
+          (scene, stage) => walked(scene, moved(drawnTwice(cover(scene, stage, 50, 150)))),
+          { mayBeUnmeasurable: true, renderers: ['webgl'] },
         ),
       ),
       asked(

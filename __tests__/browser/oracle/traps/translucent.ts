@@ -1,4 +1,4 @@
-import { GREY, over, putAd, type Trap, type Variant } from './Trap.js';
+import { asked, GREY, over, putAd, type Trap, type Variant } from './Trap.js';
 
 type Outlined = Phaser.GameObjects.Shape;
 
@@ -136,7 +136,7 @@ export const translucentTraps: readonly Trap[] = [
     title: 'bitmap text whose letters a callback moves',
     variants: [
       over('onto the ad', undefined, thrown, { renderers: ['canvas'], mayBeUnmeasurable: true }),
-      over('far away', 100, (scene) => thrown(scene).setPosition(40, 40)),
+      asked(over('far away', 100, (scene) => thrown(scene).setPosition(40, 40))),
     ],
   },
   {
