@@ -555,6 +555,27 @@ export const gameClassTraps: readonly Trap[] = [
   },
   {
     number: 0,
+    title: 'render nodes of a game that go on from those of Phaser 4:',
+    variants: [
+      noded(
+        'that paint clear pictures all over',
+        200,
+        'fragmentSource',
+        /gl_FragColor = fragColor/,
+        'gl_FragColor = vec4(0.1, 0.1, 0.1, 1.0)',
+      ),
+      noded(
+        'that move pictures once they are in their place',
+        100,
+        'vertexSource',
+        /gl_Position = ([^;]*);/,
+        'gl_Position = $1; gl_Position.x += 0.5;',
+      ),
+      noded('that move pictures', 100, 'vertexSource', /vec4\(inPosition/, 'vec4(inPosition + vec2(100.0, 0.0)'),
+    ],
+  },
+  {
+    number: 0,
     title: 'classes of a game that draw once more from beside the ad over it, in Phaser 3 and Phaser 4:',
     variants: [
       ...[false, true].map((isWalked) =>
@@ -613,4 +634,45 @@ function twice(name: 'renderCanvas' | 'renderWebGL'): Render {
     render.call(object, ...values);
     object.scaleX = scaleX;
   };
+}
+
+interface Nodes {
+  readonly renderNodes?: {
+    getNode(name: string): object;
+    addNodeConstructor(name: string, make: unknown): void;
+  };
+}
+type NodeConfig = Record<'fragmentSource' | 'vertexSource', string>;
+type NodeClass = new (manager: object, config: Partial<NodeConfig> & Record<'name' | 'shaderName', string>) => object;
+
+/** A picture in the hands of a node whose shader is Phaser's but for a line. In Phaser 3 it is a plain one. */
+function noded(name: string, x: number, source: keyof NodeConfig, line: RegExp, by: string): Variant {
+  return over(
+    name,
+    undefined,
+    (scene, stage) => {
+      const { renderNodes } = stage.game.renderer as unknown as Nodes;
+      const isClear = source === 'fragmentSource';
+      const key = isClear ? picture(stage, 'clear', 48, 48, () => undefined) : flat(stage, 'grey', '#555555');
+      const object = scene.add.image(x, 150, key).setScale(isClear ? 1 : 3);
+      if (renderNodes === undefined) return object;
+      const { defaultConfig, constructor } = renderNodes.getNode('BatchHandlerQuad') as {
+        readonly defaultConfig: NodeConfig;
+        readonly constructor: NodeClass;
+      };
+      const after = defaultConfig[source].replace(line, by);
+      if (after === defaultConfig[source]) throw new Error('No such line in the shader');
+      const node = `Batch${name.replaceAll(' ', '')}`;
+      class Own extends constructor {
+        constructor(manager: object) {
+          super(manager, { name: node, shaderName: node, [source]: after });
+        }
+      }
+      renderNodes.addNodeConstructor(node, Own);
+      const own = object as unknown as { setRenderNodeRole(role: string, node: string): unknown };
+      own.setRenderNodeRole('BatchHandler', node);
+      return object;
+    },
+    { mayBeUnmeasurable: true, ownGame: true, renderers: ['webgl'] },
+  );
 }
