@@ -199,10 +199,6 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
       const layer = scene.add.layer([overLeft()]) as unknown as Filtered;
       layer.enableFilters().filters.external.addBlur();
     }],
-    ['under a game\'s own step of drawing', () => {
-      const own = overLeft() as unknown as { addRenderStep(step: () => void, index: number): void };
-      own.addRenderStep(() => undefined, 0);
-    }],
     ['under a noise with a faint colour', () => scene.add.noise({ noiseColorEnd: [0, 0, 0, 0.5] }, 175, 150, 50, 80)],
     ['under a gradient that ends faint', () =>
       scene.add.gradient({ bands: { colorStart: 0, colorEnd: [0, 0, 0, 0.5] } }, 175, 150, 50, 80)],
@@ -214,6 +210,15 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
     put();
     expect(seen()).toMatchObject({ isFull: false, unmeasurable: true });
   }); // prettier-ignore
+
+  it('under a step of drawing of the game, until it was watched: this one paints nothing', () => {
+    const own = overLeft() as unknown as { addRenderStep(step: () => void, index: number): void };
+    own.addRenderStep(() => undefined, 0);
+    step();
+    expect(calculateAdCoverage(ad, camera).visibleArea).toBe(0);
+    step();
+    expect(seen()).toMatchObject(exactly(100));
+  });
 
   it('under a mask in a renderer with a single texture unit, which does not reach it', () => {
     const renderer = game.renderer as unknown as { maxTextures: number };
