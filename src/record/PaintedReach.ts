@@ -66,17 +66,16 @@ export class PaintedReach {
   ) {}
 
   /**
-   * Where a camera's picture of an object was in the frame drawn last: minX, minY, maxX, maxY in canvas pixels. Null when
-   * nobody looked: the object may have painted anywhere. From now on somebody does.
+   * Where a camera's picture of an object was in the frame drawn last: minX, minY, maxX, maxY in canvas pixels, the other way
+   * round where it painted nothing. {@link EVERYWHERE} when nobody looked: from now on somebody does.
    */
-  boxOf(object: GameObject, camera: object): Float64Array | null {
+  boxOf(object: GameObject, camera: object): Float64Array {
     const isOfClass = this.isOfClass(object);
     if (isOfClass) this.ask(Object.getPrototypeOf(object) as object);
     // One that was observed or rehearsed keeps a copy of its class's function.
     if (!isOfClass || Object.prototype.hasOwnProperty.call(object, this.probe.method)) this.ask(object);
     const painted = this.painted.get(object);
-    const box = painted?.frame === this.frame ? painted.boxes.get(camera) : undefined;
-    return box === undefined || box[0] === -Infinity ? null : box;
+    return (painted?.frame === this.frame ? painted.boxes.get(camera) : undefined) ?? EVERYWHERE;
   }
 
   /** Its class is one of the game's that draws in its own way. */

@@ -2,6 +2,8 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import type { ClipRegion } from '../geometry/ClipRegion.js';
+import { takeRectangle } from '../geometry/takeRectangle.js';
+import { EVERYWHERE } from '../record/canvas2d/boxes.js';
 import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
 import type { RecordedEngine } from '../record/FrameRecorder.js';
 import type { DrawnFrame } from './DrawnFrame.js';
@@ -166,14 +168,13 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     let box = foreignBoxOf(object, this.bounds, true);
     // Of an ad the whole is asked for, not what was painted of it.
     if (box === AS_PAINTED && ad >= 0) box = sizeOf(owner);
-    const painted = box === AS_PAINTED ? this.engine.reach.boxOf(object, camera) : null;
-    if (box === null || (painted !== null && !(painted[2]! > painted[0]!))) return;
-    const corners =
-      painted !== null
-        ? rectangle(painted[0]!, painted[1]!, painted[2]!, painted[3]!)
-        : box === ANYWHERE || box === AS_PAINTED
-          ? rectangle(0, 0, width, height)
-          : cornersOf(box, object, place);
+    if (box === null) return;
+    let corners: Float64Array = new Float64Array(8);
+    if (box === AS_PAINTED || box === ANYWHERE) {
+      const [minX, minY, maxX, maxY] = box === ANYWHERE ? EVERYWHERE : this.engine.reach.boxOf(object, camera);
+      if (!(maxX! > minX!)) return;
+      takeRectangle(Math.max(0, minX!), Math.max(0, minY!), Math.min(width, maxX!), Math.min(height, maxY!), corners);
+    } else corners = cornersOf(box, object, place);
     if (ad < 0) {
       painter.paintUnknownQuad(corners, owner, clip, mask, DrawRole.COVER);
       return;
@@ -225,7 +226,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private tell({ type }: DrawnObject, cause: unknown): void {
     if (this.failedTypes.has(type)) return;
     this.failedTypes.add(type);
-    const message = `Reading a game object of type "${type}" failed: it is judged by where it was seen to paint, as unmeasurable`;
+    const message = `Reading a game object of type "${type}" failed: it counts as unmeasurable`;
     console.error(new AdsError('internal/unexpected', message, { cause }));
   }
 
@@ -311,9 +312,4 @@ function widen(box: CanvasBox, xy: Float64Array, height: number): void {
     box.minY = Math.min(box.minY, height - xy[i + 1]!);
     box.maxY = Math.max(box.maxY, height - xy[i + 1]!);
   }
-}
-
-/** The corners of a box on the canvas, in order around. */
-function rectangle(minX: number, minY: number, maxX: number, maxY: number): Float64Array {
-  return Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY);
 }

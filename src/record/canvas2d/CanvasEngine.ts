@@ -197,7 +197,7 @@ export class CanvasEngine implements RehearsedEngine {
     context.save();
     context.globalCompositeOperation = 'source-over';
     context.globalAlpha = 1;
-    if (box === AS_PAINTED) this.addPainted(object, camera);
+    if (box === AS_PAINTED) context.unknown(this.reach.boxOf(object, camera));
     else if (box === ANYWHERE) context.unknown();
     else {
       const drawn = object as unknown as DrawnObject;
@@ -205,14 +205,6 @@ export class CanvasEngine implements RehearsedEngine {
       context.unknownIn(box.x, box.y, box.width, box.height);
     }
     context.restore();
-  }
-
-  private addPainted(object: GameObject, camera: Camera): void {
-    const { context } = this;
-    const painted = this.reach.boxOf(object, camera);
-    context.resetTransform();
-    if (painted === null) context.unknown();
-    else context.unknownIn(painted[0]!, painted[1]!, painted[2]! - painted[0]!, painted[3]! - painted[1]!);
   }
 
   /** Draws an object of a scene's own list. */

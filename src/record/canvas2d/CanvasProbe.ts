@@ -4,18 +4,11 @@ import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
 import { EVERYWHERE, growBox } from './boxes.js';
 import { At, CanvasDraws } from './CanvasDraws.js';
 import { Colours } from './Colours.js';
-import { HARMLESS } from './CanvasWatch.js';
+import { HARMLESS, PATH_CALLS } from './CanvasWatch.js';
 import { RecordingContext } from './RecordingContext.js';
 
 type Context = CanvasRenderingContext2D;
 type Method = (...values: never[]) => unknown;
-
-/** Calls that add to the path, which is painted later. */
-// prettier-ignore
-const PATH_CALLS = new Set([
-  'beginPath', 'moveTo', 'lineTo', 'closePath', 'rect', 'roundRect', 'arc', 'arcTo', 'ellipse', 'quadraticCurveTo',
-  'bezierCurveTo',
-]);
 
 /** Letters are drawn a little beside where they were measured: they are fitted to the pixels. A share of their height. */
 const HINTING = 0.125;

@@ -1,11 +1,17 @@
+/** Methods of a 2D context that add to its path, which is painted later. */
+// prettier-ignore
+export const PATH_CALLS: ReadonlySet<string> = new Set([
+  'beginPath', 'moveTo', 'lineTo', 'closePath', 'rect', 'roundRect', 'arc', 'arcTo', 'ellipse', 'quadraticCurveTo',
+  'bezierCurveTo',
+]);
+
 /** Methods of a 2D context that change no pixel. Any other, also one nobody knows of yet, counts as a change. */
 // prettier-ignore
 export const HARMLESS: ReadonlySet<string> = new Set([
   'save', 'restore', 'scale', 'rotate', 'translate', 'transform', 'setTransform', 'resetTransform', 'getTransform',
   'createConicGradient', 'createLinearGradient', 'createRadialGradient', 'createPattern', 'createImageData',
   'getImageData', 'getContextAttributes', 'isContextLost', 'isPointInPath', 'isPointInStroke', 'measureText',
-  'beginPath', 'moveTo', 'lineTo', 'closePath', 'rect', 'roundRect', 'arc', 'arcTo', 'ellipse', 'quadraticCurveTo',
-  'bezierCurveTo', 'clip', 'setLineDash', 'getLineDash',
+  'clip', 'setLineDash', 'getLineDash', ...PATH_CALLS,
 ]);
 
 type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;

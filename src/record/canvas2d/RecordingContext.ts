@@ -141,9 +141,9 @@ export class RecordingContext extends RecordingState {
     numbers[At.FROM + 3] = sh - top - bottom;
   }
 
-  /** Something was painted, or may have been, nobody knows where. */
-  unknown(): void {
-    this.box.set(EVERYWHERE);
+  /** Something was painted, or may have been, in a box of the canvas; nobody knows where without one. */
+  unknown(box: Float64Array = EVERYWHERE): void {
+    this.box.set(box);
     this.add(DrawKind.UNKNOWN);
   }
 

@@ -56,9 +56,12 @@ export class BatchProbe implements PaintProbe {
   /** Takes in the vertices of a batch from one on. */
   private take({ vertexCount, vertexViewF32, currentShader }: ProbedPipeline, from: number, box: Float64Array): void {
     const stride = currentShader.vertexComponentCount;
-    // What is drawn elsewhere comes to the screen changed, and some shaders move vertices.
-    if (from < vertexCount && (isElsewhere(this.renderer) || shaderKind(currentShader) === ProgramKind.ANYWHERE))
-      box.set(EVERYWHERE);
+    // What is drawn elsewhere comes to the screen changed; shaders may move vertices, or count them from -1 to 1.
+    const isInPlace =
+      !isElsewhere(this.renderer) &&
+      shaderKind(currentShader) !== ProgramKind.ANYWHERE &&
+      currentShader.vertSrc.includes('uProjectionMatrix');
+    if (from < vertexCount && !isInPlace) box.set(EVERYWHERE);
     for (let v = from; v < vertexCount; v++) {
       const x = vertexViewF32[v * stride]!;
       const y = vertexViewF32[v * stride + 1]!;

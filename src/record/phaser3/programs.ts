@@ -1,6 +1,7 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import { oneFor } from '../../oneFor.js';
+import { withoutComments } from '../withoutComments.js';
 
 type GL = WebGLRenderingContext;
 
@@ -95,8 +96,6 @@ const SHADOW_SAMPLES = 12;
 
 const WORD = 4;
 
-const COMMENTS = /\/\/[^\n]*|\/\*[^]*?\*\//g;
-
 /** How vertex shaders put a vertex where its position says, and some then on a whole pixel. */
 const IN_PLACE =
   /gl_Position = (uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\)|vec4\(inPosition, 0(\.0)?, 1(\.0)?\));/;
@@ -122,7 +121,7 @@ function nameOf(fragment: string): string | null {
 
 /** A game may go on from a copy of Phaser's shader, name included, or give its own vertex shader to one of Phaser's. */
 function kindOf(fragment: string, vertex: string): ProgramKind {
-  const blanked = vertex.replace(COMMENTS, '').replace(/\s+/g, ' ');
+  const blanked = withoutComments(vertex).replace(/\s+/g, ' ');
   const rest = blanked.replace(IN_PLACE, '').replace(ROUNDED, '');
   if (rest.length === blanked.length || rest.includes('gl_Position')) return ProgramKind.ANYWHERE;
   const kind = KINDS[nameOf(fragment) ?? ''] ?? ProgramKind.FOREIGN;
@@ -130,7 +129,7 @@ function kindOf(fragment: string, vertex: string): ProgramKind {
 }
 
 function multiplies(fragment: string): boolean {
-  const body = fragment.replace(COMMENTS, '').replace(/\s+/g, '').replace(READING, '');
+  const body = withoutComments(fragment).replace(/\s+/g, '').replace(READING, '');
   const main = 'voidmain()';
   return MULTIPLYING.includes(body.slice(body.indexOf(main) + main.length));
 }

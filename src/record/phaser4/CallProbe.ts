@@ -31,16 +31,15 @@ export class CallProbe extends CallVertices implements PaintProbe {
         else spoil();
       },
       onInstances: spoil,
+      onYield: spoil,
       onClear: (bits, framebuffer) => {
         if ((framebuffer === null || framebuffer.useCanvas) && (bits & renderer.gl.COLOR_BUFFER_BIT) !== 0) spoil();
       },
     });
-    const unwatch = this.watchYielding(spoil);
     try {
       draw();
       renderNodes.finishBatch();
     } finally {
-      unwatch();
       stop();
       this.release();
     }
@@ -55,19 +54,5 @@ export class CallProbe extends CallVertices implements PaintProbe {
       if (Number.isFinite(x + y)) growBox(box, x, y, BLUR_PX, BLUR_PX);
       else box.set(EVERYWHERE);
     }
-  }
-
-  /** Something draws past the renderer where its context is yielded. */
-  private watchYielding(spoil: () => void): () => void {
-    const node = this.renderer.renderNodes.getNode('YieldContext') as { run(...values: unknown[]): unknown } | null;
-    if (node === null) return () => undefined;
-    const { run } = node;
-    node.run = (...values) => {
-      spoil();
-      return run.apply(node, values);
-    };
-    return () => {
-      node.run = run;
-    };
   }
 }

@@ -78,15 +78,6 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.shapes = new CallShapes(this.near, this.record);
     this.renderer = game.renderer as unknown as Phaser4Renderer;
     watchDrawing(this.renderer, this);
-    const yielding = this.renderer.renderNodes.getNode('YieldContext') as { run(...args: unknown[]): unknown } | null;
-    if (yielding === null) return;
-    const { run } = yielding;
-    yielding.run = (...args) => {
-      const result = run.apply(yielding, args);
-      // Something draws past the renderer (Extern, Spine): it may paint anywhere.
-      if (this.isListening && this.active > 0) this.giveUp();
-      return result;
-    };
   }
 
   override detach(): void {
@@ -185,6 +176,10 @@ export class DrawTap extends FrameTap implements DrawListener {
     if (!this.isListening || this.active === 0) return;
     const isScreen = framebuffer === null || framebuffer.useCanvas;
     if (isScreen && (bits & this.renderer.gl.COLOR_BUFFER_BIT) !== 0) this.giveUp();
+  }
+
+  onYield(): void {
+    if (this.isListening && this.active > 0) this.giveUp();
   }
 
   /** True of quads that were looked at ahead: they lie beside all ads. */

@@ -2,6 +2,7 @@ import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse, type Ramp } from '../DrawOp.js';
 import type { VertexLayout as PlainLayout } from '../phaser3/programs.js';
 import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
+import { withoutComments } from '../withoutComments.js';
 
 /** Where the numbers of a vertex lie. */
 export interface VertexLayout extends PlainLayout {
@@ -66,8 +67,6 @@ const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
 
 const WORD = 4;
 
-const COMMENTS = /\/\/[^\n]*|\/\*[^]*?\*\//g;
-
 const programs = new WeakMap<ShaderProgram, Program>();
 const layouts = new WeakMap<VertexArray, VertexLayout | null>();
 
@@ -85,7 +84,7 @@ function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
   const additions = rest.join('__').split('_').filter(Boolean);
   const isInClipSpace = IN_CLIP_SPACE.test(vertexSource);
   // A game may add lines that move it after that.
-  const isSetOnce = vertexSource.replace(COMMENTS, '').split('gl_Position').length === 2;
+  const isSetOnce = withoutComments(vertexSource).split('gl_Position').length === 2;
   const isInPlace = isSetOnce && (isInClipSpace || IN_PIXELS.test(vertexSource));
   const isFilter = isInClipSpace && base.startsWith('Filter');
   let kind = KINDS.get(base) ?? (isFilter ? ProgramKind.OVER : ProgramKind.FOREIGN);

@@ -7,6 +7,12 @@ export interface DrawListener {
   onClear(bits: number, framebuffer: FramebufferWrapper | null): void;
   /** Part of a buffer is filled, mostly with the vertices or indices that are drawn next. */
   onUpload?(data: unknown): void;
+  /** Something is handed the context (Extern, Spine): it draws past the renderer, anywhere. */
+  onYield?(): void;
+}
+
+interface YieldNode {
+  run(...values: unknown[]): unknown;
 }
 
 interface Filled {
@@ -39,14 +45,24 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
     listener.onClear(bits, renderer.glWrapper.state.bindings.framebuffer);
     if (draws) clear.call(gl, bits);
   };
-  const { onUpload } = listener;
+  const { onUpload, onYield } = listener;
   if (onUpload !== undefined) {
     context.bufferSubData = (target, offset, data) => {
       onUpload.call(listener, data);
       bufferSubData.call(gl, target, offset, data);
     };
   }
+  const yielding = renderer.renderNodes.getNode('YieldContext') as YieldNode | null;
+  const run = yielding?.run;
+  if (onYield !== undefined && run !== undefined) {
+    yielding!.run = (...values) => {
+      const result = run.apply(yielding, values);
+      onYield.call(listener);
+      return result;
+    };
+  }
   return () => {
+    if (run !== undefined) yielding!.run = run;
     // Assigned and not deleted: that would make slow objects of both.
     Object.assign(renderer, { drawElements, drawInstancedArrays });
     Object.assign(context, { clear, bufferSubData });

@@ -578,22 +578,26 @@ export const gameClassTraps: readonly Trap[] = [
     number: 0,
     title: 'classes of a game that draw once more from beside the ad over it, in Phaser 3 and Phaser 4:',
     variants: [
-      ...[false, true].map((isWalked) =>
-        asked(
-          over(
-            isWalked ? 'by their own class where a walk is needed' : 'by their own class',
-            undefined,
-            (scene, stage) => {
-              class Twice extends Phaser.GameObjects.Image {}
-              Object.assign(Twice.prototype, {
-                renderWebGL: twice('renderWebGL'),
-                renderCanvas: twice('renderCanvas'),
-              });
-              const cover = new Twice(scene, 100, 150, flat(stage, 'grey', '#555555')).setScale(4);
-              scene.add.existing(cover);
-              return isWalked ? walked(scene, cover) : cover;
-            },
-            { mayBeUnmeasurable: isWalked },
+      ...[
+        { from: 'by their own class', x: 100, scale: 4, times: 3 },
+        { from: 'by their own class, from the end of the canvas', x: 24, scale: 3, times: 7 },
+        { from: 'by their own class in WebGL, from the end of the canvas', x: 24, scale: 3, times: 7, isWebGL: true },
+      ].flatMap(({ from, x, scale, times, isWebGL = false }) =>
+        [false, true].map((isWalked) =>
+          asked(
+            over(
+              isWalked ? `${from} where a walk is needed` : from,
+              undefined,
+              (scene, stage) => {
+                class Twice extends Phaser.GameObjects.Image {}
+                Object.assign(Twice.prototype, { renderWebGL: twice('renderWebGL', times) });
+                if (!isWebGL) Object.assign(Twice.prototype, { renderCanvas: twice('renderCanvas', times) });
+                const cover = new Twice(scene, x, 150, flat(stage, 'grey', '#555555')).setScale(scale);
+                scene.add.existing(cover);
+                return isWalked ? walked(scene, cover) : cover;
+              },
+              { mayBeUnmeasurable: isWalked },
+            ),
           ),
         ),
       ),
@@ -623,14 +627,14 @@ export const gameClassTraps: readonly Trap[] = [
   },
 ];
 
-/** What a class overrides to be drawn once more, three times as wide. */
-function twice(name: 'renderCanvas' | 'renderWebGL'): Render {
+/** What a class overrides to be drawn once more, so many times as wide. */
+function twice(name: 'renderCanvas' | 'renderWebGL', times: number): Render {
   const render = (Phaser.GameObjects.Image.prototype as unknown as Record<typeof name, Render>)[name];
   return (...values) => {
     const object = values[1] as Phaser.GameObjects.Image;
     render.call(object, ...values);
     const { scaleX } = object;
-    object.scaleX = 3 * scaleX;
+    object.scaleX = times * scaleX;
     render.call(object, ...values);
     object.scaleX = scaleX;
   };
