@@ -84,6 +84,9 @@ const EXPECTED: Readonly<Record<string, string | null>> = {
   'a friendly obstruction lies over the ad': 'obstructed',
   'the texels of the ad are clear there': 'clipped',
   'nobody knows how the ad is drawn': 'unmeasurable',
+  'the ad is in a container with a scroll factor': null,
+  'the ad is in turned containers with scroll factors, and has one itself': null,
+  'one camera of several shows the ad, which is in a container with a scroll factor': null,
   'the game is paused': 'unmeasurable',
 };
 
@@ -117,6 +120,15 @@ describe.each(RENDERERS)('a press on a clickable ad, %s', (renderer) => {
       await press(CENTRE);
       expect(await outcome()).toEqual(refusedFor('notOnCanvas'));
     }
+  });
+
+  it('E1: is looked for where the ad is drawn, not where the scroll factor of its container is left out', async () => {
+    await start(renderer);
+    await stage('an ad in a container with a scroll factor is 130 px to the right of where it scrolls with the camera');
+    await mouse(CENTRE);
+    expect(await outcome()).toEqual({ clicks: 0, refused: [], opened: [] });
+    await mouse([330, 150]);
+    expect(await outcome()).toEqual(OPENED);
   });
 
   it('E1: counts by the place of the press and of the release, both', async () => {

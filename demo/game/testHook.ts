@@ -83,8 +83,14 @@ export function installTestHook(game: Phaser.Game, overlay: AdOverlay, ads: () =
 
 function middleOf(sprite: Phaser.GameObjects.Image): readonly [x: number, y: number] {
   const { main } = sprite.scene.cameras;
+  let { scrollX, scrollY } = main;
+  for (let object: Phaser.GameObjects.Image | Phaser.GameObjects.Container | null = sprite; object;) {
+    scrollX *= object.scrollFactorX;
+    scrollY *= object.scrollFactorY;
+    object = object.parentContainer;
+  }
   const { x, y } = sprite.getWorldTransformMatrix().transformPoint(0, 0) as Phaser.Math.Vector2;
   const matrix = (main as unknown as { matrix: Phaser.GameObjects.Components.TransformMatrix }).matrix;
-  const at = matrix.transformPoint(x - main.scrollX * sprite.scrollFactorX, y - main.scrollY * sprite.scrollFactorY) as Phaser.Math.Vector2; // prettier-ignore
+  const at = matrix.transformPoint(x - scrollX, y - scrollY) as Phaser.Math.Vector2;
   return [at.x, at.y];
 }

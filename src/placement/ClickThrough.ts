@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { AdsError } from '../errors.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import type { PressPhase } from '../meter/pressedPoint.js';
+import { hitWhereDrawn } from './hitWhereDrawn.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -47,6 +48,7 @@ export class ClickThrough {
     if (this.ownsInput) {
       stopRemovalOfInput(sprite);
       makeClickable(sprite);
+      hitWhereDrawn(sprite);
     }
     sprite.on(POINTER_DOWN, this.onDown, this);
     sprite.on(POINTER_UP, this.onUp, this);

@@ -204,27 +204,16 @@ describe('the ads', () => {
   beforeAll(() => demo.context.route('https://example.com/**', (route) => route.fulfill({ body: 'the shop' })));
   beforeEach(() => demo.read((hook) => hook.clearLog()));
 
-  /**
-   * A point on a fully visible ad with an address, away from the menu's buttons, and whose it is. Not the blimp: Phaser looks for
-   * what is in a container with a scroll factor elsewhere.
-   */
+  /** A point on a fully visible ad with an address, away from the menu's buttons. */
   async function clickableAd(): Promise<readonly [x: number, y: number]> {
     await demo.until(
       'an ad to click',
       (hook) =>
-        hook
-          .ads()
-          .some(
-            ({ state, name, at: [x, y] }) =>
-              state === 'visible' && name !== 'blimp' && x > 420 && x < 900 && y > 60 && y < 500,
-          ),
+        hook.ads().some(({ state, at: [x, y] }) => state === 'visible' && x > 420 && x < 900 && y > 60 && y < 500),
       800,
     );
     const ads = await demo.read((hook) => hook.ads());
-    return ads.find(
-      ({ state, name, at: [x, y] }) =>
-        state === 'visible' && name !== 'blimp' && x > 420 && x < 900 && y > 60 && y < 500,
-    )!.at;
+    return ads.find(({ state, at: [x, y] }) => state === 'visible' && x > 420 && x < 900 && y > 60 && y < 500)!.at;
   }
   const events = () => demo.read((hook) => hook.log().map(({ event }) => event));
   const clicked = () => demo.until('the click', (hook) => hook.log().some(({ event }) => event === 'adclick'), 100);

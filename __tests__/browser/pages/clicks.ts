@@ -55,6 +55,21 @@ function addHtml(css: string, tag = 'div'): HTMLElement {
   return document.body.appendChild(element);
 }
 
+/** Moves what holds the ad until a camera shows it around the point that is pressed. The factors are those of all around it. */
+function bringToCentre(
+  ad: Stage['ad'],
+  camera: Phaser.Cameras.Scene2D.Camera,
+  factorX: number,
+  factorY = factorX,
+): void {
+  const wanted = camera.getWorldPoint(200, 150);
+  const { tx, ty } = ad.getWorldTransformMatrix();
+  let holder = ad.parentContainer;
+  while (holder.parentContainer as unknown) holder = holder.parentContainer;
+  holder.x += wanted.x - camera.scrollX * (1 - factorX) - tx;
+  holder.y += wanted.y - camera.scrollY * (1 - factorY) - ty;
+}
+
 /** The whole ad is at (200, 150); presses go to its centre. */
 const SITUATIONS: Record<string, (stage: Stage) => void> = {
   'nothing is in the way': () => undefined,
@@ -128,6 +143,31 @@ const SITUATIONS: Record<string, (stage: Stage) => void> = {
     const renderer = ad.scene.game.renderer;
     if ('gl' in renderer) ad.postFX?.addBlur();
     else ad.scene.game.canvas.style.filter = 'blur(9px)';
+  },
+  'the ad is in a container with a scroll factor': ({ scene, ad }) => {
+    scene.add.container(0, 0, ad).setScrollFactor(0.4);
+    bringToCentre(ad, scene.cameras.main.setScroll(150, -70), 0.4);
+  },
+  'the ad is in turned containers with scroll factors, and has one itself': ({ game, scene, ad }) => {
+    const inner = scene.add.container(0, 0, ad.setScrollFactor(0.8)).setScrollFactor(0.5, 0.7).setRotation(0.2);
+    // As a layer of trees that is nearer than the player: it moves more than the camera does.
+    scene.add.container(0, 0, inner).setScrollFactor(3).setScale(1.3);
+    scene.cameras.main.setScroll(300, 90).setZoom(1.2).setRotation(0.3);
+    // A camera knows where it looks once it has drawn.
+    draw({ game });
+    bringToCentre(ad, scene.cameras.main, 0.8 * 0.5 * 3, 0.8 * 0.7 * 3);
+  },
+  'one camera of several shows the ad, which is in a container with a scroll factor': ({ game, scene, ad }) => {
+    const container = scene.add.container(0, 0, ad).setScrollFactor(0.4);
+    const shows = scene.cameras.add(0, 0, 400, 300).setScroll(-150, 60);
+    scene.cameras.add(0, 0, 400, 300).setScroll(500, 500).ignore(container);
+    scene.cameras.main.ignore(container);
+    draw({ game });
+    bringToCentre(ad, shows, 0.4);
+  },
+  'an ad in a container with a scroll factor is 130 px to the right of where it scrolls with the camera': (staged) => {
+    SITUATIONS['the ad is in a container with a scroll factor']!(staged);
+    staged.ad.parentContainer.x += 130;
   },
   'the game is paused': ({ game }) => game.pause(),
   'the page has moved, and the game has not noticed': ({ game }) => {
