@@ -101,6 +101,7 @@ class Sitting {
     }
 
     const owners = [...chainOf(ad), ...(cameras as unknown as Drawable[])];
+    const hasFilter = isPhaser4 && owners.some((owner) => effectsOf(owner).length > 0);
     const unmask = owners.flatMap((owner) => [withoutMask(owner), withoutEffects(owner)]);
     // Where the bare ad is not, nothing of it can be seen or lost: all other pictures are of that part alone.
     const bare = this.lookAt(this.lightOfEachCamera());
@@ -142,8 +143,9 @@ class Sitting {
       // Covers cannot show more of the ad than is there: a negative loss is rounding, and makes up for none by clipping.
       const covered = Math.max(0, bareArea - seen.area);
       const lost = opacity < LEAST_OPACITY ? Math.max(total, HIDDEN) : total - inViewport + covered;
-      // Canvas moves the edges of an upright image to whole pixels. That is not visibility: it cancels out here.
-      if (bareArea > 0) seen.area *= inViewport / bareArea;
+      // Canvas moves the edges of an upright image to whole pixels. That is not visibility: it cancels out here. What has a
+      // filter of Phaser 4 is not where arithmetic takes it to be.
+      if (bareArea > 0 && !hasFilter) seen.area *= inViewport / bareArea;
       const truth: ViewTruth = {
         camera,
         total,
@@ -416,21 +418,39 @@ function withoutMask(owner: Pick<Drawable, 'mask'>): () => void {
   };
 }
 
+/** A list of effects; those of Phaser 4 can be added to by name. */
+interface EffectList {
+  readonly list: { active: boolean }[];
+  addColorMatrix?(): { destroy(): void };
+  remove?(effect: object): unknown;
+}
+
+/** The lists of an object that have effects. */
+function effectsOf(owner: Drawable): EffectList[] {
+  const { preFX, postFX, filters } = owner as {
+    preFX?: EffectList | null;
+    postFX?: EffectList | null;
+    filters?: { internal: EffectList; external: EffectList } | null;
+  };
+  const lists = [preFX, postFX, filters?.internal, filters?.external];
+  return lists.filter((effects): effects is EffectList => effects?.list.some(({ active }) => active) === true);
+}
+
 /** Turns off effects such as a wipe, which cut as a mask does. */
 function withoutEffects(owner: Drawable): () => void {
-  const { preFX, postFX, filters } = owner as {
-    preFX?: unknown;
-    postFX?: unknown;
-    filters?: { internal: unknown; external: unknown } | null;
-  };
-  const lists = [preFX, postFX, filters?.internal, filters?.external] as (
-    { list: { active: boolean }[] } | null | undefined
-  )[];
-  const active = lists.flatMap((effects) => effects?.list ?? []).filter((effect) => effect.active);
-  for (const effect of active) effect.active = false;
-  return () => {
-    for (const effect of active) effect.active = true;
-  };
+  const undo: (() => void)[] = [];
+  for (const effects of effectsOf(owner)) {
+    const active = effects.list.filter((effect) => effect.active);
+    for (const effect of active) effect.active = false;
+    // Where a camera has a viewport, Phaser 4 draws what has a filter in another place than what has none: one that does nothing
+    // takes their place.
+    const nothing = effects.addColorMatrix?.();
+    undo.push(() => {
+      if (nothing !== undefined) effects.remove?.(nothing);
+      for (const effect of active) effect.active = true;
+    });
+  }
+  return () => undo.forEach((one) => one());
 }
 
 /** Turns off what a camera paints itself: background, fade, flash. */
