@@ -87,7 +87,8 @@ export function speakPhaser3(): void {
     string,
     Record<string, object>
   >;
-  const classes = [...Object.values(GameObjects!), (Cameras!['Scene2D'] as Words)['Camera']] as {
+  const { ParticleEmitter } = GameObjects!['Particles'] as Record<string, object>;
+  const classes = [...Object.values(GameObjects!), ParticleEmitter!, (Cameras!['Scene2D'] as Words)['Camera']] as {
     prototype?: Words;
   }[];
   for (const { prototype } of classes) if (prototype !== undefined) teach(prototype);
