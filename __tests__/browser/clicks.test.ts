@@ -12,20 +12,25 @@ let input: CDPSession;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await servePages({ '/': await bundlePage('__tests__/browser/pages/clicks.ts') });
+  server = await servePages({
+    '/': await bundlePage(PAGE),
+    '/4/': await bundlePage(PAGE, { phaserPackage: 'phaser-4.2' }),
+  });
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 600, height: 450 } });
   page = await context.newPage();
   input = await context.newCDPSession(page);
-  await page.goto(server.url);
-  await page.addStyleTag({ content: 'html, body { margin: 0 } canvas { display: block }' });
-  await page.waitForFunction(() => 'clicks' in window);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
 
-const RENDERERS = ['webgl', 'canvas'] as const;
+const PAGE = '__tests__/browser/pages/clicks.ts';
+const SETTINGS = [
+  ['webgl', 'Phaser 3.90', '/'],
+  ['canvas', 'Phaser 3.90', '/'],
+  ['webgl', 'Phaser 4.2', '/4/'],
+] as const;
 const CENTRE = [200, 150] as const;
 type Point = readonly [x: number, y: number];
 
@@ -90,7 +95,13 @@ const EXPECTED: Readonly<Record<string, string | null>> = {
   'the game is paused': 'unmeasurable',
 };
 
-describe.each(RENDERERS)('a press on a clickable ad, %s', (renderer) => {
+describe.each(SETTINGS)('a press on a clickable ad, %s, %s', (renderer, _version, path) => {
+  beforeAll(async () => {
+    await page.goto(server.url + path);
+    await page.addStyleTag({ content: 'html, body { margin: 0 } canvas { display: block }' });
+    await page.waitForFunction(() => 'clicks' in window);
+  });
+
   it.each(Object.entries(EXPECTED))('E1: where %s: %s', async (situation, reason) => {
     await start(renderer, situation === 'the texels of the ad are clear there' ? 'observed' : 'placed');
     await stage(situation);

@@ -55,6 +55,18 @@ function addHtml(css: string, tag = 'div'): HTMLElement {
   return document.body.appendChild(element);
 }
 
+/** What is drawn on an object in WebGL of Phaser 4, where masks are filters; null elsewhere. */
+function filtersOf(ad: Stage['ad']): { addMask(shape: object): unknown; addBlur(): unknown } | null {
+  const { enableFilters } = ad as Partial<{ enableFilters(): { filters: { external: ReturnType<typeof filtersOf> } } }>;
+  return enableFilters?.call(ad).filters?.external ?? null;
+}
+
+function maskBy(ad: Stage['ad'], shape: Phaser.GameObjects.Graphics): void {
+  const filters = filtersOf(ad);
+  if (filters === null) ad.setMask(shape.createGeometryMask());
+  else filters.addMask(shape);
+}
+
 /** Moves what holds the ad until a camera shows it around the point that is pressed. The factors are those of all around it. */
 function bringToCentre(
   ad: Stage['ad'],
@@ -106,11 +118,11 @@ const SITUATIONS: Record<string, (stage: Stage) => void> = {
   'the camera flashes': ({ scene }) => void scene.cameras.main.flash(10_000, 255, 255, 255, true),
   'a mask hides the point': ({ scene, ad }) => {
     const shape = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(120, 100, 50, 100);
-    ad.setMask(shape.createGeometryMask());
+    maskBy(ad, shape);
   },
   'a mask shows the point': ({ scene, ad }) => {
     const shape = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(180, 130, 50, 50);
-    ad.setMask(shape.createGeometryMask());
+    maskBy(ad, shape);
   },
   'the game has cropped the point away': ({ ad }) => void ad.setCrop(0, 0, ad.frame.width / 4, ad.frame.height),
   'the ad is fainter than half': ({ ad }) => void ad.setAlpha(0.4),
@@ -140,20 +152,21 @@ const SITUATIONS: Record<string, (stage: Stage) => void> = {
   },
   'nobody knows how the ad is drawn': ({ ad }) => {
     // A shader of the game's own; on Canvas, a filter of the page.
-    const renderer = ad.scene.game.renderer;
-    if ('gl' in renderer) ad.postFX?.addBlur();
-    else ad.scene.game.canvas.style.filter = 'blur(9px)';
+    if (!('gl' in ad.scene.game.renderer)) ad.scene.game.canvas.style.filter = 'blur(9px)';
+    else (filtersOf(ad) ?? ad.postFX)?.addBlur();
   },
-  'the ad is in a container with a scroll factor': ({ scene, ad }) => {
+  'the ad is in a container with a scroll factor': ({ game, scene, ad }) => {
     scene.add.container(0, 0, ad).setScrollFactor(0.4);
-    bringToCentre(ad, scene.cameras.main.setScroll(150, -70), 0.4);
+    scene.cameras.main.setScroll(150, -70);
+    // A camera knows where it looks once it has drawn.
+    draw({ game });
+    bringToCentre(ad, scene.cameras.main, 0.4);
   },
   'the ad is in turned containers with scroll factors, and has one itself': ({ game, scene, ad }) => {
     const inner = scene.add.container(0, 0, ad.setScrollFactor(0.8)).setScrollFactor(0.5, 0.7).setRotation(0.2);
     // As a layer of trees that is nearer than the player: it moves more than the camera does.
     scene.add.container(0, 0, inner).setScrollFactor(3).setScale(1.3);
     scene.cameras.main.setScroll(300, 90).setZoom(1.2).setRotation(0.3);
-    // A camera knows where it looks once it has drawn.
     draw({ game });
     bringToCentre(ad, scene.cameras.main, 0.8 * 0.5 * 3, 0.8 * 0.7 * 3);
   },
