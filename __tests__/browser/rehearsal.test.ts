@@ -5,6 +5,7 @@ import { type PageServer, servePages } from '../helpers/servePages.js';
 import type { Laws } from './pages/rehearsal.js';
 
 const PAGE = '__tests__/browser/pages/rehearsal.ts';
+const PAGE_PHASER4 = '__tests__/browser/pages/rehearsalPhaser4.ts';
 
 let browser: Browser;
 let server: PageServer;
@@ -16,6 +17,8 @@ beforeAll(async () => {
   server = await servePages({
     '/3.90/': await bundlePage(PAGE),
     '/3.60/': await bundlePage(PAGE, { phaserPackage: 'phaser-3.60' }),
+    '/4.0/': await bundlePage(PAGE_PHASER4, { phaserPackage: 'phaser-4.0' }),
+    '/4.2/': await bundlePage(PAGE_PHASER4, { phaserPackage: 'phaser-4.2' }),
   });
 }, 240_000);
 afterAll(async () => {
@@ -38,7 +41,7 @@ async function broken(version: string, run: (page: Page) => Promise<Laws>): Prom
   return Object.keys(laws).filter((law) => !laws[law]);
 }
 
-describe.each(['3.60', '3.90'])('a rehearsal in WebGL, Phaser %s', (version) => {
+describe.each(['3.60', '3.90', '4.0', '4.2'])('a rehearsal in WebGL, Phaser %s', (version) => {
   it('leaves screen, cameras, events and state as they were', async () => {
     expect(await broken(version, (at) => at.evaluate(() => window.rehearse!()))).toEqual([]);
   });

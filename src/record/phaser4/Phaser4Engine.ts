@@ -94,9 +94,11 @@ export class Phaser4Engine implements RecordedEngine {
     renderer.renderNodes.finishBatch();
     this.before = copyOf(renderer.glWrapper.state);
     recorder.attach();
-    const { emit } = renderer;
+    const { emit, glTextureUnits } = renderer;
     renderer.emit = () => true;
     this.undo.push(() => (renderer.emit = emit));
+    const bound = glTextureUnits?.units.slice() ?? [];
+    this.undo.push(() => glTextureUnits?.bindUnits(bound));
     this.watchCameras();
     this.watchNodes();
     for (const ad of this.ads) this.undo.push(this.intercept(ad, (_camera, _parent, draw) => this.drawAs(ad, draw)));
@@ -322,12 +324,15 @@ export class Phaser4Engine implements RecordedEngine {
 }
 
 /** What the context was set to, apart from what it changes from now on; the rest is set anew for each drawing. */
-function copyOf({ bindings, blend, colorWritemask, scissor, stencil, viewport }: GlobalState): object {
+function copyOf(state: GlobalState): object {
+  const { bindings, blend, colorClearValue, colorWritemask, scissor, stencil, viewport } = state;
+  const { activeTexture, arrayBuffer, framebuffer, program } = bindings;
   return {
-    bindings: { framebuffer: bindings.framebuffer },
+    bindings: { activeTexture, arrayBuffer, framebuffer, program },
     blend: { ...blend },
     scissor: { ...scissor, box: scissor.box.slice() },
     viewport: viewport.slice(),
+    ...(colorClearValue === undefined ? {} : { colorClearValue: colorClearValue.slice() }),
     ...(colorWritemask === undefined ? {} : { colorWritemask: colorWritemask.slice() }),
     ...(stencil === undefined ? {} : { stencil: { ...stencil, func: { ...stencil.func }, op: { ...stencil.op } } }),
   };

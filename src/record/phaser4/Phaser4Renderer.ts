@@ -72,7 +72,13 @@ export interface StencilState {
 
 /** What the context is set to, by Phaser's own books. */
 export interface GlobalState extends ContextState {
-  readonly bindings: { readonly framebuffer: FramebufferWrapper | null };
+  readonly bindings: {
+    readonly framebuffer: FramebufferWrapper | null;
+    readonly arrayBuffer?: object | null;
+    readonly activeTexture?: number;
+    readonly program?: object | null;
+  };
+  readonly colorClearValue?: readonly number[];
 }
 
 export interface FramebufferWrapper {
@@ -123,6 +129,10 @@ export interface Phaser4Renderer {
   readonly baseDrawingContext: DrawingContext;
   readonly cameraRenderNode: { run: RunCamera };
   readonly glWrapper: { readonly state: GlobalState; update(state: object): void };
+  readonly glTextureUnits?: {
+    readonly units: readonly (TextureWrapper | null | undefined)[];
+    bindUnits(textures: readonly (TextureWrapper | null | undefined)[]): void;
+  };
   readonly renderNodes: {
     finishBatch(): void;
     /** What collects what is drawn, as long as it does. */
