@@ -7,12 +7,15 @@ let browser: Browser;
 let server: PageServer;
 let page: Page;
 
+const PAGE = '__tests__/browser/pages/drawnTextures.ts';
+
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await servePages({ '/': await bundlePage('__tests__/browser/pages/drawnTextures.ts') });
+  server = await servePages({
+    '/3.90/': await bundlePage(PAGE),
+    '/4.2/': await bundlePage(PAGE, { phaserPackage: 'phaser-4.2' }),
+  });
   page = await browser.newPage();
-  await page.goto(server.url);
-  await page.waitForFunction(() => 'measureUnderDarkness' in window);
 }, 120_000);
 
 afterAll(async () => {
@@ -21,8 +24,14 @@ afterAll(async () => {
 });
 
 /** Frames of a game that plays, with time between them: all other tests step their games by hand. */
-test('what a game draws into a texture is known while it plays, and once it is another, new or unknown but never old', async () => {
-  const { before, after } = await page.evaluate(() => window.measureUnderDarkness!());
-  expect(before).toBeCloseTo(50, 0);
-  if (!after.reasons.includes('unmeasurable')) expect(after.percentageInView).toBe(0);
-}, 60_000);
+test.each(['3.90', '4.2'])(
+  'what a game draws into a texture is known while it plays, and once it is another, new or unknown but never old (Phaser %s)',
+  async (version) => {
+    await page.goto(`${server.url}/${version}/`);
+    await page.waitForFunction(() => 'measureUnderDarkness' in window);
+    const { before, after } = await page.evaluate(() => window.measureUnderDarkness!());
+    expect(before).toBeCloseTo(50, 0);
+    if (!after.reasons.includes('unmeasurable')) expect(after.percentageInView).toBe(0);
+  },
+  60_000,
+);

@@ -13,6 +13,7 @@ beforeAll(async () => {
   server = await servePages({
     '/3.90/': await bundlePage(page),
     '/3.60/': await bundlePage(page, { phaserPackage: 'phaser-3.60' }),
+    '/4.2/': await bundlePage(page, { phaserPackage: 'phaser-4.2' }),
   });
 }, 240_000);
 afterAll(async () => {
@@ -23,7 +24,7 @@ afterAll(async () => {
 /** `Phaser.CANVAS` and `Phaser.WEBGL`. */
 const RENDERERS = { canvas: 1, webgl: 2 };
 
-describe.each(['3.60', '3.90'])('a large picture over an ad (Phaser %s)', (version) => {
+describe.each(['3.60', '3.90', '4.2'])('a large picture over an ad (Phaser %s)', (version) => {
   it.each(['webgl', 'canvas'] as const)('is read between frames, in the end to the texel, in %s', async (renderer) => {
     const page = await browser.newPage();
     const faults: Error[] = [];

@@ -24,9 +24,12 @@ window.measureUnderDarkness = () =>
   playScene((scene) => {
     const ad = scene.add.rectangle(200, 150, 80, 40, 0xffffff);
     const lamp = scene.make.graphics({}, false).fillStyle(0xffffff).fillRect(0, 0, 40, 40);
-    lamp.generateTexture('lamp', 40, 40);
     const darkness = scene.add.renderTexture(0, 0, WIDTH, HEIGHT).setOrigin(0);
-    const lightAt = (x: number, y: number): unknown => darkness.clear().fill(0x101820).erase('lamp', x, y);
+    const lightAt = (x: number, y: number): void => {
+      darkness.clear().fill(0x101820).erase(lamp, x, y);
+      // Phaser 4 draws into a texture when it is told to.
+      (darkness as Partial<{ render(): unknown }>).render?.();
+    };
     lightAt(160, 130);
 
     return new Promise((resolve) => {
