@@ -11,11 +11,12 @@ import { type Statistics, statisticsOf } from './oracle/statistics.js';
 
 /**
  * Scenes of the normal run and of the deep one (DEEP=1), split over two renderers and five versions of Phaser.
- * FROM=<seed> starts elsewhere; the default is the same scenes in every run.
+ * FROM=<seed> starts elsewhere; the default is the same scenes in every run. TIMES=<n> makes the deep one n times the normal.
  */
 const deep = process.env['DEEP'] === '1';
+const times = deep ? Number(process.env['TIMES'] ?? 20) : 1;
 const first = Number(process.env['FROM'] ?? 1);
-const share = (normal: number): number => (deep ? normal * 20 : normal);
+const share = (normal: number): number => normal * times;
 
 interface Share extends Setting {
   renderer: RendererName;
