@@ -50,9 +50,7 @@ function drawnPoint(object: Carried, x: number, y: number): Point {
         return found.add({ x: object.displayOriginX, y: object.displayOriginY });
       };
       const looked = pointOf(object.scrollFactorX, object.scrollFactorY);
-      if (Math.abs(looked.x - x) < SAME_PLACE_PX && Math.abs(looked.y - y) < SAME_PLACE_PX) {
-        return pointOf(factorX, factorY);
-      }
+      if (Math.hypot(looked.x - x, looked.y - y) < SAME_PLACE_PX) return pointOf(factorX, factorY);
     }
   }
   return { x, y };

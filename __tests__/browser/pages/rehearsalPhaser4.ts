@@ -1,8 +1,8 @@
-import * as Phaser from 'phaser';
+import type * as Phaser from 'phaser';
 import { Phaser4Engine } from '../../../src/record/phaser4/Phaser4Engine.js';
 import { Rehearsal } from '../../../src/rehearsal/Rehearsal.js';
 import { Stage } from '../oracle/Stage.js';
-import { callsDuring, sceneNotes, stateOf } from './contextWatch.js';
+import { addPlainObjects, callsDuring, failureOf, sceneNotes, stateOf } from './contextWatch.js';
 import type { Laws } from './rehearsal.js';
 
 type Renderer = Phaser.Renderer.WebGL.WebGLRenderer;
@@ -38,22 +38,7 @@ async function openRig(): Promise<Rig> {
   const stage = await Stage.open({ renderer: 'webgl', config: { render: { maxTextures: 16 } } });
   const scene = stage.scene(0);
   const { add, make } = scene;
-  const picture = make.graphics({}, false).fillStyle(0xff8800).fillRect(0, 0, 32, 32);
-  picture.generateTexture('p', 32, 32);
-  for (let i = 0; i < 4; i++) add.sprite(60 + 20 * i, 60, 'p').setBlendMode(i);
-  const inner = add.container(3, 3, [add.sprite(0, 0, 'p').setScrollFactor(0.5), add.sprite(9, 9, 'p').setAlpha(0.5)]);
-  add.container(100, 100, [add.rectangle(5, 5, 20, 20, 0xff0000, 0.5), inner]).setAlpha(0.7);
-  add.layer([add.image(50, 50, 'p').setDepth(3), add.image(60, 60, 'p').setDepth(1)]).setAlpha(0.5);
-  add.graphics().fillStyle(0xff, 0.5).fillRect(0, 0, 50, 50).lineStyle(3, 0xff00).strokeCircle(40, 40, 20);
-  add.tileSprite(200, 200, 50, 50, 'p').tilePositionX = 5;
-  add.rope(150, 50, 'p', undefined, [
-    new Phaser.Math.Vector2(-30, 0),
-    new Phaser.Math.Vector2(0, 9),
-    new Phaser.Math.Vector2(30, 0),
-  ]);
-  add.nineslice(50, 150, 'p', undefined, 60, 50, 8, 8, 8, 8);
-  add.pointlight(200, 100, 0xffffff, 60, 1);
-  scene.lights.enable().setAmbientColor(0x808080);
+  addPlainObjects(scene);
   (add.sprite(220, 120, 'p') as unknown as { setLighting(is: boolean): unknown }).setLighting(true);
   const shape = make.graphics({}, false).fillStyle(0xffffff).fillRect(0, 0, 80, 80);
   filtersOf(add.sprite(40, 140, 'p')).external.addMask(shape);
@@ -62,12 +47,6 @@ async function openRig(): Promise<Rig> {
   filtersOf(add.container(200, 160, [add.sprite(0, 0, 'p')])).internal.addBlur();
   const drawn = add.renderTexture(260, 200, 60, 60).draw('p', 5, 5) as unknown as { render(): void };
   drawn.render();
-  add.text(10, 10, 'hello');
-  add.particles(100, 200, 'p', { speed: 10, lifespan: 1e6, frequency: 1, quantity: 2, maxParticles: 10 });
-  const map = make.tilemap({ data: [[0, 0], [0, 0]], tileWidth: 32, tileHeight: 32 }); // prettier-ignore
-  map.createLayer(0, map.addTilesetImage('p')!, 250, 20);
-  const target = add.sprite(160, 120, 'p');
-  scene.cameras.main.startFollow(target, false, 0.1, 0.1).shake(1e6);
   const second = scene.cameras.add(0, 0, 100, 100).setZoom(0.5).setBackgroundColor(0x222222);
   (second as unknown as { setForceComposite(is: boolean): unknown }).setForceComposite(true);
   for (let i = 0; i < 12; i++) stage.step(16);
@@ -137,22 +116,7 @@ window.rehearseFailing = async () => {
   stage.step();
   const pixelsBefore = stage.pixels().join();
   const [notes, state] = [notesOf(rig), stateOf(gl)];
-  let fails = true;
-  const frame = culprit.frame;
-  Object.defineProperty(culprit, 'frame', {
-    configurable: true,
-    get() {
-      if (fails) throw new Error('half-way');
-      return frame;
-    },
-  });
-  let message = '';
-  try {
-    rehearse();
-  } catch (error) {
-    message = (error as Error).message;
-  }
-  fails = false;
+  const message = failureOf(culprit, rehearse);
   const laws: Laws = {
     'its error comes out': message === 'half-way',
     'the screen is untouched': stage.pixels().join() === pixelsBefore,

@@ -332,8 +332,8 @@ function copyOf(state: GlobalState): object {
     blend: { ...blend },
     scissor: { ...scissor, box: scissor.box.slice() },
     viewport: viewport.slice(),
-    ...(colorClearValue === undefined ? {} : { colorClearValue: colorClearValue.slice() }),
-    ...(colorWritemask === undefined ? {} : { colorWritemask: colorWritemask.slice() }),
-    ...(stencil === undefined ? {} : { stencil: { ...stencil, func: { ...stencil.func }, op: { ...stencil.op } } }),
+    colorClearValue: colorClearValue?.slice(),
+    colorWritemask: colorWritemask?.slice(),
+    stencil: stencil && { ...stencil, func: { ...stencil.func }, op: { ...stencil.op } },
   };
 }
