@@ -444,7 +444,7 @@ function withoutEffects(owner: Drawable): () => void {
     for (const effect of active) effect.active = false;
     // Where a camera has a viewport, Phaser 4 draws what has a filter in another place than what has none: one that does nothing
     // takes their place.
-    const nothing = effects.addColorMatrix?.();
+    const nothing = isPhaser4 ? effects.addColorMatrix?.() : undefined;
     undo.push(() => {
       if (nothing !== undefined) effects.remove?.(nothing);
       for (const effect of active) effect.active = true;
