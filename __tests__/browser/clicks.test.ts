@@ -138,7 +138,8 @@ describe.each(SETTINGS)('a press on a clickable ad, %s, %s', (renderer, _version
     await stage('an ad in a container with a scroll factor is 130 px to the right of where it scrolls with the camera');
     await mouse(CENTRE);
     expect(await outcome()).toEqual({ clicks: 0, refused: [], opened: [] });
-    await mouse([330, 150]);
+    // By the finger that presses, not by the mouse that lies elsewhere.
+    await touch([330, 150]);
     expect(await outcome()).toEqual(OPENED);
   });
 

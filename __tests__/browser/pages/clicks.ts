@@ -172,7 +172,7 @@ const SITUATIONS: Record<string, (stage: Stage) => void> = {
   },
   'one camera of several shows the ad, which is in a container with a scroll factor': ({ game, scene, ad }) => {
     const container = scene.add.container(0, 0, ad).setScrollFactor(0.4);
-    const shows = scene.cameras.add(0, 0, 400, 300).setScroll(-150, 60);
+    const shows = scene.cameras.add(0, 0, 400, 300).setScroll(-400, 160);
     scene.cameras.add(0, 0, 400, 300).setScroll(500, 500).ignore(container);
     scene.cameras.main.ignore(container);
     draw({ game });
