@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { bundlePage } from '../helpers/bundlePage.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
-import type { Laws } from './pages/rehearsal.js';
+import type { Laws } from './pages/rehearsalLaws.js';
 
 const PAGE = '__tests__/browser/pages/rehearsal.ts';
 const PAGE_PHASER4 = '__tests__/browser/pages/rehearsalPhaser4.ts';

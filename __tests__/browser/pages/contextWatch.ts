@@ -1,4 +1,3 @@
-import * as Phaser from 'phaser';
 import type { Stage } from '../oracle/Stage.js';
 
 type Call = (...args: unknown[]) => unknown;
@@ -79,52 +78,4 @@ function idOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (!ids.has(value)) ids.set(value, nextId++);
   return ids.get(value)!;
-}
-
-/** What draws in any version, with a texture called `p`: much of what changes the renderer's state, followed by a camera. */
-export function addPlainObjects(scene: Phaser.Scene): void {
-  const { add, make } = scene;
-  const picture = make.graphics({}, false).fillStyle(0xff8800).fillRect(0, 0, 32, 32);
-  picture.generateTexture('p', 32, 32);
-  for (let i = 0; i < 4; i++) add.sprite(60 + 20 * i, 60, 'p').setBlendMode(i);
-  const inner = add.container(3, 3, [add.sprite(0, 0, 'p').setScrollFactor(0.5), add.sprite(9, 9, 'p').setAlpha(0.5)]);
-  add.container(100, 100, [add.rectangle(5, 5, 20, 20, 0xff0000, 0.5), inner]).setAlpha(0.7);
-  add.layer([add.image(50, 50, 'p').setDepth(3), add.image(60, 60, 'p').setDepth(1)]).setAlpha(0.5);
-  add.graphics().fillStyle(0xff, 0.5).fillRect(0, 0, 50, 50).lineStyle(3, 0xff00).strokeCircle(40, 40, 20);
-  add.tileSprite(200, 200, 50, 50, 'p').tilePositionX = 5;
-  add.rope(150, 50, 'p', undefined, [
-    new Phaser.Math.Vector2(-30, 0),
-    new Phaser.Math.Vector2(0, 9),
-    new Phaser.Math.Vector2(30, 0),
-  ]);
-  add.nineslice(50, 150, 'p', undefined, 60, 50, 8, 8, 8, 8);
-  add.pointlight(200, 100, 0xffffff, 60, 1);
-  scene.lights.enable().setAmbientColor(0x808080);
-  add.text(10, 10, 'hello');
-  add.particles(100, 200, 'p', { speed: 10, lifespan: 1e6, frequency: 1, quantity: 2, maxParticles: 10 });
-  const map = make.tilemap({ data: [[0, 0], [0, 0]], tileWidth: 32, tileHeight: 32 }); // prettier-ignore
-  map.createLayer(0, map.addTilesetImage('p')!, 250, 20);
-  const target = add.sprite(160, 120, 'p');
-  scene.cameras.main.startFollow(target, false, 0.1, 0.1).shake(1e6);
-}
-
-/** What comes out of some work when an object throws as soon as it is drawn; it throws no more after that. */
-export function failureOf(culprit: Phaser.GameObjects.Sprite, work: () => unknown): string {
-  const { frame } = culprit;
-  let fails = true;
-  Object.defineProperty(culprit, 'frame', {
-    configurable: true,
-    get() {
-      if (fails) throw new Error('half-way');
-      return frame;
-    },
-  });
-  try {
-    work();
-    return '';
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    fails = false;
-  }
 }
