@@ -150,6 +150,20 @@ describe('P5: what the player has consented to', () => {
     expect(() => plugin.setConsent(null as never)).toThrow(withCode('arg/option'));
   });
 
+  it.each([
+    ['throws', () => { throw new Error('removed already'); }],
+    ['is no function', { unsubscribe: () => undefined }],
+  ])('of a provider whose end of watching %s can be withdrawn, and the game ends whole', async (_what, end) => {
+    const consent = { signals: YES, isDecided: true, watch: () => end as () => void };
+    const { plugin, test, world } = await start({ consent });
+    plugin.setConsent(NO);
+    expect(plugin.consent).toEqual(NO);
+    test.destroy();
+    const again = await start({ consent });
+    again.test.destroy();
+    expect([world, again.world].map(({ clients }) => clients[0]!.isDestroyed)).toEqual([true, true]);
+  }); // prettier-ignore
+
   it('of a provider that throws is nothing, and nothing is asked with waitForConsent', async () => {
     const consent = { isDecided: true, get signals(): never { throw new Error('mine'); }, watch: () => { throw new Error('mine'); } }; // prettier-ignore
     const { scene, exchange, world } = await start({ consent });

@@ -53,7 +53,11 @@ export class CmpListener {
   close(): void {
     this.isClosed = true;
     this.cancelTimer?.();
-    if (this.listenerId !== undefined) this.port?.call('removeEventListener', () => undefined, this.listenerId);
+    try {
+      if (this.listenerId !== undefined) this.port?.call('removeEventListener', () => undefined, this.listenerId);
+    } catch {
+      // It is the page's: what it tells from now on is not heard.
+    }
     this.port?.close();
     this.port = null;
   }

@@ -52,9 +52,9 @@ export class ConsentKeeper {
   set(value: unknown): void {
     const signals = readSignals(value);
     if (signals === null) throw new AdsError('arg/option', 'setConsent: expected an object of consent signals');
-    this.unwatch?.();
-    this.unwatch = this.provider = null;
     this.handedIn = signals;
+    this.stopWatching();
+    this.provider = null;
     this.update();
   }
 
@@ -87,9 +87,19 @@ export class ConsentKeeper {
   }
 
   destroy(): void {
-    this.unwatch?.();
-    this.unwatch = null;
+    this.stopWatching();
     this.listeners.clear();
+  }
+
+  /** What a provider of the game's own throws here must stop neither a withdrawal nor the end of the game. */
+  private stopWatching(): void {
+    const { unwatch } = this;
+    this.unwatch = null;
+    try {
+      unwatch?.();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private update(): void {

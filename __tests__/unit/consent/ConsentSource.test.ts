@@ -227,6 +227,20 @@ describe('ConsentSource', () => {
     expect(source.isDecided).toBe(true);
   });
 
+  it('stops even where the manager throws at being told so', async () => {
+    const { world, page, stop, timers } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
+    await world.advance(60);
+    cmp.tell(TC('tcloaded'));
+    Object.assign(page, {
+      __tcfapi() {
+        throw new Error('unknown listener');
+      },
+    });
+    expect(stop).not.toThrow();
+    expect(timers()).toBe(0);
+  });
+
   it('listens on while another one still watches', async () => {
     const { world, source, page, stop } = start();
     source.watch(() => undefined);
