@@ -8,8 +8,7 @@ const PLACE = { x: 200, y: 150, width: 200, height: 100 };
 const REVENUE = { value: 0.0025, currency: 'EUR', precision: 'exact', line: 'deal-1' } as const;
 const BURL = { event: 'billable', url: 'https://t.example.com/bill' } as const;
 
-async function show(more: Partial<Ad>, data: object = {}) {
-  const world = new FakeWorld();
+async function show(more: Partial<Ad>, data: object = {}, world = new FakeWorld()) {
   world.ads.set('roof', { adId: 'a', url: IMAGE_URL, advertiser: 'Soda', ...more });
   const test = await TestGame.start({ world, data });
   const scene = test.scene();
@@ -47,6 +46,36 @@ describe('P7: adrevenue', () => {
       expect(told).toEqual([]);
     },
   );
+
+  it('comes with the impression of an ad of the game’s own whose trackers are no list', async () => {
+    const { told, run } = await show({ revenue: REVENUE, trackers: { billable: [BURL.url] } } as never);
+    await run(20);
+    expect(told).toHaveLength(1);
+  });
+
+  it('goes with a billing notice that leaves, however many other calls wait on slow hosts', async () => {
+    const world = new FakeWorld();
+    world.environment.fetchTracker = (url, { signal }) => {
+      world.trackersCalled.push(url);
+      return url.includes('slow')
+        ? new Promise((_, reject) => signal!.addEventListener('abort', reject))
+        : Promise.resolve();
+    };
+    const trackers = (event: string, name: string, count: number): object[] =>
+      Array.from({ length: count }, (_, i) => ({ event, url: `https://t.example.com/${name}-${i}` }));
+    const more = { revenue: REVENUE, trackers: [...trackers('viewable-mrc50', 'late', 90), BURL] } as never;
+    const { scene, run, told } = await show(more, {}, world);
+    for (const id of ['a', 'b']) {
+      world.ads.set(id, { adId: id, url: IMAGE_URL, trackers: trackers('impression', `slow-${id}`, 90) } as never);
+      await scene.ads.place(id, { ...PLACE, y: id === 'a' ? 40 : 260, height: 60 }).ready;
+    }
+    await run(200);
+    for (let i = 0; i < 100; i++) {
+      world.pass(10_000);
+      await run(1);
+    }
+    expect([told.length, world.trackersCalled.includes(BURL.url)]).toEqual([1, true]);
+  });
 
   it('is told to the game alone: no report holds a price, or whose ad it is', async () => {
     const { world, run, test } = await show({ revenue: REVENUE });

@@ -112,6 +112,11 @@ export function checkBilling(ad: Ad): void {
   });
 }
 
+/** Whether an ad is paid for by a notice of its own. */
+export function hasBilling(ad: Ad): boolean {
+  return trackersOf(ad).some((tracker) => read(tracker).event === 'billable');
+}
+
 function trackersOf(ad: Ad): readonly unknown[] {
   const list: unknown = ad.trackers;
   return Array.isArray(list) ? (list as unknown[]) : [];

@@ -1,13 +1,13 @@
 import type { SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdRevenue } from '../service/AdService.js';
+import { hasBilling } from './AdTrackers.js';
 
 /**
  * What has been earned by a fact; null for nothing. An ad with a billing notice is paid for when that goes out, which is by
  * the standard that leads; any other one with its impression.
  */
 export function revenueOf(ad: Ad, fact: SessionFact, leadingStandard: string | undefined): AdRevenue | null {
-  const isBilled = ad.trackers?.some((tracker) => tracker?.event === 'billable') === true;
-  const isEarned = isBilled
+  const isEarned = hasBilling(ad)
     ? fact.kind === 'viewable' && fact.standard === leadingStandard
     : fact.kind === 'impression';
   return isEarned ? readRevenue(ad.revenue) : null;

@@ -36,8 +36,8 @@ interface Call {
 }
 
 /**
- * Fetches trackers outside of the frame that asked for them: four at a time, ten seconds each, at most 128 waiting; what
- * comes on top is dropped. Never throws.
+ * Fetches trackers outside of the frame that asked for them: four at a time, ten seconds each, at most 128 waiting. What
+ * comes on top is dropped, unless it must arrive: then one makes way that need not. Never throws.
  */
 export class TrackerQueue {
   #waiting: Call[] = [];
@@ -76,9 +76,16 @@ export class TrackerQueue {
   }
 
   #enqueue(call: Call): void {
-    if (this.#isDestroyed || this.#waiting.length >= MAX_WAITING) return;
+    if (this.#isDestroyed || (this.#waiting.length >= MAX_WAITING && !(call.mustArrive && this.#makeRoom()))) return;
     this.#waiting.push(call);
     this.#after(0, () => this.#startNext());
+  }
+
+  /** Takes the newest call out that need not arrive; false when there is none. */
+  #makeRoom(): boolean {
+    const at = this.#waiting.map(({ mustArrive }) => mustArrive).lastIndexOf(false);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    return at >= 0;
   }
 
   #startNext(): void {

@@ -56,7 +56,7 @@ export class FakeWorld {
   readonly pageWatchers = new Set<PageWatcher>();
   private now = 0;
 
-  readonly environment: AdsEnvironment = {
+  readonly environment: { -readonly [K in keyof AdsEnvironment]: AdsEnvironment[K] } = {
     createClient: () => {
       const client = new FakeClient(this);
       this.clients.push(client);
@@ -95,6 +95,7 @@ export class FakeWorld {
     fetchTracker: async (url) => void this.trackersCalled.push(url),
     wallNow: () => Date.UTC(2026, 10, 21) + this.now,
     pageAddress: () => this.pageAddress,
+    baseAddress: () => this.pageAddress,
     paintTestAd: async (width, height) => new Blob([pngOf(width, height) as Uint8Array<ArrayBuffer>]),
     openWindow: (url) => {
       if (!this.opensWindows) throw new TypeError('window.open is not a function');

@@ -76,6 +76,21 @@ describe('TrackerQueue', () => {
     expect(queue.waiting).toBe(128);
   });
 
+  it('makes room for a call that must arrive by dropping the newest that need not, and never another such', async () => {
+    const { world, calls, queue } = start();
+    for (let i = 0; i < 1000; i++) queue.send(`https://t.example.com/${i}`);
+    for (let i = 0; i < 200; i++) queue.send(`https://t.example.com/billed-${i}`, true);
+    expect(queue.waiting).toBe(128);
+    await world.advance(0);
+    for (let i = 0; i < calls.length; i++) {
+      calls[i]!.answer();
+      await settle();
+    }
+    expect(calls.map(({ url }) => url)).toEqual(
+      Array.from({ length: 128 }, (_, i) => `https://t.example.com/billed-${i}`),
+    );
+  });
+
   it('gives up a call after ten seconds', async () => {
     const { world, calls, queue } = start();
     for (let i = 0; i < 5; i++) queue.send(`https://t.example.com/${i}`);
