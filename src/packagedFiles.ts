@@ -12,6 +12,21 @@ export function isOwnOrigin(url: URL, page: string | null): boolean {
   return url.protocol === protocol && url.host === host && !NO_ORIGINS.includes(protocol);
 }
 
+/**
+ * The address of a file of the game's own, which may be relative; null for one that lies neither on the web nor where the page
+ * comes from.
+ * @param base from where a relative one counts
+ */
+export function resolveAddress(address: string, base: string | null): string | null {
+  try {
+    const url = new URL(address, base ?? undefined);
+    const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
+    return isHttp || isOwnOrigin(url, base) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a file has to be read by {@link fetchPackaged}: `fetch` of browsers knows http(s), and few wrappers teach it more. */
 export function isPackaged(address: string): boolean {
   return !/^(https?|blob|data):/i.test(address);

@@ -91,6 +91,7 @@ const MAY_RUN: Record<string, readonly string[]> = {
     'errors.ts',
     'events.ts',
     'hosts.ts',
+    'packagedFiles.ts',
     'mixRules.ts',
     'placementRules.ts',
     'resolveOptions.ts',

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 export class AdMix {
   readonly #onPage = new Map<string, number>();
   readonly #reported = new Set<string>();
-  /** Whose ad each surface was given last, as long as its place has not let go of it. */
-  readonly #present = new Map<string, string>();
+  /** Which ads hang, or are about to. */
+  readonly #claims = new Set<{ readonly adSurfaceId: string; readonly advertiser: string }>();
   #today = new Map<string, number>();
   #day = NaN;
 
@@ -31,20 +31,22 @@ export class AdMix {
     if (this.#reported.has(ad.adId)) return 'reported';
     const { perPage = Infinity, perDay = Infinity } = this.rules.frequency ?? {};
     if ((this.#onPage.get(advertiser) ?? 0) >= perPage || this.#countOfToday(advertiser) >= perDay) return 'frequency';
-    for (const [other, theirs] of this.#present) {
+    for (const { adSurfaceId: other, advertiser: theirs } of this.#claims) {
       if (other !== adSurfaceId && theirs === advertiser && this.#areNeighbours(adSurfaceId, other)) return 'neighbour';
     }
     return null;
   }
 
-  /** The surface is given the ad. */
-  give(adSurfaceId: string, ad: Ad): void {
-    this.#present.set(adSurfaceId, advertiserOf(ad));
-  }
-
-  /** The surface shows the ad no more. */
-  take(adSurfaceId: string, ad: Ad): void {
-    if (this.#present.get(adSurfaceId) === advertiserOf(ad)) this.#present.delete(adSurfaceId);
+  /**
+   * The ad is about to hang on the surface: its neighbours are given none of the same advertiser until the claim is given up.
+   * @returns gives it up, harmless when called twice; or why the ad may not hang
+   */
+  claim(adSurfaceId: string, ad: Ad): (() => void) | MixRefusal {
+    const refusal = this.refusalOf(adSurfaceId, ad);
+    if (refusal !== null) return refusal;
+    const claim = { adSurfaceId, advertiser: advertiserOf(ad) };
+    this.#claims.add(claim);
+    return () => void this.#claims.delete(claim);
   }
 
   /** The player has seen the ad. */

@@ -2,27 +2,43 @@ import type { CreativeLease } from '../creative/CreativeStore.js';
 import type { Placement } from '../plugin/placeOptions.js';
 import type { Ad } from '../service/AdService.js';
 import { adLabel } from './AdLabel.js';
+import type { AdMix, MixRefusal } from './AdMix.js';
 import { AdTrackers, type TrackerSender } from './AdTrackers.js';
 import { toAdsError } from './toAdsError.js';
 
 /** Lines of {@link AdRequest.diagnosis}. */
 const MAX_DIAGNOSIS = 20;
 
-/** An ad with its creative, ready to hang. */
-export interface ServedCreative {
+const REFUSALS: Readonly<Record<MixRefusal, string>> = {
+  frequency: 'The ad is not shown: its advertiser was seen as often as the option frequency allows',
+  neighbour: 'The ad is not shown: another one of its advertiser hangs on a neighbouring surface',
+  reported: 'The ad is not shown: the player has reported it',
+};
+
+/** An ad with its creative. */
+export interface LoadedAd {
   readonly ad: Ad;
   readonly lease: CreativeLease;
   /** When the service answered, on the host's clock. */
   readonly answeredAt: number;
 }
 
+/** An ad that may hang now. */
+export interface ServedAd extends LoadedAd {
+  /** Lets go of the creative, and of the place the ad has among its neighbours. Harmless when called twice. */
+  release(): void;
+}
+
 /** What asking for an ad needs of the scene plugin. */
 export interface RequestHost {
+  readonly mix: Pick<AdMix, 'claim' | 'refusalOf'>;
   /** An ad that was preloaded for the surface; null when there is none. */
-  takePreloaded(adSurfaceId: string): ServedCreative | null;
+  takePreloaded(adSurfaceId: string): LoadedAd | null;
   requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   readonly trackers: TrackerSender;
+  /** Prints an oddity that is no fault, with the option `debug`. */
+  note(message: string): void;
   /** The monotonic clock the placements live by, in milliseconds. */
   now(): number;
 }
@@ -41,40 +57,73 @@ export class AdRequest {
    * The next ad with its creative, which the caller releases if it has come too late; null without fill.
    * @param onAnswer told of the ad before its creative is there
    */
-  async next(signal: AbortSignal, onAnswer?: (ad: Ad) => void): Promise<ServedCreative | null> {
-    const { host, placement } = this;
-    const { adSurfaceId } = placement.surface;
-    const preloaded = host.takePreloaded(adSurfaceId);
-    if (preloaded !== null) return { ...preloaded, lease: this.labelled(preloaded.ad, preloaded.lease) };
+  async next(signal: AbortSignal, onAnswer?: (ad: Ad) => void): Promise<ServedAd | null> {
+    const { host } = this;
+    const { adSurfaceId } = this.placement.surface;
     const diagnosis: string[] = [];
     this.diagnosis = diagnosis;
-    const ad = await host.requestAd(adSurfaceId, signal, (message) => {
+    const tell = (message: string): void => {
       if (diagnosis.length < MAX_DIAGNOSIS) diagnosis.push(message);
-    });
+    };
+    for (let waiting = host.takePreloaded(adSurfaceId); waiting !== null; waiting = host.takePreloaded(adSurfaceId)) {
+      const giveUp = this.claim(waiting.ad, tell);
+      if (giveUp !== null) return this.served(waiting, giveUp);
+      waiting.lease.release();
+    }
+    const ad = await host.requestAd(adSurfaceId, signal, tell);
     if (signal.aborted || ad.adId === '') return null;
+    const giveUp = this.claim(ad, tell);
+    if (giveUp === null) return null;
     const answeredAt = host.now();
     onAnswer?.(ad);
+    let served: ServedAd;
     try {
-      const lease = await host.acquireCreative(ad.url, signal);
-      return { ad, lease: this.labelled(ad, lease), answeredAt };
+      served = this.served({ ad, lease: await host.acquireCreative(ad.url, signal), answeredAt }, giveUp);
     } catch (error) {
+      giveUp();
       if (!signal.aborted) new AdTrackers(ad, host.trackers).fail(toAdsError(error));
+      throw error;
+    }
+    // While its creative came the player may have reported it elsewhere, or seen enough of its advertiser.
+    const refusal = host.mix.refusalOf(adSurfaceId, ad);
+    if (refusal === null) return served;
+    this.refuse(refusal, tell);
+    served.release();
+    return null;
+  }
+
+  /** The ad's place among its neighbours; null when it may not hang. */
+  private claim(ad: Ad, tell: (message: string) => void): (() => void) | null {
+    const claim = this.host.mix.claim(this.placement.surface.adSurfaceId, ad);
+    if (typeof claim === 'function') return claim;
+    this.refuse(claim, tell);
+    return null;
+  }
+
+  private refuse(refusal: MixRefusal, tell: (message: string) => void): void {
+    tell(REFUSALS[refusal]);
+    this.host.note(REFUSALS[refusal]);
+  }
+
+  /** @throws AdsError `ad/texture`; the ad is let go of then */
+  private served(loaded: LoadedAd, giveUp: () => void): ServedAd {
+    try {
+      const lease = this.labelled(loaded.ad, loaded.lease);
+      const release = (): void => {
+        giveUp();
+        lease.release();
+      };
+      return { ...loaded, lease, release };
+    } catch (error) {
+      giveUp();
+      loaded.lease.release();
       throw error;
     }
   }
 
-  /**
-   * The creative with the word for "ad" on it, where the placement wants one.
-   * @throws AdsError `ad/texture`; the creative is let go then
-   */
+  /** The creative with the word for "ad" on it, where the placement wants one. */
   private labelled(ad: Ad, lease: CreativeLease): CreativeLease {
     const { label, ...box } = this.placement;
-    if (label === null) return lease;
-    try {
-      return lease.paintedOver(adLabel(label, ad.label, box, lease));
-    } catch (error) {
-      lease.release();
-      throw error;
-    }
+    return label === null ? lease : lease.paintedOver(adLabel(label, ad.label, box, lease));
   }
 }

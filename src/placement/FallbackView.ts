@@ -33,7 +33,7 @@ export class FallbackView {
   constructor(
     private readonly host: Pick<
       PlacedAdHost,
-      'acquireCreative' | 'placeholderFor' | 'hasTexture' | 'clickHosts' | 'judgePress'
+      'acquireHouseAd' | 'placeholderFor' | 'hasTexture' | 'clickHosts' | 'judgePress'
     >,
     private readonly carrier: AdCarrier,
     private readonly clicks: AdClicks,
@@ -57,6 +57,8 @@ export class FallbackView {
     const { placement, sprite } = this.carrier;
     const { adSurfaceId } = placement.surface;
     const fallback = chooseFallback(placement.fallback, { adSurfaceId, error }, onError);
+    // The game's own code may have ended the ad.
+    if (signal.aborted || !isAlive(sprite)) return;
     if (fallback === 'hide') {
       this.end();
       // A sprite that the game has hidden is the game's to show.
@@ -112,7 +114,7 @@ export class FallbackView {
     onShown();
     const { generation, carrier } = this;
     try {
-      const lease = await this.host.acquireCreative(url, signal);
+      const lease = await this.host.acquireHouseAd(url, signal);
       if (signal.aborted || generation !== this.generation || !isAlive(carrier.sprite)) {
         lease.release();
         return;

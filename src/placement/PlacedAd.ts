@@ -7,7 +7,7 @@ import type { SessionFact } from '../report/AdEvent.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import { AdClicks } from './AdClicks.js';
-import { AdRequest, type ServedCreative } from './AdRequest.js';
+import { AdRequest, type ServedAd } from './AdRequest.js';
 import { AdVideo } from './AdVideo.js';
 import { Interruption } from '../measure/Interruption.js';
 import { videoStandards } from '../viewability/videoStandards.js';
@@ -56,7 +56,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
   #error: AdsError | null = null;
-  #lease: CreativeLease | null = null;
+  /** What hangs. */
+  #served: ServedAd | null = null;
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
   #stopObserving: (() => void) | null = null;
@@ -124,8 +125,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /** What the creative is, by its content; null before it is there. */
   get mediaType(): 'image' | 'video' | null {
-    if (this.#lease === null) return null;
-    return this.#lease.video === null ? 'image' : 'video';
+    if (this.#served === null) return null;
+    return this.#served.lease.video === null ? 'image' : 'video';
   }
 
   /** Why the state is or was last `failed`; null once an ad is there. Also set when the ad ended while its creative was on its way. */
@@ -247,8 +248,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     // A sprite that shows something else by now is the game's.
     if (this.#carrier !== null && reason !== 'texture-changed') this.#dropSprite(this.#carrier.sprite);
     this.#fallback?.end();
-    this.#lease?.release();
-    this.#lease = null;
+    this.#served?.release();
+    this.#served = null;
     this.#host.forget(this);
     this.#host.emit(AdsEvents.FINISH, { placedAd: this, reason });
     this.#resolveReady('finished');
@@ -257,7 +258,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #dropSprite(sprite: Phaser.GameObjects.Image): void {
     if (!this.#watch.isAlive) return;
     // The texture goes with its last user, and Phaser breaks when it has to draw one that is gone.
-    if (this.#lease !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
+    if (this.#served !== null || this.#fallback?.shown === 'houseAd') sprite.setTexture('__DEFAULT');
     if (!this.#isSpriteGoing) sprite.destroy();
   }
 
@@ -286,21 +287,21 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
       this.#state = 'loading';
     });
     // Between the arrival of the creative and this line the ad may have ended.
-    if (signal.aborted) served?.lease.release();
+    if (signal.aborted) served?.release();
     else if (served === null) this.#noFill(carrier.placement.surface.adSurfaceId);
     else this.#show(carrier, served);
   }
 
-  #show(carrier: AdCarrier, { ad, lease, answeredAt }: ServedCreative): void {
+  #show(carrier: AdCarrier, served: ServedAd): void {
     if (this.#endsWithoutSprite()) {
-      lease.release();
+      served.release();
       return;
     }
-    const earlier = this.#lease;
-    this.#lease = lease;
+    const { ad, lease, answeredAt } = served;
+    const earlier = this.#served;
+    this.#served = served;
     this.#ad = ad;
     this.#error = null;
-    this.#host.mix.give(carrier.placement.surface.adSurfaceId, ad);
     carrier.box.show(lease.textureKey, carrier.placement.fit);
     this.#watch.note();
     this.#fallback!.end();
@@ -319,34 +320,34 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /** The present ad stays until the next one is ready to take its place, or for good when there is none. */
   async #refresh(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
-    const life = this.#life!;
-    life.asked();
-    let served: ServedCreative | null = null;
+    this.#life!.asked();
+    const session = this.#session;
+    let served: ServedAd | null = null;
+    let error: AdsError | null = null;
     try {
       await this.#host.queue(async () => {
         served = await this.#request!.next(signal);
       }, signal);
-    } catch (error) {
-      if (!signal.aborted) this.#refreshFailed(toAdsError(error));
-      return;
+    } catch (fault) {
+      error = toAdsError(fault);
     }
-    this.#replace(carrier, served);
+    // The ad that was to be replaced may have gone meanwhile: another one was asked for then.
+    if (this.#state === 'shown' && this.#session === session) this.#replace(carrier, served, error);
+    else (served as ServedAd | null)?.release();
   }
 
-  #replace(carrier: AdCarrier, served: ServedCreative | null): void {
-    if (this.#state !== 'shown') {
-      served?.lease.release();
-    } else if (served === null) {
-      this.#refreshFailed(null);
+  #replace(carrier: AdCarrier, served: ServedAd | null, error: AdsError | null): void {
+    if (served === null) {
+      this.#refreshFailed(error);
     } else if (this.#endsWithoutSprite()) {
-      served.lease.release();
+      served.release();
     } else {
       this.#session.finish('refreshed');
       this.#stopMeasuring();
       this.#host.emit(AdsEvents.REFRESH, { placedAd: this, previousAd: this.#ad!, ad: served.ad });
       // A handler may have ended it.
-      if ((this.#state as PlacedAdState) === 'finished') {
-        served.lease.release();
+      if (this.#state === 'finished') {
+        served.release();
         return;
       }
       this.#session = new PlacementSession(this, this.#host);
@@ -359,7 +360,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * @param error null when the service has no other ad
    */
   #refreshFailed(error: AdsError | null): void {
-    if (this.#state !== 'shown') return;
     this.#life!.refreshFailed(this.#host.now(), error);
     const { adSurfaceId } = this.#carrier!.placement.surface;
     if (error === null) this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
@@ -381,8 +381,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#life!.expired(now);
     this.#fallback!.showPlaceholder();
     this.#watch.note();
-    this.#lease?.release();
-    this.#lease = null;
+    this.#served?.release();
+    this.#served = null;
     this.#ad = null;
   }
 
@@ -398,7 +398,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #fail(error: AdsError): void {
     this.#state = 'failed';
     this.#error = error;
-    this.#letGo();
     this.#session.error(error.code);
     this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
     this.#fallBack(error);
@@ -425,13 +424,6 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#measurement = null;
     this.#clicks.end();
     this.#trackers = null;
-    this.#letGo();
-  }
-
-  /** The surface shows the present ad no more. */
-  #letGo(): void {
-    const { surface } = this;
-    if (surface !== null && this.#ad !== null) this.#host.mix.take(surface.adSurfaceId, this.#ad);
   }
 
   /** Ends an ad whose sprite is gone or the game's by now; true when it was. */

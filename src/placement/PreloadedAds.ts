@@ -1,7 +1,7 @@
 import type { Ad } from '../service/AdService.js';
 import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import type { ServedCreative } from './AdRequest.js';
+import type { LoadedAd } from './AdRequest.js';
 
 /** Ads that may wait for their place at once; older ones make way. */
 const MAX_WAITING = 64;
@@ -16,7 +16,7 @@ export interface PreloadHost {
 
 interface Waiting {
   readonly adSurfaceId: string;
-  readonly served: ServedCreative;
+  readonly loaded: LoadedAd;
 }
 
 /**
@@ -26,6 +26,8 @@ interface Waiting {
 export class PreloadedAds {
   private readonly controller = new AbortController();
   private waiting: Waiting[] = [];
+  /** Counts the times all were dropped: what was asked for before is dropped when it comes. */
+  private generation = 0;
 
   constructor(private readonly host: PreloadHost) {}
 
@@ -35,12 +37,13 @@ export class PreloadedAds {
     const { signal } = this.controller;
     try {
       await host.queue(async () => {
+        const { generation } = this;
         const ad = await host.requestAd(adSurfaceId, signal);
         if (signal.aborted || ad.adId === '') return;
         const answeredAt = host.now();
         const lease = await host.acquireCreative(ad.url, signal);
-        if (signal.aborted) lease.release();
-        else this.keep({ adSurfaceId, served: { ad, lease, answeredAt } });
+        if (generation === this.generation) this.keep({ adSurfaceId, loaded: { ad, lease, answeredAt } });
+        else lease.release();
       }, signal);
     } catch {
       // The placement asks for itself, and tells why it gets none.
@@ -48,15 +51,16 @@ export class PreloadedAds {
   }
 
   /** The ad that has waited longest for this surface, and may still be shown. */
-  take(adSurfaceId: string): ServedCreative | null {
+  take(adSurfaceId: string): LoadedAd | null {
     this.dropExpired();
     const i = this.waiting.findIndex((entry) => entry.adSurfaceId === adSurfaceId);
-    return i < 0 ? null : this.waiting.splice(i, 1)[0]!.served;
+    return i < 0 ? null : this.waiting.splice(i, 1)[0]!.loaded;
   }
 
-  /** Lets go of all that wait. */
+  /** Lets go of all that wait or are on their way. */
   drop(): void {
-    for (const { served } of this.waiting.splice(0)) served.lease.release();
+    this.generation++;
+    for (const { loaded } of this.waiting.splice(0)) loaded.lease.release();
   }
 
   destroy(): void {
@@ -67,13 +71,13 @@ export class PreloadedAds {
   private keep(entry: Waiting): void {
     this.dropExpired();
     this.waiting.push(entry);
-    if (this.waiting.length > MAX_WAITING) this.waiting.shift()!.served.lease.release();
+    if (this.waiting.length > MAX_WAITING) this.waiting.shift()!.loaded.lease.release();
   }
 
   private dropExpired(): void {
     const now = this.host.now();
-    this.waiting = this.waiting.filter(({ served }) => {
-      const { ad, answeredAt, lease } = served;
+    this.waiting = this.waiting.filter(({ loaded }) => {
+      const { ad, answeredAt, lease } = loaded;
       const lifeMs = ad.expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : ad.expiresInSeconds * 1000;
       if (now < answeredAt + lifeMs) return true;
       lease.release();

@@ -4,14 +4,16 @@ import { browserFault } from '../browserFault.js';
 import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
 import { type CreativeLease, CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
+import { untilAborted } from '../creative/untilAborted.js';
 import { AdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
+import { resolveAddress } from '../packagedFiles.js';
 import type { ResolvedOptions } from '../resolveOptions.js';
 import type { AdFact } from '../report/AdEvent.js';
 import { uuidOf } from '../report/uuid.js';
 import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
-import type { Ad, AdService } from '../service/AdService.js';
+import type { Ad, AdService, CallOptions } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
 import { noAd } from '../service/decode.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
@@ -33,11 +35,8 @@ import { testCreatives } from './testCreatives.js';
 /** Ads that may be loaded at once in one game, and that may wait for their turn. */
 const PARALLEL_LOADS = 6;
 const WAITING_LOADS = 256;
-const REFUSALS = {
-  frequency: 'The ad is not shown: its advertiser was seen as often as the option frequency allows',
-  neighbour: 'The ad is not shown: another one of its advertiser hangs on a neighbouring surface',
-  reported: 'The ad is not shown: the player has reported it',
-} as const;
+/** A source that never answers, such as one of the game's own, would hold up the other ads for ever. */
+const LONGEST_ANSWER_MS = 120_000;
 /** So often an auction is held again because the player has changed their mind during it. */
 const MAX_CHANGES_OF_MIND = 3;
 
@@ -147,22 +146,36 @@ export class AdsCore {
     for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
       const { signals: consent } = this.consent;
       const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
-      const ad = readServedAd(await this.ads.getAd(adSurfaceId, { signal, note, consent, accepts, call }));
+      const answer = this.#ask(adSurfaceId, { signal, note, consent, accepts, call });
+      const ad = readServedAd(await this.#inTime(answer, signal));
       if (!this.#isFirstParty) {
         await this.consent.whenDecided(signal);
         if (this.consent.signals !== consent) continue;
       }
       for (const warning of ad.warnings ?? []) note(describeWarning(warning));
-      if (ad.adId === '') return ad;
-      const refusal = this.mix.refusalOf(adSurfaceId, ad);
-      if (refusal !== null) {
-        note(REFUSALS[refusal]);
-        break;
-      }
-      this.mix.give(adSurfaceId, ad);
       return ad;
     }
     return noAd;
+  }
+
+  /** A source that throws at once rejects. */
+  async #ask(adSurfaceId: string, options: CallOptions): Promise<Ad> {
+    return this.ads.getAd(adSurfaceId, options);
+  }
+
+  /** @throws AdsError `net/timeout`, the signal's reason, or as the answer */
+  async #inTime<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+    let cancelTimer!: () => void;
+    const silence = new Promise<never>((_resolve, reject) => {
+      cancelTimer = this.environment.creatives.after(LONGEST_ANSWER_MS, () =>
+        reject(new AdsError('net/timeout', `The source of ads did not answer within ${LONGEST_ANSWER_MS} ms`)),
+      );
+    });
+    try {
+      return await Promise.race([untilAborted(answer, signal), silence]);
+    } finally {
+      cancelTimer();
+    }
   }
 
   get #isFirstParty(): boolean {
@@ -177,6 +190,14 @@ export class AdsCore {
   /** @throws AdsError as `CreativeStore.acquire` */
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease> {
     return this.creatives.acquire(this.fillConsent(url), signal);
+  }
+
+  /**
+   * @param address absolute, or counted from the page: packaged games know no other
+   * @throws AdsError as `CreativeStore.acquire`
+   */
+  acquireHouseAd(address: string, signal: AbortSignal): Promise<CreativeLease> {
+    return this.acquireCreative(resolveAddress(address, this.environment.baseAddress()) ?? address, signal);
   }
 
   /** Fills the macros of an address with what holds right now. */

@@ -17,6 +17,8 @@ export interface AdsEnvironment {
   wallNow(): number;
   /** Address of this page; null outside of a browser. */
   pageAddress(): string | null;
+  /** From where its relative addresses count; null outside of a browser. */
+  baseAddress(): string | null;
   readonly paintTestAd: PaintTestAd;
   /** Opens a click-through address in a new tab that cannot reach back. */
   openWindow(url: string): void;
@@ -36,6 +38,7 @@ export function browserAdsEnvironment(): AdsEnvironment {
     fetchTracker: (url, init) => fetch(url, init),
     wallNow: () => Date.now(),
     pageAddress: () => (globalThis as { location?: Location }).location?.href ?? null,
+    baseAddress: () => (globalThis as { document?: Document }).document?.baseURI ?? null,
     paintTestAd: async (...picture) => (await import('../testing/paintTestAd.js')).paintTestAd(...picture),
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     note: (message) => console.debug(message),

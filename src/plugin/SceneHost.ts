@@ -11,7 +11,7 @@ import type { PressPhase } from '../meter/pressedPoint.js';
 import type { AdMix } from '../placement/AdMix.js';
 import type { TrackerSender } from '../placement/AdTrackers.js';
 import { emitIsolated } from '../placement/emitIsolated.js';
-import type { ServedCreative } from '../placement/AdRequest.js';
+import type { LoadedAd } from '../placement/AdRequest.js';
 import type { FinishReason, PlacedAd } from '../placement/PlacedAd.js';
 import type { PlacedAdHost } from '../placement/PlacedAdHost.js';
 import type { AdFact } from '../report/AdEvent.js';
@@ -56,7 +56,7 @@ export class SceneHost implements PlacedAdHost {
 
   // --- an ad and its creative ---
 
-  takePreloaded(adSurfaceId: string): ServedCreative | null {
+  takePreloaded(adSurfaceId: string): LoadedAd | null {
     return this.#core.preloaded.take(adSurfaceId);
   }
 
@@ -66,6 +66,10 @@ export class SceneHost implements PlacedAdHost {
 
   acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease> {
     return this.#core.acquireCreative(url, signal);
+  }
+
+  acquireHouseAd(address: string, signal: AbortSignal): Promise<CreativeLease> {
+    return this.#core.acquireHouseAd(address, signal);
   }
 
   queue(load: () => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { AdsError, isAdsError } from '../errors.js';
-import { fetchPackaged, isOwnOrigin, isPackaged } from '../packagedFiles.js';
+import { fetchPackaged, isPackaged, resolveAddress } from '../packagedFiles.js';
 import type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
 import { decodeAd, decodeSurfaces, noAd } from '../service/decode.js';
@@ -97,7 +97,8 @@ export class StaticAds implements AdService {
   }
 
   async #load(): Promise<Inventory> {
-    const pageAddress = (globalThis as { document?: Document }).document?.baseURI ?? this.#environment.page?.origin;
+    const pageAddress =
+      (globalThis as { document?: Document }).document?.baseURI ?? this.#environment.page?.origin ?? null;
     if (typeof this.#config !== 'string') return readInventory(this.#config, pageAddress);
     const address = resolveAddress(this.#config, pageAddress);
     if (address === null) {
@@ -136,7 +137,7 @@ function unreadable(): AdsError {
 }
 
 /** @throws AdsError `response/schema` with the path of what is wrong */
-function readInventory(json: unknown, base: string | undefined): Inventory {
+function readInventory(json: unknown, base: string | null): Inventory {
   const { ads, surfaces } = fieldsOf(json, '$');
   if (!Array.isArray(ads)) throw wrong('$.ads');
   const entries = ads.slice(0, MAX_ADS).map((entry: unknown, i) => readEntry(entry, `$.ads[${i}]`, base));
@@ -145,7 +146,7 @@ function readInventory(json: unknown, base: string | undefined): Inventory {
   return { ads: entries, surfaces: decodeSurfaces({ items }, () => undefined) };
 }
 
-function readEntry(entry: unknown, path: string, base: string | undefined): Inventory['ads'][number] {
+function readEntry(entry: unknown, path: string, base: string | null): Inventory['ads'][number] {
   const { adSurfaceIds = null, url, adId = url, width, height, clickUrl, alt } = fieldsOf(entry, path);
   if (typeof url !== 'string') throw wrong(`${path}.url`);
   if (typeof adId !== 'string' || adId === '') throw wrong(`${path}.adId`);
@@ -159,16 +160,6 @@ function readEntry(entry: unknown, path: string, base: string | undefined): Inve
 function fieldsOf(value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path);
   return { ...value };
-}
-
-function resolveAddress(address: string, base: string | undefined): string | null {
-  try {
-    const url = new URL(address, base);
-    const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
-    return isHttp || isOwnOrigin(url, base ?? null) ? url.href : null;
-  } catch {
-    return null;
-  }
 }
 
 function wrong(path: string): AdsError {

@@ -20,6 +20,13 @@ function storage(): Pick<Storage, 'getItem' | 'setItem'> & { readonly kept: Map<
   return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
+/** Gives the ad its place, and returns what gives it up. */
+function claimed(mix: AdMix, adSurfaceId: string, ad: Ad): () => void {
+  const claim = mix.claim(adSurfaceId, ad);
+  if (typeof claim !== 'function') throw new Error(claim);
+  return claim;
+}
+
 describe('how often one advertiser is seen', () => {
   it('is counted by its domain, whatever the creative, and ends at the limit of the page', () => {
     fc.assert(
@@ -60,28 +67,34 @@ describe('how often one advertiser is seen', () => {
 describe('ads of one advertiser', () => {
   it('do not hang on neighbouring surfaces at once', () => {
     const { mix } = start({ separateAdvertisers: true });
-    mix.give('roof', SODA);
-    expect(mix.refusalOf('bus', SODA)).toBe('neighbour');
+    const giveUp = claimed(mix, 'roof', SODA);
+    expect([mix.refusalOf('bus', SODA), mix.claim('bus', SODA)]).toEqual(['neighbour', 'neighbour']);
     expect(mix.refusalOf('bus', SHOES)).toBeNull();
     expect(mix.refusalOf('roof', SODA)).toBeNull();
-    mix.take('roof', SODA);
+    giveUp();
     expect(mix.refusalOf('bus', SODA)).toBeNull();
   });
 
   it('may hang far from one another, where it is said which surfaces are near', () => {
     const { mix } = start({ separateAdvertisers: { roof: ['bus'] } });
-    mix.give('roof', SODA);
+    const giveUp = claimed(mix, 'roof', SODA);
     expect(['bus', 'wall'].map((id) => mix.refusalOf(id, SODA))).toEqual(['neighbour', null]);
-    mix.take('roof', SODA);
-    mix.give('bus', SODA);
+    giveUp();
+    claimed(mix, 'bus', SODA);
     expect(mix.refusalOf('roof', SODA)).toBe('neighbour');
   });
 
-  it('what is taken down after its successor was given takes nothing from it', () => {
+  it.each([
+    ['the next one', SHOES],
+    ['the next one of the same advertiser', SODA],
+    ['another one on the same surface', SODA],
+  ])('what goes, told once or twice, takes nothing from %s', (_what, next) => {
     const { mix } = start({ separateAdvertisers: true });
-    mix.give('roof', SHOES);
-    mix.take('roof', SODA);
-    expect(mix.refusalOf('bus', SHOES)).toBe('neighbour');
+    const giveUp = claimed(mix, 'roof', SODA);
+    claimed(mix, 'roof', next);
+    giveUp();
+    giveUp();
+    expect(mix.refusalOf('bus', next)).toBe('neighbour');
   });
 });
 
