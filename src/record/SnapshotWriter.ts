@@ -46,7 +46,7 @@ export interface ObjectFacts {
   paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void;
 }
 
-/** Some effects go around in circles: what is drawn so deep is not looked at. */
+/** Some effects go around in circles: of what is drawn so deep nobody knows where in its target it is. */
 const MOST_PASSES = 24;
 
 /** How far a game's own effect is taken to paint, in pixels. */
@@ -212,7 +212,6 @@ export class SnapshotWriter {
   }
 
   private onCopy({ from, toX, toY, x, y, width, height }: CopyOp, place: number, context: PaintContext): void {
-    if (this.passes >= MOST_PASSES) return;
     const inner = context.through([1, 0, 0, 1, toX - x, toY - y]);
     inner.clip = context.region(toX, toY, width, height);
     this.pass(from, place, inner);
@@ -293,7 +292,8 @@ export class SnapshotWriter {
         if (program.kind < ProgramKind.COPY) inner.opacity *= opacityOf(shape);
         this.pass(texture, place, inner);
       }
-      if (program.kind === ProgramKind.OVER) this.paintOver(op, shape, context, clip);
+      if (program.kind === ProgramKind.OVER)
+        this.paintUnknown(context, context.owner ?? op.owner, shownOn(context, shape, clip));
     }
   }
 
@@ -307,13 +307,11 @@ export class SnapshotWriter {
     return draws.length === 1 && draw?.type === 'draw' && draw.shapes.length === 1;
   }
 
-  /** Something anywhere in a quad. */
-  private paintOver({ owner }: DrawOp, shape: Shape, context: PaintContext, clip: ClipRegion): void {
+  /** Something anywhere in a part of the canvas. */
+  private paintUnknown(context: PaintContext, owner: object | null, { minX, minY, maxX, maxY }: ClipRegion): void {
     const { painter } = this;
     painter.hasUnknown = true;
-    if (context.isMask) return;
-    const { minX, minY, maxX, maxY } = shownOn(context, shape, clip);
-    painter.paintUnknown(minX, minY, maxX, maxY, context.owner ?? owner, context.clip);
+    if (!context.isMask) painter.paintUnknown(minX, minY, maxX, maxY, owner, context.clip);
   }
 
   private drawMasked(op: DrawOp, place: number, context: PaintContext, clip: ClipRegion): void {
@@ -351,7 +349,10 @@ export class SnapshotWriter {
   }
 
   private pass(target: object | null, place: number, context: PaintContext): void {
-    if (this.passes >= MOST_PASSES) return;
+    if (this.passes >= MOST_PASSES) {
+      this.paintUnknown(context, context.owner, context.clip ?? new ClipRegion());
+      return;
+    }
     this.passes++;
     this.emit(target, place, context);
     this.passes--;

@@ -23,6 +23,9 @@ const KEEP = 0x1e00;
 /** Indices are numbers of two bytes. */
 const INDEX_BYTES = 2;
 
+/** Coordinates in textures are numbers of 32 bits. */
+const UV_TOLERANCE = 1e-6;
+
 /** Renderers that at present draw onto nothing. */
 export const beingRehearsed = new WeakSet();
 
@@ -94,7 +97,7 @@ export class DrawCalls implements FrameRecorder, DrawListener {
 
   onInstances(context: DrawingContext, textures: readonly (TextureWrapper | null)[], program: ShaderProgram): void {
     if (targetOf(context) === null && this.isWaiting && !this.isAd(this.marks.last)) return;
-    const use = { ...useOf(programOf(program), program, 0), kind: ProgramKind.ANYWHERE };
+    const use = { ...useOf(programOf(program), program, 0, sizeOf(textures)), kind: ProgramKind.ANYWHERE };
     this.add(context, use, textures, [wholeShape(context.state.viewport)]);
   }
 
@@ -117,14 +120,15 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     if (this.isWaiting && !isStencil && isAd) this.isWaiting = false;
     if (isOnScreen && this.isWaiting) return;
     const program = programOf(shader);
-    const set = useOf(program, shader, this.takeReach(program));
-    const use = textures.length > this.renderer.maxTextures ? { ...set, kind: ProgramKind.OVER } : set;
+    const set = useOf(program, shader, this.takeReach(program), sizeOf(textures));
     if (!this.vertices.take(context, shader, vertices, textures.length)) {
-      this.add(context, { ...use, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
+      this.add(context, { ...set, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
       return;
     }
     const shapes = this.vertices.list(offset / INDEX_BYTES, count, topology, isOnScreen && !isAd ? this.window : null);
     if (shapes.length === 0) return;
+    const isUnlike = textures.length > this.renderer.maxTextures || (program.smears && shapes.some(isPadded));
+    const use = isUnlike ? { ...set, kind: ProgramKind.OVER } : set;
     if (!paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
     else {
       const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
@@ -171,6 +175,16 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     const whole = { ...stateOf(state), hasScissor: false };
     this.ops.push({ type: 'clear', target, state: whole, clearsColor: true, clearsStencil: true });
   }
+}
+
+/** Of the texture that is shown. */
+function sizeOf([texture]: readonly (TextureWrapper | null)[]): readonly [width: number, height: number] {
+  return [texture?.width ?? 0, texture?.height ?? 0];
+}
+
+/** It shows more than its texture has. */
+function isPadded({ uv }: Shape): boolean {
+  return uv.some((place) => place < -UV_TOLERANCE || place > 1 + UV_TOLERANCE);
 }
 
 /** The texture that is drawn into; null for the screen. */

@@ -24,6 +24,8 @@ export interface Program {
   /** Coordinates count in the vertex's frame, which goes on beyond its edges. */
   readonly wraps: boolean;
   readonly isFilter: boolean;
+  /** Of a filter: beyond the edge of its texture it goes on with what is there at the edge. */
+  readonly smears: boolean;
   /** Of what is faint it leaves some pixels out and draws the others whole (`alphaStrategy`). */
   readonly discards: boolean;
 }
@@ -31,6 +33,9 @@ export interface Program {
 const THRESHOLD = 'FilterThreshold';
 const PIXELATE = 'FilterPixelate';
 const BLOCKY = 'FilterBlocky';
+const SHADOW = 'FilterShadow';
+const DISPLACEMENT = 'FilterDisplacement';
+const BOKEH = 'FilterBokeh';
 
 /** By the first part of the name a fragment shader is given. Filters that are not listed may paint all over their quad. */
 const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
@@ -46,10 +51,10 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['FilterBlurLow', ProgramKind.AROUND],
   ['FilterBlurMed', ProgramKind.AROUND],
   ['FilterBlurHigh', ProgramKind.AROUND],
-  ['FilterBokeh', ProgramKind.AROUND],
+  [BOKEH, ProgramKind.AROUND],
   ['FilterGlow', ProgramKind.AROUND],
-  ['FilterShadow', ProgramKind.AROUND],
-  ['FilterDisplacement', ProgramKind.AROUND],
+  [SHADOW, ProgramKind.AROUND],
+  [DISPLACEMENT, ProgramKind.AROUND],
   [PIXELATE, ProgramKind.AROUND],
   [BLOCKY, ProgramKind.AROUND],
 ]);
@@ -64,6 +69,13 @@ const DISCARD = /_AlphaDiscard(Dither|Threshold_[\d.]+)/;
 /** Vertex shaders that put a vertex where its position says, in pixels or in the whole of the target. */
 const IN_PIXELS = /gl_Position\s*=\s*uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\);/;
 const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
+
+/** The others ask `boundedSampler`, which finds nothing beyond the edge. */
+const SMEARS = /texture2D\(\s*uMainSampler/;
+
+/** The farthest of Bokeh's hundred samples, for a radius of 1, as a share of the height; and the most samples of a shadow. */
+const BOKEH_SHARE = 0.0215;
+const SHADOW_SAMPLES = 12;
 
 const WORD = 4;
 
@@ -102,19 +114,26 @@ function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
     isOfOneTexture: isLit || base === 'STRIP' || base === 'STANDARD_SINGLE' || additions.includes('GetTexture1'),
     wraps: additions.includes(WRAP),
     isFilter,
+    smears: isFilter && SMEARS.test(fragmentSource),
     discards: DISCARD.test(name),
   };
 }
 
 /**
  * What a program does as it is set now.
- * @param reachPx how far its filter may paint beyond what it is given, in pixels of what it draws on
+ * @param reachPx how far its filter may paint beyond what it is given, in pixels of what it draws on, by what Phaser says
+ * @param size of the texture it is given
  */
-export function useOf({ kind, base, discards }: Program, program: ShaderProgram, reachPx: number): ProgramUse {
+export function useOf(
+  { kind, base, discards }: Program,
+  program: ShaderProgram,
+  reachPx: number,
+  size: readonly [width: number, height: number],
+): ProgramUse {
   const use = {
     kind,
     isInverted: kind === ProgramKind.MASK && Boolean(uniformOf(program, 'invert')),
-    reachPx: kind === ProgramKind.AROUND ? Math.max(reachPx, stirOf(base, program)) : 0,
+    reachPx: kind === ProgramKind.AROUND ? Math.max(reachPx, stirOf(base, program, size)) : 0,
     thickens: false,
     discards,
   };
@@ -156,12 +175,47 @@ function thresholdOf(program: ShaderProgram): AlphaChange {
   return isEven && high > low ? { staysInPlace, thickens: true, ramp: [low, high] } : { staysInPlace, thickens: true };
 }
 
-/** How far a filter takes a pixel from where it is, in pixels: those that draw in blocks, and no more than a block. */
-function stirOf(base: string, program: ShaderProgram): number {
-  if (base === PIXELATE) return Math.floor(2 + Number(uniformOf(program, 'amount'))) + 1;
-  if (base !== BLOCKY) return 0;
-  const [width = NaN, height = NaN] = uniformOf(program, 'uSizeAndOffset') as readonly number[];
-  return Math.max(width, height) + 1;
+/**
+ * How far a filter takes a pixel from where it is, in pixels, as its fragment shader says. The room that Phaser leaves around
+ * what has a filter is less for some, whose numbers are shares of the texture they are given.
+ */
+function stirOf(base: string, program: ShaderProgram, [width, height]: readonly [number, number]): number {
+  const number = (name: string): number => Number(uniformOf(program, name));
+  const pair = (name: string): readonly [number, number] => {
+    const [x = NaN, y = NaN] = (uniformOf(program, name) ?? []) as ArrayLike<number> & Iterable<number>;
+    return [x, y];
+  };
+  const far = width + height;
+  const within = (reachPx: number): number => (reachPx <= far ? reachPx : far);
+  switch (base) {
+    case PIXELATE:
+      return Math.floor(2 + number('amount')) + 1;
+    case BLOCKY:
+      return Math.max(...pair('uSizeAndOffset')) + 1;
+    case DISPLACEMENT: {
+      const [x, y] = pair('amount');
+      return within(Math.max(Math.abs(x) * width, Math.abs(y) * height) / 2);
+    }
+    case BOKEH: {
+      const [x, y] = pair('blur');
+      const shift = number('isTiltShift') === 0 ? 1 : Math.max(1, Math.abs(number('strength')) * Math.hypot(x, y));
+      return within(BOKEH_SHARE * Math.abs(number('radius')) * shift * height);
+    }
+    case SHADOW: {
+      const [x, y] = pair('lightPosition');
+      const samples = number('samples');
+      const last = (Math.min(samples, SHADOW_SAMPLES) - 1) / Math.max(samples, SHADOW_SAMPLES);
+      // By this share of the way to the light the last sample lies beside the pixel.
+      const share = last * Math.abs(number('decay') * number('intensity'));
+      const away = Math.max(
+        Math.max(Math.abs(x), Math.abs(1 - x)) * width,
+        Math.max(Math.abs(y), Math.abs(1 - y)) * height,
+      );
+      return within(share < 1 ? (share / (1 - share)) * away : far);
+    }
+    default:
+      return 0;
+  }
 }
 
 /** The value a uniform of a program is drawn with. */

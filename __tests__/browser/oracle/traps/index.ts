@@ -3,6 +3,7 @@ import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
 import { drawnTextureTraps } from './drawnTextures.js';
 import { fieldTraps } from './field.js';
+import { filterTraps } from './filters.js';
 import { gameTraps } from './games.js';
 import { gameClassTraps } from './gameClasses.js';
 import { lightTraps } from './light.js';
@@ -32,4 +33,5 @@ export const traps: readonly Trap[] = [
   ...translucentTraps,
   ...drawnTextureTraps,
   ...fieldTraps,
+  ...filterTraps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));
