@@ -148,8 +148,46 @@ describe('OpenRtbAds', () => {
     [{ storedRequest: '' }, 'config/option'],
     [{ storedRequest: { id: '7' } }, 'config/option'],
     [{ surfaces: [{ adSurfaceId: 'roof', storedRequest: 7 }] }, 'config/option'],
+    [{ currency: 'dollars' }, 'config/option'],
+    [{ currency: 840 }, 'config/option'],
   ])('refuses the options %j', (options, code) => {
     expect(() => ads(options as never)).toThrow(withCode(code));
+  });
+
+  it.each<[unknown]>([
+    [{ price: 2 }],
+    [{ currency: 'EUR' }],
+    [{ price: '2.50', currency: 'EUR' }],
+    [{ price: '2,50', currency: 'EUR' }],
+    [{ price: NaN, currency: 'EUR' }],
+    [{ price: Infinity, currency: 'EUR' }],
+    [{ price: -1, currency: 'EUR' }],
+    [{ price: 2, currency: '€' }],
+    [{ price: 2, currency: ['EUR'] }],
+    [2],
+    [null],
+  ])('refuses the floor %j, which would never hold', (floor) => {
+    const surfaces = [{ adSurfaceId: 'roof' }, { adSurfaceId: 'bus', floor }];
+    expect(() => ads({ surfaces } as never)).toThrow(withCode('config/option'));
+  });
+
+  it('takes a currency in small letters for what it is', async () => {
+    exchange.on('', bids);
+    const source = ads({ currency: 'usd', surfaces: [{ adSurfaceId: 'bus', floor: { price: 2, currency: 'usd' } }] });
+    await expect(source.getAd('bus')).resolves.toMatchObject({ adId: '', warnings: [{ code: 'bid/floor' }] });
+    expect(exchange.seen[0]!.body).toMatchObject({ cur: ['USD'], imp: [{ bidfloor: 2, bidfloorcur: 'USD' }] });
+  });
+
+  it.each<[string, object, number]>([
+    ['in another currency than the floor', { cur: 'USD' }, 1],
+    ['in a currency that cannot be read', { cur: '$' }, 1],
+    ['in that of the floor', { cur: 'eur' }, 0],
+    ['that has no bids', { seatbid: [] }, 0],
+  ])('says of an answer %s whether its prices can be compared', async (_name, more, times) => {
+    exchange.on('', (request) => ({ body: { ...(bids(request).body as object), ...more } }));
+    const notes: string[] = [];
+    await ads().getAd('bus', { note: (message) => void notes.push(message) });
+    expect(notes.filter((note) => note.includes('floor'))).toHaveLength(times);
   });
 
   it('refuses a surface it does not sell, and survives a `complete` that throws', async () => {

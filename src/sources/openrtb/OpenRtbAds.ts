@@ -17,13 +17,15 @@ import {
   IMP_ID,
   MAIN_IMAGE_ID,
   type OpenRtbSurface,
+  readCurrency,
+  readFloor,
   SPONSOR_ID,
   TITLE_ID,
 } from './bidRequest.js';
 import { type BlockLists, readBlockLists } from './blockLists.js';
 import { exchangeMessages } from './exchangeMessages.js';
 import { contextualOnly } from './privacy.js';
-import { type AskedFor, readBidResponse, UnreadVideo } from './readBidResponse.js';
+import { type AskedFor, isFloorForeign, readBidResponse, UnreadVideo } from './readBidResponse.js';
 import type { VideoAd, VideoMarkup } from './VideoMarkup.js';
 
 export interface OpenRtbOptions extends BlockLists {
@@ -107,7 +109,7 @@ const MAX_AUCTION_BYTES = 1_048_576;
  * ```
  */
 export class OpenRtbAds implements AdService {
-  readonly #options: OpenRtbOptions;
+  readonly #options: OpenRtbOptions & { readonly currency: string };
   readonly #surfaces: AdSurfaceList;
   readonly #timeoutMs: number;
   readonly #blocked: Required<BlockLists>;
@@ -116,7 +118,8 @@ export class OpenRtbAds implements AdService {
 
   /** @throws AdsError `config/…` */
   constructor(options: OpenRtbOptions, environment: ClientEnvironment = browserEnvironment()) {
-    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete, video } = copyOf(options);
+    const copy = copyOf(options);
+    const { endpoint, surfaces, timeoutMs = 3_000, storedRequest, site, app, complete, video, currency = 'USD' } = copy;
     checkEndpoint(endpoint);
     if (typeof timeoutMs !== 'number' || !(timeoutMs >= 50 && timeoutMs <= 30_000)) {
       throw new AdsError('config/timeout', 'OpenRtbAds: expected `timeoutMs` to be a number from 50 to 30000');
@@ -135,14 +138,15 @@ export class OpenRtbAds implements AdService {
     }
     if (complete !== undefined && typeof complete !== 'function') throw wrong('expected `complete` to be a function');
     checkStoredRequest(storedRequest, '`storedRequest`');
-    for (const surface of surfaces as unknown[]) {
-      const { storedRequest: own } = (surface ?? {}) as Partial<OpenRtbSurface>;
+    const sold = (surfaces as unknown[]).map((surface) => {
+      const { storedRequest: own, floor } = (surface ?? {}) as Partial<OpenRtbSurface>;
       checkStoredRequest(own, '`storedRequest` of a surface');
-    }
-    this.#options = copyOf(options);
+      return floor === undefined ? surface : { ...(surface as OpenRtbSurface), floor: readFloor(floor) };
+    }) as OpenRtbSurface[];
+    this.#options = { ...copy, surfaces: sold, currency: readCurrency(currency, '`currency`') };
     this.#timeoutMs = timeoutMs;
     this.#blocked = readBlockLists(this.#options);
-    this.#surfaces = decodeSurfaces({ items: surfaces }, () => undefined);
+    this.#surfaces = decodeSurfaces({ items: sold }, () => undefined);
     this.#environment = environment;
     this.#http = createHttp(endpoint, environment);
   }
@@ -186,6 +190,8 @@ export class OpenRtbAds implements AdService {
     // An exchange that does not bid may answer with nothing at all (OpenRTB 2.6 §7.1), whatever the status.
     const response = text === '' ? null : parseJsonText(text, 'all');
     for (const message of exchangeMessages(response)) note(message);
+    if (isFloorForeign(response, surface.floor))
+      note('The bids are in another currency than the floor: they are not held to it');
     const fillNow = (address: string): string =>
       fillConsent(fillFiringTime(address, this.#environment.wallNow()), consent);
     return this.#bestAd(response, { requestId: request.id, accepts, floor: surface.floor }, async ({ markup, fill }) =>
@@ -225,7 +231,7 @@ export class OpenRtbAds implements AdService {
   }
 
   #makeRequest(surface: OpenRtbSurface, consent: ConsentSignals): BidRequest {
-    const { site, app, storedRequest, currency = 'USD', test = false, events = false, complete, video } = this.#options;
+    const { site, app, storedRequest, currency, test = false, events = false, complete, video } = this.#options;
     const request = bidRequest({
       id: [...this.#environment.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
       surface,

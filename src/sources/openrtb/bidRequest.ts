@@ -1,4 +1,5 @@
 import type { ConsentSignals } from '../../consentRules.js';
+import { AdsError } from '../../errors.js';
 import type { AdSurface } from '../../service/AdService.js';
 import { writeJson } from '../../writeJson.js';
 import type { BlockLists } from './blockLists.js';
@@ -10,6 +11,21 @@ export interface BidFloor {
   readonly price: number;
   /** ISO 4217. */
   readonly currency: string;
+}
+
+/** @throws AdsError `config/option` for a floor that could never be compared with a price */
+export function readFloor(floor: unknown): BidFloor {
+  const { price, currency } = (floor ?? {}) as Partial<BidFloor>;
+  if (typeof price !== 'number' || !(price >= 0 && price < Infinity)) {
+    throw new AdsError('config/option', 'OpenRtbAds: expected `floor.price` of a surface to be a number from 0');
+  }
+  return { price, currency: readCurrency(currency, '`floor.currency` of a surface') };
+}
+
+/** @throws AdsError `config/option` */
+export function readCurrency(currency: unknown, name: string): string {
+  if (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)) return currency.toUpperCase();
+  throw new AdsError('config/option', `OpenRtbAds: expected ${name} to be three letters, such as USD`);
 }
 
 /** An ad surface that is sold through OpenRTB; its `adSurfaceId` is the `tagid`. */

@@ -118,7 +118,14 @@ function bidsOf(seatBid: unknown, path: string, asked: AskedFor, warnings: AdWar
   });
 }
 
-/** Exchanges may leave it to bidders to mind the floor. Prices in another currency cannot be compared here. */
+/** Whether there are bids whose prices cannot be compared with a floor here. */
+export function isFloorForeign(json: unknown, floor: BidFloor | undefined): boolean {
+  const response: unknown = Array.isArray(json) ? json[0] : json;
+  if (floor === undefined || !isObject(response)) return false;
+  return listOf(response['seatbid']).length > 0 && currencyOf(response) !== floor.currency;
+}
+
+/** Exchanges may leave it to bidders to mind the floor. */
 function isBelowFloor({ price }: Bid, response: Fields, { floor }: AskedFor): boolean {
   return floor !== undefined && currencyOf(response) === floor.currency && price < floor.price;
 }
