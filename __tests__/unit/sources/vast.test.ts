@@ -321,6 +321,7 @@ describe('P6: a video bid', () => {
     const reading = new VastVideo({}, environment).read(wrapper('https://a.example.com/a', 'w'), {
       surface: { adSurfaceId: 'roof' },
       signal: controller.signal,
+      begunAt: world.now(),
       fill: (address) => address,
       call: (url) => calls.push(url),
     });
@@ -337,6 +338,19 @@ describe('P6: a video bid', () => {
     const { fault, called } = await pending;
     expect(fault?.code).toBe('response/schema');
     expect(called).toEqual([`${T}/w/error?c=301`]);
+  });
+
+  it('shares its time with the other videos of its auction; one without wrappers is read after it, too', async () => {
+    const silent = (name: string) => wrapper(`https://a.example.com/${name}`, name);
+    const bid = (price: number, adm: string) => ({ id: `b${price}`, impid: '1', price, mtype: 2, adm });
+    const more = [bid(2.9, silent('b')), bid(2.8, silent('c')), bid(2.7, INLINE)];
+    const pending = auction(silent('a'), { timeoutMs: 500 }, { '/a': 'silence', '/b': 'silence' }, more);
+    await world.advance(0);
+    await world.advance(501);
+    const { ad, called } = await pending;
+    expect(ad.url).toBe(FILE);
+    expect(['/a', '/b', '/c'].map((path) => exchange.to(path).length)).toEqual([1, 0, 0]);
+    expect(called).toEqual(['a', 'b', 'c'].map((name) => `${T}/${name}/error?c=301`));
   });
 
   it('whose wrappers take too long together is not shown, though each is soon there', async () => {
@@ -390,6 +404,7 @@ describe('P6: a video bid', () => {
       {
         surface: { adSurfaceId: 'roof' },
         signal: undefined,
+        begunAt: world.now(),
         fill: (address) => address.replace('${GDPR_CONSENT_7}', 'CPX'),
         call: () => undefined,
       },

@@ -194,8 +194,9 @@ export class OpenRtbAds implements AdService {
       note('The bids are in another currency than the floor: they are not held to it');
     const fillNow = (address: string): string =>
       fillConsent(fillFiringTime(address, this.#environment.wallNow()), consent);
+    const begunAt = this.#environment.now();
     return this.#bestAd(response, { requestId: request.id, accepts, floor: surface.floor }, async ({ markup, fill }) =>
-      this.#options.video!.read(markup, { surface, signal, call, fill: (address) => fillNow(fill(address)) }),
+      this.#options.video!.read(markup, { surface, signal, begunAt, call, fill: (address) => fillNow(fill(address)) }),
     );
   }
 

@@ -21,6 +21,8 @@ export interface VideoAd {
 export interface VideoContext {
   readonly surface: AdSurface;
   readonly signal: AbortSignal | undefined;
+  /** When the videos of this auction began to be read, on the monotonic clock: they share their time. */
+  readonly begunAt: number;
   /** Fills the macros of an address that is fetched at once. */
   fill(address: string): string;
   /** Calls an address for a buyer, without waiting. */

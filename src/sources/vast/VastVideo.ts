@@ -17,7 +17,8 @@ export interface VastVideoOptions {
    */
   readonly maxWrappers?: number;
   /**
-   * How long all wrappers of one video may take together, in milliseconds, 50–30000.
+   * How long the wrappers of all videos of one auction may take together, in milliseconds, 50–30000. Videos without wrappers
+   * are read after that, too.
    * @default 3000
    */
   readonly timeoutMs?: number;
@@ -37,13 +38,13 @@ const STANDALONE = 4;
 const IN_VIEW_MUTED = 6;
 const PROGRESSIVE = 2;
 
-/** Documents that are asked for in all, whatever they branch into. */
+/** Documents that are asked for around one video, whatever they branch into. */
 const MAX_REQUESTS = 20;
 
 /** One bid being read. */
 interface Walk {
   readonly context: VideoContext;
-  /** When all of it has to be there, on the monotonic clock. */
+  /** When all wrappers have to be there, on the monotonic clock. */
   readonly endsAt: number;
   requests: number;
 }
@@ -125,7 +126,7 @@ export class VastVideo implements VideoMarkup {
 
   /** @internal */
   async read(markup: string, context: VideoContext): Promise<VideoAd> {
-    const walk: Walk = { context, endsAt: this.#environment.now() + this.#timeoutMs, requests: 0 };
+    const walk: Walk = { context, endsAt: context.begunAt + this.#timeoutMs, requests: 0 };
     try {
       return videoOf(await this.#read(markup, walk, 0, true));
     } catch (error) {
