@@ -5,6 +5,7 @@ import type { ConnectRequests } from './accounts/ConnectRequests.js';
 import type { DpopProofs } from './accounts/DpopProofs.js';
 import type { HeldPolls } from './accounts/HeldPolls.js';
 import type { PlayerNotices } from './accounts/PlayerNotices.js';
+import { callerOf } from './accounts/place.js';
 import { normalizeEmail, type Player, type Players } from './accounts/Players.js';
 import type { PopupSignIns } from './accounts/PopupSignIns.js';
 import type { PlayerSessions, SessionTokens } from './accounts/PlayerSessions.js';
@@ -238,7 +239,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     if (answer !== 'authorization_pending' || wait === 0) return answer;
     const isDecided = await heldPolls.hold({
       key: hashSecret(authReqId),
-      caller: `${applicationId} ${clientAddress(c)}`,
+      caller: `${applicationId} ${callerOf(clientAddress(c))}`,
       channel: await connectRequests.channelOf(applicationId, authReqId),
       seconds: wait,
       isOpen: () => connectRequests.isOpen(applicationId, authReqId),

@@ -1,10 +1,13 @@
 import type { Database } from '../database/Database.js';
 import { ServiceError } from '../http/ServiceError.js';
 import { hashSecret } from '../secrets.js';
-import { placeOf } from './place.js';
+import { callerOf } from './place.js';
 import { RateLimiter, type RateLimit } from './RateLimiter.js';
 
-/** What is counted per e-mail is counted per network as well: what a stranger uses up, the player still has at home. */
+/**
+ * What is counted per e-mail is counted per network as well: what a stranger uses up, the player still has at home. Of
+ * addresses only their network counts; see {@link callerOf}.
+ */
 export interface AccountLimitOptions {
   readonly loginPerEmail: RateLimit;
   readonly loginPerAddress: RateLimit;
@@ -62,15 +65,15 @@ export class AccountLimits {
 
   /** @throws ServiceError 429 `too_many_requests` with Retry-After. */
   async spendLogin({ email, address }: Attempt): Promise<void> {
-    const place = `${email} ${placeOf(address).network}`;
-    await this.#take('loginPerAddress', address);
+    const place = `${email} ${callerOf(address)}`;
+    await this.#take('loginPerAddress', callerOf(address));
     await this.#take('loginPerEmail', place);
     if (!(await this.#isFamiliar(place))) await this.#take('loginPerEmailByStrangers', email);
   }
 
   /** A right password: failed attempts from there no longer count, and the network is known from now on. */
   async forgiveLogin({ email, address }: Attempt): Promise<void> {
-    const place = `${email} ${placeOf(address).network}`;
+    const place = `${email} ${callerOf(address)}`;
     const now = this.#now();
     await this.#limiters.loginPerEmail.reset(place);
     await this.#database.run('DELETE FROM familiar_places WHERE expires_at <= ?', now);
@@ -84,13 +87,13 @@ export class AccountLimits {
 
   /** @throws ServiceError 429 `too_many_requests` with Retry-After. */
   async spendPasskey(address: string): Promise<void> {
-    await this.#take('passkeyPerAddress', address);
+    await this.#take('passkeyPerAddress', callerOf(address));
   }
 
   /** @throws ServiceError 429 `too_many_requests` with Retry-After. */
   async spendConnect(applicationId: string, { email, address }: Attempt): Promise<void> {
-    await this.#take('connectPerAddress', address);
-    await this.#take('connectPerEmail', `${applicationId} ${email} ${placeOf(address).network}`);
+    await this.#take('connectPerAddress', callerOf(address));
+    await this.#take('connectPerEmail', `${applicationId} ${email} ${callerOf(address)}`);
   }
 
   /** Whether the player may be told of one more request of this game by other means than the web app. */

@@ -8,6 +8,15 @@ export interface Place {
   readonly label: string;
 }
 
+/**
+ * What counts as one caller wherever callers are limited. Whoever has one IPv6 address has the 2^64 of its network, too.
+ *
+ * @param address as a socket gives it.
+ */
+export function callerOf(address: string): string {
+  return placeOf(address).network;
+}
+
 /** @param address as a socket gives it. */
 export function placeOf(address: string): Place {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
