@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import type { Database } from '../../../demo/service/database/Database.js';
 import { DatabaseUnavailable } from '../../../demo/service/database/DatabaseUnavailable.js';
+import { insertRows } from '../../../demo/service/database/insertRows.js';
 import { migrationsFrom } from '../../../demo/service/database/migrations.js';
 import { openDatabase } from '../../../demo/service/database/openDatabase.js';
 import { openEmbeddedDatabase } from '../../../demo/service/database/openEmbeddedDatabase.js';
@@ -65,6 +66,24 @@ describe('the database', () => {
     await add('a');
     await expect(db.transaction((sql) => add('a', sql))).rejects.toThrow();
     expect(await add('b')).toBe(1);
+  });
+
+  test('however many rows come, few statements are written: each is kept for as long as the service runs', async () => {
+    const statements = new Set<string>();
+    const all: Database['all'] = (statement, ...values) => {
+      statements.add(statement);
+      return db.all(statement, ...values);
+    };
+    let sent = 0;
+    for (const count of [...Array.from({ length: 70 }, (_, i) => i), 1_999, 2_000]) {
+      const rows = Array.from({ length: count }, (_, i) => [`row ${sent + i}`, i]);
+      const known = sent === 0 ? [] : [['row 0', 0]];
+      const isNew = await insertRows({ all }, 'things', ['name', 'size'], [...rows, ...known], 'name');
+      expect([...isNew].sort()).toEqual(rows.map(([name]) => name).sort());
+      sent += count;
+    }
+    expect(await db.first('SELECT COUNT(*) AS n FROM things')).toEqual({ n: sent });
+    expect(statements.size).toBeLessThan(10);
   });
 
   test('runs transactions as if one came after the other: of reads and writes at once none is lost', async () => {
