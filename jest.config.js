@@ -25,6 +25,7 @@ const project = (name) => ({
  * database. The others would only cost time there.
  */
 const ON_BOTH_DATABASES = [
+  'accountData',
   'accountStore',
   'connect',
   'copies',

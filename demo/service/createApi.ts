@@ -168,7 +168,7 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
     await limits.spendLogin(attempt);
     const player = await players.authenticate(account, password);
     if (player === undefined) throw new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
-    await limits.forgiveLogin(attempt);
+    await limits.forgiveLogin(attempt, player.playerId);
     const issued = await sessions.begin({
       applicationId,
       playerId: player.playerId,

@@ -72,16 +72,18 @@ export class AccountLimits {
   }
 
   /** A right password: failed attempts from there no longer count, and the network is known from now on. */
-  async forgiveLogin({ email, address }: Attempt): Promise<void> {
+  async forgiveLogin({ email, address }: Attempt, playerId: string): Promise<void> {
     const place = `${email} ${callerOf(address)}`;
     const now = this.#now();
     await this.#limiters.loginPerEmail.reset(place);
     await this.#database.run('DELETE FROM familiar_places WHERE expires_at <= ?', now);
     await this.#database.run(
-      `INSERT INTO familiar_places (place_hash, expires_at) VALUES (?, ?)
+      `INSERT INTO familiar_places (place_hash, expires_at, player_id)
+       SELECT ?, ?, player_id FROM players WHERE player_id = ?
        ON CONFLICT (place_hash) DO UPDATE SET expires_at = excluded.expires_at`,
       hashSecret(`place:${place}`),
       now + FAMILIAR_MS,
+      playerId,
     );
   }
 

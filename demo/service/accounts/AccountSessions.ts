@@ -16,6 +16,8 @@ export interface AccountSession {
   readonly usedAt: number | null;
   /** The very session that asks. */
   readonly isCurrent: boolean;
+  /** Ended, or not used for too long, and kept for a while. */
+  readonly isOver: boolean;
 }
 
 interface Row {
@@ -24,6 +26,8 @@ interface Row {
   device: string | null;
   created_at: number | null;
   last_used_at: number | null;
+  expires_at: number;
+  revoked_at: number | null;
 }
 
 /** So much of a cookie's hash names its session. The hash itself opens nothing either. */
@@ -47,24 +51,28 @@ export class AccountSessions {
    * @param webSecret the cookie of the web-app session that asks
    */
   async list(playerId: string, webSecret?: string): Promise<AccountSession[]> {
+    return (await this.all(playerId, webSecret)).filter(({ isOver }) => !isOver);
+  }
+
+  /** Also those that are over and kept still. */
+  async all(playerId: string, webSecret?: string): Promise<AccountSession[]> {
     const now = this.#now();
     const current = webSecret === undefined ? undefined : WEB_PREFIX + hashSecret(webSecret).slice(0, WEB_ID_LENGTH);
     const games = await this.#database.all<Row>(
-      `SELECT s.player_session_id AS session_id, a.name, s.device, s.created_at, s.last_used_at
+      `SELECT s.player_session_id AS session_id, a.name, s.device, s.created_at, s.last_used_at, s.expires_at, s.revoked_at
        FROM player_sessions s JOIN applications a ON a.application_id = s.application_id
-       WHERE s.player_id = ? AND s.expires_at > ? AND s.revoked_at IS NULL`,
+       WHERE s.player_id = ?`,
       playerId,
-      now,
     );
     const web = await this.#database.all<Row>(
-      `SELECT ? || SUBSTR(session_hash, 1, ?) AS session_id, NULL AS name, device, created_at, last_used_at
-       FROM web_sessions WHERE player_id = ? AND expires_at > ?`,
+      `SELECT ? || SUBSTR(session_hash, 1, ?) AS session_id, NULL AS name, device, created_at, last_used_at,
+         expires_at, NULL AS revoked_at
+       FROM web_sessions WHERE player_id = ?`,
       WEB_PREFIX,
       WEB_ID_LENGTH,
       playerId,
-      now,
     );
-    return [...games.map((row) => sessionOf('game', row)), ...web.map((row) => sessionOf('web', row))]
+    return [...games.map((row) => sessionOf('game', row, now)), ...web.map((row) => sessionOf('web', row, now))]
       .map((session) => ({ ...session, isCurrent: session.sessionId === current }))
       .sort((a, b) => (b.usedAt ?? 0) - (a.usedAt ?? 0) || (a.sessionId < b.sessionId ? -1 : 1));
   }
@@ -109,7 +117,7 @@ export class AccountSessions {
   }
 }
 
-function sessionOf(kind: 'game' | 'web', row: Row): AccountSession {
+function sessionOf(kind: 'game' | 'web', row: Row, now: number): AccountSession {
   return {
     sessionId: row.session_id,
     kind,
@@ -118,5 +126,6 @@ function sessionOf(kind: 'game' | 'web', row: Row): AccountSession {
     startedAt: row.created_at,
     usedAt: row.last_used_at,
     isCurrent: false,
+    isOver: row.revoked_at !== null || row.expires_at <= now,
   };
 }

@@ -122,7 +122,7 @@ export class ConnectRequests {
     const connectRequestId = newId('connect', this.#random);
     const authReqId = newSecret('arq', this.#random);
     const code = bindingCode(this.#random);
-    const subject = hashSecret(`connect:${applicationId}:${asker.email}`);
+    const subject = subjectHash(applicationId, asker.email);
     await this.#database.run('DELETE FROM connect_requests WHERE expires_at < ?', now - KEPT_AFTER_EXPIRY_MS);
     await this.#database.transaction(async (sql) => {
       await sql.run(
@@ -339,14 +339,19 @@ export class ConnectRequests {
    * one for nobody, so that a poll that is held hears of its end as soon. Undefined when there is no such request.
    */
   async channelOf(applicationId: string, authReqId: string): Promise<string | undefined> {
-    const row = await this.#database.first<{ channel: string }>(
+    const row = await this.#database.first<{ channel: string | null }>(
       `SELECT COALESCE(player_id, subject_hash) AS channel FROM connect_requests
        WHERE auth_req_id_hash = ? AND application_id = ?`,
       hashSecret(authReqId),
       applicationId,
     );
-    return row?.channel;
+    return row?.channel ?? undefined;
   }
+}
+
+/** Stands for the e-mail address a game asks for. */
+export function subjectHash(applicationId: string, email: string): string {
+  return hashSecret(`connect:${applicationId}:${email}`);
 }
 
 /** Stands for the network an address lies in. */

@@ -310,6 +310,12 @@ ALTER TABLE popup_sign_ins ADD COLUMN popup_id TEXT;
 CREATE UNIQUE INDEX popup_sign_ins_by_name ON popup_sign_ins (popup_id);
 `;
 
+/** Whose a familiar place is, so that it goes with its player. Of those from before nobody knows. */
+const ownedPlaces: Migration = () => `
+DELETE FROM familiar_places;
+ALTER TABLE familiar_places ADD COLUMN player_id TEXT REFERENCES players (player_id) ON DELETE CASCADE;
+`;
+
 const history: readonly Migration[] = [
   first,
   auditableReports,
@@ -322,6 +328,7 @@ const history: readonly Migration[] = [
   oneRedemption,
   passkeys,
   popupNames,
+  ownedPlaces,
 ];
 
 /** The scripts that bring a database of `version` up to date, each with the version it leads to. 0: an empty one. */

@@ -8,6 +8,10 @@ import { messagePage, signInPage } from './pages.js';
 import { requirePassword } from './requirePassword.js';
 import type { Visitors } from './Visitors.js';
 
+const DELETED =
+  'With it all that the service knew of you. Hashes of your e-mail address, by which open requests of games are found and ' +
+  'guesses of passwords counted, go within two days.';
+
 /** Where a player is signed in, which games are blocked, and what is kept: to see, to end, to take along, to delete. */
 export function accountRoutes(parts: WebAppParts, visitors: Visitors) {
   const { accountSessions, accountData, blockedGames, passkeys, notices, now } = parts;
@@ -64,7 +68,7 @@ export function accountRoutes(parts: WebAppParts, visitors: Visitors) {
     await accountData.delete(player.playerId);
     visitors.forget(c);
     notices.tell(player.playerId);
-    return c.html(messagePage('Your account is deleted', 'With it all that the service knew of you.'));
+    return c.html(messagePage('Your account is deleted', DELETED));
   });
 
   return app;

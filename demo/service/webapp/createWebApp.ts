@@ -149,7 +149,7 @@ export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
     }
     const player = password.length > 1024 ? undefined : await players.authenticate(attempt.email, password);
     if (player === undefined) return new ServiceError(401, 'invalid_credentials', 'E-mail or password is wrong.');
-    await limits.forgiveLogin(attempt);
+    await limits.forgiveLogin(attempt, player.playerId);
     await visitors.signIn(c, player.playerId);
     return undefined;
   }
