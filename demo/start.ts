@@ -35,13 +35,18 @@ await seedDemo(database, randomBytes);
 
 const port = await freePort(options.port);
 const origin = `http://${HOST}:${String(port)}`;
+const { publicOrigin, trustedProxies } = options;
+/** Where players and games find it. */
+const known = publicOrigin ?? origin;
 
 const { app: service } = createService({
   database,
   directory,
+  trustedProxies,
+  ...(publicOrigin === undefined ? {} : { publicOrigin }),
   connect: { intervalSeconds: 2 },
   notify: ({ displayName, applicationName, device }) => {
-    console.log(`  ${applicationName} asks ${displayName} to connect, from ${device}: ${origin}/app`);
+    console.log(`  ${applicationName} asks ${displayName} to connect, from ${device}: ${known}/app`);
   },
   ...(options.log ? { log: console.log } : {}),
   ...(options.faults ? { faults: new FaultPlan() } : {}),
@@ -86,12 +91,12 @@ const stats = await built;
 if (stats.hasErrors()) console.error('\nThe game does not build yet; it appears by itself once it does.');
 console.log(`
   The game      ${game}
-  The web app   ${origin}/app      where the player confirms or denies what games ask for
+  The web app   ${known}/app      where the player confirms or denies what games ask for
   The reports   ${origin}/reports  what the game reported about its ads, live
   The player    ${DEMO_PLAYER.email} / ${DEMO_PLAYER.password}
 
   From your own game, in the plugin's \`data\`:
-                { apiKey: '${apiKey}', privateKey: '${privateKey}', baseUrl: '${origin}/api' }
+                { apiKey: '${apiKey}', privateKey: '${privateKey}', baseUrl: '${known}/api' }
                 (or getToken: () => fetch('${origin}/game-backend/token', { method: 'POST' }).then((answer) => answer.json()))
 
   The data      ${options.databaseUrl === undefined ? options.dataDirectory : 'in PostgreSQL, at DATABASE_URL'}

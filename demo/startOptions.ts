@@ -16,6 +16,10 @@ export const START_HELP = `The game Rush Street, the ad and account service and 
   npm start -- --faults           let requests fail on order: ?fault=… in an address, and /faults
   DATABASE_URL=postgres://… npm start
                                   keep the data in PostgreSQL; as many copies as wanted may share it
+  npm start -- --public https://ads.example
+                                  the address a reverse proxy on this machine makes it known by; also PUBLIC_ORIGIN
+  npm start -- --proxies 127.0.0.1
+                                  proxies whose X-Forwarded-For is believed, with commas; also TRUSTED_PROXIES
   npm start -- --help             print this
 
 A port that is taken is told, and the next free one used.`;
@@ -32,6 +36,10 @@ export interface StartOptions {
   readonly phaserPackage: 'phaser' | 'phaser-4.2';
   /** Start an exchange, too, from which the game takes its ads. */
   readonly prebid: boolean;
+  /** Where the service is known, when that is not where it listens. */
+  readonly publicOrigin: string | undefined;
+  /** Addresses and networks. */
+  readonly trustedProxies: readonly string[];
   readonly log: boolean;
   readonly faults: boolean;
 }
@@ -56,6 +64,8 @@ export function readStartOptions(
       fresh: { type: 'boolean', default: false },
       phaser: { type: 'string', default: '3' },
       prebid: { type: 'boolean', default: false },
+      public: { type: 'string' },
+      proxies: { type: 'string' },
       log: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -77,6 +87,11 @@ export function readStartOptions(
     fresh,
     phaserPackage: readPhaser(values.phaser),
     prebid,
+    publicOrigin: readOrigin(values.public ?? environment['PUBLIC_ORIGIN']),
+    trustedProxies: (values.proxies ?? environment['TRUSTED_PROXIES'] ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
     log,
     faults,
   };
@@ -92,6 +107,15 @@ function readPhaser(version: string): StartOptions['phaserPackage'] {
   if (version === '3') return 'phaser';
   if (version === '4') return 'phaser-4.2';
   throw new Error(`--phaser takes 3 or 4, not ${JSON.stringify(version)}.`);
+}
+
+function readOrigin(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/') {
+    throw new Error(`--public takes an address such as https://ads.example, not ${JSON.stringify(text)}.`);
+  }
+  return url.origin;
 }
 
 function readPort(text: string | undefined): number {

@@ -31,6 +31,7 @@ import { cors } from './http/cors.js';
 import { requestLog } from './http/requestLog.js';
 import { ServiceError } from './http/ServiceError.js';
 import type { ServiceContext, ServiceEnv } from './http/ServiceEnv.js';
+import { believeProxies } from './http/trustedProxies.js';
 import { openApiDocument } from './openApiDocument.js';
 import { createReports } from './reports/createReports.js';
 import type { Random } from './secrets.js';
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   readonly notify?: (notice: ConnectNotice) => void;
   /** Origin in addresses of creatives and of the web app. Default: the one the request came to. */
   readonly publicOrigin?: string;
+  /** Proxies before the service, by address or network: what they say of a request's address is believed. Default: none. */
+  readonly trustedProxies?: readonly string[];
   readonly connect?: Partial<ConnectTimes>;
   readonly limits?: Partial<AccountLimitOptions>;
   readonly heldPolls?: HeldPollLimits;
@@ -132,6 +135,7 @@ export function createService(options: ServiceOptions) {
   app.onError((error, c) => answerError(error, c, log));
   app.notFound((c) => answerError(new ServiceError(404, 'not_found', NO_SUCH_ADDRESS), c, log));
   app.use(requestLog(log, now, random));
+  app.use(believeProxies(options.trustedProxies ?? []));
   if (faults !== undefined) {
     app.route('/faults', faultAdmin(faults));
     app.use(injectFaults((c) => faultInQuery(c.req.query('fault')) ?? faults.next(c.req.method, c.req.path)));

@@ -13,6 +13,8 @@ describe('the command line of npm start', () => {
       fresh: false,
       phaserPackage: 'phaser',
       prebid: false,
+      publicOrigin: undefined,
+      trustedProxies: [],
       log: false,
       faults: false,
     };
@@ -47,6 +49,15 @@ describe('the command line of npm start', () => {
     expect(() => read(['--phaser', '5'])).toThrow('--phaser takes 3 or 4');
   });
 
+  test('takes where it is known behind a proxy, and which proxies it believes, from the line or the environment', () => {
+    const expected = { publicOrigin: 'https://ads.example', trustedProxies: ['127.0.0.1', '10.0.0.0/8'] };
+    expect(read(['--public', 'https://ads.example/', '--proxies', '127.0.0.1, 10.0.0.0/8'])).toMatchObject(expected);
+    const environment = { PUBLIC_ORIGIN: 'https://ads.example', TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' };
+    expect(read([], environment)).toMatchObject(expected);
+    for (const wrong of ['ads.example', 'https://ads.example/api', 'ftp://ads.example'])
+      expect(() => read(['--public', wrong])).toThrow('--public takes');
+  });
+
   test('refuses an option it does not know', () => {
     expect(() => read(['--prot', '9000'])).toThrow('--prot');
   });
@@ -60,6 +71,10 @@ describe('the command line of npm start', () => {
       '--fresh',
       '--phaser',
       '--prebid',
+      '--public',
+      'PUBLIC_ORIGIN',
+      '--proxies',
+      'TRUSTED_PROXIES',
       '--log',
       '--faults',
       'DATABASE_URL=',

@@ -17,9 +17,14 @@ export function callerOf(address: string): string {
   return placeOf(address).network;
 }
 
+/** Without what sockets add to it. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+}
+
 /** @param address as a socket gives it. */
 export function placeOf(address: string): Place {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const plain = plainAddress(address);
   if (isIPv4(plain)) return { network: plain, label: plain.replace(/\d+$/, '…') };
   if (!isIPv6(plain)) return { network: '', label: 'unknown' };
   const [head = '', tail] = plain.toLowerCase().split('::');

@@ -9,6 +9,8 @@ export interface ServiceEnv {
   Variables: {
     /** Names this one request in the log and in error answers. */
     requestId: string;
+    /** See {@link believeProxies}. */
+    clientAddress: string;
     /** Set behind the application level. */
     application: Application;
   };
@@ -16,11 +18,9 @@ export interface ServiceEnv {
 
 export type ServiceContext = Context<ServiceEnv>;
 
-/** The network address the request came from, as the socket says; proxy headers are not believed. */
+/** The network address the request came from. Of what proxies say, only trusted ones are believed. */
 export function clientAddress(c: ServiceContext): string {
-  // Without a socket Hono hands over no bindings at all, whatever the type says.
-  const bindings = c.env as ServiceContext['env'] | undefined;
-  return bindings?.incoming?.socket.remoteAddress ?? 'unknown';
+  return c.var.clientAddress;
 }
 
 /** What a player recognises the device by that the request came from. */

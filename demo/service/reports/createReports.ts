@@ -94,9 +94,15 @@ function filterOf(surface: string | undefined, kind: string | undefined): EventF
 const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?$/i;
 
-/** The name counts as well: a page of the web could give its own name the address of this machine. */
+const FROM_A_PROXY = /^(forwarded|x-forwarded-.*|x-real-ip|via)$/i;
+
+/**
+ * The name counts as well: a page of the web could give its own name the address of this machine. And a proxy on this
+ * machine asks for whoever asks it.
+ */
 const loopbackOnly: MiddlewareHandler<ServiceEnv> = async (c, next) => {
-  if (!LOOPBACK_ADDRESS.test(clientAddress(c)) || !LOOPBACK_HOST.test(c.req.header('Host') ?? '')) {
+  const isForwarded = Object.keys(c.req.header()).some((name) => FROM_A_PROXY.test(name));
+  if (isForwarded || !LOOPBACK_ADDRESS.test(clientAddress(c)) || !LOOPBACK_HOST.test(c.req.header('Host') ?? '')) {
     throw new ServiceError(403, 'not_local', 'These pages are for the machine the service runs on.');
   }
   await next();

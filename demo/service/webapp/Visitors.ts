@@ -21,11 +21,14 @@ export class Visitors {
   readonly #players: Players;
   readonly #webSessions: WebSessions;
   readonly #random: Random;
+  readonly #origin: (c: ServiceContext) => string;
 
-  constructor(players: Players, webSessions: WebSessions, random: Random) {
+  /** @param origin of the web app, given the request that asks. */
+  constructor(players: Players, webSessions: WebSessions, random: Random, origin: (c: ServiceContext) => string) {
     this.#players = players;
     this.#webSessions = webSessions;
     this.#random = random;
+    this.#origin = origin;
   }
 
   async signedIn(c: ServiceContext): Promise<Visitor | undefined> {
@@ -42,7 +45,7 @@ export class Visitors {
    */
   async sender(c: ServiceContext): Promise<Visitor & { readonly form: URLSearchParams }> {
     const visitor = await this.signedIn(c);
-    const form = await readForm(c, visitor?.cookie);
+    const form = await this.#readForm(c, visitor?.cookie);
     if (visitor === undefined) throw new ServiceError(401, 'not_signed_in', 'You are signed out; sign in again.');
     return { ...visitor, form };
   }
@@ -52,19 +55,19 @@ export class Visitors {
     const present = getCookie(c, FORM_COOKIE);
     if (present !== undefined) return csrfToken(present);
     const fresh = newSecret('pre', this.#random);
-    setCookie(c, FORM_COOKIE, fresh, cookieOptions(c));
+    setCookie(c, FORM_COOKIE, fresh, this.#cookieOptions(c));
     return csrfToken(fresh);
   }
 
   /** @throws ServiceError 403 `cross_site` */
   strangerForm(c: ServiceContext): Promise<URLSearchParams> {
-    return readForm(c, getCookie(c, FORM_COOKIE));
+    return this.#readForm(c, getCookie(c, FORM_COOKIE));
   }
 
   async signIn(c: ServiceContext, playerId: string): Promise<void> {
     deleteCookie(c, FORM_COOKIE, { path: '/app' });
     setCookie(c, SESSION_COOKIE, await this.#webSessions.begin(playerId, clientDevice(c)), {
-      ...cookieOptions(c),
+      ...this.#cookieOptions(c),
       maxAge: this.#webSessions.lifetimeSeconds,
     });
   }
@@ -72,7 +75,7 @@ export class Visitors {
   /** @throws ServiceError 403 `cross_site` */
   async signOut(c: ServiceContext): Promise<void> {
     const cookie = getCookie(c, SESSION_COOKIE);
-    await readForm(c, cookie);
+    await this.#readForm(c, cookie);
     if (cookie !== undefined) await this.#webSessions.end(cookie);
     this.forget(c);
   }
@@ -81,28 +84,31 @@ export class Visitors {
   forget(c: ServiceContext): void {
     deleteCookie(c, SESSION_COOKIE, { path: '/app' });
   }
-}
 
-/**
- * The fields of a form that our own page sent.
- *
- * @throws ServiceError 403 `cross_site` when another site may have sent it: the browser says so, or the token that
- *   belongs to the cookie is missing.
- */
-async function readForm(c: ServiceContext, cookie: string | undefined): Promise<URLSearchParams> {
-  const site = c.req.header('Sec-Fetch-Site');
-  const origin = c.req.header('Origin');
-  const sameSite = site === undefined || site === 'same-origin';
-  const sameOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).host === c.req.header('Host'));
-  const form = new URLSearchParams(await c.req.text());
-  const token = form.get('csrf');
-  if (!sameSite || !sameOrigin || cookie === undefined || token === null || !isCsrfToken(cookie, token)) {
-    throw new ServiceError(403, 'cross_site', 'This form was not sent by this page; open the page again.');
+  /**
+   * The fields of a form that our own page sent.
+   *
+   * @throws ServiceError 403 `cross_site` when another site may have sent it: the browser says so, or the token that
+   *   belongs to the cookie is missing.
+   */
+  async #readForm(c: ServiceContext, cookie: string | undefined): Promise<URLSearchParams> {
+    const site = c.req.header('Sec-Fetch-Site');
+    const origin = c.req.header('Origin');
+    const sameSite = site === undefined || site === 'same-origin';
+    const sameOrigin =
+      origin === undefined ||
+      origin === this.#origin(c) ||
+      (URL.canParse(origin) && new URL(origin).host === c.req.header('Host'));
+    const form = new URLSearchParams(await c.req.text());
+    const token = form.get('csrf');
+    if (!sameSite || !sameOrigin || cookie === undefined || token === null || !isCsrfToken(cookie, token)) {
+      throw new ServiceError(403, 'cross_site', 'This form was not sent by this page; open the page again.');
+    }
+    return form;
   }
-  return form;
-}
 
-function cookieOptions(c: ServiceContext) {
-  const secure = new URL(c.req.url).protocol === 'https:';
-  return { path: '/app', httpOnly: true, sameSite: 'Strict', secure } as const;
+  #cookieOptions(c: ServiceContext) {
+    const secure = this.#origin(c).startsWith('https:');
+    return { path: '/app', httpOnly: true, sameSite: 'Strict', secure } as const;
+  }
 }

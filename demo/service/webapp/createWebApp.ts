@@ -56,7 +56,7 @@ const LOOK_AGAIN_MS = 5000;
 /** The service's own pages: sign in, see which games ask, confirm or deny. To be mounted at `/app`. */
 export function createWebApp(parts: WebAppParts): Hono<ServiceEnv> {
   const { players, connectRequests, sessions, webSessions, notices, limits, now, random } = parts;
-  const visitors = new Visitors(players, webSessions, random);
+  const visitors = new Visitors(players, webSessions, random, parts.origin);
   const app = new Hono<ServiceEnv>();
 
   app.use(securityHeaders);
