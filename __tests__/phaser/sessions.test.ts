@@ -42,10 +42,57 @@ async function reported(test: TestGame): Promise<AdEvent[]> {
   return test.world.clients.flatMap(({ reports }) => reports.flat());
 }
 
+/** Of each session: its kinds in order, ended by its summary and a chain without a hole, and as viewable as the summary says. */
+function expectWholeSessions(events: readonly AdEvent[]): void {
+  for (const placementId of new Set(events.map((event) => event.placementId))) {
+    const own = events.filter((event) => event.placementId === placementId);
+    expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, i) => i));
+    const finals = own.filter((event) => event.kind === 'summary' && event.isFinal);
+    expect(finals).toEqual(own.slice(-1));
+    const { verdicts } = own.at(-1) as Extract<AdEvent, { kind: 'summary' }>;
+    const viewable = own.flatMap((event) => (event.kind === 'viewable' ? event.standard : []));
+    expect(viewable).toEqual(Object.keys(verdicts).filter((standard) => verdicts[standard] === 'viewable'));
+  }
+}
+
 function hideTab(hidden: boolean): void {
   Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
+
+describe('R3: an ad that a handler ends tells all that was met by then, and nothing after its summary', () => {
+  type One = Awaited<ReturnType<typeof placeOne>>;
+  const ways: readonly (readonly [how: string, end: (one: One) => unknown])[] = [
+    ['destroyed', ({ placedAd }) => placedAd.destroy()],
+    ['reported', ({ placedAd }) => placedAd.reportAd()],
+    ['ended with its scene', ({ scene }) => scene.scene.stop()],
+  ];
+  const events = ['adgeometrychange', 'advisible', 'adblocked', 'adimpression', 'adviewable'] as const;
+  const cases = ways.flatMap(([how, end]) => events.map((event) => [how, event, end] as const));
+
+  it.each(cases)('%s in %s', async (_how, event, end) => {
+    for (const hiddenAfter of [0, 62, 63, 64]) {
+      for (const nth of [0, 1]) {
+        const one = await placeOne();
+        const { test, scene, placedAd } = one;
+        let heard = 0;
+        scene.ads.on(event, () => (heard++ === nth ? void end(one) : undefined));
+        const isThere = (): boolean => placedAd.state === 'shown';
+        test.step(hiddenAfter);
+        await test.settle();
+        if (isThere()) placedAd.sprite.setVisible(false);
+        test.step(2);
+        await test.settle();
+        if (isThere()) placedAd.sprite.setVisible(true);
+        test.step(2);
+        await test.settle();
+        if (placedAd.state !== 'finished') placedAd.destroy();
+        expectWholeSessions(await reported(test));
+        TestGame.endAll();
+      }
+    }
+  });
+});
 
 describe('a measured impression', () => {
   it('is announced once, with what was seen, after it was committed', async () => {

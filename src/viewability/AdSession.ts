@@ -271,6 +271,12 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   }
 
   private tellChanges(measurement: TMeasurement, became: number): void {
+    // What counts comes first: a handler of what follows may end the session.
+    if (!this.hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
+      this.hasImpression = true;
+      this.parts.listener.fact({ kind: 'impression', ...seenFigures(measurement) }, measurement);
+    }
+    this.tellViewable(became);
     const { percentageInView } = this.sample;
     const { pixelsInView, totalPixels, reasons } = measurement;
     if (
@@ -285,13 +291,9 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       this.seenReasons = reasons;
       this.parts.listener.geometryChange(measurement);
     }
-    if (!this.hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
-      this.hasImpression = true;
-      this.parts.listener.fact({ kind: 'impression', ...seenFigures(measurement) }, measurement);
-    }
+    if (this.isOver) return;
     const change = this.visibility.update(measurement.isFullyVisible);
     if (change !== null) this.parts.listener.fact({ kind: change, ...seenFigures(measurement) }, measurement);
-    this.tellViewable(became);
   }
 
   private tellViewable(became: number): void {

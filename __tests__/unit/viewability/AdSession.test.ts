@@ -21,6 +21,8 @@ const NOTHING = measurementOf(0);
 class Watched {
   readonly facts: SessionFact[] = [];
   geometryChanges = 0;
+  /** Stands for a handler of the game, of whatever it hears while a frame is measured. */
+  onHandler = (): void => undefined;
   time = 7_000;
   readonly session: AdSession;
 
@@ -29,7 +31,16 @@ class Watched {
       standards,
       isTraced,
       maxFactBytes: () => MAX_FACT_BYTES,
-      listener: { fact: (fact) => this.facts.push(fact), geometryChange: () => this.geometryChanges++ },
+      listener: {
+        fact: (fact) => {
+          this.facts.push(fact);
+          if (fact.kind === 'visible' || fact.kind === 'blocked') this.onHandler();
+        },
+        geometryChange: () => {
+          this.geometryChanges++;
+          this.onHandler();
+        },
+      },
     });
   }
 
@@ -85,6 +96,31 @@ describe('a session tells', () => {
     ad.session.checkpoint();
     ad.session.finish(ad.time, 'scene-ended');
     expect(ad.facts).toHaveLength(told);
+  });
+
+  it('R3: nothing after its end, and all that was met by then, whichever handler ends it in whichever frame', () => {
+    const frame = fc.record({
+      seen: fc.constantFrom(SEEN, SEEN, HALF, LITTLE, NOTHING),
+      ms: fc.constantFrom(FRAME_MS, 490, 500),
+    });
+    const instant = { id: 'instant', minPercentageInView: 50, minDurationMs: 0 };
+    const frames = fc.array(frame, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(frames, fc.nat({ max: 12 }), fc.boolean(), (all, handler, isInstant) => {
+        const ad = new Watched(false, isInstant ? [instant, ...DEFAULT_STANDARDS] : DEFAULT_STANDARDS);
+        let handled = 0;
+        ad.onHandler = () => (handled++ === handler ? void ad.finish() : undefined);
+        for (const { seen, ms } of all) ad.session.update((ad.time += ms), seen);
+        ad.finish();
+        const { verdicts, maxPercentageInView } = ad.facts.at(-1) as SummaryFact;
+        const kinds = ad.kinds();
+        expect(kinds.filter((kind) => kind === 'summary')).toHaveLength(1);
+        expect(kinds.filter((kind) => kind === 'impression')).toHaveLength(maxPercentageInView > 0 ? 1 : 0);
+        const met = Object.keys(verdicts).filter((id) => verdicts[id] === 'viewable');
+        expect(kinds.filter((kind) => kind in verdicts).sort()).toEqual(met.sort());
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('an impression with the first pixel in view, and none for less than one', () => {
