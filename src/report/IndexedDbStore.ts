@@ -164,8 +164,9 @@ class IndexedDbTransaction implements StoreTransaction {
     if (rows.length === 0) return rows;
     ignore(atOnce.clear());
     const isThere = await Promise.all(rows.map(({ id }) => this.has(id)));
-    for (const row of rows) this.put(row);
-    return rows.filter((_, i) => !isThere[i]);
+    const taken = rows.filter(({ wasSent, isEntered }, i) => (isThere[i] ? wasSent : !isEntered));
+    for (const row of taken) this.put(row);
+    return rows.filter(({ isEntered }, i) => !isThere[i] && !isEntered);
   }
 
   put(row: OutboxRow): void {

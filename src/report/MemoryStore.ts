@@ -84,8 +84,11 @@ export class MemoryTransaction implements StoreTransaction {
   async takePutAtOnce(): Promise<readonly unknown[]> {
     const fresh: unknown[] = [];
     for (const [key, row] of [...this.#content.atOnce]) {
-      if (!(await this.has(key as string))) fresh.push(row);
       this.#taken.push(key);
+      const { wasSent, isEntered } = row as OutboxRow;
+      const isThere = await this.has(key as string);
+      if (isThere ? !wasSent : isEntered) continue;
+      if (!isThere) fresh.push(row);
       this.#changes.set(key, row);
     }
     return fresh;

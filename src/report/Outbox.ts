@@ -83,6 +83,8 @@ export class Outbox {
   /** Owners whose place this page has taken, and how to give it back. */
   readonly #adopted = new Map<string, () => void>();
   #releaseOwn: (() => void) | null = null;
+  /** The page was away: others may have taken over its rows, and what it was sending went with a copy too. */
+  #wasAway = false;
   #isClosed = false;
   /** Events that must not be dropped to make room. */
   readonly #spared: ReadonlySet<string>;
@@ -196,16 +198,22 @@ export class Outbox {
     });
   }
 
-  /** Writes down what is not written yet of events that are about to leave with the page, or before it. */
-  putAtOnce(ids: readonly string[]): void {
+  /**
+   * Writes down what is not written yet of events that are about to leave with the page, or before it.
+   * @param wasSent whether they may reach the service
+   */
+  putAtOnce(ids: readonly string[], wasSent: boolean): void {
     if (!this.#isDiskGood) return;
-    this.#disk?.putAtOnce(ids.flatMap((id) => this.#uncommitted.get(id)?.row ?? []));
+    const uncommitted = ids.flatMap((id) => this.#uncommitted.get(id)?.row ?? []);
+    this.#disk?.putAtOnce(uncommitted, ids, wasSent);
   }
 
   /**
-   * Writes down whether these may have reached the service, for the pages to come: to be awaited before they are sent.
+   * Writes down whether these may have reached the service, for the pages to come: to be awaited before they are sent. A
+   * refusal says nothing of other requests that may carry the same.
    */
   mark(ids: readonly string[], wasSent: boolean): Promise<void> {
+    if (this.#wasAway && !wasSent) return this.#working.then();
     return this.#work(async () => {
       await this.#memory.mark(ids, wasSent);
       await this.#onDisk((disk) => disk.mark(ids, wasSent));
@@ -257,6 +265,7 @@ export class Outbox {
 
   /** The page may be gone in a moment, or kept by the browser without running: others may take care of its rows. */
   disappear(): void {
+    this.#wasAway = true;
     if (this.#disk !== null) this.#disk.isLeaving = true;
     this.#releaseOwn?.();
     this.#releaseOwn = null;

@@ -17,6 +17,8 @@ export interface OutboxRow {
    * sends.
    */
   readonly wasSent: boolean;
+  /** Of a row that is put at once: the books know it, so where it is not among the others it is settled. */
+  readonly isEntered?: true;
 }
 
 /** What can be done inside a transaction. Nothing else may be awaited in it. */
@@ -25,8 +27,8 @@ export interface StoreTransaction {
   readState(): Promise<unknown>;
   writeState(state: object): void;
   /**
-   * Moves the rows that were put {@link OutboxStore.putAtOnce at once} to the others, in place of those of the same ids.
-   * Only in a transaction that was begun for it.
+   * Moves the rows that were put {@link OutboxStore.putAtOnce at once} to the others. In place of one of the same id only
+   * those that may be sent, and none that is settled. Only in a transaction that was begun for it.
    * @returns those that were not among the others; they may be damaged
    */
   takePutAtOnce(): Promise<readonly unknown[]>;

@@ -379,13 +379,13 @@ export class Reporter {
     const ledger = this.#outbox.ledgerOf(durability);
     const ids = events.map(({ id }) => id);
     let fates: Map<string, EventFate>;
-    // What the service counts must be in the books, though the transaction that enters it die with the page.
-    this.#outbox.putAtOnce(ids);
     const wasOnline = this.#parts.isOnline();
+    // Who may be gone in a moment waits for nothing; but the disk must know, though transactions die with the page.
+    const isHasty = outlivesPage || this.#isDestroyed;
+    if (isHasty) this.#outbox.putAtOnce(ids, wasOnline);
     if (wasOnline) {
       const marked = this.#outbox.mark(ids, true);
-      // Who may be gone in a moment waits for nothing.
-      if (!outlivesPage && !this.#isDestroyed) await marked;
+      if (!isHasty) await marked;
     }
     try {
       fates = fatesIn(await this.#parts.send({ events, durability, ledger }, { outlivesPage }), ids);

@@ -90,9 +90,9 @@ export class StoredBooks {
       const isThere = await Promise.all(rows.map(({ id }) => transaction.has(id)));
       const ids: string[] = [];
       rows.forEach((row, i) => {
-        transaction.put(row);
-        // A transaction whose success the browser did not tell of has entered it.
+        // Entered by a transaction whose success the browser did not tell of, or put at once and taken: it may be sent by now.
         if (isThere[i]) return;
+        transaction.put(row);
         draft.ledger.created++;
         draft.ledger.pending++;
         draft.bytes += row.bytes;
@@ -135,14 +135,24 @@ export class StoredBooks {
   }
 
   /**
-   * Writes down, for the case that the page is gone in a moment, rows that a request is about to carry. This page's next
-   * transaction enters them in the books, or one of another page that looks for rows of those that are gone.
+   * Writes down, for the case that the page is gone in a moment, what a request is about to carry: rows that are not
+   * committed, and of committed ones that they may be sent. This page's next transaction enters them in the books, or one
+   * of another page that looks for rows of those that are gone.
    */
-  putAtOnce(rows: readonly OutboxRow[]): void {
+  putAtOnce(uncommitted: readonly OutboxRow[], ids: readonly string[], wasSent: boolean): void {
+    const rows = uncommitted.map((row) => ({ ...row, wasSent }));
+    for (const id of wasSent ? ids : []) {
+      const row = this.#own.get(id);
+      if (row === undefined || (row.wasSent && !this.#unmarked.has(id))) continue;
+      const marked = { ...row, wasSent, isEntered: true } as const;
+      this.#own.set(id, marked);
+      this.#unmarked.add(id);
+      rows.push(marked);
+    }
     if (rows.length === 0) return;
     this.#mayBePutAtOnce = true;
     for (const { id } of rows) this.#putAtOnce.add(id);
-    this.#parts.store.putAtOnce(rows.map((row) => ({ ...row, wasSent: true })));
+    this.#parts.store.putAtOnce(rows);
   }
 
   /** Writes down whether rows may have been sent; what fails is written with the next transaction. */
@@ -180,6 +190,8 @@ export class StoredBooks {
 
   /** Takes over the rows of an owner that is gone; damaged ones are entered as such and removed. */
   async adopt(owner: string, isWanted: (row: OutboxRow) => boolean): Promise<readonly OutboxRow[]> {
+    // None of them may be left aside, which would be new again once it is settled.
+    this.#mayBePutAtOnce = true;
     const adopted = await this.#transact(async (transaction, draft) => {
       const rows: OutboxRow[] = [];
       for (const value of await transaction.rowsOf(owner)) {

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory as FakeFactory } from 'fake-indexeddb';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
-import type { OutboxRow, StoreTransaction } from '../../../src/report/OutboxStore.js';
+import { MemoryStore } from '../../../src/report/MemoryStore.js';
+import type { OutboxRow, OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 
 const { open } = IDBFactory.prototype;
 let opened = 0;
@@ -110,27 +111,38 @@ it('what is put at once goes by the connection in use, though one that was given
   store.close();
 });
 
-it('what is put at once is taken once, in place of what there is', async () => {
-  const store = new IndexedDbStore('test');
-  await store.transact((transaction) => done(() => transaction.put(row('old'))), false);
-  const takenBy = (takes: boolean) =>
-    store.transact(
-      async (transaction) => [
-        takes ? await transaction.takePutAtOnce() : [],
-        (await transaction.rowsOf('a')).map((value) => (value as OutboxRow).wasSent),
-      ],
-      takes,
-    );
-  store.putAtOnce([
-    { ...row('new'), wasSent: true },
-    { ...row('old'), wasSent: true },
-  ]);
-  expect(await takenBy(false)).toEqual([[], [false]]);
-  expect(await takenBy(true)).toMatchObject([[{ id: 'new' }], [true, true]]);
-  await store.transact((transaction) => done(() => transaction.delete('new')), false);
-  expect(await takenBy(true)).toEqual([[], [true]]);
-  store.close();
-});
+it.each<[where: string, open: () => OutboxStore]>([
+  ['IndexedDB', () => new IndexedDbStore('test')],
+  ['memory', () => new MemoryStore()],
+])(
+  'what is put at once is taken once: new rows, and that those there are may be sent; nothing that is settled (%s)',
+  async (_where, openStore) => {
+    const store = openStore();
+    const put = (rows: OutboxRow[]): Promise<void> =>
+      store.transact((transaction) => done(() => rows.forEach((one) => transaction.put(one))), false);
+    const takenBy = (takes: boolean): Promise<unknown[]> =>
+      store.transact(async (transaction) => {
+        const fresh = takes ? await transaction.takePutAtOnce() : [];
+        const rows = (await transaction.rowsOf('a')) as OutboxRow[];
+        return [fresh, Object.fromEntries(rows.map(({ id, wasSent }) => [id, wasSent]))];
+      }, takes);
+    const sent = { ...row('sent'), wasSent: true };
+    await put([row('old'), row('marked'), sent]);
+    store.putAtOnce([
+      { ...row('new'), wasSent: true },
+      { ...row('old'), wasSent: true },
+      { ...row('marked'), wasSent: true, isEntered: true },
+      { ...row('settled'), wasSent: true, isEntered: true },
+      row('sent'),
+    ]);
+    expect(await takenBy(false)).toEqual([[], { old: false, marked: false, sent: true }]);
+    const rows = { old: true, marked: true, sent: true };
+    expect(await takenBy(true)).toMatchObject([[{ id: 'new' }], { ...rows, new: true }]);
+    await store.transact((transaction) => done(() => transaction.delete('new')), false);
+    expect(await takenBy(true)).toEqual([[], rows]);
+    store.close();
+  },
+);
 
 it('what is full for want of room is tried anew, whether it was open or not', async () => {
   openings(full());

@@ -46,10 +46,11 @@ export interface WorldParts {
   readonly mayReport?: (event: AdEvent) => boolean;
 }
 
-/** A service that counts by id, and takes what it is told to. */
+/** A service that counts by id as long as it knows the id, and takes what it is told to. */
 export class CountingService {
   /** How often the service counted each id. */
   readonly counted = new Map<string, number>();
+  readonly #known = new Set<string>();
   readonly rejected = new Set<string>();
   /** Every event the service ever saw, as text, by id. */
   readonly seen = new Map<string, Set<string>>();
@@ -66,16 +67,22 @@ export class CountingService {
       const { id } = event;
       this.arrivals++;
       this.seen.set(id, (this.seen.get(id) ?? new Set()).add(JSON.stringify(event)));
-      if (this.counted.has(id)) answer.duplicate.push(id);
+      if (this.#known.has(id)) answer.duplicate.push(id);
       else if (rejects || this.rejected.has(id)) {
         this.rejected.add(id);
         answer.rejected.push(id);
       } else {
+        this.#known.add(id);
         this.counted.set(id, (this.counted.get(id) ?? 0) + 1);
         answer.accepted.push(id);
       }
     }
     return answer;
+  }
+
+  /** A day later. */
+  forgetIds(): void {
+    this.#known.clear();
   }
 }
 

@@ -183,12 +183,26 @@ it('R7: rows that were put at once are counted once, by the first transaction th
   const store = new SlowStore(content);
   const page = open('a', store);
   await page.open();
-  page.putAtOnce(rowsOf('a', 3));
+  page.putAtOnce(rowsOf('a', 3), [], true);
   store.gate = Promise.reject(new Error('Full'));
   await expect(page.open()).rejects.toThrow('Full');
   store.gate = Promise.resolve();
   await page.open();
   expect([state().ledger.created, content.atOnce.size]).toEqual([3, 0]);
+  expectTrueBooks();
+});
+
+it('R3: that a row may be sent, put at once, brings back none that another page has settled', async () => {
+  const [one, two] = [open('a'), open('b')];
+  const rows = rowsOf('a', 2);
+  await one.add(rows, NOBODY);
+  await two.adopt('a', () => true);
+  two.owe(new Map([[rows[0]!.id, 'accepted']]));
+  await two.open();
+  one.putAtOnce([], idsOf(rows), true);
+  await open('c').owners();
+  expect(stored()).toMatchObject([{ id: rows[1]!.id, wasSent: true }]);
+  expect(content.atOnce.size).toBe(0);
   expectTrueBooks();
 });
 
@@ -198,7 +212,7 @@ describe('R3: a page that is about to go', () => {
     await page.open();
     page.isLeaving = true;
     const rows = rowsOf('a', 3);
-    page.putAtOnce(rows);
+    page.putAtOnce(rows, [], true);
     return { page, rows };
   }
 
