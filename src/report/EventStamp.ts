@@ -55,12 +55,17 @@ export class EventStamp {
     const { placementId, kind } = event;
     if (placementId === undefined) return;
     if (isLast(event)) {
-      this.#chains.delete(placementId);
+      this.passOver(event);
       return;
     }
     const countsByKind = new Map(this.#chains.get(placementId)?.countsByKind);
     countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + 1);
     this.#chains.set(placementId, { previous: event, countsByKind });
+  }
+
+  /** The event is not to be: only its placement may end with it all the same. */
+  passOver(event: AdEvent): void {
+    if (event.placementId !== undefined && isLast(event)) this.#chains.delete(event.placementId);
   }
 
   #linkOf(placementId: string, kind: string): Pick<AdEvent, 'sequence' | 'ordinal' | 'previousHash'> {

@@ -209,13 +209,14 @@ export class Reporter {
       const { trace, ...rest } = fact;
       if (trace !== undefined) written = this.#writeOnce(rest);
     }
-    if (!this.#parts.mayReport(written.event)) return null;
-    if (written.bytes > MAX_EVENT_BYTES) {
-      this.#outbox.refuseTooLarge();
-      return null;
+    const mayReport = this.#parts.mayReport(written.event);
+    if (mayReport && written.bytes <= MAX_EVENT_BYTES) {
+      this.#stamp.keep(written.event);
+      return written;
     }
-    this.#stamp.keep(written.event);
-    return written;
+    if (mayReport) this.#outbox.refuseTooLarge();
+    this.#stamp.passOver(written.event);
+    return null;
   }
 
   #writeOnce(fact: AdFact): WrittenEvent {

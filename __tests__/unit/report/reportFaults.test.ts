@@ -6,7 +6,7 @@ import {
   REFUSAL_PAUSE_MS,
 } from '../../../src/report/limits.js';
 import { imbalanceOf } from '../../../src/report/ReportLedger.js';
-import type { AdFact } from '../../../src/report/AdEvent.js';
+import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
 import { decodeAcknowledgement } from '../../../src/service/decode.js';
 import { ReportingWorld, RETRY_AFTER_MS, TRIP_MS, type Fate } from './ReportingWorld.js';
 
@@ -431,6 +431,19 @@ describe('what the game allows', () => {
     expect(world.reporter.ledger.created).toBe(2);
     const events = [...world.service.seen.values()].map(([text]) => JSON.parse(text!) as { sequence: number });
     expect(events.map(({ sequence }) => sequence)).toEqual([0, 1]);
+  });
+
+  it.each<[why: string, bytes: number, mayReport: (event: AdEvent) => boolean]>([
+    ['the game refuses', 0, ({ kind }) => kind !== 'summary'],
+    ['is too large', 5_000, () => true],
+  ])('R7: nothing is kept of a placement whose last event %s', async (_why, bytes, mayReport) => {
+    world = new ReportingWorld({ mayReport });
+    const summary = { kind: 'summary', isFinal: true, finishReason: 'x'.repeat(bytes) } as unknown as AdFact;
+    for (const fact of [{ kind: 'loaded' } as const, summary, { kind: 'click' } as const]) {
+      world.record(1, { ...fact, placementId: 'p' });
+    }
+    await world.pass(60_000);
+    expect(world.requests[0]!.events).toMatchObject([{ sequence: 0 }, { sequence: 0 }]);
   });
 
   it('evidence is left off when it makes an event too large, and when the room runs short', async () => {
