@@ -445,17 +445,17 @@ export class Reporter {
   }
 
   /**
-   * The monotonic clock may stand still while the device sleeps, and begins anew with each page. The wall clock goes on,
-   * but may be set: it decides only for what may be counted already, which must not come again once the service may have
-   * forgotten its id. What was never sent waits, however old a clock calls it.
+   * What may be counted already must not come again once the service may have forgotten its id: by the monotonic clock,
+   * which may stand still while the device sleeps and begins anew with each page, or by the wall clock, which may be set.
+   * What was never sent waits, however old a clock calls it.
    */
   #dropAged(): void {
     const horizon = this.#parts.now() - MAX_AGE_MS;
     const wallHorizon = this.#parts.wallNow() - MAX_AGE_MS;
     const aged = new Map<string, EventFate>();
     for (const { event, recordedAt } of this.#outbox.entries()) {
-      const isAged = recordedAt <= horizon || (event.wallTime <= wallHorizon && this.#unanswered.has(event.id));
-      if (isAged && !this.#inFlight.has(event.id)) aged.set(event.id, 'tooOld');
+      if (!this.#unanswered.has(event.id) || this.#inFlight.has(event.id)) continue;
+      if (recordedAt <= horizon || event.wallTime <= wallHorizon) aged.set(event.id, 'tooOld');
     }
     if (aged.size === 0) return;
     void this.#outbox.settle(aged);

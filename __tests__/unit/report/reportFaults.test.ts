@@ -233,11 +233,27 @@ describe('the way to the service', () => {
     expect(Math.max(...events.map(({ time }) => time))).toBe(2_000);
   });
 
-  it('events older than the service is sure to know ids are given up, counted from when they were recorded', async () => {
-    world.usualFate = () => '503';
+  it('events that may be counted and are older than the service is sure to know ids are given up, by when they were recorded', async () => {
+    world.usualFate = () => 'answer lost';
     world.record(3);
     await world.pass(MAX_AGE_MS + 120_000);
     expect(world.reporter.ledger).toMatchObject({ pending: 0, dropped: { tooOld: 3 } });
+  });
+
+  it.each<[how: string, fate: Fate]>([
+    ['offline', 'offline'],
+    ['refused', '503'],
+  ])('R2: events that were never counted wait on a page that stays open, however long it is %s', async (how, fate) => {
+    world.isOnline = how !== 'offline';
+    world.usualFate = () => fate;
+    world.record(30);
+    await world.pass(2 * MAX_AGE_MS);
+    expect(world.reporter.ledger).toMatchObject({ pending: 30, dropped: { tooOld: 0 } });
+    world.isOnline = true;
+    world.usualFate = () => 'ok';
+    world.reporter.networkIsBack();
+    await world.pass(60_000);
+    expectCountedOnce(30);
   });
 });
 
