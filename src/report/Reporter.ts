@@ -475,13 +475,17 @@ export class Reporter {
   }
 }
 
+/** By these a gateway may tell that it has lost the answer of a service that has taken the request. */
+const LOST_ANSWERS = new Set([408, 425, 460, 499]);
+
 /** Whether nothing of a request can have been counted: it was not sent, or refused by who has looked at it. */
 function isRefusal(error: unknown): boolean {
   if (!isAdsError(error)) return false;
-  const { code, status = 0 } = error;
+  const { code, status = 0, retryAfterMs } = error;
   if (code.startsWith('config/')) return true;
-  // Of others a service, or what stands before it, may be said to have taken the request and lost the answer.
-  return (status >= 400 && status < 500 && status !== 408) || status === 501 || status === 503;
+  if (status >= 400 && status < 500) return !LOST_ANSWERS.has(status);
+  // The service's own 503 names a pause; without one it may be a gateway's.
+  return status === 501 || (status === 503 && retryAfterMs !== undefined);
 }
 
 function fatesIn(answer: Acknowledgement, ids: readonly string[]): Map<string, EventFate> {

@@ -255,6 +255,10 @@ describe('a report', () => {
       ['its answer names nobody', 'nobody named'],
       ['the service says it timed out, which something before it may say too', 408],
       ['the service failed in the middle of it', 500],
+      ['a gateway says 503 and names no pause, as the service itself would', 503],
+      ['a gateway lost the client meanwhile', 499],
+      ['a balancer lost the client meanwhile', 460],
+      ['a gateway had it too early', 425],
     ])(
       'F39 one that may be counted already, for %s, when the device has slept until the service may have forgotten its id',
       async (_was, fate) => {
