@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { type DrawnList, inDrawOrder } from '../record/inDrawOrder.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { CameraHold } from './CameraHold.js';
+import { addDrawnBy } from './drawnByOthers.js';
 import { hasFilters } from './hasFilters.js';
 import { NearArea } from './NearArea.js';
 import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
@@ -88,22 +89,25 @@ export class Rehearsal {
    * @param always objects that are never left out
    */
   drawScenes(near: CanvasBox, always: readonly GameObject[]): void {
-    for (const scene of this.game.scene.scenes) {
-      if (!isDrawn(scene)) continue;
+    const held = this.scene!;
+    const scenes = this.game.scene.scenes.filter(isDrawn);
+    for (const { sys } of scenes) {
+      addDrawnBy(sys.displayList, held.sources);
+      for (const camera of sys.cameras.cameras) addDrawnBy(camera, held.sources);
+    }
+    const sources = [...held.sources] as GameObject[];
+    for (const scene of scenes) {
       const { displayList, cameras } = scene.sys;
       const ordered = inDrawOrder(displayList as unknown as DrawnList<GameObject>);
       for (const camera of cameras.cameras) {
         if (!camera.visible || !(camera.alpha > 0)) continue;
         this.hold(camera);
-        const children = this.scene!.takeNear(
-          ordered,
-          hasFilters(camera) ? null : NearArea.of(near, camera),
-          always,
-          camera,
-        );
+        held.takeNear(sources, null, always, null);
+        const area = hasFilters(camera) ? null : NearArea.of(near, camera);
+        const children = held.takeNear(ordered, area, always, camera);
         this.engine.onCamera(camera);
         this.engine.render(scene, children, camera);
-        this.scene!.giveListsBack();
+        held.giveListsBack();
       }
     }
   }

@@ -61,6 +61,8 @@ export interface ObjectRules {
 export class SceneHold {
   /** What was drawn without the effects a game made itself: nobody knows what those make of it. */
   readonly distorted = new Set<object>();
+  /** What is drawn as a mask or stencil of something else, also elsewhere than it is: all of it is prepared, and nothing left out. */
+  readonly sources = new Set<object>();
   private readonly masks = new Set<object>();
   /** What was prepared, and whether its own code is run. */
   private readonly held = new Map<GameObject, boolean>();
@@ -120,7 +122,8 @@ export class SceneHold {
   private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
     const isUnsorted = holder.sortChildrenFlag === true;
-    const inner = area === null || setsBlendMode(holder) || hasFilters(holder) ? null : areaIn(holder, area);
+    const isWhole = area === null || this.sources.has(holder) || setsBlendMode(holder) || hasFilters(holder);
+    const inner = isWhole ? null : areaIn(holder, area);
     const near = this.takeNear(inDrawOrder(holder), inner, always, null);
     this.holders.push(holder);
     this.lists.push(list);

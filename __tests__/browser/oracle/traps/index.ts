@@ -10,6 +10,7 @@ import { lightTraps } from './light.js';
 import { lightPipelineTraps } from './lightPipeline.js';
 import { maskTraps } from './masks.js';
 import { paintingTraps } from './painting.js';
+import { phaser4Traps } from './phaser4.js';
 import { pipelineTraps } from './pipelines.js';
 import { pointLightTraps } from './pointLights.js';
 import { thinTraps } from './thin.js';
@@ -34,4 +35,5 @@ export const traps: readonly Trap[] = [
   ...drawnTextureTraps,
   ...fieldTraps,
   ...filterTraps,
+  ...phaser4Traps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));

@@ -102,6 +102,24 @@ function cropped(scene: Phaser.Scene): Phaser.GameObjects.DynamicBitmapText {
 export const maskTraps: readonly Trap[] = [
   {
     number: 0,
+    title: 'bitmap masks whose pictures are drawn elsewhere, too:',
+    variants: [
+      over(
+        'a container in a container, which the mask draws without that',
+        0,
+        (scene) => {
+          const source = scene.add.container(200, 150, [scene.add.image(0, 0, 'block').setScale(3)]);
+          scene.add.container(0, -400, [source]);
+          return scene.add
+            .rectangle(200, 150, 90, 50, GREY)
+            .setMask(new Phaser.Display.Masks.BitmapMask(scene, source));
+        },
+        { renderers: ['webgl'], namesUnjudged: true },
+      ),
+    ],
+  },
+  {
+    number: 0,
     title: 'bitmap masks whose pictures are large',
     variants: [
       over(
