@@ -21,10 +21,14 @@ interface FilterList {
   addColorMatrix(): { readonly colorMatrix: { grayscale(value: number): void } };
 }
 type Filtered = Phaser.GameObjects.Image & { enableFilters(): Filtered; readonly filters: Filters };
+interface Context4 {
+  setColorWritemask(red: boolean, green: boolean, blue: boolean, alpha: boolean): void;
+}
 type Scene4 = Omit<Phaser.Scene, 'add'> & {
   readonly add: Omit<Phaser.GameObjects.GameObjectFactory, 'image'> & {
     image(x: number, y: number, key: string): Filtered;
     stencil(x: number, y: number, children: object[]): Phaser.GameObjects.Container & { stencilInvert: boolean };
+    customcontext(x: number, y: number, children: object[], set: (context: Context4) => void): unknown;
     captureFrame(key: string): unknown;
     noise(config: object, x: number, y: number, width: number, height: number): unknown;
     gradient(config: object, x: number, y: number, width: number, height: number): unknown;
@@ -205,6 +209,9 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
     ['under a gradient that ends within', () => scene.add.gradient({ repeatMode: 1 }, 175, 150, 50, 80)],
     ['under an extern', () => scene.add.extern()],
     ['under sprites of the GPU', () => scene.add.spriteGPULayer('__WHITE', 10).addMember({ x: 175, y: 150 })],
+    ['in red only', () => scene.add.customcontext(0, 0, [ad], (context) => context.setColorWritemask(true, false, false, true))],
+    ['under a cover of all colours but red', () =>
+      scene.add.customcontext(0, 0, [overLeft()], (context) => context.setColorWritemask(false, true, true, true))],
     ['behind a stencil that is faint', () => scene.children.moveTo(scene.add.stencil(0, 0, [overLeft().setAlpha(0.5)]), 0)],
   ])('%s', (_name, put) => {
     put();

@@ -6,6 +6,7 @@ export interface DrawState {
   readonly destination: number;
   readonly equation: number;
   readonly hasStencilTest: boolean;
+  /** {@link UNKNOWN_FUNC} where only a part of the number is looked at or written. */
   readonly stencilFunc: number;
   readonly stencilRef: number;
   /** What becomes of the stencil where the test fails, and where it passes. */
@@ -18,6 +19,9 @@ export interface DrawState {
   readonly scissor: readonly [number, number, number, number];
   readonly viewport: readonly [number, number, number, number];
 }
+
+/** No function of the context's. */
+export const UNKNOWN_FUNC = 0;
 
 /** What a shader program makes of its texture. */
 export const ProgramKind = {
@@ -122,6 +126,8 @@ export interface ClearOp {
   readonly state: DrawState;
   readonly clearsColor: boolean;
   readonly clearsStencil: boolean;
+  /** To what; absent for nothing, not a number where a part of each number stays. */
+  readonly stencilValue?: number;
 }
 
 /** A part of one target copied into a texture. */

@@ -16,7 +16,7 @@ import {
   type RecordedOp,
   type Shape,
 } from './DrawOp.js';
-import { coversTarget } from './coversTarget.js';
+import { coversTarget, isWhole } from './coversTarget.js';
 import { innerContext } from './innerContext.js';
 import { intersection, PaintContext } from './PaintContext.js';
 import { paintedOn } from './paintedOn.js';
@@ -25,7 +25,7 @@ import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { shownOn } from './shownOn.js';
 import { isList } from './isList.js';
 import type { DrawnObject } from './phaser3/internals.js';
-import { StencilRegions } from './StencilRegions.js';
+import { isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
 import { type FrameArea, widened } from './widened.js';
 
 /** What the writer asks of whoever knows the game's objects. */
@@ -189,8 +189,9 @@ export class SnapshotWriter {
     isApart: boolean,
     from: number,
   ): void {
-    if (passes.length > 0) this.drawPass(op, passes, place, context);
-    else this.drawCover(op, context, isApart, from);
+    if (passes.length > 0) {
+      this.drawPass(op, passes, place, this.isUnsure(op.state, context) ? context.distorted(0) : context);
+    } else this.drawCover(op, context, isApart, from);
   }
 
   /** Where what a target shows begins: what was drawn before it was cleared is gone. */
@@ -203,8 +204,10 @@ export class SnapshotWriter {
     return 0;
   }
 
-  private onClear({ clearsColor, clearsStencil, state }: ClearOp, target: object | null, context: PaintContext): void {
-    if (clearsStencil) context.stencil?.clear();
+  private onClear(op: ClearOp, target: object | null, context: PaintContext): void {
+    const { clearsColor, clearsStencil, state, stencilValue = 0 } = op;
+    if (clearsStencil && stencilValue !== 0) this.spoilStencil(target, context);
+    else if (clearsStencil) context.stencil?.clear(isWhole(state) ? null : context.region(...paintedOn(state)));
     if (!clearsColor || target !== null || this.snapshot.viewCount === 0) return;
     // Everything drawn before is gone from the screen.
     const { minX, minY, maxX, maxY } = this.clipOf(state, context);
@@ -218,17 +221,18 @@ export class SnapshotWriter {
   }
 
   private onForeign(op: ForeignOp, context: PaintContext): void {
+    if (!op.state.hasColor) {
+      this.spoilStencil(op.target, context);
+      return;
+    }
     if (this.facts.isFriendly(op.owner)) return;
     this.facts.paintForeign(op, this.clipOf(op.state, context), context.mask);
   }
 
   private drawStencil(op: DrawOp, target: object | null, context: PaintContext): void {
-    const { shapes, state } = op;
-    if (target !== null && (context.isMask || !this.texturesHaveStencil)) {
-      context.isDistorted = true;
-      return;
-    }
-    const stencil = (context.stencil ??= new StencilRegions(this.bounds));
+    const { shapes, state, program } = op;
+    const stencil = this.stencilOf(target, context);
+    if (stencil === null) return;
     const clip = context.region(...paintedOn(state));
     const cut = new ClipRegion();
     for (const { xy } of shapes) {
@@ -239,10 +243,25 @@ export class SnapshotWriter {
       for (let k = 0; k < inside.pieceCount; k++)
         cut.addPiece(inside.xy, inside.start[k]!, (inside.start[k + 1]! - inside.start[k]!) / 2);
     }
-    // Phaser 4 leaves pixels out where what is drawn is faint, Phaser 3 fills all of it.
-    if (op.program.discards === true && !shapes.every((shape) => this.painter.isSolid(op, shape))) {
-      stencil.isUnknown = true;
-    } else stencil.draw(cut, state);
+    // Phaser 4 leaves pixels out where what is drawn is faint, and so may shaders; Phaser 3 fills all of it.
+    const leavesOut = program.discards === true && !shapes.every((shape) => this.painter.isSolid(op, shape));
+    if (leavesOut || program.kind >= ProgramKind.WITHIN) stencil.isUnknown = true;
+    else stencil.draw(cut, state);
+  }
+
+  /** Nobody knows from here on what stands in the stencil of a target. */
+  private spoilStencil(target: object | null, context: PaintContext): void {
+    const stencil = this.stencilOf(target, context);
+    if (stencil !== null) stencil.isUnknown = true;
+  }
+
+  /** What stands in the stencil of a target that is about to change; null where nobody knows what that does. */
+  private stencilOf(target: object | null, context: PaintContext): StencilRegions | null {
+    if (target === null || (!context.isMask && this.texturesHaveStencil)) {
+      return (context.stencil ??= new StencilRegions(this.bounds));
+    }
+    context.isDistorted = true;
+    return null;
   }
 
   /** Textures of a drawing that are themselves drawn in this record. */
@@ -450,9 +469,10 @@ export class SnapshotWriter {
     }
   }
 
-  /** A stencil decides of which nobody knows what stands in it. */
-  private isUnsure({ hasStencilTest, stencilFunc }: DrawState, { isMask, stencil }: PaintContext): boolean {
-    return stencil?.isUnknown === true && hasStencilTest && stencilFunc !== ALWAYS && !isMask;
+  /** A stencil decides of which nobody knows what stands in it, or how it decides. */
+  private isUnsure(state: DrawState, { stencil }: PaintContext): boolean {
+    if (stencil === null) return this.texturesHaveStencil && !passesEmpty(state);
+    return state.hasStencilTest && (stencil.isUnknown ? state.stencilFunc !== ALWAYS : !isKnownFunc(state.stencilFunc));
   }
 
   /** What a drawing may paint on. */

@@ -15,6 +15,16 @@ const DECR = 0x1e03;
 const INCR_WRAP = 0x8507;
 const DECR_WRAP = 0x8508;
 
+/** True of a test of which it is told here what it lets through. */
+export function isKnownFunc(stencilFunc: number): boolean {
+  return stencilFunc === EQUAL || stencilFunc === NOTEQUAL || stencilFunc === ALWAYS;
+}
+
+/** True of a test that lets all through where nothing was drawn on the stencil. */
+export function passesEmpty({ hasStencilTest, stencilFunc, stencilRef }: DrawState): boolean {
+  return !hasStencilTest || stencilFunc === ALWAYS || (stencilFunc === EQUAL && stencilRef === 0);
+}
+
 /** What stands in the stencil buffer, as regions of the canvas: where it is one at least, two at least, and so on. */
 export class StencilRegions {
   /** Something was drawn on it of which nobody knows what it leaves. */
@@ -24,7 +34,12 @@ export class StencilRegions {
   /** @param bounds outside of which nothing matters */
   constructor(private readonly bounds: Readonly<CanvasBox>) {}
 
-  clear(): void {
+  /** @param region null for everywhere */
+  clear(region: ClipRegion | null = null): void {
+    if (region !== null) {
+      this.levels = this.levels.map((level) => this.without(level, region));
+      return;
+    }
     this.levels = [];
     this.isUnknown = false;
   }
@@ -86,8 +101,7 @@ export class StencilRegions {
    * What a test lets through of a region. Null for all of it, as where nobody knows.
    */
   passing({ hasStencilTest, stencilFunc, stencilRef }: DrawState): ClipRegion | null {
-    if (!hasStencilTest || stencilFunc === ALWAYS || this.isUnknown) return null;
-    if (stencilFunc !== EQUAL && stencilFunc !== NOTEQUAL) return null;
+    if (!hasStencilTest || stencilFunc === ALWAYS || this.isUnknown || !isKnownFunc(stencilFunc)) return null;
     const exact = this.exactly(stencilRef) ?? new ClipRegion();
     if (stencilFunc === EQUAL) return exact;
     return this.outside(exact);

@@ -6,7 +6,7 @@ export function coversTarget(op: ClearOp | CopyOp): boolean {
 }
 
 /** What is cleared is all of the viewport. */
-function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
+export function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
   if (!hasScissor) return true;
   const [x, y, width, height] = viewport;
   return (

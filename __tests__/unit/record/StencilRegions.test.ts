@@ -75,6 +75,13 @@ describe('the stencil as regions', () => {
     expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBeCloseTo(400);
   });
 
+  it('keeps what is beside the part that is cleared', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, INCR));
+    stencil.clear(box(0, 0, 20, 100));
+    expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBeCloseTo(200);
+  });
+
   it('cuts nothing where nobody knows what stands in it, until it is cleared', () => {
     const stencil = new StencilRegions(BOUNDS);
     stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, REPLACE));

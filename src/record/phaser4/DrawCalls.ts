@@ -1,5 +1,5 @@
 import type { DrawOp, DrawState, ProgramUse, RecordedOp, Shape } from '../DrawOp.js';
-import { IGNORES_TEXTURE, ProgramKind } from '../DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
 import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
 import type {
   ContextState,
@@ -19,6 +19,9 @@ import { type DrawListener, watchDrawing } from './watchDrawing.js';
 
 /** `gl.KEEP`. */
 const KEEP = 0x1e00;
+
+/** A number of the stencil has eight. */
+const ALL_BITS = 0xff;
 
 /** Indices are numbers of two bytes. */
 const INDEX_BYTES = 2;
@@ -88,15 +91,18 @@ export class DrawCalls implements FrameRecorder, DrawListener {
   onClear(bits: number, framebuffer: FramebufferWrapper | null): void {
     const { gl, glWrapper } = this.renderer;
     const { state } = glWrapper;
-    const clearsColor = (bits & gl.COLOR_BUFFER_BIT) !== 0 && state.colorWritemask?.[0] !== false;
-    const clearsStencil = (bits & gl.STENCIL_BUFFER_BIT) !== 0 && state.stencil?.writeMask !== 0;
+    const { clear = 0, writeMask = ALL_BITS } = state.stencil ?? {};
+    const clearsColor = (bits & gl.COLOR_BUFFER_BIT) !== 0 && drawsColor(state);
+    const clearsStencil = (bits & gl.STENCIL_BUFFER_BIT) !== 0 && writeMask !== 0;
     if (!clearsColor && !clearsStencil) return;
     const target = framebuffer === null || framebuffer.useCanvas ? null : (framebuffer.renderTexture ?? framebuffer);
-    this.ops.push({ type: 'clear', target, state: stateOf(state), clearsColor, clearsStencil });
+    const stencilValue = writeMask === ALL_BITS ? clear : NaN;
+    this.ops.push({ type: 'clear', target, state: stateOf(state), clearsColor, clearsStencil, stencilValue });
   }
 
   onInstances(context: DrawingContext, textures: readonly (TextureWrapper | null)[], program: ShaderProgram): void {
-    if (targetOf(context) === null && this.isWaiting && !this.isAd(this.marks.last)) return;
+    const isStencil = changesStencil(context.state);
+    if (targetOf(context) === null && this.isWaiting && !isStencil && !this.isAd(this.marks.last)) return;
     const use = { ...useOf(programOf(program), program, 0, sizeOf(textures)), kind: ProgramKind.ANYWHERE };
     this.add(context, use, textures, [wholeShape(context.state.viewport)]);
   }
@@ -110,15 +116,15 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     offset: number,
     topology: number | undefined,
   ): void {
-    const { colorWritemask, stencil, viewport } = context.state;
+    const { colorWritemask, viewport } = context.state;
     if (count < 3) return;
-    const isStencil = colorWritemask?.[0] === false;
-    const changesStencil = stencil?.enabled === true && !(stencil.op.zpass === KEEP && stencil.op.fail === KEEP);
-    if (isStencil && !changesStencil) return;
-    const isOnScreen = targetOf(context) === null && !isStencil;
+    const isStencil = changesStencil(context.state);
+    const hasColor = drawsColor(context.state);
+    if (!hasColor && !isStencil) return;
+    const isOnScreen = targetOf(context) === null && hasColor;
     const isAd = this.isAd(this.marks.last);
-    if (this.isWaiting && !isStencil && isAd) this.isWaiting = false;
-    if (isOnScreen && this.isWaiting) return;
+    if (this.isWaiting && hasColor && isAd) this.isWaiting = false;
+    if (isOnScreen && this.isWaiting && !isStencil) return;
     const program = programOf(shader);
     const set = useOf(program, shader, this.takeReach(program), sizeOf(textures));
     if (!this.vertices.take(context, shader, vertices, textures.length)) {
@@ -127,9 +133,11 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     }
     const shapes = this.vertices.list(offset / INDEX_BYTES, count, topology, isOnScreen && !isAd ? this.window : null);
     if (shapes.length === 0) return;
-    const isUnlike = textures.length > this.renderer.maxTextures || (program.smears && shapes.some(isPadded));
-    const use = isUnlike ? { ...set, kind: ProgramKind.OVER } : set;
-    if (!paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
+    const isPartial = hasColor && colorWritemask?.includes(false) === true;
+    const isPastEdge = program.smears && shapes.some(isPadded);
+    const isUnknown = isPartial || isPastEdge || textures.length > this.renderer.maxTextures;
+    const use = isUnknown ? { ...set, kind: ProgramKind.OVER } : set;
+    if (isUnknown || !paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
     else {
       const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
       this.add(context, { ...use, kind: ProgramKind.TEXTURE }, textures, solid);
@@ -164,6 +172,10 @@ export class DrawCalls implements FrameRecorder, DrawListener {
       shapes,
     };
     this.ops.push(op);
+    // What paints and counts at once is rare.
+    if (op.state.hasColor && changesStencil(context.state)) {
+      this.ops.push({ ...op, state: { ...op.state, hasColor: false, stencilFunc: UNKNOWN_FUNC } });
+    }
   }
 
   /** A texture that got another size is empty, of which nobody is told. */
@@ -192,7 +204,21 @@ export function targetOf({ useCanvas, texture }: DrawingContext): object | null 
   return useCanvas ? null : texture;
 }
 
-export function stateOf({ blend, colorWritemask, scissor, stencil, viewport }: ContextState): DrawState {
+/** Some of its channels are drawn. */
+export function drawsColor({ colorWritemask }: ContextState): boolean {
+  return colorWritemask?.includes(true) ?? true;
+}
+
+/** What is drawn counts in the stencil. */
+export function changesStencil({ stencil }: ContextState): boolean {
+  if (stencil?.enabled !== true || stencil.writeMask === 0) return false;
+  return stencil.op.zpass !== KEEP || stencil.op.fail !== KEEP;
+}
+
+export function stateOf(state: ContextState): DrawState {
+  const { blend, scissor, stencil, viewport } = state;
+  const { func, op, writeMask = ALL_BITS } = stencil ?? {};
+  const isOfAllBits = func?.mask === ALL_BITS && (writeMask === ALL_BITS || writeMask === 0);
   const four = (box: readonly number[]): [number, number, number, number] => [box[0]!, box[1]!, box[2]!, box[3]!];
   return {
     isBlending: true,
@@ -200,11 +226,11 @@ export function stateOf({ blend, colorWritemask, scissor, stencil, viewport }: C
     destination: blend.func[1] ?? 0,
     equation: blend.equation[0] ?? 0,
     hasStencilTest: stencil?.enabled === true,
-    stencilFunc: stencil?.func.func ?? 0,
-    stencilRef: stencil?.func.ref ?? 0,
-    stencilFail: stencil?.op.fail ?? KEEP,
-    stencilPass: stencil?.op.zpass ?? KEEP,
-    hasColor: colorWritemask?.[0] !== false,
+    stencilFunc: isOfAllBits ? func.func : UNKNOWN_FUNC,
+    stencilRef: func?.ref ?? 0,
+    stencilFail: op?.fail ?? KEEP,
+    stencilPass: op?.zpass ?? KEEP,
+    hasColor: drawsColor(state),
     hasScissor: scissor.enable,
     // The context cuts fractions off.
     scissor: four(scissor.box.map(Math.trunc)),

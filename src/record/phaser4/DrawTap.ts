@@ -5,7 +5,7 @@ import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { NearQuads, type QuadBuffer } from '../NearQuads.js';
 import { CallShapes, CORNERS } from './CallShapes.js';
-import { beingRehearsed } from './DrawCalls.js';
+import { beingRehearsed, changesStencil, drawsColor } from './DrawCalls.js';
 import type {
   DrawingContext,
   FramebufferWrapper,
@@ -25,7 +25,6 @@ const ONE = 1;
 const ONE_MINUS_SRC_ALPHA = 0x303;
 const FUNC_ADD = 0x8006;
 const EQUAL = 0x202;
-const KEEP = 0x1e00;
 
 /** An index has two bytes. */
 const INDEX_SHIFT = 1;
@@ -130,9 +129,8 @@ export class DrawTap extends FrameTap implements DrawListener {
   ): void {
     if (!this.isListening || this.isClear(context, vertices, count, offset)) return;
     if (this.noteTarget(context)) return;
-    const { colorWritemask, stencil } = context.state;
-    if (stencil?.enabled === true && !(stencil.op.zpass === KEEP && stencil.op.fail === KEEP)) this.hasStencil = true;
-    if (colorWritemask?.[0] === false || count < 3) return;
+    if (changesStencil(context.state)) this.hasStencil = true;
+    if (!drawsColor(context.state) || count < 3) return;
     const buffer = vertices.attributeBufferLayouts[0]?.buffer;
     if (this.waiting > 0 && buffer !== this.waitingIn) this.takeRest();
     if (this.waiting === 0 && this.active === 0) return;
@@ -168,14 +166,17 @@ export class DrawTap extends FrameTap implements DrawListener {
 
   onInstances(context: DrawingContext): void {
     if (!this.isListening || this.noteTarget(context)) return;
+    if (changesStencil(context.state)) this.hasStencil = true;
     this.takeRest();
     if (this.active > 0) this.giveUp();
   }
 
   onClear(bits: number, framebuffer: FramebufferWrapper | null): void {
-    if (!this.isListening || this.active === 0) return;
+    if (!this.isListening) return;
+    const { gl, glWrapper } = this.renderer;
+    if ((bits & gl.STENCIL_BUFFER_BIT) !== 0 && (glWrapper.state.stencil?.clear ?? 0) !== 0) this.hasStencil = true;
     const isScreen = framebuffer === null || framebuffer.useCanvas;
-    if (isScreen && (bits & this.renderer.gl.COLOR_BUFFER_BIT) !== 0) this.giveUp();
+    if (isScreen && this.active > 0 && (bits & gl.COLOR_BUFFER_BIT) !== 0) this.giveUp();
   }
 
   onYield(): void {

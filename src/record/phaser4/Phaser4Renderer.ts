@@ -64,7 +64,7 @@ export interface ContextState {
 
 export interface StencilState {
   readonly enabled: boolean;
-  readonly func: { readonly func: number; readonly ref: number };
+  readonly func: { readonly func: number; readonly ref: number; readonly mask: number };
   readonly op: { readonly fail: number; readonly zpass: number };
   readonly clear: number;
   readonly writeMask?: number;

@@ -1,7 +1,9 @@
-import { over, type Trap } from './Trap.js';
+import { GREY, over, putAd, type Trap, type Variant } from './Trap.js';
+import type { Stage } from '../Stage.js';
 
 type Image = Phaser.GameObjects.Image;
 type GameObject = Phaser.GameObjects.GameObject;
+type Ad = ReturnType<typeof putAd>;
 
 interface FilterLists {
   readonly internal: { addMask(source: object): unknown };
@@ -31,6 +33,56 @@ function maskedBy(scene: Phaser.Scene, source: object): Image {
 /** A picture in a container, as large as the cover it masks. */
 const corner = (scene: Phaser.Scene): GameObject => scene.add.container(32, 24, [scene.add.image(0, 0, 'brick')]);
 
+/** What the types of Phaser 3 do not have. */
+interface Factory4 {
+  stencil?(x: number, y: number, children: object[], options?: object): GameObject;
+  customcontext(x: number, y: number, children: object[], set: (context: Context4) => void): GameObject;
+  shader(config: object, x: number, y: number, width: number, height: number): GameObject;
+  gradient(config: object, x: number, y: number, width: number, height: number): GameObject;
+  spriteGPULayer(key: string, size: number): { addMember(member: object): void };
+}
+
+interface Context4 {
+  setStencil(...values: (number | boolean)[]): void;
+  setColorWritemask(red: boolean, green: boolean, blue: boolean, alpha: boolean): void;
+}
+
+const ALWAYS = 0x207;
+const EQUAL = 0x202;
+const LESS = 0x201;
+const INCR = 0x1e02;
+
+/** A scene of Phaser 4.2; before it there is only an ad. */
+function of42(name: string, build: (scene: Phaser.Scene, add: Required<Factory4>, stage: Stage) => Ad): Variant {
+  return {
+    name,
+    ...WEBGL,
+    build: (stage) => {
+      const scene = stage.scene(0);
+      const add = scene.add as unknown as Factory4;
+      return add.stencil === undefined ? putAd(scene) : build(scene, add as Required<Factory4>, stage);
+    },
+  };
+}
+
+/** Draws it onto a texture of its own, although it has no filters. */
+function drawApart(object: GameObject): void {
+  filtersOf(object as Filtered);
+  (object as unknown as { setFiltersForceComposite(is: boolean): void }).setFiltersForceComposite(true);
+}
+
+/** What covers all of the ad. */
+const slab = (scene: Phaser.Scene): GameObject => scene.add.rectangle(200, 150, 100, 60, GREY);
+
+/** What covers the left half of it. */
+const half = (scene: Phaser.Scene): GameObject => scene.add.rectangle(160, 150, 80, 60, GREY);
+
+/** A shader that leaves the right half of what it is drawn on out. */
+const HALVING = `#pragma phaserTemplate(shaderName)
+precision mediump float;
+varying vec2 outTexCoord;
+void main () { if (outTexCoord.x > 0.5) discard; gl_FragColor = vec4(1.0); }`;
+
 /** What only Phaser 4 has; in Phaser 3, and where a version lacks one, the ad is there alone. */
 export const phaser4Traps: readonly Trap[] = [
   {
@@ -54,6 +106,112 @@ export const phaser4Traps: readonly Trap[] = [
         },
         WEBGL,
       ),
+    ],
+  },
+  {
+    number: 0,
+    title: 'stencils of Phaser 4 that are set in other ways than by shapes:',
+    variants: [
+      of42('cleared to one, where nothing is drawn', (scene, add) => {
+        add.stencil(0, 0, [], { stencilLayerMode: 'clear', stencilClearValue: 1 });
+        return putAd(scene);
+      }),
+      of42('cleared to one, of which a shape takes some away twice', (scene, add) => {
+        add.stencil(0, 0, [], { stencilLayerMode: 'clear', stencilClearValue: 1 });
+        for (const shape of [half(scene), half(scene)]) {
+          add.stencil(0, 0, [shape], { stencilLayerMode: 'subtractLayer', stencilValueWrap: false });
+        }
+        return putAd(scene);
+      }),
+      of42('cleared by a small camera, away from the ad', (scene, add, stage) => {
+        add.stencil(0, 0, [half(scene)]);
+        const second = stage.scene(1);
+        second.cameras.main.setViewport(0, 0, 50, 50);
+        (second.add as unknown as Required<Factory4>).stencil(0, 0, [], { stencilLayerMode: 'clear' });
+        return putAd(stage.scene(2));
+      }),
+      of42('an ad that is tested by less', (scene, add) => {
+        const ad = putAd(scene);
+        add.customcontext(0, 0, [ad], (context) => context.setStencil(true, LESS, 0));
+        return ad;
+      }),
+      of42('an ad that is tested for a part of the number', (scene, add) => {
+        add.stencil(0, 0, [half(scene)]);
+        const ad = putAd(scene);
+        add.customcontext(0, 0, [ad], (context) => context.setStencil(true, EQUAL, 1, 0x0e));
+        return ad;
+      }),
+      of42('a part of the number is written', (scene, add) => {
+        const ad = putAd(scene);
+        add.customcontext(0, 0, [half(scene)], (context) => {
+          context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, 0x02);
+          context.setColorWritemask(false, false, false, false);
+        });
+        slab(scene);
+        return ad;
+      }),
+      of42('drawn by what is seen, too', (scene, add) => {
+        add.customcontext(0, 0, [half(scene)], (context) =>
+          context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, 0xff),
+        );
+        return putAd(scene);
+      }),
+      of42('not drawn, as no bit of it is written', (scene, add) => {
+        const ad = putAd(scene);
+        add.customcontext(0, 0, [half(scene)], (context) => {
+          context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, 0);
+          context.setColorWritemask(false, false, false, false);
+        });
+        slab(scene);
+        return ad;
+      }),
+      of42('drawn by sprites of the graphics card', (scene, add) => {
+        const layer = add.spriteGPULayer('brick', 1);
+        layer.addMember({ x: 200, y: 150 });
+        add.stencil(0, 0, [layer]);
+        return putAd(scene);
+      }),
+      of42('drawn by a shader that leaves pixels out', (scene, add) => {
+        const ad = putAd(scene);
+        add.stencil(0, 0, [add.shader({ name: 'Halving', fragmentSource: HALVING }, 200, 150, 100, 60)]);
+        slab(scene);
+        return ad;
+      }),
+      of42('drawn by a gradient that ends', (scene, add) => {
+        const ad = putAd(scene);
+        const config = {
+          bands: [{ start: 0, end: 1 }],
+          shapeMode: 2,
+          repeatMode: 1,
+          start: { x: 0.5, y: 0.5 },
+          shape: { x: 0.2, y: 0 },
+        };
+        add.stencil(0, 0, [add.gradient(config, 200, 150, 100, 60)]);
+        slab(scene);
+        return ad;
+      }),
+      of42('drawn by a class of the game', (scene, add) => {
+        class Own extends Phaser.GameObjects.Image {}
+        const { renderWebGL } = Own.prototype as unknown as { renderWebGL(...args: unknown[]): void };
+        Object.assign(Own.prototype, {
+          renderWebGL(this: object, ...args: unknown[]) {
+            renderWebGL.apply(this, args);
+          },
+        });
+        const own = new Own(scene, 200, 150, 'brick');
+        (own as unknown as { _renderSteps: unknown[] })._renderSteps = [
+          (own as unknown as { renderWebGL: unknown }).renderWebGL,
+        ];
+        add.stencil(0, 0, [own]);
+        return putAd(scene);
+      }),
+      of42('an ad in a container that is drawn apart and tested by less', (scene, add) => {
+        const ad = putAd(scene);
+        const container = scene.add.container(0, 0, [ad]);
+        drawApart(container);
+        add.customcontext(0, 0, [container], (context) => context.setStencil(true, LESS, 0));
+        return ad;
+      }),
     ],
   },
 ];
