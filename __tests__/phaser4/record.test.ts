@@ -12,6 +12,7 @@ interface Filters {
 interface FilterList {
   clear(): void;
   addMask(mask: object | string, invert?: boolean): void;
+  addSampler(callback: () => void): void;
   addGlow(): void;
   addBlur(): void;
   addVignette(): void;
@@ -187,6 +188,18 @@ describe('of Phaser 4 it is known to the pixel', () => {
     put();
     expect(seen()).toEqual(exactly(percent));
   }); // prettier-ignore
+});
+
+it('gives a sampler of Phaser 4 the picture of each frame once, and none of a question', () => {
+  const renderer = game.renderer as unknown as { snapshotFramebuffer(): void };
+  const read = jest.spyOn(renderer, 'snapshotFramebuffer').mockImplementation();
+  overLeft()
+    .enableFilters()
+    .filters.internal.addSampler(() => undefined);
+  step();
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(calculateAdCoverage(ad, camera).visibleArea).toBeCloseTo(2500);
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () => {

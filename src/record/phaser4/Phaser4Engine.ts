@@ -54,6 +54,8 @@ interface Listing {
 /** Render nodes of filters: they are told from others by their name. */
 const FILTER = /^Filter/;
 const MASK = 'FilterMask';
+/** Hands a game the pixels of what it is given, which it leaves as they are. */
+const SAMPLER = 'FilterSampler';
 
 /** Phaser 4's WebGL renderer, let draw onto nothing, and what it drew. */
 export class Phaser4Engine implements RecordedEngine {
@@ -293,6 +295,7 @@ export class Phaser4Engine implements RecordedEngine {
     renderNodes.getNode = (name) => {
       const node = getNode.call(renderNodes, name) as Node | null;
       if (node === null || !FILTER.test(name)) return node;
+      if (name === SAMPLER) return { run: (_filter: unknown, context: unknown) => context };
       return { run: (...args: unknown[]) => this.runFilter(name, node, args) };
     };
     undo.push(() => (renderNodes.getNode = getNode));
