@@ -39,6 +39,7 @@ interface Factory4 {
   customcontext(x: number, y: number, children: object[], set: (context: Context4) => void): GameObject;
   shader(config: object, x: number, y: number, width: number, height: number): GameObject;
   gradient(config: object, x: number, y: number, width: number, height: number): GameObject;
+  captureFrame(key: string): void;
   spriteGPULayer(key: string, size: number): { addMember(member: object): void };
 }
 
@@ -69,6 +70,12 @@ function of42(name: string, build: (scene: Phaser.Scene, add: Required<Factory4>
 function drawApart(object: GameObject): void {
   filtersOf(object as Filtered);
   (object as unknown as { setFiltersForceComposite(is: boolean): void }).setFiltersForceComposite(true);
+}
+
+/** Its place in its texture, and the size of that: a list is shown as it is there, a picture as large as itself once more. */
+function showElsewhere(object: GameObject, x: number, y: number, width: number, height: number): void {
+  drawApart(object);
+  (object as unknown as { focusFiltersOverride(...box: number[]): void }).focusFiltersOverride(x, y, width, height);
 }
 
 /** What covers all of the ad. */
@@ -210,6 +217,33 @@ export const phaser4Traps: readonly Trap[] = [
         const container = scene.add.container(0, 0, [ad]);
         drawApart(container);
         add.customcontext(0, 0, [container], (context) => context.setStencil(true, LESS, 0));
+        return ad;
+      }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'what Phaser 4 draws apart without a filter, and shows elsewhere:',
+    variants: [
+      of42('a picture', (scene) => {
+        const ad = putAd(scene);
+        showElsewhere(scene.add.image(-105, 150, 'brick').setScale(3, 1), 300, 30, 600, 60);
+        scene.add.image(230, 150, 'brick').setBlendMode('ADD');
+        return ad;
+      }),
+      of42('a container', (scene) => {
+        const ad = putAd(scene);
+        showElsewhere(scene.add.container(-400, 150, [scene.add.image(0, 0, 'brick')]), 200, 150, 400, 300);
+        scene.add.image(230, 150, 'brick').setBlendMode('ADD');
+        return ad;
+      }),
+      of42('all that a camera has drawn so far', (scene, add) => {
+        const ad = putAd(scene);
+        (scene.cameras.main as unknown as { setForceComposite(is: boolean): void }).setForceComposite(true);
+        scene.add.image(350, 260, 'brick');
+        add.captureFrame('all so far');
+        // The picture that was captured at 350, 260 is now over the ad.
+        scene.add.image(50, 40, 'all so far');
         return ad;
       }),
     ],
