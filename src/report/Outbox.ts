@@ -299,15 +299,15 @@ export class Outbox {
     const rows = additions.map(({ row }) => row);
     let dropped: readonly string[] = [];
     let durability: Durability = 'disk';
-    const add = async (disk: StoredBooks): Promise<void> => {
-      dropped = await disk.add(rows, this.#spared);
-    };
+    const add =
+      (room: number) =>
+      async (disk: StoredBooks): Promise<void> => {
+        dropped = await disk.add(rows, this.#spared, room);
+      };
     const undo = (disk: StoredBooks): Promise<void> => disk.forget(rows.map(({ id }) => id));
-    let outcome = await this.#onDisk(add, undo);
-    if (outcome === 'full') {
-      for (const id of await this.#makeRoomFor(rows.length)) this.#entries.delete(id);
-      outcome = await this.#onDisk(add, undo);
-    }
+    let outcome = await this.#onDisk(add(0), undo);
+    // The browser gives no more room: what is worth less makes some, never other data of the site.
+    if (outcome === 'full') outcome = await this.#onDisk(add(2 * rows.length), undo);
     if (outcome !== 'done') {
       this.#isDiskGood = false;
       durability = 'memory';
@@ -318,15 +318,6 @@ export class Outbox {
       this.#entries.set(row.id, { ...entry, durability });
     }
     for (const id of dropped) this.#entries.delete(id);
-  }
-
-  /** The browser gives no more room: makes some among our own rows, never among other data of the site. */
-  async #makeRoomFor(count: number): Promise<readonly string[]> {
-    let dropped: readonly string[] = [];
-    await this.#onDisk(async (disk) => {
-      dropped = await disk.makeRoom(2 * count, this.#spared);
-    });
-    return dropped;
   }
 
   /**

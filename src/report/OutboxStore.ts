@@ -40,10 +40,14 @@ export interface StoreTransaction {
   owners(): Promise<readonly string[]>;
   /** The rows of one owner, which may be damaged. */
   rowsOf(owner: string): Promise<readonly unknown[]>;
-  /** At most `count` rows, those worth least, the oldest of them first, none of `except` and none that was sent. */
+  /**
+   * At most `count` rows, those worth least and less than `below`, the oldest of them first, none of `except` and none
+   * that was sent.
+   */
   leastWorth(
     count: number,
     except: ReadonlySet<string>,
+    below: number,
   ): Promise<readonly { readonly id: string; readonly bytes: number }[]>;
 }
 

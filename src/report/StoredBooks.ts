@@ -83,12 +83,13 @@ export class StoredBooks {
   /**
    * Commits rows; where there is no room for all, drops those worth least.
    * @param spared ids that must not be dropped
+   * @param room how many rows make room for them, of those worth less
    * @returns ids of what was dropped
    */
-  async add(rows: readonly OutboxRow[], spared: ReadonlySet<string>): Promise<readonly string[]> {
+  async add(rows: readonly OutboxRow[], spared: ReadonlySet<string>, room = 0): Promise<readonly string[]> {
     const dropped = await this.#transact(async (transaction, draft) => {
       const isThere = await Promise.all(rows.map(({ id }) => transaction.has(id)));
-      const ids: string[] = [];
+      const ids = await dropLeast(transaction, draft, room, spared, Math.min(...rows.map(({ worth }) => worth)));
       rows.forEach((row, i) => {
         // Entered by a transaction whose success the browser did not tell of, or put at once and taken: it may be sent by now.
         if (isThere[i]) return;
@@ -106,13 +107,6 @@ export class StoredBooks {
       return ids;
     });
     for (const row of rows) this.#own.set(row.id, row);
-    for (const id of dropped) this.#own.delete(id);
-    return dropped;
-  }
-
-  /** Makes room by dropping the `count` rows worth least. */
-  async makeRoom(count: number, spared: ReadonlySet<string>): Promise<readonly string[]> {
-    const dropped = await this.#transact((transaction, draft) => dropLeast(transaction, draft, count, spared));
     for (const id of dropped) this.#own.delete(id);
     return dropped;
   }
@@ -342,8 +336,9 @@ async function dropLeast(
   draft: StateDraft,
   count: number,
   spared: ReadonlySet<string>,
+  below = Infinity,
 ): Promise<string[]> {
-  const least = await transaction.leastWorth(count, spared);
+  const least = count === 0 ? [] : await transaction.leastWorth(count, spared, below);
   for (const { id, bytes } of least) {
     transaction.delete(id);
     enterFate(draft.ledger, 'overflow');

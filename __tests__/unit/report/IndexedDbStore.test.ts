@@ -144,6 +144,31 @@ it.each<[where: string, open: () => OutboxStore]>([
   },
 );
 
+it.each<[where: string, open: () => OutboxStore]>([
+  ['IndexedDB', () => new IndexedDbStore('test')],
+  ['memory', () => new MemoryStore()],
+])(
+  'the rows worth least are named, the oldest first, none worth as much as what is asked for (%s)',
+  async (_, open) => {
+    const store = open();
+    const worths = [2, 0, 1, 0];
+    const rows = worths.map((worth, i) => ({ ...row(`${i}`), worth, wallTime: 9 - i }));
+    await store.transact((transaction) => done(() => rows.forEach((one) => transaction.put(one))), false);
+    const least = (below: number): Promise<string[]> =>
+      store.transact(
+        async (transaction) => (await transaction.leastWorth(3, new Set(), below)).map(({ id }) => id),
+        false,
+      );
+    expect(await Promise.all([0, 1, 2, Infinity].map(least))).toEqual([
+      [],
+      ['3', '1'],
+      ['3', '1', '2'],
+      ['3', '1', '2'],
+    ]);
+    store.close();
+  },
+);
+
 it('what is full for want of room is tried anew, whether it was open or not', async () => {
   openings(full());
   const store = new IndexedDbStore('test');

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
-import type { AdFact } from '../../../src/report/AdEvent.js';
+import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
 import {
   FLUSH_AFTER_MS,
@@ -12,7 +12,13 @@ import {
   MAX_WAITING,
   STORAGE_DEADLINE_MS,
 } from '../../../src/report/limits.js';
-import { emptyContent, MemoryStore, type MemoryContent } from '../../../src/report/MemoryStore.js';
+import {
+  emptyContent,
+  MemoryStore,
+  type MemoryContent,
+  type MemoryTransaction,
+} from '../../../src/report/MemoryStore.js';
+import { worthOf } from '../../../src/report/outboxRow.js';
 import type { OutboxRow, OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
 import { imbalanceOf } from '../../../src/report/ReportLedger.js';
@@ -816,6 +822,20 @@ describe('storage that does not work', () => {
     }
   }
 
+  /** A disk that takes so many bytes of rows and no more. */
+  class SmallStore extends MemoryStore {
+    room = Infinity;
+    size = 0;
+
+    protected override async commit(transaction: MemoryTransaction): Promise<void> {
+      const rows = (await transaction.all()).map(({ value }) => value as OutboxRow);
+      const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+      if (size > Math.max(this.room, this.size)) throw new DOMException('Full', 'QuotaExceededError');
+      this.size = size;
+      transaction.apply();
+    }
+  }
+
   const denied: Trouble = () => Promise.reject(new DOMException('The operation is insecure', 'SecurityError'));
   const full: Trouble = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
   const hanging: Trouble = () => new Promise<never>(() => undefined);
@@ -1019,6 +1039,43 @@ describe('storage that does not work', () => {
     expect(world.reporter.durability).toBe('disk');
     expect(world.reporter.ledger).toMatchObject({ created: 10, accepted: 8, pending: 0, dropped: { overflow: 2 } });
     expectAllCountedOnce(world.service, 8);
+  });
+
+  it('F42 nothing is dropped from a full disk but for what is worth more and then is there; the rest goes on in memory', async () => {
+    const kind = fc.constantFrom('blocked', 'loaded', 'impression', 'click');
+    const step = fc.record({ kinds: fc.array(kind, { minLength: 1, maxLength: 4 }), lacking: fc.nat({ max: 900 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+        const small = new SmallStore();
+        const one = new ReportingWorld({ disk: small });
+        one.isOnline = false;
+        one.usualFate = () => 'offline';
+        await one.pass(10);
+        const isOnDisk = (): boolean => one.reporter.durability === 'disk';
+        const recorded: string[] = [];
+        for (const { kinds, lacking } of steps) {
+          const before = one.reporter.ledger.dropped.overflow;
+          const wasOnDisk = isOnDisk();
+          for (const name of kinds) one.record(1, { kind: name, adId: String(recorded.push(name) - 1) } as AdFact);
+          await one.pass(10);
+          if (wasOnDisk && !isOnDisk()) expect(one.reporter.ledger.dropped.overflow).toBe(before);
+          // From now on there is a little more room than is taken, or less.
+          small.room = small.size + 450 - lacking;
+        }
+        const { overflow } = one.reporter.ledger.dropped;
+        one.isOnline = true;
+        one.usualFate = () => 'ok';
+        one.reporter.networkIsBack();
+        await one.pass(300_000);
+        const texts = [...one.service.seen.values()].map(([text]) => text!);
+        const arrived = new Set(texts.map((text) => Number((JSON.parse(text) as { adId: string }).adId)));
+        const worth = recorded.map((name) => worthOf({ kind: name } as AdEvent));
+        const dropped = worth.flatMap((_, i) => (arrived.has(i) ? [] : i));
+        expect(dropped).toHaveLength(overflow);
+        for (const i of dropped) expect(worth.slice(i).some((other) => other > worth[i]!)).toBe(true);
+      }),
+      { numRuns: process.env['DEEP'] ? 5_000 : 150 },
+    );
   });
 
   it('F55 the end of the game lets go of storage and leaves no timer, whenever it comes', async () => {

@@ -74,7 +74,7 @@ async function take([does, tab, count]: Step, pages: readonly StoredBooks[]): Pr
   const own = idsOf(page.ownRows.slice(0, count));
   if (does === 'add') await page.add(rowsOf(`page-${tab}`, count), NOBODY);
   if (does === 'settle') page.owe(new Map(own.map((id) => [id, 'accepted'])));
-  if (does === 'makeRoom') await page.makeRoom(count, NOBODY);
+  if (does === 'makeRoom') await page.add([rowOf(`page-${tab}`, count, 3)], NOBODY, count);
   if (does === 'forget') await page.forget(own);
   if (does === 'mark') await page.mark(own, count % 2 === 0);
   if (does === 'adopt') for (const owner of await page.owners()) await page.adopt(owner, () => true);
