@@ -122,7 +122,8 @@ export class SceneHold {
   private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
     const isUnsorted = holder.sortChildrenFlag === true;
-    const isWhole = area === null || this.sources.has(holder) || setsBlendMode(holder) || hasFilters(holder);
+    const isElsewhere = this.sources.has(holder) || hasFilters(holder) || hasContext(holder);
+    const isWhole = area === null || isElsewhere || setsBlendMode(holder);
     const inner = isWhole ? null : areaIn(holder, area);
     const near = this.takeNear(inDrawOrder(holder), inner, always, null);
     this.holders.push(holder);
@@ -146,7 +147,7 @@ export class SceneHold {
     this.holdEffects(object);
     this.unmark(object);
     this.tellAfterMask(object);
-    if (UNTOLD.has(object.type)) this.tellOf(object);
+    if (UNTOLD.has(object.type) || hasContext(object)) this.tellOf(object);
     return true;
   }
 
@@ -229,6 +230,11 @@ export class SceneHold {
 
 function isForeignEffect({ active, controller }: PostPipeline): boolean {
   return active && !controller;
+}
+
+/** A CustomContext of Phaser 4: its callback may let another camera show it, which then shows it elsewhere. */
+function hasContext(object: object): boolean {
+  return 'customContextCallback' in object;
 }
 
 /** Of a list with a mode of its own each child is drawn in the mode that the one before has left. */

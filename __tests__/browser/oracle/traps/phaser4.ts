@@ -44,6 +44,7 @@ interface Factory4 {
 }
 
 interface Context4 {
+  setCamera(camera: Phaser.Cameras.Scene2D.Camera): void;
   setStencil(...values: (number | boolean)[]): void;
   setColorWritemask(red: boolean, green: boolean, blue: boolean, alpha: boolean): void;
 }
@@ -234,6 +235,15 @@ export const phaser4Traps: readonly Trap[] = [
       of42('a container', (scene) => {
         const ad = putAd(scene);
         showElsewhere(scene.add.container(-400, 150, [scene.add.image(0, 0, 'brick')]), 200, 150, 400, 300);
+        scene.add.image(230, 150, 'brick').setBlendMode('ADD');
+        return ad;
+      }),
+      of42('what a context of the game shows by another camera', (scene, add) => {
+        const ad = putAd(scene);
+        const other = new Phaser.Cameras.Scene2D.Camera(0, 0, 400, 300).setScroll(600, 0);
+        other.setScene(scene);
+        (other as unknown as { preRender(): void }).preRender();
+        add.customcontext(0, 0, [scene.add.image(800, 150, 'brick')], (context) => context.setCamera(other));
         scene.add.image(230, 150, 'brick').setBlendMode('ADD');
         return ad;
       }),
