@@ -97,7 +97,7 @@ console.log(`
 
   From your own game, in the plugin's \`data\`:
                 { apiKey: '${apiKey}', privateKey: '${privateKey}', baseUrl: '${known}/api' }
-                (or getToken: () => fetch('${origin}/game-backend/token', { method: 'POST' }).then((answer) => answer.json()))
+                (keep the key in a backend of your own: examples/own-backend)
 
   The data      ${options.databaseUrl === undefined ? options.dataDirectory : 'in PostgreSQL, at DATABASE_URL'}
 
