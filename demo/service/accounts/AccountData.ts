@@ -89,9 +89,9 @@ export class AccountData {
   }
 
   /**
-   * Deletes the account with all that belongs to it: sessions end in games and in the web app. An open connect request
-   * stays without its player, as one for an e-mail nobody has: its game cannot tell that an account was deleted. That is
-   * why its e-mail is kept as a hash until the request is removed, a day after its end.
+   * Deletes the account with all that belongs to it: sessions end in games and in the web app. A connect request that was
+   * not decided stays without its player, as one for an e-mail nobody has, and is cancelled by the next one: its game cannot
+   * tell that an account was deleted. That is why its e-mail is kept as a hash until it is removed, a day after its end.
    */
   async delete(playerId: string): Promise<void> {
     await this.#database.transaction(async (sql) => {
@@ -109,10 +109,8 @@ export class AccountData {
           subject,
         );
         await sql.run(
-          `UPDATE connect_requests SET subject_hash = NULL
-           WHERE subject_hash = ? AND (state <> 'pending' OR expires_at <= ?)`,
+          `UPDATE connect_requests SET subject_hash = NULL WHERE subject_hash = ? AND state <> 'pending'`,
           subject,
-          this.#now(),
         );
       }
       await sql.run('UPDATE popup_sign_ins SET code_hash = NULL, player_id = NULL WHERE player_id = ?', playerId);
