@@ -179,8 +179,11 @@ export class QuadAlpha {
     if (known !== undefined) for (const frame of known) if (isAt(frame, box)) return frame;
     const { width, height } = sizeOf(source);
     if (!(width > 0 && height > 0)) return null;
-    if (width * height <= MAX_CELLS || !(box[2]! - box[0]! <= width && box[3]! - box[1]! <= height)) {
-      return parts.partOf(source, 0, 0, width, height);
+    const isBeyond = !(box[0]! >= -OFF_TEXEL && box[1]! >= -OFF_TEXEL && box[2]! <= width + OFF_TEXEL && box[3]! <= height + OFF_TEXEL); // prettier-ignore
+    if (isBeyond || width * height <= MAX_CELLS) {
+      const all = parts.partOf(source, 0, 0, width, height);
+      // Of a texture that repeats its map tells only what is in it.
+      return isBeyond && source.isPowerOf2 && this.read(all, blend, light).kind !== 'opaque' ? null : all;
     }
     // A picture without holes is not read in parts.
     const texture = source.texture as Texture;

@@ -311,7 +311,7 @@ export class SnapshotWriter {
         if (program.kind < ProgramKind.COPY) inner.opacity *= opacityOf(shape);
         this.pass(texture, place, inner);
       }
-      if (program.kind === ProgramKind.OVER)
+      if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
         this.paintUnknown(context, context.owner ?? op.owner, shownOn(context, shape, clip));
     }
   }

@@ -1,21 +1,37 @@
+import type { PostPipeline } from '../record/phaser3/internals.js';
+
 interface FilterList {
   readonly list: readonly { readonly active: boolean }[];
 }
 
-/** An object or camera of Phaser 4. */
+/** An object or camera. */
 interface Filtered {
+  /** Effects of Phaser 3, also a game's own. */
+  readonly postPipelines?: readonly PostPipeline[] | null;
   readonly filters?: { readonly internal: FilterList; readonly external: FilterList } | null;
   /** Of an object and of a camera: it draws on a texture of its own without filters, too. */
   readonly filtersForceComposite?: boolean;
   readonly forceComposite?: boolean;
 }
 
-/** True for what is drawn on a texture of its own, as objects and cameras of Phaser 4 may be: what they paint may reach anywhere. */
+/** Effects that leave each pixel in its place (`Phaser.FX`): vignette, shine, gradient, colour matrix, circle, wipe. */
+const IN_PLACE: ReadonlySet<number> = new Set([7, 8, 12, 14, 15, 18]);
+
+/**
+ * True for an object or camera that is drawn on a texture of its own, from where what it paints may reach anywhere. A game's own
+ * effects of Phaser 3 are not drawn once more.
+ */
 export function hasFilters(target: object): boolean {
-  const { filters, filtersForceComposite, forceComposite } = target as Filtered;
+  const { filters, filtersForceComposite, forceComposite, postPipelines } = target as Filtered;
+  // Most have none.
+  if (postPipelines && postPipelines.length > 0 && postPipelines.some(movesPixels)) return true;
   if (filters === undefined || filters === null) return false;
   if (filtersForceComposite === true || forceComposite === true) return true;
   return filters.internal.list.some(isActive) || filters.external.list.some(isActive);
+}
+
+function movesPixels({ active, controller }: PostPipeline): boolean {
+  return active && Boolean(controller) && !IN_PLACE.has(controller!.type);
 }
 
 function isActive({ active }: { readonly active: boolean }): boolean {

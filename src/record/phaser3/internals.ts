@@ -33,7 +33,8 @@ export interface DrawnObject {
 
 export interface PostPipeline {
   readonly active: boolean;
-  readonly controller?: object | null;
+  /** Its kind is one of `Phaser.FX`. */
+  readonly controller?: { readonly type: number; getData?(): ArrayLike<number> } | null;
 }
 
 /** An object with a texture frame and an origin: Image, Sprite, Text and their kin. */

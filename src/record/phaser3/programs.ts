@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, ProgramKind>> = {
   GRADIENT_FS: ProgramKind.RECOLOUR,
   SHINE_FS: ProgramKind.RECOLOUR,
   VIGNETTE_FS: ProgramKind.WITHIN,
-  CIRCLE_FS: ProgramKind.WITHIN,
+  CIRCLE_FS: ProgramKind.OVER,
   WIPE_FS: ProgramKind.WITHIN,
   PHASER_ADD_BLEND_FS: ProgramKind.AROUND,
   PHASER_LINEAR_BLEND_FS: ProgramKind.AROUND,
@@ -85,14 +85,17 @@ const KINDS: Readonly<Record<string, ProgramKind>> = {
   SHADOW_FS: ProgramKind.AROUND,
 };
 
-/** How far an effect of unknown reach is taken to paint, in pixels. */
-const UNKNOWN_REACH_PX = 32;
-
 /** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
 const BLUR_REACH = 5.2;
 
 /** Most samples of a shadow (`FXShadow.frag`). */
 const SHADOW_SAMPLES = 12;
+
+/** The farthest sample for a radius of 1, as a share of the height (`FXBokeh.frag`). */
+const BOKEH_SHARE = 0.0215;
+
+/** How far a glow reaches, in pixels: a number in its shader (`FXGlow.frag`). */
+const GLOW_DISTANCE = /const float DIST = ([\d.]+);/;
 
 const WORD = 4;
 
@@ -148,22 +151,23 @@ export function useOf(gl: GL, program: Program, width: number, height: number): 
   const { kind, name } = program;
   if (kind === ProgramKind.TEXTURE) return PLAIN;
   const value = (uniform: string): unknown => uniformOf(gl, program, uniform);
-  let isWithin = false;
+  let present: ProgramKind = kind;
   let thickens = false;
   if (name === 'PHASER_COLORMATRIX_FS' && numberOf(value('uAlpha')) !== 0) {
     const matrix = value('uColorMatrix') as ArrayLike<number> | undefined;
-    isWithin = !matrix || !keepsAlpha(matrix);
+    // It may make something of nothing.
+    if (!matrix || !keepsAlpha(matrix)) present = ProgramKind.OVER;
     thickens = !matrix || brightens(matrix, 255);
   } else if (name === 'SHINE_FS') {
-    isWithin = Boolean(value('reveal'));
+    if (value('reveal')) present = ProgramKind.WITHIN;
     thickens = true;
   }
   return {
-    kind: isWithin ? ProgramKind.WITHIN : kind,
+    kind: present,
     isInverted: kind === ProgramKind.MASK && Boolean(value('uInvertMaskAlpha')),
     reachPx:
       kind === ProgramKind.AROUND
-        ? Math.min(reachOf(name!, value, Math.max(width, height)), Math.max(width, height))
+        ? Math.min(reachOf(program, value, Math.max(width, height)), Math.max(width, height))
         : 0,
     thickens,
   };
@@ -182,8 +186,11 @@ export function uniformOf(gl: GL, { shader, program }: Program, name: string): u
   return location === null ? undefined : (gl.getUniform(program, location) as unknown);
 }
 
-/** How far a program paints around what it is given, in pixels. */
-function reachOf(name: string, value: (uniform: string) => unknown, size: number): number {
+/**
+ * How far a program paints around what it is given, in pixels, as its fragment shader says.
+ * @param size of what it is given
+ */
+function reachOf({ name, shader }: Program, value: (uniform: string) => unknown, size: number): number {
   switch (name) {
     case 'BLUR_LOW_FS':
     case 'BLUR_MED_FS':
@@ -195,16 +202,24 @@ function reachOf(name: string, value: (uniform: string) => unknown, size: number
       const far = numberOf(value('decay')) * numberOf(value('intensity')) * numberOf(value('samples'));
       return (far / SHADOW_SAMPLES) * (1 + largest(value('lightPosition'))) * size;
     }
+    case 'DISPLACEMENT_FS':
+      return (largest(value('amount')) / 2) * size;
+    case 'PIXELATE_FS':
+      return numberOf(value('amount')) + 3;
+    case 'GLOW_FS':
+      return Number(GLOW_DISTANCE.exec(shader?.fragSrc ?? '')?.[1] ?? size);
+    case 'BOKEH_FS':
+      return value('isTiltShift') ? size : BOKEH_SHARE * numberOf(value('radius')) * size;
     case 'PHASER_ADD_BLEND_FS':
     case 'PHASER_LINEAR_BLEND_FS':
       return 0;
     default:
-      return UNKNOWN_REACH_PX;
+      return size;
   }
 }
 
 function numberOf(value: unknown): number {
-  return typeof value === 'number' && value >= 0 ? value : 1;
+  return typeof value === 'number' ? Math.abs(value) : 1;
 }
 
 function largest(value: unknown): number {

@@ -2,6 +2,7 @@ import { blendTraps } from './blends.js';
 import { cameraTraps } from './cameras.js';
 import { compositionTraps } from './composition.js';
 import { drawnTextureTraps } from './drawnTextures.js';
+import { effectTraps } from './effects.js';
 import { fieldTraps } from './field.js';
 import { filterTraps } from './filters.js';
 import { gameTraps } from './games.js';
@@ -34,6 +35,7 @@ export const traps: readonly Trap[] = [
   ...translucentTraps,
   ...drawnTextureTraps,
   ...fieldTraps,
+  ...effectTraps,
   ...filterTraps,
   ...phaser4Traps,
 ].sort((a, b) => (a.number || 99) - (b.number || 99));
