@@ -302,7 +302,6 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a backdrop with a round hole', `${sheet('dialog::backdrop { background: radial-gradient(circle at 200px 150px, transparent 20px, rgba(0, 0, 0, 0.8) 20px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 39.3],
     ['a backdrop that fills half of the page', `${sheet('dialog::backdrop { background: #000; inset: 0 400px 0 0 }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
     ['a backdrop that is moved', `${sheet('dialog::backdrop { background: #000; transform: translateX(200px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
-    ['the backdrop of a dialog that is still clear', `${sheet('dialog::backdrop { background: #000 }')}${GAME}<dialog id="d" style="top: 400px; opacity: 0">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['the backdrop of a dialog that a shape cuts', `${sheet('dialog::backdrop { background: #000 }')}${GAME}<dialog id="d" style="top: 400px; clip-path: inset(50%)">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['a dialog in what is nearly transparent', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="opacity: 0.2"><dialog id="d" style="${HALF}; outline: 0; margin: 0; padding: 0; border: 0; max-width: none; ${DARK}"></dialog></div>${script("document.getElementById('d').showModal()")}`, 50],
     ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
@@ -361,6 +360,12 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['an own element with a closed shadow root, of which nobody knows what it is', `${GAME}<x-menu id="h" style="${HALF}"></x-menu>${closedRoot}`, 50],
     ['a closed shadow root elsewhere', `${GAME}<div id="h" style="position: absolute; top: 300px"></div>${closedRoot}`, 100],
     ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
+    ['the curtain of a menu, which what cuts the menu does not cut', `${sheet(`#p::after { content: ''; position: fixed; inset: 0; ${DARK} }`)}${GAME}<div style="position: absolute; top: 320px; height: 50px; overflow: hidden"><p id="p">Menu</p></div>`, 0],
+    ...['will-change: transform', 'contain: layout', 'content-visibility: auto'].map(
+      (how): [string, string, number] => [`a pseudo-element in a box with ${how}`, `${sheet(`#p::before { content: ''; position: absolute; inset: 0; z-index: 1; ${DARK} }`)}${GAME}<div id="p" style="margin: 130px 0 0 200px; width: 40px; height: 40px; ${how}"></div>`, 50],
+    ),
+    ['a game in a box that keeps what it holds in space, and is cut', `<div style="width: 200px; height: 300px; overflow: hidden"><div style="transform-style: preserve-3d">${GAME.replace('absolute', 'fixed')}</div></div>`, 50],
+    ['a panel out of words that will be moved, which hold nothing', `${GAME}<div style="height: 0; overflow: hidden"><span style="will-change: transform"><i style="${HALF.replace('absolute', 'fixed')}; ${DARK}"></i></span></div>`, 50],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
   ])('%s', onOwnPage(async (page, what, html, share) => {
     await openNextGame(page, html);

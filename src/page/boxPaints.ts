@@ -20,6 +20,8 @@ export interface Paint {
   readonly isText?: true;
   /** A pseudo-element paints it, which may lie elsewhere in the order of painting than the element does. */
   readonly isApart?: true;
+  /** That of a pseudo-element, where it has one: other boxes cut it than its element. */
+  readonly position?: string;
 }
 
 /** That nobody can tell what is seen in a box of a place. */

@@ -1,7 +1,7 @@
 import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown, isEmpty } from './Box.js';
 import { has, lengthOf, sidesOf, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
-import { type Place, placeOf } from './placeOf.js';
+import { isTransformed, type Place, placeOf } from './placeOf.js';
 import { cut, hasOddCorners, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
 
 /** What is left of an element by all that cuts it: the part of a box that lies in each of the shapes. */
@@ -18,8 +18,9 @@ export interface Clip {
  * What the window and the scrolling or clipping boxes around an element leave of it, rounded corners included, and straight
  * cuts of `clip-path` and `clip`.
  * @param last If given, only what boxes cut off up to this one's overflow, and not the window.
+ * @param of The position of a pseudo-element of it, if that is meant.
  */
-export function clipOf(element: Element, last: Element | null = null): Clip {
+export function clipOf(element: Element, last: Element | null = null, of?: string): Clip {
   const { documentElement: root, defaultView: window, body } = element.ownerDocument;
   let box = last === null ? windowPart(root, window!) : EVERYWHERE;
   let isKnown = true;
@@ -30,8 +31,8 @@ export function clipOf(element: Element, last: Element | null = null): Clip {
     isKnown &&= place.isKnown;
     if (shape.length >= 6 && !isBox(there)) shapes.push(there);
   };
-  let { position } = getComputedStyle(element);
-  for (let e: Element | null = element, isInner = true; e !== null; e = painterOf(e), isInner = false) {
+  let position = of ?? getComputedStyle(element).position;
+  for (let e: Element | null = element, isInner = of === undefined; e !== null; e = painterOf(e), isInner = false) {
     const style = getComputedStyle(e);
     // Without a box it neither cuts anything nor holds what has a position.
     const hasBox = style.display !== 'contents';
@@ -94,18 +95,26 @@ function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: 
   return { left, top, right: right < width - 1 ? right : width, bottom: bottom < height - 1 ? bottom : height };
 }
 
-/**
- * Whether what has a position goes past the overflow of a box around it: an absolutely positioned box is clipped only by
- * ancestors that are positioned themselves, a fixed one by hardly any.
- */
+/** Whether what has a position goes past the overflow of a box around it. */
 function escapes(position: string, around: CSSStyleDeclaration): boolean {
-  if (position !== 'fixed' && (position !== 'absolute' || around.position !== 'static')) return false;
-  const holdsFixed = ['transform', 'translate', 'rotate', 'scale', 'perspective', 'filter', 'backdrop-filter'].some(
-    (name) => has(around, name),
-  );
-  const { contain, willChange } = around;
+  return (position === 'fixed' || position === 'absolute') && !holdsPositioned(position, around);
+}
+
+/** Whether a box positions what is fixed or absolute in it, and so may cut that. */
+export function holdsPositioned(position: string, around: CSSStyleDeclaration): boolean {
+  const { display, contain, willChange } = around;
+  if (display === 'contents') return false;
+  if (position === 'absolute' && around.position !== 'static') return true;
+  if (has(around, 'filter') || has(around, 'backdrop-filter')) return true;
+  // Nothing else does that to boxes within a line.
+  if (display === 'inline' || display === 'ruby') return false;
   return (
-    !holdsFixed && !/layout/.test(contain) && !/transform|perspective|filter/.test(willChange) && !containsPaint(around)
+    isTransformed(around) ||
+    has(around, 'perspective') ||
+    around.transformStyle === 'preserve-3d' ||
+    /transform|translate|rotate|scale|offset|perspective|filter|contain/.test(willChange) ||
+    contain.includes('layout') ||
+    containsPaint(around)
   );
 }
 

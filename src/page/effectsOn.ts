@@ -91,9 +91,13 @@ function isStackingContext(style: CSSStyleDeclaration): boolean {
 export function shadowsOf(element: Element, paints: readonly Paint[], { shadows }: Effects): Paint[] {
   const found: Paint[] = [];
   for (const { caster, value } of shadows) {
-    const [own, outer] = [clipOf(element, caster), clipOf(caster)];
+    const outer = clipOf(caster);
     const sources = paints
-      .map((paint) => ({ ...paint, shape: clipped(paint.shape, own), hitBox: paint.hitBox ?? boxAround(paint.shape) }))
+      .map((paint) => ({
+        ...paint,
+        shape: clipped(paint.shape, clipOf(element, caster, paint.position)),
+        hitBox: paint.hitBox ?? boxAround(paint.shape),
+      }))
       .filter(({ shape }) => shape.length >= 6);
     if (value === '') {
       // Nobody can tell what a reflection leaves beside its box, on any side.

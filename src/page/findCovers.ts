@@ -111,7 +111,8 @@ export function* findCovers(
     const shown = faded.map((paint, i): Paint => {
       // Nothing that is done to an element is done to its backdrop.
       if (paint.isBackdrop === true) return paints[i]!;
-      const shape = clipped(paint.shape, inner);
+      const clip = paint.position === undefined ? inner : clipOf(element, spreader, paint.position);
+      const shape = clipped(paint.shape, clip);
       const isCertain = paint.isCertain && effects.isKnown;
       if (outer === null || shape.length < 6) return { ...paint, shape, isCertain };
       const hitBox = paint.hitBox ?? boxAround(shape);

@@ -1,5 +1,6 @@
 import { type Box, boxAround, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
+import { holdsPositioned } from './clipOf.js';
 import { colorAlpha, px, sidesOf } from './css.js';
 import { parentOf } from './flatTree.js';
 import { isTransformed, Place, placeOf, transformOf, windowPlace } from './placeOf.js';
@@ -38,7 +39,8 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
     bottom: block.top + zoom * box.bottom,
   };
   const paints = paintsAt(own, block.place, at, ink);
-  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * Number(own.opacity), isApart: true }));
+  const { position } = own;
+  return paints.map((paint) => ({ ...paint, opacity: paint.opacity * Number(own.opacity), isApart: true, position }));
 }
 
 const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'];
@@ -102,11 +104,7 @@ function containingBlock(
 ): { left: number; top: number; place: Place } {
   let at: Element | null = element;
   let its = style;
-  const holds = (): boolean =>
-    isTransformed(its) ||
-    ['filter', 'perspective'].some((name) => its.getPropertyValue(name) !== 'none') ||
-    (position === 'absolute' && its.position !== 'static');
-  while (at !== null && !holds()) {
+  while (at !== null && !holdsPositioned(position, its)) {
     at = parentOf(at);
     if (at !== null) its = getComputedStyle(at);
   }
