@@ -302,6 +302,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a backdrop with a round hole', `${sheet('dialog::backdrop { background: radial-gradient(circle at 200px 150px, transparent 20px, rgba(0, 0, 0, 0.8) 20px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 39.3],
     ['a backdrop that fills half of the page', `${sheet('dialog::backdrop { background: #000; inset: 0 400px 0 0 }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
     ['a backdrop that is moved', `${sheet('dialog::backdrop { background: #000; transform: translateX(200px) }')}${GAME}<dialog id="d" style="top: 400px">x</dialog>${script("document.getElementById('d').showModal()")}`, 50],
+    ['the backdrop of a dialog that is still clear', `${sheet('dialog::backdrop { background: #000 }')}${GAME}<dialog id="d" style="top: 400px; opacity: 0">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['the backdrop of a dialog that a shape cuts', `${sheet('dialog::backdrop { background: #000 }')}${GAME}<dialog id="d" style="top: 400px; clip-path: inset(50%)">x</dialog>${script("document.getElementById('d').showModal()")}`, 0],
     ['a dialog in what is nearly transparent', `${sheet('dialog::backdrop { display: none }')}${GAME}<div style="opacity: 0.2"><dialog id="d" style="${HALF}; outline: 0; margin: 0; padding: 0; border: 0; max-width: none; ${DARK}"></dialog></div>${script("document.getElementById('d').showModal()")}`, 50],
     ['a popover in a box that cuts', `${GAME}<div style="position: absolute; top: 400px; width: 9px; height: 9px; overflow: hidden; transform: translate(0); clip-path: inset(0)"><div popover id="d" style="${HALF}; margin: 0; padding: 0; border: 0; ${DARK}"></div></div>${script("document.getElementById('d').showPopover()")}`, 50],
@@ -366,6 +367,8 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ),
     ['a game in a box that keeps what it holds in space, and is cut', `<div style="width: 200px; height: 300px; overflow: hidden"><div style="transform-style: preserve-3d">${GAME.replace('absolute', 'fixed')}</div></div>`, 50],
     ['a panel out of words that will be moved, which hold nothing', `${GAME}<div style="height: 0; overflow: hidden"><span style="will-change: transform"><i style="${HALF.replace('absolute', 'fixed')}; ${DARK}"></i></span></div>`, 50],
+    ['the ring of browsers around a game that has the focus', `${GAME.replace('<div', '<div tabindex="0"')}${script("document.getElementById('game').focus({ focusVisible: true })")}`, 100],
+    ['a box replaced by a gradient', `${GAME}<div style="${HALF}; content: linear-gradient(#000, #000)"></div>`, 50],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
   ])('%s', onOwnPage(async (page, what, html, share) => {
     await openNextGame(page, html);
@@ -471,6 +474,20 @@ describe('what reaches over the ad from elsewhere, and what browsers draw by the
     ['the background of the body, over a canvas below that', `${sheet('html { background: #fff } body { background: #000; height: 600px } #game { z-index: -1 }')}${GAME}`, 1],
     ['words of the body, over a canvas below that', `${sheet('#game { z-index: -1 }')}<div style="height: 130px"></div>${GAME}<b style="display: none"></b><span style="${WORDS}"></span>${'X'.repeat(80)}`, 90],
     ['a pseudo-element among the content that is moved out of its box', `${sheet(`#p::before { content: ''; display: block; width: 12px; height: 12px; margin-left: -250px; ${DARK} }`)}${GAME}<div id="p" style="${BESIDE}"></div>`, 96],
+    ['words filled by two gradients', `${GAME}<div style="${AT_AD}; ${WORDS}; color: transparent; background: linear-gradient(#000, #000) text, linear-gradient(#000, #000) text">XXXX</div>`, 1],
+    ['the outline of the canvas within it', `${sheet('canvas { outline: 80px solid #000; outline-offset: -200px }')}${GAME}`, 90],
+    ['the outline within the box that the game is in', `${sheet('#game { outline: 80px solid #000; outline-offset: -200px }')}${GAME}`, 90],
+    ['the outline of a box whose ground lies below the game', `${GAME.replace('position: absolute; ', '')}<div style="margin: -150px 0 0 190px; width: 20px; height: 1px; outline: 40px solid #000"></div>`, 25],
+    ['a border of the body, over a canvas below that', `${sheet('body { box-sizing: border-box; width: 400px; height: 300px; border: solid #000; border-width: 0 0 0 200px } #game { z-index: -1 }')}${GAME}`, 51],
+    ['a picture of a pseudo-element without ink', `${sheet(`#p { color: transparent } #p::after { content: ${DARK_PICTURE}; ${AT_AD} }`)}${GAME}<div id="p"></div>`, 85],
+    ['the shadow of a pseudo-element beside the game', `${sheet(`#p::after { content: ''; ${BESIDE}; ${DARK}; filter: drop-shadow(-250px 0 #000) }`)}${GAME}<div id="p"></div>`, 60],
+    ['the shadow of the words of a pseudo-element beside the game', `${sheet(`#p::after { content: 'XXXX'; ${BESIDE}; ${WORDS}; text-shadow: -260px 0 #000 }`)}${GAME}<div id="p"></div>`, 60],
+    ['the reflection of a pseudo-element', `${sheet(`#p::after { content: ''; position: absolute; left: 160px; top: 85px; width: 80px; height: 40px; ${DARK}; -webkit-box-reflect: below 5px }`)}${GAME}<div id="p"></div>`, 1],
+    ['the ground of what details hold', `${sheet('details::details-content { height: 300px; background: #000 }')}${GAME}<details open style="${FULL}"><summary style="display: block; height: 0; overflow: hidden"></summary></details>`, 1],
+    ['the button to scroll a box by', `${sheet(`#p::scroll-button(right) { content: ' '; ${AT_AD}; ${DARK} }`)}${GAME}<div id="p" style="${FULL}; overflow: auto"><div style="width: 900px; height: 9px"></div></div>`, 1],
+    ['the marks of what a box scrolls', `${sheet(`#p { scroll-marker-group: after } #p::scroll-marker-group { ${AT_AD}; ${DARK} } i::scroll-marker { content: 'x' }`)}${GAME}<div id="p" style="${FULL}; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></div>`, 1],
+    ['the backdrop of a dialog that is closing', `${sheet('dialog { top: 400px } dialog, dialog::backdrop { background: #000; transition: overlay 60s allow-discrete, display 60s allow-discrete }')}${GAME}<dialog id="d">x</dialog>${script("const d = document.getElementById('d'); d.showModal(); d.offsetWidth; requestAnimationFrame(() => requestAnimationFrame(() => d.close()))")}`, 1],
+    ['a part of the canvas shown larger', `${sheet('canvas { object-view-box: inset(0 0 0 50%) }')}${GAME}`, 1],
     ['a small badge of the box that the game is in', `${sheet(`#game::after { content: ''; position: absolute; left: 165px; top: 133px; width: 12px; height: 12px; z-index: 1; ${DARK} }`)}${GAME}`, 96],
   ])('%s', onOwnPage(async (page, _, html, most) => {
     await openNextGame(page, html);

@@ -1,4 +1,4 @@
-import { type Box, boxAround, cornersOf, grown, isEmpty, moved, type Sides } from './Box.js';
+import { type Box, boxAround, cornersOf, isEmpty, moved, type Sides } from './Box.js';
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { evenAlpha, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
@@ -20,6 +20,8 @@ export interface Paint {
   readonly isText?: true;
   /** A pseudo-element paints it, which may lie elsewhere in the order of painting than the element does. */
   readonly isApart?: true;
+  /** It is drawn after what lies in and beside its box, and so may lie above that where the box does not. */
+  readonly isOutline?: true;
   /** That of a pseudo-element, where it has one: other boxes cut it than its element. */
   readonly position?: string;
 }
@@ -40,16 +42,10 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   const { box } = whole;
   const outer = place.toWindow(box);
   const paints: Paint[] = [];
-  const paint = (shapes: readonly Shape[], opacity: number, hitBox?: Box): void => {
+  const paint = (shapes: readonly Shape[], opacity: number, more: Partial<Paint> = {}): void => {
     for (const shape of shapes) {
       const isSeen = opacity > 0 && shape.length >= 6;
-      if (isSeen)
-        paints.push({
-          shape: place.pointsToWindow(shape),
-          opacity,
-          isCertain: place.isKnown,
-          ...(hitBox && { hitBox }),
-        });
+      if (isSeen) paints.push({ shape: place.pointsToWindow(shape), opacity, isCertain: place.isKnown, ...more });
     }
   };
   const borders = sidesOf(style, 'border-*-width');
@@ -90,11 +86,13 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
       );
   }
   if (style.outlineStyle !== 'none') {
-    const from = inside(whole, even(-px(style, 'outline-offset')));
-    const to = inside(from, even(-px(style, 'outline-width')));
     // Browsers draw a ring of their own.
-    if (style.outlineStyle === 'auto') paints.push(...unknown(place, grown(to.box, AUTO_RING_PX), outer));
-    else paint(ring(outlineOf(to), outlineOf(from)), colorAlpha(style.outlineColor), outer);
+    const isOwn = style.outlineStyle === 'auto';
+    const from = inside(whole, even(-px(style, 'outline-offset')));
+    const to = inside(from, even(-px(style, 'outline-width') - (isOwn ? AUTO_RING_PX : 0)));
+    const alpha = isOwn ? 1 : colorAlpha(style.outlineColor);
+    const how = { hitBox: outer, isOutline: true, ...(isOwn && { isCertain: false }) } as const;
+    paint(ring(outlineOf(to), outlineOf(from)), alpha, how);
   }
   for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
     const at = { ...whole, box: moved(box, x, y) };
@@ -106,12 +104,12 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
       if (blur > 0) for (const part of ring(edge, end)) paint([cut(part, border)], FAINT * alpha);
     } else {
       // No shadow lies below its own box.
-      paint(ring(edge, border), alpha, outer);
+      paint(ring(edge, border), alpha, { hitBox: outer });
       if (blur > 0)
         paint(
           ring(end, edge).flatMap((part) => ring(part, border)),
           FAINT * alpha,
-          outer,
+          { hitBox: outer },
         );
     }
   }

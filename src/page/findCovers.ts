@@ -78,7 +78,7 @@ export function* findCovers(
   let isHiding = false;
   for (const element of [root, ...elementsIn(root)]) {
     if (shouldPause()) yield;
-    if (element === canvas || SILENT.test(element.tagName)) continue;
+    if (SILENT.test(element.tagName)) continue;
     // A drawing is read as one.
     if ('ownerSVGElement' in element && element.ownerSVGElement !== null) continue;
     const style = getComputedStyle(element);
@@ -95,9 +95,10 @@ export function* findCovers(
     if (!isNear && !isPage && !casters.has(element) && !isTop && !paintsBeyond(element, style, area)) continue;
     if (style.visibility !== 'visible' || isOverlay(element)) continue;
     // What holds the canvas lies below it; the page's own background is that of the window.
-    const isUnder = element === root || (element === body && !hasBackground(root)) || hits.isBelow(element);
+    const isUnder =
+      element === root || (element === body && !hasBackground(root) && !hasFrame(style)) || hits.isBelow(element);
     const paints = paintsOf(element, style).filter(
-      (paint) => !isUnder || paint.isApart === true || paint.isText === true,
+      ({ isApart, isText, isOutline }) => !isUnder || isApart === true || isText === true || isOutline === true,
     );
     const effects = paints.length > 0 ? effectsOn(element, paintsCanvas) : null;
     known.set(element, { paints, opacity: effects?.opacity ?? 1 });
@@ -169,7 +170,7 @@ export function* findCovers(
       const isAbove = isTop || hits.isAbove(element, hitBox ?? shape, candidate.isText);
       // Light that is too faint to hide anything counts wherever it lies.
       if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
-      else if (isAbove === null) covers.push({ ...candidate, isCertain: false });
+      else if (isAbove === null || candidate.isOutline === true) covers.push({ ...candidate, isCertain: false });
     }
   } finally {
     hits.end();
@@ -202,6 +203,11 @@ function netPoints(length: number, most: number): number {
 function hasBackground(root: Element): boolean {
   const style = getComputedStyle(root);
   return colorAlpha(style.backgroundColor) > 0 || has(style, 'background-image');
+}
+
+/** A body paints that on itself, whatever becomes of its background. */
+function hasFrame({ borderWidth, boxShadow }: CSSStyleDeclaration): boolean {
+  return borderWidth !== '0px' || boxShadow.includes('inset');
 }
 
 /** The page shows pictures of itself while it goes over from one view to the next. */

@@ -28,7 +28,9 @@ export function lineOf(element: Element, next: (element: Element) => Element | n
 /** Modal dialogs, popovers and what fills the screen: each has a backdrop over all the page, also out of a shadow root. */
 export function isInTopLayer(element: Element): boolean {
   topLayer ??= [':modal', ':popover-open', ':fullscreen'].filter((one) => CSS.supports(`selector(${one})`)).join();
-  return topLayer !== '' && element.matches(topLayer);
+  if (topLayer !== '' && element.matches(topLayer)) return true;
+  // While it goes, the style alone tells.
+  return getComputedStyle(element).getPropertyValue('overlay') === 'auto';
 }
 let topLayer: string | null = null;
 

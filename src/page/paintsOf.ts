@@ -28,7 +28,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
   if (element.tagName === 'math') paints.push(...unknown(place, place.box));
   if (hasUnknownParts(style)) paints.push(...unknown(place, unknownBox(style, place.box), place.toWindow(place.box)));
-  const ink = style.backgroundClip === 'text' ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
+  const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
   const ground = isOpaque ? element.getBoundingClientRect() : null;
   for (const line of isPicture ? [] : textLines(element)) {
     const isOnGround =
@@ -38,6 +38,9 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
       paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox: line });
   }
   if (isPicture) return paints;
+  if (element.tagName === 'DETAILS' && boxPaints(getComputedStyle(element, '::details-content'), place).length > 0)
+    paints.push(...unknown(place, place.box));
+  if (hasScrollControls(element, style)) paints.push(...unknown(windowPlace(), ANYWHERE, place.toWindow(place.box)));
   const lineReach = decorationReach(style);
   if (lineReach > 0) paints.push(...unknown(windowPlace(), grown(element.getBoundingClientRect(), lineReach)));
   if (isInTopLayer(element)) paints.push(...backdropPaints(element));
@@ -56,6 +59,7 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
     has(style, 'border-image-source') ||
     (style.display.includes('list-item') && hasUnknownParts(style)) ||
     decorationReach(style) > 0 ||
+    hasScrollControls(element, style) ||
     (element.tagName === 'svg' && style.overflowX === 'visible') ||
     hasPseudo(element) ||
     wordsReach(element, style, area)
@@ -111,6 +115,16 @@ function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): 
   const content = inside(inside(border, sidesOf(style, 'border-*-width')), sidesOf(style, 'padding-*')).box;
   return common(pictureBox(style, videoWidth, videoHeight, content), content);
 }
+
+/** A box that scrolls has buttons or marks, which a style may put anywhere. */
+function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
+  if (!/auto|scroll|hidden/.test(style.overflow)) return false;
+  return (
+    has(style, 'scroll-marker-group') || BUTTONS.some((one) => /"|\(/.test(getComputedStyle(element, one).content))
+  );
+}
+const BUTTONS = ['up', 'down', 'left', 'right'].map((side) => `::scroll-button(${side})`);
+const ANYWHERE = grown({ left: 0, top: 0, right: 0, bottom: 0 }, 1e5);
 
 const FIRST_PARTS = ['::first-line', '::first-letter'];
 

@@ -1,7 +1,7 @@
 import { type Box, boxAround, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
 import { holdsPositioned } from './clipOf.js';
-import { colorAlpha, px, sidesOf } from './css.js';
+import { has, px, sidesOf } from './css.js';
 import { parentOf } from './flatTree.js';
 import { isTransformed, Place, placeOf, transformOf, windowPlace } from './placeOf.js';
 
@@ -25,7 +25,8 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   // Where a part of a grid begins no style tells.
   const isInGrid = GRID_LINES.some((name) => !/^(?:auto)?$/.test(own.getPropertyValue(name)));
   const box = isPositioned && !isInGrid ? positionedBox(own) : null;
-  const ink = own.content === '""' ? 0 : colorAlpha(own.color);
+  // Words may be filled, outlined or replaced by pictures.
+  const ink = own.content === '""' ? 0 : 1;
   if (box === null) {
     const isSeen = ink > 0 || boxPaints(own, new Place(9, 9)).length > 0;
     return isSeen ? unknown(place, flowBox(element, own, place)).map((paint) => ({ ...paint, isApart: true })) : [];
@@ -49,7 +50,7 @@ const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid
 function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
   const [width, height] = [px(own, 'width'), px(own, 'height')];
   const matrix = isTransformed(own) ? transformOf(own, width, height) : null;
-  let out = isTransformed(own) && matrix === null ? FAR_PX : 0;
+  let out = reachOf(own) + (isTransformed(own) && matrix === null ? FAR_PX : 0);
   if (matrix !== null) {
     const { a, b, c, d, e, f } = matrix;
     out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(width, height);
@@ -66,6 +67,13 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
 const MOVING = ['margin-left', 'margin-top', 'margin-right', 'margin-bottom', 'left', 'top', 'right', 'bottom'];
 const FAR_PX = 1e5;
 
+/** How far what is done to a pseudo-element, or to its words, may paint beyond it; blurs reach three of their lengths. */
+function reachOf(own: CSSStyleDeclaration): number {
+  if (has(own, '-webkit-box-reflect') || own.filter.includes('url')) return FAR_PX;
+  const lengths = `${own.filter} ${own.content === '""' ? '' : own.textShadow}`.match(/[\d.]+(?=px)/g) ?? [];
+  return 3 * lengths.map(Number).reduce((sum, length) => sum + length, 0);
+}
+
 /** What a pseudo-element paints around a box of a place, as its own transforms show it. */
 function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: number): Paint[] {
   const matrix = isTransformed(own) ? transformOf(own, box.right - box.left, box.bottom - box.top) : new DOMMatrix();
@@ -81,6 +89,9 @@ function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: numbe
     isCertain: true,
   };
   const paints = [clear, ...boxPaints(own, place, least)];
+  const reach = reachOf(own);
+  if (reach > 0 && paints.length > 1)
+    paints.push(...unknown(place, grown(place.box, reach), place.toWindow(place.box)));
   return isKnown ? paints : paints.map((paint) => ({ ...paint, isCertain: false }));
 }
 

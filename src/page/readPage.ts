@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { type Box, boxAround, common, cornersOf, isEmpty } from './Box.js';
 import { pictureBox } from './boxPaints.js';
-import { sidesOf } from './css.js';
+import { has, sidesOf } from './css.js';
 import type { Cover } from './findCovers.js';
 import { lookAt } from './lookAt.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
@@ -53,6 +53,7 @@ export function* readPageInParts(
   let area = common(onPage, place.toWindow(content.box));
   if (frame !== null) area = common(area, part(canvas.getBoundingClientRect(), frame));
   const before = canvas.getBoundingClientRect();
+  const style = getComputedStyle(canvas);
   let hasPaused = false;
   const look = yield* lookAt(canvas, area, place.pointsToWindow(outlineOf(content)), () => {
     const pauses = shouldPause();
@@ -88,7 +89,7 @@ export function* readPageInParts(
     focused,
     ...(isHidden ? { minX: 0, minY: 0, maxX: 0, maxY: 0 } : { minX, minY, maxX, maxY }),
     covers,
-    unsure: !place.isUpright || !look.isKnown || hasOddCorners(getComputedStyle(canvas)),
+    unsure: !place.isUpright || !look.isKnown || hasOddCorners(style) || has(style, 'object-view-box'),
     cssAreaRatio: across * down,
     cssAspectRatio: across / down,
   };

@@ -8,7 +8,7 @@ const WRITTEN = /^(?:text|search|tel|url|email|password|number|button)$/;
 
 /** Whether an element paints a picture of its own, whatever its background: not while there is none. */
 export function showsPicture(element: Element, { appearance, content }: CSSStyleDeclaration): boolean {
-  if (content.includes('url(')) return true;
+  if (content.includes('(')) return true;
   switch (element.tagName) {
     case 'IMG': {
       const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
