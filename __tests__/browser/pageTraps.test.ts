@@ -668,6 +668,25 @@ describe('trap 23: what the page cuts off', () => {
     expect(isUnmeasurable).toBe(false);
   });
 
+  // prettier-ignore
+  test.each<[what: string, html: string, code: string]>([
+    ['a frame over the canvas is filled', `${GAME}<iframe style="${FULL}; border: 0"></iframe>`, "document.querySelector('iframe').contentDocument.body.style.background = '#000'"],
+    ['a curtain falls in a closed shadow root around the game', `<div id="h" style="position: absolute; left: 0; top: 0"></div>${GAME}`, "root.lastElementChild.style.display = 'block'"],
+  ])('is known within a second although nothing announces it: %s', async (_, html, code) => {
+    await openGame(page, html);
+    await page.evaluate((curtain) => {
+      const root = document.getElementById('h')?.attachShadow({ mode: 'closed' });
+      root?.append(document.getElementById('game')!);
+      root?.append(Object.assign(document.createElement('p'), { style: curtain }));
+      Object.assign(window, { root });
+    }, `${FULL}; margin: 0; display: none; ${DARK}`);
+    // All that has been announced is read.
+    await page.waitForTimeout(700);
+    await page.evaluate(code);
+    await page.waitForTimeout(1000);
+    await expectShare(page, 0);
+  });
+
   test('a parent with hidden overflow cuts the ad', async () => {
     await openGame(
       page,

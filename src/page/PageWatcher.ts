@@ -169,8 +169,11 @@ export class PageWatcher {
     this.isCatchingUp = false;
     this.view = this.covered && view.covers.length === 0 ? { ...view, unsure: true } : view;
     this.readAt = performance.now();
-    const elements = hasLayout(this.game.canvas) ? this.game.canvas.ownerDocument.querySelectorAll('*') : [];
-    this.isClosed = Array.from(elements).some((element) => element.shadowRoot !== null || isHost(element));
+    const { canvas } = this.game;
+    const elements = hasLayout(canvas) ? canvas.ownerDocument.querySelectorAll('*') : [];
+    this.isClosed =
+      canvas.getRootNode() !== canvas.ownerDocument ||
+      Array.from(elements).some((element) => element.shadowRoot !== null || hasPage(element) || isHost(element));
   }
 
   private listen(target: EventTarget, names: readonly string[], listener: () => void, capture = true): void {
@@ -206,6 +209,11 @@ export class PageWatcher {
     observer.observe(this.game.canvas);
     this.stops.push(() => observer.disconnect());
   }
+}
+
+/** A frame whose page is of this origin, and may be changed. */
+function hasPage(element: Element): boolean {
+  return 'contentDocument' in element && element.contentDocument !== null;
 }
 
 /** The window of the page around, if it is of the same origin. */
