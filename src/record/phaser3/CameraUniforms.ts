@@ -50,10 +50,15 @@ export class CameraUniforms {
     for (const { shader, name, values } of this.noted) {
       if (valuesOf(shader, name)!.every((value, i) => value === values[i])) continue;
       const uniform = shader.uniforms[name]!;
+      if (uniform.setter === undefined) {
+        // Phaser 3.60 does not keep how it was set, and sets anew what it knows no number of.
+        uniform.value1 = NaN;
+        continue;
+      }
       const location = rawOf<WebGLUniformLocation>(uniform.location, 'webGLUniformLocation');
       [uniform.value1, uniform.value2, uniform.value3, uniform.value4] = values;
       gl.useProgram(rawOf<WebGLProgram>(shader.program, 'webGLProgram'));
-      uniform.setter?.call(gl, location, ...values.filter((value) => value !== undefined));
+      uniform.setter!.call(gl, location, ...values.filter((value) => value !== undefined));
     }
     for (const [pipeline, fields] of this.fields) Object.assign(pipeline, fields);
   }
@@ -62,6 +67,6 @@ export class CameraUniforms {
 /** Numbers that Phaser has set by itself; matrices and arrays are set anew for each drawing. */
 function valuesOf(shader: PhaserShader, name: string): Values | null {
   const { setter, value1, value2, value3, value4 } = shader.uniforms[name]!;
-  if (setter === undefined || setter === null || typeof value1 !== 'number') return null;
+  if (setter === null || typeof value1 !== 'number') return null;
   return [value1, value2 ?? undefined, value3 ?? undefined, value4 ?? undefined];
 }
