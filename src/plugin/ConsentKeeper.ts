@@ -98,7 +98,7 @@ export class ConsentKeeper {
     try {
       unwatch?.();
     } catch (error) {
-      this.fail(error);
+      this.reportError('phaser-inview: the consent provider has thrown as it was let go', error);
     }
   }
 

@@ -5,7 +5,7 @@ import { hasForeignRender } from '../record/phaser3/foreignRender.js';
 import type { DrawnObject, TexturedObject } from '../record/phaser3/internals.js';
 import { hasForeignSteps } from '../record/phaser4/hasForeignSteps.js';
 import { matrixOf, type Place } from '../record/placeOf.js';
-import { hasFilters } from './hasFilters.js';
+import { paintsElsewhere } from './paintsElsewhere.js';
 import type { CanvasBox } from './RehearsedEngine.js';
 import { viewMatrixOf } from '../record/viewMatrixOf.js';
 
@@ -102,5 +102,5 @@ export function isPlain(object: GameObject): boolean {
   if (mask || hasPostPipeline === true || pipeline !== defaultPipeline || isStencilModifier === true) return false;
   if (customRenderNodes !== undefined && Object.keys(customRenderNodes).length > 0) return false;
   const drawn = object as unknown as DrawnObject;
-  return !hasFilters(object) && !hasForeignRender(drawn, true) && !hasForeignSteps(drawn);
+  return !paintsElsewhere(object) && !hasForeignRender(drawn, true) && !hasForeignSteps(drawn);
 }

@@ -4,7 +4,7 @@ import { type DrawnList, inDrawOrder } from '../record/inDrawOrder.js';
 import { isDrawn } from '../record/isDrawn.js';
 import { CameraHold } from './CameraHold.js';
 import { addDrawnBy } from './drawnByOthers.js';
-import { hasFilters } from './hasFilters.js';
+import { paintsElsewhere } from './paintsElsewhere.js';
 import { NearArea } from './NearArea.js';
 import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 import { type ObjectRules, SceneHold } from './SceneHold.js';
@@ -103,7 +103,7 @@ export class Rehearsal {
         if (!camera.visible || !(camera.alpha > 0)) continue;
         this.hold(camera);
         held.takeNear(sources, null, always, null);
-        const area = hasFilters(camera) ? null : NearArea.of(near, camera);
+        const area = paintsElsewhere(camera) ? null : NearArea.of(near, camera);
         const children = held.takeNear(ordered, area, always, camera);
         this.engine.onCamera(camera);
         this.engine.render(scene, children, camera);

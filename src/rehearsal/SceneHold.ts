@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { inDrawOrder } from '../record/inDrawOrder.js';
 import { isList } from '../record/isList.js';
 import type { DrawnObject, PostPipeline } from '../record/phaser3/internals.js';
-import { hasFilters } from './hasFilters.js';
+import { paintsElsewhere } from './paintsElsewhere.js';
 import { isPlain, type NearArea } from './NearArea.js';
 import type { ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
 
@@ -122,7 +122,7 @@ export class SceneHold {
   private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
     const isUnsorted = holder.sortChildrenFlag === true;
-    const isElsewhere = this.sources.has(holder) || hasFilters(holder) || hasContext(holder);
+    const isElsewhere = this.sources.has(holder) || paintsElsewhere(holder) || hasContext(holder);
     const isWhole = area === null || isElsewhere || setsBlendMode(holder);
     const inner = isWhole ? null : areaIn(holder, area);
     const near = this.takeNear(inDrawOrder(holder), inner, always, null);

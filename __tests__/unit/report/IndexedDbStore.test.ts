@@ -111,10 +111,12 @@ it('what is put at once goes by the connection in use, though one that was given
   store.close();
 });
 
-it.each<[where: string, open: () => OutboxStore]>([
+const BOTH_STORES: readonly [where: string, open: () => OutboxStore][] = [
   ['IndexedDB', () => new IndexedDbStore('test')],
   ['memory', () => new MemoryStore()],
-])(
+];
+
+it.each(BOTH_STORES)(
   'what is put at once is taken once: new rows, and that those there are may be sent; nothing that is settled (%s)',
   async (_where, openStore) => {
     const store = openStore();
@@ -144,10 +146,7 @@ it.each<[where: string, open: () => OutboxStore]>([
   },
 );
 
-it.each<[where: string, open: () => OutboxStore]>([
-  ['IndexedDB', () => new IndexedDbStore('test')],
-  ['memory', () => new MemoryStore()],
-])(
+it.each(BOTH_STORES)(
   'the rows worth least are named, the oldest first, none worth as much as what is asked for (%s)',
   async (_, open) => {
     const store = open();

@@ -49,6 +49,17 @@ const stored = (): OutboxRow[] => [...content.rows.values()] as OutboxRow[];
 const state = (): { readonly bytes: number; readonly ledger: ReportLedger } => content.state as never;
 const idsOf = (rows: readonly OutboxRow[]): string[] => rows.map(({ id }) => id);
 
+/** A page with committed rows, of which another one has taken over all and settled the first. */
+async function settledElsewhere(count: number): Promise<{ one: StoredBooks; rows: OutboxRow[] }> {
+  const [one, two] = [open('a'), open('b')];
+  const rows = rowsOf('a', count);
+  await one.add(rows, NOBODY);
+  await two.adopt('a', () => true);
+  two.owe(new Map([[rows[0]!.id, 'accepted']]));
+  await two.open();
+  return { one, rows };
+}
+
 function expectTrueBooks(): void {
   const { bytes, ledger } = state();
   expect(ledger.pending).toBe(content.rows.size);
@@ -142,12 +153,7 @@ describe('whether rows were sent', () => {
   });
 
   it('brings no row back that another page has settled', async () => {
-    const [one, two] = [open('a'), open('b')];
-    const rows = rowsOf('a', 1);
-    await one.add(rows, NOBODY);
-    await two.adopt('a', () => true);
-    two.owe(new Map([[rows[0]!.id, 'accepted']]));
-    await two.open();
+    const { one, rows } = await settledElsewhere(1);
     await one.mark(idsOf(rows), true);
     expect(content.rows.size).toBe(0);
     expectTrueBooks();
@@ -193,12 +199,7 @@ it('R7: rows that were put at once are counted once, by the first transaction th
 });
 
 it('R3: that a row may be sent, put at once, brings back none that another page has settled', async () => {
-  const [one, two] = [open('a'), open('b')];
-  const rows = rowsOf('a', 2);
-  await one.add(rows, NOBODY);
-  await two.adopt('a', () => true);
-  two.owe(new Map([[rows[0]!.id, 'accepted']]));
-  await two.open();
+  const { one, rows } = await settledElsewhere(2);
   one.putAtOnce([], idsOf(rows), true);
   await open('c').owners();
   expect(stored()).toMatchObject([{ id: rows[1]!.id, wasSent: true }]);

@@ -269,9 +269,7 @@ export class ContextRecorder implements FrameRecorder {
     const use = useOf(gl, program, state.viewport[2], state.viewport[3]);
     const batch = this.batchOf(program);
     if (program.kind === ProgramKind.MASK || program.kind === ProgramKind.ANYWHERE || !batch.isReadable) {
-      // Vertices that cannot be read are anywhere.
-      const all = program.kind === ProgramKind.MASK ? use : { ...use, kind: ProgramKind.ANYWHERE };
-      this.add(all, marks.last, marks.lastCamera).shapes.push(wholeShape(state.viewport));
+      this.add(use, marks.last, marks.lastCamera).shapes.push(wholeShape(state.viewport));
       return;
     }
     const isStrip = mode === gl.TRIANGLE_STRIP;

@@ -1,5 +1,6 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
 import { oneFor } from '../../oneFor.js';
 import { withoutComments } from '../withoutComments.js';
 
@@ -87,12 +88,6 @@ const KINDS: Readonly<Record<string, ProgramKind>> = {
 
 /** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
 const BLUR_REACH = 5.2;
-
-/** Most samples of a shadow (`FXShadow.frag`). */
-const SHADOW_SAMPLES = 12;
-
-/** The farthest sample for a radius of 1, as a share of the height (`FXBokeh.frag`). */
-const BOKEH_SHARE = 0.0215;
 
 /** How far a glow reaches, in pixels: a number in its shader (`FXGlow.frag`). */
 const GLOW_DISTANCE = /const float DIST = ([\d.]+);/;
@@ -219,7 +214,7 @@ function reachOf({ name, shader }: Program, value: (uniform: string) => unknown,
 }
 
 function numberOf(value: unknown): number {
-  return typeof value === 'number' ? Math.abs(value) : 1;
+  return Number.isFinite(value) ? Math.abs(value as number) : 1;
 }
 
 function largest(value: unknown): number {

@@ -1,5 +1,6 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { ProgramKind, type ProgramUse, type Ramp } from '../DrawOp.js';
+import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
 import type { VertexLayout as PlainLayout } from '../phaser3/programs.js';
 import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { withoutComments } from '../withoutComments.js';
@@ -72,10 +73,6 @@ const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
 
 /** The others ask `boundedSampler`, which finds nothing beyond the edge. */
 const SMEARS = /texture2D\(\s*uMainSampler/;
-
-/** The farthest of Bokeh's hundred samples, for a radius of 1, as a share of the height; and the most samples of a shadow. */
-const BOKEH_SHARE = 0.0215;
-const SHADOW_SAMPLES = 12;
 
 const WORD = 4;
 

@@ -61,7 +61,10 @@ export const effectTraps: readonly Trap[] = [
       v('a bokeh', (_, stage) => fx(cover(stage, 330, 150, 80, 200, '#ffffff'))?.addBokeh(20, 50, 0.2)),
       v('a tilt shift', (_, stage) => fx(cover(stage, 330, 150, 80, 200, '#ffffff'))?.addTiltShift(20, 50, 0.2, 1, 1, 4)), // prettier-ignore
       v('large pixels', (_, stage) => fx(cover(stage, 200, 240, 420, 120))?.addPixelate(198), 200, 120),
-      v('a shadow against the light', (_, stage) => fx(right(stage))?.addShadow(-1, 0.5, 0.1, 12, GREY, 12, -4)),
+      v('a glow', (_, stage) => fx(cover(stage, 305, 150, 60, 80))?.addGlow(0xff0000, 60, 0, false, 0.02, 45)),
+      v('a shadow against the light', (_, stage) =>
+        fx(cover(stage, 370, 150, 50, 80))?.addShadow(-1, 0.5, 0.02, 12, GREY, 12, -16),
+      ),
     ],
   },
   {
@@ -80,6 +83,11 @@ export const effectTraps: readonly Trap[] = [
       v('a colour matrix', (_, stage) => fx(corner(stage))?.addColorMatrix().set(FULL_ALPHA)),
       v('a circle', (_, stage) => fx(corner(stage))?.addCircle(120)),
       v('a colour matrix of a camera', (scene, stage) => fx(cameraOf(scene, corner(stage)))?.addColorMatrix().set(FULL_ALPHA)), // prettier-ignore
+      v('a colour matrix of a camera that shows nothing', (scene) => {
+        const camera = scene.cameras.add(0, 0, 400, 300);
+        camera.ignore(scene.children.list.slice());
+        fx(camera)?.addColorMatrix().set(FULL_ALPHA);
+      }),
       v('a circle of a camera that shows nothing', (scene) => {
         const camera = scene.cameras.add(0, 0, 400, 300);
         camera.ignore(scene.children.list.slice());

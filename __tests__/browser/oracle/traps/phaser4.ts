@@ -85,6 +85,15 @@ const slab = (scene: Phaser.Scene): GameObject => scene.add.rectangle(200, 150, 
 /** What covers the left half of it. */
 const half = (scene: Phaser.Scene): GameObject => scene.add.rectangle(160, 150, 80, 60, GREY);
 
+/** What is drawn counts in the bits of the stencil that are written. */
+const count = (context: Context4, writeMask: number): void =>
+  context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, writeMask);
+
+function countUnseen(context: Context4, writeMask: number): void {
+  count(context, writeMask);
+  context.setColorWritemask(false, false, false, false);
+}
+
 /** A shader that leaves the right half of what it is drawn on out. */
 const HALVING = `#pragma phaserTemplate(shaderName)
 precision mediump float;
@@ -151,25 +160,17 @@ export const phaser4Traps: readonly Trap[] = [
       }),
       of42('a part of the number is written', (scene, add) => {
         const ad = putAd(scene);
-        add.customcontext(0, 0, [half(scene)], (context) => {
-          context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, 0x02);
-          context.setColorWritemask(false, false, false, false);
-        });
+        add.customcontext(0, 0, [half(scene)], (context) => countUnseen(context, 0x02));
         slab(scene);
         return ad;
       }),
       of42('drawn by what is seen, too', (scene, add) => {
-        add.customcontext(0, 0, [half(scene)], (context) =>
-          context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, 0xff),
-        );
+        add.customcontext(0, 0, [half(scene)], (context) => count(context, 0xff));
         return putAd(scene);
       }),
       of42('not drawn, as no bit of it is written', (scene, add) => {
         const ad = putAd(scene);
-        add.customcontext(0, 0, [half(scene)], (context) => {
-          context.setStencil(true, ALWAYS, 0, 0xff, INCR, INCR, INCR, 0, 0);
-          context.setColorWritemask(false, false, false, false);
-        });
+        add.customcontext(0, 0, [half(scene)], (context) => countUnseen(context, 0));
         slab(scene);
         return ad;
       }),

@@ -21,7 +21,7 @@ const IN_PLACE: ReadonlySet<number> = new Set([7, 8, 12, 14, 15, 18]);
  * True for an object or camera that is drawn on a texture of its own, from where what it paints may reach anywhere. A game's own
  * effects of Phaser 3 are not drawn once more.
  */
-export function hasFilters(target: object): boolean {
+export function paintsElsewhere(target: object): boolean {
   const { filters, filtersForceComposite, forceComposite, postPipelines } = target as Filtered;
   // Most have none.
   if (postPipelines && postPipelines.length > 0 && postPipelines.some(movesPixels)) return true;
