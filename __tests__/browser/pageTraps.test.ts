@@ -95,6 +95,8 @@ async function startGame(frame: Frame, html: string): Promise<void> {
     const loaded = (element: Element): Promise<unknown> =>
       new Promise((resolve) => ['load', 'error'].forEach((name) => element.addEventListener(name, resolve)));
     await Promise.all(loading.map(loaded));
+    // What the browser paints only near the window, it decides with a frame.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const target = window as unknown as GameWindow;
     target.pageStage = await target.laboratoryPage.PageStage.open();
   }, html);
@@ -375,6 +377,22 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     const { isUnmeasurable } = await expectShare(page, share);
     expect(isUnmeasurable).toBe(what.includes('nobody knows'));
   }));
+});
+
+test('what the page paints only once it comes near, is known when it does', async () => {
+  const rules = `#x { top: 9000px; content-visibility: auto } #x::before { content: ''; position: absolute; inset: 0; ${DARK} }`;
+  const box = '<div id="x" style="position: absolute; left: 200px; width: 200px; height: 300px"></div>';
+  await openGame(page, `${sheet(rules)}${GAME}${box}`);
+  await expectShare(page, 100);
+  // A rule that scripts change is announced by nothing.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('contentvisibilityautostatechange', resolve, true);
+        (document.styleSheets[0]!.cssRules[0] as CSSStyleRule).style.top = '0';
+      }),
+  );
+  expect((await expectShare(page, 50)).isUnmeasurable).toBe(false);
 });
 
 /** Rows with what the player really sees. Drawings, shapes, tiles and the like are not followed, nor is the order of what no hit tells. */

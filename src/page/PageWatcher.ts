@@ -27,6 +27,7 @@ const MOVING = ['scroll', 'resize'];
 const CHANGING = [
   'load',
   'toggle',
+  'contentvisibilityautostatechange',
   'input',
   'focusin',
   'pointerover',
