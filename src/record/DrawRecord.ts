@@ -7,19 +7,19 @@ import type { NearQuads } from './NearQuads.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** What a turn of the record is. */
-export const Turn = {
-  /** An ad was drawn: the entry of this turn. */
+/** A marker stands between the quads of the record. What it tells: */
+export const Marker = {
+  /** An ad was drawn: the last quad before it. */
   AD: 0,
-  /** An ad was drawn in a way only a rehearsal can follow; it has no entry. */
+  /** An ad was drawn in a way only a rehearsal can follow; it has no quad. */
   OTHER_AD: 1,
   /** From here on nobody knows from vertices what was drawn over the ads so far. */
   GIVE_UP: 2,
 } as const;
-export type Turn = (typeof Turn)[keyof typeof Turn];
+export type Marker = (typeof Marker)[keyof typeof Marker];
 
-/** What is known of how an entry looks. */
-export const Look = {
+/** What is known of how much a quad lets through. */
+export const Opacity = {
   /** Not asked yet. */
   UNREAD: 0,
   /** A quad that lets nothing through. */
@@ -27,27 +27,27 @@ export const Look = {
   /** Translucent, with texels that may be, or a triangle. */
   OTHER: 2,
 } as const;
-export type Look = (typeof Look)[keyof typeof Look];
+export type Opacity = (typeof Opacity)[keyof typeof Opacity];
 
 /**
- * What one frame drew near its ads, in order, as far as vertices tell: the entries of {@link NearQuads}, with what they were
- * drawn with, and between them turns that are no entries. It tells, too, for which ads nothing is other than in the last
+ * What one frame drew near its ads, in order, as far as vertices tell: the quads of {@link NearQuads}, with what they were
+ * drawn with, and markers between them. It tells, too, for which ads nothing is other than in the last
  * frame. Reused: a frame allocates nothing once it has grown to the size the game needs.
  */
 export class DrawRecord {
-  /** Per entry: the GPU's texture, how it looks, and the number of the state it was drawn in. */
+  /** Per quad: the GPU's texture, how opaque it is, and the number of the state it was drawn in. */
   readonly textures: (object | null)[];
-  readonly looks: Uint8Array;
-  readonly entryStates: Int32Array;
+  readonly opacities: Uint8Array;
+  readonly quadStates: Int32Array;
 
-  turnCount = 0;
-  turns = new Uint8Array(16);
-  /** Per turn: entries before it, and the ad. */
-  turnAt = new Int32Array(16);
-  turnAds = new Int32Array(16);
-  /** Per turn: the number of the ad's piece, or −1 when it lies wholly outside of what is shown. */
-  turnPieces = new Int32Array(16);
-  turnCameras: (Camera | null)[] = [];
+  markerCount = 0;
+  markers = new Uint8Array(16);
+  /** Per marker: quads before it, and the ad. */
+  markerAt = new Int32Array(16);
+  markerAds = new Int32Array(16);
+  /** Per marker: the number of the ad's piece, or −1 when it lies wholly outside of what is shown. */
+  markerPieces = new Int32Array(16);
+  markerCameras: (Camera | null)[] = [];
 
   /** What is seen of the ads drawn so far, views without any left out: which ad, and its box of four. */
   pieceCount = 0;
@@ -64,12 +64,12 @@ export class DrawRecord {
   unusual = new Uint8Array(16);
   stateCount = 0;
 
-  /** Per entry: 1 when its texture is another one than in the last frame. */
+  /** Per quad: 1 when its texture is another one than in the last frame. */
   private readonly textureChanged: Uint8Array;
   private readonly memory = new SequenceMemory();
-  /** Entries of the last frame. */
+  /** Quads of the last frame. */
   private lastCount = 0;
-  /** Ads touched by an entry whose texture is another one; bits. */
+  /** Ads touched by a quad whose texture is another one; bits. */
   private changed = 0;
   /** The last frame cannot be compared with. */
   private isForgotten = true;
@@ -78,16 +78,16 @@ export class DrawRecord {
 
   constructor(readonly near: NearQuads) {
     this.textures = new Array<object | null>(near.capacity).fill(null);
-    this.looks = new Uint8Array(near.capacity);
+    this.opacities = new Uint8Array(near.capacity);
     this.textureChanged = new Uint8Array(near.capacity);
-    this.entryStates = new Int32Array(near.capacity);
+    this.quadStates = new Int32Array(near.capacity);
   }
 
   /** Starts a frame. */
   begin(): void {
     this.near.begin();
     this.memory.begin();
-    this.turnCount = this.pieceCount = this.stateCount = this.changed = 0;
+    this.markerCount = this.pieceCount = this.stateCount = this.changed = 0;
     this.minX = this.minY = Infinity;
     this.maxX = this.maxY = -Infinity;
   }
@@ -102,8 +102,8 @@ export class DrawRecord {
     const isSame = this.memory.end() && !this.isForgotten && !this.isDrained && !isRenewed;
     this.isAllChanged = !isSame;
     this.changed |= near.changedAds;
-    if (isRenewed) this.looks.fill(Look.UNREAD);
-    else for (let t = 0; t < near.count; t++) if (near.isChanged(t)) this.looks[t] = Look.UNREAD;
+    if (isRenewed) this.opacities.fill(Opacity.UNREAD);
+    else for (let t = 0; t < near.count; t++) if (near.isChanged(t)) this.opacities[t] = Opacity.UNREAD;
     const { lastCount } = this;
     for (let t = Math.min(near.count, lastCount); t < Math.max(near.count, lastCount); t++) {
       this.changed |= near.adsOf(t);
@@ -123,24 +123,25 @@ export class DrawRecord {
     this.forget();
     this.memory.forget();
     this.textures.fill(null);
-    this.turnCameras.length = 0;
-    this.looks.fill(Look.UNREAD);
+    this.markerCameras.length = 0;
+    this.opacities.fill(Opacity.UNREAD);
   }
 
-  /** Takes all entries and turns out, in the middle of a frame, with which nothing can be compared then. */
+  /** Takes all quads and markers out, in the middle of a frame, with which nothing can be compared then. */
   drain(): void {
     this.near.clear();
-    this.turnCount = 0;
-    this.looks.fill(Look.UNREAD);
+    this.markerCount = 0;
+    this.opacities.fill(Opacity.UNREAD);
     this.isDrained = true;
   }
 
   /** True when nothing an ad's figures depend on is other than in the last frame. Call after {@link end}. */
-  isSame(turn: number): boolean {
+  isSame(marker: number): boolean {
     if (this.isAllChanged) return false;
-    const entry = this.turnAt[turn]!;
-    if (this.turns[turn] === Turn.AD && (this.near.isChanged(entry) || this.textureChanged[entry] === 1)) return false;
-    const piece = this.turnPieces[turn]!;
+    const quad = this.markerAt[marker]!;
+    if (this.markers[marker] === Marker.AD && (this.near.isChanged(quad) || this.textureChanged[quad] === 1))
+      return false;
+    const piece = this.markerPieces[marker]!;
     return piece < 0 || (this.changed & AdBins.bitOf(piece)) === 0;
   }
 
@@ -154,34 +155,34 @@ export class DrawRecord {
     this.memory.reference(object);
   }
 
-  /** Notes what an entry was drawn with. */
-  setEntry(entry: number, texture: object | null, state: number): void {
-    const isOther = this.textures[entry] !== texture;
-    this.textureChanged[entry] = isOther ? 1 : 0;
+  /** Notes what a quad was drawn with. */
+  setQuad(quad: number, texture: object | null, state: number): void {
+    const isOther = this.textures[quad] !== texture;
+    this.textureChanged[quad] = isOther ? 1 : 0;
     if (isOther) {
-      this.textures[entry] = texture;
-      this.looks[entry] = Look.UNREAD;
-      this.changed |= this.near.adsOf(entry);
+      this.textures[quad] = texture;
+      this.opacities[quad] = Opacity.UNREAD;
+      this.changed |= this.near.adsOf(quad);
     }
-    this.entryStates[entry] = state;
+    this.quadStates[quad] = state;
   }
 
-  /** The entries from the given one on were drawn with a shader that rounds. */
+  /** The quads from the given one on were drawn with a shader that rounds. */
   round(from: number, canvasHeight: number): void {
     this.near.round(from, canvasHeight);
     this.memory.number(from);
   }
 
-  addTurn(kind: Turn, ad: number, piece: number, camera: Camera | null): void {
-    const turn = this.turnCount++;
-    if (turn === this.turns.length) this.growTurns();
-    this.turns[turn] = kind;
-    this.turnAt[turn] = kind === Turn.AD ? this.near.count - 1 : this.near.count;
-    this.turnAds[turn] = ad;
-    this.turnPieces[turn] = piece;
-    this.turnCameras[turn] = camera;
+  addMarker(kind: Marker, ad: number, piece: number, camera: Camera | null): void {
+    const marker = this.markerCount++;
+    if (marker === this.markers.length) this.growMarkers();
+    this.markers[marker] = kind;
+    this.markerAt[marker] = kind === Marker.AD ? this.near.count - 1 : this.near.count;
+    this.markerAds[marker] = ad;
+    this.markerPieces[marker] = piece;
+    this.markerCameras[marker] = camera;
     this.memory.number(kind);
-    this.memory.number(this.turnAt[turn]);
+    this.memory.number(this.markerAt[marker]);
     this.memory.number(ad);
     this.memory.number(piece);
     this.memory.reference(camera);
@@ -233,10 +234,10 @@ export class DrawRecord {
     return piece;
   }
 
-  private growTurns(): void {
-    this.turns = grown(this.turns);
-    this.turnAt = grown(this.turnAt);
-    this.turnAds = grown(this.turnAds);
-    this.turnPieces = grown(this.turnPieces);
+  private growMarkers(): void {
+    this.markers = grown(this.markers);
+    this.markerAt = grown(this.markerAt);
+    this.markerAds = grown(this.markerAds);
+    this.markerPieces = grown(this.markerPieces);
   }
 }

@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { NEGLIGIBLE_AREA } from '../measure/ViewMeasurement.js';
 import { AdBins } from './AdBins.js';
 import type { DrawRecord } from './DrawRecord.js';
-import { ENTRY, STRIDE } from './NearQuads.js';
+import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
 
 /** An ad under nothing but opaque quads, as one camera shows it whole; renewed in place. */
 export class FlatAd {
@@ -13,22 +13,22 @@ export class FlatAd {
   covered = 0.5;
 
   /**
-   * Takes the figures of an ad from its turn in a record.
+   * Takes the figures of an ad from its marker in a record.
    * @returns false when it takes a closer look: they are then not to be used
    */
-  read(record: DrawRecord, turn: number): boolean {
+  read(record: DrawRecord, marker: number): boolean {
     const { near, pieceBoxes: boxes } = record;
-    const entry = record.turnAt[turn]!;
-    const piece = record.turnPieces[turn]!;
-    near.cover(entry, entry + 1, AdBins.bitOf(piece));
+    const quad = record.markerAt[marker]!;
+    const piece = record.markerPieces[marker]!;
+    near.cover(quad, quad + 1, AdBins.bitOf(piece));
     const { f32 } = near;
-    const at = entry * ENTRY;
+    const at = quad * QUAD_NUMBERS;
     // Twice the area of a convex quad is the cross product of its diagonals.
     const twice =
       (f32[at + 2 * STRIDE]! - f32[at]!) * (f32[at + 3 * STRIDE + 1]! - f32[at + STRIDE + 1]!) -
       (f32[at + 2 * STRIDE + 1]! - f32[at + 1]!) * (f32[at + 3 * STRIDE]! - f32[at + STRIDE]!);
     const covered = near.coveredArea[0]!;
-    this.camera = record.turnCameras[turn]!;
+    this.camera = record.markerCameras[marker]!;
     this.area = Math.abs(twice) / 2;
     this.covered = covered;
     // So little that pixels decide whether anything is lost at all.

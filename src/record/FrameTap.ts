@@ -6,11 +6,11 @@ import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { pixelPointsOf } from '../textures/pixelPointsOf.js';
 import { isCut } from '../textures/wholeOf.js';
 import { AdBins } from './AdBins.js';
-import { DrawRecord, Look, Turn } from './DrawRecord.js';
+import { DrawRecord, Opacity, Marker } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
 import type { KnownOwners } from './KnownOwners.js';
 import { NamedFrame } from './NamedFrame.js';
-import { ENTRY, type NearQuads, STRIDE } from './NearQuads.js';
+import { QUAD_NUMBERS, type NearQuads, STRIDE } from './NearQuads.js';
 import { addCover } from './paintCovers.js';
 import type { TexturedObject } from './phaser3/internals.js';
 import { QuadTextures } from './QuadTextures.js';
@@ -36,7 +36,7 @@ type Draw = (
 ) => void;
 
 /** The ad's own function of drawing, which tells the tap where in the batch the ad ends. */
-interface Marker extends Draw {
+interface MarkedDraw extends Draw {
   tap: FrameTap | null;
   index: number;
   /** The function it stands for. */
@@ -105,7 +105,7 @@ export abstract class FrameTap {
   protected abstract takeRest(): void;
   /** Something may be painted over an ad of which no vertices tell. */
   protected abstract isPaintedUnseen(): boolean;
-  /** The entries there are go to the snapshot; then the record begins anew. */
+  /** The near quads there are go to the snapshot; then the record begins anew. */
   protected abstract beforeDrain(): void;
 
   /** Size of the canvas, in canvas pixels. */
@@ -166,10 +166,10 @@ export abstract class FrameTap {
     this.active = 0;
     record.noteObject(page);
     record.end(this.textures.beginFrame());
-    // An ad without a turn is not drawn.
+    // An ad without a marker is not drawn.
     changed.fill(record.isOther ? 1 : 0, 0, ads.length);
-    for (let turn = 0; turn < record.turnCount; turn++) {
-      if (record.turns[turn] !== Turn.GIVE_UP && !record.isSame(turn)) changed[record.turnAds[turn]!] = 1;
+    for (let marker = 0; marker < record.markerCount; marker++) {
+      if (record.markers[marker] !== Marker.GIVE_UP && !record.isSame(marker)) changed[record.markerAds[marker]!] = 1;
     }
   }
 
@@ -179,11 +179,11 @@ export abstract class FrameTap {
    */
   flatOf(ad: number): FlatAd | null {
     const { record, near, flat } = this;
-    const turn = this.onlyTurnOf(ad);
-    if (turn < 0) return null;
-    const entry = record.turnAt[turn]!;
-    const piece = record.turnPieces[turn]!;
-    if (piece < 0 || near.u32[entry * ENTRY + COLOR]! >>> 24 !== 255) return null;
+    const marker = this.onlyMarkerOf(ad);
+    if (marker < 0) return null;
+    const quad = record.markerAt[marker]!;
+    const piece = record.markerPieces[marker]!;
+    if (piece < 0 || near.u32[quad * QUAD_NUMBERS + COLOR]! >>> 24 !== 255) return null;
     const box = record.pieceBoxes;
     if (isCovered(this.page!.covers, box, 4 * piece)) return null;
     const minX = box[4 * piece]!;
@@ -191,17 +191,17 @@ export abstract class FrameTap {
     const maxX = box[4 * piece + 2]!;
     const maxY = box[4 * piece + 3]!;
     const { f32 } = near;
-    const at = entry * ENTRY;
+    const at = quad * QUAD_NUMBERS;
     // Something of it is outside of what is shown.
     for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
       if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
     }
-    if (!this.reader.isPlainAd(entry)) return null;
+    if (!this.reader.isPlainAd(quad)) return null;
     const bit = AdBins.bitOf(piece);
-    for (let t = entry + 1; t < near.count; t++) {
+    for (let t = quad + 1; t < near.count; t++) {
       if ((near.adsOf(t) & bit) === 0) continue;
-      if (this.lookOf(t) === Look.OPAQUE) {
-        const state = record.entryStates[t]!;
+      if (this.readOpacity(t) === Opacity.OPAQUE) {
+        const state = record.quadStates[t]!;
         const { clips } = record;
         if (
           record.unusual[state] === 0 &&
@@ -215,7 +215,7 @@ export abstract class FrameTap {
       }
       if (near.touches(t, box, piece)) return null;
     }
-    if (!flat.read(record, turn)) return null;
+    if (!flat.read(record, marker)) return null;
     this.verdicts[ad] = TapVerdict.PLAIN;
     return flat;
   }
@@ -264,7 +264,7 @@ export abstract class FrameTap {
   }
 
   /**
-   * An ad was drawn as an entry, whose box is in {@link shown}: what of it the state lets through is looked out for from now on.
+   * An ad was drawn as a quad, whose box is in {@link shown}: what of it the state lets through is looked out for from now on.
    */
   protected takeAd(index: number, state: number, camera: Camera | null): void {
     const { record, shown } = this;
@@ -274,26 +274,26 @@ export abstract class FrameTap {
       if (clips[4 * state + 2 + k]! < shown[2 + k]!) shown[2 + k] = clips[4 * state + 2 + k]!;
     }
     const isShown = shown[2]! > shown[0]! && shown[3]! > shown[1]!;
-    record.addTurn(Turn.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
+    record.addMarker(Marker.AD, index, isShown ? record.addPiece(index, shown) : -1, camera);
     this.active++;
   }
 
   /** An ad was drawn in a way that only a rehearsal can follow. */
   protected takeOtherAd(index: number): void {
     this.active++;
-    this.record.addTurn(Turn.OTHER_AD, index, -1, null);
+    this.record.addMarker(Marker.OTHER_AD, index, -1, null);
   }
 
   /** The ad tells from now on that it is drawn. */
   private mark(ad: GameObject, index: number): void {
-    const object = ad as unknown as Record<typeof this.method, Marker | Draw>;
+    const object = ad as unknown as Record<typeof this.method, MarkedDraw | Draw>;
     const present = object[this.method];
     if ('tap' in present) {
       present.tap = this;
       present.index = index;
       return;
     }
-    const marker: Marker = Object.assign(
+    const marker: MarkedDraw = Object.assign(
       function (
         this: unknown,
         renderer: unknown,
@@ -317,7 +317,7 @@ export abstract class FrameTap {
   }
 
   private unmark(ad: GameObject): void {
-    const present = (ad as unknown as Partial<Record<typeof this.method, Marker | Draw>>)[this.method];
+    const present = (ad as unknown as Partial<Record<typeof this.method, MarkedDraw | Draw>>)[this.method];
     if (present !== undefined && 'tap' in present) present.tap = null;
   }
 
@@ -329,7 +329,7 @@ export abstract class FrameTap {
     this.binned = record.pieceCount;
   }
 
-  /** There is room for no more entries: those there are go to the snapshot. */
+  /** There is room for no more quads: those there are go to the snapshot. */
   protected drain(): void {
     const { record } = this;
     if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
@@ -346,31 +346,31 @@ export abstract class FrameTap {
     snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }
 
-  /** How an entry looks, found out once. */
-  private lookOf(entry: number): number {
+  /** How opaque a quad is, found out once. */
+  private readOpacity(quad: number): number {
     const { record, near } = this;
-    const known = record.looks[entry]!;
-    if (known !== Look.UNREAD) return known;
+    const known = record.opacities[quad]!;
+    if (known !== Opacity.UNREAD) return known;
     const { u32 } = near;
-    const at = entry * ENTRY + COLOR;
+    const at = quad * QUAD_NUMBERS + COLOR;
     const isSolid =
-      !near.isTriangle(entry) &&
+      !near.isTriangle(quad) &&
       u32[at]! >>> 24 === 255 &&
       u32[at + STRIDE]! >>> 24 === 255 &&
       u32[at + 2 * STRIDE]! >>> 24 === 255 &&
       u32[at + 3 * STRIDE]! >>> 24 === 255;
-    return (record.looks[entry] = isSolid && this.reader.isOpaque(entry) ? Look.OPAQUE : Look.OTHER);
+    return (record.opacities[quad] = isSolid && this.reader.isOpaque(quad) ? Opacity.OPAQUE : Opacity.OTHER);
   }
 
-  /** The turn of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
-  private onlyTurnOf(ad: number): number {
+  /** The marker of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
+  private onlyMarkerOf(ad: number): number {
     const { record } = this;
     if (this.isDrained || this.hasGivenUp) return -1;
     let only = -1;
-    for (let turn = 0; turn < record.turnCount; turn++) {
-      if (record.turnAds[turn] !== ad) continue;
-      if (only >= 0 || record.turns[turn] !== Turn.AD) return -1;
-      only = turn;
+    for (let marker = 0; marker < record.markerCount; marker++) {
+      if (record.markerAds[marker] !== ad) continue;
+      if (only >= 0 || record.markers[marker] !== Marker.AD) return -1;
+      only = marker;
     }
     return only;
   }
@@ -389,6 +389,6 @@ export abstract class FrameTap {
   /** Every ad drawn so far needs a rehearsal. */
   protected giveUp(): void {
     this.hasGivenUp = true;
-    this.record.addTurn(Turn.GIVE_UP, -1, -1, null);
+    this.record.addMarker(Marker.GIVE_UP, -1, -1, null);
   }
 }

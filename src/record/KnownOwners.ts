@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { isStillDrawn } from './DrawnPlaces.js';
-import { ENTRY, type NearQuads, STRIDE } from './NearQuads.js';
+import { QUAD_NUMBERS, type NearQuads, STRIDE } from './NearQuads.js';
 import type { DrawnObject, TexturedObject } from './phaser3/internals.js';
 import { placeOf, placeWithin } from './placeOf.js';
 import { sceneDrawing } from './sceneDrawing.js';
@@ -73,13 +73,13 @@ export class KnownOwners {
     }
   }
 
-  /** Whose an entry is; null when it is nobody's who is known, or may be that of several. To be asked once of each entry. */
-  ownerOf({ f32, hasRounded }: NearQuads, entry: number): GameObject | null {
+  /** Whose a quad is; null when it is nobody's who is known, or may be that of several. To be asked once of each quad. */
+  ownerOf({ f32, hasRounded }: NearQuads, quad: number): GameObject | null {
     const nearness = hasRounded ? ROUNDED_NEARNESS_PX : NEARNESS_PX;
     let owner: Placed | null = null;
     for (let i = 0; i < this.count; i++) {
       const one = this.placed[i]!;
-      if (!isAt(f32, entry * ENTRY, one.corners, nearness)) continue;
+      if (!isAt(f32, quad * QUAD_NUMBERS, one.corners, nearness)) continue;
       if (owner !== null || one.isTaken) return null;
       owner = one;
     }

@@ -1,7 +1,7 @@
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import type { DrawRecord } from './DrawRecord.js';
 import type { KnownOwners } from './KnownOwners.js';
-import { type Looks, RecordReader } from './RecordReader.js';
+import { type QuadPictures, RecordReader } from './RecordReader.js';
 
 /** A frame that is read from its vertices with whose they are. */
 export class NamedFrame {
@@ -10,8 +10,8 @@ export class NamedFrame {
   /** Per ad: PLAIN when all that lies over it is somebody's. */
   verdicts = new Uint8Array(0);
 
-  constructor(record: DrawRecord, looks: Looks, owners: KnownOwners) {
-    this.reader = new RecordReader(record, looks, this.snapshot, owners);
+  constructor(record: DrawRecord, pictures: QuadPictures, owners: KnownOwners) {
+    this.reader = new RecordReader(record, pictures, this.snapshot, owners);
   }
 
   withRoomFor(ads: number): this {

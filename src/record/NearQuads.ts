@@ -16,19 +16,19 @@ const MAX_VERTEX = 0xffffff;
 
 const PAGE_BYTES = 65_536;
 
-/** What is laid out before the entries, in bytes; the text of `nearQuads.wat` says what. */
+/** What is laid out before the near quads, in bytes; the text of `nearQuads.wat` says what. */
 const BINS_AT = 0;
 const CHANGED_AT = 564;
 const COVERED_AT = 568;
 const STOPPED_AT = 576;
-const ENTRIES_AT = 14_400;
+const QUADS_AT = 14_400;
 
-/** Entries of one frame, as long as nobody empties them. */
+/** Near quads of one frame, as long as nobody empties them. */
 const CAPACITY = 512;
-const ENTRY_BYTES = 128;
+const QUAD_BYTES = 128;
 
-/** Numbers of an entry: 32-bit words. Its corners come first, {@link STRIDE} numbers each. */
-export const ENTRY = ENTRY_BYTES / 4;
+/** Numbers of a near quad: 32-bit words. Its corners come first, {@link STRIDE} numbers each. */
+export const QUAD_NUMBERS = QUAD_BYTES / 4;
 const ADS = 28;
 const FLAGS = 29;
 const VERTEX = 30;
@@ -63,15 +63,15 @@ interface Machine {
 }
 
 /**
- * Finds the quads and triangles of the batches of a frame that may touch an ad, and keeps a copy of each, an entry, together
- * with what the last frame had in the same place. Finding is the one loop that looks at every object of a game. Most quads
+ * Finds the quads and triangles of the batches of a frame that may touch an ad, and keeps a copy of each, a *near
+ * quad*, together with what the last frame had in the same place. Finding is the one loop that looks at every object of a game. Most quads
  * are elsewhere, but on a random side, which processors foresee badly; so where the browser knows WebAssembly with SIMD, the
  * pipeline's vertices move into memory of its kind, and the loop runs there with a branch for every two quads.
  */
 export class NearQuads {
-  /** Entries of this frame so far. */
+  /** Near quads of this frame so far. */
   count = 0;
-  /** Corners and looks of the entries, {@link ENTRY} numbers each: four corners in order around, as they stand in the batch. */
+  /** Corners and colours of the near quads, {@link QUAD_NUMBERS} numbers each: four corners in order around, as they stand in the batch. */
   f32: Float32Array;
   /** The same numbers as bits. */
   u32: Uint32Array;
@@ -80,16 +80,16 @@ export class NearQuads {
   /** Of the vertices last asked for by {@link readBox}: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
 
-  /** The first byte of the layout, and of the entries. */
+  /** The first byte of the layout, and of the quads. */
   private base: number;
-  private entries: number;
+  private quads: number;
   private header: Int32Array;
   /** One number, what {@link cover} found: in canvas pixels². */
   readonly coveredArea: Float64Array;
   private machine: Machine | null = null;
   /** The pipeline's vertices as long as they lie in that memory: others may replace them as well. */
   private vertices: Float32Array | null = null;
-  /** Entries whose corners {@link round} has moved, and by eights where they were. */
+  /** Quads whose corners {@link round} has moved, and by eights where they were. */
   private readonly rounded: number[] = [];
   private roundedCount = 0;
   private unrounded = new Float32Array(0);
@@ -97,7 +97,7 @@ export class NearQuads {
   /** @param vertices what is to lie in its memory from now on; null for nothing */
   private constructor(vertices: Uint8Array | null) {
     const vertexBytes = vertices === null ? 0 : 16 * Math.ceil(vertices.byteLength / 16);
-    const layoutBytes = ENTRIES_AT + CAPACITY * ENTRY_BYTES;
+    const layoutBytes = QUADS_AT + CAPACITY * QUAD_BYTES;
     const listBytes = 4 * (Math.ceil(vertexBytes / (QUAD * VERTEX_BYTES)) + 1);
     const bytes = vertexBytes + layoutBytes + listBytes;
     let memory = instantiate(bytes, vertexBytes, (machine) => (this.machine = machine));
@@ -108,11 +108,11 @@ export class NearQuads {
       new Uint8Array(memory).set(vertices);
       this.vertices = new Float32Array(memory);
     }
-    this.entries = this.base + ENTRIES_AT;
-    this.header = new Int32Array(memory, this.base, ENTRIES_AT / 4);
+    this.quads = this.base + QUADS_AT;
+    this.header = new Int32Array(memory, this.base, QUADS_AT / 4);
     this.coveredArea = new Float64Array(memory, this.base + COVERED_AT, 1);
-    this.f32 = new Float32Array(memory, this.entries, CAPACITY * ENTRY);
-    this.u32 = new Uint32Array(memory, this.entries, CAPACITY * ENTRY);
+    this.f32 = new Float32Array(memory, this.quads, CAPACITY * QUAD_NUMBERS);
+    this.u32 = new Uint32Array(memory, this.quads, CAPACITY * QUAD_NUMBERS);
     this.bins = new AdBins(memory, this.base + BINS_AT);
   }
 
@@ -160,39 +160,39 @@ export class NearQuads {
     return new NearQuads(null);
   }
 
-  /** Starts anew: entries are compared with those there were. */
+  /** Starts anew: quads are compared with those there were. */
   begin(): void {
     this.clear();
     this.header[CHANGED_AT / 4] = 0;
   }
 
-  /** Takes all entries out. */
+  /** Takes all quads out. */
   clear(): void {
     this.count = 0;
-    // Entries are compared as they stand in the batch.
+    // Quads are compared as they stand in the batch.
     const { f32, rounded, roundedCount, unrounded } = this;
     for (let i = 0; i < roundedCount; i++) {
-      const at = rounded[i]! * ENTRY;
+      const at = rounded[i]! * QUAD_NUMBERS;
       for (let k = 0; k < 8; k++) f32[at + (k >> 1) * STRIDE + (k & 1)] = unrounded[8 * i + k]!;
     }
     this.roundedCount = 0;
   }
 
-  /** Some entries were put where a shader that rounds draws them. */
+  /** Some quads were put where a shader that rounds draws them. */
   get hasRounded(): boolean {
     return this.roundedCount > 0;
   }
 
-  /** Puts the corners of the entries from the given one on where a shader that rounds draws them. */
+  /** Puts the corners of the quads from the given one on where a shader that rounds draws them. */
   round(from: number, canvasHeight: number): void {
     const { f32, count, rounded } = this;
     if (this.unrounded.length === 0) this.unrounded = new Float32Array(8 * CAPACITY);
     const { unrounded } = this;
-    for (let entry = from; entry < count; entry++) {
+    for (let quad = from; quad < count; quad++) {
       const i = this.roundedCount++;
-      rounded[i] = entry;
+      rounded[i] = quad;
       for (let k = 0; k < 8; k += 2) {
-        const at = entry * ENTRY + (k >> 1) * STRIDE;
+        const at = quad * QUAD_NUMBERS + (k >> 1) * STRIDE;
         unrounded[8 * i + k] = f32[at]!;
         unrounded[8 * i + k + 1] = f32[at + 1]!;
         f32[at] = roundedX(f32[at]!);
@@ -201,34 +201,34 @@ export class NearQuads {
     }
   }
 
-  /** The ads touched by entries that are other than those that stood in the same place, before {@link begin} or now; bits. */
+  /** The ads touched by quads that are other than those that stood in the same place, before {@link begin} or now; bits. */
   get changedAds(): number {
     return this.header[CHANGED_AT / 4]!;
   }
 
-  /** There is room for no more entries. */
+  /** There is room for no more quads. */
   get isFull(): boolean {
     return this.count > CAPACITY - 3;
   }
 
-  /** The ads an entry may touch, one bit each. It may be one that the last frame left behind {@link count}. */
-  adsOf(entry: number): number {
-    return this.u32[entry * ENTRY + ADS]! | 0;
+  /** The ads a quad may touch, one bit each. It may be one that the last frame left behind {@link count}. */
+  adsOf(quad: number): number {
+    return this.u32[quad * QUAD_NUMBERS + ADS]! | 0;
   }
 
-  isChanged(entry: number): boolean {
-    return (this.u32[entry * ENTRY + FLAGS]! & CHANGED) !== 0;
+  isChanged(quad: number): boolean {
+    return (this.u32[quad * QUAD_NUMBERS + FLAGS]! & CHANGED) !== 0;
   }
 
   /** True when only the first three corners count. */
-  isTriangle(entry: number): boolean {
-    return (this.u32[entry * ENTRY + FLAGS]! & TRIANGLE) !== 0;
+  isTriangle(quad: number): boolean {
+    return (this.u32[quad * QUAD_NUMBERS + FLAGS]! & TRIANGLE) !== 0;
   }
 
-  /** True when the box of an entry meets one of several boxes, four numbers each, by more than an edge. */
-  touches(entry: number, boxes: Float64Array, box: number): boolean {
+  /** True when the box of a quad meets one of several boxes, four numbers each, by more than an edge. */
+  touches(quad: number, boxes: Float64Array, box: number): boolean {
     const { f32 } = this;
-    const at = entry * ENTRY;
+    const at = quad * QUAD_NUMBERS;
     const x0 = f32[at]!;
     const y0 = f32[at + 1]!;
     const x1 = f32[at + STRIDE]!;
@@ -245,12 +245,12 @@ export class NearQuads {
     );
   }
 
-  /** The entry's first vertex in its batch. */
-  vertexOf(entry: number): number {
-    return this.u32[entry * ENTRY + VERTEX]!;
+  /** The quad's first vertex in its batch. */
+  vertexOf(quad: number): number {
+    return this.u32[quad * QUAD_NUMBERS + VERTEX]!;
   }
 
-  /** Entries there may be at most, this frame's and those left from the last one. */
+  /** Quads there may be at most, this frame's and those left from the last one. */
   get capacity(): number {
     return CAPACITY;
   }
@@ -258,16 +258,16 @@ export class NearQuads {
   /**
    * Keeps the quad that begins at a vertex of the batch, whether near or not.
    * @param ads the ads it may touch
-   * @returns its entry
+   * @returns the number of its copy
    */
   keep(pipeline: VertexOwner, vertex: number, ads: number): number {
-    const entry = this.count++;
+    const quad = this.count++;
     if (this.machine !== null && this.holds(pipeline.vertexViewF32)) {
-      this.machine.keep(vertex * VERTEX_BYTES, this.entries + entry * ENTRY_BYTES, ads, vertex);
+      this.machine.keep(vertex * VERTEX_BYTES, this.quads + quad * QUAD_BYTES, ads, vertex);
     } else {
-      this.put(pipeline.vertexViewU32, vertex, 5, entry, ads, 0);
+      this.put(pipeline.vertexViewU32, vertex, 5, quad, ads, 0);
     }
-    return entry;
+    return quad;
   }
 
   /** Notes in {@link box} where the quad is that begins at a vertex of the batch. */
@@ -302,16 +302,16 @@ export class NearQuads {
     const whole = to - ((to - from) % QUAD);
     let stopped: number;
     if (this.machine !== null && this.holds(pipeline.vertexViewF32)) {
-      const { entries, machine } = this;
-      const limit = entries + (CAPACITY - 3) * ENTRY_BYTES;
+      const { quads, machine } = this;
+      const limit = quads + (CAPACITY - 3) * QUAD_BYTES;
       const end = machine.find(
         from * VERTEX_BYTES,
         whole * VERTEX_BYTES,
-        entries + this.count * ENTRY_BYTES,
+        quads + this.count * QUAD_BYTES,
         limit,
-        entries + CAPACITY * ENTRY_BYTES,
+        quads + CAPACITY * QUAD_BYTES,
       );
-      this.count = (end - entries) / ENTRY_BYTES;
+      this.count = (end - quads) / QUAD_BYTES;
       stopped = end > limit ? this.header[STOPPED_AT / 4]! / VERTEX_BYTES : whole;
     } else {
       stopped = this.findPlainly(pipeline, from, whole);
@@ -336,17 +336,17 @@ export class NearQuads {
   }
 
   /**
-   * Notes in {@link coveredArea} how much entries cover of the quad of the entry `ad` together; NaN where it cannot say: without
+   * Notes in {@link coveredArea} how much near quads cover together of the near quad `ad`; NaN where it cannot say: without
    * WebAssembly, when they are too many on top of each other, or when one is not convex. All of them must be quads.
-   * @param from the first of the entries
-   * @param ads only entries that may touch one of these count; bits
+   * @param from the first of the quads
+   * @param ads only quads that may touch one of these count; bits
    */
   cover(ad: number, from: number, ads: number): void {
-    const { entries, count, machine } = this;
+    const { quads, count, machine } = this;
     if (machine === null) this.coveredArea[0] = NaN;
     else {
-      const end = entries + count * ENTRY_BYTES;
-      machine.cover(entries + ad * ENTRY_BYTES, entries + from * ENTRY_BYTES, end, ads);
+      const end = quads + count * QUAD_BYTES;
+      machine.cover(quads + ad * QUAD_BYTES, quads + from * QUAD_BYTES, end, ads);
     }
   }
 
@@ -372,11 +372,11 @@ export class NearQuads {
   /**
    * Keeps a shape of four corners in order around, or a triangle.
    * @param bits {@link STRIDE} numbers for each corner
-   * @returns its entry
+   * @returns the number of its copy
    */
   write(bits: Uint32Array, ads: number, isTriangle: boolean): number {
     const { u32, count } = this;
-    const to = count * ENTRY;
+    const to = count * QUAD_NUMBERS;
     const kind = isTriangle ? TRIANGLE : 0;
     let isSame = this.isSameKind(to, ads, kind);
     for (let k = 0; k < 4 * STRIDE; k++) {
@@ -389,10 +389,10 @@ export class NearQuads {
     return this.count++;
   }
 
-  /** Copies the vertex at `vertex`, the two after it and the one `last` after it into an entry. */
-  private put(bits: Uint32Array, vertex: number, last: number, entry: number, ads: number, kind: number): void {
+  /** Copies the vertex at `vertex`, the two after it and the one `last` after it into a near quad. */
+  private put(bits: Uint32Array, vertex: number, last: number, quad: number, ads: number, kind: number): void {
     const { u32 } = this;
-    const to = entry * ENTRY;
+    const to = quad * QUAD_NUMBERS;
     let isSame = this.isSameKind(to, ads, kind);
     for (let corner = 0; corner < 4; corner++) {
       const at = (vertex + (corner === 3 ? last : CORNERS[corner]!)) * STRIDE;

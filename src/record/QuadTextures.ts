@@ -6,10 +6,10 @@ import { Blend } from '../textures/Blend.js';
 import type { ShownAlpha } from '../textures/ShownAlpha.js';
 import { OPACITIES } from './OPACITIES.js';
 import { QuadAlpha } from './QuadAlpha.js';
-import type { Looks } from './RecordReader.js';
+import type { QuadPictures } from './RecordReader.js';
 
 /** The alpha of what quads and triangles show, as they stand in a batch, remembered from frame to frame. */
-export class QuadTextures implements Looks {
+export class QuadTextures implements QuadPictures {
   /** Some texture could not be looked at yet: its answer may be another one in the next frame. */
   isPending = false;
 

@@ -10,13 +10,13 @@ import { type FrameSnapshot, PolygonFlag } from '../measure/FrameSnapshot.js';
 import type { ShownAlpha } from '../textures/ShownAlpha.js';
 import { lightOf } from '../textures/colourLight.js';
 import { IGNORES_TEXTURE } from './DrawOp.js';
-import { type DrawRecord, Turn } from './DrawRecord.js';
+import { type DrawRecord, Marker } from './DrawRecord.js';
 import type { KnownOwners } from './KnownOwners.js';
-import { ENTRY, STRIDE } from './NearQuads.js';
+import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
-/** Where the numbers of a corner of an entry are: x and y first. */
+/** Where the numbers of a corner of a quad are: x and y first. */
 const U = 2;
 const EFFECT = 5;
 const COLOR = 6;
@@ -41,14 +41,14 @@ export const TapVerdict = {
 } as const;
 export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
-/** Tells how opaque entries are, by the texture they were drawn with. */
-export interface Looks {
+/** Tells how opaque quads are, by the texture they were drawn with. */
+export interface QuadPictures {
   /** What {@link lookup} is about: the least u and v of the corners, and the greatest. */
   readonly corners: Float64Array;
   /** What is shown between these corners; null when only a rehearsal can tell. To be used before the next is asked for. */
   lookup(texture: object): ShownAlpha | null;
   /**
-   * The opacity of an entry itself, 0–1.
+   * The opacity of a quad itself, 0–1.
    * @param alpha that of its colour, a byte
    */
   opacityOf(texture: object | null, alpha: number): number;
@@ -74,7 +74,7 @@ export class RecordReader {
 
   constructor(
     private readonly record: DrawRecord,
-    private readonly textures: Looks,
+    private readonly textures: QuadPictures,
     private readonly snapshot: FrameSnapshot,
     /** Tells whose the quads are; what is nobody's it leaves to a rehearsal. */
     private readonly owners: KnownOwners | null = null,
@@ -89,15 +89,15 @@ export class RecordReader {
   read(ads: readonly GameObject[], verdicts: Uint8Array): void {
     const { record } = this;
     const { count } = record.near;
-    let turn = 0;
+    let marker = 0;
     for (let t = 0; t <= count; t++) {
       let isAd = false;
-      for (; turn < record.turnCount && record.turnAt[turn] === t; turn++) {
-        const kind = record.turns[turn]!;
-        if (kind === Turn.GIVE_UP) this.giveUp(verdicts);
-        else if (kind === Turn.OTHER_AD) verdicts[record.turnAds[turn]!] = TapVerdict.COMPLEX;
+      for (; marker < record.markerCount && record.markerAt[marker] === t; marker++) {
+        const kind = record.markers[marker]!;
+        if (kind === Marker.GIVE_UP) this.giveUp(verdicts);
+        else if (kind === Marker.OTHER_AD) verdicts[record.markerAds[marker]!] = TapVerdict.COMPLEX;
         else {
-          this.readAd(ads, turn, verdicts);
+          this.readAd(ads, marker, verdicts);
           isAd = true;
         }
       }
@@ -106,20 +106,20 @@ export class RecordReader {
   }
 
   /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
-  isPlainAd(entry: number): boolean {
-    return this.tintLight(entry) === 1 && this.isOpaque(entry);
+  isPlainAd(quad: number): boolean {
+    return this.tintLight(quad) === 1 && this.isOpaque(quad);
   }
 
-  /** True when the texture of an entry is opaque throughout the frame it shows. */
-  isOpaque(entry: number): boolean {
-    return this.lookup(entry, 4, 0)?.lookup.kind === 'opaque';
+  /** True when the texture of a quad is opaque throughout the frame it shows. */
+  isOpaque(quad: number): boolean {
+    return this.lookup(quad, 4, 0)?.lookup.kind === 'opaque';
   }
 
   /** Share of its light that the tints of its corners leave an ad, 0–1; NaN where it fades from corner to corner, or shows no picture. */
-  private tintLight(entry: number): number {
+  private tintLight(quad: number): number {
     const { f32, u32 } = this.record.near;
-    if (f32[entry * ENTRY + EFFECT] !== 0) return NaN;
-    const at = entry * ENTRY + COLOR;
+    if (f32[quad * QUAD_NUMBERS + EFFECT] !== 0) return NaN;
+    const at = quad * QUAD_NUMBERS + COLOR;
     const alpha = u32[at]! >>> 24;
     let light = 0;
     for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
@@ -130,14 +130,14 @@ export class RecordReader {
   }
 
   /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
-  private ignoresTexture(entry: number): boolean {
-    return this.record.near.f32[entry * ENTRY + EFFECT] === IGNORES_TEXTURE;
+  private ignoresTexture(quad: number): boolean {
+    return this.record.near.f32[quad * QUAD_NUMBERS + EFFECT] === IGNORES_TEXTURE;
   }
 
-  /** The alpha of the texture frame that so many corners of an entry show, from the given one on; null when only a rehearsal can tell. */
-  private lookup(entry: number, count: number, first: number): ShownAlpha | null {
+  /** The alpha of the texture frame that so many corners of a quad show, from the given one on; null when only a rehearsal can tell. */
+  private lookup(quad: number, count: number, first: number): ShownAlpha | null {
     const { record, textures } = this;
-    const texture = record.textures[entry]!;
+    const texture = record.textures[quad]!;
     if (texture === null) return null;
     const { corners } = textures;
     const { f32 } = record.near;
@@ -146,7 +146,7 @@ export class RecordReader {
       let least = Infinity;
       let most = -Infinity;
       for (let i = 0; i < count; i++) {
-        const at = f32[entry * ENTRY + ((first + i) & 3) * STRIDE + U + k]!;
+        const at = f32[quad * QUAD_NUMBERS + ((first + i) & 3) * STRIDE + U + k]!;
         if (at < least) least = at;
         if (at > most) most = at;
       }
@@ -156,34 +156,34 @@ export class RecordReader {
     return textures.lookup(texture);
   }
 
-  private readAd(ads: readonly GameObject[], turn: number, verdicts: Uint8Array): void {
+  private readAd(ads: readonly GameObject[], marker: number, verdicts: Uint8Array): void {
     const { record, snapshot } = this;
-    const entry = record.turnAt[turn]!;
-    const index = record.turnAds[turn]!;
+    const quad = record.markerAt[marker]!;
+    const index = record.markerAds[marker]!;
     const ad = ads[index]!;
     // One more cover, also for its own earlier picture when another camera draws it again.
-    this.readCover(entry, 4, 0, verdicts, ad);
-    const piece = record.turnPieces[turn]!;
+    this.readCover(quad, 4, 0, verdicts, ad);
+    const piece = record.markerPieces[marker]!;
     if (piece >= 0) this.pieces = piece + 1;
     if (verdicts[index] === TapVerdict.COMPLEX) return;
-    this.takeCorners(entry, 4, 0);
-    const light = this.tintLight(entry);
-    const shown = light >= 0 ? this.lookup(entry, 4, 0) : null;
-    const alpha = record.near.u32[entry * ENTRY + COLOR]! >>> 24;
+    this.takeCorners(quad, 4, 0);
+    const light = this.tintLight(quad);
+    const shown = light >= 0 ? this.lookup(quad, 4, 0) : null;
+    const alpha = record.near.u32[quad * QUAD_NUMBERS + COLOR]! >>> 24;
     // Those that fade from corner to corner, or whose picture is not known yet, are left to the rehearsal; and a byte does not
     // tell on which side of one half an opacity is, on which it depends whether an ad is seen at all.
-    if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, entry, 4, 0) || alpha === HALF) {
+    if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, quad, 4, 0) || alpha === HALF) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
     }
     verdicts[index] = TapVerdict.PLAIN;
-    const view = snapshot.addView(index, record.turnCameras[turn]);
-    view.opacity = this.textures.opacityOf(record.textures[entry]!, alpha) * light;
+    const view = snapshot.addView(index, record.markerCameras[marker]);
+    view.opacity = this.textures.opacityOf(record.textures[quad]!, alpha) * light;
     const shape = snapshot.addPolygon(this.points, 0, 4);
     snapshot.flags[shape] = 0;
     this.putMap(shown, shape);
     view.shapeTo = view.pieceFrom = snapshot.count;
-    const length = this.clipPoints(4, record.entryStates[entry]!);
+    const length = this.clipPoints(4, record.quadStates[quad]!);
     if (length > 0) {
       const polygon = snapshot.addPolygon(this.clipped, 0, length);
       snapshot.owner[polygon] = snapshot.addOwner(ad);
@@ -199,21 +199,21 @@ export class RecordReader {
    * @param ad whose it is, if it is an ad's
    */
   private readCover(
-    entry: number,
+    quad: number,
     corners: number,
     first: number,
     verdicts: Uint8Array,
     ad: GameObject | null = null,
   ): void {
     const { record, points, snapshot } = this;
-    this.takeCorners(entry, corners, first);
-    const state = record.entryStates[entry]!;
+    this.takeCorners(quad, corners, first);
+    const state = record.quadStates[quad]!;
     this.takeBox(corners, state);
     if (!this.touchesPiece()) return;
     if (corners === 4 && !isConvex(points, 4)) {
       // The corner of a stroke: two triangles that may lie over each other.
-      this.readCover(entry, 3, 0, verdicts);
-      this.readCover(entry, 3, 2, verdicts);
+      this.readCover(quad, 3, 0, verdicts);
+      this.readCover(quad, 3, 2, verdicts);
       return;
     }
     if (record.unusual[state] === 1) {
@@ -221,30 +221,30 @@ export class RecordReader {
       return;
     }
     const { u32 } = record.near;
-    const at = entry * ENTRY + COLOR;
+    const at = quad * QUAD_NUMBERS + COLOR;
     const alpha = u32[at + (first & 3) * STRIDE]! >>> 24;
     let isOneAlpha = true;
     for (let i = 1; i < corners; i++) {
       if (u32[at + ((first + i) & 3) * STRIDE]! >>> 24 !== alpha) isOneAlpha = false;
     }
     if (isOneAlpha && alpha === 0) return;
-    const isSolid = this.ignoresTexture(entry);
-    const shown = isSolid || !isOneAlpha ? null : this.lookup(entry, corners, first);
+    const isSolid = this.ignoresTexture(quad);
+    const shown = isSolid || !isOneAlpha ? null : this.lookup(quad, corners, first);
     // One opacity, and nothing, or a map that lies evenly: all else is the rehearsal's.
-    if (!isOneAlpha || (!isSolid && (shown === null || !this.lay(shown, entry, corners, first)))) {
+    if (!isOneAlpha || (!isSolid && (shown === null || !this.lay(shown, quad, corners, first)))) {
       this.markComplex(verdicts);
       return;
     }
     const length = this.clipPoints(corners, state);
     if (length === 0) return;
-    const owner = ad ?? (corners === 4 ? this.owners?.ownerOf(record.near, entry) : null) ?? null;
+    const owner = ad ?? (corners === 4 ? this.owners?.ownerOf(record.near, quad) : null) ?? null;
     if (owner === null && this.owners !== null) {
       this.markComplex(verdicts);
       return;
     }
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
     if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
-    snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[entry]!, alpha);
+    snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[quad]!, alpha);
     if (shown === null) return;
     if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
     this.putMap(shown, polygon);
@@ -260,10 +260,10 @@ export class RecordReader {
   }
 
   /**
-   * Finds where the cells of a map lie that so many corners of an entry show, from the given one on; false when it does not lie
+   * Finds where the cells of a map lie that so many corners of a quad show, from the given one on; false when it does not lie
    * evenly on them.
    */
-  private lay(shown: ShownAlpha, entry: number, corners: number, first: number): boolean {
+  private lay(shown: ShownAlpha, quad: number, corners: number, first: number): boolean {
     const { points, cells } = this;
     const { lookup, u, v, du, dv } = shown;
     if (lookup.kind !== 'map') return true;
@@ -273,10 +273,10 @@ export class RecordReader {
     for (let k = 0; k < 2; k++) {
       // What the two triangles of a quad show fits together only in a parallelogram.
       if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > skew) return false;
-      const a = f32[entry * ENTRY + (first & 3) * STRIDE + U + k]!;
-      const b = f32[entry * ENTRY + ((first + 1) & 3) * STRIDE + U + k]!;
-      const c = f32[entry * ENTRY + ((first + 2) & 3) * STRIDE + U + k]!;
-      const d = corners === 4 ? f32[entry * ENTRY + ((first + 3) & 3) * STRIDE + U + k]! : a + c - b;
+      const a = f32[quad * QUAD_NUMBERS + (first & 3) * STRIDE + U + k]!;
+      const b = f32[quad * QUAD_NUMBERS + ((first + 1) & 3) * STRIDE + U + k]!;
+      const c = f32[quad * QUAD_NUMBERS + ((first + 2) & 3) * STRIDE + U + k]!;
+      const d = corners === 4 ? f32[quad * QUAD_NUMBERS + ((first + 3) & 3) * STRIDE + U + k]! : a + c - b;
       // Not-a-number equals nothing.
       if (a + c !== b + d) return false;
       const from = k === 0 ? u : v;
@@ -289,12 +289,12 @@ export class RecordReader {
     return true;
   }
 
-  /** Writes corners of an entry to {@link points}, in order around it: from the given one on. */
-  private takeCorners(entry: number, corners: number, first: number): void {
+  /** Writes corners of a quad to {@link points}, in order around it: from the given one on. */
+  private takeCorners(quad: number, corners: number, first: number): void {
     const { points } = this;
     const { f32 } = this.record.near;
     for (let i = 0; i < corners; i++) {
-      const at = entry * ENTRY + ((first + i) & 3) * STRIDE;
+      const at = quad * QUAD_NUMBERS + ((first + i) & 3) * STRIDE;
       points[2 * i] = f32[at]!;
       points[2 * i + 1] = f32[at + 1]!;
     }

@@ -12,14 +12,15 @@
 ;;   +568  the area `cover` found, an f64
 ;;   +576  the byte of the batch at which `find` stopped
 ;;   +592  room for `cover`: quads of eight f64 in order around them and a box of four, then polygons
-;;   +14400 entries of 128 bytes, and behind them room for a list of the batch's quads
-;; An entry: the four corners as they stand in the batch, 28 bytes each; +112 which ads it may touch, one bit each; +116 flags:
-;; 1 other than in the last frame, 2 a triangle, whose last corner stands twice; +120 its first vertex in the batch.
+;;   +14400 near quads of 128 bytes, and behind them room for a list of the batch's quads
+;; A near quad, the copy of a quad or triangle: the four corners as they stand in the batch, 28 bytes each; +112 which ads it
+;; may touch, one bit each; +116 flags: 1 other than in the last frame, 2 a triangle, whose last corner stands twice; +120 its
+;; first vertex in the batch.
 (module
   (memory (import "game" "vertices") 1)
   (global $base (import "game" "base") i32)
 
-  ;; Copies three vertices from $source and one from $last into the entry $to, and notes whether they are other than what
+  ;; Copies three vertices from $source and one from $last to $to, and notes whether they are other than what
   ;; stood there.
   (func $put (param $source i32) (param $last i32) (param $to i32) (param $ads i32) (param $kind i32) (param $vertex i32)
     (local $new v128) (local $other v128) (local $before i32)
@@ -60,7 +61,7 @@
     (i32.store offset=116 (local.get $to) (local.get $kind))
     (i32.store offset=120 (local.get $to) (local.get $vertex)))
 
-  ;; The quad at byte $at of the batch becomes the entry $to.
+  ;; The quad at byte $at of the batch is copied to $to.
   (func (export "keep") (param $at i32) (param $to i32) (param $ads i32) (param $vertex i32)
     (call $put
       (local.get $at) (i32.add (local.get $at) (i32.const 140)) (local.get $to) (local.get $ads) (i32.const 0)
@@ -181,8 +182,8 @@
     (local.set $max (f32x4.pmax (local.get $max) (local.get $corner)))
     (call $adsIn (local.get $min) (local.get $max)))
 
-  ;; Looks from byte $at to byte $end, two triangles at a time. What may touch an ad becomes an entry, from $to on, as long as
-  ;; entries begin at or before $limit. Returns where the next entry would begin.
+  ;; Looks from byte $at to byte $end, two triangles at a time. What may touch an ad is copied, from $to on, as long as
+  ;; copies begin at or before $limit. Returns where the next one would begin.
   (func (export "find")
     (param $at i32) (param $end i32) (param $to i32) (param $limit i32) (param $list i32)
     (result i32)
@@ -415,19 +416,19 @@
         (br $more)))
     (local.get $sum))
 
-  ;; Copies the corners of an entry to $to, so that they turn from +x to +y, and their box behind them. Returns twice the
+  ;; Copies the corners of a quad to $to, so that they turn from +x to +y, and their box behind them. Returns twice the
   ;; area; no number when the quad is not convex.
-  (func $take (param $entry i32) (param $to i32) (result f64)
+  (func $take (param $quad i32) (param $to i32) (result f64)
     (local $x0 f64) (local $y0 f64) (local $x1 f64) (local $y1 f64) (local $x2 f64) (local $y2 f64)
     (local $x3 f64) (local $y3 f64) (local $turn f64) (local $twice f64)
-    (local.set $x0 (f64.promote_f32 (f32.load (local.get $entry))))
-    (local.set $y0 (f64.promote_f32 (f32.load offset=4 (local.get $entry))))
-    (local.set $x1 (f64.promote_f32 (f32.load offset=28 (local.get $entry))))
-    (local.set $y1 (f64.promote_f32 (f32.load offset=32 (local.get $entry))))
-    (local.set $x2 (f64.promote_f32 (f32.load offset=56 (local.get $entry))))
-    (local.set $y2 (f64.promote_f32 (f32.load offset=60 (local.get $entry))))
-    (local.set $x3 (f64.promote_f32 (f32.load offset=84 (local.get $entry))))
-    (local.set $y3 (f64.promote_f32 (f32.load offset=88 (local.get $entry))))
+    (local.set $x0 (f64.promote_f32 (f32.load (local.get $quad))))
+    (local.set $y0 (f64.promote_f32 (f32.load offset=4 (local.get $quad))))
+    (local.set $x1 (f64.promote_f32 (f32.load offset=28 (local.get $quad))))
+    (local.set $y1 (f64.promote_f32 (f32.load offset=32 (local.get $quad))))
+    (local.set $x2 (f64.promote_f32 (f32.load offset=56 (local.get $quad))))
+    (local.set $y2 (f64.promote_f32 (f32.load offset=60 (local.get $quad))))
+    (local.set $x3 (f64.promote_f32 (f32.load offset=84 (local.get $quad))))
+    (local.set $y3 (f64.promote_f32 (f32.load offset=88 (local.get $quad))))
     ;; Twice the area is the cross product of the diagonals.
     (local.set $twice
       (f64.sub
@@ -480,8 +481,8 @@
       (f64.mul (f64.sub (local.get $bx) (local.get $ax)) (f64.sub (local.get $cy) (local.get $by)))
       (f64.mul (f64.sub (local.get $by) (local.get $ay)) (f64.sub (local.get $cx) (local.get $bx)))))
 
-  ;; Notes the area that the entries from $from up to $end, as far as they may touch the ads $ads, cover of the quad of the
-  ;; entry $ad. No number when they are too many or one of them is not convex; then it is for others to say.
+  ;; Notes the area that the quads from $from up to $end, as far as they may touch the ads $ads, cover of the quad of the
+  ;; quad $ad. No number when they are too many or one of them is not convex; then it is for others to say.
   (func (export "cover") (param $ad i32) (param $from i32) (param $end i32) (param $ads i32)
     (f64.store offset=568 (global.get $base)
       (call $covered (local.get $ad) (local.get $from) (local.get $end) (local.get $ads))))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UnionArea } from '../../../src/geometry/UnionArea.js';
-import { ENTRY, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/NearQuads.js';
+import { QUAD_NUMBERS, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/NearQuads.js';
 
 const STRIDE = 7;
 type Point = readonly [number, number];
@@ -50,9 +50,9 @@ function lookAt(isSimd: boolean, shapes: readonly Shape[], capacity = 0) {
   return { pipeline, near, count: vertices.length };
 }
 
-/** The corners of an entry. */
-function cornersOf(near: NearQuads, entry: number): Point[] {
-  const at = [0, 1, 2, 3].map((i) => entry * ENTRY + i * STRIDE);
+/** The corners of a quad. */
+function cornersOf(near: NearQuads, quad: number): Point[] {
+  const at = [0, 1, 2, 3].map((i) => quad * QUAD_NUMBERS + i * STRIDE);
   return at.map((i): Point => [near.f32[i]!, near.f32[i + 1]!]);
 }
 
@@ -62,9 +62,9 @@ function lookedThrough(isSimd: boolean, shapes: readonly Shape[], box: Box, from
   near.begin();
   near.bins.fill(Float64Array.from(box), 1);
   expect(near.find(pipeline, from, count)).toBe(count);
-  const entries = Array.from({ length: near.count }, (_, i) => i);
-  const found = entries.map((entry) => near.vertexOf(entry));
-  return { f32: pipeline.vertexViewF32, near, count, found, entries };
+  const quads = Array.from({ length: near.count }, (_, i) => i);
+  const found = quads.map((quad) => near.vertexOf(quad));
+  return { f32: pipeline.vertexViewF32, near, count, found, quads };
 }
 
 /** First vertices of the triangles, or of so many vertices in a row, whose boxes meet the rectangle. */
@@ -98,9 +98,9 @@ describe.each([
   it('misses no triangle that touches the rectangle, and keeps no pair of which neither touches it', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 40 }), rectangle, (shapes, box) => {
-        const { f32, near, count, found, entries } = lookedThrough(isSimd, shapes, box);
+        const { f32, near, count, found, quads } = lookedThrough(isSimd, shapes, box);
         const triangles = new Set(
-          entries.flatMap((i) => (near.isTriangle(i) ? [found[i]!] : [found[i]!, found[i]! + 3])),
+          quads.flatMap((i) => (near.isTriangle(i) ? [found[i]!] : [found[i]!, found[i]! + 3])),
         );
         expect(touching(f32, count, box).filter((v) => !triangles.has(v))).toEqual([]);
         const pairs = new Set(touching(f32, count, box, 6));
@@ -113,9 +113,9 @@ describe.each([
   it('keeps the corners of what it finds: two triangles as a quad only where they are one', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 40 }), rectangle, (shapes, box) => {
-        const { f32, near, found, entries } = lookedThrough(isSimd, shapes, box);
+        const { f32, near, found, quads } = lookedThrough(isSimd, shapes, box);
         const corner = (v: number): Point => [f32[v * STRIDE]!, f32[v * STRIDE + 1]!];
-        for (const i of entries) {
+        for (const i of quads) {
           const v = found[i]!;
           const last = near.isTriangle(i) ? v + 2 : v + 5;
           expect(cornersOf(near, i)).toEqual([v, v + 1, v + 2, last].map(corner));
@@ -153,7 +153,7 @@ describe.each([
     near.begin();
     near.bins.fill(ads, 3);
     near.find(pipeline, 0, count);
-    expect([0, 1, 2].map((entry) => [near.vertexOf(entry), near.adsOf(entry)])).toEqual([
+    expect([0, 1, 2].map((quad) => [near.vertexOf(quad), near.adsOf(quad)])).toEqual([
       [0, 0b001],
       [12, 0b111],
       [18, 0b100],
@@ -175,7 +175,7 @@ describe.each([
     // Every number of every corner counts: here the colour of the last one.
     pipeline.vertexViewU32[(6 + 5) * STRIDE + 6]! ^= 1;
     expect(look()).toBe(0b10);
-    expect([0, 1, 2].map((entry) => near.isChanged(entry))).toEqual([false, true, false]);
+    expect([0, 1, 2].map((quad) => near.isChanged(quad))).toEqual([false, true, false]);
     expect(look()).toBe(0);
     // One that goes from one ad to the other concerns both.
     verticesOf([quadAt(330, 10, 9)]).forEach(([x, y], v) => pipeline.vertexViewF32.set([x, y], v * STRIDE));
@@ -200,7 +200,7 @@ describe.each([
     expect(cornersOf(near, 1)).toEqual(quadAt(12, 10, 9).points);
     pipeline.vertexViewF32[6 * STRIDE] = 12.3;
     expect(look()).toBe(1);
-    expect([0, 1].map((entry) => near.isChanged(entry))).toEqual([false, true]);
+    expect([0, 1].map((quad) => near.isChanged(quad))).toEqual([false, true]);
   });
 
   it('stops when there is room for no more, and goes on from there', () => {

@@ -5,7 +5,7 @@ import { isCovered, type PageView } from '../../page/PageView.js';
 import { pixelPointsOf } from '../../textures/pixelPointsOf.js';
 import { AdBins } from '../AdBins.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
-import { DrawRecord, Turn } from '../DrawRecord.js';
+import { DrawRecord, Marker } from '../DrawRecord.js';
 import { FlatAd } from '../FlatAd.js';
 import { hasForeignRender } from '../phaser3/foreignRender.js';
 import { type DrawnList, inDrawOrder } from '../inDrawOrder.js';
@@ -18,7 +18,7 @@ import type { BoundsByType } from '../registerBounds.js';
 import { PaintReach } from '../PaintReach.js';
 import { paintCovers } from '../paintCovers.js';
 import { RecordReader, TapVerdict } from '../RecordReader.js';
-import { SpriteLooks } from './SpriteLooks.js';
+import { SpritePictures } from './SpritePictures.js';
 import { QUAD, SpriteQuads } from './SpriteQuads.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { CameraAim } from '../CameraAim.js';
@@ -58,7 +58,7 @@ export class SpriteScan {
   private readonly record: DrawRecord;
   private readonly flat = new FlatAd();
   private readonly reach: PaintReach;
-  private readonly looks: SpriteLooks;
+  private readonly pictures: SpritePictures;
   private readonly reader: RecordReader;
   private page!: PageView;
   private isRead = false;
@@ -79,9 +79,9 @@ export class SpriteScan {
   /** Of an ad's quad, then of the part of it that is shown, and of a circle around a sprite: minX, minY, maxX, maxY. */
   private readonly box: Float64Array;
 
-  /** By ad: where it was in its display list, its turn in the record, and whether it is shown whole under opaque sprites only. */
+  /** By ad: where it was in its display list, its marker in the record, and whether it is shown whole under opaque sprites only. */
   private places = new Int32Array(16);
-  private turns = new Int32Array(16);
+  private markers = new Int32Array(16);
   private isFlat = new Uint8Array(16);
   /** The present scene's ads in the order they are drawn. */
   private order = new Int32Array(16);
@@ -107,8 +107,8 @@ export class SpriteScan {
     this.near = NearQuads.of(this.quads.batch);
     this.record = new DrawRecord(this.near);
     this.reach = new PaintReach(this.record, this.near.bins, bounds);
-    this.looks = new SpriteLooks(maps);
-    this.reader = new RecordReader(this.record, this.looks, this.snapshot);
+    this.pictures = new SpritePictures(maps);
+    this.reader = new RecordReader(this.record, this.pictures, this.snapshot);
   }
 
   /** Size of the canvas, in canvas pixels. */
@@ -128,7 +128,7 @@ export class SpriteScan {
       this.changed = new Uint8Array(2 * length);
       this.isFlat = new Uint8Array(2 * length);
       this.places = new Int32Array(2 * length);
-      this.turns = new Int32Array(2 * length);
+      this.markers = new Int32Array(2 * length);
       this.order = new Int32Array(2 * length);
     }
     this.record.forget();
@@ -148,14 +148,14 @@ export class SpriteScan {
     this.record.release();
     this.found.length = 0;
     this.batched.fill(null);
-    this.looks.forget();
+    this.pictures.forget();
     this.snapshot.release();
     this.flat.camera = null;
   }
 
   /** Looks at the frame just drawn. */
   look(page: PageView): void {
-    const { ads, record, turns, verdicts, changed, isFlat } = this;
+    const { ads, record, markers, verdicts, changed, isFlat } = this;
     const count = ads.length;
     this.page = page;
     this.isRead = true;
@@ -166,8 +166,8 @@ export class SpriteScan {
       return;
     }
     this.binned = this.batchedCount = this.complex = this.faint = 0;
-    for (let i = 0; i < count; i++) turns[i] = -1;
-    this.looks.begin();
+    for (let i = 0; i < count; i++) markers[i] = -1;
+    this.pictures.begin();
     record.begin();
     const isUsual = this.scanScenes(page);
     record.end(false);
@@ -179,32 +179,32 @@ export class SpriteScan {
       return;
     }
     for (let i = 0; i < count; i++) {
-      const turn = turns[i]!;
-      const isPlain = turn >= 0 && this.isPlainTurn(turn);
+      const marker = markers[i]!;
+      const isPlain = marker >= 0 && this.isPlainMarker(marker);
       const wasFlat = isFlat[i] === 1;
-      isFlat[i] = isPlain && this.isFlatTurn(turn) ? 1 : 0;
+      isFlat[i] = isPlain && this.isFlatMarker(marker) ? 1 : 0;
       if (!isPlain) continue;
       verdicts[i] = TapVerdict.PLAIN;
       this.isRead = false;
-      if (wasFlat && isFlat[i] === 1 && record.isSame(turn)) changed[i] = 0;
+      if (wasFlat && isFlat[i] === 1 && record.isSame(marker)) changed[i] = 0;
     }
   }
 
-  private isPlainTurn(turn: number): boolean {
+  private isPlainMarker(marker: number): boolean {
     const { record } = this;
-    return record.turns[turn] === Turn.AD && (this.complex & AdBins.bitOf(record.turnPieces[turn]!)) === 0;
+    return record.markers[marker] === Marker.AD && (this.complex & AdBins.bitOf(record.markerPieces[marker]!)) === 0;
   }
 
-  private isFlatTurn(turn: number): boolean {
-    const { pieceBoxes, turnPieces } = this.record;
-    const piece = turnPieces[turn]!;
+  private isFlatMarker(marker: number): boolean {
+    const { pieceBoxes, markerPieces } = this.record;
+    const piece = markerPieces[marker]!;
     return (this.faint & AdBins.bitOf(piece)) === 0 && !isCovered(this.page.covers, pieceBoxes, 4 * piece);
   }
 
   /** Figures of an ad under opaque sprites only; the same object each time. Null when only the snapshot can tell. */
   flatOf(ad: number): FlatAd | null {
     const { record, flat } = this;
-    return this.isFlat[ad] === 1 && flat.read(record, this.turns[ad]!) ? flat : null;
+    return this.isFlat[ad] === 1 && flat.read(record, this.markers[ad]!) ? flat : null;
   }
 
   /** Reads the frame into {@link snapshot} and {@link verdicts}, for all ads that are plain. */
@@ -305,7 +305,7 @@ export class SpriteScan {
     const { type } = object;
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
     if (!object.willRender(camera)) return true;
-    if (this.turns[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
+    if (this.markers[ad]! >= 0 || (type !== 'Image' && type !== 'Sprite') || near.isFull) return false;
     if (object.mask || object.isCropped || object.blendMode !== 0 || !this.quads.put(object, 0, true)) return false;
     const { box } = this;
     const minX = box[0]!;
@@ -318,16 +318,16 @@ export class SpriteScan {
     const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
     const isWhole = minX >= clip.minX && minY >= clip.minY && maxX <= clip.maxX && maxY <= clip.maxY;
     const isKnown = isPlain(object) && wholeOf(object.frame) === object.frame;
-    this.turns[ad] = record.turnCount;
-    if (isKnown) record.setEntry(near.keep(this.quads.batch, 0, touched), object, this.state);
+    this.markers[ad] = record.markerCount;
+    if (isKnown) record.setQuad(near.keep(this.quads.batch, 0, touched), object, this.state);
     else this.complex |= touched;
     box[0] = Math.max(minX, clip.minX);
     box[1] = Math.max(minY, clip.minY);
     box[2] = Math.min(maxX, clip.maxX);
     box[3] = Math.min(maxY, clip.maxY);
     const piece = record.addPiece(ad, box);
-    record.addTurn(isKnown ? Turn.AD : Turn.OTHER_AD, ad, piece, camera);
-    if (!this.looks.isSolid(object, true) || !isWhole) this.faint |= touched | AdBins.bitOf(piece);
+    record.addMarker(isKnown ? Marker.AD : Marker.OTHER_AD, ad, piece, camera);
+    if (!this.pictures.isSolid(object, true) || !isWhole) this.faint |= touched | AdBins.bitOf(piece);
     return true;
   }
 
@@ -397,7 +397,7 @@ export class SpriteScan {
     if (this.batchedCount === BATCH) this.lookAtBatch();
     if (hasForeignRender(sprite, false)) return false;
     if (!isPlain(sprite) || !this.quads.put(sprite, this.batchedCount, false)) return false;
-    this.isSolid[this.batchedCount] = this.looks.isSolid(sprite, false) ? 1 : 0;
+    this.isSolid[this.batchedCount] = this.pictures.isSolid(sprite, false) ? 1 : 0;
     this.batched[this.batchedCount++] = sprite;
     return true;
   }
@@ -412,7 +412,7 @@ export class SpriteScan {
     near.find(this.quads.batch, 0, end);
     for (let t = before; t < near.count; t++) {
       const quad = near.vertexOf(t) / QUAD;
-      record.setEntry(t, batched[quad]!, state);
+      record.setQuad(t, batched[quad]!, state);
       if (isSolid[quad] === 0) this.faint |= near.adsOf(t);
     }
   }

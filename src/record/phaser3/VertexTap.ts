@@ -6,7 +6,7 @@ import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { isDrawn } from '../isDrawn.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
-import { ENTRY, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
+import { QUAD_NUMBERS, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
 import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
 import { ProgramKind } from '../DrawOp.js';
 import { paintsAnywhere } from '../paintsAnywhere.js';
@@ -97,8 +97,8 @@ export class VertexTap extends FrameTap {
   private readonly waitingCameras: Camera[] = [];
   /** First vertex of the current batch that was drawn after the first ad. */
   private from = 0;
-  /** First entry of the current batch. */
-  private firstEntry = 0;
+  /** First near quad of the current batch. */
+  private firstQuad = 0;
   /** The number of the state the batch is drawn in, or −1 when it was not asked for yet. */
   private state = -1;
   /** Before the ad that is being drawn: the pipeline, and the vertices in its batch. */
@@ -150,7 +150,7 @@ export class VertexTap extends FrameTap {
   override begin(page: PageView): void {
     super.begin(page);
     if (this.newPipelines.take()) this.listen();
-    this.waiting = this.from = this.firstEntry = 0;
+    this.waiting = this.from = this.firstQuad = 0;
     this.state = -1;
     this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
     this.growth.rest();
@@ -170,8 +170,8 @@ export class VertexTap extends FrameTap {
   }
 
   protected beforeDrain(): void {
-    if (rendererRounding(this.game.renderer) === true) this.record.round(this.firstEntry, this.canvasHeight);
-    this.firstEntry = 0;
+    if (rendererRounding(this.game.renderer) === true) this.record.round(this.firstQuad, this.canvasHeight);
+    this.firstQuad = 0;
   }
 
   // --- events ---
@@ -184,13 +184,13 @@ export class VertexTap extends FrameTap {
       else this.scan(pipeline, pipeline.vertexCount);
       this.growth.watch(0);
       const rounds = shaderRounding(pipeline.currentShader);
-      if (rounds === true) this.record.round(this.firstEntry, this.canvasHeight);
+      if (rounds === true) this.record.round(this.firstQuad, this.canvasHeight);
       // Whether it rounds is known only when it is drawn.
       else if (rounds === null && pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default)
         this.growth.begin();
     }
     this.from = 0;
-    this.firstEntry = this.near.count;
+    this.firstQuad = this.near.count;
     this.state = -1;
   };
 
@@ -272,9 +272,9 @@ export class VertexTap extends FrameTap {
     for (let k = 0; k < 4; k++) shown[k] = near.box[k]!;
     const isNear =
       shown[2]! > record.minX && shown[0]! < record.maxX && shown[3]! > record.minY && shown[1]! < record.maxY;
-    const entry = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box, 0) : 0);
+    const quad = near.keep(pipeline, end - QUAD, isNear ? near.bins.touching(near.box, 0) : 0);
     const unit = pipeline.vertexViewF32[(end - QUAD) * STRIDE + UNIT]!;
-    record.setEntry(entry, textureOf(pipeline, unit, placeOf(pipeline, end - QUAD, 0)), state);
+    record.setQuad(quad, textureOf(pipeline, unit, placeOf(pipeline, end - QUAD, 0)), state);
     this.takeAd(index, state, camera);
   }
 
@@ -312,7 +312,7 @@ export class VertexTap extends FrameTap {
         let place = 0;
         for (let t = before; t < near.count; t++) {
           place = placeOf(pipeline, near.vertexOf(t), place);
-          record.setEntry(t, textureOf(pipeline, near.f32[t * ENTRY + UNIT]!, place), this.state);
+          record.setQuad(t, textureOf(pipeline, near.f32[t * QUAD_NUMBERS + UNIT]!, place), this.state);
         }
       }
       if (from < to) this.drain();
@@ -418,7 +418,7 @@ export class VertexTap extends FrameTap {
 
 /** The place in the batch's list of what draws a vertex, looked for from the given one on. */
 function placeOf({ batch, vertexCount }: TapPipeline, vertex: number, from: number): number {
-  // With few texture units a batch has an entry for nearly every quad, so the place is guessed before it is looked for.
+  // With few texture units a batch has one for nearly every quad, so the place is guessed before it is looked for.
   let i = Math.max(from, Math.floor((batch.length * vertex) / vertexCount));
   while (i > 0 && batch[i]!.start > vertex) i--;
   while (i + 1 < batch.length && batch[i + 1]!.start <= vertex) i++;

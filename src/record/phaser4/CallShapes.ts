@@ -7,7 +7,7 @@ import type { ShaderProgram, TextureWrapper, VertexArray } from './Phaser4Render
 /** Corners of a quad in its batch. */
 export const CORNERS = 4;
 
-/** Of a corner's numbers in an entry, apart from x and y, which come first. */
+/** Of a corner's numbers in a near quad, apart from x and y, which come first. */
 const U = 2;
 const UNIT = 4;
 const EFFECT = 5;
@@ -15,7 +15,7 @@ const COLOR = 6;
 
 const WHITE = 0xffffffff;
 
-/** The shapes of one draw call of Phaser 4, whatever its layout, in the form the entries of a record have. */
+/** The shapes of one draw call of Phaser 4, whatever its layout, in the form of near quads. */
 export class CallShapes extends CallVertices {
   /** Of the shape last asked for: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
@@ -24,7 +24,7 @@ export class CallShapes extends CallVertices {
   isPlain = false;
   /** What the shape that is kept shows of its texture is no part of it. */
   private isShapeKnown = true;
-  /** One shape in the form of an entry. */
+  /** One shape in the form of a near quad. */
   private readonly shape = new Float32Array(CORNERS * STRIDE);
   private readonly shapeBits = new Uint32Array(this.shape.buffer);
 
@@ -122,7 +122,7 @@ export class CallShapes extends CallVertices {
   }
 
   /**
-   * Keeps such a shape as an entry.
+   * Keeps such a shape as a near quad.
    * @param ads the ads it may touch
    */
   keep(a: number, b: number, c: number, d: number, ads: number, state: number): void {
@@ -134,11 +134,11 @@ export class CallShapes extends CallVertices {
     this.write(1, isTriangle ? b : a);
     this.write(2, c);
     this.write(3, isTriangle ? c : d);
-    const entry = near.write(this.shapeBits, ads, isTriangle);
-    record.setEntry(entry, this.isShapeKnown ? (shownTextures[this.shape[UNIT]!] ?? null) : null, state);
+    const quad = near.write(this.shapeBits, ads, isTriangle);
+    record.setQuad(quad, this.isShapeKnown ? (shownTextures[this.shape[UNIT]!] ?? null) : null, state);
   }
 
-  /** Writes a corner in the form of an entry's. */
+  /** Writes a corner in the form of a near quad's. */
   private write(corner: number, vertex: number): void {
     const { f32, u32, shape, shapeBits } = this;
     const { wraps } = this.program;

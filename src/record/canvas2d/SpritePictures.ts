@@ -5,7 +5,7 @@ import { isDynamic } from '../../textures/AlphaReader.js';
 import { Blend } from '../../textures/Blend.js';
 import { ShownAlpha } from '../../textures/ShownAlpha.js';
 import type { TexturedObject } from '../phaser3/internals.js';
-import type { Looks } from '../RecordReader.js';
+import type { QuadPictures } from '../RecordReader.js';
 
 type Frame = Phaser.Textures.Frame;
 
@@ -16,7 +16,7 @@ const LIFE_FRAMES = 32;
 const KEPT = 64;
 
 /** How opaque the sprites are that the Canvas renderer draws: by all of their frame, and one opacity for all of it. */
-export class SpriteLooks implements Looks {
+export class SpritePictures implements QuadPictures {
   readonly corners = new Float64Array(4);
   private readonly shown = new ShownAlpha();
   /** Frames of pictures known to be opaque, in the order they were asked for. */
