@@ -35,3 +35,13 @@ test.each(['3.90', '4.2'])(
   },
   60_000,
 );
+
+test.each(['source', 'picture', 'numbers'] as const)(
+  'a texture whose %s was sent to the GPU once more covers by what it shows since (Phaser 4.2)',
+  async (way) => {
+    await page.goto(`${server.url}/4.2/`);
+    await page.waitForFunction(() => 'measureUnderRenewed' in window);
+    expect(await page.evaluate((how) => window.measureUnderRenewed!(how), way)).toEqual([100, 0]);
+  },
+  60_000,
+);

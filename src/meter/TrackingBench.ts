@@ -29,7 +29,7 @@ export class TrackingBench {
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
       Infinity,
-      engine.isCanvas ? engine.pixelsOf(game) : null,
+      engine.pixelsOf(game),
       null,
       engine.isCanvas,
     );

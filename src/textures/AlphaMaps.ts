@@ -275,7 +275,8 @@ export class AlphaMaps {
     }
     const start = this.now();
     const expectedMs = this.cost.expectedMs(frame, start);
-    const lookup = this.reader.read(frame, blend);
+    const version = this.versionOf(entry.image);
+    const lookup = this.reader.read(frame, blend, version);
     const before = previous[blend] ?? null;
     // A map of the same content is the same map: an ad under pixels that were read again and are what they were is not measured anew.
     const isSame = before !== null && isSameLookup(before, lookup);
@@ -288,7 +289,7 @@ export class AlphaMaps {
       entry.restsUntil = end + (end - start) / (end - start > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
       entry.changedAt = NaN;
     }
-    entry.version = this.versionOf(entry.image);
+    entry.version = version;
     return end - start;
   }
 
@@ -332,10 +333,14 @@ export class AlphaMaps {
     if (wishes.length > 0) this.spareTime!.request();
   }
 
-  /** Only canvases and videos change. Where uploads are watched a map holds until the next one. */
+  /**
+   * Where uploads are watched a map holds until the next one: a picture may be sent once more, too (`TextureSource.update` of
+   * Phaser 4). Elsewhere only canvases and videos change.
+   */
   private isStale(entry: Entry): boolean {
-    if (!entry.dynamic || entry.readAt === this.frameMs) return false;
-    if (this.budgetMs === Infinity && !this.isPaintedDirectly) return true;
+    if (entry.readAt === this.frameMs) return false;
+    if (!entry.dynamic && (this.pixelWatch === null || this.isPaintedDirectly)) return false;
+    if (entry.dynamic && this.budgetMs === Infinity && !this.isPaintedDirectly) return true;
     if (this.pixelWatch !== null) return this.versionOf(entry.image) !== entry.version;
     // A game may make frames by a clock of its own, and go on by another that is behind.
     const ageMs = this.frameMs - entry.readAt;

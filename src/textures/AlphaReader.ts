@@ -52,20 +52,21 @@ export class AlphaReader {
   /** @param createContext Makes what pixels are read through; null where there is none. */
   constructor(private readonly createContext: () => ScratchContext | null) {}
 
-  read(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
+  /** @param version of the pixels: another one when they were sent to the GPU again */
+  read(frame: Phaser.Textures.Frame, blend: Blend, version: number): AlphaLookup {
     return isTurned(frame)
-      ? mirrored(this.readUpright(lyingPartOf(frame).frame, blend))
-      : this.readUpright(frame, blend);
+      ? mirrored(this.readUpright(lyingPartOf(frame).frame, blend, version))
+      : this.readUpright(frame, blend, version);
   }
 
-  private readUpright(frame: Phaser.Textures.Frame, blend: Blend): AlphaLookup {
+  private readUpright(frame: Phaser.Textures.Frame, blend: Blend, version: number): AlphaLookup {
     const { source, cutX, cutY, cutWidth, cutHeight } = frame;
     if (!(cutWidth > 0 && cutHeight > 0) || source.compressionAlgorithm) return UNKNOWN_LOOKUP;
     if (drawnTextureOf(source)) {
       const cut = cutOnGpu(frame);
       return cut === null ? UNKNOWN_LOOKUP : readCut(source, cut, blend, (w, h) => cellsOnGpu(source, cut, w, h));
     }
-    const image: unknown = isData(source) ? dataPicture(source, this.createContext) : source.image;
+    const image: unknown = isData(source) ? dataPicture(source, version, this.createContext) : source.image;
     if (!isDrawable(image) || isUnturned(source)) return UNKNOWN_LOOKUP;
     const read = (cut: Cut): AlphaLookup => readCut(source, cut, blend, (w, h) => this.cellsOf(image, cut, w, h));
     if ((source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {

@@ -3,32 +3,24 @@ import { type DrawingContext, isPhaser4, type Phaser4Renderer } from '../record/
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
 import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
 
-/**
- * Methods of the WebGL renderer through which the pixels of a canvas or video reach the GPU, and the one that says whether a
- * texture is smoothed. `Text` calls `canvasToTexture` itself.
- */
-const METHODS = [
-  'canvasToTexture',
-  'updateCanvasTexture',
-  'updateVideoTexture',
-  'createCanvasTexture',
-  'createVideoTexture',
-  'setTextureFilter',
-] as const;
+/** Functions of the context by which pixels reach the GPU: those of a canvas or video, and of a picture or array sent once more. */
+const UPLOADS = ['texImage2D', 'texSubImage2D'] as const;
 
 /** Event of Phaser's WebGL renderer: the context was lost and is there again, what was drawn into textures is not. */
 const RESTORE = 'restorewebgl';
 
-type Upload = (source: object, ...rest: unknown[]) => unknown;
+type Method = (...given: unknown[]) => unknown;
 
-interface WatchedRenderer extends Partial<Record<(typeof METHODS)[number], Upload>> {
+interface WatchedRenderer {
+  readonly gl?: Partial<Record<(typeof UPLOADS)[number], Method>> | null;
+  setTextureFilter?: Method;
   readonly currentFramebuffer?: Framebuffer | null;
   setFramebuffer?: SetFramebuffer;
   on?(event: string, listener: () => void): void;
 }
 
 /**
- * Counts how often each canvas or video was uploaded in a WebGL renderer: what is drawn on a canvas changes nothing on
+ * Counts how often each canvas, video or picture was uploaded in a WebGL renderer: what is drawn on a canvas changes nothing on
  * screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU. And how often Phaser set out
  * to draw into textures of the GPU, of those it was asked for: effects draw into their own in every frame.
  */
@@ -43,15 +35,14 @@ export class PixelWatch {
   private readonly versions = new WeakMap<object, number>();
 
   private constructor(renderer: WatchedRenderer) {
-    const count = (source: object): void => this.count(source);
-    for (const method of METHODS) {
-      const original = renderer[method];
-      if (original === undefined) continue;
-      renderer[method] = function (this: unknown, source: object, ...rest: unknown[]): unknown {
-        if (source) count(source);
-        return original.call(this, source, ...rest);
-      };
+    const count = (source: unknown): void => {
+      if (typeof source === 'object' && source !== null) this.count(source);
+    };
+    for (const method of UPLOADS) {
+      // What is sent stands last.
+      watchCalls(renderer.gl ?? {}, method, (given) => count(given[given.length - 1]));
     }
+    watchCalls(renderer, 'setTextureFilter', (given) => count(given[0]));
     this.wrapDrawing(renderer);
     if (isPhaser4(renderer)) {
       const count = ({ useCanvas, texture }: DrawingContext): void => {
@@ -105,4 +96,18 @@ export class PixelWatch {
     this.total++;
     this.versions.set(source, (this.versions.get(source) ?? 0) + 1);
   }
+}
+
+/** Tells of each call of a method, if there is one, what it is given. */
+function watchCalls<T extends string>(
+  on: Partial<Record<T, Method>>,
+  method: T,
+  tell: (given: readonly unknown[]) => void,
+): void {
+  const original = on[method];
+  if (original === undefined) return;
+  on[method] = function (this: unknown, ...given: unknown[]): unknown {
+    tell(given);
+    return original.apply(this, given);
+  };
 }

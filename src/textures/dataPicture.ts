@@ -10,8 +10,8 @@ interface WrappedTexture {
   readonly pma?: boolean;
 }
 
-/** By texture of the GPU. */
-const pictures = new WeakMap<object, ScratchContext['canvas']>();
+/** By texture of the GPU: its picture, and of which version of its numbers. */
+const pictures = new WeakMap<object, { readonly canvas: ScratchContext['canvas']; readonly version: number }>();
 
 /** True of a texture made of numbers (`textures.addUint8Array`). */
 export function isData(source: Phaser.Textures.TextureSource): boolean {
@@ -25,18 +25,19 @@ export function isDataPixelated({ glTexture, renderer }: Phaser.Textures.Texture
 }
 
 /**
- * The picture of a texture made of numbers, read back from the GPU once: games use one array for many textures, so that it
- * need not hold any more what was uploaded. Null where that cannot be read.
+ * The picture of a texture made of numbers, read back from the GPU once for each time they were sent there: games use one array
+ * for many textures, so that it need not hold any more what was uploaded. Null where that cannot be read.
  */
 export function dataPicture(
   source: Phaser.Textures.TextureSource,
+  version: number,
   createContext: () => ScratchContext | null,
 ): ScratchContext['canvas'] | null {
   const { glTexture, width, height } = source;
   const { webGLTexture: texture, pma = true } = (glTexture ?? {}) as WrappedTexture;
   if (!texture) return null;
   const known = pictures.get(texture);
-  if (known !== undefined) return known;
+  if (known?.version === version) return known.canvas;
   const pixels = gpuTexels(source, 0, 0, width, height);
   const context = pixels && createContext();
   if (!context) return null;
@@ -45,6 +46,6 @@ export function dataPicture(
   canvas.width = width;
   canvas.height = height;
   context.putImageData(new ImageData(pixels, width, height), 0, 0);
-  pictures.set(texture, canvas);
+  pictures.set(texture, { canvas, version });
   return canvas;
 }

@@ -1,6 +1,7 @@
 import * as Phaser from 'phaser';
 import { GameMeter } from 'phaser-inview';
 import { playScene } from './playScene.js';
+import { takeOver } from './takeOver.js';
 
 /** What was said of an ad under darkness with a hole, while the game plays. */
 export interface DarknessReport {
@@ -13,6 +14,7 @@ export interface DarknessReport {
 declare global {
   interface Window {
     measureUnderDarkness?: () => Promise<DarknessReport>;
+    measureUnderRenewed?: (way: 'source' | 'picture' | 'numbers') => Promise<readonly number[]>;
   }
 }
 
@@ -48,3 +50,57 @@ window.measureUnderDarkness = () =>
       });
     });
   }, Phaser.WEBGL);
+
+interface Renewable {
+  setSource(data: unknown): void;
+  readonly source: readonly { update(): void }[];
+}
+
+/**
+ * What is said of an ad below a faint picture, and three frames after that was sent to the GPU once more as an opaque one, in
+ * a way of Phaser 4.
+ */
+window.measureUnderRenewed = (way) =>
+  playScene(async (scene) => {
+    const { game, textures } = scene;
+    await takeOver(game);
+    const picture = await pictureOf(0.1);
+    const numbers = new Uint8Array(4 * 64 * 64).fill(20);
+    if (way === 'numbers') textures.addUint8Array('cover', numbers, 64, 64);
+    else textures.addImage('cover', picture);
+    const ad = scene.add.rectangle(200, 150, 40, 40, 0xffffff);
+    scene.add.image(200, 150, 'cover');
+    const meter = GameMeter.of(game);
+    meter.observe(ad, () => undefined);
+    let time = 1000;
+    const figureAfter = async (frames: number): Promise<number> => {
+      for (; frames > 0; frames--) {
+        game.step((time += 16), 16);
+        await new Promise((rested) => requestIdleCallback(rested));
+      }
+      return meter.measure(ad).percentageInView;
+    };
+    const before = await figureAfter(5);
+    const cover = textures.get('cover') as unknown as Renewable;
+    if (way === 'source') {
+      cover.setSource(await pictureOf(1));
+    } else {
+      numbers.fill(255);
+      picture.src = (await pictureOf(1)).src;
+      await picture.decode();
+      cover.source[0]!.update();
+    }
+    return [before, await figureAfter(3)];
+  }, Phaser.WEBGL);
+
+async function pictureOf(alpha: number): Promise<HTMLImageElement> {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 64;
+  const context = canvas.getContext('2d')!;
+  context.globalAlpha = alpha;
+  context.fillRect(0, 0, 64, 64);
+  const picture = new Image();
+  picture.src = canvas.toDataURL();
+  await picture.decode();
+  return picture;
+}

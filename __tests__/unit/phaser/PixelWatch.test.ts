@@ -1,19 +1,20 @@
 import { PixelWatch } from '../../../src/textures/PixelWatch.js';
 
-/** The ways of Phaser 3.90: a `CanvasTexture` is updated, a `Text` calls `canvasToTexture` itself. */
-it.each(['updateCanvasTexture', 'createCanvasTexture', 'canvasToTexture', 'updateVideoTexture', 'createVideoTexture'])(
+it.each(['texImage2D', 'texSubImage2D'])(
   'a picture has another version after it was sent to the GPU by %s, and no other picture has',
   (method) => {
-    const send = jest.fn((_image: object, texture: string) => texture);
-    const renderer: Record<string, typeof send> = { [method]: send };
-    const watch = PixelWatch.of(renderer);
+    const send = jest.fn((...given: unknown[]) => given.length);
+    const gl: Record<string, typeof send> = { [method]: send };
+    const watch = PixelWatch.of({ gl });
     const image = {};
     const other = {};
-    const before = [watch.versionOf(image), watch.versionOf(other)];
-    expect(renderer[method]!(image, 'texture')).toBe('texture');
-    expect(send).toHaveBeenCalledWith(image, 'texture');
+    const before = [watch.versionOf(image), watch.versionOf(other), watch.total];
+    expect(gl[method]!(0, 1, 2, 3, 4, image)).toBe(6);
+    expect(send).toHaveBeenCalledWith(0, 1, 2, 3, 4, image);
     expect(watch.versionOf(image)).not.toBe(before[0]);
     expect(watch.versionOf(other)).toBe(before[1]);
+    expect(watch.total).not.toBe(before[2]);
+    expect(gl[method]!(0, 1, 2, 3, 4, 5, 6, 7, null)).toBe(9);
   },
 );
 
