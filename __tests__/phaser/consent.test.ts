@@ -1,5 +1,6 @@
 import type { ConsentProvider, ConsentSignals } from '../../src/consentRules.js';
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
+import type { SessionFact } from '../../src/report/AdEvent.js';
 import type { Ad, CallOptions } from '../../src/service/AdService.js';
 import { StaticAds } from '../../src/sources/StaticAds.js';
 import { withCode } from '../helpers/withCode.js';
@@ -15,6 +16,8 @@ const NO = { gdprApplies: true, tcString: 'NO' };
 /** An exchange that answers everything, and what it was asked with. */
 class Exchange {
   readonly asked: (ConsentSignals | undefined)[] = [];
+  readonly signals: (AbortSignal | undefined)[] = [];
+  url = IMAGE_URL;
   hold: Promise<void> | null = null;
 
   async getAdSurfaces() {
@@ -23,16 +26,35 @@ class Exchange {
 
   async getAd(_id: string, options?: CallOptions): Promise<Ad> {
     this.asked.push(options?.consent);
+    this.signals.push(options?.signal);
     options?.note?.('the exchange says something');
     const { length } = this.asked;
     await this.hold;
     const trackers = [{ event: 'impression', url: 'https://t.example.com/?c=${GDPR_CONSENT_7}' } as const];
     return {
       adId: `bid-${length}`,
-      url: IMAGE_URL,
+      url: this.url,
       clickUrl: 'https://shop.example.com/?c=${GDPR_CONSENT_7}',
       trackers,
     };
+  }
+}
+
+/** A consent manager that can be opened again. */
+class Provider implements ConsentProvider {
+  signals: ConsentSignals = YES;
+  isDecided = true;
+  #tell = (): void => undefined;
+
+  watch(onChange: () => void) {
+    this.#tell = onChange;
+    return () => undefined;
+  }
+
+  say(signals: ConsentSignals, isDecided = true): void {
+    this.signals = signals;
+    this.isDecided = isDecided;
+    this.#tell();
   }
 }
 
@@ -90,26 +112,13 @@ describe('P5: what the player has consented to', () => {
   });
 
   it('holds trackers back while it is open again, and drops what waits at the end', async () => {
-    let isDecided = true;
-    let tell!: () => void;
-    const consent: ConsentProvider = {
-      signals: YES,
-      get isDecided() {
-        return isDecided;
-      },
-      watch: (onChange) => {
-        tell = onChange;
-        return () => undefined;
-      },
-    };
+    const consent = new Provider();
     const run = await start({ waitForConsent: true, consent });
     await run.scene.ads.place('roof', PLACE).ready;
-    isDecided = false;
-    tell();
+    consent.say(YES, false);
     await letRun(run);
     expect(run.world.trackersCalled).toEqual([]);
-    isDecided = true;
-    tell();
+    consent.say(YES);
     await letRun(run);
     expect(run.world.trackersCalled).toHaveLength(1);
   });
@@ -142,6 +151,92 @@ describe('P5: what the player has consented to', () => {
     const ad = run.scene.ads.place('roof', PLACE);
     await ad.ready;
     expect(ad.ad?.adId).toBe('bid-2');
+  });
+
+  it('changed while a creative is on its way: that is let go of, and another ad is asked for', async () => {
+    const run = await start({ consent: YES });
+    run.world.holdImages = true;
+    const ad = run.scene.ads.place('roof', PLACE);
+    await letRun(run);
+    expect([ad.state, ad.ad?.adId]).toEqual(['loading', 'bid-1']);
+    run.plugin.setConsent(NO);
+    run.world.releaseImages();
+    await expect(ad.ready).resolves.toBe('shown');
+    await letRun(run);
+    expect([run.exchange.asked, ad.ad?.adId]).toEqual([[YES, NO], 'bid-2']);
+    expect([run.world.openImages.size, run.world.trackersCalled]).toEqual([1, ['https://t.example.com/?c=NO']]);
+  });
+
+  it('open again while a creative is on its way: no ad hangs before it is decided', async () => {
+    const provider = new Provider();
+    const run = await start({ waitForConsent: true, consent: provider });
+    run.world.holdImages = true;
+    const ad = run.scene.ads.place('roof', PLACE);
+    await letRun(run);
+    provider.say(YES, false);
+    run.world.releaseImages();
+    await letRun(run);
+    expect([ad.state, ad.ad, run.exchange.asked.length]).toEqual(['requesting', null, 1]);
+    provider.say(NO);
+    await expect(ad.ready).resolves.toBe('shown');
+    expect(run.exchange.asked).toEqual([YES, NO]);
+  });
+
+  it('changed while the next ad is on its way: the present one stays until there is one on the new terms', async () => {
+    const run = await start({ consent: YES });
+    const ad = run.scene.ads.place('roof', { ...PLACE, refresh: true });
+    await ad.ready;
+    await letRun(run);
+    run.world.holdImages = true;
+    run.world.images.set('https://cdn.example.com/next.png', run.world.images.get(IMAGE_URL)!);
+    run.exchange.url = 'https://cdn.example.com/next.png';
+    const rule = { minPercentageInView: 50, minDurationMs: 1000 };
+    ad.noteFact({ kind: 'viewable', standard: 'iig-display', rule, durationMs: 1000 } as SessionFact);
+    run.world.pass(31_000);
+    await letRun(run);
+    expect(run.exchange.asked).toEqual([YES, YES]);
+    run.plugin.setConsent(NO);
+    run.world.releaseImages();
+    await letRun(run);
+    expect([run.exchange.asked, ad.ad?.adId]).toEqual([[YES, YES, NO], 'bid-3']);
+  });
+
+  it('open again while ads wait for their turn: nobody is asked before it is decided', async () => {
+    const provider = new Provider();
+    const run = await start({ waitForConsent: true, consent: provider });
+    run.world.holdImages = true;
+    const ads = Array.from({ length: 7 }, (_, i) => run.scene.ads.place(`roof-${i}`, PLACE));
+    await letRun(run);
+    expect(run.exchange.asked).toHaveLength(6);
+    provider.say(YES, false);
+    ads[0]!.destroy();
+    run.world.releaseImages();
+    await letRun(run);
+    expect(run.exchange.asked).toHaveLength(6);
+  });
+
+  it('changed during an auction: who is asked hears of it, so that nothing else is asked on the old terms', async () => {
+    const run = await start({ consent: YES });
+    run.exchange.hold = new Promise(() => undefined);
+    run.scene.ads.place('roof', PLACE);
+    await letRun(run);
+    run.plugin.setConsent(NO);
+    await letRun(run);
+    expect(run.exchange.signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+  });
+
+  it('changed again and again while creatives are on their way: no ad, and nothing is left behind', async () => {
+    const run = await start({ consent: YES });
+    run.world.holdImages = true;
+    const ad = run.scene.ads.place('roof', PLACE);
+    for (const said of [NO, YES, NO]) {
+      await letRun(run);
+      run.plugin.setConsent(said);
+    }
+    run.world.releaseImages();
+    await expect(ad.ready).resolves.toBe('noFill');
+    await letRun(run);
+    expect([run.world.openImages.size, run.exchange.asked.length]).toEqual([0, 3]);
   });
 
   it('that is none is refused', async () => {

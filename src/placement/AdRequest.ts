@@ -4,6 +4,7 @@ import type { Ad } from '../service/AdService.js';
 import { adLabel } from './AdLabel.js';
 import type { AdMix, MixRefusal } from './AdMix.js';
 import { AdTrackers, type TrackerSender } from './AdTrackers.js';
+import { loadAd, type LoadedAd, type LoadHost } from './loadAd.js';
 import { toAdsError } from './toAdsError.js';
 
 /** Lines of {@link AdRequest.diagnosis}. */
@@ -15,14 +16,6 @@ const REFUSALS: Readonly<Record<MixRefusal, string>> = {
   reported: 'The ad is not shown: the player has reported it',
 };
 
-/** An ad with its creative. */
-export interface LoadedAd {
-  readonly ad: Ad;
-  readonly lease: CreativeLease;
-  /** When the service answered, on the host's clock. */
-  readonly answeredAt: number;
-}
-
 /** An ad that may hang now. */
 export interface ServedAd extends LoadedAd {
   /** Lets go of the creative, and of the place the ad has among its neighbours. Harmless when called twice. */
@@ -30,17 +23,16 @@ export interface ServedAd extends LoadedAd {
 }
 
 /** What asking for an ad needs of the scene plugin. */
-export interface RequestHost {
+export interface RequestHost extends LoadHost {
   readonly mix: Pick<AdMix, 'claim' | 'refusalOf'>;
   /** An ad that was preloaded for the surface; null when there is none. */
   takePreloaded(adSurfaceId: string): LoadedAd | null;
+  /** See `ConsentKeeper.byDecision`. */
+  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
   requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
-  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   readonly trackers: TrackerSender;
   /** Prints an oddity that is no fault, with the option `debug`. */
   note(message: string): void;
-  /** The monotonic clock the placements live by, in milliseconds. */
-  now(): number;
 }
 
 /** Asks for ads of one placement, one after another. */
@@ -55,9 +47,13 @@ export class AdRequest {
 
   /**
    * The next ad with its creative, which the caller releases if it has come too late; null without fill.
-   * @param onAnswer told of the ad before its creative is there
+   * @param onAnswer told of the ad before its creative is there; of null when that is not waited for any more
    */
-  async next(signal: AbortSignal, onAnswer?: (ad: Ad) => void): Promise<ServedAd | null> {
+  next(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
+    return this.host.byDecision(signal, (present) => this.ask(present, onAnswer));
+  }
+
+  private async ask(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
     const { host } = this;
     const { adSurfaceId } = this.placement.surface;
     const diagnosis: string[] = [];
@@ -71,17 +67,18 @@ export class AdRequest {
       waiting.lease.release();
     }
     const ad = await host.requestAd(adSurfaceId, signal, tell);
-    if (signal.aborted || ad.adId === '') return null;
+    signal.throwIfAborted();
+    if (ad.adId === '') return null;
     const giveUp = this.claim(ad, tell);
     if (giveUp === null) return null;
-    const answeredAt = host.now();
     onAnswer?.(ad);
     let served: ServedAd;
     try {
-      served = this.served({ ad, lease: await host.acquireCreative(ad.url, signal), answeredAt }, giveUp);
+      served = this.served(await loadAd(ad, host, signal), giveUp);
     } catch (error) {
       giveUp();
-      if (!signal.aborted) new AdTrackers(ad, host.trackers).fail(toAdsError(error));
+      if (signal.aborted) onAnswer?.(null);
+      else new AdTrackers(ad, host.trackers).fail(toAdsError(error));
       throw error;
     }
     // While its creative came the player may have reported it elsewhere, or seen enough of its advertiser.

@@ -283,8 +283,9 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   async #load(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
     const served = await this.#request!.next(signal, (ad) => {
+      if (signal.aborted) return;
       this.#ad = ad;
-      this.#state = 'loading';
+      this.#state = ad === null ? 'requesting' : 'loading';
     });
     // Between the arrival of the creative and this line the ad may have ended.
     if (signal.aborted) served?.release();

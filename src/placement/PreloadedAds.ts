@@ -1,17 +1,16 @@
 import type { Ad } from '../service/AdService.js';
 import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
-import type { CreativeLease } from '../creative/CreativeStore.js';
-import type { LoadedAd } from './AdRequest.js';
+import { loadAd, type LoadedAd, type LoadHost } from './loadAd.js';
 
 /** Ads that may wait for their place at once; older ones make way. */
 const MAX_WAITING = 64;
 
 /** What preloading needs of the game. */
-export interface PreloadHost {
+export interface PreloadHost extends LoadHost {
+  /** See `ConsentKeeper.byDecision`. */
+  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
   requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
-  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
   queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
-  now(): number;
 }
 
 interface Waiting {
@@ -26,8 +25,6 @@ interface Waiting {
 export class PreloadedAds {
   private readonly controller = new AbortController();
   private waiting: Waiting[] = [];
-  /** Counts the times all were dropped: what was asked for before is dropped when it comes. */
-  private generation = 0;
 
   constructor(private readonly host: PreloadHost) {}
 
@@ -37,13 +34,9 @@ export class PreloadedAds {
     const { signal } = this.controller;
     try {
       await host.queue(async () => {
-        const { generation } = this;
-        const ad = await host.requestAd(adSurfaceId, signal);
-        if (signal.aborted || ad.adId === '') return;
-        const answeredAt = host.now();
-        const lease = await host.acquireCreative(ad.url, signal);
-        if (generation === this.generation) this.keep({ adSurfaceId, loaded: { ad, lease, answeredAt } });
-        else lease.release();
+        const loaded = await host.byDecision(signal, (present) => this.ask(adSurfaceId, present));
+        if (signal.aborted) loaded?.lease.release();
+        else if (loaded !== null) this.keep({ adSurfaceId, loaded });
       }, signal);
     } catch {
       // The placement asks for itself, and tells why it gets none.
@@ -57,15 +50,19 @@ export class PreloadedAds {
     return i < 0 ? null : this.waiting.splice(i, 1)[0]!.loaded;
   }
 
-  /** Lets go of all that wait or are on their way. */
+  /** Lets go of all that wait. */
   drop(): void {
-    this.generation++;
     for (const { loaded } of this.waiting.splice(0)) loaded.lease.release();
   }
 
   destroy(): void {
     this.controller.abort();
     this.drop();
+  }
+
+  private async ask(adSurfaceId: string, signal: AbortSignal): Promise<LoadedAd | null> {
+    const ad = await this.host.requestAd(adSurfaceId, signal);
+    return ad.adId === '' ? null : loadAd(ad, this.host, signal);
   }
 
   private keep(entry: Waiting): void {

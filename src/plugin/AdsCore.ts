@@ -15,7 +15,6 @@ import { fillConsent } from '../report/trackerMacros.js';
 import { TrackerQueue } from '../report/TrackerQueue.js';
 import type { Ad, AdService, CallOptions } from '../service/AdService.js';
 import { describeWarning } from '../service/AdWarnings.js';
-import { noAd } from '../service/decode.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 import { resolveStandards, type ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { TEST_HOST, TestAds } from '../sources/TestAds.js';
@@ -37,8 +36,6 @@ const PARALLEL_LOADS = 6;
 const WAITING_LOADS = 256;
 /** A source that never answers, such as one of the game's own, would hold up the other ads for ever. */
 const LONGEST_ANSWER_MS = 120_000;
-/** So often an auction is held again because the player has changed their mind during it. */
-const MAX_CHANGES_OF_MIND = 3;
 
 /** Everything the ads of one game share. Lives as long as the game. */
 export class AdsCore {
@@ -110,6 +107,7 @@ export class AdsCore {
       new CreativeTextures(game),
     );
     this.preloaded = new PreloadedAds({
+      byDecision: (signal, work) => this.byDecision(signal, work),
       requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
       acquireCreative: (url, signal) => this.acquireCreative(url, signal),
       queue: (load, signal) => this.enqueue(load, signal),
@@ -132,8 +130,15 @@ export class AdsCore {
   }
 
   /**
-   * Asks for an ad; with the option `debug`, what is odd about the answer is printed. An answer to a request that was made
-   * before the player has changed their mind is not used.
+   * Does what asks third parties for an ad and fetches it, by what the player has decided: see `ConsentKeeper.byDecision`.
+   * Of ads of the studio's own it does not depend on that.
+   */
+  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    return this.#isFirstParty ? work(signal) : this.consent.byDecision(signal, work);
+  }
+
+  /**
+   * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
    * @param tell told, for the developer, why there is none, as far as the source says it
    * @throws AdsError as `readServedAd`, and whatever the source throws
    */
@@ -143,19 +148,12 @@ export class AdsCore {
       this.note(message);
     };
     const call = (url: string): void => this.trackers.send(url);
-    for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
-      const { signals: consent } = this.consent;
-      const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
-      const answer = this.#ask(adSurfaceId, { signal, note, consent, accepts, call });
-      const ad = readServedAd(await this.#inTime(answer, signal));
-      if (!this.#isFirstParty) {
-        await this.consent.whenDecided(signal);
-        if (this.consent.signals !== consent) continue;
-      }
-      for (const warning of ad.warnings ?? []) note(describeWarning(warning));
-      return ad;
-    }
-    return noAd;
+    const { signals: consent } = this.consent;
+    const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
+    const answer = this.#ask(adSurfaceId, { signal, note, consent, accepts, call });
+    const ad = readServedAd(await this.#inTime(answer, signal));
+    for (const warning of ad.warnings ?? []) note(describeWarning(warning));
+    return ad;
   }
 
   /** A source that throws at once rejects. */

@@ -3,6 +3,8 @@ import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
 
 const NOTHING_KNOWN: ConsentSignals = Object.freeze({});
+/** So often what depends on the player's word is done anew because they have changed their mind during it. */
+const MAX_CHANGES_OF_MIND = 3;
 
 /** What is known of the player's choices in one game, and what has to wait for them. */
 export class ConsentKeeper {
@@ -84,6 +86,37 @@ export class ConsentKeeper {
       signal.addEventListener('abort', onAbort, { once: true });
       if (signal.aborted) onAbort();
     });
+  }
+
+  /**
+   * Does what is right only by what the player has decided, such as holding an auction and fetching what has won it: once
+   * they have decided, and anew when they change their mind meanwhile.
+   * @param work ends by its signal
+   * @returns null when they have changed it again and again
+   * @throws the reason of the outer signal, and whatever the work throws
+   */
+  async byDecision<T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    for (let tries = 0; tries < MAX_CHANGES_OF_MIND; tries++) {
+      await this.whenDecided(outer);
+      outer.throwIfAborted();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const end = (): void =>
+        controller.abort(
+          outer.aborted ? outer.reason : new AdsError('net/aborted', 'The player has changed their mind'),
+        );
+      const stop = this.onChange(end);
+      outer.addEventListener('abort', end, { once: true });
+      try {
+        return await work(signal);
+      } catch (error) {
+        if (outer.aborted || !signal.aborted) throw error;
+      } finally {
+        stop();
+        outer.removeEventListener('abort', end);
+      }
+    }
+    return null;
   }
 
   destroy(): void {

@@ -11,7 +11,7 @@ import type { PressPhase } from '../meter/pressedPoint.js';
 import type { AdMix } from '../placement/AdMix.js';
 import type { TrackerSender } from '../placement/AdTrackers.js';
 import { emitIsolated } from '../placement/emitIsolated.js';
-import type { LoadedAd } from '../placement/AdRequest.js';
+import type { LoadedAd } from '../placement/loadAd.js';
 import type { FinishReason, PlacedAd } from '../placement/PlacedAd.js';
 import type { PlacedAdHost } from '../placement/PlacedAdHost.js';
 import type { AdFact } from '../report/AdEvent.js';
@@ -58,6 +58,10 @@ export class SceneHost implements PlacedAdHost {
 
   takePreloaded(adSurfaceId: string): LoadedAd | null {
     return this.#core.preloaded.take(adSurfaceId);
+  }
+
+  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    return this.#core.byDecision(signal, work);
   }
 
   requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad> {

@@ -10,6 +10,7 @@ function start() {
   const state = { now: 0, lent: new Set<string>(), asked: 0, signal: null as AbortSignal | null };
   let held: Promise<void> = Promise.resolve();
   const ads = new PreloadedAds({
+    byDecision: (signal, work) => work(signal),
     requestAd: async (_adSurfaceId, signal): Promise<Ad> => {
       state.signal = signal;
       return { adId: `ad-${state.asked}`, url: `https://cdn.example.com/${state.asked++}.png` };
