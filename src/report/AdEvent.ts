@@ -81,6 +81,8 @@ export interface EvidenceTrace {
   readonly runs: readonly TraceRun[];
   /** The beginning did not fit and was left out. */
   readonly isCut: boolean;
+  /** Measuring has failed: what was not met might have been. */
+  readonly hasFailed?: boolean;
   /** The rules the verdicts of a summary were reached by, by the id of the standard. */
   readonly rules?: Readonly<Record<string, RuleFigures>>;
 }

@@ -176,7 +176,10 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     const became = this.clock.stop(this.now);
     this.book();
     this.recorder?.end(this.clock.heldMs, this.clock.gapMs > 0 ? Interruption.STALL : reason);
-    if (reason === Interruption.UNMEASURABLE) this.clock.giveUp();
+    if (reason === Interruption.UNMEASURABLE) {
+      this.clock.giveUp();
+      this.recorder?.giveUp();
+    }
     this.interruption = reason;
     this.books.set(SINGLE[reason]);
     this.attention.set(false, 0);
@@ -309,7 +312,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
         durationMs: this.clock.longestMs(i),
         ...seenFigures(measurement),
       } as const;
-      const trace = this.recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD);
+      const trace = this.recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD, 257 << i);
       listener.fact(trace === undefined ? fact : { ...fact, trace }, measurement);
     }
   }
@@ -343,7 +346,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     }
     if (this.recorder === null) return fact;
     const rules = named((i) => this.rules[i]!);
-    const trace = this.recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD);
+    const trace = this.recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD, -1);
     return trace === undefined ? fact : { ...fact, trace: { ...trace, rules } };
   }
 }

@@ -18,6 +18,7 @@ export class TraceRecorder {
   private readonly ends: (string | null)[] = new Array<string | null>(MAX_RUNS).fill(null);
   private count = 0;
   private isCut = false;
+  private hasFailed = false;
   private isOpen = false;
 
   /**
@@ -52,23 +53,36 @@ export class TraceRecorder {
     this.isOpen = false;
   }
 
-  /** The trace, as much of it as fits. The newest is kept longest: a verdict depends on what came right before it. */
-  toTrace(maxBytes: number): EvidenceTrace | undefined {
+  /** From now on nothing is known; see `ViewabilityClock.giveUp`. */
+  giveUp(): void {
+    this.hasFailed = true;
+  }
+
+  /**
+   * The trace, as much of it as fits. The newest is kept longest: a verdict depends on what came right before it.
+   * @param rules those that it is evidence of, as bits of a mask
+   */
+  toTrace(maxBytes: number, rules: number): EvidenceTrace | undefined {
     let runs: { figures: TraceRun; mask: number }[] = [];
     for (let i = 0; i < this.count; i++) runs.push({ figures: this.run(i), mask: this.masks[i]! });
     let { isCut } = this;
-    let trace = toTrace(runs, isCut);
+    let trace = this.traceOf(runs, isCut);
     while (writeJson(trace).length > maxBytes) {
-      const merged = mergePairs(runs);
+      const merged = mergePairs(runs, rules);
       if (merged.length < runs.length) runs = merged;
       else {
         runs = runs.slice(Math.max(1, runs.length >> 3));
         isCut = true;
       }
       if (runs.length === 0) return undefined;
-      trace = toTrace(runs, isCut);
+      trace = this.traceOf(runs, isCut);
     }
     return runs.length === 0 ? undefined : trace;
+  }
+
+  private traceOf(runs: readonly { figures: TraceRun }[], isCut: boolean): EvidenceTrace {
+    const trace = { maxGapMs: MAX_GAP_MS, runs: runs.map(({ figures }) => figures), isCut };
+    return this.hasFailed ? { ...trace, hasFailed: true } : trace;
   }
 
   private hold(ms: number): void {
@@ -126,16 +140,15 @@ export class TraceRecorder {
   }
 }
 
-function toTrace(runs: readonly { figures: TraceRun }[], isCut: boolean): EvidenceTrace {
-  return { maxGapMs: MAX_GAP_MS, runs: runs.map(({ figures }) => figures), isCut };
-}
-
-function mergePairs(runs: readonly { figures: TraceRun; mask: number }[]): { figures: TraceRun; mask: number }[] {
+function mergePairs(
+  runs: readonly { figures: TraceRun; mask: number }[],
+  rules: number,
+): { figures: TraceRun; mask: number }[] {
   const merged: { figures: TraceRun; mask: number }[] = [];
   for (let i = 0; i < runs.length; i++) {
     const { figures: a, mask } = runs[i]!;
     const next = runs[i + 1];
-    if (next === undefined || next.mask !== mask || a.length > 8) {
+    if (next === undefined || ((next.mask ^ mask) & rules) !== 0 || a.length > 8) {
       merged.push(runs[i]!);
       continue;
     }

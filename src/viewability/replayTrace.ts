@@ -10,7 +10,8 @@ export interface ReplayedVerdict {
 
 /** Judges a stored trace again, by the same clock. */
 export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[]): ReplayedVerdict[] {
-  const clock = new ViewabilityClock(rules.map(toClockRule), trace.maxGapMs);
+  // Where a gap was, one run has ended: no gap is left to be found.
+  const clock = new ViewabilityClock(rules.map(toClockRule), Infinity);
   let isStopped = true;
   let end = 0;
   for (const run of trace.runs) {
@@ -26,12 +27,12 @@ export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[])
     // A run that does not begin where the one before ended came after a gap.
     if (!isStopped && start !== end) clock.stop(end);
     end = start + durationMs;
-    for (let time = start; time < end; time += trace.maxGapMs) clock.update(time, sample);
-    if (durationMs === 0) clock.update(start, sample);
+    clock.update(start, sample);
     isStopped = run[8] !== undefined;
     if (isStopped) clock.stop(end);
   }
   if (!isStopped) clock.stop(end);
+  if (trace.hasFailed === true) clock.giveUp();
   return rules.map((_, i) => ({
     verdict: clock.verdictOf(i),
     totalMs: clock.totalMs(i),

@@ -352,6 +352,8 @@ describe('evidence', () => {
     { weight: 8, arbitrary: fc.record({ kind: fc.constant('show' as const), share: shares, ms: fc.integer({ min: 1, max: 1_500 }), frameMs: fc.constantFrom(4, 7, 16.7, 33.3) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), ms: fc.integer({ min: 1, max: 5_000 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('stall' as const), ms: fc.integer({ min: 300, max: 5_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('still' as const), ms: fc.integer({ min: 1, max: 500 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('failure' as const), ms: fc.constantFrom(0, 16, 300) }) },
   ); // prettier-ignore
 
   it('a trace reaches the verdicts of the session again, however long it was', () => {
@@ -360,8 +362,10 @@ describe('evidence', () => {
         const ad = new Watched(true);
         for (const step of stretches) {
           if (step.kind === 'show') ad.show(measurementOf(step.share), step.ms, step.frameMs);
+          else if (step.kind === 'still') ad.showStill(SEEN, step.ms);
           else if (step.kind === 'stop') ad.interrupt(Interruption.BACKGROUNDED, 3);
-          if (step.kind !== 'show') ad.time += step.ms;
+          else if (step.kind === 'failure') ad.interrupt(Interruption.UNMEASURABLE, step.ms);
+          if (step.kind === 'stop' || step.kind === 'stall') ad.time += step.ms;
         }
         const summary = ad.finish();
         expect(JSON.stringify(summary).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
@@ -384,6 +388,28 @@ describe('evidence', () => {
       }),
       { numRuns: process.env.DEEP ? 2_000 : 60 },
     );
+  });
+
+  it.each([
+    ['in a frame', 0, (ad: Watched) => ad.show(LITTLE, 100)],
+    ['after frames were missing', 5_000, (ad: Watched) => ad.show(LITTLE, 100)],
+    ['while the tab was hidden', 16, (ad: Watched) => ad.show(LITTLE, 100).interrupt(Interruption.BACKGROUNDED)],
+    ['before a video played', 16, (ad: Watched) => ad.showStill(SEEN, 100)],
+  ])('says that measuring failed %s: what was not met by then might have been', (_, after, before) => {
+    const ad = before(new Watched(true));
+    const { verdicts, trace } = ad.interrupt(Interruption.UNMEASURABLE, after).show(LITTLE, 100).finish();
+    expect(verdicts['iig-display']).toBe('undetermined');
+    expect(replayTrace(trace!, Object.values(trace!.rules!)).map(({ verdict }) => verdict)).toEqual(
+      Object.values(verdicts),
+    );
+  });
+
+  it('what one standard counted is shown, however often another changed its mind meanwhile', () => {
+    const ad = new Watched(true);
+    for (let i = 0; i < 200; i++) ad.show(i % 2 === 0 ? SEEN : measurementOf(99), 8, 8);
+    const viewable = ad.facts.find((fact): fact is ViewableFact => fact.kind === 'viewable')!;
+    expect(JSON.stringify(viewable).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
+    expect(replayTrace(viewable.trace!, [viewable.rule])[0]!.verdict).toBe('viewable');
   });
 
   it.each([
