@@ -11,8 +11,14 @@ import { AdSession } from '../../src/viewability/AdSession.js';
 import { DEFAULT_STANDARDS } from '../../src/viewability/ViewabilityStandards.js';
 import { measurementOf } from './viewability/support/measurementOf.js';
 
-/** The events of one traced placement: two seconds in view, then covered. */
-function makeEvents(): AdEvent[] {
+/** Two seconds in view, then covered. */
+function play(session: AdSession): void {
+  for (let time = 0; time < 2_000; time += 16) session.update(time, measurementOf(70));
+  for (let time = 2_000; time < 3_000; time += 16) session.update(time, measurementOf(20));
+}
+
+/** The events of one traced placement. */
+function makeEvents(frames = play): AdEvent[] {
   let ids = 0;
   const stamp = new EventStamp({ now: () => 0, wallNow: () => 0, newId: () => `id-${String(ids++)}` });
   const events: AdEvent[] = [];
@@ -30,8 +36,7 @@ function makeEvents(): AdEvent[] {
     },
   });
   session.loaded();
-  for (let time = 0; time < 2_000; time += 16) session.update(time, measurementOf(70));
-  for (let time = 2_000; time < 3_000; time += 16) session.update(time, measurementOf(20));
+  frames(session);
   session.finish(3_000, 'destroyed');
   return JSON.parse(JSON.stringify(events)) as AdEvent[];
 }
@@ -66,6 +71,22 @@ it('finds a verdict that was changed, either way', () => {
 it('finds an event that was changed after it was chained', () => {
   const forged = events.map((event, i) => (i === 1 ? { ...event, wallTime: 1 } : event));
   expect(replayEvents(forged).differs).toBe(true);
+});
+
+it('finds no fault with a viewable impression whose beginning did not fit', () => {
+  const cut = makeEvents((session) => {
+    for (let i = 0; i < 600; i++) session.update(4 * i, measurementOf(i % 2 === 0 ? 100 : 99));
+  });
+  const { differs, lines } = replayEvents(cut);
+  expect([differs, lines.filter((line) => line.startsWith('cut')).length > 0]).toEqual([false, true]);
+  expect(cut.some((event) => event.kind === 'viewable' && event.trace?.isCut)).toBe(true);
+});
+
+it('judges a trace whose figures were made up', () => {
+  const runs = [[0, 1e300, 100, 100, 100, 1e6, 1, 1]];
+  for (const maxGapMs of [0, -1, null]) {
+    expect(replayEvents(changed({ trace: { maxGapMs, runs, rules: last.trace!.rules } })).differs).toBe(true);
+  }
 });
 
 it('judges nothing where there is nothing, and only neighbours of a chain', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { AdEvent, RuleFigures, Verdict } from '../../src/report/AdEvent.js';
+import type { AdEvent, EvidenceTrace, RuleFigures, Verdict } from '../../src/report/AdEvent.js';
 import { canonicalJson } from '../../src/report/canonicalJson.js';
 import { replayTrace } from '../../src/viewability/replayTrace.js';
 
@@ -25,11 +25,10 @@ export function replayEvents(events: readonly AdEvent[]): Replay {
   };
   for (const event of events) {
     if (event.kind === 'viewable' && event.trace !== undefined) {
-      const [replayed] = replayTrace(event.trace, [event.rule]);
-      say(replayed!.verdict === 'viewable', `${nameOf(event)} ${event.standard}: reported viewable, replayed ${replayed!.verdict}`); // prettier-ignore
+      judge(event, event.trace, event.standard, event.rule, 'viewable', say, lines);
     } else if (event.kind === 'summary' && event.trace?.rules !== undefined) {
       for (const [standard, rule] of Object.entries(event.trace.rules)) {
-        judgeSummary(event, standard, rule, say, lines);
+        judge(event, event.trace, standard, rule, event.verdicts[standard], say, lines);
       }
     }
   }
@@ -39,18 +38,19 @@ export function replayEvents(events: readonly AdEvent[]): Replay {
 
 type Say = (isRight: boolean, words: string) => void;
 
-function judgeSummary(
-  event: AdEvent & { readonly kind: 'summary' },
+function judge(
+  event: AdEvent,
+  trace: EvidenceTrace,
   standard: string,
   rule: RuleFigures,
+  reported: Verdict | undefined,
   say: Say,
   lines: string[],
 ): void {
-  const reported: Verdict | undefined = event.verdicts[standard];
-  const { verdict } = replayTrace(event.trace!, [rule])[0]!;
+  const { verdict } = replayTrace(trace, [rule])[0]!;
   const words = `${nameOf(event)} ${standard}: reported ${String(reported)}, replayed ${verdict}`;
   // What was left out may have been viewable; it cannot take a viewable verdict away.
-  if (event.trace!.isCut && verdict !== 'viewable') lines.push(`cut     ${words} from what is left of the trace`);
+  if (trace.isCut && verdict !== 'viewable') lines.push(`cut     ${words} from what is left of the trace`);
   else say(verdict === reported, words);
 }
 
