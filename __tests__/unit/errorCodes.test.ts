@@ -7,9 +7,10 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(path.join('src', file), 'utf8'))
   .join('\n');
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'demo/README.md'].map(
-  (file) => [file, readFileSync(file, 'utf8')] as const,
-);
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'demo/README.md'],
+  ...readdirSync('docs').flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
+].map((file) => [file, readFileSync(file, 'utf8')] as const);
 
 const families = [...new Set(ADS_ERROR_CODES.map((code) => code.split('/')[0]))];
 
