@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 import { type AdShape, adShapes, type PlacedAd, Reason, type ShapeOf, type SpriteMeasurement } from '../index.js';
 import { adsIn } from './adsIn.js';
+import { cameraOf, isInUse } from './cameraOf.js';
 import { colours } from './colours.js';
 import { documentOf } from './documentOf.js';
 import { drawLabels, type Label } from './drawLabels.js';
@@ -22,12 +23,17 @@ const OLDEST_MS = 500;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 type GameObject = Phaser.GameObjects.GameObject;
 
+interface Cover {
+  readonly object: GameObject;
+  readonly camera: Camera;
+}
+
 /** An ad to be drawn, through the camera that shows it. */
 interface MarkedAd {
   readonly ad: PlacedAd;
   readonly camera: Camera;
   /** What lies above it, topmost last. */
-  readonly covers: readonly GameObject[];
+  readonly covers: readonly Cover[];
 }
 
 /**
@@ -76,7 +82,7 @@ export class Marks {
     const labels: Label[] = [];
     const asked: ShapeOf[] = marked.flatMap(({ ad, camera, covers }) => [
       { object: ad.sprite, camera, isOutline: ad.measurement === null },
-      ...covers.map((object) => ({ object, camera: cameraOf(object, camera), isOutline: true })),
+      ...covers.map((cover) => ({ ...cover, isOutline: true })),
     ]);
     const shapes = adShapes(asked);
     let next = 0;
@@ -119,8 +125,8 @@ export class Marks {
         for (const reason of measurement.reasons) key.add(reason);
       }
       for (const cover of covers) {
-        key.addObject(cover);
-        key.addCamera(cameraOf(cover, camera));
+        key.addObject(cover.object);
+        key.addCamera(cover.camera);
       }
     }
     return key.end();
@@ -170,7 +176,7 @@ export class Marks {
     if (!measurement.isFullyVisible) this.drawTaken(this.pathOf(shape.onScreen), seen, box);
     const colour = measurement.isFullyVisible ? colours.seen : measurement.isVisible ? colours.partly : colours.taken;
     this.drawCovers(coverShapes, outline);
-    [...namesOf(covers), ...namesOfHtml(shape.html)].forEach((words) =>
+    [...namesOf(covers.map(({ object }) => object)), ...namesOfHtml(shape.html)].forEach((words) =>
       labels.push({ x: (box.left + box.right) / 2, y: box.bottom + 1, words, colour: colours.taken, isAbove: false }),
     );
     this.outline(outline, colour);
@@ -240,18 +246,17 @@ export class Marks {
 /** None of an ad that no camera shows any of. */
 function markedAd(ad: PlacedAd): MarkedAd[] {
   const { measurement, sprite } = ad;
-  const camera = measurement === null ? sprite.scene.cameras.main : measurement.camera;
-  if (!camera || measurement?.reasons.includes(Reason.VIEWPORT) === true) return [];
-  return [{ ad, camera, covers: coversOf(measurement) }];
+  const camera = measurement === null ? sprite.scene.cameras.cameras[0] : measurement.camera;
+  if (!isInUse(camera) || measurement?.reasons.includes(Reason.VIEWPORT) === true) return [];
+  return [{ ad, camera, covers: coversOf(measurement, camera) }];
 }
 
-function coversOf(measurement: SpriteMeasurement | null): GameObject[] {
-  // What is destroyed by now has no scene.
-  return (measurement?.blockingSprites ?? []).slice(-MOST_COVERS).filter(({ scene }) => Boolean(scene as unknown));
-}
-
-function cameraOf(cover: GameObject, adCamera: Camera): Camera {
-  return cover.scene === adCamera.scene ? adCamera : cover.scene.cameras.main;
+function coversOf(measurement: SpriteMeasurement | null, adCamera: Camera): Cover[] {
+  return (measurement?.blockingSprites ?? []).slice(-MOST_COVERS).flatMap((object) => {
+    // What is destroyed by now has no scene.
+    const camera = (object.scene as unknown) ? cameraOf(object, adCamera) : null;
+    return camera === null ? [] : [{ object, camera }];
+  });
 }
 
 interface Box {

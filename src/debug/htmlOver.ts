@@ -1,4 +1,5 @@
 import { adShapes, type PlacedAd, Reason, type ShapeOf } from '../index.js';
+import { isInUse } from './cameraOf.js';
 
 const REASONS: readonly string[] = [Reason.OBSTRUCTED, Reason.UNMEASURABLE];
 
@@ -8,7 +9,11 @@ export function htmlOver(ads: readonly PlacedAd[]): ReadonlyMap<PlacedAd, readon
   const asked: ShapeOf[] = [];
   for (const ad of ads) {
     const { measurement, sprite } = ad;
-    if (measurement?.camera && measurement.reasons.some((reason) => REASONS.includes(reason))) {
+    if (
+      measurement !== null &&
+      isInUse(measurement.camera) &&
+      measurement.reasons.some((reason) => REASONS.includes(reason))
+    ) {
       covered.push(ad);
       asked.push({ object: sprite, camera: measurement.camera });
     }

@@ -86,6 +86,33 @@ it('takes a menu that fills the screen for no background', async () => {
   expect(lintPlacements(test.scene())).toEqual([]);
 });
 
+it('asks no camera that was removed: a scene above may have another one', async () => {
+  const test = await TestGame.start();
+  const watched = watchPlacements(test.game);
+  await place(test);
+  let main!: Phaser.Cameras.Scene2D.Camera;
+  test.game.scene.add('hud', { create(this: Phaser.Scene) {
+    this.cameras.remove((main = this.cameras.main));
+    this.cameras.add(0, 0, 400, 300);
+    this.add.rectangle(200, 150, 400, 300, 0x000000);
+  } }, true); // prettier-ignore
+  test.step(3);
+  expect([test.scene('hud').cameras.main, watched.findings()]).toEqual([main, []]);
+});
+
+it('lets the game go on without it when an object of the game throws', async () => {
+  const test = await TestGame.start();
+  watchPlacements(test.game);
+  await place(test);
+  const broken = test.scene().add.rectangle(200, 150, 400, 300, 0x000000);
+  broken.getBounds = () => {
+    throw new Error('broken');
+  };
+  const told = jest.spyOn(console, 'error').mockImplementation();
+  expect(() => test.step(30)).not.toThrow();
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
 it('finds what takes time only while it watches, and keeps what it knows of ads that are gone', async () => {
   const test = await TestGame.start();
   const scene = test.scene();

@@ -189,6 +189,11 @@ it('lets the game go on when an ad is gone without a word, or something in it ca
   expect(overlay.areMarksShown).toBe(true);
 
   await scene.ads.place('tower', PLACE).ready;
+  test.step();
+  scene.cameras.remove(scene.cameras.main);
+  test.step();
+  expect(overlay.areMarksShown).toBe(true);
+  scene.cameras.add(0, 0, 400, 300);
   const told = jest.spyOn(console, 'error').mockImplementation();
   jest.spyOn(marks().getContext('2d')!, 'stroke').mockImplementation(() => {
     throw new Error('broken');

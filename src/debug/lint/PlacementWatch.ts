@@ -84,6 +84,16 @@ export class PlacementWatch {
   private onFrame(_renderer: unknown, time: number): void {
     const elapsedMs = Number.isNaN(this.lastTime) ? 0 : Math.min(LONGEST_FRAME_MS, Math.max(0, time - this.lastTime));
     this.lastTime = time;
+    try {
+      this.noteAll(elapsedMs);
+    } catch (error) {
+      // An exception here would end Phaser's animation loop for good.
+      this.stop();
+      console.error('phaser-inview: placements are watched no more', error);
+    }
+  }
+
+  private noteAll(elapsedMs: number): void {
     for (const scene of this.game.scene.scenes) {
       if (!scene.sys.isActive()) continue;
       const all = adsOf(scene);

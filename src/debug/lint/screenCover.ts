@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import { adShapes, type PlacedAd, type SpriteMeasurement } from '../../index.js';
+import { cameraOf, isInUse } from '../cameraOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -16,11 +17,12 @@ export interface ScreenCover {
 
 /** What fills the screen above an ad; null for nothing. */
 export function screenCover({ sprite }: PlacedAd, { camera, blockingSprites }: SpriteMeasurement): ScreenCover | null {
-  if (camera === null) return null;
+  if (!isInUse(camera)) return null;
   const object = blockingSprites.find((cover) => {
     // What is destroyed by now has no scene.
     if (!(cover.scene as unknown)) return false;
-    return screenShareOf(cover, cover.scene === camera.scene ? camera : cover.scene.cameras.main) >= LEAST_SHARE;
+    const shown = cameraOf(cover, camera);
+    return shown !== null && screenShareOf(cover, shown) >= LEAST_SHARE;
   });
   return object === undefined ? null : { object, isBackground: isBehindMost(object, sprite) };
 }
