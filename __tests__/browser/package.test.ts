@@ -7,6 +7,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { buildPackage, type InstalledPackage } from '../helpers/buildPackage.js';
 import { wholePng } from '../helpers/hostileCreatives.js';
 import { launchBrowser } from '../helpers/launchBrowser.js';
+import { readSnippets } from '../helpers/readSnippets.js';
 import { type PageServer, servePages } from '../helpers/servePages.js';
 
 const run = promisify(execFile);
@@ -445,10 +446,12 @@ describe('the declarations of the built package', () => {
     return said.replace(/^\S*node_modules\/phaser(-[\d.]+)?\/types\/.*(\n .*)*\n?/gm, '').trim();
   }
 
+  /** Those written to be compiled, and what README and guide show: together they import every entry. */
   async function consumers(): Promise<Record<string, string>> {
     const names = (await readdir('__tests__/types')).filter((name) => name.endsWith('.ts'));
     const texts = await Promise.all(names.map((name) => readFile(`__tests__/types/${name}`, 'utf8')));
-    return Object.fromEntries(names.map((name, i) => [name, texts[i]!]));
+    const shown = readSnippets('.').map(({ place, code }) => [`${place.replaceAll(/\W/g, '_')}.ts`, code]);
+    return Object.fromEntries([...names.map((name, i) => [name, texts[i]!]), ...shown]) as Record<string, string>;
   }
 
   it.each(['typescript-5.4', 'typescript', 'typescript-7'] as const)(

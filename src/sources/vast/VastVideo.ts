@@ -102,7 +102,6 @@ export class VastVideo implements VideoMarkup {
     this.#environment = environment;
   }
 
-  /** @internal */
   request({ width, height }: AdSurface): object {
     return {
       mimes: VIDEO_TYPES,
@@ -119,12 +118,10 @@ export class VastVideo implements VideoMarkup {
     };
   }
 
-  /** @internal */
   isMarkup(text: string): boolean {
     return /^\s*\ufeff?\s*<(\?xml|!--|(\w+:)?vast\b)/i.test(text.slice(0, 1_000)) && /<(\w+:)?vast\b/i.test(text);
   }
 
-  /** @internal */
   async read(markup: string, context: VideoContext): Promise<VideoAd> {
     const walk: Walk = { context, endsAt: context.begunAt + this.#timeoutMs, requests: 0 };
     try {
