@@ -16,7 +16,7 @@ export function standardWords(standard: StandardSummary, figures: Figures | null
     case 'minAreaPx':
       return `waits for ${rule.minAreaPx ?? 0} CSS pixels²: make the ad larger${now(figures?.totalPixels, 'px²')}`;
     case 'maxAngleDeg':
-      return `waits for an angle of at most ${rule.maxAngleDeg ?? 0}°: turn the ad to the player${now(angleOf(figures), '°')}`;
+      return `waits for an angle of at most ${rule.maxAngleDeg ?? 0}°: turn the ad to the player${now(angleOf(figures), '°', Math.ceil)}`;
     case 'minDurationMs':
       return `waits for time: ${seconds(continuousMs)} of ${seconds(rule.minDurationMs)} s without a break`;
     case null:
@@ -40,8 +40,12 @@ const CHIPS = {
   maxAngleDeg: 'too steep',
 } as const;
 
-function now(value: number | undefined, unit: string): string {
-  return value === undefined ? '' : ` (now ${value.toFixed(value < 10 ? 1 : 0)} ${unit})`;
+/** Never rounded to what is waited for. The hair is what floating point adds. */
+function now(value: number | undefined, unit: string, round = Math.floor): string {
+  if (value === undefined) return '';
+  const digits = value < 10 ? 1 : 0;
+  const hair = round === Math.floor ? 1e-9 : -1e-9;
+  return ` (now ${(round(value * 10 ** digits + hair) / 10 ** digits).toFixed(digits)} ${unit})`;
 }
 
 function angleOf(figures: Figures | null): number | undefined {

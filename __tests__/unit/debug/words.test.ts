@@ -31,6 +31,15 @@ it.each([
   expect(standardWords({ ...waiting, failingRule }, figures)).toBe(words);
 });
 
+it.each([
+  ['minPercentageInView', 'in view (now 49 %)'],
+  ['minScreenPercentage', '(now 1.4 %)'],
+  ['maxAngleDeg', '(now 56 °)'],
+] as const)('never says of what a standard waits for that it is there: %s', (failingRule, words) => {
+  const nearly = { percentageInView: 49.97, totalScreenPercentage: 1.49, totalPixels: 9_000, squeezeRatio: 0.5709 };
+  expect(standardWords({ ...waiting, failingRule }, nearly)).toContain(words);
+});
+
 it('says where the reports are, and what to do when they do not get through', () => {
   const dropped = { overflow: 0, tooOld: 2, tooLarge: 0, corrupt: 0, storageLost: 0 };
   const ledger = { created: 12, accepted: 5, duplicate: 1, rejected: 1, pending: 3, dropped };
