@@ -4,6 +4,8 @@ import { FONT } from './palette.js';
 
 /** Where the menu's own things are, left of the street. */
 export const MENU_COLUMN_WIDTH = 330;
+/** Of its letters, as painted: the menu shows them at three quarters of that. */
+const TITLE_WIDTH = 372;
 
 /** Title, buttons, icons and frames of the menus and the HUD. */
 export function paintUi(textures: Phaser.Textures.TextureManager): void {
@@ -61,11 +63,14 @@ function title(c: Context): void {
   c.textBaseline = 'middle';
   c.lineJoin = 'round';
   const rows = [
-    { text: 'RUSH', y: 72, size: 104, from: '#fff6dc', to: '#ffc06a', glow: '#ff8a4c' },
-    { text: 'STREET', y: 172, size: 104, from: '#e4fff6', to: '#4fe3cf', glow: '#22c7c0' },
+    { text: 'RUSH', y: 72, from: '#fff6dc', to: '#ffc06a', glow: '#ff8a4c' },
+    { text: 'STREET', y: 172, from: '#e4fff6', to: '#4fe3cf', glow: '#22c7c0' },
   ] as const;
+  const font = (px: number) => `900 italic ${String(px)}px ${FONT}`;
+  // Fonts differ in width, and the menu's column is narrow.
+  c.font = font(104);
+  c.font = font(Math.min(104, (104 * TITLE_WIDTH) / c.measureText('STREET').width));
   for (const row of rows) {
-    c.font = `900 italic ${String(row.size)}px ${FONT}`;
     c.strokeStyle = 'rgba(12,10,46,.92)';
     c.lineWidth = 20;
     c.strokeText(row.text, 310, row.y + 5);
