@@ -7,6 +7,9 @@ import { convexArea } from './convexArea.js';
 /** Pieces below this share of the bounding box are rounding slivers and are dropped. */
 const SLIVER = 1e-12;
 
+/** So are those below this many px², also where all that is left is one of them. */
+const SPECK = 1e-6;
+
 const fragments = new FragmentSet();
 const scratch = new FragmentSet();
 let clipped = new Float64Array(2 * 1024);
@@ -85,14 +88,15 @@ function writeFragments(out: ClipRegion): void {
     }
   }
   const boxArea = (maxX - minX) * (maxY - minY);
-  if (!(boxArea > 0)) return;
+  if (!(boxArea > SPECK)) return;
   fragments.sumUp();
   if (fragments.area >= boxArea * (1 - 1e-9)) {
     out.setRectangle(minX, minY, maxX, maxY);
     return;
   }
+  const least = Math.max(SPECK, boxArea * SLIVER);
   for (let f = 0; f < count; f++) {
     const from = start[f]!;
-    if (convexArea(xy, from, length[f]!) > boxArea * SLIVER) out.addPiece(xy, from, length[f]!);
+    if (convexArea(xy, from, length[f]!) > least) out.addPiece(xy, from, length[f]!);
   }
 }

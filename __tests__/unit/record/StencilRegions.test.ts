@@ -9,6 +9,9 @@ const KEEP = 0x1e00;
 const REPLACE = 0x1e01;
 const INCR = 0x1e02;
 const DECR = 0x1e03;
+const INCR_WRAP = 0x8507;
+const DECR_WRAP = 0x8508;
+const ALWAYS = 0x207;
 
 const BOUNDS = { minX: 0, minY: 0, maxX: 100, maxY: 100 };
 
@@ -89,5 +92,26 @@ describe('the stencil as regions', () => {
     expect(stencil.passing(state(EQUAL, 1))).toBeNull();
     stencil.clear();
     expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBe(0);
+  });
+
+  it('knows a round window in what was filled by two triangles, whose parts meet but for rounding', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    const counted = (operation: number): DrawState => ({
+      ...state(ALWAYS, 0, operation),
+      stencilFail: operation,
+    });
+    const all = new ClipRegion();
+    all.addPiece([0, 0, 0, 100, 100, 100], 0, 3);
+    all.addPiece([0, 0, 100, 100, 100, 0], 0, 3);
+    stencil.draw(all, counted(INCR_WRAP));
+    const round = new ClipRegion();
+    const at = (i: number): number[] => [
+      54 + 25 * Math.cos((i * Math.PI) / 16),
+      50 + 25 * Math.sin((i * Math.PI) / 16),
+    ];
+    for (let i = 0; i < 32; i++) round.addPiece([54, 50, ...at(i), ...at(i + 1)], 0, 3);
+    stencil.draw(round, counted(DECR_WRAP));
+    expect(stencil.isUnknown).toBe(false);
+    expect(areaOf(stencil.passing(state(EQUAL, 0)))).toBeCloseTo(areaOf(round));
   });
 });

@@ -164,6 +164,15 @@ export const phaser4Traps: readonly Trap[] = [
         slab(scene);
         return ad;
       }),
+      {
+        ...of42('cut out of all that a camera shows, but for a round window', (scene, add) => {
+          const ad = putAd(scene);
+          add.stencil(0, 0, [scene.add.circle(210, 150, 25, GREY)], { stencilInvert: true });
+          slab(scene);
+          return ad;
+        }),
+        mayBeUnmeasurable: false,
+      },
       of42('drawn by what is seen, too', (scene, add) => {
         add.customcontext(0, 0, [half(scene)], (context) => count(context, 0xff));
         return putAd(scene);
