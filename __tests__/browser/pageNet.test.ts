@@ -160,4 +160,12 @@ describe('a page that stays the same', () => {
   it('is looked at soon after it has changed', async () => {
     expect(await looks(GAME, "document.body.append(document.createElement('p'))")).toBeGreaterThanOrEqual(1);
   });
+
+  it.each([
+    ['pictures come', 'load'],
+    ['the focus is lost', 'focusout'],
+  ])('is looked at twice a second while %s, which changes no element', async (_, name) => {
+    const coming = `setInterval(() => document.querySelector('img').dispatchEvent(new Event('${name}')), 50)`;
+    expect(await looks(`${GAME}<img alt="" src="data:,">`, coming)).toBeGreaterThanOrEqual(2);
+  });
 });

@@ -30,6 +30,7 @@ const CHANGING = [
   'contentvisibilityautostatechange',
   'input',
   'focusin',
+  'focusout',
   'pointerover',
   'transitionrun',
   'transitionend',
@@ -92,7 +93,8 @@ export class PageWatcher {
       () => this.spareTime?.cancel(),
     );
     for (let around: Window | null = window; around !== null; around = hostOf(around)) {
-      this.listen(around, CHANGING, this.onChange);
+      // A window never hears that a picture has come.
+      this.listen(around.document, CHANGING, this.onChange);
       if (around !== window) this.listen(around, MOVING, this.readSoon);
       const observer = new MutationObserver(this.onChange);
       observer.observe(around.document, { subtree: true, childList: true, attributes: true, characterData: true });
