@@ -3,6 +3,7 @@ import {
   FLUSH_AFTER_MS,
   LEFT_BEHIND_AFTER_MS,
   LOOK_AGAIN_MS,
+  MAX_SET_BACK_MS,
   MAX_WAITING_BYTES,
   STORAGE_DEADLINE_MS,
 } from './limits.js';
@@ -448,8 +449,10 @@ export class Outbox {
     });
     if (!isDone) return false;
     for (const row of rows) {
-      // Only so old that it is due at once: how old it is the wall clock alone says, which may have been set since.
-      const recordedAt = now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
+      // Only so old that it is due at once: how old it is the wall clock alone says, which may have been set since. Set
+      // back, it does not, and what may be counted already counts as too old to come again.
+      const isOfAnyAge = row.wasSent && row.wallTime > wallNow() + MAX_SET_BACK_MS;
+      const recordedAt = isOfAnyAge ? -Infinity : now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
       this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });
     }
     if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent }) => wasSent).map(({ id }) => id));

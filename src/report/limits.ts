@@ -12,6 +12,8 @@ export const FLUSH_COUNT = 10;
 export const FLUSH_AFTER_MS = 5_000;
 /** One hour less than the day services commonly know an id for: a later repetition could be counted again. */
 export const MAX_AGE_MS = 23 * 3_600_000;
+/** That hour: by so much a clock may be set back from one page to the next, and still tell how old a report is. */
+export const MAX_SET_BACK_MS = 3_600_000;
 /** Waits between tries are random, below a bound that doubles from the first of these to the second. */
 export const BACKOFF_BASE_MS = 1_000;
 export const BACKOFF_CAP_MS = 60_000;

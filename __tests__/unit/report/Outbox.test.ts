@@ -275,6 +275,28 @@ describe.each(['IndexedDB', 'memory'] as const)('an outbox in %s', (kind) => {
     },
   );
 
+  it.each<[wrong: string, aheadMs: number, drops: number]>([
+    ['48 hours ahead', 48 * HOUR_MS, 3],
+    ['ten minutes ahead', HOUR_MS / 6, 0],
+  ])(
+    'R2: F37 what may have been counted by a page whose clock was %s does not come again when the service may have forgotten it',
+    async (_wrong, aheadMs, drops) => {
+      const { time, service, openTab } = startBrowser(kind);
+      const ahead = openTab({ wallStart: WALL_START + aheadMs });
+      ahead.usualFate = () => 'answer lost';
+      ahead.record(3);
+      await time.pass(FLUSH_AFTER_MS + 2 * TRIP_MS);
+      ahead.die();
+      // What nobody knows the age of comes a day later, or at once.
+      const isDayLater = drops > 0;
+      if (isDayLater) service.forgetIds();
+      const last = openTab({ wallStart: isDayLater ? WALL_START + 24 * HOUR_MS : WALL_START });
+      await time.pass(2 * FLUSH_AFTER_MS);
+      expectAllCountedOnce(service, 3);
+      expect(last.reporter.ledger).toMatchObject({ duplicate: 3 - drops, pending: 0, dropped: { tooOld: drops } });
+    },
+  );
+
   it('R2: whatever the clocks of the pages, what was never sent is counted, once, and everything is accounted for', async () => {
     const page = fc.record({
       clock: fc.constantFrom(0, 0, -48 * HOUR_MS, 48 * HOUR_MS, -30 * 365 * 24 * HOUR_MS),
