@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { startService, type RunningService } from '../../demo/service/startService.js';
 import { adEvent } from '../service/server/adEvents.js';
 import { atOnce, ServiceCaller } from '../service/server/ServiceCaller.js';
@@ -44,6 +45,19 @@ describe('the service on a PostgreSQL server', () => {
     expect((await caller.post('/v1/events', { events: [event] })).body).toMatchObject({ accepted: [event.id] });
   });
 
+  test('F31 an event whose commit went through without a word is not refused by the pause that means it was not counted', async () => {
+    const wire = await startWire();
+    const cutOff = await startService({ postgres: { ...storage.options.postgres, url: wire.url } });
+    const event = adEvent();
+    wire.cutAfterCommit();
+    const answer = await new ServiceCaller(cutOff).post('/v1/events', { events: [event] });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([500, null]);
+    expect(await other.db.all('SELECT event_id FROM events')).toEqual([{ event_id: event.id }]);
+    expect((await caller.post('/v1/events', { events: [event] })).body).toMatchObject({ duplicate: [event.id] });
+    await cutOff.close();
+    await wire.close();
+  });
+
   test('lives on when the server cuts its idle connections', async () => {
     expect(await cutConnections()).toBe(1);
     const answers = await atOnce(4, () => caller.get('/v1/ad-surfaces'));
@@ -64,3 +78,41 @@ describe('the service on a PostgreSQL server', () => {
     await expect(cutOff.close()).rejects.toThrow('end');
   });
 });
+
+/** A way to the server of these tests that can be cut between a commit and the word of it. */
+async function startWire() {
+  const target = new URL(process.env['SERVICE_TEST_POSTGRES'] ?? '');
+  const port = Number(target.port || 5432);
+  const folder = target.searchParams.get('host');
+  let isArmed = false;
+  const server = createServer((client) => {
+    const upstream = connect(
+      folder === null ? { host: target.hostname, port } : { path: `${folder}/.s.PGSQL.${port}` },
+    );
+    let isCommitting = false;
+    client.on('data', (bytes) => {
+      isCommitting = isArmed && bytes.includes('COMMIT');
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (isCommitting) client.destroy();
+      else client.write(bytes);
+    });
+    for (const [one, another] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('close', () => another.destroy());
+      one.on('error', () => another.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.searchParams.delete('host');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    cutAfterCommit: () => void (isArmed = true),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

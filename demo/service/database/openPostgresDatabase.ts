@@ -142,7 +142,8 @@ class PostgresDatabase implements Database {
     try {
       await this.#reaching(() => client.query(begin));
       const result = await work(this.#sqlOf(client), client);
-      await this.#reaching(() => client.query('COMMIT'));
+      // Not as one that found no server, which can be told to come again: where the answer got lost, all of it may be done.
+      await client.query('COMMIT');
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(noteBreak);
