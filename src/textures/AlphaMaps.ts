@@ -31,8 +31,8 @@ const DRAWN_SHARE = 0.02;
 const FELT_SHARE = 0.002;
 const FELT_MS = 10;
 
-/** How long after something was drawn the map of what was there before is good enough, in milliseconds. */
-const DRAWN_TTL_MS = 500;
+/** How long after pixels changed the map of what was there before is good enough, in milliseconds. */
+const STALE_TTL_MS = 500;
 
 interface Entry {
   /** The picture, or the texture of the GPU that Phaser draws into. */
@@ -48,10 +48,11 @@ interface Entry {
   drawn: boolean;
   /** When it may be read again while the game plays. */
   restsUntil: number;
-  /** The first frame that showed something else than what was read; NaN when none did. */
+  /** Since when something else is there than what was read, as far as that was seen; NaN until then. */
   changedAt: number;
-  /** Start of the frame in which it was read. */
+  /** Start of the frame in which it was read, and its number. */
   readAt: number;
+  readIn: number;
   /** The image's upload count at that time. */
   version: number;
   /** By {@link Blend}. */
@@ -70,6 +71,10 @@ export interface PixelVersions {
   readonly total: number;
   /** Equal numbers mean equal pixels; not-a-number equals nothing. */
   versionOf(pixels: unknown): number;
+  /** When they first changed since they were {@link settle}d, on the clock of `performance.now`; undefined when not seen. */
+  changedAt?(pixels: unknown): number | undefined;
+  /** They are looked at as they are. */
+  settle?(pixels: unknown): void;
   /** Counts from now on what Phaser draws into a texture of the GPU. */
   watchDrawing?(texture: object): void;
 }
@@ -108,8 +113,9 @@ export class AlphaMaps {
   /** Reading time spent in this frame on textures never read before, and on those read again. */
   private spentMs = 0;
   private spentAgainMs = 0;
-  /** When the current frame began. */
+  /** When the current frame began, and its number: a game's clock may stand still. */
   private frameMs = 0;
+  private frame = 0;
   /** Frames begun since there was time to spare, while something waits for it. */
   private framesWaited = 0;
   /** Those of them in the present task. */
@@ -153,6 +159,7 @@ export class AlphaMaps {
     this.spentMs = 0;
     this.spentAgainMs = 0;
     this.frameMs = time;
+    this.frame++;
     if (this.wishes.length === 0) return;
     this.framesWaited++;
     if (this.framesInTask++ === 0) void Promise.resolve().then(this.endTask);
@@ -197,8 +204,7 @@ export class AlphaMaps {
       return entry.lookups[blend]!;
     }
     if (this.spareTime !== null) this.wish(frame, entry, blend);
-    if (known === null || (entry.drawn && this.isTooOld(entry)) || this.isPaintedOn(entry, known))
-      return UNKNOWN_LOOKUP;
+    if (known === null || this.isOutdated(entry, known)) return UNKNOWN_LOOKUP;
     this.isBehind = true;
     return known;
   }
@@ -237,6 +243,7 @@ export class AlphaMaps {
         restsUntil: -Infinity,
         changedAt: NaN,
         readAt: -Infinity,
+        readIn: -1,
         version: -1,
         lookups: [null, null, null, null, null],
         previous: [null, null, null, null, null],
@@ -269,13 +276,14 @@ export class AlphaMaps {
   /** Reads the frame. @returns the time it took, in milliseconds */
   private read(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): number {
     const { lookups, previous } = entry;
-    if (this.isStale(entry)) {
+    const version = this.versionOf(entry.image);
+    // Read by several ways of painting, all maps are of the same pixels.
+    if (this.isStale(entry) || !Object.is(version, entry.version)) {
       for (let b = 0; b < lookups.length; b++) previous[b] = lookups[b] ?? previous[b]!;
       lookups.fill(null);
     }
     const start = this.now();
     const expectedMs = this.cost.expectedMs(frame, start);
-    const version = this.versionOf(entry.image);
     const lookup = this.reader.read(frame, blend, version);
     const before = previous[blend] ?? null;
     // A map of the same content is the same map: an ad under pixels that were read again and are what they were is not measured anew.
@@ -285,11 +293,11 @@ export class AlphaMaps {
     const end = this.now();
     this.cost.record(frame, expectedMs, end - start, end);
     entry.readAt = this.frameMs;
-    if (entry.drawn) {
-      entry.restsUntil = end + (end - start) / (end - start > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
-      entry.changedAt = NaN;
-    }
+    entry.readIn = this.frame;
+    if (entry.drawn) entry.restsUntil = end + (end - start) / (end - start > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
+    entry.changedAt = NaN;
     entry.version = version;
+    this.pixelWatch?.settle?.(entry.image);
     return end - start;
   }
 
@@ -338,7 +346,7 @@ export class AlphaMaps {
    * Phaser 4). Elsewhere only canvases and videos change.
    */
   private isStale(entry: Entry): boolean {
-    if (entry.readAt === this.frameMs) return false;
+    if (entry.readIn === this.frame) return false;
     if (!entry.dynamic && (this.pixelWatch === null || this.isPaintedDirectly)) return false;
     if (entry.dynamic && this.budgetMs === Infinity && !this.isPaintedDirectly) return true;
     if (this.pixelWatch !== null) return this.versionOf(entry.image) !== entry.version;
@@ -348,17 +356,15 @@ export class AlphaMaps {
   }
 
   /**
-   * Whether a stale map shows what is there no more: on Canvas what is painted on a canvas is on screen at once. A video that lets
-   * nothing through goes on so.
+   * Whether a stale map shows what is there no more: what was last there too long ago, and on Canvas, where what is painted on a
+   * canvas is on screen at once, any. A video that lets nothing through goes on so.
    */
-  private isPaintedOn(entry: Entry, known: AlphaLookup): boolean {
-    return this.isPaintedDirectly && !(known.kind === 'opaque' && isVideo(entry.image));
-  }
-
-  /** Whether what a stale map shows was last there too long ago. */
-  private isTooOld(entry: Entry): boolean {
-    if (Number.isNaN(entry.changedAt)) entry.changedAt = this.frameMs;
-    return !(Math.abs(this.frameMs - entry.changedAt) < DRAWN_TTL_MS);
+  private isOutdated(entry: Entry, known: AlphaLookup): boolean {
+    if (known.kind === 'opaque' && isVideo(entry.image)) return false;
+    if (this.isPaintedDirectly) return true;
+    const now = this.now();
+    if (Number.isNaN(entry.changedAt)) entry.changedAt = this.pixelWatch?.changedAt?.(entry.image) ?? now;
+    return !(now - entry.changedAt < STALE_TTL_MS);
   }
 
   private versionOf(image: unknown): number {

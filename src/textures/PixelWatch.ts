@@ -33,6 +33,7 @@ export class PixelWatch {
   private restored = 0;
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
+  private readonly changes = new WeakMap<object, number>();
 
   private constructor(renderer: WatchedRenderer) {
     const count = (source: unknown): void => {
@@ -72,6 +73,16 @@ export class PixelWatch {
     return this.restored + (this.versions.get(image as object) ?? 0);
   }
 
+  /** When the pixels first changed since they were {@link settle}d; undefined when they did not. */
+  changedAt(image: unknown): number | undefined {
+    return this.changes.get(image as object);
+  }
+
+  /** The pixels are looked at as they are. */
+  settle(image: unknown): void {
+    this.changes.delete(image as object);
+  }
+
   /** Phaser draws into a texture from when its framebuffer is bound until another one is. */
   private wrapDrawing(renderer: WatchedRenderer): void {
     const { setFramebuffer } = renderer;
@@ -95,6 +106,7 @@ export class PixelWatch {
   private count(source: object): void {
     this.total++;
     this.versions.set(source, (this.versions.get(source) ?? 0) + 1);
+    if (!this.changes.has(source)) this.changes.set(source, performance.now());
   }
 }
 

@@ -52,7 +52,18 @@ class Bench {
   leftMs = 8;
   /** How many times slower than usual reading is. */
   slowness = 1;
-  readonly uploads = { total: 0, versionOf: () => this.uploads.total, watchDrawing: () => undefined };
+  readonly uploads = {
+    total: 0,
+    changed: undefined as number | undefined,
+    count: () => {
+      this.uploads.total++;
+      this.uploads.changed ??= this.now;
+    },
+    versionOf: () => this.uploads.total,
+    changedAt: () => this.uploads.changed,
+    settle: () => void (this.uploads.changed = undefined),
+    watchDrawing: () => undefined,
+  };
   readonly waiting = new Map<number, (deadline: IdleDeadline) => void>();
   readonly maps: AlphaMaps;
   private readonly decoded = new Set<FakePicture>();
@@ -229,7 +240,7 @@ describe('alpha maps of a game measured frame by frame', () => {
     bench.frame(frame);
     bench.idle();
     canvas.alpha = 20;
-    bench.uploads.total++;
+    bench.uploads.count();
     expect(bench.frame(frame)).toEqual([80]);
     bench.idle();
     expect(bench.frame(frame)).toEqual([20]);
@@ -241,8 +252,56 @@ describe('alpha maps of a game measured frame by frame', () => {
     const frame = frameOf(canvas);
     bench.frame(frame);
     canvas.alpha = 20;
-    bench.uploads.total++;
+    bench.uploads.count();
     expect(bench.frame(frame)).toEqual([20]);
+  });
+
+  it('show what became of a canvas also to a game whose clock stands still', () => {
+    const bench = warmBench();
+    const canvas = new FakeCanvasElement(100, 100, 80);
+    const frame = frameOf(canvas);
+    for (const alpha of [80, 20]) {
+      canvas.alpha = alpha;
+      bench.uploads.count();
+      bench.maps.beginFrame(1000);
+      expect(bench.ask(frame)).toBe(alpha);
+    }
+  });
+
+  it('do not take the pixels one way of painting was read of for those of another', () => {
+    const bench = warmBench();
+    const canvas = new FakeCanvasElement(1024, 1024, 80);
+    const frame = frameOf(canvas);
+    bench.frame(frame);
+    bench.idle();
+    canvas.alpha = 20;
+    bench.uploads.count();
+    // Between the same two frames.
+    bench.maps.isUrgent = true;
+    bench.maps.lookup(frame, Blend.LIGHTEN);
+    bench.maps.isUrgent = false;
+    expect(bench.frame(frame)).not.toEqual([80]);
+    bench.idle();
+    expect(bench.frame(frame)).toEqual([20]);
+  });
+
+  it('are unknown half a second after a canvas has changed that there was no time to read', async () => {
+    const bench = warmBench();
+    const canvas = new FakeCanvasElement(1024, 1024, 80);
+    const frame = frameOf(canvas);
+    bench.frame(frame);
+    bench.idle();
+    const answers: (string | number | undefined)[] = [];
+    while (answers.length < 40) {
+      bench.uploads.count();
+      answers.push(bench.frame(frame)[0]);
+      bench.now += 16;
+      await Promise.resolve();
+    }
+    expect(answers.slice(0, 30)).not.toContain('unknown');
+    expect(new Set(answers.slice(33))).toEqual(new Set(['unknown']));
+    bench.idle();
+    expect(bench.frame(frame)).toEqual([80]);
   });
 
   it('read a canvas again, of which nobody tells when it changes, also when the clock was set back', () => {
@@ -261,7 +320,7 @@ describe('alpha maps of a game measured frame by frame', () => {
     const image = new FakeCanvasElement(20, 20);
     const frame = frameOf(image);
     const mapOf = (): unknown => {
-      bench.uploads.total++;
+      bench.uploads.count();
       const before = bench.reads;
       bench.frame(frame);
       expect(bench.reads).toBe(before + 1);
@@ -390,7 +449,7 @@ describe('alpha maps of textures Phaser draws into', () => {
     }
     expect(drawing.reads).toBe(1);
     drawing.alpha = 20;
-    bench.uploads.total++;
+    bench.uploads.count();
     expect(bench.frame(drawing.frame)).toEqual([100]);
     bench.idle();
     expect(bench.frame(drawing.frame)).toEqual([20]);
@@ -401,7 +460,7 @@ describe('alpha maps of textures Phaser draws into', () => {
   function drawAnew(bench: Bench, drawing: FakeDrawing, frames: number): (string | number)[] {
     return Array.from({ length: frames }, () => {
       drawing.alpha = (drawing.alpha + 1) % 200;
-      bench.uploads.total++;
+      bench.uploads.count();
       const [answer] = bench.frame(drawing.frame);
       bench.idle();
       bench.now += 16;
@@ -436,6 +495,21 @@ describe('alpha maps of textures Phaser draws into', () => {
     const answers = drawAnew(bench, drawing, 60);
     expect(answers.slice(0, 30)).not.toContain('unknown');
     expect(new Set(answers.slice(35))).toEqual(new Set(['unknown']));
+  });
+
+  it('are not of what was there long ago either when nobody has looked since', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 0);
+    bench.frame(drawing.frame);
+    bench.idle();
+    expect(bench.frame(drawing.frame)).toEqual([100]);
+    drawing.alpha = 255;
+    bench.uploads.count();
+    bench.now += 600;
+    for (let frame = 0; frame < 40; frame++) bench.frame();
+    expect(bench.frame(drawing.frame)).toEqual(['unknown']);
+    bench.idle();
+    expect(bench.frame(drawing.frame)).toEqual(['opaque']);
   });
 
   it('are not read when they are too large: 2²¹ texels at most', () => {
@@ -495,7 +569,7 @@ describe('E3: alpha maps of canvases that are on screen as they are painted', ()
     painted.idle();
     expect(painted.frame(frame)).toEqual([10]);
     canvas.alpha = 200;
-    painted.uploads.total++;
+    painted.uploads.count();
     expect(painted.frame(frame)).toEqual(['unknown']);
     painted.idle();
     expect(painted.frame(frame)).toEqual([200]);
@@ -516,7 +590,7 @@ describe('E3: alpha maps of canvases that are on screen as they are painted', ()
     const frame = frameOf(canvas);
     quick.frame(frame);
     canvas.alpha = 200;
-    quick.uploads.total++;
+    quick.uploads.count();
     expect(quick.frame(frame)).toEqual([200]);
   });
 });
