@@ -53,7 +53,8 @@ const MAX_SECTIONS = 100;
  * @returns null for what is no object
  */
 export function readSignals(value: unknown): ConsentSignals | null {
-  if (typeof value !== 'object' || value === null) return null;
+  // What has to be watched is no signals: taken for some, it would be the word of a player who has said nothing yet.
+  if (typeof value !== 'object' || value === null || 'watch' in value) return null;
   const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
     value as Readonly<Record<keyof ConsentSignals, unknown>>;
   const sections = readSections(gppSections);

@@ -28,13 +28,15 @@ const MAX_COUNT = 1_000_000;
 /** @throws AdsError `config/option` */
 export function readFrequency(value: unknown): FrequencyRule | null {
   if (value === undefined) return null;
-  const { perPage, perDay, storage } = (
+  const { perPage, perDay, storage, ...others } = (
     typeof value === 'object' && value !== null ? value : { perDay: 0 }
   ) as FrequencyRule;
   const isCount = (count: unknown): boolean =>
     count === undefined || (Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MAX_COUNT);
   const isStorage = storage === undefined || typeof (storage as { getItem?: unknown } | null)?.getItem === 'function';
-  if (isCount(perPage) && isCount(perDay) && isStorage) return value;
+  // A copy, so that it stays as it was given. A name that is none would limit nothing.
+  if (isCount(perPage) && isCount(perDay) && isStorage && Object.keys(others).length === 0)
+    return Object.freeze({ ...(value as FrequencyRule) });
   throw new AdsError('config/option', 'Expected `frequency` to be { perPage, perDay, storage } with numbers from 1 on');
 }
 

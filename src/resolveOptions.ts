@@ -1,5 +1,5 @@
 import { type ConsentRules, readConsent } from './consentRules.js';
-import { AdsError } from './errors.js';
+import { AdsError, isAdsError } from './errors.js';
 import type { AdsErrorCode } from './errors.js';
 import { isLoopbackHost } from './hosts.js';
 import { type MixRules, readFrequency, readSeparation } from './mixRules.js';
@@ -69,6 +69,15 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
     throw new AdsError('config/missing', `Expected the options to be an object, got ${kindOf(raw)}`);
   }
   if (credentials.has(raw as ResolvedOptions)) return raw as ResolvedOptions;
+  try {
+    return resolve(raw, warn);
+  } catch (error) {
+    // Without the error of a getter: what it says is the game's.
+    throw isAdsError(error) ? error : new AdsError('config/option', 'An option could not be read: its getter throws');
+  }
+}
+
+function resolve(raw: object, warn: (message: string) => void): ResolvedOptions {
   const given = readOptions(raw, warn);
   const testMode = readTestMode(given.testMode);
   const source = readSource(given.source);
@@ -117,13 +126,9 @@ export function credentialsOf(options: ResolvedOptions): RawCredentials {
 /** Reads every option once: a getter or proxy that throws, or answers differently each time, does no harm later. */
 function readOptions(raw: object, warn: (message: string) => void): Given {
   const given: Given = {};
-  try {
-    for (const name of known) given[name] = (raw as Given)[name];
-    for (const name of Object.keys(raw)) {
-      if (!(known as readonly string[]).includes(name)) warn(unknownOptionMessage(name));
-    }
-  } catch {
-    throw new AdsError('config/option', 'An option could not be read: its getter throws');
+  for (const name of known) given[name] = (raw as Given)[name];
+  for (const name of Object.keys(raw)) {
+    if (!(known as readonly string[]).includes(name)) warn(unknownOptionMessage(name));
   }
   return given;
 }
@@ -172,7 +177,7 @@ function readBaseUrl(value: unknown): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new AdsError('config/base-url', '`baseUrl` must not have user information, a query or a fragment');
   }
-  return url.href.replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 function parseUrl(text: string): URL | null {

@@ -107,8 +107,18 @@ it('an ad that the player has reported does not come again', () => {
   ]);
 });
 
-it.each([7, null, { perPage: 0 }, { perDay: 1.5 }, { storage: {} }])('a frequency of %j is refused', (value) => {
-  expect(() => readFrequency(value)).toThrow(withCode('config/option'));
+it.each([7, null, { perPage: 0 }, { perDay: 1.5 }, { storage: {} }, { perDya: 3 }])(
+  'a frequency of %j is refused',
+  (value) => {
+    expect(() => readFrequency(value)).toThrow(withCode('config/option'));
+  },
+);
+it('a frequency stays as it was given', () => {
+  const given = { perPage: 1 };
+  const { mix } = start({ frequency: readFrequency(given) });
+  given.perPage = 9;
+  mix.seen(SODA);
+  expect(mix.refusalOf('a', SODA)).toBe('frequency');
 });
 it.each([7, null, { roof: 'bus' }])('a separation of %j is refused', (value) => {
   expect(() => readSeparation(value)).toThrow(withCode('config/option'));

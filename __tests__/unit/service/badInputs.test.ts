@@ -56,6 +56,8 @@ describe('options', () => {
     ['B66', { ...good, meter: true }, 'config/option'],
     ['B66', { ...good, meter: {} }, 'config/option'],
     ['B66', { ...good, refresh: { minIntervalMs: 1000 } }, 'config/option'],
+    ['B66', { ...good, consent: { signals: {}, watch: () => () => undefined } }, 'config/option'],
+    ['B66', { ...good, consent: { isDecided: null, watch: () => () => undefined } }, 'config/option'],
     ['B66', { source: {} }, 'config/option'],
     ['B66', { source: 'house-ads.json' }, 'config/option'],
     ['B66', { testMode: 'nothing' }, 'config/option'],
@@ -70,7 +72,22 @@ describe('options', () => {
       throw new Error('trap');
     };
     const getter = Object.defineProperty({ ...good }, 'debug', { get: toString, enumerable: true });
-    for (const options of [trap, getter, { ...good, placeholder: { toString } }]) {
+    const inner = ['frequency', 'separateAdvertisers', 'source', 'meter'].map((name) => ({
+      ...good,
+      [name]: Object.defineProperties(
+        {},
+        Object.fromEntries(['perDay', 'a', 'getAd', 'of'].map((field) => [field, { get: toString, enumerable: true }])),
+      ),
+    }));
+    const { proxy: hosts, revoke } = Proxy.revocable([], {});
+    revoke();
+    for (const options of [
+      trap,
+      getter,
+      { ...good, placeholder: { toString } },
+      ...inner,
+      { ...good, clickHosts: hosts },
+    ]) {
       expect(optionFault(options).code).toBe('config/option');
     }
   });
@@ -140,12 +157,16 @@ describe('options', () => {
     expect(resolveOptions(resolved)).toBe(resolved);
   });
 
-  it.each(['http://localhost:8080/api/', 'http://127.0.0.1/api', 'http://[::1]:1/api', 'https://ads.example/api//'])(
-    'take %s as a base address',
-    (baseUrl) => {
-      expect(resolveOptions({ ...good, baseUrl }).baseUrl).toMatch(/\/api$/);
-    },
-  );
+  it.each([
+    'http://localhost:8080/api/',
+    'http://127.0.0.1/api',
+    'http://[::1]:1/api',
+    'https://ads.example/api//',
+    'https://ads.example/api/?',
+    'https://ads.example/api#',
+  ])('take %s as a base address', (baseUrl) => {
+    expect(resolveOptions({ ...good, baseUrl }).baseUrl).toMatch(/\/api$/);
+  });
 });
 
 describe('arguments', () => {
