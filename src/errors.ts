@@ -13,9 +13,11 @@ interface ErrorCodeEntry {
 
 const table = {
   // --- configuration: the developer's own setup. Thrown at once by constructors. ---
-  'config/missing': fix('Pass { apiKey, privateKey, baseUrl } (or { apiKey, getToken, baseUrl }).'),
+  'config/missing': fix('Pass { apiKey, getToken, baseUrl }, or { testMode: true } to begin.'),
   'config/api-key': fix('apiKey must be the non-empty string the publisher portal shows.'),
-  'config/private-key': fix('privateKey must be the non-empty string the publisher portal shows, not the API key.'),
+  'config/private-key': fix(
+    'privateKey must be the non-empty string the publisher portal shows, not the API key. Better: getToken.',
+  ),
   'config/ambiguous-credentials': fix('Pass either privateKey or getToken, not both.'),
   'config/base-url': fix('baseUrl must be the absolute https: URL of your service (http: only for localhost).'),
   'config/timeout': fix('A timeout must be a number of milliseconds from 1 to 120000.'),

@@ -177,6 +177,21 @@ describe('around the game', () => {
     expect(ad.measurement?.isFullyVisible).toBe(true);
   });
 
+  it('an error that nobody listens for is printed with what to do, once by its code', async () => {
+    const world = new FakeWorld();
+    world.images.set(IMAGE_URL, { status: 404 });
+    const { ads } = (await TestGame.start({ world })).scene();
+    await ads.place('a', PLACE).ready;
+    await ads.place('b', PLACE).ready;
+    expect(world.reported).toEqual([expect.stringMatching(/^phaser-inview: .*404.* \[ad\/http-status\] ./)]);
+    const heard = jest.fn();
+    ads.on(AdsEvents.ERROR, heard);
+    world.images.set(IMAGE_URL, 'redirect');
+    await ads.place('c', PLACE).ready;
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(world.reported).toHaveLength(1);
+  });
+
   it('F66 handlers that come and go while an event is told are told in their turn', async () => {
     const test = await TestGame.start();
     const { ads } = test.scene();

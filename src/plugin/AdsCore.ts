@@ -59,6 +59,8 @@ export class AdsCore {
   readonly standards: readonly ViewabilityStandard[];
   /** Why there are no ads in this game; null when there are. */
   readonly #fault: AdsError | null;
+  /** Codes of errors that were printed. */
+  readonly #warned = new Set<string>();
   readonly #client: ServiceClient | null;
   readonly #reporting: Reporting | null;
 
@@ -217,6 +219,13 @@ export class AdsCore {
   /** Prints an oddity that is no fault, with the option `debug`. */
   note(message: string): void {
     if (this.options.debug) this.environment.note(`phaser-inview: ${message}`);
+  }
+
+  /** Prints an error that the game does not listen for, once by its code: its developer would see a placeholder, and no reason. */
+  warn(error: AdsError): void {
+    if (error === this.#fault || this.#warned.has(error.code)) return;
+    this.#warned.add(error.code);
+    this.environment.reporting.warn(`phaser-inview: ${error.message}`);
   }
 
   /** A name for one served ad in one placement. */

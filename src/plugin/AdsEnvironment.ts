@@ -41,7 +41,8 @@ export function browserAdsEnvironment(): AdsEnvironment {
     baseAddress: () => (globalThis as { document?: Document }).document?.baseURI ?? null,
     paintTestAd: async (...picture) => (await import('../testing/paintTestAd.js')).paintTestAd(...picture),
     openWindow: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
-    note: (message) => console.debug(message),
+    // Not `debug`, which browsers hide unless they are told not to.
+    note: (message) => console.info(message),
     reportError: (message, error) => console.error(message, error),
   };
 }

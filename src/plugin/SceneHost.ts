@@ -1,7 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import type { AdsEventMap, SpriteMeasurement } from '../events.js';
+import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
 import { unmeasurable } from '../meter/copyMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
 import { Reason } from '../measure/AdMeasurement.js';
@@ -146,6 +146,7 @@ export class SceneHost implements PlacedAdHost {
   }
 
   emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void {
+    if (event === AdsEvents.ERROR && !this.isHeard(event)) this.#core.warn((payload as AdsEventMap['aderror']).error);
     emitIsolated(this.scene.sys.events, event, payload, (error) =>
       this.#core.environment.reportError(`phaser-inview: a handler of '${event}' has thrown`, error),
     );

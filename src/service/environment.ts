@@ -92,7 +92,8 @@ export function browserEnvironment(): ClientEnvironment {
       hasDocument && typeof BroadcastChannel !== 'undefined' ? openBroadcast(name, onMessage) : null,
     openPopup: () => (hasDocument ? openWindow() : null),
     warn: (message, ...error) => console.warn(message, ...error),
-    note: (message) => console.debug(message),
+    // Not `debug`, which browsers hide unless they are told not to.
+    note: (message) => console.info(message),
   };
 }
 

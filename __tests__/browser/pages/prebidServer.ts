@@ -20,8 +20,8 @@ declare global {
 
 window.holdAuction = async (options, seen) => {
   const notes: string[] = [];
-  const { debug } = console;
-  console.debug = (...words: unknown[]) => void notes.push(words.join(' '));
+  const { info } = console;
+  console.info = (...words: unknown[]) => void notes.push(words.join(' '));
   const source = new OpenRtbAds(options);
   let game!: Phaser.Game;
   try {
@@ -50,6 +50,6 @@ window.holdAuction = async (options, seen) => {
     return { state, errorCode: ad.error?.code ?? null, adId: ad.ad?.adId ?? null, notes };
   } finally {
     game.destroy(true);
-    console.debug = debug;
+    console.info = info;
   }
 };
