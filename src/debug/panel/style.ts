@@ -58,7 +58,7 @@ ul, ol { list-style: none; }
 }
 .standards b { color: #e9ebff; white-space: nowrap; }
 .standards i { display: none; font-style: normal; }
-.ads > [data-state='away'] .standards, .ads > [data-state='waiting'] .standards { grid-template-columns: repeat(auto-fit, minmax(90px, 1fr)); }
+.ads > [data-state='away'] .standards { grid-template-columns: repeat(auto-fit, minmax(90px, 1fr)); }
 .ads > [data-state='away'] .standards span { display: none; }
 .ads > [data-state='away'] .standards i { display: inline; }
 .ads > [data-state='away'] .standards li { grid-template-columns: auto auto; }
