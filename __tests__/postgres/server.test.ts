@@ -1,4 +1,9 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { AccountData } from '../../demo/service/accounts/AccountData.js';
+import { AccountSessions } from '../../demo/service/accounts/AccountSessions.js';
+import { Passkeys } from '../../demo/service/accounts/Passkeys.js';
+import type { Database } from '../../demo/service/database/Database.js';
 import { startService, type RunningService } from '../../demo/service/startService.js';
 import { adEvent } from '../service/server/adEvents.js';
 import { atOnce, ServiceCaller } from '../service/server/ServiceCaller.js';
@@ -47,7 +52,7 @@ describe('the service on a PostgreSQL server', () => {
 
   test('F31 an event whose commit went through without a word is not refused by the pause that means it was not counted', async () => {
     const wire = await startWire();
-    const cutOff = await startService({ postgres: { ...storage.options.postgres, url: wire.url } });
+    const cutOff = await startService({ postgres: { ...storage.options.postgres!, url: wire.url } });
     const event = adEvent();
     wire.cutAfterCommit();
     const answer = await new ServiceCaller(cutOff).post('/v1/events', { events: [event] });
@@ -56,6 +61,34 @@ describe('the service on a PostgreSQL server', () => {
     expect((await caller.post('/v1/events', { events: [event] })).body).toMatchObject({ duplicate: [event.id] });
     await cutOff.close();
     await wire.close();
+  });
+
+  test('an account is deleted though its player signs in at another copy in the middle of it', async () => {
+    const { player } = await caller.login();
+    let signIns = 0;
+    const { db } = service;
+    const slow: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((sql) =>
+          work({
+            all: (...asked) => sql.all(...asked),
+            first: (...asked) => sql.first(...asked),
+            async run(statement, ...values) {
+              if (statement.startsWith('DELETE FROM players') && signIns++ === 0)
+                await new ServiceCaller(other).login();
+              return sql.run(statement, ...values);
+            },
+          }),
+        ),
+    };
+    const now = () => Date.now();
+    const sessions = new AccountSessions(slow, now);
+    await new AccountData(slow, sessions, new Passkeys(slow, now, randomBytes), now).delete(player.playerId);
+    expect(signIns).toBe(2);
+    for (const table of ['players', 'player_sessions', 'access_tokens', 'refresh_tokens', 'familiar_places']) {
+      expect([table, await db.all(`SELECT 1 FROM ${table}`)]).toEqual([table, []]);
+    }
   });
 
   test('lives on when the server cuts its idle connections', async () => {

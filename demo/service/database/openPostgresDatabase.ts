@@ -195,9 +195,12 @@ function storable(value: SqlValue): SqlValue {
   return typeof value === 'string' ? value.replaceAll('\0', '\u{FFFD}') : value;
 }
 
-/** Serialization failure and deadlock: the same again may well succeed. */
+/**
+ * Serialization failure and deadlock: the same again may well succeed. As does what a foreign key forbids: its check alone
+ * sees rows that others have written since the transaction began.
+ */
 function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error));
+  return ['40001', '40P01', '23503'].includes(codeOf(error));
 }
 
 function codeOf(error: unknown): string {
