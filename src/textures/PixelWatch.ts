@@ -9,6 +9,9 @@ const UPLOADS = ['texImage2D', 'texSubImage2D'] as const;
 /** Event of Phaser's WebGL renderer: the context was lost and is there again, what was drawn into textures is not. */
 const RESTORE = 'restorewebgl';
 
+/** Methods of the pipeline through which Phaser 3 draws into a texture without its renderer hearing of that. */
+const COPIES = ['blitFrame', 'copyFrame', 'copyFrameRect'] as const;
+
 type Method = (...given: unknown[]) => unknown;
 
 interface WatchedRenderer {
@@ -16,6 +19,8 @@ interface WatchedRenderer {
   setTextureFilter?: Method;
   readonly currentFramebuffer?: Framebuffer | null;
   setFramebuffer?: SetFramebuffer;
+  /** Of Phaser 3. */
+  readonly pipelines?: { readonly UTILITY_PIPELINE: Partial<Record<(typeof COPIES)[number], Method>> | null } | null;
   on?(event: string, listener: () => void): void;
 }
 
@@ -34,8 +39,9 @@ export class PixelWatch {
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
   private readonly changes = new WeakMap<object, number>();
+  private hearsCopies = false;
 
-  private constructor(renderer: WatchedRenderer) {
+  private constructor(private readonly renderer: WatchedRenderer) {
     const count = (source: unknown): void => {
       if (typeof source === 'object' && source !== null) this.count(source);
     };
@@ -66,6 +72,8 @@ export class PixelWatch {
   /** Counts from now on what is drawn into a texture of the GPU. */
   watchDrawing(texture: object): void {
     this.drawn.add(texture);
+    // The pipelines come after the renderer, and before the first texture that is drawn into.
+    if (!this.hearsCopies) this.wrapCopies();
   }
 
   /** Uploads of the image so far, or drawings into the texture; equal numbers mean equal pixels on screen. */
@@ -92,6 +100,17 @@ export class PixelWatch {
       this.countDrawing(framebuffer);
       return setFramebuffer.call(renderer, framebuffer, updateScissor, setViewport, texture, clear);
     };
+  }
+
+  private wrapCopies(): void {
+    const pipeline = this.renderer.pipelines?.UTILITY_PIPELINE;
+    if (!pipeline) return;
+    this.hearsCopies = true;
+    for (const method of COPIES) {
+      watchCalls(pipeline, method, ([, target]) => {
+        if (target) this.countDrawn((target as { readonly texture: object }).texture);
+      });
+    }
   }
 
   private countDrawing(framebuffer: Framebuffer | null | undefined): void {

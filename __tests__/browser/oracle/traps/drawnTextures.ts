@@ -126,6 +126,12 @@ export const drawnTextureTraps: readonly Trap[] = [
       seenBefore('with the hole over the ad', 50, (texture) => lightAt(texture, 180, 150)),
       seenBefore('without one', 0, (texture) => texture.fill(DARK)),
       seenBefore('as nothing at all', 100, (texture) => texture.clear()),
+      seenBefore('by a brush that erases', 50, (texture) => texture.erase('block', 160, 130)),
+      seenBefore('by a picture drawn into what was clear', 50, (texture, stage) => {
+        texture.clear();
+        for (let frame = 0; frame < FRAMES_TO_NOTICE; frame++) stage.step(16);
+        texture.draw('block', 160, 130);
+      }),
       seenBefore('larger', undefined, (texture) => lightAt(texture.resize(500, 400), 220, 130)),
       seenBefore('while the frame is drawn', 50, (texture, stage) => {
         stage.scene(0).events.once('render', () => texture.fill(DARK).erase('block', 160, 130));
