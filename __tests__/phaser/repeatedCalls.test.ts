@@ -65,9 +65,13 @@ describe('a tracking function that is called again and again', () => {
     ['cropped', (ad) => ad.setCrop(0, 0, 2, 4)],
     ['scrolled', (_, scene) => scene.cameras.main.setScroll(-30, 0)],
     ['zoomed', (_, scene) => scene.cameras.main.setZoom(2)],
+    ['zoomed about another point', (_, scene) => scene.cameras.main.setOrigin(0, 0)],
+    ['hidden with its scene', (_, scene) => scene.scene.setVisible(false)],
+    ['put to sleep with its scene', (_, scene) => scene.sys.sleep()],
     ['drawn by another camera, too', (_, scene) => scene.cameras.add(0, 0, 100, 100)],
   ])('reads the scenes when the ad was %s since the frame', async (_, change) => {
     const { askFor, ask, readings, ad, scene, test } = await start();
+    scene.cameras.main.setZoom(1.5);
     askFor(4);
     test.step();
     readings.mockClear();

@@ -84,7 +84,7 @@ export class RepeatedCalls {
 
 const NO_CROP = { x: 0, y: 0, width: 0, height: 0 };
 
-/** What an object is drawn like, in what, and by which cameras. */
+/** What an object is drawn like, in what, whether its scene is, and by which cameras. */
 function takeState(object: GameObject, state: unknown[]): void {
   state.length = 0;
   if (!(object.scene as unknown)) return;
@@ -96,12 +96,14 @@ function takeState(object: GameObject, state: unknown[]): void {
     state.push(frame, width, height, displayOriginX, displayOriginY, flipX, flipY, at.scrollFactorX, at.scrollFactorY);
     state.push(isCropped, crop.x, crop.y, crop.width, crop.height);
   }
-  for (const camera of sceneDrawing(object).sys.cameras.cameras) {
-    const { x, y, width, height, scrollX, scrollY, zoomX, zoomY, rotation, alpha, visible } =
+  const { settings, cameras } = sceneDrawing(object).sys;
+  state.push(settings.visible, settings.status);
+  for (const camera of cameras.cameras) {
+    const { x, y, width, height, scrollX, scrollY, zoomX, zoomY, originX, originY, rotation, alpha, visible } =
       camera as typeof camera & {
         readonly rotation: number;
       };
-    state.push(camera, x, y, width, height, scrollX, scrollY, zoomX, zoomY, rotation, alpha, visible);
+    state.push(camera, x, y, width, height, scrollX, scrollY, zoomX, zoomY, originX, originY, rotation, alpha, visible);
   }
 }
 
