@@ -54,6 +54,13 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ after: fc.integer({ min: MAX_GAP_MS + 1, max: 90_000 }), shows: shown }) },
 );
 
+it('what may have been in view for just as long as it takes is undetermined', () => {
+  const unknown = sample(30, { percentageAtMost: 100 });
+  const verdictAfter = (lastMs: number) =>
+    run([...frames(4, 250, unknown), { after: lastMs, shows: unknown }], [RULE]).verdicts[0];
+  expect([verdictAfter(249), verdictAfter(250)]).toEqual(['notViewable', 'undetermined']);
+});
+
 describe('laws of the clock', () => {
   it('splitting a frame changes nothing', () => {
     fc.assert(
