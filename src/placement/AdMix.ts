@@ -80,8 +80,11 @@ export class AdMix {
     const day = Math.floor(this.wallNow() / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
-      this.#today = readCounts(this.rules.frequency?.storage, day);
+      this.#today = new Map();
     }
+    // Other pages that are open count there, too.
+    const counts = readCounts(this.rules.frequency?.storage, day);
+    for (const [name, count] of counts) if (count > (this.#today.get(name) ?? 0)) this.#today.set(name, count);
     return this.#today.get(advertiser) ?? 0;
   }
 }

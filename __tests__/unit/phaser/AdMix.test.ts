@@ -52,6 +52,17 @@ describe('how often one advertiser is seen', () => {
     expect(later.refusalOf('roof', SODA)).toBeNull();
   });
 
+  it('is counted over pages that are open at the same time, and games of one page', () => {
+    const frequency = { perDay: 3, storage: storage() };
+    const { mix, clock } = start({ frequency });
+    const other = start({ frequency }, clock).mix;
+    expect([mix, other].map((one) => one.refusalOf('roof', SODA))).toEqual([null, null]);
+    for (const one of [mix, other, mix]) one.seen(SODA);
+    other.seen(SHOES);
+    const later = start({ frequency }, clock).mix;
+    for (const one of [mix, other, later]) expect(one.refusalOf('roof', SODA)).toBe('frequency');
+  });
+
   it.each<[string, Partial<Storage>]>([
     ['throws', { getItem: () => { throw new Error('denied'); }, setItem: () => { throw new Error('full'); } }],
     ['holds nonsense', { getItem: () => '{"day":20000,"counts":[7,["x"],["soda.example",-1e9]]}', setItem: () => undefined }],
