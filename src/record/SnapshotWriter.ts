@@ -17,6 +17,7 @@ import {
   type Shape,
 } from './DrawOp.js';
 import { coversTarget, isWhole } from './coversTarget.js';
+import { fadeTogether } from './fadeTogether.js';
 import { innerContext } from './innerContext.js';
 import { intersection, PaintContext } from './PaintContext.js';
 import { paintedOn } from './paintedOn.js';
@@ -308,8 +309,11 @@ export class SnapshotWriter {
         if (program.thickens) inner.thicken(program.ramp);
         if (inner.ramp !== null && !this.isOneShape(texture, place)) inner.blurRamp();
         // The others do not look at the colour of vertices.
-        if (program.kind < ProgramKind.COPY) inner.opacity *= opacityOf(shape);
+        const share = program.kind < ProgramKind.COPY ? opacityOf(shape) : 1;
+        inner.opacity *= share;
+        const { count, viewCount } = this.snapshot;
         this.pass(texture, place, inner);
+        if (share < 1 && this.snapshot.viewCount === viewCount) fadeTogether(this.snapshot, count, share);
       }
       if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
         this.paintUnknown(context, context.owner ?? op.owner, shownOn(context, shape, clip));

@@ -360,6 +360,27 @@ export const cameraTraps: readonly Trap[] = [
           return ad;
         },
       },
+      fading('a panel and a picture on it, at an opacity of 0.45 above the ad', 0.45, (scene) => {
+        scene.add.rectangle(200, 150, 100, 60, GREY).setName('panel');
+        scene.add.image(200, 150, 'brick').setName('picture');
+      }),
+      fading('a background and a picture on it, at an opacity of 0.4', 0.4, (scene, camera) => {
+        camera.setBackgroundColor('#112233');
+        scene.add.image(220, 150, 'star').setName('picture');
+      }),
+      fading('a veil of 0.45 and another, at an opacity of 0.7', 0.7, (scene) => {
+        scene.add.rectangle(200, 150, 100, 60, GREY, 0.45).setName('veil');
+        scene.add.rectangle(220, 150, 60, 60, GREY, 0.45).setName('other veil');
+      }),
+      fading('a panel, a picture on it, and a veil over both that does not fade', 0.4, (scene, _camera, stage) => {
+        scene.add.rectangle(180, 150, 60, 60, GREY).setName('panel');
+        scene.add.image(180, 150, 'disc').setScale(0.4).setName('picture');
+        stage.scene(2).add.rectangle(200, 150, 200, 100, GREY, 0.3).setName('veil');
+      }),
+      fading('a panel that covers half, and a picture on it', 0.8, (scene) => {
+        scene.add.rectangle(180, 150, 40, 60, GREY).setName('panel');
+        scene.add.image(180, 150, 'disc').setScale(0.3).setName('picture');
+      }),
       {
         name: 'what a mask hides that was drawn before for a smaller one',
         share: 100,
@@ -407,6 +428,22 @@ export const cameraTraps: readonly Trap[] = [
     ],
   },
 ];
+
+/** An ad, and above it what a camera of another scene shows, all of which fades. */
+function fading(
+  name: string,
+  alpha: number,
+  put: (scene: Phaser.Scene, camera: Phaser.Cameras.Scene2D.Camera, stage: Stage) => void,
+): Variant {
+  return {
+    name,
+    build: (stage) => {
+      const above = stage.scene(1);
+      put(above, above.cameras.main.setAlpha(alpha), stage);
+      return putAd(stage.scene(0));
+    },
+  };
+}
 
 /** Phaser 3 has no such cameras. */
 function drawApart(camera: Phaser.Cameras.Scene2D.Camera): void {
