@@ -37,7 +37,8 @@ export function parseJsonText(text: string, mends: 'nothing' | 'all' = 'nothing'
     // The parser's own message quotes the text, which may hold tokens.
     throw new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
   }
-  inspect(value, '$');
+  // What has been mended holds none of it.
+  if (mends === 'nothing') inspect(value, '$');
   return value;
 }
 

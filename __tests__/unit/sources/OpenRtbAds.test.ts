@@ -1,3 +1,4 @@
+import { AdsError } from '../../../src/errors.js';
 import { OpenRtbAds, type OpenRtbOptions } from '../../../src/sources/openrtb/OpenRtbAds.js';
 import { type BidRequest, DISPLAY_MANAGER_VERSION } from '../../../src/sources/openrtb/bidRequest.js';
 import { readFileSync } from 'node:fs';
@@ -132,6 +133,19 @@ describe('OpenRtbAds', () => {
     await ads().getAd('roof', { note: (message) => void notes.push(message) });
     expect(notes).toHaveLength(20);
     expect(notes[19]).toContain('m19');
+  });
+
+  it('looks at each bid once, however many of them are videos that cannot be shown', async () => {
+    const videos = Array.from({ length: 20 }, (_, i) => ({ impid: '1', price: 1, adm: `<VAST>${i}` }));
+    const image = JSON.stringify({ assets: [{ id: 1, img: { url: 'https://cdn.example.com/a.png' } }] });
+    exchange.on('', ({ body }) => ({
+      body: { id: body['id'], seatbid: [{ bid: [{ impid: '1', price: 2, adm: image }, ...videos, videos[0]] }] },
+    }));
+    const read = jest.fn(() => Promise.reject(new AdsError('response/schema', 'No video')));
+    const video = { request: () => ({}), isMarkup: (text: string) => text.startsWith('<VAST>'), read };
+    const accepts = jest.fn(() => false);
+    expect((await faultOf(ads({ video }).getAd('roof', { accepts }))).code).toBe('response/schema');
+    expect([accepts.mock.calls.length, read.mock.calls.length]).toEqual([1, 20]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
-import { readBidResponse, type AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
+import type { AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
 import { type BlockLists, readBlockLists } from '../../../src/sources/openrtb/blockLists.js';
 import { withCode } from '../../helpers/withCode.js';
+import { readAnswer } from './readAnswer.js';
 
 const ADM = JSON.stringify({
   assets: [
@@ -18,7 +19,6 @@ const asked = (lists: BlockLists, accepts: AskedFor['accepts'] = () => true): As
   blocked: readBlockLists(lists),
   accepts,
   isVideo: () => false,
-  videos: new Map(),
 });
 const MANY = Array.from({ length: 300 }, (_, i) => `good${i}.example`);
 const bid = (more: object): object => ({ id: 'b', impid: '1', price: 2.5, adm: ADM, ...more });
@@ -45,11 +45,11 @@ describe('what may not be advertised', () => {
     ['nobody knows whose, asked for', { badv: ['bad.example'], blockUnknown: true }, {}, true],
     ['nobody knows what, asked for', { bcat: ['IAB7'], blockUnknown: true }, { adomain: ['a.example'] }, true],
   ])('%s', (_name, lists, more, isBlocked) => {
-    const ad = readBidResponse(answer(bid(more)), asked(lists));
+    const ad = readAnswer(answer(bid(more)), asked(lists));
     expect(ad.adId === '').toBe(isBlocked);
     if (isBlocked) expect(ad.warnings).toMatchObject([{ code: 'bid/blocked', count: 1 }]);
     const other = bid({ adid: 'second', price: 1, adomain: ['good.example'], cat: ['IAB1'] });
-    expect(readBidResponse(answer(bid(more), other), asked(lists)).adId).toBe(isBlocked ? 'second' : 'b');
+    expect(readAnswer(answer(bid(more), other), asked(lists)).adId).toBe(isBlocked ? 'second' : 'b');
   });
 
   it.each<[string, AskedFor['floor'], boolean]>([
@@ -58,14 +58,14 @@ describe('what may not be advertised', () => {
     ['with a floor in another currency', { price: 9, currency: 'USD' }, false],
     ['without a floor', undefined, false],
   ])('a bid %s: whether the surface is not sold for it is %p %p', (_name, floor, isBelow) => {
-    const ad = readBidResponse(answer(bid({})), { ...asked({}), floor });
+    const ad = readAnswer(answer(bid({})), { ...asked({}), floor });
     expect(ad.adId).toBe(isBelow ? '' : 'b');
     expect(ad.warnings?.map(({ code }) => code)).toEqual(isBelow ? ['bid/floor'] : undefined);
   });
 
   it('the game would not show: the next best bid takes its place', () => {
     const accepts: AskedFor['accepts'] = ({ adId }) => adId !== 'first';
-    const ad = readBidResponse(answer(bid({ adid: 'first' }), bid({ adid: 'second', price: 1 })), asked({}, accepts));
+    const ad = readAnswer(answer(bid({ adid: 'first' }), bid({ adid: 'second', price: 1 })), asked({}, accepts));
     expect(ad.adId).toBe('second');
     expect(ad.warnings).toMatchObject([{ code: 'bid/mix', count: 1 }]);
   });
@@ -78,7 +78,7 @@ describe('what may not be advertised', () => {
 describe('P7: what a bid says of itself', () => {
   it('is the price of one impression, its line, label and advertiser', () => {
     const more = { adomain: ['Soda.example'], cat: ['IAB8'], dealid: 'deal-1', burl: 'https://b.example.com/' };
-    expect(readBidResponse(answer(bid(more)), asked({}))).toMatchObject({
+    expect(readAnswer(answer(bid(more)), asked({}))).toMatchObject({
       label: 'Anzeige',
       advertiser: 'Soda Inc.',
       advertiserDomains: ['soda.example'],
@@ -88,7 +88,7 @@ describe('P7: what a bid says of itself', () => {
   });
 
   it('is an estimate where the exchange counts by itself', () => {
-    const { revenue } = readBidResponse(answer(bid({ crid: 'c-1' })), asked({}));
+    const { revenue } = readAnswer(answer(bid({ crid: 'c-1' })), asked({}));
     expect(revenue).toEqual({ value: 0.0025, currency: 'EUR', precision: 'estimated', line: 'c-1' });
   });
 });

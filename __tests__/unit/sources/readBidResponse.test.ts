@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 import { isAdsError } from '../../../src/errors.js';
-import { readBidResponse, type AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
+import type { AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
 import { withCode } from '../../helpers/withCode.js';
+import { readAnswer } from './readAnswer.js';
 import {
   AD_SERVED_ON_WIN,
   CONTENT_VIDEO,
@@ -29,7 +30,7 @@ function responseOf(...bids: object[]): object {
 
 describe('the examples of the specifications', () => {
   it('Native 1.2 §6.1 as the markup of OpenRTB 2.6 §6.3.4', () => {
-    expect(readBidResponse(nativeInline(SOCIAL_CLICKOUT), ASKED)).toEqual({
+    expect(readAnswer(nativeInline(SOCIAL_CLICKOUT), ASKED)).toEqual({
       adId: '12345',
       label: 'Ad',
       advertiser: 'My Brand',
@@ -50,14 +51,14 @@ describe('the examples of the specifications', () => {
 
   it('the same with https addresses: its trackers by image are kept', () => {
     const secure = JSON.parse(JSON.stringify(SOCIAL_CLICKOUT).replaceAll('http://', 'https://')) as object;
-    expect(readBidResponse(nativeInline(secure), ASKED)).toMatchObject({
+    expect(readAnswer(nativeInline(secure), ASKED)).toMatchObject({
       url: 'https://www.myads.com/largethumb1.png',
       trackers: [{ event: 'viewable-mrc50', url: 'https://www.mytracker.com/tracker.php' }],
     });
   });
 
   it('Native 1.2 §6.2: the main image of a video ad', () => {
-    expect(readBidResponse(nativeInline(CONTENT_VIDEO), ASKED)).toMatchObject({
+    expect(readAnswer(nativeInline(CONTENT_VIDEO), ASKED)).toMatchObject({
       url: 'http://www.myads.com/largethumb1.png',
       alt: 'My Brand: Watch this awesome thing',
     });
@@ -67,7 +68,7 @@ describe('the examples of the specifications', () => {
     ['§6.3.1, markup on the win notice', AD_SERVED_ON_WIN, { ...ASKED, requestId: '1234567890', impId: '102' }],
     ['§6.3.2, VAST', VAST_INLINE, ASKED],
   ])('OpenRTB 2.6 %s: is no native markup, response/schema', (_name, response, asked) => {
-    expect(() => readBidResponse(response, asked)).toThrow(withCode('response/schema'));
+    expect(() => readAnswer(response, asked)).toThrow(withCode('response/schema'));
   });
 });
 
@@ -79,7 +80,7 @@ describe('no bid (§7.1)', () => {
     ['a reason', { id: '123', seatbid: [], nbr: 2 }],
     ['seats without bids', { id: '123', seatbid: [{ seat: 'a', bid: [] }] }],
   ])('%s is no ad', (_name, response) => {
-    expect(readBidResponse(response, ASKED)).toEqual({ adId: '', url: '' });
+    expect(readAnswer(response, ASKED)).toEqual({ adId: '', url: '' });
   });
 
   it.each([
@@ -88,7 +89,7 @@ describe('no bid (§7.1)', () => {
     ['a price that is no number', { price: '1,5' }],
     ['a negative price', { price: -1 }],
   ])('S4: %s is no ad, and told', (_name, more) => {
-    expect(readBidResponse(responseOf(bidOf({ assets: [IMAGE] }, more)), ASKED)).toEqual({
+    expect(readAnswer(responseOf(bidOf({ assets: [IMAGE] }, more)), ASKED)).toEqual({
       adId: '',
       url: '',
       warnings: [warning('bid/unusable', 1, '$.seatbid[0].bid[0]')],
@@ -123,7 +124,7 @@ describe('a bid response', () => {
       exp: 60,
       burl: 'https://t.example.com/bill?p=${AUCTION_PRICE}',
     });
-    expect(readBidResponse(responseOf(bid), ASKED)).toEqual({
+    expect(readAnswer(responseOf(bid), ASKED)).toEqual({
       adId: 'ad&7',
       label: 'Ad',
       revenue: { value: 0.0025, currency: 'EUR', precision: 'exact', line: 'ad&7' },
@@ -151,18 +152,18 @@ describe('a bid response', () => {
 
   it('takes the markup as an object, and the main image by its type', () => {
     const native = { assets: [{ id: 9, img: { type: 1, url: 'https://a/icon.png' } }, { id: 8, img: { type: 3, url: 'https://a.example/main.png' } }] }; // prettier-ignore
-    expect(readBidResponse(responseOf({ ...bidOf({}), adm: native }), ASKED).url).toBe('https://a.example/main.png');
+    expect(readAnswer(responseOf({ ...bidOf({}), adm: native }), ASKED).url).toBe('https://a.example/main.png');
   });
 
   it('takes the best bid that can be shown, wherever it stands', () => {
     const at = (price: number, url: string) => bidOf({ assets: [{ id: 128, img: { url } }] }, { price });
     const html = bidOf({}, { price: 9, adm: '<div>buy</div>' });
     const response = { id: '123', seatbid: [{ bid: [at(1, 'https://a.example/1'), html] }, { bid: [at(3, 'https://a.example/3')] }] }; // prettier-ignore
-    expect(readBidResponse(response, ASKED).url).toBe('https://a.example/3');
+    expect(readAnswer(response, ASKED).url).toBe('https://a.example/3');
   });
 
   const adOf = (more: object, image: object = {}) =>
-    readBidResponse(responseOf(bidOf({ assets: [{ id: 128, img: { ...IMAGE.img, ...image } }] }, more)), ASKED);
+    readAnswer(responseOf(bidOf({ assets: [{ id: 128, img: { ...IMAGE.img, ...image } }] }, more)), ASKED);
 
   it('earns under the deal it was made by, else under its creative, else under its ad', () => {
     expect(adOf({ dealid: 'deal', crid: 'creative', adid: 'ad' }).revenue?.line).toBe('deal');
@@ -173,7 +174,7 @@ describe('a bid response', () => {
   it('is by the sponsor it names, else by the first of its domains', () => {
     const sponsor = { id: ASKED.sponsorId, data: { value: 'My Brand' } };
     const named = bidOf({ assets: [IMAGE, sponsor] }, { adomain: ['a.example', 'b.example'] });
-    expect(readBidResponse(responseOf(named), ASKED).advertiser).toBe('My Brand');
+    expect(readAnswer(responseOf(named), ASKED).advertiser).toBe('My Brand');
     expect(adOf({ adomain: ['a.example', 'b.example'] }).advertiser).toBe('a.example');
   });
 
@@ -193,14 +194,14 @@ describe('a bid response', () => {
 
   it('may hold a hundred bids, of which nobody is told that there were more', () => {
     const bids = Array.from({ length: 100 }, () => bidOf({ assets: [IMAGE] }));
-    expect(readBidResponse(responseOf(...bids), ASKED)).not.toHaveProperty('warnings');
+    expect(readAnswer(responseOf(...bids), ASKED)).not.toHaveProperty('warnings');
   });
 
   it('calls a tracker that is named twice for the same event once', () => {
     const url = 'https://t.example.com/seen';
     const again = { event: 1, method: 1, url };
     const bid = bidOf({ assets: [IMAGE], eventtrackers: [again, again, { ...again, event: 2 }], imptrackers: [url] });
-    expect(readBidResponse(responseOf(bid), ASKED).trackers).toEqual([
+    expect(readAnswer(responseOf(bid), ASKED).trackers).toEqual([
       { event: 'impression', url },
       { event: 'viewable-mrc50', url },
     ]);
@@ -213,7 +214,7 @@ describe('a bid response', () => {
       url: `https://t.example.com/${i}`,
     }));
     const bid = bidOf({ assets: [IMAGE], eventtrackers }, { burl: 'https://t.example.com/bill' });
-    const { trackers, warnings } = readBidResponse(responseOf(bid), ASKED);
+    const { trackers, warnings } = readAnswer(responseOf(bid), ASKED);
     expect(trackers).toHaveLength(100);
     expect(trackers![0]!.event).toBe('billable');
     expect(warnings).toEqual([warning('tracker/limit', 401, '$.seatbid[0].bid[0].adm.eventtrackers[99]')]);
@@ -222,8 +223,8 @@ describe('a bid response', () => {
   it('percent-encodes what fills a macro, and leaves out what cannot be', () => {
     const url = 'https://cdn.example.com/${AUCTION_SEAT_ID}/${AUCTION_PRICE:AES}';
     const response = (seat: string) => ({ id: '123', seatbid: [{ seat, bid: [bidOf({ assets: [{ id: 128, img: { url } }] })] }] }); // prettier-ignore
-    expect(readBidResponse(response('a/../b?c'), ASKED).url).toBe('https://cdn.example.com/a%2F..%2Fb%3Fc/');
-    expect(readBidResponse(response('\ud800'), ASKED).url).toBe('https://cdn.example.com//');
+    expect(readAnswer(response('a/../b?c'), ASKED).url).toBe('https://cdn.example.com/a%2F..%2Fb%3Fc/');
+    expect(readAnswer(response('\ud800'), ASKED).url).toBe('https://cdn.example.com//');
   });
 
   it.each([
@@ -240,7 +241,7 @@ describe('a bid response', () => {
     ['markup nested 10,000 deep', responseOf({ ...bidOf({}), adm: '['.repeat(10_000) }), 'response/schema'],
     ['markup of 300 kB', responseOf({ ...bidOf({}), adm: ' '.repeat(300_000) }), 'response/too-large'],
   ])('%s: refused', (_name, response, code) => {
-    expect(() => readBidResponse(response, ASKED)).toThrow(withCode(code));
+    expect(() => readAnswer(response, ASKED)).toThrow(withCode(code));
   });
 
   it('whatever comes, gives an ad of the documented shape or a typed error', () => {
@@ -259,7 +260,7 @@ describe('a bid response', () => {
     fc.assert(
       fc.property(fc.oneof(response, anything), (json) => {
         try {
-          const ad = readBidResponse(json, ASKED);
+          const ad = readAnswer(json, ASKED);
           expect(typeof ad.adId).toBe('string');
           expect(typeof ad.url).toBe('string');
           for (const { url } of ad.trackers ?? []) expect(url).toMatch(/^https:\/\//i);

@@ -47,7 +47,6 @@ export const NATIVE_ASKED = {
   blocked: readBlockLists({}),
   accepts: () => true,
   isVideo: () => false,
-  videos: new Map(),
 };
 
 /** OpenRTB 2.6 §6.3.1: the markup comes with the win notice. */

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { Ad } from '../../../src/service/AdService.js';
 import { readBlockLists } from '../../../src/sources/openrtb/blockLists.js';
 import { parseJsonText } from '../../../src/service/json.js';
-import { readBidResponse, type AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
+import type { AskedFor } from '../../../src/sources/openrtb/readBidResponse.js';
 import { withCode } from '../../helpers/withCode.js';
+import { readAnswer } from './readAnswer.js';
 
 /*
  * Answers as exchanges send them: right in what matters, and of other types than the specification names. Each is read
@@ -21,11 +22,10 @@ const ASKED: AskedFor = {
   blocked: readBlockLists({}),
   accepts: () => true,
   isVideo: () => false,
-  videos: new Map(),
 };
 const RUNS = process.env['DEEP'] ? 1_000_000 : 20_000;
 
-const read = (response: unknown): Ad => readBidResponse(parseJsonText(JSON.stringify(response), 'all'), ASKED);
+const read = (response: unknown): Ad => readAnswer(parseJsonText(JSON.stringify(response), 'all'), ASKED);
 
 const IMAGE = 'https://cdn.example.com/ad.png';
 const NATIVE = {
@@ -165,7 +165,7 @@ describe('S15: one bad optional part', () => {
 
   it('a forbidden key somewhere in the answer costs that key', () => {
     const text = `{"id":"auction-1","ext":{"__proto__":{"polluted":1}},"seatbid":[{"bid":${JSON.stringify([bid(NATIVE)])}}]}`;
-    expect(readBidResponse(parseJsonText(text, 'all'), ASKED).url).toBe(IMAGE);
+    expect(readAnswer(parseJsonText(text, 'all'), ASKED).url).toBe(IMAGE);
     expect(Object.keys(parseJsonText(text, 'all') as { ext: object }['ext'])).not.toContain('__proto__');
   });
 
@@ -174,7 +174,7 @@ describe('S15: one bad optional part', () => {
     for (const odd of [deep, '{"__proto__":{"polluted":1}}', `{"a":${deep},"constructor":{"prototype":1}}`]) {
       const native = JSON.stringify({ ...NATIVE, ext: 'ODD' }).replace('"ODD"', odd);
       const text = JSON.stringify({ ...answer(bid(NATIVE, { adm: native, ext: 'ODD' })), ext: 'ODD' });
-      const ad = readBidResponse(parseJsonText(text.replace(/"ODD"/g, odd), 'all'), ASKED);
+      const ad = readAnswer(parseJsonText(text.replace(/"ODD"/g, odd), 'all'), ASKED);
       expect([ad.url, ad.alt]).toEqual([IMAGE, 'A drink']);
     }
     expect(() => parseJsonText(`{"a":${'['.repeat(50)}}`, 'all')).toThrow(withCode('response/not-json'));

@@ -25,7 +25,7 @@ import {
 import { type BlockLists, readBlockLists } from './blockLists.js';
 import { exchangeMessages } from './exchangeMessages.js';
 import { contextualOnly } from './privacy.js';
-import { type AskedFor, isFloorForeign, readBidResponse, UnreadVideo } from './readBidResponse.js';
+import { type AskedFor, isFloorForeign, readBidResponse, type UnreadVideo } from './readBidResponse.js';
 import type { VideoAd, VideoMarkup } from './VideoMarkup.js';
 
 export interface OpenRtbOptions extends BlockLists {
@@ -207,8 +207,7 @@ export class OpenRtbAds implements AdService {
     readVideo: (unread: UnreadVideo) => Promise<VideoAd>,
   ): Promise<Ad> {
     const { video, label = 'Ad' } = this.#options;
-    const videos = new Map<string, VideoAd | AdsError>();
-    const asked: AskedFor = {
+    const reading = readBidResponse(response, {
       ...its,
       impId: IMP_ID,
       mainImageId: MAIN_IMAGE_ID,
@@ -217,18 +216,17 @@ export class OpenRtbAds implements AdService {
       label,
       blocked: this.#blocked,
       isVideo: (markup) => video?.isMarkup(markup) === true,
-      videos,
-    };
-    for (;;) {
-      try {
-        return readBidResponse(response, asked);
-      } catch (unread) {
-        if (!(unread instanceof UnreadVideo)) throw unread;
-        const fate = await readVideo(unread).catch((error: unknown) => error);
-        if (isAdsError(fate, 'net/aborted')) throw fate;
-        videos.set(unread.markup, isAdsError(fate) ? fate : (fate as VideoAd));
-      }
+    });
+    // By their markup: what cannot be shown is told to its buyer once.
+    const videos = new Map<string, VideoAd | AdsError>();
+    let step = reading.next();
+    while (step.done !== true) {
+      const { markup } = step.value;
+      const fate = videos.get(markup) ?? (await readVideo(step.value).catch(faultOf));
+      videos.set(markup, fate);
+      step = reading.next(fate);
     }
+    return step.value;
   }
 
   #makeRequest(surface: OpenRtbSurface, consent: ConsentSignals): BidRequest {
@@ -251,6 +249,12 @@ export class OpenRtbAds implements AdService {
     const completed = complete === undefined ? request : completeWith(complete, request);
     return consent.underAge === true ? contextualOnly(completed) : completed;
   }
+}
+
+/** Why a video cannot be shown; when nobody waits for it any more, no other is looked at. */
+function faultOf(error: unknown): AdsError {
+  if (!isAdsError(error) || error.code === 'net/aborted') throw error;
+  return error;
 }
 
 /** Runs the game's own code on a request. */

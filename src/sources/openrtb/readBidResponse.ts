@@ -25,22 +25,19 @@ export interface AskedFor {
   readonly floor?: BidFloor | undefined;
   /** Whether markup is that of a video that may be shown. */
   isVideo(markup: string): boolean;
-  /** Videos that have been read, or why they cannot be shown, by their markup. */
-  readonly videos: ReadonlyMap<string, VideoAd | AdsError>;
   /** Whether the game would show the ad. */
   accepts(ad: Ad): boolean;
 }
 
-/** The best bid is a video, and its markup has not been read yet. Read it, and read the answer again. */
-export class UnreadVideo extends Error {
-  constructor(
-    readonly markup: string,
-    /** Fills the macros of the auction. */
-    readonly fill: (address: string) => string,
-  ) {
-    super('A video has not been read yet');
-  }
+/** The markup of a video that has to be read before it is known whether its bid can be shown. */
+export interface UnreadVideo {
+  readonly markup: string;
+  /** Fills the macros of the auction. */
+  fill(address: string): string;
 }
+
+/** Asks for videos as their turn comes, and is told what they are, or why they cannot be shown. Each bid is looked at once. */
+type Reading<T> = Generator<UnreadVideo, T, VideoAd | AdsError>;
 
 const MAX_BIDS = 100;
 const DEFAULT_CURRENCY = 'USD';
@@ -57,10 +54,9 @@ const MAX_EXPIRY_S = 86_400;
  *
  * Nothing of the answer is run: HTML and scripts are no ad here, and `nurl` is the exchange's business but for a video that has no
  * other markup.
- * @throws UnreadVideo
  * @throws AdsError `response/…` when there are bids with a price but none is usable; the reason is that of the best bid
  */
-export function readBidResponse(json: unknown, asked: AskedFor): Ad {
+export function* readBidResponse(json: unknown, asked: AskedFor): Reading<Ad> {
   if (json === null || json === undefined) return noAd;
   const response = fieldsOf(Array.isArray(json) ? json[0] : json, '$');
   const seats = listOf(response['seatbid']);
@@ -80,7 +76,7 @@ export function readBidResponse(json: unknown, asked: AskedFor): Ad {
         warnings.add('bid/floor', bid.path);
         continue;
       }
-      const ad = isBlocked(bid.fields, asked.blocked) ? null : readBid(bid, response, asked, warnings);
+      const ad = isBlocked(bid.fields, asked.blocked) ? null : yield* readBid(bid, response, asked, warnings);
       if (ad !== null && asked.accepts(ad)) return ad;
       warnings.add(ad === null ? 'bid/blocked' : 'bid/mix', bid.path);
     } catch (error) {
@@ -138,7 +134,12 @@ function currencyOf({ cur }: Fields): string | undefined {
 }
 
 /** @param outer told what of the bid could not be used, once it is known that the bid is taken */
-function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: AskedFor, outer: AdWarnings): Ad {
+function* readBid(
+  { fields, seat, price, path }: Bid,
+  response: Fields,
+  asked: AskedFor,
+  outer: AdWarnings,
+): Reading<Ad> {
   const warnings = new AdWarnings();
   const currency = currencyOf(response);
   if (currency === undefined) warnings.add('field/unusable', '$.cur');
@@ -162,7 +163,7 @@ function readBid({ fields, seat, price, path }: Bid, response: Fields, asked: As
 
   const markup = videoMarkup(fields);
   const creative = asked.isVideo(markup)
-    ? videoCreative(markup, { path, fill }, asked, warnings)
+    ? videoCreative(yield { markup, fill }, path, warnings)
     : nativeCreative({ fields, path, optional }, asked);
   const { native, link } = creative;
   const trackers = readTrackers({ bid: fields, native, link, more: creative.trackers, path, fill }, warnings);
@@ -267,15 +268,8 @@ function videoMarkup({ adm, nurl, mtype, ext }: Fields): string {
   return `<VAST version="3.0"><Ad><Wrapper><VASTAdTagURI><![CDATA[${address}]]></VASTAdTagURI></Wrapper></Ad></VAST>`;
 }
 
-/** @throws UnreadVideo, or why the video cannot be shown */
-function videoCreative(
-  markup: string,
-  { path, fill }: { readonly path: string; fill(address: string): string },
-  asked: AskedFor,
-  warnings: AdWarnings,
-): BidCreative {
-  const video = asked.videos.get(markup);
-  if (video === undefined) throw new UnreadVideo(markup, fill);
+/** @throws why the video cannot be shown */
+function videoCreative(video: VideoAd | AdsError, path: string, warnings: AdWarnings): BidCreative {
   if (isAdsError(video)) throw video;
   for (const dropped of video.dropped) warnings.add(dropped.code, `${path}.adm.${dropped.path}`);
   const { url, width, height, clickUrl, title, advertiser, trackers } = video;
