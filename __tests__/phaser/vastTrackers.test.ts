@@ -1,5 +1,7 @@
+import { AdsError } from '../../src/errors.js';
+import { CreativeTextures } from '../../src/placement/CreativeTextures.js';
 import type { AdTracker, AdTrackerEvent } from '../../src/service/AdService.js';
-import { type ImageAnswer, FakeWorld } from './support/FakeWorld.js';
+import { type ImageAnswer, FakeWorld, IMAGE_URL } from './support/FakeWorld.js';
 import { WEBM } from './support/imageFiles.js';
 import { TestGame } from './support/TestGame.js';
 
@@ -67,4 +69,27 @@ describe('P6: what is measured of a video calls its trackers, each once', () => 
     expect(ad.state).toBe('failed');
     expect(await play(100)).toEqual([`error?c=${code}`]);
   });
+
+  it.each<[string, object, (world: FakeWorld) => void, number]>([
+    ['was preloaded, and is not there', {}, ({ images }) => images.clear(), 401],
+    ['was preloaded, and cannot be painted over', { label: true }, refusePainting, 405],
+  ])('that %s: the error is told', async (_name, options, spoil, code) => {
+    const world = new FakeWorld();
+    world.ads.set('roof', { adId: 'film', url: IMAGE_URL, trackers: TRACKERS });
+    const test = await TestGame.start({ world });
+    if (code === 401) spoil(world);
+    await test.scene().ads.preload(['roof']);
+    if (code === 405) spoil(world);
+    world.ads.clear();
+    await test.scene().ads.place('roof', { x: 200, y: 150, width: 200, height: 160, ...options }).ready;
+    world.pass(0);
+    await test.settle();
+    expect(world.trackersCalled).toEqual([URL_OF(`error?c=${code}`)]);
+  });
 });
+
+function refusePainting(): void {
+  jest.spyOn(CreativeTextures.prototype, 'addPainted').mockImplementation(() => {
+    throw new AdsError('ad/texture', 'There is no canvas');
+  });
+}

@@ -170,6 +170,29 @@ it('an ad that was bid for on terms the player has taken back, while its picture
   expect([shownBy(ad), asked]).toEqual(['by NO', ['YES', 'NO']]);
 });
 
+describe('of several ads a source takes the best that can be shown', () => {
+  const bestOf = (...ads: Ad[]): AdService['getAd'] => {
+    const none = { adId: '', url: '' };
+    return (_id, { accepts } = {}) => Promise.resolve(ads.find((ad) => accepts?.(ad)) ?? none);
+  };
+
+  it.each<[string, string, string]>([
+    ['by plain http', 'http://cdn.example.com/ad.png', 'http:'],
+    ['from a host that is none of creativeHosts', 'https://elsewhere.example.net/ad.png', 'elsewhere.example.net'],
+    ['from an address that is too long', `https://cdn.example.com/${'a'.repeat(2048)}.png`, 'no absolute URL'],
+    ['from nowhere', '/ad.png', 'no absolute URL'],
+  ])('not one whose creative would come %s', async (_how, url, why) => {
+    const trackers = [{ event: 'error', url: 'https://t.example.com/?e=[ERRORCODE]' }] as const;
+    const getAd = bestOf(adOf('best', 'Soda', { url, trackers }), adOf('second', 'Shoes', { trackers }));
+    const { scene, world, pass } = await start({ creativeHosts: ['cdn.example.com'] }, getAd);
+    const ad = scene.ads.place('roof', PLACE);
+    await ad.ready;
+    expect([shownBy(ad), ad.diagnosis]).toEqual(['second', [expect.stringContaining(why)]]);
+    await pass();
+    expect(world.trackersCalled).toEqual(['https://t.example.com/?e=405']);
+  });
+});
+
 describe('a source that does not answer', () => {
   const silent =
     (state: { isSilent: boolean }): AdService['getAd'] =>

@@ -93,6 +93,14 @@ export class CreativeStore {
   }
 
   /**
+   * The address of a creative as it may be fetched.
+   * @throws AdsError `ad/url-…`
+   */
+  check(address: string): string {
+    return checkCreativeUrl(address, this.rules);
+  }
+
+  /**
    * Resolves once the creative is a texture.
    * @param signal gives up waiting; the load itself ends when nobody waits any more
    * @throws AdsError `ad/…`, `net/…`, or the signal's reason
@@ -100,7 +108,7 @@ export class CreativeStore {
   async acquire(address: string, signal: AbortSignal): Promise<CreativeLease> {
     signal.throwIfAborted();
     if (this.destroyed) throw new AdsError('lifecycle/destroyed', 'The game has been destroyed');
-    const url = checkCreativeUrl(address, this.rules);
+    const url = this.check(address);
     const entry = this.entries.get(url) ?? this.open(url);
     entry.users++;
     try {

@@ -22,7 +22,11 @@ export interface CreativeUrlRules {
  */
 export function checkCreativeUrl(address: string, rules: CreativeUrlRules): string {
   const url = parseUrl(address);
-  if (url === null) throw new AdsError('ad/url-invalid', 'The service gave a creative address that is no absolute URL');
+  if (url === null)
+    throw new AdsError(
+      'ad/url-invalid',
+      `A creative address is no absolute URL of at most ${MAX_URL_LENGTH} characters`,
+    );
   const isOwn = isOwnOrigin(url, rules.page ?? null);
   const isLocal = rules.allowLoopback && isLoopbackHost(url.hostname);
   if (!isOwn && url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {

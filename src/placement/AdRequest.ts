@@ -3,9 +3,7 @@ import type { Placement } from '../plugin/placeOptions.js';
 import type { Ad } from '../service/AdService.js';
 import { adLabel } from './AdLabel.js';
 import type { AdMix, MixRefusal } from './AdMix.js';
-import { AdTrackers, type TrackerSender } from './AdTrackers.js';
-import { loadAd, type LoadedAd, type LoadHost } from './loadAd.js';
-import { toAdsError } from './toAdsError.js';
+import { loadAd, type LoadedAd, type LoadHost, tellFailure } from './loadAd.js';
 
 /** Lines of {@link AdRequest.diagnosis}. */
 const MAX_DIAGNOSIS = 20;
@@ -30,7 +28,6 @@ export interface RequestHost extends LoadHost {
   /** See `ConsentKeeper.byDecision`. */
   byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
   requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
-  readonly trackers: TrackerSender;
   /** Prints an oddity that is no fault, with the option `debug`. */
   note(message: string): void;
 }
@@ -78,7 +75,6 @@ export class AdRequest {
     } catch (error) {
       giveUp();
       if (signal.aborted) onAnswer?.(null);
-      else new AdTrackers(ad, host.trackers).fail(toAdsError(error));
       throw error;
     }
     // While its creative came the player may have reported it elsewhere, or seen enough of its advertiser.
@@ -114,6 +110,7 @@ export class AdRequest {
     } catch (error) {
       giveUp();
       loaded.lease.release();
+      tellFailure(loaded.ad, error, this.host.trackers);
       throw error;
     }
   }

@@ -28,6 +28,9 @@ import { LazyMeter } from '../meter/LazyMeter.js';
 import { tellOnce, versionFault } from '../meter/phaserVersion.js';
 import { Placeholders } from '../placement/Placeholders.js';
 import { readServedAd } from '../placement/readServedAd.js';
+import { tellFailure } from '../placement/loadAd.js';
+import type { TrackerSender } from '../placement/AdTrackers.js';
+import { toAdsError } from '../placement/toAdsError.js';
 import { startReporting, type Reporting } from './startReporting.js';
 import { testCreatives } from './testCreatives.js';
 
@@ -50,6 +53,8 @@ export class AdsCore {
   /** Measures the game's ads, once it is loaded. */
   readonly measuring: LazyMeter;
   readonly trackers: TrackerQueue;
+  /** What the trackers of ads are called by. */
+  readonly sender: TrackerSender;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
   /** How reports fare. */
@@ -94,6 +99,10 @@ export class AdsCore {
       isOnline: () => reporting.isOnline(),
       isHeld: () => this.consent.isHeld,
     });
+    this.sender = {
+      send: (url, mustArrive) => this.trackers.send(url, mustArrive),
+      wallNow: () => environment.wallNow(),
+    };
     this.placeholders = new Placeholders(game.textures, options.placeholder);
     const renderer = game.renderer as { getMaxTextureSize?(): number } | null;
     const maxSidePx = Math.min(DEFAULT_CREATIVE_LIMITS.maxSidePx, renderer?.getMaxTextureSize?.() ?? Infinity);
@@ -109,6 +118,7 @@ export class AdsCore {
       new CreativeTextures(game),
     );
     this.preloaded = new PreloadedAds({
+      trackers: this.sender,
       byDecision: (signal, work) => this.byDecision(signal, work),
       requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
       acquireCreative: (url, signal) => this.acquireCreative(url, signal),
@@ -151,11 +161,23 @@ export class AdsCore {
     };
     const call = (url: string): void => this.trackers.send(url);
     const { signals: consent } = this.consent;
-    const accepts = (ad: Ad): boolean => this.mix.refusalOf(adSurfaceId, ad) === null;
+    const accepts = (ad: Ad): boolean => this.#mayLoad(ad, note) && this.mix.refusalOf(adSurfaceId, ad) === null;
     const answer = this.#ask(adSurfaceId, { signal, note, consent, accepts, call });
     const ad = readServedAd(await this.#inTime(answer, signal));
     for (const warning of ad.warnings ?? []) note(describeWarning(warning));
     return ad;
+  }
+
+  /** The gate would not even ask for a creative of some addresses: the next best ad is better than none. */
+  #mayLoad(ad: Ad, note: (message: string) => void): boolean {
+    try {
+      this.creatives.check(this.fillConsent(ad.url));
+      return true;
+    } catch (error) {
+      note(`An ad is not taken: ${toAdsError(error).message}`);
+      tellFailure(ad, error, this.sender);
+      return false;
+    }
   }
 
   /** A source that throws at once rejects. */

@@ -42,15 +42,12 @@ export class SceneHost implements PlacedAdHost {
     private readonly ads: Set<PlacedAd>,
   ) {
     this.#core = core;
-    const { environment, mix, options, standards, trackers } = core;
+    const { mix, options, sender, standards } = core;
     this.standards = standards;
     this.evidenceRatio = options.evidenceRatio;
     this.measuring = { blockingOpacity: options.blockingOpacity };
     this.mix = mix;
-    this.trackers = {
-      send: (url, mustArrive) => trackers.send(url, mustArrive),
-      wallNow: () => environment.wallNow(),
-    };
+    this.trackers = sender;
     this.#game = scene.sys.game;
   }
 

@@ -105,7 +105,7 @@ export interface CallOptions {
    * keeps it as `PlacedAd.diagnosis`, and prints it with the option `debug`.
    */
   readonly note?: (message: string) => void;
-  /** Whether the game would show an ad; a source that has several asks it of each. */
+  /** Whether the game would show an ad, and fetch its creative; a source that has several asks it of each. */
   readonly accepts?: (ad: Ad) => boolean;
   /** Calls an address for a buyer in its time, as trackers are called, such as one to be told that its ad cannot be shown. */
   readonly call?: (url: string) => void;

@@ -24,7 +24,8 @@ const MESSAGES = {
   'bid/unusable': 'bid not taken: another surface, no price, no image, or a billing address that cannot be called',
   'bid/blocked': 'bid not taken: its advertiser, category or kind is blocked, or it says too little of them',
   'bid/floor': 'bid not taken: it is below the floor of the surface',
-  'bid/mix': 'bid not taken: its advertiser was seen often enough, hangs next to it, or the player has reported the ad',
+  'bid/mix':
+    'bid not taken: its advertiser was seen often enough or hangs next to it, the player has reported it, or its creative may not come from there',
   'bid/limit': 'bid not looked at: there are too many',
   'tracker/address': `tracker not called: expected an https address on a public host, of at most ${MAX_TRACKER_LENGTH} characters`,
   'tracker/script': 'tracker not called: it is a script, and scripts are never run',

@@ -10,6 +10,7 @@ function start() {
   const state = { now: 0, lent: new Set<string>(), asked: 0, signal: null as AbortSignal | null };
   let held: Promise<void> = Promise.resolve();
   const ads = new PreloadedAds({
+    trackers: { send: () => undefined, wallNow: () => 0 },
     byDecision: (signal, work) => work(signal),
     requestAd: async (_adSurfaceId, signal): Promise<Ad> => {
       state.signal = signal;
