@@ -1,4 +1,4 @@
-import { type Box, boxAround, cornersOf, isEmpty, moved, type Sides } from './Box.js';
+import { type Box, boxAround, common, cornersOf, isEmpty, moved, type Sides } from './Box.js';
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { evenAlpha, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
@@ -101,7 +101,9 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const [edge, end] = [shadow(spread), shadow(spread + blur)];
     if (isInset) {
       paint(ring(border, edge), alpha);
-      if (blur > 0) for (const part of ring(edge, end)) paint([cut(part, border)], FAINT * alpha);
+      // Where the soft edges of two sides meet, each adds to the other.
+      const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, blur / 2)] : [];
+      for (const part of soft) paint([cut(part, border)], FAINT * alpha);
     } else {
       // No shadow lies below its own box.
       paint(ring(edge, border), alpha, { hitBox: outer });
@@ -124,6 +126,15 @@ export const FAINT = 0.49;
 
 function even(by: number): Sides {
   return [by, by, by, by];
+}
+
+/** What each two of the rims along the sides of a box have in common: its corners, and all of a box that is narrow. */
+function meetings(box: Box, width: number): Shape[] {
+  const { left, top, right, bottom } = box;
+  const sides = [{ right: left + width }, { left: right - width }, { bottom: top + width }, { top: bottom - width }];
+  const rims = sides.map((side): Box => ({ ...box, ...side }));
+  const parts = rims.flatMap((rim, i) => rims.slice(i + 1).map((other) => common(rim, other)));
+  return parts.filter((part) => !isEmpty(part)).map(cornersOf);
 }
 
 /** The parts of a frame that belong to its sides, from the top clockwise. */

@@ -55,9 +55,15 @@ export function inside({ box, radii }: RoundBox, by: Sides): RoundBox {
   return {
     box: shrunk(box, by),
     radii: radii.map(([across, down], i) =>
-      across > 0 && down > 0 ? [Math.max(0, across - less[i]![0]), Math.max(0, down - less[i]![1])] : [0, 0],
+      across > 0 && down > 0 ? [radiusInside(across, less[i]![0]), radiusInside(down, less[i]![1])] : [0, 0],
     ),
   };
+}
+
+/** Corners far around a smaller radius grow by less than the distance (css-backgrounds-3, "spread distance"). */
+function radiusInside(radius: number, by: number): number {
+  const far = radius < -by ? 1 + (radius / -by - 1) ** 3 : 1;
+  return Math.max(0, radius - by * far);
 }
 
 /** Smaller radii cut off less than a pixel. */
