@@ -123,6 +123,8 @@ const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
   ['a curtain in what is cut to nothing and no box', `${GAME}<div style="display: contents; clip-path: inset(50%)"><div style="${FULL}; ${DARK}"></div></div>`],
   ['a curtain in words that hide their overflow', `${GAME}<span style="position: relative; overflow: hidden">on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></span>`],
   ['a curtain in the row of a table that hides its overflow', `${GAME}<table><tr style="position: relative; overflow: hidden"><td>on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></td></tr></table>`],
+  ['the padding of a pseudo-element within a line', `<style>p::before { content: ''; padding: 50px 40px; ${DARK} }</style>${GAME}<p style="${AT_AD}; top: 175px; margin: 0"></p>`],
+  ['the sign for a missing picture that is one of several', `${GAME}<picture><source srcset="data:,"><img style="${AT_AD}"></picture>`, `await new Promise((resolve) => setTimeout(resolve, 100))`],
   ['a blur that goes beyond a box that cuts', `${GAME}<div style="filter: blur(40px)"><div style="position: absolute; left: 60px; top: 0; width: 90px; height: 300px; overflow: hidden"><div style="width: 400px; height: 300px; ${DARK}"></div></div></div>`],
 ]; // prettier-ignore
 
@@ -147,6 +149,7 @@ describe('what the box search does not know is never seen', () => {
       `${GAME}<div style="${FULL}; overflow: auto; resize: both"><fieldset style="margin-top: 200px"><legend>on</legend></fieldset></div>`,
       `${GAME}<div style="${FULL}"><b style="display: none">on</b></div>`,
       `${GAME}<div style="${FULL}; content-visibility: hidden"><b>on</b></div>`,
+      `<style>p::before, p::after { content: ' '; display: table } b::before { content: '\\200b' }</style>${GAME}<p style="${FULL}; margin: 0"><b></b></p>`,
     ];
     for (const html of clear) expect([html, (await look(html)).seen]).toEqual([html, 100]);
   });

@@ -17,6 +17,11 @@ function isMade(style: CSSStyleDeclaration): boolean {
   return content !== 'none' && content !== 'normal' && style.display !== 'none' && style.visibility === 'visible';
 }
 
+/** It has no words but spaces, also such as have no width: those only make a box. */
+function isBlank({ content }: CSSStyleDeclaration): boolean {
+  return /^"[\s\u200b]*"$/.test(content);
+}
+
 /** Curtains, scan lines and badges are often made of pseudo-elements. Only of positioned ones styles tell where they lie. */
 export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place: Place, pseudo: string): Paint[] {
   const own = getComputedStyle(element, pseudo);
@@ -26,7 +31,7 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   const isInGrid = GRID_LINES.some((name) => !/^(?:auto)?$/.test(own.getPropertyValue(name)));
   const box = isPositioned && !isInGrid ? positionedBox(own) : null;
   // Words may be filled, outlined or replaced by pictures.
-  const ink = own.content === '""' ? 0 : 1;
+  const ink = isBlank(own) ? 0 : 1;
   if (box === null) {
     const isSeen = ink > 0 || boxPaints(own, new Place(9, 9)).length > 0;
     return isSeen ? unknown(place, flowBox(element, own, place)).map((paint) => ({ ...paint, isApart: true })) : [];
@@ -56,6 +61,9 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
     out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(width, height);
   }
   for (const name of MOVING) out += Math.abs(px(own, name));
+  // What lies within a line goes beyond that by its padding and border.
+  if (own.display === 'inline')
+    out += Math.max(...sidesOf(own, 'padding-*')) + Math.max(...sidesOf(own, 'border-*-width'));
   const paints = boxPaints(own, new Place(width, height)).flatMap(({ shape }) => [...shape]);
   const { left, top, right, bottom } = boxAround([0, 0, width, height, ...paints]);
   out += Math.max(-left, -top, right - width, bottom - height);
@@ -70,7 +78,7 @@ const FAR_PX = 1e5;
 /** How far what is done to a pseudo-element, or to its words, may paint beyond it; blurs reach three of their lengths. */
 function reachOf(own: CSSStyleDeclaration): number {
   if (has(own, '-webkit-box-reflect') || own.filter.includes('url')) return FAR_PX;
-  const lengths = `${own.filter} ${own.content === '""' ? '' : own.textShadow}`.match(/[\d.]+(?=px)/g) ?? [];
+  const lengths = `${own.filter} ${isBlank(own) ? '' : own.textShadow}`.match(/[\d.]+(?=px)/g) ?? [];
   return 3 * lengths.map(Number).reduce((sum, length) => sum + length, 0);
 }
 

@@ -13,7 +13,7 @@ export function showsPicture(element: Element, { appearance, content }: CSSStyle
     case 'IMG': {
       const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
       // Some browsers say of drawings that they have no size. Without words a sign stands for what is missing.
-      const isNamed = element.getAttribute('alt') !== '' && element.hasAttribute('src');
+      const isNamed = element.getAttribute('alt') !== '' && element.matches('[src], [srcset], picture > *');
       return naturalWidth > 0 || (complete && (isNamed || /\.svg|image\/svg/.test(currentSrc)));
     }
     case 'VIDEO': {
