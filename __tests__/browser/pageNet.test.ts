@@ -125,6 +125,7 @@ const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
   ['a curtain in the row of a table that hides its overflow', `${GAME}<table><tr style="position: relative; overflow: hidden"><td>on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></td></tr></table>`],
   ['the padding of a pseudo-element within a line', `<style>p::before { content: ''; padding: 50px 40px; ${DARK} }</style>${GAME}<p style="${AT_AD}; top: 175px; margin: 0"></p>`],
   ['the sign for a missing picture that is one of several', `${GAME}<picture><source srcset="data:,"><img style="${AT_AD}"></picture>`, `await new Promise((resolve) => setTimeout(resolve, 100))`],
+  ['the button to scroll what lies beside the game', `<style>p::scroll-button(right) { content: ' '; position: absolute; left: 140px; top: 110px; width: 120px; height: 80px; ${DARK} }</style>${GAME}<p style="position: absolute; top: 320px; width: 100px; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></p>`],
   ['a blur that goes beyond a box that cuts', `${GAME}<div style="filter: blur(40px)"><div style="position: absolute; left: 60px; top: 0; width: 90px; height: 300px; overflow: hidden"><div style="width: 400px; height: 300px; ${DARK}"></div></div></div>`],
 ]; // prettier-ignore
 
@@ -149,6 +150,8 @@ describe('what the box search does not know is never seen', () => {
       `${GAME}<div style="${FULL}; overflow: auto; resize: both"><fieldset style="margin-top: 200px"><legend>on</legend></fieldset></div>`,
       `${GAME}<div style="${FULL}"><b style="display: none">on</b></div>`,
       `${GAME}<div style="${FULL}; content-visibility: hidden"><b>on</b></div>`,
+      `${GAME}<div style="${FULL}; box-sizing: border-box; border: 20px solid; border-image: linear-gradient(45deg, red, blue) 1"></div>`,
+      `<style>p { scroll-marker-group: after } p::scroll-button(right) { content: '>' } i::scroll-marker { content: '.' }</style>${GAME}<p style="position: absolute; top: 320px; width: 100px; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></p>`,
       `<style>p::before, p::after { content: ' '; display: table } b::before { content: '\\200b' }</style>${GAME}<p style="${FULL}; margin: 0"><b></b></p>`,
     ];
     for (const html of clear) expect([html, (await look(html)).seen]).toEqual([html, 100]);

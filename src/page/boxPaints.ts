@@ -69,7 +69,10 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const outset = style.borderImageOutset
       .split(' ')
       .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
-    paints.push(...unknown(place, inside(whole, even(-Math.max(...outset))).box, outer));
+    const far = inside(whole, even(-Math.max(...outset))).box;
+    // As wide as the border is, and nothing within that: a frame.
+    const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
+    paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
   } else if (borders.some((width) => width > 0)) {
     const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),

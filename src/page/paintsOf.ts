@@ -40,7 +40,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   if (isPicture) return paints;
   if (element.tagName === 'DETAILS' && boxPaints(getComputedStyle(element, '::details-content'), place).length > 0)
     paints.push(...unknown(place, place.box));
-  if (hasScrollControls(element, style)) paints.push(...unknown(windowPlace(), ANYWHERE, place.toWindow(place.box)));
+  if (hasScrollControls(element, style)) paints.push(...unknown(place, place.box));
   const lineReach = decorationReach(style);
   if (lineReach > 0) paints.push(...unknown(windowPlace(), grown(element.getBoundingClientRect(), lineReach)));
   if (isInTopLayer(element)) paints.push(...backdropPaints(element));
@@ -59,7 +59,6 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
     has(style, 'border-image-source') ||
     (style.display.includes('list-item') && hasUnknownParts(style)) ||
     decorationReach(style) > 0 ||
-    hasScrollControls(element, style) ||
     (element.tagName === 'svg' && style.overflowX === 'visible') ||
     hasPseudo(element) ||
     wordsReach(element, style, area)
@@ -116,15 +115,14 @@ function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): 
   return common(pictureBox(style, videoWidth, videoHeight, content), content);
 }
 
-/** A box that scrolls has buttons or marks, which a style may put anywhere. */
-function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
+/** A box that scrolls has buttons or marks, which a style may put anywhere: beyond the box only hits tell. */
+export function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
   if (!/auto|scroll|hidden/.test(style.overflow)) return false;
   return (
     has(style, 'scroll-marker-group') || BUTTONS.some((one) => /"|\(/.test(getComputedStyle(element, one).content))
   );
 }
 const BUTTONS = ['up', 'down', 'left', 'right'].map((side) => `::scroll-button(${side})`);
-const ANYWHERE = grown({ left: 0, top: 0, right: 0, bottom: 0 }, 1e5);
 
 const FIRST_PARTS = ['::first-line', '::first-letter'];
 
