@@ -97,6 +97,9 @@ const UNSEEN: [what: string, html: string, script?: string][] = [
   ['a canvas scrolled out of the window', `${GAME}<div style="height: 9000px"></div>`, 'scrollTo(0, 400)'],
 ]; // prettier-ignore
 
+/** It makes what is faint opaque. */
+const STRONG = '<filter id="f"><feComponentTransfer><feFuncA type="linear" slope="9"/></feComponentTransfer></filter>';
+
 /** Each was once said to be seen. */
 const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
   ['E13: bare words of the page, in its flow', `<style>body { ${WORDS} }</style>${IN_FLOW}<div style="margin-top: -170px"></div>XXXXXXXXXXXXXXXXXX`],
@@ -123,9 +126,14 @@ const BESIDE_BOXES: [what: string, html: string, script?: string][] = [
   ['a curtain in what is cut to nothing and no box', `${GAME}<div style="display: contents; clip-path: inset(50%)"><div style="${FULL}; ${DARK}"></div></div>`],
   ['a curtain in words that hide their overflow', `${GAME}<span style="position: relative; overflow: hidden">on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></span>`],
   ['a curtain in the row of a table that hides its overflow', `${GAME}<table><tr style="position: relative; overflow: hidden"><td>on<b style="${FULL}; position: absolute; top: -300px; ${DARK}; height: 900px"></b></td></tr></table>`],
+  ['a faint pane that turns the light of the ad into its opposite', `${GAME}<div style="${FULL}; background: #fff; opacity: 0.45; mix-blend-mode: difference"></div>`],
+  ['a faint pane that shows what lies below as its opposite', `${GAME}<div style="${FULL}; opacity: 0.3; backdrop-filter: invert(1)"></div>`],
+  ['a faint pane that a filter of the page makes strong', `${GAME}<svg width="0" height="0">${STRONG}</svg><div style="filter: url(#f)"><div style="${FULL}; ${DARK}; opacity: 0.3"></div></div>`],
+  ['a faint drawing that a filter makes strong', `${GAME}<svg style="${FULL}">${STRONG}<g filter="url(#f)"><rect width="400" height="300" opacity="0.2"/></g></svg>`],
+  ['a drawing whose faint ground and lines add up', `${GAME}<svg style="${FULL}"><rect width="400" height="300" stroke="#000" fill-opacity="0.4" stroke-opacity="0.4" stroke-width="400"/></svg>`],
   ['the padding of a pseudo-element within a line', `<style>p::before { content: ''; padding: 50px 40px; ${DARK} }</style>${GAME}<p style="${AT_AD}; top: 175px; margin: 0"></p>`],
-  ['the sign for a missing picture that is one of several', `${GAME}<picture><source srcset="data:,"><img style="${AT_AD}"></picture>`, `await new Promise((resolve) => setTimeout(resolve, 100))`],
   ['the button to scroll what lies beside the game', `<style>p::scroll-button(right) { content: ' '; position: absolute; left: 140px; top: 110px; width: 120px; height: 80px; ${DARK} }</style>${GAME}<p style="position: absolute; top: 320px; width: 100px; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></p>`],
+  ['the sign for a missing picture that is one of several', `${GAME}<picture><source srcset="data:,"><img style="${AT_AD}"></picture>`, `await new Promise((resolve) => setTimeout(resolve, 100))`],
   ['a blur that goes beyond a box that cuts', `${GAME}<div style="filter: blur(40px)"><div style="position: absolute; left: 60px; top: 0; width: 90px; height: 300px; overflow: hidden"><div style="width: 400px; height: 300px; ${DARK}"></div></div></div>`],
 ]; // prettier-ignore
 
@@ -150,9 +158,15 @@ describe('what the box search does not know is never seen', () => {
       `${GAME}<div style="${FULL}; overflow: auto; resize: both"><fieldset style="margin-top: 200px"><legend>on</legend></fieldset></div>`,
       `${GAME}<div style="${FULL}"><b style="display: none">on</b></div>`,
       `${GAME}<div style="${FULL}; content-visibility: hidden"><b>on</b></div>`,
+      // Nobody can tell what is seen of these, but all of it together is too faint to hide anything.
+      `${GAME}<div style="${FULL}; background: repeating-linear-gradient(rgba(0, 0, 0, 0.2) 0 1px, transparent 1px 3px)"></div>`,
+      `${GAME}<div style="${FULL}; background: linear-gradient(45deg, rgba(0, 0, 0, 0.4), transparent) 0 0 / 9px 9px"></div>`,
+      `${GAME}<canvas width="400" height="300" style="${FULL}; opacity: 0.4"></canvas>`,
+      `${GAME}<div style="${FULL}; background: url(noise.png); opacity: 0.1; mix-blend-mode: overlay"></div>`,
+      `${GAME}<svg style="${FULL}"><g opacity="0"><rect width="400" height="300"/></g><rect width="400" height="300" fill="transparent"/><rect width="400" height="300" fill-opacity="0.3"/></svg>`,
+      `<style>p::before, p::after { content: ' '; display: table } b::before { content: '\\200b' }</style>${GAME}<p style="${FULL}; margin: 0"><b></b></p>`,
       `${GAME}<div style="${FULL}; box-sizing: border-box; border: 20px solid; border-image: linear-gradient(45deg, red, blue) 1"></div>`,
       `<style>p { scroll-marker-group: after } p::scroll-button(right) { content: '>' } i::scroll-marker { content: '.' }</style>${GAME}<p style="position: absolute; top: 320px; width: 100px; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></p>`,
-      `<style>p::before, p::after { content: ' '; display: table } b::before { content: '\\200b' }</style>${GAME}<p style="${FULL}; margin: 0"><b></b></p>`,
     ];
     for (const html of clear) expect([html, (await look(html)).seen]).toEqual([html, 100]);
   });

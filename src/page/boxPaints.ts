@@ -1,6 +1,6 @@
 import { type Box, boxAround, common, cornersOf, isEmpty, moved, type Sides } from './Box.js';
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
-import { evenAlpha, gradientBands } from './gradientBands.js';
+import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
 import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js';
 
@@ -8,7 +8,7 @@ import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js'
 export interface Paint {
   /** A convex polygon in the window, x and y alternating. */
   readonly shape: Shape;
-  /** 0–1, without the opacity of the element and of what it is in. */
+  /** 0–1, without the opacity of the element and of what it is in. Where it is unknown, the most that it may be. */
   readonly opacity: number;
   /** False where it is unknown what the player sees in the box around the shape. */
   readonly isCertain: boolean;
@@ -64,7 +64,8 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   paint([ground], isFilled ? Math.max(least, color) : color);
   const isPlain = color === 1 && ground === border;
   if (has(style, 'background-image') && !isPlain) paints.push(...picturePaints(style, place, outlines, clips));
-  if (has(style, 'backdrop-filter')) paints.push(...unknown(place, box));
+  // It may turn what lies below into its opposite, which takes twice as much away.
+  if (has(style, 'backdrop-filter')) paints.push(...unknown(place, box).map((paint) => ({ ...paint, opacity: 2 })));
   if (has(style, 'border-image-source')) {
     const outset = style.borderImageOutset
       .split(' ')
@@ -167,16 +168,16 @@ function picturePaints(
     if (image === 'none' || clip === 'text') return [];
     const area = outlines[clip] ?? outlines['border-box']!;
     const tile = boxAround(outlines[origin!] ?? outlines['padding-box']!);
-    const alpha = evenAlpha(image);
-    const fillsAll = repeat === 'repeat' && alpha !== null;
+    const { least, most } = alphasOf(image);
+    const fillsAll = repeat === 'repeat' && least === most;
     const isWhole = (size === 'auto' || size === '100% 100%') && /^-?[\d.]+% -?[\d.]+%$/.test(position!);
     const isOnce = repeat === 'no-repeat' || origin === clip || isSame(tile, boxAround(area));
     const bands = fillsAll
-      ? [{ shape: area, opacity: alpha }]
+      ? [{ shape: area, opacity: most }]
       : isWhole && isOnce && attachment !== 'fixed'
         ? gradientBands(image, tile)
         : null;
-    if (bands === null) return unknown(place, boxAround(area));
+    if (bands === null) return unknown(place, boxAround(area)).map((paint) => ({ ...paint, opacity: most }));
     return bands.flatMap(({ shape, opacity }) => {
       const part = cut(cut(shape, cornersOf(tile)), area);
       const whole = fillsAll ? area : part;

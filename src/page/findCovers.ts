@@ -119,7 +119,9 @@ export function* findCovers(
       const hitBox = paint.hitBox ?? boxAround(shape);
       return { ...paint, shape: clipped(cornersOf(grown(boxAround(shape), reach)), outer), isCertain, hitBox };
     });
-    for (const paint of [...shown, ...shadowsOf(element, faded, effects)]) {
+    const all = [...shown, ...shadowsOf(element, faded, effects)];
+    // A filter that is drawn in the page may make what is faint strong.
+    for (const paint of spreader === null ? all.map((one) => atMost(one, effects.isKnown ? 1 : 2)) : all) {
       const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));
       if (isSeen) candidates.push({ ...paint, element });
     }
@@ -193,6 +195,16 @@ export function* findCovers(
     if (holdsCanvas.has(whole) && hits.isBelow(whole)) return !hits.isCanvasHit;
     return [...whole.getClientRects()].some((box) => contains(grown(box, NEAR_PX), x, y));
   }
+}
+
+/**
+ * What is too faint to hide anything, whatever it shows and wherever in its box: that strong everywhere in it.
+ * @param by Light that is mixed with its own opposite takes twice as much away.
+ */
+function atMost(paint: Paint, by: number): Paint {
+  const opacity = by * paint.opacity;
+  if (paint.isCertain || opacity >= 0.5 || paint.shape.length < 6) return paint;
+  return { ...paint, opacity, shape: cornersOf(boxAround(paint.shape)), isCertain: true };
 }
 
 function netPoints(length: number, most: number): number {

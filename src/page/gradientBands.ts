@@ -23,11 +23,11 @@ interface Line {
 /** Of the polygon that stands for an ellipse. */
 const SIDES = 32;
 
-/** How opaque a gradient is where it is the same everywhere, 0–1; null for others, and for what is no gradient. */
-export function evenAlpha(image: string): number | null {
-  if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image)) return null;
-  const alphas = image.match(COLOR)?.map(colorAlpha) ?? [];
-  return alphas.length > 0 && alphas.every((alpha) => alpha === alphas[0]) ? alphas[0]! : null;
+/** How opaque a picture is at the least and at the most, 0–1: what is no gradient may be anything. */
+export function alphasOf(image: string): { least: number; most: number } {
+  const isGradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image);
+  const alphas = (isGradient && image.match(COLOR)?.map(colorAlpha)) || [0, 1];
+  return { least: Math.min(...alphas), most: Math.max(...alphas) };
 }
 const COLOR = /(?:rgba?|color|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)/g;
 

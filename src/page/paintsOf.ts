@@ -216,22 +216,33 @@ function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
   const outer = svg.getBoundingClientRect();
   return [...svg.querySelectorAll(DRAWN)].flatMap((part) => {
     const its = getComputedStyle(part);
-    const { visibility, strokeWidth, stroke, fill } = its;
+    const { visibility, strokeWidth, stroke } = its;
     if (!isRendered(part) || visibility !== 'visible' || part.closest(NOT_DRAWN) !== null) return [];
     const isLine = stroke !== 'none';
-    if (!isLine && fill === 'none') return [];
+    const ink = PICTURED.test(part.tagName) ? 1 : 1 - (1 - inkOf(its, 'fill')) * (1 - inkOf(its, 'stroke'));
     // Lines reach beyond their box by half of their width, and at sharp corners by a few of them.
     const reach = isLine
       ? (5 * (parseFloat(strokeWidth) || 1) * outer.width) / (svg.clientWidth || outer.width || 1)
       : 1;
-    // A filter within the drawing may show it anywhere.
-    const { reach: blur, shadows } = effectsOn(part, lineOf(svg, parentOf));
-    const spread = shadows.length > 0 ? outer.width + outer.height : blur;
     const hasMarkers = ['marker-start', 'marker-mid', 'marker-end'].some((name) => has(its, name));
+    // A filter within the drawing may show it anywhere.
+    const { reach: blur, shadows, opacity } = effectsOn(part, lineOf(svg, parentOf));
+    const spread = shadows.length > 0 ? outer.width + outer.height : blur;
+    const strength = spread > 0 ? 1 : opacity * (hasMarkers ? 1 : ink);
     const around = grown(part.getBoundingClientRect(), spread + reach + (hasMarkers ? outer.width + outer.height : 0));
     const box = style.overflowX === 'visible' ? around : common(around, outer);
-    return isEmpty(box) ? [] : unknown(windowPlace(), box, outer);
+    return isEmpty(box) || strength <= 0
+      ? []
+      : unknown(windowPlace(), box, outer).map((paint) => ({ ...paint, opacity: strength }));
   });
 }
+
+/** How opaque a shape is filled, or its lines are drawn, at the most. */
+function inkOf(style: CSSStyleDeclaration, kind: 'fill' | 'stroke'): number {
+  const color = style[kind].startsWith('url') ? 1 : colorAlpha(style[kind]);
+  return has(style, kind) ? color * parseFloat(style[`${kind}Opacity`]) : 0;
+}
+/** Parts of a drawing that show more than their own ink. */
+const PICTURED = /^(?:image|use|foreignObject)$/;
 const DRAWN = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use, foreignObject';
 const NOT_DRAWN = 'defs, symbol, clipPath, mask, pattern, marker, linearGradient, radialGradient';
