@@ -17,7 +17,6 @@ export class PlacementLife {
   private expiresAt = NEVER;
   private refreshAt = NEVER;
   private isViewable = false;
-  private hasBeenSeen = false;
 
   /**
    * @param refreshMs how long an ad stays at least; null for good
@@ -27,11 +26,6 @@ export class PlacementLife {
     private readonly refreshMs: number | null,
     private readonly random: () => number,
   ) {}
-
-  /** A pixel of the present ad has been in view. */
-  get isSeen(): boolean {
-    return this.hasBeenSeen;
-  }
 
   /** An ad is on its way; nothing is due until it is there. */
   asked(): void {
@@ -44,13 +38,13 @@ export class PlacementLife {
    */
   shown(now: number, answeredAt: number, expiresInSeconds: number | undefined): void {
     this.askAt = NEVER;
-    this.hasBeenSeen = this.isViewable = false;
+    this.isViewable = false;
     this.expiresAt = answeredAt + (expiresInSeconds === undefined ? DEFAULT_EXPIRY_MS : expiresInSeconds * 1000);
     this.refreshAt = this.refreshMs === null ? NEVER : now + this.refreshMs;
   }
 
+  /** A pixel of the present ad has been in view. */
   seen(): void {
-    this.hasBeenSeen = true;
     this.expiresAt = NEVER;
     this.schedule.reset();
   }

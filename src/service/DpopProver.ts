@@ -4,7 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils';
 import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
 import type { ClientEnvironment } from './environment.js';
-import { hex } from './signing.js';
+import { base64url, hex } from './signing.js';
 
 const KEY = Object.freeze({ name: 'ECDSA', namedCurve: 'P-256' } as const);
 const SIGNATURE = Object.freeze({ name: 'ECDSA', hash: 'SHA-256' } as const);
@@ -92,11 +92,4 @@ export class DpopProver {
 
 function encode(value: object): string {
   return base64url(utf8ToBytes(writeJson(value)));
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '');
 }

@@ -1,4 +1,5 @@
-import { AdsError } from '../errors.js';
+import type { AdsError } from '../errors.js';
+import { abortFault } from './abortFault.js';
 import type { CallOptions } from './AdService.js';
 import { readCallOptions } from './arguments.js';
 import type { ConnectResult } from './ConnectResult.js';
@@ -88,8 +89,4 @@ export class PendingConnect {
     this.#outcome = outcome;
     for (const settle of [...this.#waiters]) settle(outcome);
   }
-}
-
-function abortFault(): AdsError {
-  return new AdsError('net/aborted', 'The call was cancelled');
 }

@@ -1,8 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2';
-import { AdsError } from '../errors.js';
+import { abortFault } from './abortFault.js';
 import type { ConnectRequest } from './decode.js';
 import type { ClientEnvironment, Popup } from './environment.js';
 import type { FirstGrant, PollAnswer, SessionCalls } from './SessionCalls.js';
+import { base64url } from './signing.js';
 
 /** What a connect request says so that it can be answered in a popup (PKCE, RFC 7636). */
 export interface PopupChallenge {
@@ -71,10 +72,10 @@ export class PopupSignIn {
     // Before anything is waited for: browsers open popups only as long as the player's click is fresh.
     const popup = wantsPopup ? this.#environment.openPopup() : null;
     if (popup === null) return this.#plain.connect(email, null);
-    const verifier = base64Url(this.#environment.randomBytes(32));
-    const state = base64Url(this.#environment.randomBytes(16));
+    const verifier = base64url(this.#environment.randomBytes(32));
+    const state = base64url(this.#environment.randomBytes(16));
     try {
-      const request = await this.#plain.connect(email, { challenge: base64Url(sha256(verifier)), state });
+      const request = await this.#plain.connect(email, { challenge: base64url(sha256(verifier)), state });
       if (request.popupUrl === '' || turn !== this.#turn) popup.close();
       else this.#open = new OpenPopup(popup, request, verifier, state, this.#environment);
       return request;
@@ -188,15 +189,4 @@ function readAnswer(data: unknown, state: string): Answer | null {
   if (told !== state) return null;
   if (error === 'access_denied') return 'declined';
   return typeof code === 'string' && /^[\x21-\x7e]{1,512}$/.test(code) ? { code } : null;
-}
-
-function abortFault(): AdsError {
-  return new AdsError('net/aborted', 'The call was cancelled');
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=/g, '');
 }

@@ -1,6 +1,7 @@
 import { AdsError, isAdsError } from '../errors.js';
 import type { AdsErrorCode } from '../errors.js';
 import { writeJson } from '../writeJson.js';
+import { abortFault } from './abortFault.js';
 import type { Authorizer } from './credentials.js';
 import { decodeFault } from './decode.js';
 import type { DpopProver } from './DpopProver.js';
@@ -192,7 +193,7 @@ export class Requester {
       // The signal is of this call alone, and ends with it.
       signal?.addEventListener('abort', () => {
         cancelTimer();
-        reject(new AdsError('net/aborted', 'The call was cancelled'));
+        reject(abortFault());
       });
     });
   }

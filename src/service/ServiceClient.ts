@@ -3,6 +3,7 @@ import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { type AdsOptions, DEFAULT_BASE_URL } from '../options.js';
 import { credentialsOf, type ResolvedOptions, resolveOptions } from '../resolveOptions.js';
+import { abortFault } from './abortFault.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
 import { readCallOptions, readSurfaceId } from './arguments.js';
 import type { ConnectOptions, ConnectResult } from './ConnectResult.js';
@@ -343,7 +344,7 @@ export class ServiceClient implements AdService {
     }
     const tooOld = browserFault();
     if (tooOld !== null) throw tooOld;
-    if (signal?.aborted) throw new AdsError('net/aborted', 'The call was cancelled');
+    if (signal?.aborted) throw abortFault();
     const timeoutMs = this.#options.timeoutMs + holdMs;
     const controller = new AbortController();
     let end!: (fault: AdsError) => void;
@@ -353,7 +354,7 @@ export class ServiceClient implements AdService {
         controller.abort();
       };
     });
-    const onAbort = (): void => end(new AdsError('net/aborted', 'The call was cancelled'));
+    const onAbort = (): void => end(abortFault());
     const cancelBackstop = this.#environment.after(timeoutMs + BACKSTOP_MS, () =>
       end(new AdsError('net/timeout', 'The call did not end in time')),
     );

@@ -1,4 +1,5 @@
 import { AdsError, isAdsError, isLasting } from '../errors.js';
+import { abortFault } from './abortFault.js';
 import { readCallOptions, readEmail, readPassword } from './arguments.js';
 import type { ConnectResult } from './ConnectResult.js';
 import type { Grant, Player } from './decode.js';
@@ -469,10 +470,6 @@ export class UserSession {
 /** {@link SessionCalls} reject with AdsError only; what is not one is a defect. */
 function asFault(reason: unknown): AdsError {
   return isAdsError(reason) ? reason : new AdsError('internal/unexpected', 'A session request failed');
-}
-
-function abortFault(): AdsError {
-  return new AdsError('net/aborted', 'The call was cancelled');
 }
 
 function destroyedFault(): AdsError {

@@ -3,6 +3,7 @@ import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { requiresLeave } from '../requiresLeave.js';
+import { abortFault } from './abortFault.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
@@ -317,8 +318,4 @@ function parseOrUndefined(bytes: Uint8Array): unknown {
 
 function timeoutFault(): AdsError {
   return new AdsError('net/timeout', 'The service did not answer in time');
-}
-
-function abortFault(): AdsError {
-  return new AdsError('net/aborted', 'The call was cancelled');
 }

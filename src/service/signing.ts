@@ -77,3 +77,7 @@ export function hex(bytes: Uint8Array): string {
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
+
+export function base64url(bytes: Uint8Array): string {
+  return base64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+}
