@@ -283,6 +283,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['shadow on all but a masked part of a drawing, of which nobody knows what it leaves', `${GAME}${SVG}<mask id="m"><rect width="400" height="300" fill="#fff"/><rect x="160" y="130" width="80" height="40" fill="#000"/></mask><rect width="400" height="300" mask="url(#m)"/></svg>`, 0],
     ['a drawing of many small parts beside the ad', `${GAME}${SVG}${'<rect width="5" height="5"/><rect x="390" y="290" width="5" height="5"/>'.repeat(30)}</svg>`, 100],
     ['a dark rim within', `${GAME}<div style="position: absolute; inset: 0 auto auto 0; width: 400px; height: 300px; box-shadow: inset 200px 0 #000"></div>`, 50],
+    ['a dark rim within a border', cover('background: none; left: 140px; top: 110px; width: 80px; height: 40px; border: 20px solid transparent; box-shadow: inset 40px 0 #000'), 50],
     ['the corner of a dark rim with a soft edge', cover('background: none; left: 160px; top: 130px; width: 400px; height: 300px; box-shadow: inset 0 0 200px #000'), 0],
     ['a low box, dark from all its soft edges', cover('background: none; left: 0; top: 130px; width: 400px; height: 40px; box-shadow: inset 0 0 100px #000'), 0],
     ['a pseudo-element', `${sheet(`#p::after { content: ''; ${HALF}; ${DARK} }`)}${GAME}<div id="p"></div>`, 50],

@@ -99,15 +99,17 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     paint(ring(outlineOf(to), outlineOf(from)), alpha, how);
   }
   for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
-    const at = { ...whole, box: moved(box, x, y) };
+    const from = isInset ? inner : whole;
+    const at = { ...from, box: moved(from.box, x, y) };
     const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
     // A blurred edge has half of its strength where the sharp one would be.
     const [edge, end] = [shadow(spread), shadow(spread + blur)];
     if (isInset) {
-      paint(ring(border, edge), alpha);
+      const padding = outlines['padding-box']!;
+      paint(ring(padding, edge), alpha);
       // Where the soft edges of two sides meet, each adds to the other.
       const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, blur / 2)] : [];
-      for (const part of soft) paint([cut(part, border)], FAINT * alpha);
+      for (const part of soft) paint([cut(part, padding)], FAINT * alpha);
     } else {
       // No shadow lies below its own box.
       paint(ring(edge, border), alpha, { hitBox: outer });
