@@ -135,6 +135,31 @@ describe('a session tells', () => {
     expect(new Watched().show(tiny, 100).kinds()).toEqual(['impression', 'visible']);
   });
 
+  it('what was met between the last frame and the end', () => {
+    const ad = new Watched().show(SEEN, 1_008);
+    expect(ad.kinds()).not.toContain('mrc-display');
+    ad.time += FRAME_MS;
+    ad.finish();
+    expect(ad.kinds().slice(-4)).toEqual(['iig-display', 'mrc-display', 'full-view', 'summary']);
+  });
+
+  it('nothing that was measured before anything was', () => {
+    const ad = new Watched();
+    ad.session.checkpoint();
+    ad.session.interrupt(ad.time, Interruption.BACKGROUNDED);
+    expect(ad.facts).toEqual([]);
+  });
+
+  it('that a standard once met misses nothing, whatever is seen afterwards', () => {
+    const ad = new Watched().show(SEEN, 1_100).show(HALF, 100).show(LITTLE, 100);
+    expect(ad.session.statuses().map(({ missingMs, failingRule }) => [missingMs, failingRule])).toEqual([
+      [0, null],
+      [0, null],
+      [0, null],
+    ]);
+    expect(new Watched().show(SEEN, 600).session.statuses()[0]).toMatchObject({ missingMs: 1_000 - 584 });
+  });
+
   it('geometry only when it changes', () => {
     const ad = new Watched().show(SEEN, 1_000);
     expect(ad.geometryChanges).toBe(1);
@@ -214,6 +239,8 @@ describe('the attention an ad may have had', () => {
 
   it('is not there of an ad that never was in view, and does not grow while it is hidden or unknown', () => {
     expect(new Watched().show(NOTHING, 1_000).finish()).not.toHaveProperty('attention');
+    const unknown = measurementOf(50, { reasons: [Reason.UNMEASURABLE] });
+    expect(new Watched().show(unknown, 1_000).finish()).not.toHaveProperty('attention');
     const watched = new Watched().show(HALF, FRAME_MS).show(HALF, 500).interrupt(Interruption.SCENE_ASLEEP, FRAME_MS);
     const { dwellMs } = watched.session.attentionFigures()!;
     watched.time += 60_000;
@@ -350,6 +377,7 @@ describe('evidence', () => {
   const shares = fc.constantFrom(100, 99, 80, 50, 49.99, 30, 10, 0);
   const stretch = fc.oneof(
     { weight: 8, arbitrary: fc.record({ kind: fc.constant('show' as const), share: shares, ms: fc.integer({ min: 1, max: 1_500 }), frameMs: fc.constantFrom(4, 7, 16.7, 33.3) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('flicker' as const), shares: fc.array(shares, { minLength: 2, maxLength: 5 }), count: fc.integer({ min: 10, max: 120 }), ms: fc.constantFrom(8, 33, 200) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), ms: fc.integer({ min: 1, max: 5_000 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('stall' as const), ms: fc.integer({ min: 300, max: 5_000 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('still' as const), ms: fc.integer({ min: 1, max: 500 }) }) },
@@ -362,6 +390,9 @@ describe('evidence', () => {
         const ad = new Watched(true);
         for (const step of stretches) {
           if (step.kind === 'show') ad.show(measurementOf(step.share), step.ms, step.frameMs);
+          else if (step.kind === 'flicker')
+            for (let i = 0; i < step.count; i++)
+              ad.show(measurementOf(step.shares[i % step.shares.length]!), step.ms, step.ms);
           else if (step.kind === 'still') ad.showStill(SEEN, step.ms);
           else if (step.kind === 'stop') ad.interrupt(Interruption.BACKGROUNDED, 3);
           else if (step.kind === 'failure') ad.interrupt(Interruption.UNMEASURABLE, step.ms);
@@ -371,7 +402,7 @@ describe('evidence', () => {
         expect(JSON.stringify(summary).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
         const { trace } = summary;
         if (trace === undefined) {
-          expect(stretches.every(({ kind }) => kind !== 'show')).toBe(true);
+          expect(stretches.every(({ kind }) => kind !== 'show' && kind !== 'flicker')).toBe(true);
           return;
         }
         const replayed = replayTrace(trace, Object.values(trace.rules!));
@@ -383,7 +414,7 @@ describe('evidence', () => {
         for (const fact of ad.facts) {
           if (fact.kind !== 'viewable') continue;
           expect(JSON.stringify(fact).length).toBeLessThanOrEqual(MAX_FACT_BYTES);
-          expect(replayTrace(fact.trace!, [fact.rule])[0]!.verdict).toBe('viewable');
+          if (!fact.trace!.isCut) expect(replayTrace(fact.trace!, [fact.rule])[0]!.verdict).toBe('viewable');
         }
       }),
       { numRuns: process.env.DEEP ? 2_000 : 60 },
@@ -422,6 +453,7 @@ describe('evidence', () => {
     const { trace, longestInViewMs } = ad.show(SEEN, 608).finish();
     const [replayed] = replayTrace(trace!, Object.values(trace!.rules!));
     expect(replayed).toMatchObject({ verdict: 'notViewable', longestMs: longestInViewMs });
+    expect(trace!.runs.map(([, , , , , , , , end]) => end)).toEqual([expect.any(String), 'destroyed']);
     expect(longestInViewMs).toBeLessThan(620);
   });
 
@@ -459,6 +491,16 @@ describe('evidence', () => {
     };
     expect(broken(Interruption.BACKGROUNDED)).toBe(0);
     expect(broken(Interruption.UNMEASURABLE)).toBe(100);
+  });
+
+  it('the timeline has a point for each change, as often as ten times a second, and none without', () => {
+    const ad = new Watched().show(SEEN, 2_000, 100).show(LITTLE, 100, 100).show(SEEN, 100, 100).show(LITTLE, 50, 50);
+    expect(ad.finish().timeline).toEqual([
+      [0, 100],
+      [1_900 + 100, 10],
+      [2_100, 100],
+      [2_150, 10],
+    ]);
   });
 
   it('the timeline covers a second and a day in at most 64 points, and ends with the end', () => {

@@ -36,6 +36,7 @@ it('the option takes published ids and standards of one’s own, in the order gi
   expect(resolved.map(({ id }) => id)).toEqual(['mrc-video', 'house']);
   expect(resolved[1]).not.toBe(OWN);
   expect(resolved.every((standard) => Object.isFrozen(standard))).toBe(true);
+  expect(resolveStandards(Array.from({ length: 8 }, (_, i) => ({ ...OWN, id: `s${i}` })))).toHaveLength(8);
   expect(resolveStandards([{ ...VIEWABILITY_STANDARDS.MRC_VIDEO }])).toEqual([VIEWABILITY_STANDARDS.MRC_VIDEO]);
 });
 
