@@ -28,15 +28,28 @@ export function isDrawn(scene: Phaser.Scene): boolean {
 
 /** Everything in the drawn scenes that paints by itself, in the order of the display lists. */
 export function leaves(game: Phaser.Game): Drawable[] {
+  return collect(game, (object) => !isStencil(object));
+}
+
+/** The stencils of Phaser 4 in the drawn scenes, which paint nothing and cut as masks do. */
+export function stencils(game: Phaser.Game): Drawable[] {
+  return collect(game, isStencil);
+}
+
+function isStencil(object: GameObject): boolean {
+  return 'stencilLayerMode' in object;
+}
+
+function collect(game: Phaser.Game, isWanted: (object: GameObject) => boolean): Drawable[] {
   const found = new Set<Drawable>();
-  const collect = (list: readonly GameObject[]): void => {
+  const search = (list: readonly GameObject[]): void => {
     for (const object of list) {
-      const children = childrenOf(object);
-      if (children) collect(children);
-      else found.add(object as Drawable);
+      const children = isStencil(object) ? null : childrenOf(object);
+      if (children) search(children);
+      else if (isWanted(object)) found.add(object as Drawable);
     }
   };
-  for (const scene of game.scene.scenes) if (isDrawn(scene)) collect(scene.sys.displayList.list);
+  for (const scene of game.scene.scenes) if (isDrawn(scene)) search(scene.sys.displayList.list);
   return [...found];
 }
 

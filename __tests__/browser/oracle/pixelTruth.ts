@@ -1,6 +1,6 @@
 import { adCorners, cutToRectangle, polygonArea, wholeShare } from './adArithmetic.js';
 import { adKey, adVariants } from './art.js';
-import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf } from './displayTree.js';
+import { camerasOf, chainOf, type Drawable, isDrawn, leaves, sceneOf, stencils } from './displayTree.js';
 import { isLost, isNearlyLost, lightOf, type SeenArea, seenArea } from './shareOfLight.js';
 import type { PixelWindow, Stage } from './Stage.js';
 
@@ -103,6 +103,7 @@ class Sitting {
     const owners = [...chainOf(ad), ...(cameras as unknown as Drawable[])];
     const hasFilter = isPhaser4 && owners.some((owner) => effectsOf(owner).length > 0);
     const unmask = owners.flatMap((owner) => [withoutMask(owner), withoutEffects(owner)]);
+    unmask.push(...stencils(stage.game).map(hide));
     // Where the bare ad is not, nothing of it can be seen or lost: all other pictures are of that part alone.
     const bare = this.lookAt(this.lightOfEachCamera());
     for (const undo of unmask.reverse()) undo();
