@@ -1,5 +1,6 @@
 import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import { ClipRegion } from '../geometry/ClipRegion.js';
+import { convexArea } from '../geometry/convexArea.js';
 import { complementInside, makeDisjoint } from '../geometry/combineRegions.js';
 import type { DrawState } from './DrawOp.js';
 import { intersection } from './PaintContext.js';
@@ -14,6 +15,9 @@ const INCR = 0x1e02;
 const DECR = 0x1e03;
 const INCR_WRAP = 0x8507;
 const DECR_WRAP = 0x8508;
+
+/** Less than this, in px², is no overlap but rounding. */
+const OVERLAP_PX = 1e-3;
 
 /** True of a test of which it is told here what it lets through. */
 export function isKnownFunc(stencilFunc: number): boolean {
@@ -66,13 +70,10 @@ export class StencilRegions {
 
   /** Draws pieces of which each counts by itself, whatever stands there. */
   private change(pieces: ClipRegion, operation: number, ref: number): void {
-    const { xy, start, pieceCount } = pieces;
-    for (let i = 0; i < pieceCount; i++) {
-      const piece = new ClipRegion();
-      piece.addPiece(xy, start[i]!, (start[i + 1]! - start[i]!) / 2);
-      if (operation === INCR || operation === INCR_WRAP) this.raise(piece);
-      else if (operation === DECR || operation === DECR_WRAP) this.lower(piece, operation === DECR_WRAP);
-      else if (operation === REPLACE && ref === 0) this.levels = this.levels.map((level) => this.without(level, piece));
+    for (const part of partsOf(pieces)) {
+      if (operation === INCR || operation === INCR_WRAP) this.raise(part);
+      else if (operation === DECR || operation === DECR_WRAP) this.lower(part, operation === DECR_WRAP);
+      else if (operation === REPLACE && ref === 0) this.levels = this.levels.map((level) => this.without(level, part));
       else this.isUnknown = true;
     }
   }
@@ -141,4 +142,27 @@ export class StencilRegions {
     complementInside(region, minX, minY, maxX, maxY, rest);
     return rest;
   }
+}
+
+/** Pieces as regions that each count once: one of all, which is done much sooner, where none lies over another. */
+function partsOf(pieces: ClipRegion): ClipRegion[] {
+  const whole = new ClipRegion();
+  makeDisjoint(pieces, whole);
+  if (whole.pieceCount === 0) return [];
+  if (areaOf(pieces) - areaOf(whole) < OVERLAP_PX) return [whole];
+  return Array.from({ length: pieces.pieceCount }, (_, i) => {
+    const piece = new ClipRegion();
+    piece.addPiece(pieces.xy, pieces.start[i]!, cornersOf(pieces, i));
+    return piece;
+  });
+}
+
+function areaOf(region: ClipRegion): number {
+  let area = 0;
+  for (let i = 0; i < region.pieceCount; i++) area += convexArea(region.xy, region.start[i]!, cornersOf(region, i));
+  return area;
+}
+
+function cornersOf({ start }: ClipRegion, i: number): number {
+  return (start[i + 1]! - start[i]!) / 2;
 }
