@@ -180,6 +180,20 @@ describe('of Phaser 4 it is known to the pixel', () => {
       stencil.stencilInvert = true;
       scene.children.moveTo(stencil, 0);
     }],
+    ['a round window in a stencil turned round', 78.5, () => {
+      const circle = (scene as unknown as Phaser.Scene).add.circle(200, 150, 50, 0xffffff).setScale(1, 0.5);
+      const stencil = scene.add.stencil(0, 0, [circle]);
+      stencil.stencilInvert = true;
+      scene.children.moveTo(stencil, 0);
+    }],
+    ['a faint stencil that is beside the ad', 100, () =>
+      scene.children.moveTo(scene.add.stencil(0, 0, [cover(120, 150, 40, 40).setAlpha(0.5)]), 0)],
+    ['a panel and a picture on it, in a faded camera above', 100, () => {
+      const above = scene.cameras.add(0, 0, 400, 300).setAlpha(0.4);
+      const shown = [overLeft(), overLeft()];
+      camera.ignore(shown);
+      above.ignore(ad);
+    }],
     ['a second camera', 100, () => {
       camera.ignore(overLeft());
       scene.cameras.add(0, 0, 150, 300);

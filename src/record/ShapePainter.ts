@@ -1,3 +1,4 @@
+import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import type { ClipRegion } from '../geometry/ClipRegion.js';
 import { clipConvex, MAX_VERTICES } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
@@ -230,14 +231,19 @@ export class ShapePainter {
 
   private isNear(points: Float64Array, context: PaintContext, role: DrawRole): boolean {
     if (role !== DrawRole.COVER || context.isMask) return true;
-    const { interest, box } = this;
-    takeBox(points, 0, points.length / 2, box);
-    const reach = context.reachPx;
+    takeBox(points, 0, points.length / 2, this.box);
+    const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
+    return this.isOfInterest({ minX, minY, maxX, maxY }, context.reachPx);
+  }
+
+  /** True of what lies within {@link interest} in part, or so near to it. */
+  isOfInterest({ minX, minY, maxX, maxY }: Readonly<CanvasBox>, reachPx = 0): boolean {
+    const { interest } = this;
     return (
-      box[2]! + reach > interest.minX &&
-      box[0]! - reach < interest.maxX &&
-      box[3]! + reach > interest.minY &&
-      box[1]! - reach < interest.maxY
+      maxX + reachPx > interest.minX &&
+      minX - reachPx < interest.maxX &&
+      maxY + reachPx > interest.minY &&
+      minY - reachPx < interest.maxY
     );
   }
 

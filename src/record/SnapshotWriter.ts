@@ -246,8 +246,9 @@ export class SnapshotWriter {
     }
     // Phaser 4 leaves pixels out where what is drawn is faint, and so may shaders; Phaser 3 fills all of it.
     const leavesOut = program.discards === true && !shapes.every((shape) => this.painter.isSolid(op, shape));
-    if (leavesOut || program.kind >= ProgramKind.WITHIN) stencil.isUnknown = true;
-    else stencil.draw(cut, state);
+    if (!leavesOut && program.kind < ProgramKind.WITHIN) stencil.draw(cut, state);
+    // Beside all ads it is no matter, unless what is drawn there reaches them.
+    else if (context.isDistorted || context.reachPx > 0 || this.painter.isOfInterest(cut)) stencil.isUnknown = true;
   }
 
   /** Nobody knows from here on what stands in the stencil of a target. */

@@ -172,6 +172,25 @@ export const phaser4Traps: readonly Trap[] = [
           return ad;
         }),
         mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
+      {
+        ...of42('of all that a camera shows, but for a round window, before the ad', (scene, add) => {
+          add.stencil(0, 0, [scene.add.circle(210, 150, 30, GREY)], { stencilInvert: true });
+          return putAd(scene);
+        }),
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
+      },
+      {
+        ...of42('drawn by a picture with soft edges, away from the ad', (scene, add) => {
+          add.stencil(0, 0, [scene.add.image(60, 60, 'disc'), scene.add.text(300, 200, 'HP')]);
+          const ad = putAd(scene);
+          half(scene);
+          return ad;
+        }),
+        mayBeUnmeasurable: false,
+        namesUnjudged: false,
       },
       of42('drawn by what is seen, too', (scene, add) => {
         add.customcontext(0, 0, [half(scene)], (context) => count(context, 0xff));
