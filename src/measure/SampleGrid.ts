@@ -335,8 +335,9 @@ export class SampleGrid extends SampleRows {
     const c = alpha[lowerLeft]!;
     const d = alpha[lowerRight]!;
     if (this.isScattered && isStep(a, b, c, d)) {
-      if (ty < 0.5) return tx < 0.5 ? a : b;
-      return tx < 0.5 ? c : d;
+      const nearest = ty < 0.5 ? (tx < 0.5 ? a : b) : tx < 0.5 ? c : d;
+      // A cell that is covered in part itself lies on the edge: counted as a whole, all of a slope would be of one side.
+      if (!isBetween(nearest, a, b, c, d)) return nearest;
     }
     const top = a + (b - a) * tx;
     return top + (c + (d - c) * tx - top) * ty;
@@ -346,6 +347,11 @@ export class SampleGrid extends SampleRows {
 /** Whether the alphas of four cells, by rows, make a step somewhere between neighbours. */
 function isStep(a: number, b: number, c: number, d: number): boolean {
   return Math.abs(a - b) > STEP || Math.abs(c - d) > STEP || Math.abs(a - c) > STEP || Math.abs(b - d) > STEP;
+}
+
+/** Whether of four alphas there are some far below this one, and some far above. */
+function isBetween(alpha: number, a: number, b: number, c: number, d: number): boolean {
+  return Math.min(a, b, c, d) < alpha - STEP && Math.max(a, b, c, d) > alpha + STEP;
 }
 
 /** How bright a polygon's colour is, 0–1; 1 where nobody knows. */

@@ -177,6 +177,16 @@ export const fieldTraps: readonly Trap[] = [
           return ad;
         },
       },
+      {
+        name: 'of slopes, whose edges are half clear',
+        build: (stage) => {
+          const scene = stage.scene(0);
+          const ad = putAd(scene, 200, 150, 'plain');
+          const map = scene.make.tilemap({ tileWidth: 16, tileHeight: 16, width: 25, height: 19 });
+          map.createBlankLayer('layer', map.addTilesetImage('tiles')!)!.fill(1).setName('cover');
+          return ad;
+        },
+      },
     ],
   },
   {
