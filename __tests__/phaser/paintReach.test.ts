@@ -198,6 +198,17 @@ test.each([
   // With an origin of 2 it lies three times its width beside its place.
   ['cropped and mirrored', () => scene.add.image(0, 0, 'sheet').setOrigin(2, 0).setCrop(0, 0, 8, 8).setFlipX(true)],
   ['whose place is no number', () => scene.add.image(NaN, 0, 'sheet')],
+  [
+    'with a point that is no number before others',
+    () =>
+      scene.add
+        .graphics()
+        .lineStyle(1, 0xffffff)
+        .strokePoints([
+          { x: NaN, y: NaN },
+          { x: 900, y: 900 },
+        ] as never),
+  ],
   ['drawn a pixel at a time', () => scene.add.blitter(0, 0, 'sheet')],
 ])('an object %s may be anywhere', (_, make) => {
   const object = make() as unknown as DrawnObject;

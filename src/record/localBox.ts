@@ -201,12 +201,12 @@ function particlesBox(alive: readonly Particle[], box: Box): Extent {
   return Extent.BOX;
 }
 
-/** Widens a box by a point; by one that is no number to all there is. */
+/** Widens a box by a point. A point that is not a number makes the box one that is not, whatever points follow. */
 function add(box: Box, x: number, y: number): void {
-  if (!(x >= box[0]!)) box[0] = x;
-  if (!(y >= box[1]!)) box[1] = y;
-  if (!(x <= box[2]!)) box[2] = x;
-  if (!(y <= box[3]!)) box[3] = y;
+  box[0] = Math.min(box[0]!, x);
+  box[1] = Math.min(box[1]!, y);
+  box[2] = Math.max(box[2]!, x);
+  box[3] = Math.max(box[3]!, y);
 }
 
 /** Widens a box on all sides, and moves it. */
