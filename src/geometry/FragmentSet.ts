@@ -25,12 +25,12 @@ export class FragmentSet {
   weight = new Float64Array(64);
   private box = new Float64Array(4 * 64);
 
-  // Fields, since the engine may make an object of a fraction that is handed over or returned.
+  // Fields, since fractions that are passed or returned may be boxed by the engine.
   /** Share of light that {@link attenuate} leaves of what is inside, 0–1; 0 removes it. */
   keep = 0.5;
-  /** What {@link add} gives a fragment. */
+  /** Weight of the fragment that {@link put} adds next. */
   private added = 0.5;
-  /** Fragments count by {@link area} whose weight is above this. Default 0. */
+  /** {@link area} counts the fragments whose weight is above this. Default 0. */
   threshold = 0;
   /** Sum of the areas of the fragments whose weight is above {@link threshold}, by {@link sumUp}. */
   area = 0.5;
@@ -218,7 +218,7 @@ export class FragmentSet {
     return true;
   }
 
-  /** Makes a fragment of the numbers written behind the last one, its weight among them; of a line, none. */
+  /** Makes a fragment of the numbers written behind the last one; its weight is written already. A line makes none. */
   private close(numbers: number): void {
     const { xy, top, count, box } = this;
     const b = 4 * count;

@@ -25,10 +25,10 @@ export class UnionArea {
   /** minX, minY, maxX, maxY of the subject, and of the cover being added. */
   private readonly subjectBox = new Float64Array(4);
   private readonly coverBox = new Float64Array(4);
-  /** Vertices nearer than this are one. */
+  /** Vertices nearer to each other than this count as one. */
   private merge = 0;
 
-  /** Area the cover added last takes of the polygon, on its own. */
+  /** Area of the polygon that the cover added last takes, other covers not regarded. */
   added = 0.5;
   /** Width and height of the box around that area, added up. */
   addedSides = 0.5;
@@ -132,7 +132,7 @@ export class UnionArea {
     }
   }
 
-  /** Takes off {@link rest} what the i-th largest cover takes that no larger one has taken. */
+  /** Subtracts from {@link rest} what the i-th largest cover takes and no larger one has taken. */
   private takeGain(i: number): void {
     const { order, box, start, length, area, xy, meets, fragments } = this;
     const cover = order[i]!;
@@ -217,7 +217,7 @@ export function isAlongAxes(points: Float64Array, offset = 0): boolean {
 /** Result of {@link clip}. */
 let clipped = new Float64Array(2 * USUAL_LENGTH);
 
-/** Clips into {@link clipped}, which may be what is clipped. @returns vertices left */
+/** Clips into {@link clipped}; the input may be {@link clipped}, too. @returns vertices left */
 function clip(
   points: Float64Array,
   offset: number,
@@ -226,7 +226,7 @@ function clip(
   at: number,
   edges: number,
 ): number {
-  // Whoever clips what was clipped before still holds it.
+  // A caller that clips the former result again still holds the old array.
   if (clipped.length < 2 * (length + edges)) clipped = new Float64Array(4 * (length + edges));
   return clipConvex(points, offset, length, by, at, edges, clipped);
 }

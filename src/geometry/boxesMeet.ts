@@ -1,4 +1,4 @@
-/** True when box i of some meets box j of others by more than an edge: four numbers each, minX, minY, maxX, maxY. */
+/** True when box i of `boxes` and box j of `others` share more than an edge. Four numbers each: minX, minY, maxX, maxY. */
 export function boxesMeet(boxes: Float64Array, i: number, others: Float64Array, j: number): boolean {
   return (
     boxes[4 * i]! < others[4 * j + 2]! &&

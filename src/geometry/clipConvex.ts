@@ -3,21 +3,21 @@
  * Polygons are x, y pairs in a flat array; either orientation; nothing is allocated.
  */
 
-/** Polygons of more vertices are made of several before they come here. */
+/** Polygons with more vertices are split before they come here. */
 export const MAX_VERTICES = 64;
 
 let scratchA = new Float64Array(2 * 512);
 let scratchB = new Float64Array(2 * 512);
 let side = new Float64Array(512);
 
-/** Vertices of a clip polygon nearer than this share of its largest coordinate are one. */
+/** Vertices of a clip polygon nearer to each other than this share of its largest coordinate count as one. */
 const MERGE = 1e-11;
 
 /**
- * Writes the part of `subject` inside `clip` to `out` and returns its number of vertices, 0 when nothing is left.
- * A polygon that only touches the clip edge leaves nothing or a degenerate polygon of area 0.
+ * Writes the part of `subject` inside `clip` to `out` and returns its number of vertices, 0 when nothing is left. A polygon
+ * that only touches the clip edge leaves nothing or a degenerate polygon of area 0.
  *
- * Clipping adds at most one vertex per edge of the clip polygon: for so many `out` must have room.
+ * Clipping adds at most one vertex per edge of the clip polygon: `out` must have room for them.
  *
  * An edge of `clip` as short as rounding errors cuts nothing: it may point anywhere, and would cut off half of the rest.
  *
@@ -103,7 +103,7 @@ export function clipConvex(
     length = kept >> 1;
   }
   if (length < 3 || edges === 0) return 0;
-  // A corner left out without a word would let something be seen that is covered.
+  // Leaving out a corner silently could make something covered count as seen.
   if (2 * length > out.length) throw new RangeError(`No room for a polygon of ${length} corners`);
   for (let i = 0; i < 2 * length; i++) out[i] = from[at + i]!;
   return length;

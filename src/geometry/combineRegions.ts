@@ -7,7 +7,7 @@ import { convexArea } from './convexArea.js';
 /** Pieces below this share of the bounding box are rounding slivers and are dropped. */
 const SLIVER = 1e-12;
 
-/** So are those below this many px², also where all that is left is one of them. */
+/** Pieces below this many px² are dropped, too, even where nothing else is left. */
 const SPECK = 1e-6;
 
 const fragments = new FragmentSet();

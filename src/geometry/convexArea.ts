@@ -4,10 +4,13 @@ export function convexArea(points: ArrayLike<number>, offset: number, length: nu
   return measured.area;
 }
 
-/** What {@link takeArea} finds: a field, since the engine may make an object of a fraction that is returned. */
+/** What {@link takeArea} finds: a field, since fractions that are passed or returned may be boxed by the engine. */
 export const measured = { area: 0.5 };
 
-/** {@link convexArea} for code that runs in every frame. Relative to the first vertex, so that distance costs no digits. */
+/**
+ * {@link convexArea} for code that runs in every frame. Computed relative to the first vertex, so that large coordinates
+ * cost no digits.
+ */
 export function takeArea(points: ArrayLike<number>, offset: number, length: number): void {
   const ox = points[offset]!;
   const oy = points[offset + 1]!;

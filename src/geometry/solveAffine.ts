@@ -1,6 +1,6 @@
 /**
- * The affine map that takes three points to three given ones: column = m0·x + m2·y + m4, row = m1·x + m3·y + m5. All zero
- * but its offset where the points lie on a line.
+ * The affine map that takes three points to three given ones: column = m0·x + m2·y + m4, row = m1·x + m3·y + m5. Where the
+ * points lie on a line, all but its offset is zero.
  *
  * @param points x0, y0, x1, y1, x2, y2
  * @param values where they go, in the same order

@@ -1,6 +1,7 @@
 /**
- * What {@link takePositive} is given and gives besides: fields, since the engine may make an object of a fraction that is
- * handed over or returned. Vertices nearer than `merge` are one; `length` is the number of vertices written, `area` theirs.
+ * Further input and output of {@link takePositive}: fields, since fractions that are passed or returned may be boxed by the
+ * engine. Vertices nearer to each other than `merge` count as one; `length` is the number of vertices written, `area` the
+ * area of their polygon.
  */
 export const copying = { merge: 0.5, length: 0, area: 0.5 };
 

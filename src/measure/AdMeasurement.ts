@@ -1,6 +1,6 @@
 /**
- * Why an ad is not, or not wholly, in view. The words are those of the Open Measurement SDK (OMID), with three of our
- * own: `transparent`, `notLoaded`, `scenePaused`.
+ * Why an ad is not in view, or not wholly. The words are those of the Open Measurement SDK (OMID), with three of our own:
+ * `transparent`, `notLoaded`, `scenePaused`.
  */
 export const Reason = {
   /** The sprite is destroyed or on no display list. */
@@ -11,7 +11,7 @@ export const Reason = {
   TRANSPARENT: 'transparent',
   /** The page is hidden. */
   BACKGROUNDED: 'backgrounded',
-  /** The window has no focus. It does not make an ad invisible; it is told. */
+  /** The window has no focus. This is only reported; it does not make an ad invisible. */
   NO_WINDOW_FOCUS: 'noWindowFocus',
   /** Wholly outside of every camera viewport or the canvas. */
   VIEWPORT: 'viewport',
@@ -19,7 +19,7 @@ export const Reason = {
   CLIPPED: 'clipped',
   /** Something drawn later takes visible area away. */
   OBSTRUCTED: 'obstructed',
-  /** Something touches the ad, or is the ad, whose picture cannot be known. */
+  /** The picture of the ad, or of something that touches it, cannot be known. */
   UNMEASURABLE: 'unmeasurable',
   /** The creative is not a texture yet; a placeholder is shown. */
   NOT_LOADED: 'notLoaded',
@@ -39,9 +39,9 @@ export interface AdMeasurement<TObject = unknown, TCamera = unknown> {
   readonly camera: TCamera | null;
   /** The ad's projected area through that camera, before any clipping; its transparent texels excluded. */
   readonly totalArea: number;
-  /** What of it lies within viewport, canvas and masks. */
+  /** The part of `totalArea` within viewport, canvas and masks. */
   readonly onScreenArea: number;
-  /** What of that keeps at least half of its light (option `blockingOpacity`). */
+  /** The part of `onScreenArea` that keeps at least half of its light (option `blockingOpacity`). */
   readonly visibleArea: number;
   /** `visibleArea / totalArea`, 0–100 (OMID `percentageInView`). */
   readonly percentageInView: number;
@@ -52,8 +52,8 @@ export interface AdMeasurement<TObject = unknown, TCamera = unknown> {
   /** `totalArea` as a share of the canvas, 0 and up: an ad may be larger than the canvas. */
   readonly totalScreenPercentage: number;
   /**
-   * How far the ad is squeezed in one direction, 0–1; 1 when it keeps its shape, the cosine of the angle when it looks
-   * like a board turned away. Turning within the plane of the screen and zooming change nothing about it.
+   * How far the ad is squeezed in one direction, 0–1; 1 when it keeps its shape, the cosine of the angle when it looks like
+   * a board turned away. Turning within the plane of the screen and zooming do not change it.
    */
   readonly squeezeRatio: number;
   /** `visibleArea` as a share of the canvas, 0–100. */

@@ -15,7 +15,7 @@ export interface PageFacts {
   readonly cssAreaRatio?: number;
 }
 
-/** Bit i of {@link BestView.reasonBits} stands for entry i, in the order they are told. */
+/** Bit i of {@link BestView.reasonBits} stands for entry i. Reasons are listed in this order. */
 const REASONS: readonly Reason[] = [
   Reason.NOT_FOUND,
   Reason.HIDDEN,
@@ -58,7 +58,7 @@ export class BestView {
   pixelsInView = 0;
   totalPixels = 0;
   totalScreenPercentage = 0;
-  /** Not known from a snapshot: whoever knows the ad's matrix writes it. */
+  /** Not known from a snapshot: written by the caller, who knows the ad's matrix. */
   squeezeRatio = 1;
   screenCoveragePercentage = 0;
   meanTransmittance = 0;
@@ -76,7 +76,7 @@ export class BestView {
     this.reasonBits = 0;
   }
 
-  /** Takes one camera's view of the ad into account. Both arguments must keep until {@link conclude}. */
+  /** Takes one camera's view of the ad into account. Both arguments must stay valid until {@link conclude}. */
   consider(view: AdView, measurement: ViewMeasurement): void {
     if (measurement.isFullyVisible) this.isFullyVisible = true;
     const best = this.measurement;
@@ -129,7 +129,7 @@ export function reasonsOf(bits: number): Reason[] {
   return REASONS.filter((_, i) => (bits & (1 << i)) !== 0);
 }
 
-/** An ad too faint, or of an unknown picture, is not seen whatever its area. */
+/** 0 for an ad that is too faint or has an unknown picture, whatever its area. */
 function seenArea(view: AdView, measurement: ViewMeasurement): number {
   return measurement.transparent || view.unmeasurable ? 0 : measurement.visibleArea;
 }
@@ -143,7 +143,7 @@ function reasonsOfView(view: AdView, measurement: ViewMeasurement): number {
   if (!(onScreenArea > 0)) return reasons | VIEWPORT;
   if (onScreenArea < totalArea - NEGLIGIBLE_AREA) reasons |= CLIPPED;
   if (lostArea >= NEGLIGIBLE_AREA) reasons |= OBSTRUCTED;
-  // An ad of hardly a pixel: every loss is below what counts, and still little of it is left.
+  // An ad of hardly a pixel: each loss is too small to count, and still little of the ad is left.
   if (reasons === 0) reasons |= 2 * onScreenArea <= totalArea ? CLIPPED : OBSTRUCTED;
   return reasons;
 }

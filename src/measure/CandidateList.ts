@@ -10,7 +10,7 @@ export const CandidateKind = {
   BLOCKING: 0,
   /** Of one opacity that does not block by itself. */
   TRANSLUCENT: 1,
-  /** Texels, a gradient, a mask or what else is added to the light decide point by point. */
+  /** Decided point by point: by texels, a gradient, a mask, or the light it adds. */
   TEXELS: 2,
 } as const;
 export type CandidateKind = (typeof CandidateKind)[keyof typeof CandidateKind];
@@ -27,10 +27,10 @@ const MANY = 8;
 /** More covers with texels than this are a crowd. */
 const MOST_TEXTURED = 16;
 
-/** To look up more texels than this in each point of a pixel would cost too much, and edges are then few among pixels. */
+/** More lookups of texels than this, counting each point of each pixel, cost too much, and edges are few among so many pixels. */
 const MOST_LOOKUPS = 8192;
 
-/** More covers than this cost too much to be asked one by one where they lie. */
+/** More covers than this cost too much to be marked one by one. */
 const MOST_MARKED = 1000;
 
 /** More covers of one opacity than this, such as the segments of a stroke, cost too much to be clipped exactly. */
@@ -45,22 +45,24 @@ export class CandidateList {
   /** Indices of the polygons, in draw order. */
   polygon = new Int32Array(64);
   kind = new Uint8Array(64);
-  /** Opacity of those that have one, 0–1. */
+  /** Opacity of the candidates that have one, 0–1. */
   opacity = new Float64Array(64);
   hasTranslucent = false;
-  /** How many of one opacity let light through. */
+  /** Number of candidates of one opacity that let light through. */
   translucentCount = 0;
   hasTexels = false;
-  /** Some are so thin and yet let light through, or they are so many, that what pixels make of their edges matters. */
+  /**
+   * Some candidates that let light through are so thin, or candidates are so many, that it matters how pixels show their edges.
+   */
   isIntricate = false;
   /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
   leaksLight = false;
   hasUnmeasurable = false;
-  /** So many that errors at the edges of one make up for those of another. */
+  /** Candidates are so many that their errors at edges even out. */
   isCrowd = false;
-  /** Rows of samples lie at least so many pixels apart: each row of each candidate costs. */
+  /** Rows of samples lie at least this many pixels apart: each row of each candidate costs. */
   rowStep = 1;
-  /** So many are of one opacity each that their areas, too, are sampled. */
+  /** Too many candidates have one opacity each to be clipped exactly: their areas are sampled, too. */
   isOvercrowded = false;
   /** How many candidates with texels lie over a point of the ad's box, in the mean, by their own boxes. */
   texelDepth = 0;
@@ -68,9 +70,15 @@ export class CandidateList {
   addsLight = false;
   /** Some are drawn together behind one bitmap mask: then it matters which lie over each other there. */
   sharesMask = false;
-  /** Points of a pixel that make its colour, see {@link FrameSnapshot.pixelPoints}; 1 where centres decide of all there is. */
+  /**
+   * Points of a pixel that make its colour, see {@link FrameSnapshot.pixelPoints}; 1 when the ad and all candidates are
+   * `CENTRED`.
+   */
   pixelPoints: 1 | 4 | 8 = 4;
-  /** The ad's own bitmap mask, or {@link NONE}: what is drawn together with it hides it before the mask is laid over both. */
+  /**
+   * The ad's own bitmap mask, or {@link NONE}. Candidates drawn behind the same mask hide the ad before the mask is laid
+   * over both.
+   */
   ownMask = NONE;
 
   /** Bounding box of the view's pieces: minX, minY, maxX, maxY. */
@@ -172,7 +180,7 @@ export class CandidateList {
     return mask !== NONE && mask !== this.ownMask;
   }
 
-  /** True when candidate c is drawn behind the same bitmap mask as an earlier one, and the mask laid over both at once. */
+  /** True when candidate c is drawn behind the same bitmap mask as an earlier one, and the mask is laid over both at once. */
   joins(snapshot: FrameSnapshot, earlier: number, c: number): boolean {
     if (earlier < 0 || this.kind[c] !== CandidateKind.TEXELS || this.kind[earlier] !== CandidateKind.TEXELS)
       return false;

@@ -4,18 +4,18 @@ import { isOwn, OwnArea, sampleOwn } from './OwnArea.js';
 import { SampleDomain } from './SampleDomain.js';
 import { OPAQUE, SampleGrid } from './SampleGrid.js';
 
-/** Under more covers than this a pixel is looked at in one point. */
+/** Under more covers than this, each pixel is sampled at one point. */
 const MOST_AVERAGED = 4000;
 
 /**
- * Where every pixel is looked at, the edges of this many covers, times the points of a pixel, even out by themselves; but for
- * the patterns of those that block only together.
+ * Where every pixel is sampled and covers × points per pixel exceed this, the errors at their edges even out by themselves,
+ * and one point per pixel will do. Not with translucent covers: they make patterns.
  */
 const MOST_EDGES = 1024;
 
 /**
- * One view of an ad looked at point by point: where the points lie, which of them are ad, and how much light what is drawn
- * later leaves them. Each buffer holds a number per point of {@link grid}. Buffers grow and are kept.
+ * Samples one view of an ad: where the points lie, which of them are ad, and how much of their light is left by what is
+ * drawn later. Each buffer holds a number per point of {@link grid}. Buffers grow and are kept.
  */
 export class CoverSamples {
   readonly own = new OwnArea();
@@ -30,14 +30,14 @@ export class CoverSamples {
   clear = new Float32Array(8192);
   /** Light that all candidates leave, 0–1. */
   light = new Float32Array(8192);
-  /** Light that those leave whose areas are known exactly. */
+  /** Light that the candidates leave whose areas are known exactly. */
   flat = new Float32Array(8192);
   /** A mean over the points of each pixel, or a sum. */
   mean = new Float32Array(8192);
   /** Share of the ad that its own bitmap mask leaves: see {@link takeMask}. */
   mask = new Float32Array(8192);
 
-  /** Starts a measurement; `pass` counts those of one picture, each of which looks at other points. */
+  /** Starts a measurement; `pass` numbers the measurements of one picture, each of which samples other points. */
   begin(pass: number): void {
     this.isCoarse = false;
     this.grid.turn(pass);
@@ -67,8 +67,8 @@ export class CoverSamples {
   }
 
   /**
-   * In how many points a pixel is looked at.
-   * @param isWhole Every pixel is.
+   * At how many points each pixel is sampled.
+   * @param isWhole Every pixel is sampled.
    */
   affordablePoints(isWhole: boolean): number {
     const { count, hasTranslucent, pixelPoints } = this.candidates;
@@ -83,7 +83,7 @@ export class CoverSamples {
     else domain.markPolygon(snapshot, candidates.polygon[c]!);
   }
 
-  /** Marks where any candidate may take light; of very many, the box around them. */
+  /** Marks where any candidate may take light; for very many candidates, the box around them. */
   markCandidates(snapshot: FrameSnapshot): void {
     const { candidates, domain } = this;
     const { count, isCrowd } = candidates;
@@ -121,7 +121,9 @@ export class CoverSamples {
     grid.forgetBrightness();
   }
 
-  /** Fills {@link flat} with what the candidates leave that have one opacity each: all of them, or those that block. */
+  /**
+   * Fills {@link flat} with the light left by the candidates that have one opacity each: by all of them, or by those that block.
+   */
   coverByFlat(snapshot: FrameSnapshot, withTranslucent: boolean): void {
     const { candidates, flat, grid } = this;
     const { count, kind, polygon, opacity } = candidates;
@@ -180,8 +182,8 @@ export class CoverSamples {
   }
 
   /**
-   * Takes off {@link light} what the ad's own bitmap mask takes: what is left must suffice under mask and covers together.
-   * {@link clear} must be filled. Of an ad without a mask, nothing.
+   * Takes from {@link light} what the ad's own bitmap mask takes: mask and covers together must leave enough. {@link clear}
+   * must be filled. Does nothing for an ad without a mask.
    */
   dimByMask(snapshot: FrameSnapshot, view: AdView): void {
     if (!this.own.isMasked) return;
@@ -219,8 +221,8 @@ export class CoverSamples {
   }
 
   /**
-   * Looks at every pixel in several points: how many of them are ad goes to {@link flat}, the light these keep, summed,
-   * to {@link mean}.
+   * Samples every pixel at several points: {@link flat} gets the number of points that are ad, {@link mean} the sum of the
+   * light they keep.
    */
   sumPoints(snapshot: FrameSnapshot, view: AdView): void {
     const { clear, flat, grid, light, mean } = this;
@@ -242,7 +244,7 @@ export class CoverSamples {
     grid.centre();
   }
 
-  /** Takes the outermost points of the grid out of the ad: `none` is what the buffer says of points that are no ad. */
+  /** Takes the outermost points of the grid out of the ad: `none` is the buffer's value for points that are no ad. */
   clearMargin(buffer: Float32Array, none: number): void {
     const { columns, rows, size } = this.grid;
     buffer.fill(none, 0, columns);

@@ -6,19 +6,22 @@ import type { AlphaMap } from './AlphaMap.js';
 export const PolygonFlag = {
   /** The polygon is painted. Without this bit it only describes an ad (its unclipped shape) and covers nothing. */
   PAINTED: 1,
-  /** What is painted here cannot be known; it is judged as opaque, and the ad it touches is `unmeasurable`. */
+  /** What is painted here cannot be known: it counts as opaque, and the ad it touches is `unmeasurable`. */
   UNMEASURABLE: 2,
   /** The alpha map repeats beyond its edges (tile sprite) instead of being clamped. */
   REPEAT: 4,
-  /** What is painted adds its light to what lies below, and hides only what thereby grows brighter than white. */
+  /** What is painted adds its light to what lies below, and hides only what becomes brighter than white. */
   ADDS: 8,
-  /** It was drawn on a texture first, where edges are not smoothed: it has the pixels whose centres lie in it, whole. */
+  /**
+   * The polygon was drawn on a texture first, where edges are not smoothed: it covers whole pixels, those whose centres lie
+   * in it.
+   */
   CENTRED: 16,
 } as const;
 
 /**
- * The bits of {@link FrameSnapshot.flags} from this one on: how dark the colour of a polygon is, from 0, white or not known,
- * to {@link DARKEST}, black. What is added above it has the more room the darker it is.
+ * The bits of {@link FrameSnapshot.flags} from this one on: how dark the colour of a polygon is, from 0 (white or not known)
+ * to {@link DARKEST} (black). The darker it is, the more light can be added above it.
  */
 export const DARKNESS_SHIFT = 5;
 export const DARKEST = 15;
@@ -38,8 +41,8 @@ export class AdView {
   shapeFrom = 0;
   shapeTo = 0;
   /**
-   * Polygons `pieceFrom ≤ i < pieceTo`: what is left of it after the viewport, the canvas and geometry masks; disjoint
-   * unless the ad's own shapes overlap. Painted: they cover other ads. Everything from `pieceTo` on is drawn later.
+   * Polygons `pieceFrom ≤ i < pieceTo`: what viewport, canvas and geometry masks leave of the ad; disjoint unless the ad's
+   * own shapes overlap. Painted: they cover other ads. Everything from `pieceTo` on is drawn later.
    */
   pieceFrom = 0;
   pieceTo = 0;
@@ -62,9 +65,9 @@ export class FrameSnapshot {
   canvasWidth = 0;
   canvasHeight = 0;
   /**
-   * Points of a pixel that make its colour: 1, its centre, where edges are not smoothed; 4 with the smoothing of WebGL; 8
-   * for the finer one of Canvas, where the edge of each shape is blended with what is below by itself. What is
-   * {@link PolygonFlag.CENTRED} has its centre decide all the same.
+   * Number of points of a pixel that make its colour: 1, its centre, where edges are not smoothed; 4 with the smoothing of
+   * WebGL; 8 for the finer smoothing of Canvas, which blends the edge of each shape by itself with what is below. For
+   * {@link PolygonFlag.CENTRED} polygons the centre decides in any case.
    */
   pixelPoints: 1 | 4 | 8 = 4;
 
@@ -191,7 +194,10 @@ export class FrameSnapshot {
     return this.maskCount++;
   }
 
-  /** Appends a view without polygons, whose shape begins here, to be filled in; entries are reused from frame to frame. */
+  /**
+   * Appends a view without polygons, to be filled in; its shape begins with the next polygon. Entries are reused from frame
+   * to frame.
+   */
   addView(ad = 0, camera: unknown = null): AdView {
     const view = (this.views[this.viewCount] ??= new AdView());
     view.index = this.viewCount++;
@@ -210,7 +216,7 @@ export class FrameSnapshot {
     return reach < 0 ? view.index < -reach : view.index >= reach;
   }
 
-  /** Whether the centres of pixels decide which polygon i has. */
+  /** Whether polygon i covers the pixels whose centres lie in it: {@link PolygonFlag.CENTRED}. */
   isCentred(i: number): boolean {
     return (this.flags[i]! & PolygonFlag.CENTRED) !== 0;
   }

@@ -17,7 +17,7 @@ export const Interruption = {
 } as const;
 export type Interruption = (typeof Interruption)[keyof typeof Interruption];
 
-/** While one of these holds nobody knows what the player sees; while one of the others holds, it is nothing. */
+/** While one of these holds, what the player sees is unknown; while one of the others holds, it is nothing. */
 export const UNKNOWN_VIEW: ReadonlySet<string> = new Set([
   Interruption.GAME_PAUSED,
   Interruption.STALL,

@@ -4,7 +4,7 @@ import { isAlongAxes } from '../geometry/UnionArea.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { OPAQUE, SampleGrid } from './SampleGrid.js';
 
-/** Where less than this of an ad's own light is left by its texels and masks, there is no ad. */
+/** Where the ad's texels and masks leave it less opaque than this, there is no ad. */
 const OWN_OPACITY = 0.5;
 
 /** The geometry of one view: the ad's pieces as disjoint convex polygons, and whether its own texels matter. Reused. */
@@ -26,7 +26,7 @@ export class OwnArea {
   start = new Int32Array(16);
   length = new Int32Array(16);
 
-  /** All of it is one rectangle along the axes: what is ad is told by the box of its pieces. */
+  /** The ad is one rectangle along the axes: the box of its pieces tells which points are ad. */
   get isBox(): boolean {
     return (
       !this.varies &&
@@ -99,7 +99,7 @@ export class OwnArea {
   }
 }
 
-/** Broken transforms give polygons with no area rather than figures that are no numbers. */
+/** Polygons of broken transforms get no area, so that no figure is infinite or not-a-number. */
 function finite(area: number): number {
   return area < Infinity ? area : 0;
 }

@@ -4,19 +4,19 @@ import { opaqueTiles } from './opaqueTiles.js';
 /** Parts across and down into which the neighbourhood of an ad is divided. */
 const PARTS = 8;
 
-/** Below this many canvas pixels a side, pixels are too coarse for an area and sampling goes between them. */
+/** In a rectangle smaller than this on both sides, in canvas pixels, whole pixels are too coarse: samples lie between them. */
 const TINY = 32;
 
-/** Beyond so many repetitions of a texture the whole polygon is looked at. */
+/** With more repetitions of a texture than this, the whole polygon is marked. */
 const MAX_REPEATS = 16;
 
 /** No part is sampled at fewer points than this, unless it has fewer pixels. */
 const MIN_SAMPLES = 64;
 
 /**
- * Which rectangles near an ad to sample, and how densely. What can decide anything is marked; marks are gathered in an
- * 8 × 8 division, so rectangles never overlap, small features stay small, and get every pixel; the budget is spread
- * over the rest. The plan: rectangles in {@link rectangle}, with a step in canvas pixels each.
+ * Plans which rectangles near an ad to sample, and how densely. Callers mark whatever can decide anything. Marks are
+ * gathered in an 8 × 8 division, so rectangles never overlap, and small features stay small and get every pixel; the budget
+ * is spread over the rest. The plan: rectangles in {@link rectangle}, each with its {@link step} in canvas pixels.
  */
 export class SampleDomain {
   count = 0;
@@ -36,7 +36,7 @@ export class SampleDomain {
   private marked = false;
   /** minX, minY, maxX, maxY of what is marked in each part. */
   private readonly marks = new Float64Array(4 * PARTS * PARTS);
-  /** What is handed to {@link mark}: the engine may make an object of each fraction that is handed over by itself. */
+  /** Argument of {@link mark}: fractions that are passed one by one may be boxed by the engine. */
   private readonly within = new Float64Array(4);
 
   /** Starts a plan for a rectangle of the canvas: minX, minY, maxX, maxY. */
@@ -186,7 +186,7 @@ export class SampleDomain {
       this.rectangle[3] = height;
       this.count = 1;
       this.isWhole = true;
-      // A whole number of them across each pixel, so that edges between pixels fall between samples.
+      // A whole number of samples across each pixel, so that edges between pixels fall between samples.
       this.step[0] = 1 / Math.max(1, Math.min(TINY, Math.floor(Math.sqrt(budget / (width * height)))));
       return true;
     }
@@ -208,7 +208,7 @@ export class SampleDomain {
         if (common < finest) coarser = true;
       }
       if (samples <= budget || !coarser) break;
-      // In proportion: a broken transform can make an ad a billion pixels wide.
+      // Grows in proportion: a broken transform can make an ad a billion pixels wide.
       common = Math.ceil(common * 1.1);
     }
     this.isWhole =

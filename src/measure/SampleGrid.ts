@@ -6,15 +6,15 @@ import { SampleRows } from './SampleRows.js';
 const Use = {
   /** Buffer × (1 − opacity): light that passes. */
   COVER: 0,
-  /** Opacity over what the buffer has of it: parts of one mask, painted over each other. */
+  /** The buffer collects opacity: parts of one mask, painted over each other. */
   OVER: 1,
 } as const;
 type Use = (typeof Use)[keyof typeof Use];
 
-/** Opacities for {@link SampleGrid.coverFlat} and the like: one, of what is opaque. */
+/** A list for {@link SampleGrid.coverFlat} and the like, whose only opacity is 1. */
 export const OPAQUE = Float64Array.of(1);
 
-/** Less light than this no screen shows, whatever still comes over it. */
+/** No screen shows less light than this, whatever is drawn over it. */
 const LEAST_LIGHT = 1 / 512;
 
 /** Neighbouring texels whose alpha differs by more than this, of 255, are an edge; by less, a gradient. */
@@ -28,10 +28,12 @@ export class SampleGrid extends SampleRows {
   private maskBuffer = new Float32Array(4096);
   private loadedMask = NONE;
   private loadedFor: FrameSnapshot | null = null;
-  /** Light that what was drawn so far behind the present mask would leave without it. */
+  /** Light that the polygons drawn so far behind the present mask would leave if there were no mask. */
   private behindMask = new Float32Array(4096);
   private row = new Float32Array(512);
-  /** While {@link isTracking}, how bright each sample would be if the ad were white, and was before anything covered it. */
+  /**
+   * While {@link isTracking}: how bright each sample would be if the ad were white, and how bright before anything covered it.
+   */
   private brightness = new Float32Array(0);
   private adBrightness = 1;
   private isTracking = false;
@@ -52,9 +54,9 @@ export class SampleGrid extends SampleRows {
   }
 
   /**
-   * From here on the brightness of a white ad is followed through all that takes light, each in its turn: what adds light
-   * hides only as much of the ad as would be brighter than white. Without it, what adds light hides as much as it adds.
-   * @param adOpacity how opaque the ad is: what lies below it is taken for dark
+   * From here on the brightness of a white ad is followed through all polygons, in their order: a polygon that adds light
+   * hides only as much of the ad as would become brighter than white. Without tracking it hides as much as it adds.
+   * @param adOpacity how opaque the ad is; what lies below the ad is taken as dark
    */
   trackBrightness(adOpacity: number): void {
     if (this.brightness.length < this.size) this.brightness = new Float32Array(this.size * 2);
@@ -85,8 +87,8 @@ export class SampleGrid extends SampleRows {
   /**
    * Lets polygon i take light by its texels, gradient and, unless told otherwise, mask; `opacities[at]` stands in for the
    * polygon's own opacity where it has no gradient.
-   * @param joins it is drawn behind one mask together with the polygon that took light before: what one of them hides of
-   * the other, the mask does not bring back
+   * @param joins the polygon is drawn behind the same mask as the one that took light before: the mask does not bring back
+   * what one of them hides of the other
    */
   coverTexels(
     snapshot: FrameSnapshot,
@@ -133,7 +135,7 @@ export class SampleGrid extends SampleRows {
     for (let k = from; k < end; k++) brightness[k]! += opacity * (colour - brightness[k]!);
   }
 
-  /** Takes the light of a row that is covered, or to which the polygon adds. */
+  /** Takes light from the samples of a row, by the row's opacity or by the light that the polygon adds. */
   private take(snapshot: FrameSnapshot, i: number, base: number, from: number, to: number, buffer: Float32Array): void {
     const { row, brightness, isTracking } = this;
     if ((snapshot.flags[i]! & PolygonFlag.ADDS) === 0) {
@@ -150,7 +152,7 @@ export class SampleGrid extends SampleRows {
 
   /** What sample k keeps of its light when some is added to it. */
   private keptUnder(added: number, k: number, light: number): number {
-    // Screens have 256 steps of light, and what is too little for half of one adds nothing however often.
+    // Screens have 256 steps of light: less than half a step adds nothing, however often it is added.
     const step = (added * 255 + 0.5) | 0;
     if (step === 0) return light;
     let excess = step / 255;
@@ -220,7 +222,10 @@ export class SampleGrid extends SampleRows {
     }
   }
 
-  /** Leaves of the row what the mask lets through of it, less what it hides of what was drawn behind the mask before. */
+  /**
+   * Turns the row's opacity into the share of light that the polygon takes through the mask, after what was drawn behind the
+   * same mask before.
+   */
   private multiplyByMask(base: number, from: number, to: number): void {
     const { row, maskBuffer, behindMask } = this;
     for (let k = from; k < to; k++) {
@@ -254,7 +259,8 @@ export class SampleGrid extends SampleRows {
 
   /**
    * Multiplies the row by the map's alpha.
-   * @param lit light of the samples, the row's from `base` on: where none is left nothing is looked up; null to look everywhere
+   * @param lit light of all samples, those of the row from `base` on: where none is left, nothing is looked up; null looks
+   * up everywhere
    */
   private multiplyTexels(
     snapshot: FrameSnapshot,
@@ -314,10 +320,10 @@ export class SampleGrid extends SampleRows {
   }
 
   /**
-   * The alpha, 0–255, of a point between the centres of four cells, as a GPU's linear filter finds it. Where the alpha makes a
-   * step, samples that are far apart see each cell as it is: pixels that fall into the step show a mixture, and count by what of
-   * them lies on either side ({@link SeenPixels}). Where opacity leaps from clear to just above the blocking one, the point at
-   * which the mixture blocks is far from the middle of the step, and each edge would lie as far off.
+   * The alpha, 0–255, of a point between the centres of four cells, as a GPU's linear filter finds it. Where the alpha makes
+   * a step, scattered samples take the nearest cell as it is: pixels in the step show a mixture, and {@link SeenPixels}
+   * counts them by their share on either side. Where opacity leaps from clear to just above the blocking one, the mixture
+   * would begin to block far from the middle of the step, and each edge would be off by as much.
    *
    * @param tx, ty how far the point is from the upper left centre, 0–1
    */
@@ -354,12 +360,12 @@ function isBetween(alpha: number, a: number, b: number, c: number, d: number): b
   return Math.min(a, b, c, d) < alpha - STEP && Math.max(a, b, c, d) > alpha + STEP;
 }
 
-/** How bright a polygon's colour is, 0–1; 1 where nobody knows. */
+/** How bright a polygon's colour is, 0–1; 1 where it is unknown. */
 function brightnessOf(snapshot: FrameSnapshot, i: number): number {
   return 1 - (snapshot.flags[i]! >> DARKNESS_SHIFT) / DARKEST;
 }
 
-/** How much of the pixel that begins at `from` lies between two places. */
+/** How much of the pixel that begins at `from` lies between `min` and `max`. */
 function overlapOf(from: number, min: number, max: number): number {
   return Math.max(0, Math.min(from + 1, max) - Math.max(from, min));
 }

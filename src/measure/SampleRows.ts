@@ -1,6 +1,6 @@
 import type { FrameSnapshot } from './FrameSnapshot.js';
 
-/** Up to so many pixels of height, every row of them has samples. */
+/** Up to this height in pixels, every row of pixels has samples. */
 const MOST_WHOLE_ROWS = 512;
 
 const GOLDEN = 0.6180339887498949;
@@ -8,9 +8,9 @@ const GOLDEN = 0.6180339887498949;
 const PLASTIC = 0.7548776662466927;
 
 /**
- * Where in its step a row of samples begins, 0–1, row by row, and how high it lies. Multiples of the golden ratio lie evenly,
- * and come nearly to the same place after each Fibonacci number of rows: tiles of 13 or 21 pixels would meet the same
- * samples all the way down. So every few rows they begin somewhere else.
+ * For each row of samples: where in its step it begins, and how far it is moved down, 0–1. Multiples of the golden ratio are
+ * spread evenly, but come back nearly to the same place after each Fibonacci number of rows: tiles of 13 or 21 pixels would
+ * meet the same samples all the way down. So every {@link BLOCK} rows the sequence starts somewhere else.
  */
 const ROWS = 1024;
 const BLOCK = 13;
@@ -54,7 +54,7 @@ export class SampleRows {
   /** Where the next grid of scattered samples begins, as shares of the distance between them: see {@link turn}. */
   private turnX = 0;
   private turnY = 0;
-  /** Of each row: where its first sample lies, and how many it has; the rest of the row is outside of everything. */
+  /** For each row: where its first sample lies, and how many samples it has; the rest of the row's buffer is never covered. */
   protected rowX = new Float64Array(128);
   protected rowY = new Float64Array(128);
   private rowLength = new Int32Array(128);
@@ -71,17 +71,20 @@ export class SampleRows {
   private edgeX = new Float64Array(256);
   private edgeSlope = new Float64Array(256);
 
-  /** How far the polygon taken last is moved with the samples, so that they have it where the centres of their pixels do. */
+  /**
+   * How far the polygon taken last is moved along with shifted samples: a CENTRED polygon covers them where it covers their
+   * pixels' centres.
+   */
   protected offX = 0;
   protected offY = 0;
-  /** Of the polygon taken last: its first row, and the samples of the row asked for that lie in it. */
+  /** Of the polygon taken last: its first row, and which samples of the row given to {@link span} lie in it. */
   protected firstRow = 0;
   protected spanFrom = 0;
   protected spanTo = 0;
 
   /**
-   * Grids laid from now on have their samples elsewhere, unless every pixel has one. Those of the first 2, 4, 8 … turns
-   * together lie as evenly as those of one.
+   * Grids laid from now on have their samples at other places, unless every pixel has one. The samples of the first 2, 4, 8
+   * … turns together are spread as evenly as those of one turn.
    * @param number 0 for the usual places, up to 255
    */
   turn(number: number): void {
@@ -95,8 +98,8 @@ export class SampleRows {
    * 1, and whole edges, the samples are the centres of all pixels.
    * @param steps one for each rectangle
    * @param s which of them
-   * @param margin so many pixels around it, too
-   * @param rowStep rows lie at least so far apart, if that leaves them as far apart as samples along them
+   * @param margin pixels added around it
+   * @param rowStep least distance of the rows, as far as `step` allows
    */
   place(rectangles: Float64Array, steps: Float64Array, s: number, margin = 0, rowStep = 1): void {
     const minX = rectangles[4 * s]! - margin;
@@ -107,7 +110,7 @@ export class SampleRows {
     let stepX = step;
     let stepY = step;
     if (step > 1) {
-      // In a rectangle thinner than that, the samples move apart along it: every row of a banner tells.
+      // In a low rectangle every row has samples, and they lie farther apart along the rows: every row of a banner tells.
       const densest = height <= MOST_WHOLE_ROWS ? 1 : Math.ceil(step / 3);
       stepY = Math.min(Math.max(densest, Math.min(rowStep, Math.floor(step + 1e-9))), height);
       stepX = Math.min(Math.round((step * step) / stepY + 1e-9), width);
@@ -175,7 +178,7 @@ export class SampleRows {
     }
   }
 
-  /** Takes the edges of polygon i, upper end first; returns the row after its last, having set its first. */
+  /** Takes the edges of polygon i, upper end first. Sets {@link firstRow} and returns the row after the last. */
   protected takeEdges(snapshot: FrameSnapshot, i: number): number {
     const { xy, box } = snapshot;
     const isCentred = snapshot.isCentred(i);

@@ -12,19 +12,19 @@ const LEAST_SHARE = 0.25;
 /**
  * How much of an ad is seen on a grid of whole pixels, each with the light it keeps as drawn.
  *
- * A pixel on the edge of a cover, be it a smoothed one or one of a texture that lies between pixels, keeps a share of light
- * between those of its neighbours on both sides. Where these fall on different sides of the threshold it counts by its
- * place between them. Counting whole pixels would round each such edge to the grid, and always the same way where a cover
- * lies at half a pixel: the bars of a fence would all grow by one.
+ * A pixel on the edge of a cover (a smoothed edge, or that of a texture that lies between pixels) keeps a share of light
+ * between the shares of its neighbours on both sides. If these lie on different sides of the threshold, the pixel counts by
+ * its place between them. Counting whole pixels would round each such edge to the grid, and always the same way where a
+ * cover lies at half a pixel: the bars of a fence would all grow by one.
  */
 export class SeenPixels {
   private light = new Float32Array(1024);
   private share = new Float32Array(1024);
-  /** How many were added; 0 where the shares are set. */
+  /** How many points of each pixel were added; 0 after {@link set}. */
   private points = 0;
   /** Light above which a point is seen. */
   private threshold = 0.5;
-  /** Seen area in pixels, by {@link sumUp}: a field, since the engine may make an object of a fraction that is returned. */
+  /** Seen area in pixels, by {@link sumUp}: a field, since fractions that are passed or returned may be boxed by the engine. */
   area = 0.5;
 
   /**
@@ -42,7 +42,7 @@ export class SeenPixels {
     this.points = 0;
   }
 
-  /** Whether the point looked at is ad, and the light it keeps, for a point of each pixel. */
+  /** Adds one point of each pixel: whether it is ad, and the light it keeps. */
   add(isAd: (clear: number) => boolean, clear: Float32Array, light: Float32Array, size: number): void {
     for (let k = 0; k < size; k++) {
       if (!isAd(clear[k]!)) continue;
@@ -52,7 +52,7 @@ export class SeenPixels {
     this.points++;
   }
 
-  /** The share of each pixel that is ad, 0–1, and the light it keeps; instead of {@link add}. */
+  /** Sets the share of each pixel that is ad, 0–1, and the light it keeps; instead of {@link add}. */
   set(share: Float32Array, light: Float32Array, size: number): void {
     for (let k = 0; k < size; k++) {
       this.share[k] = share[k]!;
@@ -80,7 +80,7 @@ export class SeenPixels {
     this.area = area;
   }
 
-  /** Share of pixel k that is seen, of what of it is ad. */
+  /** Share that is seen of the part of pixel k that is ad, 0–1. */
   private seenOf(k: number, columns: number): number {
     const { light, share, threshold } = this;
     const here = light[k]!;

@@ -2,7 +2,7 @@ import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { measureView } from './measureView.js';
 import { type MeasureOptions, ViewMeasurement } from './ViewMeasurement.js';
 
-/** A picture that stands still is looked at so many times; a power of two. */
+/** A picture that stands still is sampled this many times; a power of two. */
 const MOST_PASSES = 16;
 
 /**

@@ -1,6 +1,6 @@
 /** How views are judged. Defaults: {@link DEFAULT_BLOCKING_OPACITY}, {@link DEFAULT_MAX_SAMPLES}. */
 export interface MeasureOptions {
-  /** From this accumulated opacity on, what lies above a point of an ad blocks it; above 0, at most 1. */
+  /** A point of an ad is blocked when the accumulated opacity of what lies above it reaches this; above 0, at most 1. */
   readonly blockingOpacity: number;
   /**
    * The most sample points one view may cost where texels decide. Up to this many canvas pixels every pixel is looked
@@ -15,7 +15,7 @@ export const DEFAULT_MAX_SAMPLES = 4096;
 /** Less than this area counts as nothing, lost or seen, in canvas pixels²: rounding and touching edges. */
 export const NEGLIGIBLE_AREA = 1;
 
-/** Keeps comparisons of accumulated light, sampled with 32 bits, with the threshold clear of rounding. */
+/** Keeps rounding out of comparisons of the threshold with accumulated light, which is sampled with 32 bits. */
 export const LIGHT_TOLERANCE = 1e-6;
 
 /**
@@ -26,9 +26,9 @@ export const LIGHT_TOLERANCE = 1e-6;
 export class ViewMeasurement {
   /** The whole ad, before any clipping; texels of its own below half opacity excluded. */
   totalArea = 0;
-  /** What of it viewport, canvas and masks leave. */
+  /** The part of it that viewport, canvas and masks leave. */
   onScreenArea = 0;
-  /** What of that is not blocked. */
+  /** The part of `onScreenArea` that is not blocked. */
   visibleArea = 0;
   /** `onScreenArea − visibleArea`, exact where the two are large and nearly equal. */
   lostArea = 0;
@@ -38,9 +38,9 @@ export class ViewMeasurement {
   transparent = false;
   /** The ad's picture, or that of something which takes at least 1 px² of it, cannot be known. */
   unmeasurable = false;
-  /** All of it is on screen and opaque, less than 1 px² is lost, and no less is seen. */
+  /** All of the ad is on screen and opaque, less than 1 px² is lost, and at least 1 px² and more than half is seen. */
   isFullyVisible = false;
-  /** Fewer points were looked at than there are pixels: others might tell more. */
+  /** Fewer points were sampled than there are pixels: other points might tell more. */
   isCoarse = false;
 
   /** Filled by `resolveBlockers`: indices into the snapshot's owners, each object once, in draw order. */
@@ -52,7 +52,7 @@ export class ViewMeasurement {
    */
   blockedByPainter = false;
 
-  /** All of an opaque ad is on screen, and of its area so much is covered by what lets nothing through. */
+  /** Sets the figures of an opaque ad that is wholly on screen: `covered` is the part of its `area` under opaque covers. */
   setFlat({ area, covered }: { readonly area: number; readonly covered: number }): void {
     this.reset();
     // What is left of a wholly covered ad is rounding.

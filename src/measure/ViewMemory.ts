@@ -60,7 +60,7 @@ export class ViewMemory {
 
   private mask(snapshot: FrameSnapshot, index: number): void {
     const mask = snapshot.masks[index]!;
-    // What is behind one mask together hides each other before the mask is laid over it.
+    // Polygons behind one mask hide each other before the mask is laid over them.
     this.memory.number((mask.invert ? 1 : 0) + (index === this.lastMask ? 2 : 0));
     this.lastMask = index;
     this.memory.number(mask.to - mask.from);

@@ -15,18 +15,18 @@ import {
   type ViewMeasurement,
 } from './ViewMeasurement.js';
 
-/** Translucent polygons cut each other into ever smaller fragments; beyond this many, sampling is cheaper. */
+/** Translucent polygons cut each other into ever smaller fragments; beyond these limits, sampling is cheaper. */
 const MAX_FRAGMENTS = 256;
 const MAX_TRANSLUCENT = 32;
 
 /** When no sample is visible, a visible rest below this share of the on-screen area is the noise of sampling. */
 const NOISE = 0.01;
 
-/** Under more pictures than this samples are saved, down to this share of them. */
+/** Where more pictures than this lie over each other, fewer samples are taken, down to this share of them. */
 const DEEP = 6;
 const LEAST_SHARE = 1 / 4;
 
-/** So many times the usual samples are spent where those show nothing lost, and the ad's edge does. */
+/** Where the usual samples show no loss but the ad's edge does, this many times as many samples are taken. */
 const CLOSER = 16;
 const closer = { blockingOpacity: 0.5, maxSamples: 0 };
 
@@ -36,18 +36,18 @@ const union = new UnionArea();
 const fragments = new FragmentSet();
 const pixels = new SeenPixels();
 
-/** The result of {@link measureFlat}: fields, since numbers that are returned are new objects now and then. */
+/** The result of {@link measureFlat}: fields, since numbers that are returned may be boxed. */
 const flat = { visible: 0.5, light: 0.5 };
 
 /** Sums of {@link sampleCovers}, in canvas pixels². */
 const sampled = { seenByFlat: 0.5, seenByAll: 0.5, lightByFlat: 0.5, lightByAll: 0.5, own: 0.5 };
 
 /**
- * Measures what one camera shows of one ad. Polygons of one opacity are clipped exactly; where texels, gradients or
- * masks decide, points are sampled, and the exact result is corrected by the difference they make (a control variate).
- * Blockers are left to `resolveBlockers`. Allocates nothing once its buffers have grown; never throws.
+ * Measures what one camera shows of one ad. Polygons of one opacity are clipped exactly; where texels, gradients or masks
+ * decide, points are sampled, and the exact result is corrected by the difference they make (a control variate). Blockers
+ * are left to `resolveBlockers`. Allocates nothing once its buffers have grown; never throws.
  *
- * @param pass Looked at again, a coarse measurement looks at other points: 0 for the first time, up to 255.
+ * @param pass Number of the look at the same picture, 0–255: each coarse look samples other points.
  */
 export function measureView(
   snapshot: FrameSnapshot,
@@ -83,17 +83,17 @@ export function measureView(
   out.judge();
 }
 
-/** Where areas and usual samples may mislead, looks at each pixel: what takes area and yet no pixel, and the reverse. */
+/** Where areas and usual samples may mislead, looks at each pixel: covers may take area and yet no pixel, and the reverse. */
 function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOptions, out: ViewMeasurement): void {
   if (out.lostArea < NEGLIGIBLE_AREA && mayLoseEdges(samples)) {
-    // Centres of pixels tell of textured covers, but not of those that hide just the ad's part of the pixels on its edge.
+    // Pixel centres tell of textured covers, but not of covers that hide just the ad's part of the pixels on its edge.
     const lost = lostPixelArea(samples, snapshot, view, options);
     if (lost >= LEAST_EDGE_LOSS && (isBlended(samples) || !losesNoPixel(samples, snapshot, view, options))) {
       out.visibleArea = Math.max(0, out.onScreenArea - lost);
       out.lostArea = lost;
       return;
     }
-    // Something is there: scattered samples may have missed the rest of it.
+    // Something covers the edge: scattered samples may have missed the rest of it.
     if (lost > 0 && samples.isCoarse) {
       closer.blockingOpacity = options.blockingOpacity;
       closer.maxSamples = CLOSER * (options.maxSamples ?? DEFAULT_MAX_SAMPLES);
@@ -101,7 +101,7 @@ function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOpti
       else measureCovers(snapshot, view, closer, out);
     }
   }
-  // What only touches, or is thinner than a pixel, takes area and yet nobody sees it.
+  // A cover that only touches the ad, or is thinner than a pixel, takes area, and yet nobody sees it.
   if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea(samples)) {
     const isSeen =
       losesNoPixel(samples, snapshot, view, options) &&
@@ -122,7 +122,7 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   let visible = flat.visible;
   let light = flat.light;
   const { isIntricate } = candidates;
-  // What is thinner than a pixel takes a whole one there, or none: areas tell of neither.
+  // Where pixel centres decide, what is thinner than a pixel takes a whole pixel or none: areas tell of neither.
   const isCentred = isIntricate && candidates.pixelPoints === 1;
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
     if (isCentred) domain.resetPixels(candidates.box);
@@ -142,7 +142,7 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
         light = area - sampled.own + sampled.lightByAll;
       } else if (domain.isWhole) {
         if (sampled.seenByFlat > 0) visible *= sampled.seenByAll / sampled.seenByFlat;
-        // A cover taken as opaque may still let light through: then there is no light to take a share of.
+        // Covers taken as opaque may let light through: then `lightByFlat` may be 0, and a ratio has no base.
         if (!allFlat && !isOvercrowded) light += sampled.lightByAll - sampled.lightByFlat;
         else if (sampled.lightByFlat > 0) light *= sampled.lightByAll / sampled.lightByFlat;
       } else {
@@ -155,7 +155,7 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   flat.visible = visible;
   flat.light = light;
   setVisible(out);
-  // What lies between the samples: where nearly nothing is lost, there is little to clip.
+  // Covers may lie between the samples. Where nearly nothing is lost there is little to clip, so areas are clipped exactly.
   if (isOvercrowded && out.lostArea < NEGLIGIBLE_AREA) {
     measureFlat(snapshot, options);
     if (area - flat.visible >= NEGLIGIBLE_AREA) setVisible(out);
@@ -163,8 +163,8 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
 }
 
 /**
- * Exact part: visible area and light under the candidates of one opacity. Returns false when those that let light through
- * are too many; then only those that block by themselves have been regarded, as if they were opaque.
+ * Exact part: visible area and light under the candidates of one opacity. Returns false when too many of them let light
+ * through: then only those that block by themselves were regarded, as if opaque.
  */
 function measureFlat(snapshot: FrameSnapshot, options: MeasureOptions): boolean {
   if (candidates.leaksLight && measureTranslucent(snapshot, options)) return true;
@@ -192,7 +192,7 @@ function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): b
   fragments.reset();
   for (let p = 0; p < own.pieceCount; p++) fragments.add(own.xy, own.start[p]!, own.length[p]!);
   const limit = MAX_FRAGMENTS + own.pieceCount;
-  // The order does not matter to the product, and what is gone need not be cut.
+  // The product does not depend on the order. Opaque ones come first: what they remove need not be cut any more.
   for (let pass = 0; pass < 2; pass++) {
     for (let c = 0; c < count && fragments.count > 0; c++) {
       if (kind[c] === CandidateKind.TEXELS || (opacity[c] === 1) !== (pass === 0)) continue;
@@ -209,7 +209,7 @@ function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): b
   return true;
 }
 
-/** What covers take of an ad whose own texels decide: sampled throughout, since its clear texels lose nothing. */
+/** What covers take of an ad whose own texels decide. All of it is sampled, since clear texels lose nothing. */
 function measureCoversOfTexels(
   snapshot: FrameSnapshot,
   view: AdView,
@@ -321,7 +321,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
   }
 }
 
-/** Writes what is left in {@link flat}. */
+/** Writes the figures of {@link flat} to `out`. */
 function setVisible(out: ViewMeasurement): void {
   const { visible, light } = flat;
   const area = out.onScreenArea;

@@ -22,7 +22,7 @@ export function measureOwnTexels(
   const unmasked = own.isMasked ? ownShare(samples, snapshot, view, false) : shown;
   out.onScreenArea = own.pieceArea * shown;
   out.totalArea = own.pieceArea * unmasked;
-  // Nothing is clipped off but rounding.
+  // Nothing but rounding is clipped off.
   if (own.shapeArea - own.pieceArea <= own.shapeArea * 1e-9) return;
   out.totalArea += hiddenTexelArea(samples, snapshot, view, maxSamples);
 }

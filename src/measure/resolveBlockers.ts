@@ -13,18 +13,18 @@ import {
   type ViewMeasurement,
 } from './ViewMeasurement.js';
 
-/** Where only several painters together block, one that is less opaque than this counts among them only if it tips the scales. */
+/** Where painters block only together, one that is less opaque than this counts only if the ad would be seen without it. */
 const CONTRIBUTION = 0.1;
-/** So faint, it tips nothing: rounding does. */
+/** A painter less opaque than this never counts: such a difference is rounding. */
 const LEAST_CONTRIBUTION = 0.02;
 
 /**
- * A convex polygon has a circle in it whose radius is its area by its perimeter at least, and the perimeter is not longer than
- * that of its box. In a circle of this radius lies a whole pixel.
+ * A convex polygon contains a circle whose radius is at least its area divided by its perimeter, and its perimeter is at
+ * most that of its box. A circle of this radius contains a whole pixel.
  */
 const PIXEL_RADIUS = Math.SQRT2;
 
-/** How many times as many samples a second look takes, and the most it may take. */
+/** Each further look takes this many times as many samples, and at most {@link FINEST_SAMPLES}. */
 const FINER = 16;
 const FINEST_SAMPLES = 65536;
 
@@ -43,7 +43,7 @@ const pieces = new FragmentSet();
 let selfCount = 0;
 let selfCandidate = new Int32Array(16);
 
-/** Painters: the candidates of one game object, chained through `nextMember`. */
+/** Groups: one for each painter, with the candidates of one game object, chained through `nextMember`. */
 let groupCount = 0;
 let groupOwner = new Int32Array(64);
 let groupFirst = new Int32Array(64);
@@ -51,21 +51,21 @@ let groupLast = new Int32Array(64);
 let groupSampled = new Uint8Array(64);
 let groupArea = new Float64Array(64);
 let formerArea = new Float64Array(64);
-/** Set while a closer look decides about a group that takes so little that no pixel may show it. */
+/** 1 for a group that takes so little that perhaps no pixel shows it: a closer look decides. */
 let groupThin = new Uint8Array(64);
-/** Known to take a whole pixel. */
+/** 1 for a group that is known to take a whole pixel. */
 let groupTakesPixel = new Uint8Array(64);
 let nextMember = new Int32Array(64);
 const groupOf = new Map<unknown, number>();
 const PAINTER = {};
 
 /**
- * Finds which game objects take visible area from the ad in a view measured before, and writes them to `out`: those
- * that alone are opaque enough over at least 1 px² of it (whether or not others cover it too), and where only several
- * together block, those that add at least a tenth of opacity, or without which it would be seen. When nothing is lost, or the ad is too faint to be seen at
- * all, there are none.
+ * Finds which game objects take visible area from the ad in a view measured before, and writes them to `out`: those that
+ * alone are opaque enough over at least 1 px² of it (whether or not others cover it too). Where objects block only together,
+ * those count that add at least a tenth of opacity, or without which the ad would be seen. When nothing is lost, or the ad
+ * is too faint to be seen at all, there are none.
  *
- * Costs more than the areas; call it when they have changed.
+ * Costs more than measuring the areas; call it only when these have changed.
  */
 export function resolveBlockers(
   snapshot: FrameSnapshot,
@@ -104,7 +104,7 @@ function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): vo
   domain.resetPixels(box);
   let isAny = false;
   let isOther = false;
-  // Something is lost: where nobody was found, it is a part of pixels whose centres are not lost, or no ad.
+  // Something is lost. If no painter was found, it is lost in pixels whose centres are not lost, or are no ad.
   const isFound = isAnyFound();
   for (let g = 0; g < groupCount; g++) {
     const isThin = groupTakesPixel[g] === 0 && groupArea[g]! > 0 && groupArea[g]! < thinArea;
@@ -125,7 +125,7 @@ function dropUnseen(snapshot: FrameSnapshot, view: AdView, blocking: number): vo
   }
   for (let s = 0; s < domain.count; s++) samplePainters(snapshot, view, blocking, s, true);
   if (isOther || isAnyFound()) return;
-  // Nobody takes a pixel, and yet they are taken: by several together that are each too faint to be told.
+  // No painter takes a pixel, and yet pixels are lost: to several painters together, each too faint to be named.
   for (let g = 0; g < groupCount; g++) if (groupThin[g] === 1) groupArea[g] = formerArea[g]!;
 }
 
@@ -173,8 +173,8 @@ function groupByOwner(snapshot: FrameSnapshot, view: AdView): void {
 }
 
 /**
- * The ad drawn again by a later camera covers its earlier picture, but nobody would call it its own blocker, nor what lies
- * over the later picture a blocker of the earlier one: that part is gone for all others.
+ * An ad that a later camera draws again covers its earlier picture, but it is not its own blocker. Nor does what lies over
+ * the later picture block the earlier one: no other painter can take the part that the ad itself covers.
  */
 function cutSelf(snapshot: FrameSnapshot): void {
   pieces.reset();
@@ -198,7 +198,9 @@ function sampleAd(snapshot: FrameSnapshot, view: AdView, limit: number): void {
   for (let k = 0; k < size; k++) if (1 - onePainter[k]! >= limit) samples.clear[k] = 1;
 }
 
-/** As {@link sampleAd}, pixel by pixel: at the ad's edge a pixel shows part of it, and the rest of it does not matter. */
+/**
+ * As {@link sampleAd}, pixel by pixel: a pixel on the ad's edge shows part of the ad, and the rest of the pixel does not matter.
+ */
 function samplePixelsOfAd(snapshot: FrameSnapshot, view: AdView, limit: number, points: number): void {
   const size = grid.size;
   pointCount.fill(0, 0, size);
@@ -295,7 +297,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
   let togetherCount = 0;
   for (let k = 0; k < size; k++) {
     const left = isMasked ? together[k]! * mask[k]! : together[k]!;
-    // From here on it is what all together leave.
+    // From here on: the light that all leave together, where only several of them block; 1 elsewhere.
     if (isOwn(clear[k]!) && 1 - left >= limit && strongest[k]! < limit) {
       together[k] = left;
       togetherCount++;
@@ -308,7 +310,7 @@ function samplePainters(snapshot: FrameSnapshot, view: AdView, blocking: number,
     for (let k = 0; k < size; k++) {
       const opacity = 1 - onePainter[k]!;
       if (together[k] === 1 || opacity < LEAST_CONTRIBUTION) continue;
-      // Without it there would be the more light.
+      // Without this painter there would be more light.
       const tips = together[k]! > (1 - limit) * onePainter[k]!;
       if (tips || opacity >= CONTRIBUTION - LIGHT_TOLERANCE) share++;
     }
@@ -373,7 +375,7 @@ function report(out: ViewMeasurement): void {
     if (out.blockerCount === out.blockers.length) {
       out.blockers = grown(out.blockers);
     }
-    // Sorted by the last polygon of each, which is what lies on top; `groupOf` numbers them by their first.
+    // Sorted by the last polygon of each, which is what lies on top; `groupOf` numbers groups by their first polygon.
     let place = out.blockerCount++;
     while (place > 0 && groupLast[out.blockers[place - 1]!]! > groupLast[g]!) {
       out.blockers[place] = out.blockers[place - 1]!;

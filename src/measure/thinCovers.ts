@@ -4,22 +4,22 @@ import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import type { SampleDomain } from './SampleDomain.js';
 import { DEFAULT_MAX_SAMPLES, LIGHT_TOLERANCE, type MeasureOptions } from './ViewMeasurement.js';
 
-/** Canvas pixels² of an ad's edge that textured covers must hide at least, for GPUs smooth in ways of their own. */
+/** Textured covers must hide at least this much of an ad's edge, in canvas pixels²: GPUs differ in how they smooth. */
 export const LEAST_EDGE_LOSS = 2;
 
 /** {@link CandidateList.pixelPoints} where the edge of each shape is blended by itself, as Canvas does. */
 const BLENDED_POINTS = 8;
 
-/** Light by which a pixel must be above the threshold to count as seen for sure: GPUs smooth in ways of their own. */
+/** Light by which a pixel must be above the threshold to count as seen for sure: GPUs differ in how they smooth. */
 const DOUBT = 0.1;
 
-/** The most pixels looked at for one that is lost, under few covers; under many of them, fewer. */
+/** Most pixels looked at in search of a lost one, under up to {@link FEW_COVERS} covers; under more covers, fewer. */
 const MOST_PIXELS = 65536;
 const FEW_COVERS = 16;
 
-/** Edges of the ad are looked at in boxes that they cross by so many pixels at the most, */
+/** The ad's edges are looked at in boxes: within one, an edge moves across by at most this many pixels. */
 const EDGE_BOX_PX = 8;
-/** and in no more pixels than this, which no ad on a canvas of 4096 × 4096 has there. */
+/** The most pixels in all these boxes; no ad on a canvas of 4096 × 4096 has more. */
 const MOST_EDGE_PIXELS = 2 ** 18;
 
 /** A box along an edge, minX, minY, width and height, and the distance of its samples. */
@@ -31,7 +31,10 @@ export function isBlended({ candidates }: CoverSamples): boolean {
   return candidates.pixelPoints === BLENDED_POINTS;
 }
 
-/** Loss below which covers may be thinner than a pixel, however long: once round the ad's box, in canvas pixels². */
+/**
+ * A loss below this may come from covers thinner than a pixel, however long: a line one pixel wide around the ad's box, in
+ * canvas pixels².
+ */
 export function thinArea({ candidates }: CoverSamples): number {
   const { box } = candidates;
   return 2 * (box[2]! - box[0]! + box[3]! - box[1]!);
@@ -58,7 +61,7 @@ export function losesNoPixel(
     samples.placeIn(s);
     samples.sumPoints(snapshot, view);
     const { flat: points, mean: light } = samples;
-    // At the ad's edge a pixel shows part of it, and what is left of that part decides.
+    // A pixel on the ad's edge shows part of the ad, and what is left of that part decides.
     for (let k = 0; k < grid.size; k++) {
       if (points[k] === 0) continue;
       hasOwn = true;
@@ -68,7 +71,9 @@ export function losesNoPixel(
   return hasOwn;
 }
 
-/** Whether the usual samples may miss what covers hide of the pixels on the ad's edge. Exact areas tell of opaque quads. */
+/**
+ * Whether the usual samples may miss what covers hide of the pixels on the ad's edge. For opaque quads the exact areas tell it.
+ */
 export function mayLoseEdges(samples: CoverSamples): boolean {
   const { candidates, own } = samples;
   if (candidates.pixelPoints <= 1) return false;
@@ -77,10 +82,10 @@ export function mayLoseEdges(samples: CoverSamples): boolean {
 }
 
 /**
- * Area of the ad, in pixels, in pixels of which it keeps too little light. Where there are too many to look at, of those on
- * its edges alone. Textures are drawn once per pixel, with the colour at its centre, however little of the pixel belongs to
- * the ad. Where edges are blended one by one, a cover takes its share of the pixel from what the ad has painted of it, be it
- * the same part or not.
+ * Area of the ad, in canvas pixels², in those pixels that keep too little light. Where there are too many pixels to look at,
+ * only those on the ad's edges count. Textures are drawn once per pixel, with the colour at its centre, however little of
+ * the pixel belongs to the ad. Where edges are blended one by one, a cover takes its share of the pixel from what the ad has
+ * painted there, whether both cover the same part or not.
  */
 export function lostPixelArea(
   samples: CoverSamples,
@@ -111,7 +116,7 @@ function lostEdgeArea(samples: CoverSamples, snapshot: FrameSnapshot, view: AdVi
       const one = start[p]! + 2 * i;
       const other = start[p]! + 2 * ((i + 1) % length[p]!);
       const isLevel = Math.abs(xy[other]! - xy[one]!) >= Math.abs(xy[other + 1]! - xy[one + 1]!);
-      // Along the edge, and across it: x and y of a level one.
+      // The axes along and across the edge: x and y for a level edge.
       const along = isLevel ? 0 : 1;
       const across = 1 - along;
       const from = xy[one + along]! < xy[other + along]! ? one : other;
@@ -129,7 +134,7 @@ function lostEdgeArea(samples: CoverSamples, snapshot: FrameSnapshot, view: AdVi
         edgeBox[2 + along] = next - at;
         edgeBox[2 + across] = Math.ceil(Math.max(near, far)) + 1 - edgeBox[across];
         pixels += edgeBox[2]! * edgeBox[3]!;
-        // Nobody can vouch for the rest. A broken transform may make an edge endless, or no number.
+        // The rest is not looked at, so all counts as lost. A broken transform may make an edge endless, or not-a-number.
         if (!(pixels <= MOST_EDGE_PIXELS)) return pieceArea;
         if (!mayLoseInEdgeBox(samples, snapshot)) continue;
         samples.place(edgeBox, EVERY_PIXEL, 0);
@@ -140,7 +145,7 @@ function lostEdgeArea(samples: CoverSamples, snapshot: FrameSnapshot, view: AdVi
   return lost;
 }
 
-/** Whether a candidate may hide more of pixels at the ad's edge than its area tells. */
+/** Whether a candidate may hide more of the pixels on the ad's edge than its area tells. */
 function mayLose(samples: CoverSamples, c: number): boolean {
   return isBlended(samples) || samples.candidates.kind[c] === CandidateKind.TEXELS;
 }
@@ -163,7 +168,7 @@ function lostHere(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, 
   const { candidates, grid } = samples;
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
   samples.weighPixels(snapshot, view);
-  // Whole pixels are covered in the same way by either.
+  // Both ways give the same for pixels that are wholly ad.
   if (isBlended(samples) && !candidates.addsLight && hasPartialPixels(samples)) samples.coverByBlending(snapshot);
   else samples.coverByAll(snapshot, view);
   const { light, mean: share } = samples;

@@ -12,11 +12,11 @@ const pixel = Float64Array.of(0, 0, 1, 1);
 const ONE = Float64Array.of(1);
 
 /**
- * Why an ad is not what the player sees at a point of the canvas; null when it is. By the rules of
- * `collectVisibleFragments`: a point within a fragment is seen, one outside of all is not. Where texels, gradients, masks
- * or several translucent covers decide, the point counts as the pixel it lies in does.
+ * Why the player does not see an ad at a point of the canvas; null when the player sees it. By the rules of
+ * `collectVisibleFragments`: a point within a fragment is seen, one outside of all is not. Where texels, gradients, masks or
+ * several translucent covers decide, the point counts as the pixel it lies in does.
  *
- * @param x, y in canvas pixels; what is no number is nowhere
+ * @param x, y in canvas pixels; not-a-number lies outside
  */
 export function whyUnseenAt(
   snapshot: FrameSnapshot,
@@ -42,7 +42,7 @@ export function whyUnseenAt(
   samples.dimByMask(snapshot, view);
   const { light, flat } = samples;
   if (light[0]! > 1 - options.blockingOpacity + LIGHT_TOLERANCE) return null;
-  // Whatever else lies there: nobody can say what the player sees.
+  // If something unmeasurable lies there, what the player sees is unknown, whatever else lies there.
   flat[0] = 1;
   for (let c = 0; c < candidates.count; c++) {
     const i = candidates.polygon[c]!;

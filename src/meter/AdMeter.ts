@@ -23,10 +23,10 @@ interface MeasuredView {
 }
 
 /**
- * The figures of one ad, renewed in place each time it is measured. Among several cameras that draw the ad, the one
- * that shows most of it speaks for it.
+ * The figures of one ad, renewed in place each time it is measured. If several cameras draw the ad, the figures are those of
+ * the camera that shows most of it.
  *
- * While nothing changes nothing is measured anew, once sampled figures have grown fine, and nothing is allocated.
+ * While nothing changes, nothing is allocated, and nothing is measured anew once sampled figures are fine enough.
  * `blockingSprites` is worked out when first read after a change.
  */
 export class AdMeter implements AdMeasurement<GameObject, Camera> {
@@ -99,18 +99,18 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     return this.blockers!;
   }
 
-  /** Its blockers were asked for in the last frame, and are others now: they may be asked for again. */
+  /** The blockers were asked for in the last frame and are not valid any more: they may be asked for again. */
   get awaitsBlockers(): boolean {
     return this.blockers === null && this.isAsked;
   }
 
-  /** Tells the blockers of the frame last measured before they are asked for. */
+  /** Sets the blockers of the frame measured last, before they are asked for. */
   setBlockers(blockers: readonly GameObject[]): void {
     this.blockers = blockers;
     this.places.note(blockers);
   }
 
-  /** From here on it counts whether blockers are asked for. */
+  /** From here on it is noted anew whether the blockers are asked for. */
   beginAsking(): void {
     this.isAsked = false;
   }
@@ -172,7 +172,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     this.viewCount = 1;
     const measured = (this.views[0] ??= newView());
     measured.camera = flat.camera;
-    // What a snapshot said before is no more the last that was measured.
+    // The view in {@link ViewMemory} is no longer the one measured last.
     measured.memory.forget();
     const { measurement } = measured.steady;
     measurement.setFlat(flat);
@@ -205,9 +205,9 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   }
 
   /**
-   * The frame looks like the last one near the ad. Vertices do not tell whose they are: of a menu that was closed and opened
-   * again the old parts may be gone, and of two pieces that changed places each is where the other was. What is there now
-   * blocks the ad.
+   * The frame looks like the last one near the ad. Vertices do not tell which object they belong to: a menu may have been
+   * closed and opened again with new parts, or two pieces may have changed places. If the blockers are not where they were,
+   * they are no longer valid: what is there now blocks the ad.
    */
   keep(): void {
     if (this.blockers !== null && !this.places.areOf(this.blockers)) this.blockers = null;
@@ -230,7 +230,7 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     if (this.bestCamera !== null) {
       readSqueezeRatio(this.object, this.bestCamera, page, best);
     }
-    // Not by `?.`, whose outcome may be no number: the engine would make an object of it in every frame.
+    // Not by `?.`, whose result may be undefined: the engine would box the number in every frame.
     const hasLost = best.measurement !== null && best.measurement.lostArea > 0;
     this.blockers = best.isFullyVisible || !hasLost ? NO_OBJECTS : null;
     // Views are shared with the snapshot and change with the next frame.

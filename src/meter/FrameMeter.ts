@@ -37,21 +37,24 @@ const PRE_RENDER = 'prerender';
 const POST_RENDER = 'postrender';
 const DESTROY = 'destroy';
 
-/** Event of both renderers (`Phaser.Renderer.Events`): they have drawn the frame. Not with a lost context. */
+/** Event of both renderers (`Phaser.Renderer.Events`): the frame is drawn. Not emitted while the context is lost. */
 const DRAWN = 'postrender';
 
-/** Time within a frame for reading the alpha of textures, in milliseconds: a label, not a picture. */
+/** Time per frame for reading the alpha of textures, in milliseconds: enough for a label, not for a picture. */
 const ALPHA_BUDGET_MS = 0.5;
 
 /** Called once per drawn frame and ad, with a live object that is renewed in place. */
 export type MeasurementListener = (measurement: SpriteMeasurement, time: number) => void;
 
 export interface ObserveOptions {
-  /** From this accumulated opacity on, what lies above a pixel of the ad blocks it; above 0, at most 1. Default 0.5. */
+  /**
+   * A pixel of the ad is blocked when the accumulated opacity of what lies above it reaches this; above 0, at most 1.
+   * Default 0.5.
+   */
   readonly blockingOpacity?: number;
   /**
-   * Called when frames end, at the instant they do: the tab is hidden, the graphics context lost, the game paused. `time`
-   * is on the line of the frames' times.
+   * Called at the instant frames stop coming: the tab is hidden, the graphics context lost, the game paused. `time` is on
+   * the same time line as the times of frames.
    */
   readonly onInterruption?: (reason: Interruption, time: number) => void;
 }
@@ -62,41 +65,41 @@ interface Observation {
   readonly options: MeasureOptions;
   readonly meter: AdMeter;
   readonly onInterruption: ((reason: Interruption, time: number) => void) | null;
-  /** The object's place among those that are read: one observed twice is read once. */
+  /** Index of the object in `objects`: an object that is observed twice is read once. */
   ad: number;
 }
 
 /**
- * Measures the observed ads of one game, all scenes together, once per drawn frame, at the game's `postrender`, when
- * camera matrices are those just drawn and every scene above has been drawn too.
+ * Measures the observed ads of one game, all scenes together, once per drawn frame, at the game's `postrender`. By then the
+ * camera matrices are those just drawn with, and every scene above has been drawn too.
  *
- * In WebGL the vertices of the frame are tapped as they are drawn, on the Canvas of Phaser 3 the display lists are scanned for
- * sprites; ads over which more than plain quads were drawn, and all ads on the Canvas of Phaser 4, are read by letting the
- * renderer draw the scenes once more onto nothing.
+ * In WebGL it taps the vertices while the frame is drawn; on the Canvas of Phaser 3 it scans the display lists for sprites.
+ * Ads over which more than plain quads were drawn, and all ads on the Canvas of Phaser 4, need a rehearsal: the renderer
+ * draws the scenes once more, onto nothing.
  */
 export class FrameMeter {
   /**
-   * The meter of a game, with the engine of its renderer; one per game, listening only while something is observed.
+   * The meter of a game, which reads frames with `engine`. There is one per game; it listens only while something is observed.
    * @internal
    */
   static readonly of = oneFor((game: Phaser.Game, engine: MeterEngine) => new FrameMeter(game, engine));
-  /** What does not count as covering an ad, in every scene of the game. */
+  /** The objects that do not count as covering an ad, in every scene of the game. */
   readonly friendly: FriendlyObstructions;
   private observations: Observation[] = [];
   private objects: GameObject[] = [];
   private readonly maps: AlphaMaps;
   private readonly reader: FrameReader;
-  /** For tools that look at the frame once more; null until one does. */
+  /** The reader of {@link readAround}; null until the first call. */
   private lookout: FrameReader | null = null;
   private readonly page: PageWatcher;
   private readonly interruptions: InterruptionWatch;
-  /** Time of the frame last drawn, and the clock when it was; NaN while that frame is measured. */
+  /** Time of the frame drawn last, and `performance.now()` at that instant, which is NaN while that frame is measured. */
   private frameTime = 0;
   private frameAt = NaN;
-  /** The short way, in WebGL and on Canvas. */
+  /** What measures without a rehearsal: `tap` in WebGL, `scan` on Canvas. */
   private tap: FrameTap | null = null;
   private scan: SpriteScan | null = null;
-  /** What was found near the ads whose blockers were asked for. */
+  /** The objects that rehearsals found near the ads whose blockers were asked for. */
   private readonly owners = new KnownOwners();
   /** Objects for the rehearsal of this frame, and their observations. */
   private readonly rehearsed: GameObject[] = [];
@@ -104,14 +107,14 @@ export class FrameMeter {
   /** Some object is observed more than once. */
   private hasDoubles = false;
   private readonly one: GameObject[] = [];
-  /** The renderer has drawn the present frame: a game under HEADLESS has frames, too, in which nothing is drawn. */
+  /** The renderer has drawn the present frame: under HEADLESS a game has frames, too, but nothing is drawn. */
   private isDrawn = false;
   /**
-   * The present frame began after something was observed. Phaser tells whoever listened when an event began, also those who
-   * have ceased to: an ad may be let go of, or be the first, anywhere within a frame.
+   * Something was observed when the present frame began. Phaser's events also call listeners that were removed while the
+   * event is emitted, and an ad may be let go of, or be the first, anywhere within a frame.
    */
   private hasBegun = false;
-  /** Other objects are observed than when it began: what tap and scan noted is of those. */
+  /** The observed objects have changed since the frame began: what tap and scan noted is about the old ones. */
   private isOther = false;
   private broken = false;
 
@@ -134,10 +137,10 @@ export class FrameMeter {
   }
 
   /**
-   * Measures `object` after every drawn frame from now on; never in a browser that is too old, which is told on the console.
-   * @returns Stops observing; harmless when called twice.
-   * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a game
-   * of a Phaser below 3.60, or of 5 or later.
+   * Measures `object` after every drawn frame from now on. In a browser that is too old it never does, and the console says so.
+   * @returns A function that stops observing; harmless when called twice.
+   * @throws {AdsError} `lifecycle/destroyed` when the game has ended: it will draw no frame; `config/phaser-version` in a
+   * game on Phaser below 3.60, or 5 and later.
    */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions = {}): () => void {
     if (isDestroyed(this.game)) {
@@ -171,8 +174,8 @@ export class FrameMeter {
   }
 
   /**
-   * The figures of a game object in the frame last drawn. For an observed one the live object its listener gets; for any
-   * other the frame is read anew.
+   * The figures of a game object in the frame drawn last. For an observed object they are the live object that its listener
+   * gets; for any other the frame is read anew.
    */
   measure(object: GameObject, options: ObserveOptions = {}): SpriteMeasurement {
     const observed = this.observations.find((observation) => observation.object === object);
@@ -193,14 +196,14 @@ export class FrameMeter {
     return meter;
   }
 
-  /** Whether it is known of an observed object that nothing of it was in view in the frame drawn last. */
+  /** True when `object` is observed and known to have been out of view in the frame drawn last. */
   isHidden(object: GameObject): boolean {
     const observed = this.observations.find((observation) => observation.object === object);
     return observed?.meter.isVisible === false && !observed.meter.reasons.includes(Reason.UNMEASURABLE);
   }
 
   /**
-   * As the function of this name.
+   * See the function {@link judgePress}.
    * @internal
    */
   judgePress(
@@ -213,14 +216,17 @@ export class FrameMeter {
   }
 
   /**
-   * For calls on demand.
+   * The reader for calls on demand.
    * @internal
    */
   get bench(): TrackingBench {
     return TrackingBench.of(this.game, this.engine);
   }
 
-  /** The page as it is now, and what only watching it tells of the pages around it. */
+  /**
+   * The page as it is now. While something is observed, the view includes what only watching tells about the pages around
+   * this one.
+   */
   readPage(): PageView {
     if (this.observations.length === 0) return readPage(this.game);
     this.page.read();
@@ -228,8 +234,8 @@ export class FrameMeter {
   }
 
   /**
-   * Reads the frame around any objects as the ads are measured: with the same page, alpha maps and friendly obstructions, and
-   * so without waiting for a texture. Null while nothing is observed. The snapshot is valid until the next call.
+   * Reads the frame around any objects in the way ads are measured: with the same page, alpha maps and friendly obstructions,
+   * and so without waiting for a texture. Null while nothing is observed. The snapshot is valid until the next call.
    * @internal
    */
   readAround(objects: readonly GameObject[]): FrameSnapshot | null {
@@ -239,7 +245,8 @@ export class FrameMeter {
   }
 
   /**
-   * The page as it was watched in the frame drawn last, at no cost; null while nothing is observed and so nothing watched.
+   * The page as it was known for the frame drawn last, at no cost; null while nothing is observed, since then the page is
+   * not watched.
    * @internal
    */
   get watchedPage(): PageView | null {
@@ -255,8 +262,8 @@ export class FrameMeter {
   }
 
   /**
-   * The present instant on the line of the frames' times, which need not be that of any other clock: a game may make its
-   * frames by hand. What is found out while a frame is measured is of that frame, however long measuring takes.
+   * The present instant on the time line of frames. No other clock need agree with it: a game may make its frames by hand.
+   * While a frame is measured the present instant is the time of that frame, however long measuring takes.
    */
   presentTime(): number {
     const passed = performance.now() - this.frameAt;
@@ -341,7 +348,7 @@ export class FrameMeter {
     if (this.broken || !this.hasBegun) return;
     this.hasBegun = false;
     this.frameTime = time;
-    // The loop's times are those of `performance.now()`. Reading that costs an object.
+    // The loop takes its times from `performance.now()`. Another call of it would allocate.
     const { loop } = this.game;
     const frameAt = loop.running && loop.now === time ? time : performance.now();
     this.frameAt = NaN;
@@ -364,7 +371,7 @@ export class FrameMeter {
       }
     }
     this.frameAt = frameAt;
-    // From here on no frame is measured, and nobody knows what the player sees.
+    // From here on no frame is measured: what the player sees is unknown.
     if (hasFailed) this.interrupt(Interruption.UNMEASURABLE);
   }
 
@@ -374,7 +381,7 @@ export class FrameMeter {
     const scan = isOther ? null : this.scan;
     const page = this.page.view;
     tap?.end();
-    // The page is read anew only now and then; a canvas that was taken out of it is known at once.
+    // The page is read only now and then, but a canvas that was taken out of it is noticed at once.
     if (!this.isDrawn || !this.game.canvas.isConnected) {
       this.measureNothing();
       return;
@@ -393,20 +400,23 @@ export class FrameMeter {
         meter.measure(EMPTY_SNAPSHOT, 0, observation.options, page, false);
       }
     }
-    // An array emptied first would get new memory in every frame.
+    // Not emptied first: then the array would allocate in every frame.
     if (rehearsed.length > count) rehearsed.length = rehearsedObservations.length = count;
     if (count > 0) {
       reader.read(this.game, rehearsed, page);
       for (let i = 0; i < count; i++) {
         const { object, meter, options } = rehearsedObservations[i]!;
-        // A rehearsal knows each object by the first place it has.
+        // The snapshot knows an object that is listed twice by its first index.
         meter.measure(reader.snapshot, this.hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
       }
     }
     if (tap !== null) this.nameKnown(tap);
   }
 
-  /** Names what blocks the ads whose blockers are asked for in each frame, as long as it is what was found near them before. */
+  /**
+   * For ads whose blockers are asked for in each frame: names them, as long as they are among the objects found near the ad
+   * before.
+   */
   private nameKnown(tap: FrameTap): void {
     let isRead = false;
     for (let i = 0; i < this.observations.length; i++) {
@@ -428,7 +438,7 @@ export class FrameMeter {
     }
   }
 
-  /** Measures an ad by what the tap or the scan saw of it, the shortest way; false when it needs a rehearsal. */
+  /** Measures an ad in the shortest way, from what the tap or the scan saw of it; false when it needs a rehearsal. */
   private measureShort(tap: FrameTap | SpriteScan, { object, meter, options, ad }: Observation): boolean {
     const page = this.page.view;
     const found = isAlive(object);
@@ -468,7 +478,7 @@ export class FrameMeter {
   }
 }
 
-/** Of an ad that is not drawn at all. */
+/** The snapshot for an ad that is not drawn at all. */
 const EMPTY_SNAPSHOT = new FrameSnapshot();
 
 /** Null under HEADLESS, and once the game has ended. */

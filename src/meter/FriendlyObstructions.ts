@@ -26,8 +26,8 @@ export interface FriendlyObstruction {
 }
 
 /**
- * Game objects of one game that are not counted as covering ads, because they belong to them. What is declared is
- * reported with what was measured, so that nobody can declare the scenery away unseen.
+ * Game objects of one game that are not counted as covering ads, because they belong to them. What is declared is reported
+ * with what was measured, so that no game can declare its scenery away unnoticed.
  */
 export class FriendlyObstructions {
   /** Those of a game. */
@@ -42,7 +42,7 @@ export class FriendlyObstructions {
   }
 
   /**
-   * Declares an object, until it is removed or destroyed. One declared before is declared anew.
+   * Declares an object, until it is removed or destroyed. An object that was declared before is declared anew.
    * @throws AdsError `arg/sprite`, `arg/obstruction`
    */
   add(object: GameObject, purpose: ObstructionPurpose, reason?: string): void {

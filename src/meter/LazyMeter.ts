@@ -9,8 +9,8 @@ import { rendererKindOf, type RendererKind } from './rendererKindOf.js';
 type GameObject = Phaser.GameObjects.GameObject;
 
 /**
- * The meter of one game, which is loaded when the game begins: the larger part of the package, and only what reads this game's
- * renderer. Until it is there nobody knows what the player sees of an ad, so nothing is counted.
+ * The meter of one game, which is loaded when the game begins: the larger part of the package, and only what reads this
+ * game's renderer. Until it is there, what the player sees of an ad is unknown, so nothing is counted.
  */
 export class LazyMeter {
   private meterOf: MeterOf | null = null;
@@ -31,8 +31,8 @@ export class LazyMeter {
   }
 
   /**
-   * As `FrameMeter.observe`, from when there is a meter. When it could not be loaded before it is asked for once more: bundlers
-   * with a loader of their own fetch it again, Chromium's `import()` does not.
+   * As `FrameMeter.observe`, as soon as there is a meter. If loading has failed before, it is tried once more: bundlers with
+   * a loader of their own fetch it again, Chromium's `import()` does not.
    */
   observe(object: GameObject, listener: MeasurementListener, options: ObserveOptions): () => void {
     this.load();
@@ -52,7 +52,7 @@ export class LazyMeter {
   /** Loads the meter, if that has not begun. */
   load(): void {
     const { game } = this;
-    // Before a game has its canvas nobody knows what will draw on it.
+    // Before a game has its canvas, its renderer is unknown.
     if (this.meterOf !== null || this.isLoading || !(game.canvas as unknown)) return;
     const meterOf = this.loadMeter(rendererKindOf(game));
     if (!(meterOf instanceof Promise)) {
@@ -79,7 +79,7 @@ export class LazyMeter {
     waiting.clear();
   }
 
-  /** Once: whatever kept it away may do so again. */
+  /** Prints only once: whatever kept the meter from loading may do so again. */
   private tell(cause: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;

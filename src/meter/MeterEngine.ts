@@ -9,8 +9,8 @@ import type { AlphaMaps, PixelVersions } from '../textures/AlphaMaps.js';
 type Friendly = ReadonlyMap<unknown, unknown>;
 
 /**
- * The ways to read the frames of one kind of renderer: the long one, which is always there, and short ones. `friendly` are objects
- * that do not count as covering an ad; a live map.
+ * The ways to read the frames of one kind of renderer: a rehearsal, which is always possible, and shorter ways. `friendly`
+ * are objects that do not count as covering an ad; a live map.
  */
 export interface MeterEngine extends FrameMaker {
   /** It paints by a 2D context. */

@@ -13,12 +13,12 @@ type GameObject = Phaser.GameObjects.GameObject;
 /** Event of the game (`Phaser.Core.Events`): a frame has been drawn. */
 const POST_RENDER = 'postrender';
 
-/** An object that was not asked for in so many frames is no longer observed. */
+/** An object that was not asked for in this many frames is no longer observed. */
 const FORGOTTEN_AFTER = 60;
 
 /** One object that is asked for. */
 class Asked {
-  /** By call: the number of frames drawn when it was last made. */
+  /** By name of the call: the number of frames drawn when it was last made. */
   readonly lastAt: Record<string, number> = {};
   lastOfAll = 0;
   stop: (() => void) | null = null;
@@ -29,11 +29,10 @@ class Asked {
 
 /**
  * Answers calls that a game makes again and again, in each frame or a few times a second, from what is measured once per
- * frame: from the second call on the object is observed, until it is not asked for a while. Reading the scenes costs as much
- * as observing an object for about as long.
+ * frame: from the second call on the object is observed, until it is not asked for a while. Reading the scenes once costs
+ * about as much as observing an object for that while.
  */
 export class RepeatedCalls {
-  /** Those of a game. */
   static readonly of = oneFor((game: Phaser.Game) => new RepeatedCalls(game));
   private readonly asked = new Map<GameObject, Asked>();
   private frames = 0;
@@ -43,8 +42,8 @@ export class RepeatedCalls {
 
   /**
    * The figures of an object in the frame drawn last. Null where the scenes have to be read: when the same call was not made
-   * in a frame shortly before, or already in this one, when the object, what it is in or a camera has changed since, or when
-   * the frame does not tell.
+   * in a frame shortly before, or already in this one, when the object, its containers or a camera have changed since, or
+   * when the frame cannot tell.
    */
   answer(object: GameObject, call: string): SpriteMeasurement | null {
     const { asked, frames, game } = this;
@@ -57,7 +56,7 @@ export class RepeatedCalls {
     const meter = GameMeter.of(game);
     one.stop ??= this.observe(object, one, meter);
     const { measurement } = one;
-    // A call leaves out nothing that covers an ad, and sees the page as it is.
+    // Unlike measured frames, a call counts friendly objects as covers, and sees the page as it is now.
     if (measurement === null || meter.friendly.objects.size > 0 || meter.isPageBehind) return null;
     if (measurement.reasons.includes(Reason.UNMEASURABLE)) return null;
     takeState(object, this.now);
@@ -84,7 +83,7 @@ export class RepeatedCalls {
 
 const NO_CROP = { x: 0, y: 0, width: 0, height: 0 };
 
-/** What an object is drawn like, in what, whether its scene is, and by which cameras. */
+/** Collects how an object is drawn, in which containers, whether its scene is drawn, and by which cameras. */
 function takeState(object: GameObject, state: unknown[]): void {
   state.length = 0;
   if (!(object.scene as unknown)) return;

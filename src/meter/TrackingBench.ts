@@ -12,11 +12,10 @@ import type { MeterEngine } from './MeterEngine.js';
 type GameObject = Phaser.GameObjects.GameObject;
 
 /**
- * What calls on demand share per game: a reading of the scenes as they stand now, every texture included, in which no
- * object is friendly.
+ * What calls on demand share per game: it reads the scenes as they stand now, with every texture, and treats no object as
+ * friendly.
  */
 export class TrackingBench {
-  /** The bench of a game. */
   static readonly of = oneFor((game: Phaser.Game, engine: MeterEngine) => new TrackingBench(game, engine));
   readonly reader: FrameReader;
   private readonly maps: AlphaMaps;

@@ -23,7 +23,7 @@ export function copyMeasurement(live: SpriteMeasurement): SpriteMeasurement {
   };
 }
 
-/** Of a placeholder: where it is counts, but nothing of the ad is seen. */
+/** The measurement of a placeholder: where it is counts, but nothing of the ad is seen. */
 export function withoutCreative(measured: SpriteMeasurement): SpriteMeasurement {
   return {
     ...copyMeasurement(measured),
@@ -38,7 +38,7 @@ export function withoutCreative(measured: SpriteMeasurement): SpriteMeasurement 
   };
 }
 
-/** Of a sprite that is no more. */
+/** The measurement of a sprite that no longer exists. */
 export function measurementOfNothing(): SpriteMeasurement {
   return {
     isFullyVisible: false,
@@ -59,7 +59,7 @@ export function measurementOfNothing(): SpriteMeasurement {
   };
 }
 
-/** Of a sprite of which nothing can be known. */
+/** The measurement of a sprite of which nothing can be known. */
 export function unmeasurable(): SpriteMeasurement {
   return { ...measurementOfNothing(), reasons: [Reason.UNMEASURABLE] };
 }

@@ -8,7 +8,7 @@ import { rendererKindOf } from './rendererKindOf.js';
 
 const engines = { phaser3, phaser4, canvas };
 
-/** The engine of a game, for calls that cannot wait until it is loaded: whoever imports this has all of them. */
+/** The engine of a game, for calls that cannot wait until it is loaded: importing this imports all of them. */
 export function engineOf(game: Phaser.Game): MeterEngine {
   return engines[rendererKindOf(game)];
 }

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-/** True of a game that has ended: its plugin manager lets go of it then. */
+/** True for a game that has ended: its plugin manager then drops the game. */
 export function isDestroyed(game: Phaser.Game): boolean {
   return !game.plugins?.game;
 }

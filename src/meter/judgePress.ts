@@ -11,9 +11,9 @@ import { pressedPoint, type PressPhase } from './pressedPoint.js';
 type GameObject = Phaser.GameObjects.GameObject;
 
 /**
- * Why pressing (or releasing) a pointer says nothing about an ad, although Phaser tells the ad of it: Phaser asks neither
- * what hides the ad at this place nor whose place it is. Null when the player did it, on the game's canvas, and the ad is
- * what is seen there. To be asked while the browser's event is handled; never throws.
+ * Why a press (or release) of a pointer says nothing about an ad, although Phaser reports it to the ad: Phaser asks neither
+ * what hides the ad at this point nor which element of the page is there. Null when the player did it, on the game's canvas,
+ * and sees the ad there. Call it while the browser's event is handled; never throws.
  */
 export function judgePress(
   meter: FrameMeter,
@@ -43,7 +43,7 @@ const TELLING: readonly Reason[] = [
 
 /** What the player sees is the frame drawn last; what is read is the game as it stands now. */
 function whyUnseen(meter: FrameMeter, ad: GameObject, x: number, y: number, options: MeasureOptions): Reason | null {
-  // The game may have changed any number of things since the last frame.
+  // A paused game may have changed any number of things since the last frame.
   if (ad.scene.sys.game.isPaused || !isMeasurable(ad.scene)) return Reason.UNMEASURABLE;
   const { bench } = meter;
   try {
@@ -53,7 +53,7 @@ function whyUnseen(meter: FrameMeter, ad: GameObject, x: number, y: number, opti
     const reasons: Reason[] = [];
     for (let v = 0; v < snapshot.viewCount; v++) {
       const reason = whyUnseenAt(snapshot, snapshot.views[v]!, x, y, options);
-      // What comes to the screen by this frame has not been there before.
+      // If nothing of the ad was in view in the last frame, the player has not seen it yet.
       if (reason === null) return meter.isHidden(ad) ? Reason.HIDDEN : null;
       reasons.push(reason);
     }

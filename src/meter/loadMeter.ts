@@ -14,7 +14,7 @@ const engines: Record<RendererKind, () => Promise<MeterEngine>> = {
 };
 const loaded = new Map<RendererKind, MeterOf>();
 
-/** Loads what measures games with one kind of renderer; for the second game of a page it is there at once. */
+/** Loads what measures games with one kind of renderer; for the second game of a page the meter is there at once. */
 export function loadMeter(kind: RendererKind): MeterOf | Promise<MeterOf> {
   return loaded.get(kind) ?? load(kind);
 }

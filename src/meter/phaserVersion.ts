@@ -4,7 +4,7 @@ import { browserFault } from '../browserFault.js';
 import { AdsError } from '../errors.js';
 import { isDestroyed } from './isDestroyed.js';
 
-/** The first version this package was tried with, and the first major one it was not. */
+/** The first version this package was tried with, and the first major version it was not tried with. */
 const FIRST = [3, 60] as const;
 const END = 5;
 
@@ -15,11 +15,11 @@ interface Library {
 }
 
 /**
- * Why the version of Phaser a game runs on is none that this package was tried with: `config/phaser-version`; null when it is
- * one. Reading it by the rules of others would be wrong in silence.
+ * The error `config/phaser-version` when this package was not tried with the game's version of Phaser; null when it was.
+ * Reading a game by the rules of other versions would give wrong figures silently.
  */
 export function versionFault(game: Phaser.Game | null): AdsError | null {
-  // Of one that has ended nothing is read.
+  // A game that has ended is not read.
   if (game === null || isDestroyed(game)) return null;
   const version = versionOf(game);
   const isKnown = version === null ? hasKnownFeatures(game) : isTried(version);
@@ -33,13 +33,13 @@ export function requireKnownPhaser(scene: Phaser.Scene): void {
   if (fault !== null) throw fault;
 }
 
-/** Games that were told, and those that need not be. */
+/** Games whose fault was printed, and games without one. */
 const told = new WeakSet<Phaser.Game>();
 const known = new WeakSet<Phaser.Game>();
 
 /**
- * Says whether frames of a scene can be measured, where an exception would end the game's loop or keep a scene from starting: in
- * a game of an unknown Phaser and in a browser that is too old the error is printed, once.
+ * Says whether frames of a scene can be measured. In a game on an unknown Phaser and in a browser that is too old it prints
+ * the error, once, and does not throw: an exception would end the game's loop or keep a scene from starting.
  */
 export function isMeasurable(scene: Phaser.Scene): boolean {
   const game = gameOf(scene);
@@ -52,7 +52,7 @@ export function isMeasurable(scene: Phaser.Scene): boolean {
   return fault === null;
 }
 
-/** Null once it has ended. */
+/** Null once the game has ended. */
 function gameOf({ sys }: Phaser.Scene): Phaser.Game | null {
   return sys.game;
 }
@@ -85,7 +85,7 @@ function isTried(version: string): boolean {
   return major === FIRST[0] ? minor >= FIRST[1] : major > FIRST[0] && major < END;
 }
 
-/** Whether a game has what came with 3.60, and in WebGL what draws in 3 or in 4. */
+/** Whether a game has what came with 3.60, and in WebGL the pipelines of Phaser 3 or the render nodes of Phaser 4. */
 function hasKnownFeatures({ textures, renderer }: Phaser.Game): boolean {
   if (!('addDynamicTexture' in textures)) return false;
   const drawn = renderer as object | null;

@@ -8,8 +8,8 @@ export type PressPhase = 'press' | 'release';
 
 /**
  * Where on the game's canvas the player presses or releases a pointer, in canvas pixels, while its event is handled; null
- * when that is on something else of the page: Phaser listens to the whole window, and tells the objects that lie at that
- * place of the canvas.
+ * when the event is on something else of the page: Phaser listens to the whole window, and tells the objects that lie at
+ * that point of the canvas.
  */
 export function pressedPoint(
   game: Phaser.Game,
@@ -18,9 +18,9 @@ export function pressedPoint(
 ): { x: number; y: number } | null {
   const { canvas } = game;
   if (!isSurface(game, phase === 'press' ? pointer.downElement : pointer.upElement)) return null;
-  // A locked pointer has a place in the game alone.
+  // A locked pointer has a position only in the game.
   if (!hasLayout(canvas) || canvas.ownerDocument.pointerLockElement) return { x: pointer.x, y: pointer.y };
-  // Taken off the page while the pointer was down.
+  // The canvas was taken off the page while the pointer was down.
   if (!canvas.isConnected) return null;
   const { clientX, clientY } = clientPlace(pointer);
   // A finger's events go to where it was put down, wherever it is lifted.

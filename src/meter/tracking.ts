@@ -49,15 +49,15 @@ const OPTIONS: MeasureOptions = { blockingOpacity: DEFAULT_BLOCKING_OPACITY, max
 
 /**
  * Whether an ad is fully visible in its scene, and what blocks it. Works on any game object at any time, with no plugin
- * installed; describes the scenes and cameras as they stand: between two frames, as the next one will show them, but for
- * what Phaser does while it draws (a camera's follow, bounds and shake).
+ * installed. It describes the scenes and cameras as they stand now: between two frames as the next one will show them,
+ * except for what Phaser does while it draws (a camera's follow, bounds and shake).
  *
- * It may be called again and again, once a frame for each ad or once a second: from the third call on it costs next to nothing,
- * and what has covered the ad or uncovered it since the last frame was drawn is known one frame later. An ad or camera that
- * has moved since is read anew.
+ * It may be called again and again, once a frame for each ad or once a second: from the third call on it costs next to
+ * nothing. Then a cover that came or went since the last frame was drawn is known one frame later. If the ad or a camera has
+ * moved since, the scenes are read anew.
  *
- * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In a
- * game of a Phaser below 3.60, or of 5 or later, which is told once on the console, none is.
+ * A destroyed sprite, or one of another scene, is not visible: the call never throws for them, so it is safe in a frame. In
+ * a game on Phaser below 3.60, or 5 and later, no sprite is visible; the console says so once.
  *
  * @param adSprite The game object that shows the ad.
  * @param scene The scene it belongs to.
@@ -125,11 +125,11 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
 export interface AdShape {
   /** The whole ad, before any clipping; its polygons may overlap. */
   readonly outline: readonly Float64Array[];
-  /** What of it lies within viewport, canvas and masks, its transparent texels left out: `onScreenArea` of a measurement. */
+  /** The part within viewport, canvas and masks, without transparent texels: `onScreenArea` of a measurement. */
   readonly onScreen: readonly Float64Array[];
-  /** What of that the player sees: `visibleArea`. The rest of `onScreen` is covered. */
+  /** The part of `onScreen` that the player sees: `visibleArea`. The rest of `onScreen` is covered. */
   readonly visible: readonly Float64Array[];
-  /** The HTML of the page that covers some of `onScreen`, as far as it is known which; without Phaser's own DOM elements. */
+  /** The HTML elements that cover some of `onScreen`, as far as they are known; without Phaser's own DOM elements. */
   readonly html: readonly Element[];
 }
 
@@ -137,16 +137,16 @@ export interface AdShape {
 export interface ShapeOf {
   readonly object: GameObject;
   readonly camera: Camera;
-  /** Nothing but `outline` is asked for, which is quick; the other lists stay empty. */
+  /** Asks for `outline` only, which is quick; the other lists stay empty. */
   readonly isOutline?: boolean;
 }
 
 /**
  * Where an ad, or any other game object, is drawn through one camera, and what the player sees of it: for overlays, tools
  * and tests. `onScreen` and `visible` are disjoint and convex: exact where polygons decide, rows of whole pixels where
- * texels, gradients or masks do. All lists are empty when the camera does not draw the object. While ads are shown, the frame is
- * read as they are measured: what is declared a friendly obstruction takes nothing, a texture whose alpha is not known yet is
- * opaque. It allocates its result, so it is no call for every frame of a game.
+ * texels, gradients or masks do. All lists are empty when the camera does not draw the object. While ads are observed, the
+ * frame is read in the way they are measured: friendly obstructions take nothing, and a texture whose alpha is not known yet
+ * counts as opaque. It allocates its result: do not call it in every frame of a game.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.
@@ -188,12 +188,12 @@ export function adShapes(asked: readonly ShapeOf[]): AdShape[] {
 
 /**
  * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: `visible` of
- * {@link adShape}, for whoever needs no more.
+ * {@link adShape}, when nothing else is needed.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.
- * @returns Polygons of x and y alternating; together their area is `visibleArea` of {@link calculateAdCoverage}, as near
- * as whole pixels come to it.
+ * @returns Polygons of x and y alternating; together their area is `visibleArea` of {@link calculateAdCoverage}, to within
+ * whole pixels.
  * @throws {AdsError} `arg/sprite` or `arg/camera` when an argument is not a game object or camera at all.
  */
 export function visibleFragments(adSprite: GameObject, camera: Camera): Float64Array[] {
@@ -214,8 +214,9 @@ function collectInto(polygons: Float64Array[], snapshot: FrameSnapshot, view: Ad
 }
 
 /**
- * Reads the frame around game objects and hands over the view of each through its camera; none when that does not draw it.
- * @param asMeasured as ads are measured, while any are
+ * Reads the frame around game objects and gives `take` the view of each through its camera; none when the camera does not
+ * draw it.
+ * @param asMeasured read in the way ads are measured, while any are
  */
 function eachView(
   asked: readonly ShapeOf[],
@@ -272,7 +273,7 @@ function coverageOf(visibleArea: number, totalArea: number, canvasArea: number):
 
 /**
  * The game both belong to; null when the sprite is destroyed, was made by another scene and is not drawn by this one, the
- * scene is gone, or the game is one of an unknown Phaser.
+ * scene is gone, or the game runs on an unknown Phaser.
  */
 function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Phaser.Game | null {
   const systems = (scene as { sys?: Phaser.Scenes.Systems } | null | undefined)?.sys;
@@ -281,7 +282,7 @@ function gameOf(sprite: GameObject, scene: Phaser.Scene | null | undefined): Pha
   return isMeasurable(sprite.scene) ? systems.game : null;
 }
 
-/** The scene a camera draws. One brought in by `CameraManager.addExisting` has none of its own, or still that which made it. */
+/** The scene a camera draws. A camera added by `CameraManager.addExisting` has no scene, or still the one that made it. */
 function sceneOf(camera: Camera, sprite: GameObject): Phaser.Scene | null | undefined {
   if (!(sprite.scene as unknown)) return null;
   const scene = sceneDrawing(sprite);
@@ -293,7 +294,7 @@ function sceneOf(camera: Camera, sprite: GameObject): Phaser.Scene | null | unde
 function requireSprite(sprite: unknown, call: string): void {
   // A destroyed game object keeps its type and loses its scene.
   const isObject = typeof sprite === 'object' && sprite !== null;
-  // Groups have a type and a scene, too, but are nothing that is drawn.
+  // Groups have a type and a scene, too, but are not drawn.
   if (isObject && 'type' in sprite && 'scene' in sprite && 'renderFlags' in sprite) return;
   throw new AdsError('arg/sprite', `${call}: expected \`adSprite\` to be a game object`);
 }

@@ -10,28 +10,28 @@ import { isTurned } from './turnedFrames.js';
 
 export type { AlphaLookup } from './AlphaReader.js';
 
-/** Steps of brightness in which tints are told apart. */
+/** Tints are told apart by their brightness, in this many steps. */
 const TINT_STEPS = 64;
 
 /** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
 const DYNAMIC_TTL_MS = 200;
 
 /**
- * So many frames in one task are a game stepped by hand: nothing runs between its frames. And after so many in all without
- * spare time the page has none. Then frames read everything.
+ * After this many frames in one task the game is stepped by hand: nothing runs between its frames. After this many frames in
+ * all without spare time, the page has none. In both cases everything is read within frames.
  */
 const MOST_FRAMES_IN_A_TASK = 4;
 const MOST_FRAMES_WAITED = 60;
 
 /**
- * Share of the time that readings of a texture Phaser draws into may take, since each waits for the GPU; of those longer than
- * {@link FELT_MS}, which a player feels, a tenth of that.
+ * Share of the time that reading a texture Phaser draws into may take, since each reading waits for the GPU. A player feels
+ * readings longer than {@link FELT_MS}: they may take a tenth of that share.
  */
 const DRAWN_SHARE = 0.02;
 const FELT_SHARE = 0.002;
 const FELT_MS = 10;
 
-/** How long after pixels changed the map of what was there before is good enough, in milliseconds. */
+/** How long the old map is good enough after the pixels have changed, in milliseconds. */
 const STALE_TTL_MS = 500;
 
 interface Entry {
@@ -46,9 +46,9 @@ interface Entry {
   dynamic: boolean;
   /** Phaser draws into it. */
   drawn: boolean;
-  /** When it may be read again while the game plays. */
+  /** Before this time it is not read again while the game plays. */
   restsUntil: number;
-  /** Since when something else is there than what was read, as far as that was seen; NaN until then. */
+  /** When the pixels were first seen to differ from those that were read; NaN until then. */
   changedAt: number;
   /** Start of the frame in which it was read, and its number. */
   readAt: number;
@@ -57,23 +57,25 @@ interface Entry {
   version: number;
   /** By {@link Blend}. */
   readonly lookups: (AlphaLookup | null)[];
-  /** What they were before the pixels were last read again. */
+  /** The lookups before the pixels were last read again. */
   readonly previous: (AlphaLookup | null)[];
-  /** What is dark of the frame under a tint, by the tint's light in steps; null until a tinted one is asked for. */
+  /** How dark the frame is under a tint, by the tint's light in steps; null until first asked for. */
   tinted: Map<number, AlphaLookup> | null;
   /** A bit for each {@link Blend} that is to be read between frames. */
   waiting: number;
 }
 
-/** Tells when the pixels of a canvas, video or texture of the GPU became others. */
+/** Tells when the pixels of a canvas, a video or a texture of the GPU changed. */
 export interface PixelVersions {
-  /** Changes of all together. */
+  /** Number of changes of all pixels together. */
   readonly total: number;
   /** Equal numbers mean equal pixels; not-a-number equals nothing. */
   versionOf(pixels: unknown): number;
-  /** When they first changed since they were {@link settle}d, on the clock of `performance.now`; undefined when not seen. */
+  /**
+   * When the pixels first changed since they were {@link settle}d, on the clock of `performance.now`; undefined when not seen.
+   */
   changedAt?(pixels: unknown): number | undefined;
-  /** They are looked at as they are. */
+  /** The pixels have been read as they are now. */
   settle?(pixels: unknown): void;
   /** Counts from now on what Phaser draws into a texture of the GPU. */
   watchDrawing?(texture: object): void;
@@ -87,21 +89,20 @@ interface Wish {
 }
 
 /**
- * One small alpha grid per texture frame, read lazily. Phaser's own `getPixelAlpha` is not used: it reads back one
- * pixel a call through a context shared by the whole game, which one tainted image would spoil for good.
+ * One small alpha grid per texture frame, read lazily. Phaser's own `getPixelAlpha` is not used: it reads back one pixel a
+ * call through a context shared by the whole game, which one tainted image would spoil for good.
  *
- * In a loop of frames only what fits the budget is read within a frame. The rest, such as pictures that have to be decoded
- * first, is read between frames, in the time the page has to spare: it counts as unknown so long, and the map of a canvas
- * that has changed holds until then.
+ * Within a frame only what fits the budget is read. The rest, such as pictures that have to be decoded first, is read between
+ * frames, in the page's spare time. Until then it counts as unknown, and a canvas that has changed keeps its old map.
  *
  * Maps are held weakly by their frame, so they go with the texture.
  */
 export class AlphaMaps {
-  /** While true every texture is read when it is asked for, as for a call that cannot ask again in the next frame. */
+  /** While true, every texture is read when it is asked for: for calls that cannot ask again in the next frame. */
   isUrgent = false;
-  /** While true textures never read before are read when asked for: without an ad's own its area would be wrong. */
+  /** While true, textures never read before are read when asked for: without its own texture an ad's area would be wrong. */
   isOfAd = false;
-  /** What was last asked for is the map of pixels that are others by now: the answer to the same question will change. */
+  /** The last answer was a map of pixels that have changed since: the same question will get another answer. */
   isBehind = false;
   private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
   /** By texture of the GPU: the last frame asked for. */
@@ -124,12 +125,13 @@ export class AlphaMaps {
 
   /**
    * @param now Monotonic milliseconds.
-   * @param createContext Makes what pixels are read through; null where there is none.
+   * @param createContext Makes the 2D context through which pixels are read; null where there is none.
    * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait and count as unknown. Without a limit
    * every call sees the pixels as they are now.
    * @param pixelWatch Tells when a canvas or video was sent to the GPU, in WebGL, or painted on, on Canvas.
-   * @param isPaintedDirectly On Canvas: what is painted on a picture is on screen with it, not when it is sent somewhere.
-   * @param page Has time to spare between frames; without it what waits is read in the next frames, at least one in each.
+   * @param isPaintedDirectly On Canvas: what is painted on a picture is on screen at once, without an upload.
+   * @param page Gives spare time between frames; without it, what waits is read in the next frames, at least one texture in
+   * each.
    */
   constructor(
     private readonly now: () => number,
@@ -144,8 +146,8 @@ export class AlphaMaps {
   }
 
   /**
-   * Another number when an answer to the same question may have become another: a canvas or video was sent to the GPU, or
-   * something was read between frames. Where uploads are not watched it does not tell of canvases and videos.
+   * Changes when the same question may get another answer: a canvas or video was sent to the GPU, or something was read
+   * between frames. Where uploads are not watched, it does not tell of canvases and videos.
    */
   get changes(): number {
     return (this.pixelWatch?.total ?? 0) + this.readBetweenFrames;
@@ -210,12 +212,12 @@ export class AlphaMaps {
   }
 
   /**
-   * A frame that was asked for and shows this texture of the GPU. Texts and other objects with a canvas of their own have
-   * textures the game's texture manager does not list.
+   * A frame of this texture of the GPU that was asked for before; null if there is none. Texts and other objects with a
+   * canvas of their own have textures the game's texture manager does not list.
    */
   frameOf(glTexture: object): Phaser.Textures.Frame | null {
     const frame = this.framesOf.get(glTexture);
-    // Without a source it is destroyed.
+    // A destroyed frame has no source.
     const source = frame?.source as { readonly glTexture: object | null } | null | undefined;
     return source?.glTexture === glTexture ? frame! : null;
   }
@@ -252,13 +254,16 @@ export class AlphaMaps {
       };
       this.entries.set(frame, entry);
       const { glTexture } = frame.source as { readonly glTexture: object | null };
-      // Parts of a texture are no frames of one.
+      // A `TexturePart` has no `texture`: it is no frame.
       if (glTexture && (frame.texture as unknown)) this.framesOf.set(glTexture, frame);
     }
     return entry;
   }
 
-  /** Whether there is time to read the frame now. Two budgets: neither new textures nor those read again may wait for ever. */
+  /**
+   * Whether there is time to read the frame now. New textures and those read again have a budget each, so that neither has
+   * to wait for ever.
+   */
   private mayRead(frame: Phaser.Textures.Frame, entry: Entry, isAgain: boolean): boolean {
     const { budgetMs, spentMs, spentAgainMs } = this;
     if (budgetMs === Infinity || this.isUrgent || (this.isOfAd && !isAgain)) return true;
@@ -267,7 +272,7 @@ export class AlphaMaps {
       if (!isStepped && this.now() < entry.restsUntil) return false;
       return isAgain ? spentAgainMs < budgetMs : spentMs < budgetMs;
     }
-    // Within a frame the GPU still has all of it to draw.
+    // Within a frame the reading would wait until the GPU has drawn all of it.
     if (entry.drawn) return false;
     const expectedMs = this.cost.expectedMs(frame, this.now());
     return isAgain ? spentAgainMs + expectedMs <= budgetMs / 2 : spentMs + spentAgainMs + expectedMs <= budgetMs;
@@ -277,7 +282,7 @@ export class AlphaMaps {
   private read(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): number {
     const { lookups, previous } = entry;
     const version = this.versionOf(entry.image);
-    // Read by several ways of painting, all maps are of the same pixels.
+    // The maps of all blends are of the same pixels.
     if (this.isStale(entry) || !Object.is(version, entry.version)) {
       for (let b = 0; b < lookups.length; b++) previous[b] = lookups[b] ?? previous[b]!;
       lookups.fill(null);
@@ -286,7 +291,7 @@ export class AlphaMaps {
     const expectedMs = this.cost.expectedMs(frame, start);
     const lookup = this.reader.read(frame, blend, version);
     const before = previous[blend] ?? null;
-    // A map of the same content is the same map: an ad under pixels that were read again and are what they were is not measured anew.
+    // Equal content keeps the same map: an ad under pixels that were read again and are unchanged is not measured anew.
     const isSame = before !== null && isSameLookup(before, lookup);
     lookups[blend] = isSame ? before : lookup;
     if (!isSame) entry.tinted = null;
@@ -309,7 +314,7 @@ export class AlphaMaps {
     this.spareTime!.request();
   }
 
-  /** Reads what waits, one at least: there may never be as much time as a large picture takes. */
+  /** Reads what waits, at least one texture: there may never be enough time for a large picture. */
   private readWishes(leftMs: () => number): void {
     const { wishes } = this;
     this.framesWaited = this.framesInTask = 0;
@@ -320,7 +325,7 @@ export class AlphaMaps {
       const wish = wishes[done]!;
       const { frame, entry, blend } = wish;
       const isWanted =
-        // Destroyed with its texture, or of other pixels by now.
+        // Not destroyed with its texture, and still of the same pixels.
         (frame.source as unknown) &&
         this.entries.get(frame) === entry &&
         isOf(entry, frame) &&
@@ -342,22 +347,22 @@ export class AlphaMaps {
   }
 
   /**
-   * Where uploads are watched a map holds until the next one: a picture may be sent once more, too (`TextureSource.update` of
-   * Phaser 4). Elsewhere only canvases and videos change.
+   * Where uploads are watched, a map holds until the next upload: pictures may be sent once more, too
+   * (`TextureSource.update` of Phaser 4). Elsewhere only canvases and videos change.
    */
   private isStale(entry: Entry): boolean {
     if (entry.readIn === this.frame) return false;
     if (!entry.dynamic && (this.pixelWatch === null || this.isPaintedDirectly)) return false;
     if (entry.dynamic && this.budgetMs === Infinity && !this.isPaintedDirectly) return true;
     if (this.pixelWatch !== null) return this.versionOf(entry.image) !== entry.version;
-    // A game may make frames by a clock of its own, and go on by another that is behind.
+    // A game may make frames by a clock of its own, and later go on by another one that is behind.
     const ageMs = this.frameMs - entry.readAt;
     return ageMs < 0 || ageMs >= DYNAMIC_TTL_MS;
   }
 
   /**
-   * Whether a stale map shows what is there no more: what was last there too long ago, and on Canvas, where what is painted on a
-   * canvas is on screen at once, any. A video that lets nothing through goes on so.
+   * Whether a stale map must not be used any more: its pixels changed too long ago. On Canvas this holds for every stale
+   * map, since what is painted on a canvas is on screen at once. A video that was opaque stays opaque.
    */
   private isOutdated(entry: Entry, known: AlphaLookup): boolean {
     if (known.kind === 'opaque' && isVideo(entry.image)) return false;
@@ -383,7 +388,7 @@ function isSameLookup(a: AlphaLookup, b: AlphaLookup): boolean {
   return true;
 }
 
-/** What a source's pixels are kept in. */
+/** What holds a source's pixels: the texture of the GPU that Phaser draws into, or the picture. */
 function pixelsOf(source: Phaser.Textures.TextureSource): unknown {
   return drawnTextureOf(source) ?? source.image;
 }
@@ -401,7 +406,7 @@ function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
   );
 }
 
-/** What is dark of a frame that a tint of some light dims: where it is, less the light that picture and tint let through. */
+/** How dark a frame is under a tint of the given light: its alpha, less the light that picture and tint let through. */
 function darkened(cover: AlphaLookup, lit: AlphaLookup, light: number): AlphaLookup {
   const alphaOf = cover.kind === 'map' ? cover.map : null;
   const lightOf = lit.kind === 'map' ? lit.map : null;

@@ -4,18 +4,18 @@ import { ShownAlpha } from './ShownAlpha.js';
 const SETS = 8;
 const WAYS = 8;
 
-/** After so many frames every answer is asked for anew: frames may be added to a texture without anybody being told. */
+/** After this many frames all answers are forgotten: a game may add frames to a texture unnoticed. */
 const LIFE_FRAMES = 32;
 
 /**
- * Remembers, for quads as they stand in a batch, the alpha of what they show. Asking Phaser's textures and frames costs a dozen
- * reads from all over the memory, for every quad near an ad in every frame.
+ * Remembers the alpha of what the quads of a batch show. Asking Phaser's textures and frames costs a dozen reads from all
+ * over the memory, for every quad near an ad in every frame.
  */
 export class AlphaMemo {
   /**
    * The texture coordinates {@link recall} and {@link remember} are about: the least u and v of a quad's corners, and the
-   * greatest. Exact 32-bit floats, as they stand in a batch. Not parameters, since the engine may make an object of a
-   * fraction that is handed over.
+   * greatest. Exact 32-bit floats, as they stand in a batch. Not parameters, since fractions that are passed or returned may
+   * be boxed by the engine.
    */
   readonly corners = new Float64Array(4);
   private readonly textures: (object | null)[] = new Array<object | null>(SETS * WAYS).fill(null);

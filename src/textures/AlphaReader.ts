@@ -22,7 +22,7 @@ const OPAQUE = 250;
 /** `Phaser.ScaleModes.NEAREST`: texels are drawn as they are, as pixel art wants it. */
 const NEAREST = 1;
 
-/** What became of a frame. The light of its brightest texel is 0–1. */
+/** The result of reading a frame. `brightest` is the light of its brightest texel, 0–1. */
 export type AlphaLookup =
   | { readonly kind: 'opaque'; readonly brightest: number }
   | { readonly kind: 'map'; readonly map: AlphaMap; readonly brightest: number }
@@ -42,14 +42,14 @@ interface Cut {
 /**
  * Reads the alpha of texture frames, each with one drawing into a small scratch canvas and one reading back.
  *
- * Browsers keep of an `HTMLImageElement` only the file's bytes: the first reading decodes the whole picture, on the main
- * thread and in one piece, whatever part is asked for. Uploading it to the GPU or `decode()` leaves nothing behind that
- * spares this; `createImageBitmap` of an element decodes just the same before it returns.
+ * Browsers keep only the file's bytes of an `HTMLImageElement`: the first reading decodes the whole picture, on the main
+ * thread and in one piece, whatever part is asked for. An earlier upload to the GPU or `decode()` does not spare this;
+ * `createImageBitmap` of an element also decodes before it returns.
  */
 export class AlphaReader {
   private context: ScratchContext | null = null;
 
-  /** @param createContext Makes what pixels are read through; null where there is none. */
+  /** @param createContext Makes the 2D context through which pixels are read; null where there is none. */
   constructor(private readonly createContext: () => ScratchContext | null) {}
 
   /** @param version of the pixels: another one when they were sent to the GPU again */
@@ -70,7 +70,7 @@ export class AlphaReader {
     if (!isDrawable(image) || isUnturned(source)) return UNKNOWN_LOOKUP;
     const read = (cut: Cut): AlphaLookup => readCut(source, cut, blend, (w, h) => this.cellsOf(image, cut, w, h));
     if ((source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {
-      // The GPU goes on with the texels of the edge, or begins anew: an opaque picture it makes no holes in.
+      // Beyond the picture the GPU repeats the texels of its edge or the whole picture: an opaque picture gets no holes.
       const whole = read({ x: 0, y: 0, ...sizeOf(image) });
       return whole.kind === 'opaque' ? whole : UNKNOWN_LOOKUP;
     }
@@ -109,7 +109,7 @@ export class AlphaReader {
   }
 }
 
-/** @param cellsIn The pixels of the cut, RGBA, in a width and height that are at most its own. */
+/** @param cellsIn Gives the pixels of the cut, RGBA, in a width and height that are at most its own. */
 function readCut(
   source: Phaser.Textures.TextureSource,
   cut: Cut,
@@ -152,7 +152,9 @@ export function lookupOfPixels(
   return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest };
 }
 
-/** What a frame of a texture Phaser draws into shows of it; null when that goes on beyond its edges, or is too much to read. */
+/**
+ * The part of a texture Phaser draws into that a frame shows; null when it reaches beyond the texture, or is too large to read.
+ */
 function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame): Cut | null {
   const { width, height } = source;
   if (cutX < 0 || cutY < 0 || cutX + cutWidth > width || cutY + cutHeight > height) return null;
@@ -179,7 +181,7 @@ function cellsOnGpu(
   return cells;
 }
 
-/** The same from right to left. */
+/** Mirrors the map from right to left, in place. */
 function mirrored(lookup: AlphaLookup): AlphaLookup {
   if (lookup.kind !== 'map') return lookup;
   const { width, alpha } = lookup.map;
@@ -215,7 +217,7 @@ export function isEncoded(image: unknown): image is HTMLImageElement {
   return isInstance(image, 'HTMLImageElement');
 }
 
-/** Phaser 4 asks for pictures to be turned over on their way to the GPU, which WebGL does not do with an ImageBitmap. */
+/** True when Phaser 4 wanted the picture flipped on its way to the GPU and WebGL did not: it never flips an ImageBitmap. */
 function isUnturned(source: Phaser.Textures.TextureSource): boolean {
   const { glTexture } = source as { readonly glTexture?: object | null };
   return source.flipY && Boolean(glTexture) && isInstance(source.image, 'ImageBitmap');
@@ -225,7 +227,7 @@ function isDrawable(image: unknown): image is CanvasImageSource {
   return isDynamic(image) || isEncoded(image) || isInstance(image, 'ImageBitmap');
 }
 
-/** True for a frame that shows more than its picture has, by a texel at least: texts are sized in fractions of one. */
+/** True for a frame that reaches beyond its picture by at least a texel: texts are sized in fractions of a texel. */
 function reachesBeyond({ cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame, image: unknown): boolean {
   const { width, height } = sizeOf(image);
   return cutX <= -1 || cutY <= -1 || cutX + cutWidth >= width + 1 || cutY + cutHeight >= height + 1;

@@ -6,10 +6,10 @@ import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
 /** Functions of the context by which pixels reach the GPU: those of a canvas or video, and of a picture or array sent once more. */
 const UPLOADS = ['texImage2D', 'texSubImage2D'] as const;
 
-/** Event of Phaser's WebGL renderer: the context was lost and is there again, what was drawn into textures is not. */
+/** Event of Phaser's WebGL renderer: a lost context is back, but what was drawn into textures is gone. */
 const RESTORE = 'restorewebgl';
 
-/** Methods of the pipeline through which Phaser 3 draws into a texture without its renderer hearing of that. */
+/** Methods of the pipeline through which Phaser 3 draws into a texture without its renderer noticing. */
 const COPIES = ['blitFrame', 'copyFrame', 'copyFrameRect'] as const;
 
 type Method = (...given: unknown[]) => unknown;
@@ -25,16 +25,17 @@ interface WatchedRenderer {
 }
 
 /**
- * Counts how often each canvas, video or picture was uploaded in a WebGL renderer: what is drawn on a canvas changes nothing on
- * screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU. And how often Phaser set out
- * to draw into textures of the GPU, of those it was asked for: effects draw into their own in every frame.
+ * Counts how often each canvas, video or picture was uploaded in a WebGL renderer: what is drawn on a canvas changes nothing
+ * on screen before `CanvasTexture.refresh`, `Text.updateText` or a video frame sends it to the GPU. It also counts how often
+ * Phaser began to draw into textures of the GPU, but only into those given to {@link watchDrawing}: effects draw into their
+ * own in every frame.
  */
 export class PixelWatch {
   /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
   static readonly of = oneFor((renderer: object) => new PixelWatch(renderer));
-  /** Uploads and drawings of all together, and changes of how textures are smoothed. */
+  /** Uploads and drawings of all textures together, and changes of how they are smoothed. */
   total = 0;
-  /** Times everything drawn into textures was lost. */
+  /** How often everything drawn into textures was lost. */
   private restored = 0;
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
@@ -46,7 +47,7 @@ export class PixelWatch {
       if (typeof source === 'object' && source !== null) this.count(source);
     };
     for (const method of UPLOADS) {
-      // What is sent stands last.
+      // The source is the last argument.
       watchCalls(renderer.gl ?? {}, method, (given) => count(given[given.length - 1]));
     }
     watchCalls(renderer, 'setTextureFilter', (given) => count(given[0]));
@@ -72,7 +73,7 @@ export class PixelWatch {
   /** Counts from now on what is drawn into a texture of the GPU. */
   watchDrawing(texture: object): void {
     this.drawn.add(texture);
-    // The pipelines come after the renderer, and before the first texture that is drawn into.
+    // The pipelines are made after the renderer, and before the first texture that is drawn into.
     if (!this.hearsCopies) this.wrapCopies();
   }
 
@@ -86,7 +87,7 @@ export class PixelWatch {
     return this.changes.get(image as object);
   }
 
-  /** The pixels are looked at as they are. */
+  /** The pixels have been read as they are now. */
   settle(image: unknown): void {
     this.changes.delete(image as object);
   }
@@ -129,7 +130,7 @@ export class PixelWatch {
   }
 }
 
-/** Tells of each call of a method, if there is one, what it is given. */
+/** Wraps a method, if there is one: `tell` gets the arguments of each call. */
 function watchCalls<T extends string>(
   on: Partial<Record<T, Method>>,
   method: T,

@@ -22,11 +22,11 @@ const SHORTEST_TELLING_MS = 0.3;
 const SLOWEST_PACE = 16;
 const FASTEST_PACE = 0.5;
 
-/** One reading that took more than so many times what was expected was held up by something else. */
+/** A reading that took more than this many times the expected time was held up by something else. */
 const OUTLIER = 4;
 
 /**
- * Expects how long it takes to read the alpha of a texture frame, from the number of texels and from what the readings
+ * Estimates how long it takes to read the alpha of a texture frame, from the number of texels and from what the readings
  * before took on this machine.
  */
 export class ReadingCost {
@@ -36,7 +36,7 @@ export class ReadingCost {
   private cells = 0;
   /** When a picture was last read, and so decoded. */
   private readonly decodedAt = new WeakMap<object, number>();
-  /** What the last reading of a canvas or video took, in milliseconds: some wait for the GPU, which no size tells. */
+  /** What the last reading of a canvas or video took, in milliseconds: some wait for the GPU, which their size does not tell. */
   private readonly lastMs = new WeakMap<object, number>();
 
   /** @param nowMs Monotonic milliseconds. */

@@ -1,14 +1,14 @@
 import { type AlphaLookup, UNKNOWN_LOOKUP } from './AlphaReader.js';
 
-/** How opaque what a shape shows of its texture is. Renewed in place. */
+/** How opaque the part is that a shape shows of its texture. Renewed in place. */
 export class ShownAlpha {
   lookup: AlphaLookup = UNKNOWN_LOOKUP;
-  /** What a map is of, in coordinates of the texture: where it begins, and how much of it there is. */
+  /** The part of the texture that a map is of, in texture coordinates: where it begins, and its size. */
   u = 0.5;
   v = 0.5;
   du = 0.5;
   dv = 0.5;
-  /** It goes on beyond its edges from the other side. */
+  /** Beyond its edges the part is repeated. */
   isRepeated = false;
 
   /** All of the texture, once or again and again. */

@@ -6,7 +6,9 @@ export interface SpareTimeWindow {
   clearTimeout(handle: number): void;
 }
 
-/** Work waits for spare time at most so long, in milliseconds: about two frames. In a page that has none it comes anyway. */
+/**
+ * Longest time that work waits for spare time, in milliseconds: about two frames. In a page that has none, the work runs anyway.
+ */
 const LONGEST_WAIT_MS = 30;
 
 /** What the work may take where the browser knows of no spare time, in milliseconds. */

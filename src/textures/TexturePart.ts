@@ -1,8 +1,8 @@
 import type * as Phaser from 'phaser';
 
 /**
- * A rectangle of a texture that Phaser keeps no Frame for, such as a tile of a tileset or a glyph of a font. It has what
- * looking up an alpha map asks of a frame, and stays the same object as long as the rectangle does, as the lookup needs.
+ * A rectangle of a texture that Phaser keeps no Frame for, such as a tile of a tileset or a glyph of a font. It has the fields
+ * of a frame that looking up an alpha map reads, and stays the same object as long as the rectangle does, as the lookup needs.
  */
 export class TexturePart {
   constructor(

@@ -4,7 +4,7 @@ import { TexturePart } from './TexturePart.js';
 
 type Source = Phaser.Textures.TextureSource;
 
-/** Parts of one texture that are told apart: a bar that is cropped anew in every frame would make ever more. */
+/** Most parts kept of one texture: a bar that is cropped anew in every frame would make ever more. */
 const MOST_PARTS = 512;
 
 interface Parts {
@@ -12,7 +12,10 @@ interface Parts {
   count: number;
 }
 
-/** Parts of textures that Phaser keeps no frame of, such as tiles and glyphs: the same object as long as the same part is asked for. */
+/**
+ * Parts of textures that Phaser keeps no frame of, such as tiles and glyphs: asking for the same part again gives the same
+ * object.
+ */
 export class TextureParts {
   private readonly bySource = new WeakMap<Source, Parts>();
 

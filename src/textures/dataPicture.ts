@@ -10,10 +10,10 @@ interface WrappedTexture {
   readonly pma?: boolean;
 }
 
-/** By texture of the GPU: its picture, and of which version of its numbers. */
+/** By texture of the GPU: its picture, and the version of the numbers it was made from. */
 const pictures = new WeakMap<object, { readonly canvas: ScratchContext['canvas']; readonly version: number }>();
 
-/** True of a texture made of numbers (`textures.addUint8Array`). */
+/** True for a texture made of numbers (`textures.addUint8Array`). */
 export function isData(source: Phaser.Textures.TextureSource): boolean {
   return (source.image as unknown) instanceof Uint8Array;
 }
@@ -25,8 +25,8 @@ export function isDataPixelated({ glTexture, renderer }: Phaser.Textures.Texture
 }
 
 /**
- * The picture of a texture made of numbers, read back from the GPU once for each time they were sent there: games use one array
- * for many textures, so that it need not hold any more what was uploaded. Null where that cannot be read.
+ * The picture of a texture made of numbers, read back from the GPU once for each time they were sent there: games use one
+ * array for many textures, so it may no longer hold what was uploaded. Null where the texture cannot be read.
  */
 export function dataPicture(
   source: Phaser.Textures.TextureSource,

@@ -12,8 +12,8 @@ export type GlTexture = WebGLTexture & {
 };
 
 /**
- * The size of a texture on the GPU. Not in all versions is that of a `DynamicTexture` made larger with its source: it is
- * stretched.
+ * The size of a texture on the GPU. Some versions do not enlarge the texture of a `DynamicTexture` along with its source,
+ * but stretch it.
  */
 export function sizeOnGpu(source: Phaser.Textures.TextureSource): { readonly width: number; readonly height: number } {
   const { width = source.width, height = source.height } = (source.glTexture ?? {}) as GlTexture;
@@ -21,8 +21,8 @@ export function sizeOnGpu(source: Phaser.Textures.TextureSource): { readonly wid
 }
 
 /**
- * A part of a texture as it is on the GPU: RGBA row by row from the top on, colours multiplied by alpha where it keeps them so.
- * Waits for what the GPU has yet to draw. Null where it cannot be read.
+ * A part of a texture as it is on the GPU: RGBA row by row from the top on, colours multiplied by alpha if the texture keeps
+ * them so. Waits for what the GPU has yet to draw. Null where it cannot be read.
  */
 export function gpuTexels(
   source: Phaser.Textures.TextureSource,
@@ -48,7 +48,7 @@ export function gpuTexels(
   gl.bindFramebuffer(gl.FRAMEBUFFER, before);
   gl.deleteFramebuffer(framebuffer);
   if (isUpward) turnOver(texels, 4 * width);
-  // A lost context reads nothing but zeros, as of a picture that is clear.
+  // A lost context reads nothing but zeros, which would look like a clear picture.
   return isReadable && !gl.isContextLost() ? texels : null;
 }
 
@@ -61,7 +61,7 @@ function turnOver(texels: Uint8ClampedArray, bytes: number): void {
   }
 }
 
-/** Textures keep colours multiplied by their alpha, pictures of a page as they are. */
+/** Divides colours by their alpha: textures keep them multiplied, pictures of a page do not. */
 export function divideByAlpha(texels: Uint8ClampedArray): void {
   for (let i = 0; i < texels.length; i += 4) {
     const alpha = texels[i + 3]!;

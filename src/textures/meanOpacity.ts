@@ -1,6 +1,9 @@
 import type { FrameSnapshot } from '../measure/FrameSnapshot.js';
 
-/** Effective opacity of an ad, 0–1: of its shapes at the middle of their boxes, the largest shape deciding. */
+/**
+ * Effective opacity of an ad, 0–1: that of its largest shape, at the middle of the shape's box; the mean of several that are
+ * equally large.
+ */
 export function meanOpacity({ box, opacity, gradient }: FrameSnapshot, from: number, to: number): number {
   let largest = -1;
   let result = 0;

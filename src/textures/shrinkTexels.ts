@@ -1,6 +1,6 @@
 /**
- * The same RGBA texels in fewer cells: each is the mean of what lies in it, a texel cut by the edge of a cell counting by the
- * part inside. Colours are to be multiplied by alpha. `toWidth` and `toHeight` are whole, from 1 to `width` and `height`.
+ * The same RGBA texels in fewer cells: each is the mean of what lies in it, a texel cut by the edge of a cell counting by
+ * the part inside. Colours must be multiplied by alpha. `toWidth` and `toHeight` are whole, from 1 to `width` and `height`.
  */
 export function shrinkTexels(
   texels: Uint8ClampedArray,

@@ -9,7 +9,7 @@ export interface PatternOwner {
   /** The frame that is repeated; {@link frame} is the TileSprite's own canvas. */
   readonly displayFrame: Phaser.Textures.Frame | null;
   readonly frame: Phaser.Textures.Frame | null;
-  /** Its picture, and what is made of that to be drawn with: a texture of the GPU, on Canvas a `CanvasPattern`. */
+  /** The TileSprite's own picture, and what it is drawn with: a texture of the GPU, on Canvas a `CanvasPattern`. */
   readonly fillCanvas?: HTMLCanvasElement | null;
   readonly fillPattern?: object | null;
 }
@@ -22,16 +22,16 @@ interface Pattern {
 /** `Phaser.Textures.FilterMode.NEAREST`. */
 const NEAREST = 1;
 
-/** By whose they are: Phaser hands the canvas of a destroyed TileSprite on to the next one. */
+/** By TileSprite, not by canvas: Phaser hands the canvas of a destroyed TileSprite on to the next one. */
 const patterns = new WeakMap<PatternOwner, Pattern>();
 
 /** By texture of the GPU. */
 const owners = new WeakMap<object, PatternOwner>();
 
 /**
- * The repeated picture as it was when the TileSprite took it: what becomes of a texture later on does not reach the pattern.
- * WebGL stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Where none of that
- * shows it is the frame itself, which all TileSprites share. Source: `TileSprite.updateTileTexture`.
+ * The repeated picture as it was when the TileSprite took it: later changes of the texture do not reach the pattern. WebGL
+ * stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Where none of that
+ * makes a difference, this is the frame itself, which all TileSprites share. Source: `TileSprite.updateTileTexture`.
  */
 function patternOf(owner: PatternOwner, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
   const { fillCanvas, fillPattern } = owner;
@@ -55,12 +55,12 @@ function patternOf(owner: PatternOwner, frame: Phaser.Textures.Frame, isWebGL: b
   return pattern.part.frame;
 }
 
-/** Notes whose texture of the GPU a pattern is, for {@link patternOn}. */
+/** Notes which TileSprite a pattern's texture of the GPU belongs to, for {@link patternOn}. */
 export function notePattern(owner: PatternOwner): void {
   if (owner.fillPattern) owners.set(owner.fillPattern, owner);
 }
 
-/** The picture a texture of the GPU repeats; null when it is none that was noted. */
+/** The picture that a texture of the GPU repeats; null when the texture was not noted as a pattern. */
 export function patternOn(glTexture: object): Phaser.Textures.Frame | null {
   const owner = owners.get(glTexture);
   if (owner?.fillPattern !== glTexture || owner.displayFrame === null) return null;

@@ -5,11 +5,11 @@ import { TexturePart } from './TexturePart.js';
 type Frame = Phaser.Textures.Frame;
 
 /**
- * True for a frame the packer turned to lie in its atlas, in WebGL: its texels are those of a cut as wide as the frame is
- * high, and mirrored. Canvas does not know of it and draws the upright cut. Source: `Frame.updateUVsInverted`.
+ * True for a frame that the packer rotated in its atlas, in WebGL: its texels are those of a cut as wide as the frame is
+ * high, and mirrored. Canvas ignores the rotation and draws the upright cut. Source: `Frame.updateUVsInverted`.
  */
 export function isTurned(frame: Frame): boolean {
-  // Not its `rotated`: copies of a frame keep that and are shown upright.
+  // Not by `frame.rotated`: copies of a frame keep it, but are shown upright.
   return frame.u0 > frame.u1 && Boolean((frame.source as { readonly glTexture?: object | null }).glTexture);
 }
 

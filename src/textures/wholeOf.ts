@@ -13,7 +13,7 @@ export function noteCreative(texture: Phaser.Textures.Texture): void {
   creatives.add(texture);
 }
 
-/** Frames that show of a creative what its placement leaves of it: its box has another shape, and it is to `cover` that. */
+/** Frames that show only what the placement leaves of a creative: it is to `cover` a box of another shape. */
 const fitted = new WeakSet<Frame>();
 
 /** Tells that a frame is all of a creative that its placement means to show. */
@@ -21,13 +21,13 @@ export function noteFitted(frame: Frame): void {
   fitted.add(frame);
 }
 
-/** By frame that shows less than all: what would be all. */
+/** For each frame that shows less than the whole picture: the whole. */
 const wholes = new WeakMap<Frame, TexturePart>();
 
 /**
- * What the area of an ad is measured against: all of the picture of which a frame shows some. Of a creative that is its whole
- * texture, or what `fit: 'cover'` leaves of it; of a game's own picture the frame as it was defined, trimmed, before
- * `setCutSize` and its like. The frame itself when it shows all.
+ * The whole picture of which a frame shows some: the area of an ad is measured against it. For a creative it is the whole
+ * texture, or what `fit: 'cover'` leaves of it; for a game's own picture the frame as it was defined, trimmed, before
+ * `setCutSize` and the like. The frame itself when it shows all.
  */
 export function wholeOf(frame: Frame): Frame {
   const { source, texture, cutX, cutY, cutWidth, cutHeight } = frame;
@@ -50,7 +50,7 @@ export function wholeOf(frame: Frame): Frame {
   return whole.frame;
 }
 
-/** True when not all of its picture is drawn of an object: it is cropped, or its frame was cut. */
+/** True when an object shows only a part of its picture: it is cropped, or its frame was cut. */
 export function isCut({ isCropped, frame }: TexturedObject): boolean {
   return isCropped || wholeOf(frame) !== frame;
 }
@@ -77,12 +77,12 @@ export function isMisplaced(frame: Frame, isWebGL: boolean): boolean {
   );
 }
 
-/** True when Canvas draws of a frame's source what the frame says. */
+/** True when Canvas draws the part of the source that the frame says. */
 export function isWhereCut(frame: Frame): boolean {
   return drawnFromX(frame) === frame.cutX && drawnFromY(frame) === frame.cutY;
 }
 
-/** Where in its source Canvas draws a frame from: where that was first cut, whatever `setCutPosition` says. */
+/** Where in the source Canvas begins to draw a frame: where the frame was first cut, whatever `setCutPosition` says. */
 function drawnFromX(frame: Frame): number {
   return (frame as unknown as Defined).data.drawImage.x;
 }

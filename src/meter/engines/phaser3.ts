@@ -7,7 +7,7 @@ import { WebGLEngine } from '../../record/phaser3/WebGLEngine.js';
 import { RehearsedFrame } from '../../rehearsal/RehearsedFrame.js';
 import { PixelWatch } from '../../textures/PixelWatch.js';
 
-/** What is put on the context is made once. */
+/** The hooks on the context are made once. */
 const recordedOf = oneFor((game: Phaser.Game) => new WebGLEngine(game));
 
 /** WebGL as Phaser 3 draws by it. */

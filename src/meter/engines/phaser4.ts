@@ -7,7 +7,7 @@ import { Phaser4Engine } from '../../record/phaser4/Phaser4Engine.js';
 import { RehearsedFrame } from '../../rehearsal/RehearsedFrame.js';
 import { PixelWatch } from '../../textures/PixelWatch.js';
 
-/** What is put on the renderer is made once. */
+/** The hooks on the renderer are made once. */
 const recordedOf = oneFor((game: Phaser.Game) => new Phaser4Engine(game));
 
 /** WebGL as Phaser 4 draws by it. */
