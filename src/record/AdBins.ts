@@ -1,4 +1,4 @@
-/** Columns and rows of the raster. `nearQuads.wat` knows this number and the order of what is laid out. */
+/** Columns and rows of the raster. `nearQuads.wat` relies on this number and on the order in memory. */
 const BINS = 32;
 /** Bits of one mask; with more ads than that some share one. */
 const BITS = 31;
@@ -16,7 +16,7 @@ export class AdBins {
   private readonly place: Float32Array;
   /** Masks by column, then by row: ads that begin before its end, ads that end after its beginning. */
   private readonly masks: Int32Array;
-  /** The ads that count. */
+  /** The ads that count, one bit each: see {@link fill}. */
   private readonly drawn: Int32Array;
   /** The boxes of the ads in the bins: those that count, and perhaps more behind them. */
   private boxes = new Float64Array(0);
@@ -25,8 +25,8 @@ export class AdBins {
   private drawnCount = 0;
 
   /**
-   * @param offset where in the memory they lie, a multiple of eight: 32 bytes of place, four masks of 128 bytes, 16 of the
-   * rectangle, 4 of the ads that count
+   * @param offset where in the memory the bins lie, a multiple of eight: 32 bytes of place, four masks of 128 bytes, 16
+   *   of the rectangle, 4 of the ads that count
    */
   constructor(memory: ArrayBuffer, offset: number) {
     this.place = new Float32Array(memory, offset, 8);
@@ -41,9 +41,9 @@ export class AdBins {
   }
 
   /**
-   * From now on the first `count` of the boxes count, four numbers each: minX, minY, maxX, maxY. Ads are drawn one after the
-   * other, in every frame, and mostly stay where they are; then they still lie in the bins.
-   * @param margin so far beyond its box something may be and yet touch an ad
+   * Makes the first `count` of the boxes count, four numbers each: minX, minY, maxX, maxY. Ads are drawn one after the
+   * other in every frame, and mostly stay where they are; then the bins of the last frame still hold.
+   * @param margin how far beyond an ad's box something may be and still touch the ad
    */
   fill(boxes: Float64Array, count: number, margin = 0): void {
     this.drawn[0] = count < BITS ? (1 << count) - 1 : ALL_ADS;
@@ -77,7 +77,7 @@ export class AdBins {
     }
   }
 
-  /** The bit of an ad that counts is set when one of several boxes, four numbers each, may touch it; 0 when it touches none. */
+  /** Bits of the ads that count and that box number `box` of `boxes`, four numbers each, may touch; 0 for none. */
   touching(boxes: Float64Array, box: number): number {
     const { masks } = this;
     return (
@@ -89,12 +89,12 @@ export class AdBins {
     );
   }
 
-  /** Ends a frame: what did not count at last is not kept. */
+  /** Ends a frame: if some boxes in the bins did not count at its end, none of them is kept. */
   end(): void {
     if (this.drawnCount < this.count) this.count = 0;
   }
 
-  /** Compares with the boxes in the bins, and otherwise keeps these instead. */
+  /** True when these boxes are those in the bins; otherwise keeps these instead. */
   private holds(boxes: Float64Array, count: number, margin: number): boolean {
     let same = count <= this.count && margin === this.margin;
     this.margin = margin;
@@ -114,8 +114,9 @@ export class AdBins {
   }
 
   /**
-   * What lies beyond the area counts as lying in its outermost bin: a box outside was refused before. In numbers of 32 bits, as
-   * `nearQuads.wat` does it: where rounding moves a coordinate to another bin, it must move ads and what touches them alike.
+   * The bin of a coordinate. Beyond the area it is the outermost one: a box that lies outside was refused before.
+   * Calculated in 32-bit floats, as in `nearQuads.wat`: where rounding moves a coordinate to another bin, it must move
+   * ads and what touches them alike.
    */
   private bin(value: number, axis: 0 | 1): number {
     const { place } = this;

@@ -10,11 +10,11 @@ interface SceneManagerInternals {
   readonly customViewports: number;
 }
 
-/** Where a camera of the Canvas renderer shows what, one camera after the other. */
+/** The matrix and the clip of one camera of the Canvas renderer after the other. */
 export class CameraAim {
   /** The map to the canvas, without scroll. */
   readonly matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
-  /** The part of the canvas it may paint on, as far as the page shows that. */
+  /** The part of the canvas that the camera may paint on and that the page shows. */
   readonly clip = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
   constructor(private readonly game: Phaser.Game) {}

@@ -20,20 +20,20 @@ import type { PaintedPictures } from './PaintedPictures.js';
 import { lightFlags } from './lightFlags.js';
 import type { PictureParts } from './PictureParts.js';
 
-/** The most corners of a path that is a polygon. */
+/** A path with more corners is not read as a polygon. */
 const MOST_CORNERS = 64;
 
-/** More paths of one object are painted into one picture together. */
+/** If one object draws more paths than this, they are painted into one picture together. */
 const MOST_POLYGONS = 4;
 
-/** What the clip of a draw is made of. */
+/** What a clip lets through. */
 interface ClipShape {
-  /** A convex polygon: what a rectangle of the canvas and all plain clips leave. */
+  /** A convex polygon: what is left of the shown part of the canvas after all convex clips. */
   readonly xy: Float64Array;
   length: number;
-  /** False when nobody knows what it lets through: then {@link xy} may be too much, and never too little. */
+  /** False when it is unknown what the clip lets through: then {@link xy} may be too large, but never too small. */
   isKnown: boolean;
-  /** Index of a mask in the snapshot, for the rest. */
+  /** Index of the mask in the snapshot that stands for clips that are not convex. */
   mask: number;
 }
 
@@ -41,7 +41,7 @@ interface ClipShape {
 export class CanvasRecordReader {
   private draws!: CanvasDraws;
   private view: AdView | null = null;
-  /** Box of what is shown of the ads so far: what is drawn elsewhere cannot cover them. */
+  /** Box of what is shown of the ads so far: a draw outside of it cannot cover them. */
   private readonly near = new Float64Array(4);
   private readonly shown = new Float64Array(8);
   private readonly clips: ClipShape[] = [];
@@ -123,7 +123,7 @@ export class CanvasRecordReader {
     }
   }
 
-  /** Works out the clips of an ad, whose masks must not come among its own polygons. */
+  /** Works out the clips of an ad before its view begins: the polygons of their masks must not come among the ad's own. */
   private readyClips(i: number): void {
     const { draws, count } = this.draws;
     for (let next = i + 1; next < count; next++) {
@@ -162,7 +162,7 @@ export class CanvasRecordReader {
           this.paintColour(draw, colour, blend, corners);
           return i + 1;
         }
-        // Nothing but points and lines.
+        // A path of points and lines alone fills nothing.
         if (corners > 0 && corners < 3) return i + 1;
       }
     }
@@ -171,7 +171,7 @@ export class CanvasRecordReader {
     return next;
   }
 
-  /** The draw after those that can be painted into one picture with draw i: paths of one object over each other. */
+  /** Index after the last draw that can be painted into one picture with draw i: paths of one object over each other. */
   private endOfGroup(i: number, blend: Blend): number {
     const { draws, count } = this.draws;
     const first = draws[i]!;
@@ -236,7 +236,7 @@ export class CanvasRecordReader {
     const { lookup, x, y, width, height, scale } = painted;
     takeRectangle(x, y, x + width / scale, y + height / scale, points);
     uv.set([scale, 0, 0, scale, -x * scale, -y * scale]);
-    // Its clip is in the picture.
+    // The picture is painted with the clip already.
     this.emitPolygon(draw, points, 4, 1, lookup, blend, NONE);
   }
 
@@ -272,14 +272,14 @@ export class CanvasRecordReader {
         box[2 + k] = Math.max(box[2 + k]!, numbers[At.BOX + 2 + k]!);
       }
     }
-    // What reaches anywhere matters on the canvas alone.
+    // A draw that reaches anywhere matters only near the canvas.
     const { canvasWidth, canvasHeight } = this.snapshot;
     cutBox(box, [-canvasWidth, -canvasHeight, 2 * canvasWidth, 2 * canvasHeight]);
   }
 
   // --- into the snapshot ---
 
-  /** Clips so many of the {@link points} as the draw was, and adds what is left. */
+  /** Clips the first `length` {@link points} as the draw was clipped, and adds what is left. */
   private emit(draw: CanvasDraw, length: number, opacity: number, lookup: AlphaLookup, blend: Blend): void {
     const { points, clipped } = this;
     if (draw.role === DrawRole.SHAPE) {
@@ -385,7 +385,7 @@ export class CanvasRecordReader {
 const CLIP_POINTS = new Float64Array(2 * MOST_CORNERS);
 const MASK_POINTS = new Float64Array(8);
 
-/** True for paths of one object, painted one over the other in one clip. */
+/** True for a path or text that the same object painted over what is below. */
 function isAlike(first: CanvasDraw, draw: CanvasDraw): boolean {
   return (
     draw.kind >= DrawKind.FILL &&
@@ -397,7 +397,7 @@ function isAlike(first: CanvasDraw, draw: CanvasDraw): boolean {
   );
 }
 
-/** Phaser's matrices are of 32 bits: what differs less than they do is the same place. */
+/** Phaser's matrices hold 32-bit floats: places that differ by less than their precision are the same. */
 function rounded(place: number): number {
   return Math.round(place * 4096) / 4096;
 }

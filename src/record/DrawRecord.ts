@@ -7,32 +7,32 @@ import type { NearQuads } from './NearQuads.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** A marker stands between the quads of the record. What it tells: */
+/** Kinds of markers, which stand between the quads of the record. */
 export const Marker = {
-  /** An ad was drawn: the last quad before it. */
+  /** An ad was drawn: its quad is the last one before the marker. */
   AD: 0,
   /** An ad was drawn in a way only a rehearsal can follow; it has no quad. */
   OTHER_AD: 1,
-  /** From here on nobody knows from vertices what was drawn over the ads so far. */
+  /** From here on vertices do not tell what was drawn over the ads so far. */
   GIVE_UP: 2,
 } as const;
 export type Marker = (typeof Marker)[keyof typeof Marker];
 
-/** What is known of how much a quad lets through. */
+/** How much a quad lets through, as far as it is known. */
 export const Opacity = {
   /** Not asked yet. */
   UNREAD: 0,
   /** A quad that lets nothing through. */
   OPAQUE: 1,
-  /** Translucent, with texels that may be, or a triangle. */
+  /** A triangle, or a quad that is translucent or may have translucent texels. */
   OTHER: 2,
 } as const;
 export type Opacity = (typeof Opacity)[keyof typeof Opacity];
 
 /**
- * What one frame drew near its ads, in order, as far as vertices tell: the quads of {@link NearQuads}, with what they were
- * drawn with, and markers between them. It tells, too, for which ads nothing is other than in the last
- * frame. Reused: a frame allocates nothing once it has grown to the size the game needs.
+ * What one frame drew near its ads, in order, as far as vertices tell: the quads of {@link NearQuads} with texture and
+ * state, and markers between them. It also tells for which ads nothing changed since the last frame. Reused: a frame
+ * allocates nothing once it has grown to the size the game needs.
  */
 export class DrawRecord {
   /** Per quad: the GPU's texture, how opaque it is, and the number of the state it was drawn in. */
@@ -42,14 +42,17 @@ export class DrawRecord {
 
   markerCount = 0;
   markers = new Uint8Array(16);
-  /** Per marker: quads before it, and the ad. */
+  /** Per marker: how many quads are before it, the ad's own not counted; and the ad. */
   markerAt = new Int32Array(16);
   markerAds = new Int32Array(16);
   /** Per marker: the number of the ad's piece, or −1 when it lies wholly outside of what is shown. */
   markerPieces = new Int32Array(16);
   markerCameras: (Camera | null)[] = [];
 
-  /** What is seen of the ads drawn so far, views without any left out: which ad, and its box of four. */
+  /**
+   * Pieces, the visible parts of the ads drawn so far: which ad, and a box of four numbers. An ad that is out of sight
+   * has none.
+   */
   pieceCount = 0;
   pieceAds = new Int32Array(16);
   pieceBoxes = new Float64Array(4 * 16);
@@ -59,7 +62,7 @@ export class DrawRecord {
   maxX = -Infinity;
   maxY = -Infinity;
 
-  /** States: the clip, which is the rectangle drawn in, four numbers each, and whether more than texture × colour goes to the screen. */
+  /** States: the clip rectangle, four numbers each; and 1 for anything but plain texture × colour onto the screen. */
   clips = new Float64Array(4 * 16);
   unusual = new Uint8Array(16);
   stateCount = 0;
@@ -69,9 +72,9 @@ export class DrawRecord {
   private readonly memory = new SequenceMemory();
   /** Quads of the last frame. */
   private lastCount = 0;
-  /** Ads touched by a quad whose texture is another one; bits. */
+  /** Ads touched by a quad that changed since the last frame; bits. */
   private changed = 0;
-  /** The last frame cannot be compared with. */
+  /** The next frame cannot be compared with the last one. */
   private isForgotten = true;
   private isAllChanged = true;
   private isDrained = false;
@@ -94,7 +97,7 @@ export class DrawRecord {
 
   /**
    * Ends a frame.
-   * @param isRenewed how things look may have changed though they are drawn the same
+   * @param isRenewed textures may look different although the draws are the same
    */
   end(isRenewed: boolean): void {
     const { near } = this;
@@ -127,7 +130,7 @@ export class DrawRecord {
     this.opacities.fill(Opacity.UNREAD);
   }
 
-  /** Takes all quads and markers out, in the middle of a frame, with which nothing can be compared then. */
+  /** Takes all quads and markers out in the middle of a frame. This frame can then not be compared with any other. */
   drain(): void {
     this.near.clear();
     this.markerCount = 0;
@@ -135,7 +138,7 @@ export class DrawRecord {
     this.isDrained = true;
   }
 
-  /** True when nothing an ad's figures depend on is other than in the last frame. Call after {@link end}. */
+  /** True when nothing that the figures of a marker's ad depend on changed since the last frame. Call after {@link end}. */
   isSame(marker: number): boolean {
     if (this.isAllChanged) return false;
     const quad = this.markerAt[marker]!;
@@ -150,7 +153,7 @@ export class DrawRecord {
     return this.isAllChanged;
   }
 
-  /** Notes an object on which what is seen depends. */
+  /** Notes an object on which the figures depend: they change when it is another one. */
   noteObject(object: unknown): void {
     this.memory.reference(object);
   }
@@ -167,7 +170,7 @@ export class DrawRecord {
     this.quadStates[quad] = state;
   }
 
-  /** The quads from the given one on were drawn with a shader that rounds. */
+  /** The quads from `from` on were drawn with a shader that rounds. */
   round(from: number, canvasHeight: number): void {
     this.near.round(from, canvasHeight);
     this.memory.number(from);
@@ -189,8 +192,8 @@ export class DrawRecord {
   }
 
   /**
-   * Number of the state whose clip was written to {@link clips} behind those of the {@link stateCount} states there are; the
-   * same state twice in a row has one.
+   * Adds the state whose clip the caller has written to {@link clips}, after those of the {@link stateCount} states so
+   * far. Returns its number; the same state twice in a row has one number.
    */
   addState(isUnusual: boolean): number {
     const { clips, unusual, memory } = this;

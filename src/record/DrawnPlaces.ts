@@ -20,7 +20,7 @@ export class DrawnPlaces {
     }
   }
 
-  /** True when the objects are those noted, none of them moved, ignored by another camera, or not drawn any more. */
+  /** True when all objects are still drawn, in their noted places, and ignored by the same cameras as then. */
   areOf(objects: readonly Phaser.GameObjects.GameObject[]): boolean {
     const { noted } = this;
     for (let i = 0; i < objects.length; i++) {
@@ -31,7 +31,7 @@ export class DrawnPlaces {
   }
 }
 
-/** True of an object that the next frame would show, as far as the lists around it go. */
+/** True for an object that the next frame would show, as far as the lists around it decide. */
 export function isStillDrawn(object: Phaser.GameObjects.GameObject): boolean {
   return !Number.isNaN(placeOf(object).x);
 }
@@ -51,7 +51,7 @@ function placeOf(object: Phaser.GameObjects.GameObject): Readonly<typeof PLACE> 
     PLACE.filters += at.cameraFilter;
     const holder = holderOf(at);
     if (at.renderFlags !== WILL_RENDER || (holder === null && !isOnDrawnScene(at))) {
-      // Nowhere, which equals no place.
+      // Not drawn: NaN equals no noted place.
       PLACE.x = NaN;
       return PLACE;
     }

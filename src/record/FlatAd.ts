@@ -5,7 +5,7 @@ import { AdBins } from './AdBins.js';
 import type { DrawRecord } from './DrawRecord.js';
 import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
 
-/** An ad under nothing but opaque quads, as one camera shows it whole; renewed in place. */
+/** Figures of an ad under nothing but opaque quads, as one camera shows it whole. Reused. */
 export class FlatAd {
   camera: Phaser.Cameras.Scene2D.Camera | null = null;
   /** Areas in canvas pixels². Fractions from the beginning: a field that once held a whole number may cost an object. */
@@ -14,7 +14,7 @@ export class FlatAd {
 
   /**
    * Takes the figures of an ad from its marker in a record.
-   * @returns false when it takes a closer look: they are then not to be used
+   * @returns false when the ad needs a closer look: then they must not be used
    */
   read(record: DrawRecord, marker: number): boolean {
     const { near, pieceBoxes: boxes } = record;
@@ -31,7 +31,7 @@ export class FlatAd {
     this.camera = record.markerCameras[marker]!;
     this.area = Math.abs(twice) / 2;
     this.covered = covered;
-    // So little that pixels decide whether anything is lost at all.
+    // Covered by so little that single pixels decide whether anything is lost at all.
     const halfAround = boxes[4 * piece + 2]! - boxes[4 * piece]! + boxes[4 * piece + 3]! - boxes[4 * piece + 1]!;
     const isThin = covered >= NEGLIGIBLE_AREA && covered < 2 * halfAround;
     return covered >= 0 && !isThin;

@@ -16,30 +16,30 @@ export interface ScreenWindow {
 export interface FrameRecorder {
   /** What was recorded since {@link clear}. */
   ops: RecordedOp[];
-  /** Of what goes to the screen only what meets this is kept; null for all. */
+  /** Only draws on the screen that meet this window are kept; null keeps all. */
   window: ScreenWindow | null;
-  /** Nothing that goes to the screen is kept but stencils, until an ad was drawn. */
+  /** Until an ad was drawn, no draws on the screen are kept, except those on the stencil. */
   isWaiting: boolean;
   /** Whether an object is an ad, or in one. */
   isAd: (owner: object | null) => boolean;
-  /** Whose is drawn at present. */
+  /** `last` is the object that is being drawn. */
   readonly marks: { readonly last: object | null };
   /** Lets go of all that was recorded. */
   clear(): void;
 }
 
-/** A WebGL renderer that is let draw onto nothing, and what it drew. */
+/** A WebGL renderer that can draw without painting, and the record of what it drew. */
 export interface RecordedEngine extends RehearsedEngine {
   readonly recorder: FrameRecorder;
-  /** Where objects paint whose code is not run once more. */
+  /** Where objects paint whose own code a rehearsal does not run. */
   readonly reach: PaintedReach;
   /** The ads of the next rehearsal. */
   ads: readonly Phaser.GameObjects.GameObject[];
-  /** In the pictures of its textures v = 1 is the top. */
+  /** v = 1 is the top of the pictures in its textures. */
   readonly isUpward: boolean;
-  /** What is drawn on textures has a stencil of its own. */
+  /** Textures that are drawn on have a stencil of their own. */
   readonly texturesHaveStencil: boolean;
-  /** Share of its light that a lit picture keeps where the scene's lights are off, 0–1; NaN where nobody knows. */
+  /** Share of its light that a lit picture keeps where the scene's lights are off, 0–1; NaN where it is unknown. */
   readonly unlit: number;
   /** Draws what is left in the batch. */
   finish(): void;

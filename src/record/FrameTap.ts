@@ -19,7 +19,7 @@ import { RecordReader, TapVerdict } from './RecordReader.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** Of a vertex's numbers: the colour. */
+/** Index of the colour among a vertex's numbers. */
 const COLOR = 6;
 
 /** Objects that put exactly one quad into the batch. */
@@ -35,42 +35,45 @@ type Draw = (
   place?: unknown,
 ) => void;
 
-/** The ad's own function of drawing, which tells the tap where in the batch the ad ends. */
+/** The render function that replaces an ad's: it tells the tap where in the batch the ad ends. */
 interface MarkedDraw extends Draw {
   tap: FrameTap | null;
   index: number;
-  /** The function it stands for. */
+  /** The render function it replaces. */
   readonly marked: Draw;
 }
 
-/** True of an ad whose quad is all there is of it: vertices tell what is drawn, not how much more there is of the picture. */
+/**
+ * True for an ad that is one quad with its whole picture: vertices tell what is drawn, but not how much of the picture
+ * is missing.
+ */
 export function isOneQuad(ad: GameObject): boolean {
   return ONE_QUAD_TYPES.has(ad.type) && !isCut(ad as unknown as TexturedObject);
 }
 
 /**
- * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU. Phaser
- * has already paid for every transform, so a linear scan of finished corners against the ads' boxes replaces a walk over
- * the game's objects, whatever their types. How the vertices are come by is each engine's.
+ * Records what is drawn over the ads from the vertices Phaser has just batched, before each batch goes to the GPU.
+ * Phaser has already paid for every transform, so a linear scan of finished corners against the ads' boxes replaces a
+ * walk over the game's objects, whatever their types. Each engine has its own way to get at the vertices.
  *
- * After the frame an ad near which nothing is other than in the last one needs nothing more. One that lies under opaque
- * quads is measured from the record as it stands. For all others the record is read into a snapshot.
+ * After the frame, an ad near which nothing changed since the last frame needs no more work. An ad that lies under
+ * opaque quads is measured directly from the record. For all others the record is read into a snapshot.
  */
 export abstract class FrameTap {
   readonly snapshot = new FrameSnapshot();
-  /** Per ad, in the order of {@link setAds}: what is known of it. For a changed one only after {@link read}. */
+  /** Per ad, in the order of {@link setAds}: its {@link TapVerdict}. For a changed ad it is valid only after {@link read}. */
   verdicts = new Uint8Array(16);
-  /** Per ad: 1 when something its figures depend on may be other than in the last frame. */
+  /** Per ad: 1 when something its figures depend on may have changed since the last frame. */
   changed = new Uint8Array(16);
 
   protected ads: readonly GameObject[] = [];
   protected readonly record: DrawRecord;
-  /** Ads of this frame that were drawn and taken in. */
+  /** How many draws of ads were taken in so far in this frame. */
   protected active = 0;
-  /** So far beside an ad something may lie in the batch that is drawn over it. */
+  /** Quads up to this many pixels beside an ad in the batch may be drawn over it: shaders may round. */
   protected margin = 0;
   protected page: PageView | null = null;
-  /** Of the ad just drawn: its box as far as it is shown. */
+  /** Box of the ad just drawn, cut to what is shown. */
   protected readonly shown = new Float64Array(4);
   private readonly textures: QuadTextures;
   private readonly reader: RecordReader;
@@ -95,17 +98,17 @@ export abstract class FrameTap {
     this.reader = new RecordReader(this.record, this.textures, this.snapshot);
   }
 
-  /** By which function of its own an object is drawn. */
+  /** Name of the function by which an object is drawn. */
   protected abstract readonly method: 'renderWebGL' | 'renderWebGLStep';
-  /** Called when an ad is about to be drawn, with what its function was handed behind its containers' matrix. */
+  /** Called when an ad is about to be drawn; `step` is the argument after the containers' matrix. */
   abstract beforeAd(step: unknown): void;
-  /** Called when an ad has just been drawn; `view` is what its function was handed as camera or context. */
+  /** Called when an ad has just been drawn; `view` is the camera or drawing context its function was given. */
   abstract adDrawn(index: number, ad: GameObject, view: object, step: unknown): void;
-  /** Takes in what was drawn and not looked at so far. */
+  /** Takes in the ads that were drawn but not looked at so far. */
   protected abstract takeRest(): void;
-  /** Something may be painted over an ad of which no vertices tell. */
+  /** Something that the vertices do not show may be painted over an ad. */
   protected abstract isPaintedUnseen(): boolean;
-  /** The near quads there are go to the snapshot; then the record begins anew. */
+  /** Called before the near quads are read into the snapshot and the record is emptied. */
   protected abstract beforeDrain(): void;
 
   /** Size of the canvas, in canvas pixels. */
@@ -155,18 +158,18 @@ export abstract class FrameTap {
     this.hasGivenUp = this.isDrained = this.isRead = false;
   }
 
-  /** Ends a frame: tells which ads are to be measured anew. */
+  /** Ends a frame: sets {@link changed}, which ads are to be measured anew. */
   end(): void {
     const { friendly, page, record, changed, ads } = this;
     this.takeRest();
-    // Where nobody knows what lies over the canvas a rehearsal says so. Vertices do not tell whose they are: what is to be
-    // left out only a rehearsal can leave out.
+    // If the page cannot be judged, a rehearsal reports that. Friendly objects can only be left out by a rehearsal,
+    // since vertices do not tell which object they belong to.
     if (this.active > 0 && (page!.unsure || this.isCoveredSomehow() || friendly.size > 0 || this.isPaintedUnseen()))
       this.giveUp();
     this.active = 0;
     record.noteObject(page);
     record.end(this.textures.beginFrame());
-    // An ad without a marker is not drawn.
+    // An ad without a marker was not drawn.
     changed.fill(record.isOther ? 1 : 0, 0, ads.length);
     for (let marker = 0; marker < record.markerCount; marker++) {
       if (record.markers[marker] !== Marker.GIVE_UP && !record.isSame(marker)) changed[record.markerAds[marker]!] = 1;
@@ -192,7 +195,7 @@ export abstract class FrameTap {
     const maxY = box[4 * piece + 3]!;
     const { f32 } = near;
     const at = quad * QUAD_NUMBERS;
-    // Something of it is outside of what is shown.
+    // A part of the ad lies outside of what is shown.
     for (let c = at; c < at + 4 * STRIDE; c += STRIDE) {
       if (!(f32[c]! >= minX && f32[c]! <= maxX && f32[c + 1]! >= minY && f32[c + 1]! <= maxY)) return null;
     }
@@ -220,7 +223,7 @@ export abstract class FrameTap {
     return flat;
   }
 
-  /** An ad needs a rehearsal. Known of a changed one only after {@link read}. */
+  /** True when an ad needs a rehearsal. For a changed ad this is known only after {@link read}. */
   isComplex(ad: number): boolean {
     return this.verdicts[ad] === TapVerdict.COMPLEX;
   }
@@ -235,12 +238,12 @@ export abstract class FrameTap {
     this.addCovers(this.snapshot);
   }
 
-  /** Reads the frame once more, with whose the quads are. Call after {@link end}, and then {@link namedFrameOf}. */
+  /** Reads the frame once more, with the owner of each quad. Call after {@link end}; then {@link namedFrameOf} has the result. */
   readNamed(owners: KnownOwners): void {
     this.named ??= new NamedFrame(this.record, this.textures, owners);
     const { reader, snapshot, verdicts } = this.named.withRoomFor(this.ads.length);
     this.startSnapshot(snapshot, verdicts);
-    // What was drained is nowhere any more.
+    // Quads that were drained are no longer in the record.
     if (this.isDrained) return;
     owners.place();
     reader.begin();
@@ -248,7 +251,7 @@ export abstract class FrameTap {
     this.addCovers(snapshot);
   }
 
-  /** The frame as it was read with names; null when something over the ad is nobody's, or only a rehearsal can tell. */
+  /** The frame as {@link readNamed} read it; null when something over the ad has no known owner, or only a rehearsal can tell. */
   namedFrameOf(ad: number): FrameSnapshot | null {
     const { named } = this;
     return named !== null && named.verdicts[ad] === TapVerdict.PLAIN ? named.snapshot : null;
@@ -258,13 +261,14 @@ export abstract class FrameTap {
     if (snapshot.viewCount === 0) return;
     const { covers } = this.page!;
     for (let i = 0; i < covers.length; i++) {
-      // Those that are not certain lie over no ad that is read here.
+      // An uncertain cover lies over no ad that is read here: {@link end} gives up such frames.
       if (covers[i]!.isCertain) addCover(snapshot, covers[i]!);
     }
   }
 
   /**
-   * An ad was drawn as a quad, whose box is in {@link shown}: what of it the state lets through is looked out for from now on.
+   * Takes in an ad that was drawn as one quad, whose box is in {@link shown}. From now on, quads are compared with the
+   * part of it inside the clip of the state.
    */
   protected takeAd(index: number, state: number, camera: Camera | null): void {
     const { record, shown } = this;
@@ -278,13 +282,13 @@ export abstract class FrameTap {
     this.active++;
   }
 
-  /** An ad was drawn in a way that only a rehearsal can follow. */
+  /** Takes in an ad that was drawn in a way only a rehearsal can follow. */
   protected takeOtherAd(index: number): void {
     this.active++;
     this.record.addMarker(Marker.OTHER_AD, index, -1, null);
   }
 
-  /** The ad tells from now on that it is drawn. */
+  /** Replaces the ad's render function, so that the tap is told when the ad is drawn. */
   private mark(ad: GameObject, index: number): void {
     const object = ad as unknown as Record<typeof this.method, MarkedDraw | Draw>;
     const present = object[this.method];
@@ -329,7 +333,7 @@ export abstract class FrameTap {
     this.binned = record.pieceCount;
   }
 
-  /** There is room for no more quads: those there are go to the snapshot. */
+  /** There is no room for more quads: those in the record are read into the snapshot. */
   protected drain(): void {
     const { record } = this;
     if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
@@ -339,14 +343,14 @@ export abstract class FrameTap {
     record.drain();
   }
 
-  /** Nothing is read yet: no ad is drawn. */
+  /** Empties the snapshot, and marks every ad as not drawn. */
   private startSnapshot(snapshot: FrameSnapshot, verdicts: Uint8Array): void {
     verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
     snapshot.reset(this.canvasWidth, this.canvasHeight);
     snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }
 
-  /** How opaque a quad is, found out once. */
+  /** How opaque a quad is; found out once and kept in the record. */
   private readOpacity(quad: number): number {
     const { record, near } = this;
     const known = record.opacities[quad]!;
@@ -362,7 +366,7 @@ export abstract class FrameTap {
     return (record.opacities[quad] = isSolid && this.reader.isOpaque(quad) ? Opacity.OPAQUE : Opacity.OTHER);
   }
 
-  /** The marker of an ad that was drawn once, and since when nobody gave up; −1 when there is none. */
+  /** The marker of an ad that was drawn just once, as one quad; −1 for any other, and when the frame was drained or given up. */
   private onlyMarkerOf(ad: number): number {
     const { record } = this;
     if (this.isDrained || this.hasGivenUp) return -1;
@@ -375,7 +379,7 @@ export abstract class FrameTap {
     return only;
   }
 
-  /** Something of the page that lies over an ad does nobody knows what to it. */
+  /** True when something of the page lies over an ad, and it is unknown what the player sees there. */
   private isCoveredSomehow(): boolean {
     const { covers } = this.page!;
     const { pieceBoxes, pieceCount } = this.record;

@@ -10,9 +10,9 @@ type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 type Container = Phaser.GameObjects.Container;
 
-/** Vertices are 32-bit floats: so far a corner may be from where it is worked out to be. */
+/** How far a corner may be from its calculated place, in pixels: vertices are 32-bit floats. */
 const NEARNESS_PX = 0.01;
-/** The same where a shader may have put it on a whole pixel. */
+/** The same where a shader may have rounded it to a whole pixel. */
 const ROUNDED_NEARNESS_PX = 0.51;
 
 /** A known object as one camera draws it. */
@@ -20,24 +20,25 @@ class Placed {
   object: GameObject | null = null;
   /** x and y of its corners, in any order. */
   readonly corners = new Float64Array(8);
-  /** Some quad is this object's already. */
+  /** A quad was already found to be this object's. */
   isTaken = false;
 }
 
 /**
- * The game objects that a rehearsal found near ads, told again in later frames by where they are: vertices do not say whose they
- * are. A quad is that object's whose four corners lie just there, if it is the only one.
+ * Recognises the game objects that a rehearsal found near ads among the quads of later frames, by where they are:
+ * vertices do not tell which object they belong to. A quad belongs to an object whose four corners lie in the same
+ * places, if there is only one.
  */
 export class KnownOwners {
   private readonly byAd = new Map<GameObject, readonly GameObject[]>();
-  /** All of them, each once; null when that is to be found out anew. */
+  /** All objects in {@link byAd}, each once; null when they must be collected anew. */
   private known: Set<GameObject> | null = null;
   private readonly placed: Placed[] = [];
   private count = 0;
 
-  /** Notes what was found near an ad, instead of what was before. */
+  /** Notes the objects found near an ad, in place of those noted before. */
   note(ad: GameObject, owners: readonly unknown[]): void {
-    // What lies just over the ad would be where the ad is.
+    // The ad is left out: it has the same corners as an object that lies exactly over it.
     this.byAd.set(
       ad,
       (owners as readonly GameObject[]).filter((owner) => owner !== ad),
@@ -56,7 +57,7 @@ export class KnownOwners {
     this.letGo();
   }
 
-  /** Looks where they are, after a frame was drawn. */
+  /** Works out where the known objects are, after a frame was drawn. */
   place(): void {
     this.count = 0;
     this.known ??= new Set([...this.byAd.values()].flat());
@@ -73,7 +74,7 @@ export class KnownOwners {
     }
   }
 
-  /** Whose a quad is; null when it is nobody's who is known, or may be that of several. To be asked once of each quad. */
+  /** The owner of a quad; null when no known object fits, or several do. To be asked only once for each quad. */
   ownerOf({ f32, hasRounded }: NearQuads, quad: number): GameObject | null {
     const nearness = hasRounded ? ROUNDED_NEARNESS_PX : NEARNESS_PX;
     let owner: Placed | null = null;
@@ -94,7 +95,7 @@ export class KnownOwners {
   }
 }
 
-/** Nobody knows with which of its corners an object begins: it may be mirrored. */
+/** Compares corners in any order: an object that is mirrored begins with another one. */
 function isAt(f32: Float32Array, at: number, corners: Float64Array, nearness: number): boolean {
   for (let c = 0; c < 8; c += 2) {
     let isThere = false;
@@ -120,12 +121,13 @@ function takeCorners(sprite: TexturedObject, camera: Camera, out: Float64Array):
   const bottom = top + frame.cutHeight;
   scroll.scrollFactorX = sprite.scrollFactorX;
   scroll.scrollFactorY = sprite.scrollFactorY;
-  // Containers pass theirs on.
+  // Containers pass their scroll factors on.
   for (let at: DrawnObject | null | undefined = parentContainer; at; at = at.parentContainer) {
     scroll.scrollFactorX *= at.scrollFactorX;
     scroll.scrollFactorY *= at.scrollFactorY;
   }
-  // A parent that is no container of Phaser's: its children are looked for in the wrong place, and left to a rehearsal.
+  // If the parent is no container of Phaser's, its children are looked for in the wrong place, and are left to a
+  // rehearsal.
   const parent = (parentContainer as unknown as Partial<Container> | null)?.getWorldTransformMatrix?.();
   placeWithin(sprite, placeOf(scroll, camera, parent), matrix);
   for (let corner = 0; corner < 4; corner++) {

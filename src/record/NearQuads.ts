@@ -16,14 +16,14 @@ const MAX_VERTEX = 0xffffff;
 
 const PAGE_BYTES = 65_536;
 
-/** What is laid out before the near quads, in bytes; the text of `nearQuads.wat` says what. */
+/** Offsets of what lies in memory before the near quads, in bytes; the text of `nearQuads.wat` describes it. */
 const BINS_AT = 0;
 const CHANGED_AT = 564;
 const COVERED_AT = 568;
 const STOPPED_AT = 576;
 const QUADS_AT = 14_400;
 
-/** Near quads of one frame, as long as nobody empties them. */
+/** Room for so many near quads, until {@link NearQuads.clear} empties it. */
 const CAPACITY = 512;
 const QUAD_BYTES = 128;
 
@@ -36,7 +36,7 @@ const VERTEX = 30;
 const CHANGED = 1;
 const TRIANGLE = 2;
 
-/** A pipeline of Phaser 3, as far as its vertices go: four views of one memory. */
+/** The vertices of a Phaser 3 pipeline: views of one memory. */
 export interface VertexOwner {
   vertexData: ArrayBuffer;
   bytes: Uint8Array;
@@ -54,7 +54,7 @@ export interface QuadBuffer {
   viewU32: Uint32Array;
 }
 
-/** What `nearQuads.wat` exports; its text says what the parameters are. */
+/** What `nearQuads.wat` exports; its text describes the parameters. */
 interface Machine {
   keep(at: number, to: number, ads: number, vertex: number): void;
   find(at: number, end: number, to: number, limit: number, list: number): number;
@@ -63,10 +63,11 @@ interface Machine {
 }
 
 /**
- * Finds the quads and triangles of the batches of a frame that may touch an ad, and keeps a copy of each, a *near
- * quad*, together with what the last frame had in the same place. Finding is the one loop that looks at every object of a game. Most quads
- * are elsewhere, but on a random side, which processors foresee badly; so where the browser knows WebAssembly with SIMD, the
- * pipeline's vertices move into memory of its kind, and the loop runs there with a branch for every two quads.
+ * Finds the quads and triangles in a frame's batches that may touch an ad, and keeps a copy of each, a *near quad*. It
+ * notes whether a near quad differs from the one that had the same place in the last frame. The search is the one loop
+ * that looks at every object of a game. Most quads are elsewhere, but on a random side, which processors predict badly.
+ * So where the browser has WebAssembly with SIMD, the pipeline's vertices move into WebAssembly memory, and the loop
+ * runs there with one branch for every two quads.
  */
 export class NearQuads {
   /** Near quads of this frame so far. */
@@ -77,24 +78,27 @@ export class NearQuads {
   u32: Uint32Array;
   /** Which ads a box may touch. Fill them before {@link find}. */
   readonly bins: AdBins;
-  /** Of the vertices last asked for by {@link readBox}: minX, minY, maxX, maxY. */
+  /** Result of {@link readBox}: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
 
   /** The first byte of the layout, and of the quads. */
   private base: number;
   private quads: number;
   private header: Int32Array;
-  /** One number, what {@link cover} found: in canvas pixels². */
+  /** Result of {@link cover}: one number, in canvas pixels². */
   readonly coveredArea: Float64Array;
   private machine: Machine | null = null;
-  /** The pipeline's vertices as long as they lie in that memory: others may replace them as well. */
+  /**
+   * The view of the pipeline's vertices in WebAssembly memory, if they were moved. Others may replace the pipeline's
+   * view later; see {@link holds}.
+   */
   private vertices: Float32Array | null = null;
-  /** Quads whose corners {@link round} has moved, and by eights where they were. */
+  /** Quads whose corners {@link round} has moved, and where the corners were before, eight numbers each. */
   private readonly rounded: number[] = [];
   private roundedCount = 0;
   private unrounded = new Float32Array(0);
 
-  /** @param vertices what is to lie in its memory from now on; null for nothing */
+  /** @param vertices what is to move into WebAssembly memory; null for nothing */
   private constructor(vertices: Uint8Array | null) {
     const vertexBytes = vertices === null ? 0 : 16 * Math.ceil(vertices.byteLength / 16);
     const layoutBytes = QUADS_AT + CAPACITY * QUAD_BYTES;
@@ -117,8 +121,9 @@ export class NearQuads {
   }
 
   /**
-   * Of this pipeline. The first call moves its vertices to where SIMD can look at them, which nobody else notices; not in a
-   * browser without it, on a page whose content security policy forbids WebAssembly, or in the middle of a batch.
+   * The near quads of a pipeline. The first call moves its vertices to where SIMD can read them, which nobody else
+   * notices. It does not move them in a browser without SIMD, on a page whose content security policy forbids
+   * WebAssembly, or in the middle of a batch.
    */
   static of(pipeline: VertexOwner): NearQuads {
     let near = known.get(pipeline);
@@ -137,7 +142,10 @@ export class NearQuads {
     return near;
   }
 
-  /** Of Phaser 4's batch of quads, which the first call moves likewise: {@link next} looks through it. */
+  /**
+   * The near quads of Phaser 4's batch of quads. The first call moves its vertices likewise, for {@link next} to look
+   * through.
+   */
   static ofBuffer(buffer: QuadBuffer): NearQuads {
     let near = known.get(buffer);
     if (near === undefined) {
@@ -155,21 +163,21 @@ export class NearQuads {
     return near;
   }
 
-  /** Of vertices that lie elsewhere: each of the near ones is written by {@link write}. */
+  /** Near quads of vertices that lie elsewhere: the caller adds each with {@link write}. */
   static alone(): NearQuads {
     return new NearQuads(null);
   }
 
-  /** Starts anew: quads are compared with those there were. */
+  /** Starts a frame, whose quads are compared with those of the last one. */
   begin(): void {
     this.clear();
     this.header[CHANGED_AT / 4] = 0;
   }
 
-  /** Takes all quads out. */
+  /** Takes all near quads out. */
   clear(): void {
     this.count = 0;
-    // Quads are compared as they stand in the batch.
+    // The next quads are compared with these as they stood in the batch, before {@link round}.
     const { f32, rounded, roundedCount, unrounded } = this;
     for (let i = 0; i < roundedCount; i++) {
       const at = rounded[i]! * QUAD_NUMBERS;
@@ -178,12 +186,12 @@ export class NearQuads {
     this.roundedCount = 0;
   }
 
-  /** Some quads were put where a shader that rounds draws them. */
+  /** Some quads were moved by {@link round}. */
   get hasRounded(): boolean {
     return this.roundedCount > 0;
   }
 
-  /** Puts the corners of the quads from the given one on where a shader that rounds draws them. */
+  /** Moves the corners of the quads from `from` on to where a shader that rounds draws them. */
   round(from: number, canvasHeight: number): void {
     const { f32, count, rounded } = this;
     if (this.unrounded.length === 0) this.unrounded = new Float32Array(8 * CAPACITY);
@@ -201,17 +209,17 @@ export class NearQuads {
     }
   }
 
-  /** The ads touched by quads that are other than those that stood in the same place, before {@link begin} or now; bits. */
+  /** Ads touched by quads that changed since the last frame, as they were or as they are; bits. */
   get changedAds(): number {
     return this.header[CHANGED_AT / 4]!;
   }
 
-  /** There is room for no more quads. */
+  /** There is no room for more quads. */
   get isFull(): boolean {
     return this.count > CAPACITY - 3;
   }
 
-  /** The ads a quad may touch, one bit each. It may be one that the last frame left behind {@link count}. */
+  /** The ads a quad may touch, one bit each. From {@link count} on these are quads that the last frame left behind. */
   adsOf(quad: number): number {
     return this.u32[quad * QUAD_NUMBERS + ADS]! | 0;
   }
@@ -225,7 +233,7 @@ export class NearQuads {
     return (this.u32[quad * QUAD_NUMBERS + FLAGS]! & TRIANGLE) !== 0;
   }
 
-  /** True when the box of a quad meets one of several boxes, four numbers each, by more than an edge. */
+  /** True when the box of a quad meets box number `box` of `boxes`, four numbers each, by more than an edge. */
   touches(quad: number, boxes: Float64Array, box: number): boolean {
     const { f32 } = this;
     const at = quad * QUAD_NUMBERS;
@@ -250,7 +258,7 @@ export class NearQuads {
     return this.u32[quad * QUAD_NUMBERS + VERTEX]!;
   }
 
-  /** Quads there may be at most, this frame's and those left from the last one. */
+  /** The most quads there can be: this frame's and those left from the last one. */
   get capacity(): number {
     return CAPACITY;
   }
@@ -270,11 +278,11 @@ export class NearQuads {
     return quad;
   }
 
-  /** Notes in {@link box} where the quad is that begins at a vertex of the batch. */
+  /** Writes the box of the quad that begins at a vertex of the batch to {@link box}. */
   readBox({ vertexViewF32: vertices }: VertexOwner, vertex: number): void {
     const { box } = this;
     const at = (vertex & MAX_VERTEX) * STRIDE;
-    // Written out: a fraction that a function returns costs an object wherever the engine does not inline it.
+    // Written out: where the JavaScript engine does not inline a function, a fraction it returns costs an object.
     let minX = vertices[at]!;
     let minY = vertices[at + 1]!;
     let maxX = minX;
@@ -296,7 +304,7 @@ export class NearQuads {
   /**
    * Looks through the vertices `from ≤ v < to` of a batch, two triangles at a time, for what touches one of the ads in
    * {@link bins}.
-   * @returns where it stopped because there is room for no more; `to` when it did not
+   * @returns the vertex where it stopped because there was no room for more; `to` when it did not stop
    */
   find(pipeline: VertexOwner, from: number, to: number): number {
     const whole = to - ((to - from) % QUAD);
@@ -322,23 +330,25 @@ export class NearQuads {
     return to;
   }
 
-  /** True of the vertices that lie in its memory. */
+  /** True when these vertices lie in its WebAssembly memory. */
   holds(vertices: Float32Array): boolean {
     return vertices === this.vertices;
   }
 
   /**
-   * The first quad of the vertices `from ≤ v < to`, four a quad and {@link STRIDE} numbers each, that may touch one of the ads in
-   * {@link bins}; `to` when there is none. Only of vertices that it {@link holds}.
+   * Looks through the vertices `from ≤ v < to`, four a quad and {@link STRIDE} numbers each. Returns where the first
+   * quad begins that may touch one of the ads in {@link bins}; `to` when there is none. Only for vertices that it
+   * {@link holds}.
    */
   next(from: number, to: number): number {
     return (this.machine!.next(from * VERTEX_BYTES, to * VERTEX_BYTES) / VERTEX_BYTES) | 0;
   }
 
   /**
-   * Notes in {@link coveredArea} how much near quads cover together of the near quad `ad`; NaN where it cannot say: without
-   * WebAssembly, when they are too many on top of each other, or when one is not convex. All of them must be quads.
-   * @param from the first of the quads
+   * Writes to {@link coveredArea} how much of the near quad `ad` other near quads cover together. NaN where it cannot
+   * tell: without WebAssembly, when too many lie on top of each other, or when one is not convex. All of them must be
+   * quads.
+   * @param from the first of the covering quads
    * @param ads only quads that may touch one of these count; bits
    */
   cover(ad: number, from: number, ads: number): void {
@@ -438,7 +448,10 @@ function isBeside(vertices: Float32Array, from: number, rectangle: Float32Array,
     : first >= max && second >= max && third >= max && fourth >= max && fifth >= max && sixth >= max;
 }
 
-/** True when two triangles are one quad, whose corners are its vertices 0, 1, 2 and 5: the second has two of the first's. */
+/**
+ * True when two triangles form one quad: the second shares two corners with the first. The quad's corners are then the
+ * vertices 0, 1, 2 and 5.
+ */
 function isQuad(bits: Uint32Array, v: number): boolean {
   const at = v * STRIDE;
   return (
@@ -449,10 +462,10 @@ function isQuad(bits: Uint32Array, v: number): boolean {
   );
 }
 
-/** Null until it is asked for; false where the browser refuses it. */
+/** The compiled `nearQuads.wat`: null until first used, false where the browser refuses it. */
 let compiled: WebAssembly.Module | false | null = null;
 
-/** Memory of at least so many bytes, and what works in it; null where there is none. */
+/** Makes memory of at least `bytes` bytes, and hands the functions that work in it to `take`. Null where there is none. */
 function instantiate(bytes: number, base: number, take: (machine: Machine) => void): ArrayBuffer | null {
   if (compiled === false) return null;
   try {

@@ -4,38 +4,41 @@ import type { Ramp } from './DrawOp.js';
 import type { StencilRegions } from './StencilRegions.js';
 import { NONE } from '../measure/FrameSnapshot.js';
 
-/** How what was drawn on a target comes to the canvas. */
+/** How what was drawn on a target gets to the canvas. */
 export class PaintContext {
-  /** What may be painted on, in canvas pixels; null for everywhere. */
+  /** The region that may be painted on, in canvas pixels; null for everywhere. */
   clip: ClipRegion | null = null;
-  /** What stands in the target's stencil; null for nothing. */
+  /** The content of the target's stencil; null for nothing. */
   stencil: StencilRegions | null = null;
   /** Mask of the snapshot that applies, or {@link NONE}. */
   mask = NONE;
-  /** It is the picture of a mask: nothing is painted. */
+  /** The target is the picture of a mask: nothing is painted. */
   isMask = false;
-  /** The object that shows a picture of what was drawn: it covers, and not what is in the picture. */
+  /** The object that shows the target as its picture: it is the cover, and not the objects drawn on the target. */
   owner: object | null = null;
-  /** It came through a target, where it was drawn onto nothing. */
+  /** It was drawn on a target that was empty before, and that is then shown. */
   isApart = false;
   /** It was drawn on a texture, where edges are not smoothed. */
   isCentred = false;
-  /** Nobody knows what it looks like in the end. */
+  /** What it looks like in the end is unknown. */
   isDistorted = false;
   /** How far around it something may be painted, in canvas pixels. */
   reachPx = 0;
   isRecoloured = false;
-  /** What is faint may hide more than it tells. */
+  /** Faint pixels may hide more than their alpha says. */
   isThickened = false;
   opacity = 1;
-  /** A threshold comes after what is drawn here: of its opacity, {@link rampedOpacity} is what comes after that. */
+  /**
+   * A threshold is applied after this target was drawn. {@link opacity} is then the opacity before the threshold,
+   * {@link rampedOpacity} that after it.
+   */
   ramp: Ramp | null = null;
   rampedOpacity = 1;
 
   /** @param map from pixels of the target to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f */
   constructor(readonly map: ArrayLike<number>) {}
 
-  /** The same for what a target shows that is drawn on this one: `inner` takes its pixels to this one's. */
+  /** The context of a target that is shown on this one; `inner` maps its pixels to those of this one. */
   through(inner: ArrayLike<number>): PaintContext {
     const [a, b, c, d, e, f] = this.map as unknown as [number, number, number, number, number, number];
     const [ia, ib, ic, id, ie, fi] = inner as unknown as [number, number, number, number, number, number];
@@ -50,7 +53,7 @@ export class PaintContext {
     return Object.assign(new PaintContext(map), this, { map, isApart: true, isCentred: true, stencil: null });
   }
 
-  /** Of what is drawn here, a program may make more that hides: as a threshold does, if it is one. */
+  /** A program may make what is drawn here hide more. With a `ramp` it does so as a threshold. */
   thicken(ramp: Ramp | undefined): void {
     if (ramp === undefined || this.isThickened || this.ramp !== null) this.blurRamp();
     else {
@@ -60,7 +63,7 @@ export class PaintContext {
     }
   }
 
-  /** What comes before a threshold is not known so well that it could be told what is left of it. */
+  /** Gives up the threshold: what comes before it is not known well enough to tell what it leaves. */
   blurRamp(): void {
     this.isThickened = true;
     this.ramp = null;
@@ -68,12 +71,12 @@ export class PaintContext {
     this.rampedOpacity = 1;
   }
 
-  /** The same target, of which nobody knows what it looks like in the end. */
+  /** The same target, where it is unknown what it looks like in the end. */
   distorted(reachPx: number): PaintContext {
     return this.variant({ isDistorted: true, reachPx: Math.max(this.reachPx, reachPx) });
   }
 
-  /** The same target, as if it were shown whole. */
+  /** The same target at full opacity. */
   unfaded(): PaintContext {
     return this.variant({ opacity: 1 });
   }
@@ -82,7 +85,7 @@ export class PaintContext {
     return Object.assign(new PaintContext(this.map), this, other);
   }
 
-  /** How many pixels of the canvas one of the target is long at most. */
+  /** How many canvas pixels a pixel of the target is long, in its longer direction. */
   get scale(): number {
     const [a, b, c, d] = this.map as unknown as [number, number, number, number];
     return Math.max(Math.hypot(a, b), Math.hypot(c, d));

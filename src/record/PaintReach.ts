@@ -22,16 +22,19 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 /** Bits of all ads. */
 const EVERY_AD = -1;
 
-/** Containers in containers are followed so deep. */
+/** How deep containers in containers are followed. */
 const DEEPEST = 8;
 
-/** Where a list is that objects are in: a matrix, as {@link Affine} has it, and what their scroll factors are multiplied by. */
+/**
+ * The place of a list of objects is eight numbers: a matrix, as {@link Affine} has it, and at these two indices what
+ * the scroll factors of its objects are multiplied by.
+ */
 const SCROLL_X = 6;
 const SCROLL_Y = 7;
 
 /**
- * Tells which ads an object may touch that the Canvas renderer draws: by boxes, from the fields of Phaser's types. What it is
- * not sure of touches all. Nothing is drawn for it and nothing allocated.
+ * Tells which ads an object that the Canvas renderer draws may touch: by boxes, from the fields of Phaser's types. An
+ * object it is not sure of touches all ads. It draws and allocates nothing.
  */
 export class PaintReach {
   private camera!: Camera;
@@ -41,14 +44,14 @@ export class PaintReach {
   private readonly place = new Float64Array(6);
   private readonly box = new Float64Array(4);
 
-  /** @param record Whose pieces of ads are in the bins, too. */
+  /** @param record Its pieces of ads are those in the bins. */
   constructor(
     private readonly record: DrawRecord,
     private readonly bins: AdBins,
     private readonly bounds: BoundsByType,
   ) {}
 
-  /** Looks from here on at what a camera draws. */
+  /** Sets the camera that draws the objects asked about from here on. */
   aim(camera: Camera, matrix: Affine): void {
     this.camera = camera;
     this.matrix = matrix;
@@ -59,7 +62,7 @@ export class PaintReach {
     return this.reach(object, 0);
   }
 
-  /** @param depth of lists the object is in */
+  /** @param depth how many containers the object is in */
   private reach(object: DrawnObject, depth: number): number {
     if (
       mayPaintAfar(object as TexturedObject) ||
@@ -73,7 +76,10 @@ export class PaintReach {
     return extent === Extent.BOX ? this.touchingFrom(object, this.places[depth]!) : EVERY_AD;
   }
 
-  /** A list of the game's own class may draw its children elsewhere. */
+  /**
+   * Bits of the ads that the objects in a list may touch. A list of the game's own class may draw its children
+   * elsewhere: it touches all.
+   */
   private reachOfList(holder: DrawnContainer | DrawnLayer, depth: number): number {
     const { type, list } = holder;
     const isContainer = type === 'Container';
@@ -114,7 +120,7 @@ export class PaintReach {
       box[2] = Math.max(box[2], canvasX + ROUNDING_PX);
       box[3] = Math.max(box[3], canvasY + ROUNDING_PX);
     }
-    // Bins look at what is near the ads only. A broken transform compares with nothing.
+    // The bins tell apart only what is near the ads. With NaN each of these comparisons is false.
     if (box[0] > record.maxX || box[2] < record.minX || box[1] > record.maxY || box[3] < record.minY) return 0;
     return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity ? this.bins.touching(box, 0) : EVERY_AD;
   }

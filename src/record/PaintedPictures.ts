@@ -18,8 +18,8 @@ interface Remembered {
 }
 
 /**
- * Pictures of what cannot be said in polygons, painted by the browser. One that is asked for again as in the last frame is not
- * painted again: it is the same object.
+ * Pictures of draws that are no polygons, painted by the browser. A picture that is asked for again as in the last
+ * frame is not painted again: it is the same object.
  */
 export class PaintedPictures {
   private draws!: CanvasDraws;
@@ -37,7 +37,10 @@ export class PaintedPictures {
     this.remembered.length = this.asked;
   }
 
-  /** Some draws, one over the other, as far as they lie in a box. Null when nothing lies there, or nothing can be read. */
+  /**
+   * Paints the draws `from ≤ i < to` over each other, as far as they lie in a box. Null when the box is empty, or
+   * nothing can be read.
+   */
   paint(from: number, to: number, box: Float64Array, isClipped: boolean, blend: Blend): Painted | null {
     return this.recall(
       box,
@@ -50,7 +53,7 @@ export class PaintedPictures {
     );
   }
 
-  /** All that a clip lets through in a box. */
+  /** Paints all that a clip lets through in a box. */
   paintClip(clip: number, box: Float64Array): Painted | null {
     return this.recall(
       box,
@@ -89,7 +92,7 @@ export class PaintedPictures {
     memory.reference(draw.text);
     memory.reference(draw.extras);
     memory.reference(draw.picture);
-    // Nobody says whether it still shows the same: painted anew.
+    // The picture may have changed without notice: with NaN it is painted anew.
     if (draw.kind === DrawKind.PICTURE) memory.number(NaN);
     this.notePath(memory, draw.pathFrom, draw.pathTo);
     this.noteClip(memory, draw.clip);
@@ -106,7 +109,7 @@ export class PaintedPictures {
   private notePath(memory: SequenceMemory, from: number, to: number): void {
     memory.number(to - from);
     memory.numbers(this.draws.path, from, to);
-    // Among the numbers may be those of objects, which others may have by now.
+    // Some numbers may be indices of objects, and these may be other objects by now: with NaN it is painted anew.
     if (this.draws.objectCount > 0) memory.number(NaN);
   }
 }

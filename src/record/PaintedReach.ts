@@ -8,28 +8,28 @@ import type { DrawnObject } from './phaser3/internals.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Draw = (...values: unknown[]) => void;
-/** One that stands for another. */
+/** A render function that replaces another one. */
 type MarkedDraw = Draw & { readonly marked?: Draw };
 
-/** How a renderer tells where it paints. */
+/** How to find out where a renderer paints. */
 export interface PaintProbe {
   /** The function by which a game object is drawn here. */
   readonly method: 'renderWebGL' | 'renderCanvas' | 'renderWebGLStep';
   /**
-   * Draws, and makes a box hold what was painted on the screen meanwhile: minX, minY, maxX, maxY in canvas pixels. Where that
-   * cannot be told it becomes {@link EVERYWHERE}.
+   * Draws, and makes a box hold what was painted on the screen meanwhile: minX, minY, maxX, maxY in canvas pixels. The
+   * box becomes {@link EVERYWHERE} where that cannot be told.
    */
   watch(draw: () => void, box: Float64Array): void;
 }
 
-/** An edge is smoothed, or rounded to the pixel, by so much. */
+/** By how much an edge is smoothed, or rounded to the pixel. */
 export const BLUR_PX = 0.5;
 
-/** Whose drawing is watched: a class of the game's, with all its objects, or one object. */
+/** A watch on the drawing of one object, or of a class of the game's with all its objects. */
 interface Watch {
   /** The frame in which it was last asked about. */
   askedIn: number;
-  /** Ends it; null before it begins and after it ended. */
+  /** Ends the watch; null before it begins and after it ended. */
   giveBack: (() => void) | null;
 }
 
@@ -39,21 +39,22 @@ interface Painted {
   readonly boxes: Map<object, Float64Array>;
 }
 
-/** What nobody has asked about for so many frames is let alone. */
+/** A watch ends when nobody has asked about it for so many frames. */
 const PATIENCE_FRAMES = 60;
 
 /**
- * Where objects paint that code of the game's own draws. That code is not run once more, and no field tells how far it reaches, so
- * it is watched as the game itself runs it, from the frame on that follows the first question. Objects of a class come and go, as
- * bullets do: their class is watched, so that of a new one it is known, too.
+ * Tells where objects paint that code of the game's own draws. A rehearsal does not run that code once more, and no
+ * field tells how far it reaches. So it is watched while the game itself runs it, beginning with the frame after the
+ * first question. Objects of a class come and go, as bullets do: so their class is watched, and the place of a new
+ * object is known, too.
  */
 export class PaintedReach {
-  /** That of a game: an object is watched once. */
+  /** One for each game, so that an object is watched only once. */
   static readonly of = oneFor((game: Phaser.Game, makeProbe: () => PaintProbe) => new PaintedReach(game, makeProbe()));
 
   private readonly watches = new Map<object, Watch>();
   private readonly painted = new WeakMap<object, Painted>();
-  /** Whether a class is the game's, as it was found once. */
+  /** Whether the game's own code draws a class; found out once for each. */
   private readonly classes = new WeakMap<object, boolean>();
   private frame = 0;
   private isInFrame = false;
@@ -66,25 +67,26 @@ export class PaintedReach {
   ) {}
 
   /**
-   * Where a camera's picture of an object was in the frame drawn last: minX, minY, maxX, maxY in canvas pixels, the other way
-   * round where it painted nothing. {@link EVERYWHERE} when nobody looked: from now on somebody does.
+   * The box of what a camera painted of an object in the last frame: minX, minY, maxX, maxY in canvas pixels, with the
+   * minimum above the maximum where it painted nothing. {@link EVERYWHERE} when the object was not watched; from now on
+   * it is.
    */
   boxOf(object: GameObject, camera: object): Float64Array {
     const isOfClass = this.isOfClass(object);
     if (isOfClass) this.ask(Object.getPrototypeOf(object) as object);
-    // One that was observed or rehearsed keeps a copy of its class's function.
+    // An object that was observed or rehearsed has its class's function as a property of its own.
     if (!isOfClass || Object.prototype.hasOwnProperty.call(object, this.probe.method)) this.ask(object);
     const painted = this.painted.get(object);
     return (painted?.frame === this.frame ? painted.boxes.get(camera) : undefined) ?? EVERYWHERE;
   }
 
-  /** Its class is one of the game's that draws in its own way. */
+  /** True when the class of an object is drawn by code of the game's own. */
   private isOfClass(object: GameObject): boolean {
     const drawn = object as unknown as DrawnObject;
     const ofClass = Object.getPrototypeOf(object) as object;
     let isForeign = this.classes.get(ofClass);
     if (isForeign === undefined) {
-      // What such an object would be drawn by that has nothing of its own.
+      // An object of that class without a render function of its own.
       const plain = Object.create(ofClass, { type: { value: drawn.type } }) as DrawnObject;
       isForeign = hasForeignRender(plain, this.probe.method !== 'renderCanvas') || kindOf(drawn) === null;
       this.classes.set(ofClass, isForeign);
@@ -102,7 +104,7 @@ export class PaintedReach {
       game.events.on(PRE_RENDER, this.onPreRender, this);
       game.events.on(POST_RENDER, this.onPostRender, this);
     }
-    // Nothing is put on it before the next frame: a rehearsal may be under way, which puts objects back as they were.
+    // The watch begins with the next frame: a rehearsal may be under way now, and it puts objects back as they were.
     const watch: Watch = { askedIn: this.frame, giveBack: null };
     watches.set(whose, watch);
     return watch;
@@ -115,7 +117,7 @@ export class PaintedReach {
     const before = drawn[method];
     const note = (object: object, values: readonly unknown[]): void => {
       const draw = (): void => before.apply(object, values as unknown[]);
-      // What is within another's drawing is a part of that, as are steps of Phaser 4 after the first.
+      // A draw within another object's draw is a part of that one, as are Phaser 4's render steps after the first.
       if (!this.isInFrame || this.isNoting || watch.giveBack === null || Number(values[STEP]) > 0) draw();
       else this.note(object, values[VIEW] as object, draw);
     };
@@ -123,14 +125,14 @@ export class PaintedReach {
       function (this: object, ...values: unknown[]): void {
         note(this, values);
       },
-      // Whose function it is decides whether it is the game's.
+      // The original function decides whether the game's own code draws the object.
       { marked: before.marked ?? before },
     );
     drawn[method] = instead;
     watch.giveBack = () => {
       watch.giveBack = null;
       if (drawn[method] !== instead) return;
-      // Of a class it goes; an object that loses a property is slow from then on.
+      // From a class the property is deleted. An object that loses a property is slow from then on, so there it is set.
       if (isOwn || 'scene' in whose) drawn[method] = before;
       else Reflect.deleteProperty(drawn, method);
     };
@@ -144,7 +146,7 @@ export class PaintedReach {
     const camera = (view as { readonly camera?: object | null }).camera ?? view;
     let box = painted.boxes.get(camera);
     if (box === undefined) painted.boxes.set(camera, (box = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity)));
-    // What fails in the midst has painted nobody knows what.
+    // A draw that throws may have painted anything.
     let isDone = false;
     this.isNoting = true;
     try {
@@ -181,6 +183,6 @@ export class PaintedReach {
 const PRE_RENDER = 'prerender';
 const POST_RENDER = 'postrender';
 
-/** Places among what a render function is handed: the camera, in Phaser 4 what is drawn on; and there the step's number. */
+/** Indices of a render function's arguments: the camera, in Phaser 4 the drawing context; and Phaser 4's render step. */
 const VIEW = 2;
 const STEP = 4;

@@ -4,9 +4,7 @@ import { TextureParts } from '../textures/TextureParts.js';
 
 type Source = Phaser.Textures.TextureSource;
 
-/**
- * The parts of pictures that were drawn, as what an alpha map is asked for: the same object as long as the same part is drawn.
- */
+/** Parts of drawn pictures, as frames for which an alpha map can be asked: the same object as long as the same part is drawn. */
 export class PictureParts {
   private readonly parts = new TextureParts();
   private readonly smooth = new WeakMap<object, Source>();

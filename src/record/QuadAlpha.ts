@@ -13,13 +13,13 @@ import { isTurned, lyingPartOf } from '../textures/turnedFrames.js';
 
 type Frame = Phaser.Textures.Frame;
 type Source = Phaser.Textures.TextureSource;
-/** Parts of a texture have a source of none. */
+/** Undefined for sources that were made for parts of a texture. */
 type Texture = Phaser.Textures.Texture | undefined;
 
-/** So far from whole texels corners may lie: they are 32-bit floats. */
+/** How far from whole texels corners may lie: they are 32-bit floats. */
 const OFF_TEXEL = 0.02;
 
-/** Parts of a texture that differ by less, in shares of it, are the same. */
+/** Parts of a texture whose coordinates (0–1) differ by less are the same. */
 const SAME_PLACE = 1e-5;
 
 /** Alpha of what is opaque. */
@@ -32,20 +32,20 @@ interface Textured {
   readonly fillPattern?: object | null;
 }
 
-/** The frames of a texture, by where they begin. */
+/** The frames of a texture, by their top left corner. */
 interface Frames {
   readonly byCorner: Map<number, Frame[]>;
   readonly total: number;
 }
 
 /**
- * Finds out how opaque shapes are from the texture of the GPU they show and where on it. In a frame it allocates nothing, but for
- * parts of textures it meets for the first time.
+ * Finds out how opaque shapes are, from the GPU texture they show and where on it. During a frame it allocates nothing,
+ * except for parts of textures it meets for the first time.
  */
 export class QuadAlpha {
-  /** What is asked for is an ad's own: it is read at once. */
+  /** The texture asked for is an ad's own: it is read at once. */
   isOfAd = false;
-  /** The texture last asked for is none that is known. */
+  /** The game is not known to have the texture last asked for. */
   isMissing = false;
   private readonly sources = new WeakMap<object, Source>();
   private readonly frames = new WeakMap<Source, Frames>();
@@ -56,7 +56,7 @@ export class QuadAlpha {
 
   /**
    * @param isUpward v = 1 is the top of a picture, and not its bottom
-   * @param readsWhite the picture that Phaser fills plain colours with is read like any other
+   * @param readsWhite Phaser's `__WHITE`, which fills plain colours, is read like any other picture
    */
   constructor(
     private readonly game: Phaser.Game,
@@ -66,10 +66,10 @@ export class QuadAlpha {
   ) {}
 
   /**
-   * @param texture as Phaser holds it
+   * @param texture as in `TextureSource.glTexture`
    * @param owner the object that shows it; null where it is not known
    * @param uv coordinates of corners
-   * @param light for what darkens: the light of the tint, 0–1
+   * @param light for {@link Blend.DARKEN}: the light of the tint, 0–1
    * @returns the same object each time
    */
   lookup(texture: object, owner: object | null, uv: Float64Array, blend: Blend, light: number): ShownAlpha {
@@ -85,7 +85,7 @@ export class QuadAlpha {
     return shown;
   }
 
-  /** The same, shown again and again in coordinates that count in it. */
+  /** As {@link lookup}, for the part `tile` of a texture that is repeated; the shape's coordinates are relative to it. */
   lookupTile(texture: object, owner: object | null, tile: Float64Array, blend: Blend, light: number): ShownAlpha {
     const [x, y, width, height] = tile as unknown as [number, number, number, number];
     const shown = this.lookup(texture, owner, Float64Array.of(x, y, x + width, y + height), blend, light);
@@ -96,7 +96,7 @@ export class QuadAlpha {
     return shown;
   }
 
-  /** Writes what lies between the corners in {@link box}, still in coordinates, to {@link shown}. */
+  /** Writes what lies in {@link box}, given in texture coordinates, to {@link shown}. */
   private find(texture: object, owner: Textured | null, blend: Blend, light: number): void {
     const { shown, box } = this;
     if (owner?.fillPattern === texture) notePattern(owner as PatternOwner);
@@ -107,7 +107,7 @@ export class QuadAlpha {
     }
     const source = this.sourceOf(texture, owner);
     this.isMissing = source === null;
-    // A game may have uploaded it the other way round.
+    // A game may have uploaded the picture the other way up.
     if (source === null || (this.isUpward && !source.flipY && drawnTextureOf(source) === null)) return;
     if (!this.readsWhite && (source.texture as Texture)?.key === '__WHITE') {
       shown.lookup = OPAQUE_LOOKUP;
@@ -137,12 +137,13 @@ export class QuadAlpha {
     shown.dv = frame.cutHeight / height;
   }
 
-  /** Of a shape that shows a single texel all over. */
+  /** Looks up what a shape shows that has a single texel all over. */
   private findTexel(source: Source, blend: Blend, light: number): void {
     const { shown } = this;
     const [x, y] = this.box as unknown as [number, number];
     const { width, height } = sizeOf(source);
-    // Filtered, it is where four texels meet, on the edge those of the other side of a texture that repeats.
+    // With linear filtering it is where four texels meet; on the edge of a texture that repeats, some are those of the
+    // other side.
     const isBlended = source.scaleMode === 0;
     const wrap = (at: number, size: number): number =>
       source.isPowerOf2 ? (at + size) % size : Math.min(Math.max(0, at), size - 1);
@@ -159,7 +160,7 @@ export class QuadAlpha {
     }
     const map = { width: 1, height: 1, alpha: Uint8Array.of(Math.round(alpha)) };
     shown.lookup = { kind: 'map', map, brightest: 1 };
-    // In the middle of its only cell.
+    // The coordinates lie in the middle of the map's only cell.
     shown.u = (x - 0.5) / width;
     shown.v = (y - 0.5) / height;
     shown.du = 1 / width;
@@ -171,7 +172,7 @@ export class QuadAlpha {
     return blend === Blend.DARKEN ? this.maps.lookupTinted(frame, light) : this.maps.lookup(frame, blend);
   }
 
-  /** The frame with the corners in {@link box}; else one around them, whose map is as fine; else a part of the texture's own. */
+  /** The frame whose corners are in {@link box}; else the whole texture, if its map is as fine; else a part of the texture. */
   private frameAt(source: Source, own: Frame | null, blend: Blend, light: number): Frame | null {
     const { box, parts } = this;
     if (own !== null && own.source === source && !isTurned(own) && isAt(own, box)) return own;
@@ -182,7 +183,7 @@ export class QuadAlpha {
     const isBeyond = !(box[0]! >= -OFF_TEXEL && box[1]! >= -OFF_TEXEL && box[2]! <= width + OFF_TEXEL && box[3]! <= height + OFF_TEXEL); // prettier-ignore
     if (isBeyond || width * height <= MAX_CELLS) {
       const all = parts.partOf(source, 0, 0, width, height);
-      // Of a texture that repeats its map tells only what is in it.
+      // If the texture repeats, its map does not tell what is beyond its edges.
       return isBeyond && source.isPowerOf2 && this.read(all, blend, light).kind !== 'opaque' ? null : all;
     }
     // A picture without holes is not read in parts.
@@ -204,7 +205,7 @@ export class QuadAlpha {
     const byCorner = new Map<number, Frame[]>();
     for (const frame of Object.values((texture?.frames ?? {}) as Record<string, Frame>)) {
       if (frame.source !== source) continue;
-      // Vertices tell themselves that it is mirrored.
+      // The coordinates of the vertices already mirror it.
       const shown = isTurned(frame) ? lyingPartOf(frame).frame : frame;
       const key = cornerKey(shown.cutX, shown.cutY);
       const list = byCorner.get(key);
@@ -220,7 +221,7 @@ export class QuadAlpha {
     if (own && isOf(own, texture)) return own;
     const known = this.sources.get(texture);
     if (known !== undefined && isOf(known, texture)) return known;
-    // That of a Text is in no list, but was met with its owner.
+    // The source of a Text is not in the texture manager's list, but was met with its owner.
     const met = this.maps.frameOf(texture);
     if (met !== null) return met.source;
     const list = this.game.textures.list as Record<string, Phaser.Textures.Texture>;
@@ -248,7 +249,7 @@ function isAt({ cutX, cutY, cutWidth, cutHeight }: Frame, box: Float64Array): bo
   );
 }
 
-/** The canvas of a Text grows without its source being told. */
+/** Size in pixels. The canvas of a Text grows without an update of its source. */
 function sizeOf(source: Source): { readonly width: number; readonly height: number } {
   const { isRenderTexture } = (source.glTexture ?? {}) as GlTexture;
   return source.isCanvas && !isRenderTexture ? (source.image as HTMLCanvasElement) : source;

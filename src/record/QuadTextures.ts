@@ -10,7 +10,7 @@ import type { QuadPictures } from './RecordReader.js';
 
 /** The alpha of what quads and triangles show, as they stand in a batch, remembered from frame to frame. */
 export class QuadTextures implements QuadPictures {
-  /** Some texture could not be looked at yet: its answer may be another one in the next frame. */
+  /** Some texture could not be read yet: the answer for it may change in the next frame. */
   isPending = false;
 
   private readonly memo = new AlphaMemo();
@@ -56,10 +56,10 @@ export class QuadTextures implements QuadPictures {
     const { memo, alpha } = this;
     const known = memo.recall(glTexture);
     if (known !== null) return known;
-    // An ad's own picture that is not read yet is the rehearsal's to read.
+    // If an ad's own picture is not read yet, a rehearsal reads it.
     alpha.isOfAd = false;
     const shown = alpha.lookup(glTexture, null, memo.corners, Blend.COVER, 1);
-    // A texture that nothing is known of is known once a rehearsal has met it.
+    // An unknown texture becomes known once a rehearsal has met it.
     if (shown.lookup.kind === 'unknown' || this.maps.isBehind) this.isPending = true;
     // Patterns scroll: the same part of one seldom comes back.
     else if (!shown.isRepeated) memo.remember(glTexture, shown);

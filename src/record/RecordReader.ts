@@ -16,18 +16,18 @@ import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
-/** Where the numbers of a corner of a quad are: x and y first. */
+/** Indices of the numbers of a quad's corner; x and y come first. */
 const U = 2;
 const EFFECT = 5;
 const COLOR = 6;
 
-/** The byte of opacities on both sides of one half. */
+/** The alpha byte that opacities just below and just above one half share. */
 const HALF = 127;
 
-/** So far the corners of a parallelogram may be away from where they belong: they are 32-bit floats. */
+/** How far the corners of a parallelogram may be from their exact place, in pixels: they are 32-bit floats. */
 const SKEW_PX = 0.02;
 
-/** The same where each corner was put on a whole pixel: it moved by half a pixel at most. */
+/** The same where each corner was rounded to a whole pixel, and so moved by half a pixel at most. */
 const ROUNDED_SKEW_PX = 2;
 
 /** What the tap knows of an ad after a frame. */
@@ -43,13 +43,13 @@ export type TapVerdict = (typeof TapVerdict)[keyof typeof TapVerdict];
 
 /** Tells how opaque quads are, by the texture they were drawn with. */
 export interface QuadPictures {
-  /** What {@link lookup} is about: the least u and v of the corners, and the greatest. */
+  /** Input of {@link lookup}: the least u and v of the corners, then the greatest. */
   readonly corners: Float64Array;
-  /** What is shown between these corners; null when only a rehearsal can tell. To be used before the next is asked for. */
+  /** What the texture shows between {@link corners}; null when only a rehearsal can tell. Valid until the next call. */
   lookup(texture: object): ShownAlpha | null;
   /**
-   * The opacity of a quad itself, 0–1.
-   * @param alpha that of its colour, a byte
+   * The opacity of a quad without its texels, 0–1.
+   * @param alpha byte of the quad's colour
    */
   opacityOf(texture: object | null, alpha: number): number;
 }
@@ -65,9 +65,9 @@ export class RecordReader {
   private readonly rectangle = new Float64Array(8);
   /** minX, minY, maxX, maxY of the cover that is read. */
   private readonly box = new Float64Array(4);
-  /** Of three corners: which cells of an alpha map lie there. */
+  /** The cells of an alpha map (column, row) at three corners. */
   private readonly cells = new Float64Array(6);
-  /** What follows of it for all points, as {@link FrameSnapshot.uv} holds it. */
+  /** The map from canvas to cells that follows from {@link cells}, as {@link FrameSnapshot.uv} holds it. */
   private readonly uv = new Float64Array(6);
   /** Pieces of the ads read so far. */
   private pieces = 0;
@@ -76,7 +76,7 @@ export class RecordReader {
     private readonly record: DrawRecord,
     private readonly textures: QuadPictures,
     private readonly snapshot: FrameSnapshot,
-    /** Tells whose the quads are; what is nobody's it leaves to a rehearsal. */
+    /** Finds the owners of quads; what has no known owner is left to a rehearsal. Null when nobody asks for owners. */
     private readonly owners: KnownOwners | null = null,
   ) {}
 
@@ -105,7 +105,7 @@ export class RecordReader {
     }
   }
 
-  /** True when an ad's own texels, tint and corners say nothing more than its shape does. */
+  /** True when an ad's texture is opaque and untinted, so that its shape says everything. */
   isPlainAd(quad: number): boolean {
     return this.tintLight(quad) === 1 && this.isOpaque(quad);
   }
@@ -115,7 +115,10 @@ export class RecordReader {
     return this.lookup(quad, 4, 0)?.lookup.kind === 'opaque';
   }
 
-  /** Share of its light that the tints of its corners leave an ad, 0–1; NaN where it fades from corner to corner, or shows no picture. */
+  /**
+   * Share of its light that an ad keeps under the tints of its corners, 0–1. NaN where its alpha differs from corner to
+   * corner, or its colour replaces the picture.
+   */
   private tintLight(quad: number): number {
     const { f32, u32 } = this.record.near;
     if (f32[quad * QUAD_NUMBERS + EFFECT] !== 0) return NaN;
@@ -129,19 +132,20 @@ export class RecordReader {
     return light / 4;
   }
 
-  /** True for what is filled and stroked: of the texture that happens to be bound nothing is drawn. */
+  /** True for fills and strokes: they show nothing of the texture that happens to be bound. */
   private ignoresTexture(quad: number): boolean {
     return this.record.near.f32[quad * QUAD_NUMBERS + EFFECT] === IGNORES_TEXTURE;
   }
 
-  /** The alpha of the texture frame that so many corners of a quad show, from the given one on; null when only a rehearsal can tell. */
+  /** Alpha of what `count` corners of a quad show of its texture, from corner `first` on; null when only a rehearsal can tell. */
   private lookup(quad: number, count: number, first: number): ShownAlpha | null {
     const { record, textures } = this;
     const texture = record.textures[quad]!;
     if (texture === null) return null;
     const { corners } = textures;
     const { f32 } = record.near;
-    // Flipped quads begin at the far corner; half a quad has two corners opposite each other, and with them all of its frame.
+    // Flipped quads begin at the far corner. A triangle that is half a quad has two opposite corners, and these span
+    // the whole frame.
     for (let k = 0; k < 2; k++) {
       let least = Infinity;
       let most = -Infinity;
@@ -161,7 +165,7 @@ export class RecordReader {
     const quad = record.markerAt[marker]!;
     const index = record.markerAds[marker]!;
     const ad = ads[index]!;
-    // One more cover, also for its own earlier picture when another camera draws it again.
+    // The ad is a cover, too: for other ads, and for its own earlier picture when another camera draws it again.
     this.readCover(quad, 4, 0, verdicts, ad);
     const piece = record.markerPieces[marker]!;
     if (piece >= 0) this.pieces = piece + 1;
@@ -170,8 +174,9 @@ export class RecordReader {
     const light = this.tintLight(quad);
     const shown = light >= 0 ? this.lookup(quad, 4, 0) : null;
     const alpha = record.near.u32[quad * QUAD_NUMBERS + COLOR]! >>> 24;
-    // Those that fade from corner to corner, or whose picture is not known yet, are left to the rehearsal; and a byte does not
-    // tell on which side of one half an opacity is, on which it depends whether an ad is seen at all.
+    // Ads that fade from corner to corner, or whose picture is not known yet, are left to a rehearsal. So is an alpha
+    // byte of HALF: it does not tell on which side of one half the opacity is, and that decides whether an ad is seen
+    // at all.
     if (shown === null || shown.lookup.kind === 'unknown' || !this.lay(shown, quad, 4, 0) || alpha === HALF) {
       verdicts[index] = TapVerdict.COMPLEX;
       return;
@@ -187,7 +192,7 @@ export class RecordReader {
     if (length > 0) {
       const polygon = snapshot.addPolygon(this.clipped, 0, length);
       snapshot.owner[polygon] = snapshot.addOwner(ad);
-      // Other ads already have it from above.
+      // For other ads it was already added as a cover, above.
       snapshot.flags[polygon] = 0;
       this.putMap(shown, polygon);
     }
@@ -195,8 +200,8 @@ export class RecordReader {
   }
 
   /**
-   * One quad (4) or triangle (3), from the given corner on, that may touch an ad.
-   * @param ad whose it is, if it is an ad's
+   * Reads a quad (4 corners) or triangle (3), from corner `first` on, that may touch an ad.
+   * @param ad the ad it belongs to, if any
    */
   private readCover(
     quad: number,
@@ -211,7 +216,7 @@ export class RecordReader {
     this.takeBox(corners, state);
     if (!this.touchesPiece()) return;
     if (corners === 4 && !isConvex(points, 4)) {
-      // The corner of a stroke: two triangles that may lie over each other.
+      // The corner of a stroke: two triangles that may overlap.
       this.readCover(quad, 3, 0, verdicts);
       this.readCover(quad, 3, 2, verdicts);
       return;
@@ -230,7 +235,8 @@ export class RecordReader {
     if (isOneAlpha && alpha === 0) return;
     const isSolid = this.ignoresTexture(quad);
     const shown = isSolid || !isOneAlpha ? null : this.lookup(quad, corners, first);
-    // One opacity, and nothing, or a map that lies evenly: all else is the rehearsal's.
+    // Readable here: one alpha for all corners, and either no texture or a map that lies evenly. All else needs a
+    // rehearsal.
     if (!isOneAlpha || (!isSolid && (shown === null || !this.lay(shown, quad, corners, first)))) {
       this.markComplex(verdicts);
       return;
@@ -250,7 +256,7 @@ export class RecordReader {
     this.putMap(shown, polygon);
   }
 
-  /** Puts a map, if that is what is shown, on a polygon as {@link lay} found it to lie. */
+  /** Puts the alpha map, if there is one, on a polygon, where {@link lay} found it to lie. */
   private putMap({ lookup, isRepeated }: ShownAlpha, polygon: number): void {
     const { snapshot } = this;
     if (lookup.kind !== 'map') return;
@@ -260,8 +266,8 @@ export class RecordReader {
   }
 
   /**
-   * Finds where the cells of a map lie that so many corners of a quad show, from the given one on; false when it does not lie
-   * evenly on them.
+   * Finds where the cells of the map lie that `corners` corners of a quad show, from corner `first` on. False when the
+   * map does not lie evenly on them.
    */
   private lay(shown: ShownAlpha, quad: number, corners: number, first: number): boolean {
     const { points, cells } = this;
@@ -271,13 +277,13 @@ export class RecordReader {
     const { f32, hasRounded } = this.record.near;
     const skew = hasRounded ? ROUNDED_SKEW_PX : SKEW_PX;
     for (let k = 0; k < 2; k++) {
-      // What the two triangles of a quad show fits together only in a parallelogram.
+      // One affine map fits both triangles of a quad only in a parallelogram.
       if (corners === 4 && Math.abs(points[k]! + points[4 + k]! - points[2 + k]! - points[6 + k]!) > skew) return false;
       const a = f32[quad * QUAD_NUMBERS + (first & 3) * STRIDE + U + k]!;
       const b = f32[quad * QUAD_NUMBERS + ((first + 1) & 3) * STRIDE + U + k]!;
       const c = f32[quad * QUAD_NUMBERS + ((first + 2) & 3) * STRIDE + U + k]!;
       const d = corners === 4 ? f32[quad * QUAD_NUMBERS + ((first + 3) & 3) * STRIDE + U + k]! : a + c - b;
-      // Not-a-number equals nothing.
+      // NaN ends here, too: it equals nothing.
       if (a + c !== b + d) return false;
       const from = k === 0 ? u : v;
       const scale = k === 0 ? width / du : height / dv;
@@ -289,7 +295,7 @@ export class RecordReader {
     return true;
   }
 
-  /** Writes corners of a quad to {@link points}, in order around it: from the given one on. */
+  /** Writes `corners` corners of a quad to {@link points}, in order around it, from corner `first` on. */
   private takeCorners(quad: number, corners: number, first: number): void {
     const { points } = this;
     const { f32 } = this.record.near;
@@ -300,7 +306,7 @@ export class RecordReader {
     }
   }
 
-  /** Clips {@link points} to what the state draws in, into {@link clipped}; returns the number of corners left. */
+  /** Clips {@link points} to the clip of a state, into {@link clipped}; returns the number of corners left. */
   private clipPoints(corners: number, state: number): number {
     const { points, clipped } = this;
     const { clips } = this.record;
@@ -322,12 +328,12 @@ export class RecordReader {
     return clipConvex(points, 0, corners, this.rectangle, 0, 4, clipped);
   }
 
-  /** Writes the box around {@link points}, as far as the state draws it, to {@link box}. */
+  /** Writes the box around {@link points}, cut to the clip of a state, to {@link box}. */
   private takeBox(corners: number, state: number): void {
     const { box, points } = this;
     const { clips } = this.record;
     takeBox(points, 0, corners, box);
-    // Of what another camera draws as well, only the part in its own viewport counts.
+    // When another camera draws the object as well, only the part in its own viewport counts.
     for (let k = 0; k < 2; k++) {
       if (clips[4 * state + k]! > box[k]!) box[k] = clips[4 * state + k]!;
       if (clips[4 * state + 2 + k]! < box[2 + k]!) box[2 + k] = clips[4 * state + 2 + k]!;
@@ -340,7 +346,7 @@ export class RecordReader {
     return false;
   }
 
-  /** Ads over which the {@link box} lies need a rehearsal. */
+  /** Marks the ads under the {@link box}: they need a rehearsal. */
   private markComplex(verdicts: Uint8Array): void {
     const { pieceAds } = this.record;
     for (let piece = 0; piece < this.pieces; piece++) {
@@ -352,7 +358,7 @@ export class RecordReader {
     return boxesMeet(this.box, 0, this.record.pieceBoxes, piece);
   }
 
-  /** Every ad drawn so far needs a rehearsal. */
+  /** Marks every ad drawn so far: they need a rehearsal. */
   private giveUp(verdicts: Uint8Array): void {
     const { views, viewCount } = this.snapshot;
     for (let v = 0; v < viewCount; v++) verdicts[views[v]!.ad] = TapVerdict.COMPLEX;

@@ -21,14 +21,14 @@ import type { QuadAlpha } from './QuadAlpha.js';
 
 const WHITE = 0xffffff;
 
-/** So far the corners of a parallelogram may be away from where they belong, in pixels. */
+/** How far the corners of a parallelogram may be from their exact place, in pixels. */
 const SKEW_PX = 0.02;
 
 /** Turns shapes that were drawn into polygons of a snapshot. */
 export class ShapePainter {
   /** Canvas rectangle outside of which nothing matters. */
   readonly interest = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity };
-  /** Something was painted of which nobody knows what it is. Whoever wants to know sets it to false before. */
+  /** Something unknown was painted. Whoever asks sets it to false before. */
   hasUnknown = false;
 
   private readonly clipped = new Float64Array(4 * 255);
@@ -73,7 +73,7 @@ export class ShapePainter {
       (Math.abs(points[0]! + points[4]! - points[2]! - points[6]!) < SKEW_PX &&
         Math.abs(points[1]! + points[5]! - points[3]! - points[7]!) < SKEW_PX &&
         isConvex(points, 4));
-    // What the two triangles of a quad show fits together only in a parallelogram of one opacity.
+    // One map and one opacity fit both triangles of a quad only in a parallelogram of even opacity.
     if (count === 4 && !(isParallel && isEven)) {
       const isPlain = isEven && shape.effect === IGNORES_TEXTURE && isConvex(points, 4);
       if (!isPlain) {
@@ -83,7 +83,7 @@ export class ShapePainter {
       }
     }
     const isForeign = kind >= ProgramKind.WITHIN;
-    // The product of a light and an opacity that both change is no plane.
+    // If light and opacity both change between the corners, their product is not linear.
     const isCurved = !isOfOneColor && (!isOfOneAlpha || (blend === Blend.DARKEN && shape.effect === 0));
     const isOfOwnLight = kind === ProgramKind.LIT || shape.effect === TINT_MIXES || isCurved;
     const isGuess = blend === null || isForeign || (mixesLight && isOfOwnLight);
@@ -101,7 +101,7 @@ export class ShapePainter {
           : this.textures.lookupTile(texture, op.owner, shape.tile, fills ? Blend.COVER : used, light);
     let map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
     if (shown !== null && map !== null) this.lay(shown, map, points, shape.uv);
-    // A tint that darkens is in the map already.
+    // With DARKEN the tint is already in the map.
     const isInMap = shown !== null && !fills && used === Blend.DARKEN;
     const strengthOf = (color: number): number => {
       if (used === Blend.COVER || isInMap) return context.opacity;
@@ -149,7 +149,7 @@ export class ShapePainter {
     return texture !== null && this.textures.lookup(texture, owner, uv, Blend.COVER, 1).lookup.kind === 'opaque';
   }
 
-  /** A rectangle of the canvas that nobody knows anything of. */
+  /** Paints a rectangle of the canvas with unknown content. */
   paintUnknown(
     minX: number,
     minY: number,
@@ -163,7 +163,7 @@ export class ShapePainter {
     this.paintUnknownQuad(corners, owner, clip, NONE, DrawRole.COVER);
   }
 
-  /** A quad of the canvas that nobody knows anything of. */
+  /** Paints a quad of the canvas with unknown content. */
   paintUnknownQuad(
     corners: Float64Array,
     owner: object | null,
@@ -182,7 +182,7 @@ export class ShapePainter {
     this.hasUnknown = true;
   }
 
-  /** All around what a drawing drew. */
+  /** Paints the shapes of a draw, and as far around as the context reaches, as unknown. */
   private paintAround({ shapes, owner }: DrawOp, context: PaintContext, clip: ClipRegion | null): void {
     const { reachPx } = context;
     for (const shape of shapes) {
@@ -288,7 +288,7 @@ export class ShapePainter {
     for (let piece = 0; piece < clip.pieceCount; piece++) {
       const from = clip.start[piece]!;
       const length = (clip.start[piece + 1]! - from) / 2;
-      // More corners than a polygon may have are cut off in a fan.
+      // Clip pieces with more corners than a polygon may have are cut into a fan.
       for (let corner = 1; corner + 1 < length; corner += MAX_VERTICES - 2) {
         const end = length <= MAX_VERTICES ? length : Math.min(length, corner + MAX_VERTICES - 1);
         const fan = fanOf(clip.xy, from, corner, end, length);
@@ -316,7 +316,7 @@ export class ShapePainter {
     if (shownBy !== null) snapshot.owner[i] = snapshot.addOwner(shownBy);
   }
 
-  /** Lets the opacity of a polygon change from corner to corner of a triangle. */
+  /** Makes the opacity of polygon i change from corner to corner of a triangle. */
   private fade(i: number, points: Float64Array, colors: Uint32Array, strengthOf: (color: number) => number): void {
     const { opacity, gradient } = this.snapshot;
     const [ax, ay, bx, by] = [
@@ -340,7 +340,7 @@ export class ShapePainter {
   }
 }
 
-/** Each cell of a map is one of the texture's pixels. */
+/** True when each cell of a map is one pixel of the texture. */
 function isOfOwnSize(map: AlphaMap, { du, isRepeated }: ShownAlpha, op: DrawOp, texture: object | null): boolean {
   return !isRepeated && map.width >= Math.round(Math.abs(du) * op.sizes[2 * op.textures.indexOf(texture)]!);
 }
@@ -352,7 +352,7 @@ export function opacityOf({ colors }: Shape): number {
   return sum / colors.length;
 }
 
-/** Share of its light that the tints of its corners leave a shape, 0–1. */
+/** Share of its light that a shape keeps under the tints of its corners, 0–1. */
 export function tintLightOf({ colors }: Shape): number {
   let sum = 0;
   for (const color of colors) sum += lightOf(color & 0xffffff);

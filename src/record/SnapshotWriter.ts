@@ -29,31 +29,34 @@ import type { DrawnObject } from './phaser3/internals.js';
 import { isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
 import { type FrameArea, widened } from './widened.js';
 
-/** What the writer asks of whoever knows the game's objects. */
+/** What {@link SnapshotWriter} needs to know about game objects. */
 export interface ObjectFacts {
-  /** Index of the ad an object is, or is in; −1 for none. */
+  /** Index of the ad that an object is, or is inside of; −1 for none. */
   adOf(owner: object | null): number;
-  /** It does not count as covering anything. */
+  /** The object does not count as covering anything. */
   isFriendly(owner: object): boolean;
-  /** It was drawn without an effect of the game's own, or is in something that was. */
+  /** The object, or something around it, was drawn without an effect of the game's own. */
   isDistorted(owner: object): boolean;
-  /** Of an ad of which not all of its picture is drawn: all of it. Null for others. */
+  /** The whole picture of an ad that is drawn only in part; null for other objects. */
   wholeOf(owner: object): FrameArea | null;
-  /** Share of light that lamps leave an ad. */
+  /** Share of its light that an ad keeps under the scene's lights. */
   lightOn(owner: object): number;
-  /** Whether an ad whose alpha byte is that of one half is of half opacity at least. */
+  /** Whether an ad whose alpha byte is {@link HALF} has an opacity of at least one half. */
   isHalf(owner: object, camera: object): boolean;
   /** Paints an object whose own code was not run. */
   paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void;
 }
 
-/** Some effects go around in circles: of what is drawn so deep nobody knows where in its target it is. */
+/**
+ * How deep targets shown on targets are followed: some effects go around in circles. What lies deeper may be anywhere
+ * in its target.
+ */
 const MOST_PASSES = 24;
 
-/** How far a game's own effect is taken to paint, in pixels. */
+/** How far an effect of the game's own is assumed to paint around an object, in pixels. */
 const FOREIGN_REACH_PX = 32;
 
-/** The byte of opacities on both sides of one half. */
+/** The alpha byte that opacities just below and just above one half share. */
 const HALF = 127;
 
 const WHITE = 0xffffff;
@@ -62,24 +65,24 @@ const WHITE = 0xffffff;
 const ALWAYS = 0x207;
 
 /**
- * Writes what was recorded into a snapshot: what was drawn on the screen in its order, and in the place of what shows a
- * target what was drawn on that.
+ * Writes the record into a snapshot: the draws on the screen, in their order. In the place of a draw that shows a
+ * target come the draws on that target.
  */
 export class SnapshotWriter {
   readonly painter: ShapePainter;
   private ops: readonly RecordedOp[] = [];
-  /** Per target: places of what was drawn on it. */
+  /** Per target: the indices in {@link ops} of what was done to it. */
   private byTarget = new Map<object | null, number[]>();
   private bounds: Readonly<CanvasBox> = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   private passes = 0;
-  /** What was drawn of the ads, as far as it has come to the screen. */
+  /** Draws of ads that already belong to a view. */
   private readonly shown = new Set<DrawOp>();
 
   constructor(
     private readonly snapshot: FrameSnapshot,
     textures: QuadAlpha,
     private readonly facts: ObjectFacts,
-    /** What is drawn on textures has a stencil of its own, as in Phaser 4. */
+    /** Textures that are drawn on have a stencil of their own, as in Phaser 4. */
     private readonly texturesHaveStencil: boolean,
   ) {
     this.painter = new ShapePainter(snapshot, textures);
@@ -101,7 +104,7 @@ export class SnapshotWriter {
     this.shown.clear();
   }
 
-  /** Writes only the ads of what was recorded, whole. */
+  /** Writes only the recorded ads, as whole shapes. */
   writeShapes(ops: readonly RecordedOp[], height: number): void {
     this.take(ops, { minX: 0, minY: 0, maxX: 0, maxY: 0 });
     const context = screenContext(height);
@@ -113,7 +116,7 @@ export class SnapshotWriter {
     this.byTarget.clear();
   }
 
-  /** The picture of an ad as it would be whole. */
+  /** Paints an ad's picture as it would be whole. */
   private drawShapes(op: DrawOp, context: PaintContext): void {
     const whole = op.owner === null ? null : this.facts.wholeOf(op.owner);
     for (const shape of op.shapes) {
@@ -135,7 +138,7 @@ export class SnapshotWriter {
     this.shown.clear();
   }
 
-  /** Paints what was drawn on a target before a place. */
+  /** Paints what was drawn on a target before index `end` of {@link ops}. */
   private emit(target: object | null, end: number, context: PaintContext): void {
     const places = this.byTarget.get(target) ?? [];
     const until = places.findIndex((place) => place >= end);
@@ -151,7 +154,7 @@ export class SnapshotWriter {
       else if (!op.state.hasColor) this.drawStencil(op, target, context);
       else {
         const passes = this.passesOf(op, places[i]!);
-        // Where a target is shown once more, what it shows of an ad is a copy.
+        // When a target is shown a second time, an ad on it is only a copy.
         const ad = context.isMask || this.shown.has(op) ? -1 : this.facts.adOf(op.owner);
         if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
         else if (this.snapshot.viewCount === views)
@@ -161,7 +164,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Something on a target above an ad on it. */
+  /** Paints a draw that lies above an ad on the same target. */
   private drawOverAd(
     op: DrawOp,
     passes: readonly object[],
@@ -171,17 +174,17 @@ export class SnapshotWriter {
   ): void {
     const { snapshot } = this;
     const [from, views] = [snapshot.count, snapshot.viewCount];
-    // What all of the target fades by is no matter between what is drawn on it …
+    // The opacity of the whole target does not matter between the draws on it …
     this.drawOther(op, passes, place, context.opacity === 1 ? context : context.unfaded(), false, from);
     if (context.opacity === 1 || viewsBelow === 0 || snapshot.viewCount > views) return;
-    // … but to what lies below all of it.
+    // … but it does for ads below the target.
     const unfadedTo = snapshot.count;
     this.drawOther(op, passes, place, context, false, unfadedTo);
     snapshot.reach.fill(viewsBelow, from, unfadedTo);
     snapshot.reach.fill(-viewsBelow, unfadedTo, snapshot.count);
   }
 
-  /** @param from first polygon of what was drawn apart, if it was */
+  /** @param from first polygon of the same target; used only when `isApart` */
   private drawOther(
     op: DrawOp,
     passes: readonly object[],
@@ -195,7 +198,7 @@ export class SnapshotWriter {
     } else this.drawCover(op, context, isApart, from);
   }
 
-  /** Where what a target shows begins: what was drawn before it was cleared is gone. */
+  /** Place from which on the content of a target counts: a clear or copy of all of it removes what was drawn before. */
   private lastWhole(target: object | null, places: readonly number[], to: number): number {
     if (target === null) return 0;
     for (let i = to - 1; i >= 0; i--) {
@@ -244,20 +247,23 @@ export class SnapshotWriter {
       for (let k = 0; k < inside.pieceCount; k++)
         cut.addPiece(inside.xy, inside.start[k]!, (inside.start[k + 1]! - inside.start[k]!) / 2);
     }
-    // Phaser 4 leaves pixels out where what is drawn is faint, and so may shaders; Phaser 3 fills all of it.
+    // Phaser 4 discards pixels where a shape is faint, and other shaders may do so too. Phaser 3 fills the whole shape.
     const leavesOut = program.discards === true && !shapes.every((shape) => this.painter.isSolid(op, shape));
     if (!leavesOut && program.kind < ProgramKind.WITHIN) stencil.draw(cut, state);
     // Beside all ads it is no matter, unless what is drawn there reaches them.
     else if (context.isDistorted || context.reachPx > 0 || this.painter.isOfInterest(cut)) stencil.isUnknown = true;
   }
 
-  /** Nobody knows from here on what stands in the stencil of a target. */
+  /** From here on the content of a target's stencil is unknown. */
   private spoilStencil(target: object | null, context: PaintContext): void {
     const stencil = this.stencilOf(target, context);
     if (stencil !== null) stencil.isUnknown = true;
   }
 
-  /** What stands in the stencil of a target that is about to change; null where nobody knows what that does. */
+  /**
+   * The stencil of a target, which is about to change. Null where the effect of that is unknown: then the context
+   * becomes distorted.
+   */
   private stencilOf(target: object | null, context: PaintContext): StencilRegions | null {
     if (target === null || (!context.isMask && this.texturesHaveStencil)) {
       return (context.stencil ??= new StencilRegions(this.bounds));
@@ -266,7 +272,7 @@ export class SnapshotWriter {
     return null;
   }
 
-  /** Textures of a drawing that are themselves drawn in this record. */
+  /** Textures of a draw that were themselves drawn on before, in this record. */
   private passesOf(op: DrawOp, place: number): object[] {
     const { textures, program, shapes } = op;
     const isDrawn = (texture: object | null | undefined): texture is object =>
@@ -280,13 +286,13 @@ export class SnapshotWriter {
       return isDrawn(texture) ? [texture] : [];
     }
     if (program.kind === ProgramKind.POINT_LIGHT) return [];
-    // Of those that look around only two join pictures, and reach no further.
+    // Of the AROUND programs only two join two pictures: those without a reach.
     const count =
       program.kind === ProgramKind.MASK || (program.kind === ProgramKind.AROUND && program.reachPx === 0) ? 2 : 1;
     return textures.slice(0, count).filter(isDrawn);
   }
 
-  /** Paints what a target shows where it is shown. */
+  /** Paints what was drawn on some textures, in the place of the draw that shows them. */
   private drawPass(op: DrawOp, passes: readonly object[], place: number, context: PaintContext): void {
     const { program, shapes, state } = op;
     const clip = this.clipOf(state, context);
@@ -299,7 +305,8 @@ export class SnapshotWriter {
         const inner = innerContext(context, shape, op, texture);
         if (inner === null) continue;
         inner.clip = shownOn(context, shape, clip);
-        // What a camera, container or layer draws apart is drawn by its children, and effects are nobody's picture.
+        // When a camera, container or layer is drawn apart, the owners are its children. The output of an effect is
+        // nobody's picture.
         const isPicture = program.kind <= ProgramKind.LIT && op.owner !== null && !isList(op.owner as DrawnObject);
         if (isPicture) inner.owner ??= op.owner;
         inner.reachPx += program.reachPx * context.scale;
@@ -309,7 +316,7 @@ export class SnapshotWriter {
           (program.kind !== ProgramKind.TEXTURE || (shape.colors[0]! & WHITE) !== WHITE);
         if (program.thickens) inner.thicken(program.ramp);
         if (inner.ramp !== null && !this.isOneShape(texture, place)) inner.blurRamp();
-        // The others do not look at the colour of vertices.
+        // Programs from COPY on ignore the colour of vertices.
         const share = program.kind < ProgramKind.COPY ? opacityOf(shape) : 1;
         inner.opacity *= share;
         const { count, viewCount } = this.snapshot;
@@ -321,7 +328,10 @@ export class SnapshotWriter {
     }
   }
 
-  /** Of faint shapes over each other a threshold makes something else than of each. */
+  /**
+   * True when a target holds one shape only. For faint shapes over each other a threshold on the sum gives another
+   * result than a threshold on each.
+   */
   private isOneShape(target: object, place: number): boolean {
     const places = this.byTarget.get(target) ?? [];
     const before = places.filter((at) => at < place);
@@ -331,7 +341,7 @@ export class SnapshotWriter {
     return draws.length === 1 && draw?.type === 'draw' && draw.shapes.length === 1;
   }
 
-  /** Something anywhere in a part of the canvas. */
+  /** Paints something unknown that may be anywhere in a part of the canvas. */
   private paintUnknown(context: PaintContext, owner: object | null, { minX, minY, maxX, maxY }: ClipRegion): void {
     const { painter } = this;
     painter.hasUnknown = true;
@@ -354,7 +364,7 @@ export class SnapshotWriter {
       picture.isMask = true;
       picture.isApart = false;
       picture.mask = NONE;
-      // By how much what is masked fades is none of the mask's.
+      // The opacity of what is masked does not apply to the mask.
       picture.opacity = picture.rampedOpacity = 1;
       const from = snapshot.count;
       this.painter.hasUnknown = false;
@@ -366,7 +376,7 @@ export class SnapshotWriter {
     this.pass(main, place, inner);
   }
 
-  /** The picture of a mask that was drawn into no texture of this record. */
+  /** Paints the picture of a mask whose texture was not drawn on in this record. */
   private paintPicture(op: DrawOp, shape: Shape, context: PaintContext): void {
     const program = { ...op.program, kind: ProgramKind.TEXTURE };
     this.painter.paint({ ...op, program, owner: null }, shape, context, null, Blend.COVER, DrawRole.COVER);
@@ -399,14 +409,14 @@ export class SnapshotWriter {
     if (isApart && blend === 'erase') this.erase(from, before);
   }
 
-  /** What is drawn apart is drawn onto nothing, where nothing is multiplied or lightened. */
+  /** How a blend mode paints. A target that is drawn apart begins empty: there is nothing to multiply or lighten. */
   private blendOnto(blend: DrawnBlend, isApart: boolean): Blend | null | 'nothing' {
     if (isApart && blend === Blend.DARKEN) return 'nothing';
     if (blend === 'erase') return Blend.COVER;
     return isApart && blend !== null ? Blend.COVER : blend;
   }
 
-  /** Polygons from `erasers` on paint nothing: they erase from those before, of which nobody knows then what is left. */
+  /** Polygons from `erasers` on paint nothing: they erase from the polygons before them. What is left of those is unknown. */
   private erase(from: number, erasers: number): void {
     const { flags, box, count } = this.snapshot;
     for (let e = erasers; e < count; e++) {
@@ -417,7 +427,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Adds the view of an ad from the i-th of some places on; returns the last that is part of it. */
+  /** Adds the view of an ad that begins at `places[first]`; returns the index of the last place that is part of it. */
   private drawAd(ad: number, places: readonly number[], first: number, to: number, context: PaintContext): number {
     const { snapshot, ops, facts, painter } = this;
     const { camera } = ops[places[first]!] as DrawOp;
@@ -452,7 +462,7 @@ export class SnapshotWriter {
     return last;
   }
 
-  /** How strongly an ad is drawn. */
+  /** Works out how strongly the ad of a view is drawn. */
   private judge(view: AdView, drawn: readonly DrawOp[], context: PaintContext, owner: object): void {
     let opacity = 0;
     let light = 0;
@@ -474,13 +484,13 @@ export class SnapshotWriter {
     }
   }
 
-  /** A stencil decides of which nobody knows what stands in it, or how it decides. */
+  /** True when a stencil test decides, and what is in the stencil, or how the test decides, is unknown. */
   private isUnsure(state: DrawState, { stencil }: PaintContext): boolean {
     if (stencil === null) return this.texturesHaveStencil && !passesEmpty(state);
     return state.hasStencilTest && (stencil.isUnknown ? state.stencilFunc !== ALWAYS : !isKnownFunc(state.stencilFunc));
   }
 
-  /** What a drawing may paint on. */
+  /** The region that a draw may paint on. */
   private clipOf(state: DrawState, context: PaintContext): ClipRegion {
     const clip = context.region(...paintedOn(state));
     if (context.stencil === null || context.isMask) return clip;
@@ -491,7 +501,7 @@ export class SnapshotWriter {
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
-/** The screen's pixels count from the bottom. */
+/** Takes the screen's pixels, which count from the bottom, to the canvas. */
 function screenContext(height: number): PaintContext {
   return new PaintContext([1, 0, 0, -1, 0, height]);
 }

@@ -5,7 +5,7 @@ import { complementInside, makeDisjoint } from '../geometry/combineRegions.js';
 import type { DrawState } from './DrawOp.js';
 import { intersection } from './PaintContext.js';
 
-/** Numbers of the context. */
+/** WebGL constants. */
 const EQUAL = 0x202;
 const NOTEQUAL = 0x205;
 const ALWAYS = 0x207;
@@ -16,22 +16,22 @@ const DECR = 0x1e03;
 const INCR_WRAP = 0x8507;
 const DECR_WRAP = 0x8508;
 
-/** Less than this, in px², is no overlap but rounding. */
+/** Overlaps of less than this, in px², are rounding. */
 const OVERLAP_PX = 1e-3;
 
-/** True of a test of which it is told here what it lets through. */
+/** True for a test of which {@link StencilRegions.passing} can tell what it lets through. */
 export function isKnownFunc(stencilFunc: number): boolean {
   return stencilFunc === EQUAL || stencilFunc === NOTEQUAL || stencilFunc === ALWAYS;
 }
 
-/** True of a test that lets all through where nothing was drawn on the stencil. */
+/** True for a test that lets everything through while nothing was drawn on the stencil. */
 export function passesEmpty({ hasStencilTest, stencilFunc, stencilRef }: DrawState): boolean {
   return !hasStencilTest || stencilFunc === ALWAYS || (stencilFunc === EQUAL && stencilRef === 0);
 }
 
-/** What stands in the stencil buffer, as regions of the canvas: where it is one at least, two at least, and so on. */
+/** The content of the stencil buffer, as regions of the canvas: where it is at least one, at least two, and so on. */
 export class StencilRegions {
-  /** Something was drawn on it of which nobody knows what it leaves. */
+  /** Something was drawn on the stencil, and what it left there is unknown. */
   isUnknown = false;
   private levels: ClipRegion[] = [];
 
@@ -68,7 +68,7 @@ export class StencilRegions {
     else if (stencilRef > 0) this.take(stencilRef - 1, drawn);
   }
 
-  /** Draws pieces of which each counts by itself, whatever stands there. */
+  /** Draws pieces that each count by themselves, whatever the stencil holds there. */
   private change(pieces: ClipRegion, operation: number, ref: number): void {
     for (const part of partsOf(pieces)) {
       if (operation === INCR || operation === INCR_WRAP) this.raise(part);
@@ -88,7 +88,7 @@ export class StencilRegions {
 
   private lower(piece: ClipRegion, wraps: boolean): void {
     const { levels } = this;
-    // Below nothing it is the most.
+    // Below 0 it wraps to the highest value.
     if (wraps && (levels[0] === undefined || this.without(piece, levels[0]).pieceCount > 0)) this.isUnknown = true;
     for (let level = 0; level < levels.length; level++) {
       const rest = this.without(levels[level]!, piece);
@@ -98,9 +98,7 @@ export class StencilRegions {
     }
   }
 
-  /**
-   * What a test lets through of a region. Null for all of it, as where nobody knows.
-   */
+  /** The region that a test lets through. Null for everywhere, and where it is unknown. */
   passing({ hasStencilTest, stencilFunc, stencilRef }: DrawState): ClipRegion | null {
     if (!hasStencilTest || stencilFunc === ALWAYS || this.isUnknown || !isKnownFunc(stencilFunc)) return null;
     const exact = this.exactly(stencilRef) ?? new ClipRegion();
@@ -108,7 +106,7 @@ export class StencilRegions {
     return this.outside(exact);
   }
 
-  /** Where it is just so much; null for nowhere. */
+  /** The region where the stencil is exactly `value`; null for nowhere. */
   private exactly(value: number): ClipRegion | null {
     const least = value === 0 ? this.outside(new ClipRegion()) : this.levels[value - 1];
     if (least === undefined) return null;

@@ -1,10 +1,10 @@
 import { Blend } from '../textures/Blend.js';
 import type { DrawState } from './DrawOp.js';
 
-/** What a drawing does to the light below; null for what nobody knows. */
+/** What a draw does to the light below; null where it is unknown. */
 export type DrawnBlend = Blend | 'erase' | null;
 
-/** Numbers of the context. */
+/** WebGL constants. */
 const ZERO = 0;
 const ONE = 1;
 const ONE_MINUS_SRC_COLOR = 0x301;
@@ -14,7 +14,7 @@ const DST_COLOR = 0x306;
 const FUNC_ADD = 0x8006;
 const FUNC_REVERSE_SUBTRACT = 0x800b;
 
-/** By how the context blends. */
+/** How a draw blends, by the blend function of the context. */
 export function blendOf({ isBlending, source, destination, equation }: DrawState): DrawnBlend {
   if (!isBlending) return null;
   if (equation === FUNC_REVERSE_SUBTRACT && source === ZERO && destination === ONE_MINUS_SRC_ALPHA) return 'erase';

@@ -1,14 +1,14 @@
-/** Full light, and the error of a grey tone's numbers. */
+/** Full light, plus the error in the numbers of a grey-tone matrix. */
 const MOST_LIGHT = 1.001;
 
-/** True where a colour matrix, four rows of five, makes alpha of alpha alone, and leaves it as it is. */
+/** True when a colour matrix, four rows of five, leaves alpha as it is, whatever the colour. */
 export function keepsAlpha(matrix: ArrayLike<number>): boolean {
   return matrix[15] === 0 && matrix[16] === 0 && matrix[17] === 0 && matrix[18] === 1 && matrix[19] === 0;
 }
 
 /**
- * True where it may make some colour brighter than full light.
- * @param added what the fifth number of a row counts for full light
+ * True when a colour matrix may make some colour brighter than full light.
+ * @param added the value of a row's fifth number that means full light
  */
 export function brightens(matrix: ArrayLike<number>, added: number): boolean {
   return Math.max(...[0, 5, 10].map((row) => mostLight(matrix, row, added))) > MOST_LIGHT;

@@ -1,11 +1,11 @@
 import type { ClearOp, CopyOp, DrawState } from './DrawOp.js';
 
-/** True where it leaves nothing of what was drawn on its target before. */
+/** True when the operation leaves nothing of what was drawn on its target before. */
 export function coversTarget(op: ClearOp | CopyOp): boolean {
   return op.type === 'copy' ? isCopiedWhole(op) : op.clearsColor && isWhole(op.state);
 }
 
-/** What is cleared is all of the viewport. */
+/** True when the scissor does not cut the viewport. */
 export function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
   if (!hasScissor) return true;
   const [x, y, width, height] = viewport;

@@ -3,8 +3,8 @@ import { type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.
 const KNOWN = PolygonFlag.PAINTED | PolygonFlag.UNMEASURABLE;
 
 /**
- * What was painted from one polygon on fades together: parts of it hide each other first, and only then a share of all
- * hides what lies below, as behind a mask of one opacity.
+ * Makes the polygons from `from` on fade together: they first hide each other, and only then the whole hides what lies
+ * below, with the opacity `share`, as behind a mask of one opacity.
  */
 export function fadeTogether(snapshot: FrameSnapshot, from: number, share: number): void {
   const to = snapshot.count;
@@ -16,7 +16,7 @@ export function fadeTogether(snapshot: FrameSnapshot, from: number, share: numbe
   opacity[fade] = share;
   const index = snapshot.addMask({ from: fade, to: fade + 1, invert: false });
   for (let i = from; i < to; i++) {
-    // What nobody knows, and what is masked itself, stays as it is.
+    // Polygons that are unknown or masked themselves stay as they are.
     if (mask[i] !== NONE || (flags[i]! & KNOWN) !== PolygonFlag.PAINTED) continue;
     mask[i] = index;
     opacity[i]! /= share;

@@ -5,7 +5,7 @@ import { hasForeignRender } from './phaser3/foreignRender.js';
 import type { DrawnObject } from './phaser3/internals.js';
 import type { BoundsByType, ObjectBox } from './registerBounds.js';
 
-/** In the place of a box: only what was painted tells, see {@link PaintedReach}. */
+/** Instead of a box: only what was painted tells, see {@link PaintedReach}. */
 export const AS_PAINTED = 'as painted';
 
 /** The box of what may paint anywhere. */
@@ -44,13 +44,13 @@ interface SpineFields extends Sized {
   };
   readonly offsetX?: number;
   readonly offsetY?: number;
-  /** The root bone, which only the plugin that came with Phaser turns. */
+  /** The root bone; only the plugin that came with Phaser turns it. */
   readonly root?: unknown;
 }
 
 /**
- * Where an object may paint whose own code is not run, in its own coordinates; {@link ANYWHERE} where nothing can tell,
- * {@link AS_PAINTED} for code of the game's own, null for nowhere.
+ * The box in which an object may paint whose own code is not run, in the object's own coordinates. {@link ANYWHERE}
+ * where nothing can tell, {@link AS_PAINTED} for code of the game's own, null when it paints nothing.
  */
 export function foreignBoxOf(
   object: Phaser.GameObjects.GameObject,
@@ -84,7 +84,7 @@ export function sizeOf(object: object): ObjectBox {
   return { x: -(displayOriginX ?? width / 2), y: -(displayOriginY ?? height / 2), width, height };
 }
 
-/** What a Spine skeleton shows in its pose: its own width and height are those it was made with. */
+/** The box of a Spine skeleton in its pose. The object's own width and height are those it was made with. */
 function skeletonBox(object: SpineFields): ObjectBox | null {
   const { skeleton, offsetX = 0, offsetY = 0, displayOriginX = 0, displayOriginY = 0, root } = object;
   if (typeof skeleton?.getBounds !== 'function') return sizeOf(object);
@@ -95,7 +95,7 @@ function skeletonBox(object: SpineFields): ObjectBox | null {
   if (root === undefined) {
     return { x: at.x + offsetX - displayOriginX, y: at.y + offsetY - displayOriginY, width: size.x, height: size.y };
   }
-  // The plugin that came with Phaser turns and scales it as it is drawn: it reaches as far to each side.
+  // The plugin that came with Phaser turns and scales the skeleton while it draws: it may reach as far to each side.
   const { x = 0, y = 0, scaleX = 1, scaleY = 1 } = skeleton;
   const reachX = Math.max(Math.abs(at.x - x), Math.abs(at.x + size.x - x));
   const reachY = Math.max(Math.abs(at.y - y), Math.abs(at.y + size.y - y));

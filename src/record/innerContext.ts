@@ -2,7 +2,10 @@ import { solveAffine } from '../geometry/solveAffine.js';
 import type { DrawOp, Shape } from './DrawOp.js';
 import type { PaintContext } from './PaintContext.js';
 
-/** Where the pixels of a texture come to by a shape that shows it; null where it is no plain picture of it. */
+/**
+ * The context of a texture that a shape shows: how its pixels get to the canvas. Null where the shape is no plain
+ * picture of it.
+ */
 export function innerContext(
   context: PaintContext,
   { xy, uv }: Shape,

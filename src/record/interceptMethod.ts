@@ -10,7 +10,7 @@ type Render = (
   holder?: unknown,
 ) => void;
 
-/** Puts something in the place of an object's render function. @returns puts that back */
+/** Replaces the render function of an object. @returns puts the old one back */
 export function interceptMethod(
   object: Phaser.GameObjects.GameObject,
   method: 'renderWebGL' | 'renderCanvas',
@@ -20,7 +20,8 @@ export function interceptMethod(
   const before = drawn[method];
   drawn[method] = (renderer, _object, camera, parent, holder) =>
     instead(camera, parent, () => before.call(object, renderer, object, camera, parent, holder));
-  // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+  // Assigned, even where it was the class's: an object that loses a property is slow from then on, and so are all
+  // others of its kind.
   return () => {
     drawn[method] = before;
   };

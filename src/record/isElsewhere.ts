@@ -1,4 +1,4 @@
-/** What is drawn into. */
+/** A framebuffer of Phaser's WebGL renderer. */
 export interface Framebuffer {
   /** The texture behind it; the screen has none. */
   readonly renderTexture?: object | null;
@@ -13,14 +13,14 @@ export type SetFramebuffer = (
   clear?: boolean,
 ) => unknown;
 
-/** What of Phaser's WebGL renderer tells where it draws. */
+/** The fields of Phaser's WebGL renderer that tell where it draws. */
 export interface FramebufferRenderer {
   readonly currentFramebuffer: Framebuffer | null;
   /** The screen's own, in versions that give it one. */
   readonly defaultFramebuffer?: unknown;
 }
 
-/** What is drawn now goes to a framebuffer, not to the screen. */
+/** True while draws go to a framebuffer, not to the screen. */
 export function isElsewhere({ currentFramebuffer, defaultFramebuffer }: FramebufferRenderer): boolean {
   return currentFramebuffer !== null && currentFramebuffer !== defaultFramebuffer;
 }

@@ -4,15 +4,15 @@ import type { PointLight } from './DrawOp.js';
 /** Cells along a side of the disc's picture. */
 const CELLS = 64;
 
-/** At most so many discs are kept; a game that animates its lights starts over now and then. */
+/** At most so many discs are kept; then all are dropped, as happens now and then when a game animates its lights. */
 const MAX_DISCS = 32;
 
-/** Lights whose brightness differs by less than this share of it have one disc. */
+/** Lights whose brightness differs by less than this share of it use the same disc. */
 const SHADE = 0.02;
 
 const discs = new Map<string, AlphaMap>();
 
-/** How far a point light hides what is below, from its middle to its rim: it adds. Source: `PointLight.frag`. */
+/** How much a point light hides of what is below, from its middle to its rim, since it adds light. Source: `PointLight.frag`. */
 export function lightDisc({ attenuation, red, green, blue }: PointLight): AlphaMap {
   const steps = [red, green, blue].map((light) => Math.round(Math.log(Math.max(1e-4, light)) / SHADE));
   const key = `${attenuation} ${steps.join(' ')}`;

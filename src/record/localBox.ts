@@ -9,7 +9,7 @@ export const Extent = {
   NOTHING: 0,
   /** Within a box. */
   BOX: 1,
-  /** Its fields do not say it. */
+  /** The object's fields do not tell. */
   UNKNOWN: 2,
 } as const;
 export type Extent = (typeof Extent)[keyof typeof Extent];
@@ -18,20 +18,21 @@ type Box = Float64Array;
 type Picture = Phaser.GameObjects.Image;
 type Shape = Phaser.GameObjects.Shape & { readonly radius: number };
 type Letters = Phaser.GameObjects.BitmapText & {
-  /** As they were last drawn. */
+  /** The bounds when they were last drawn. */
   readonly _bounds: { readonly local: Readonly<Record<'x' | 'y' | 'width' | 'height', number>> };
 };
 type Particle = Phaser.GameObjects.Particles.Particle;
 type Fields = Record<string, never>;
 
-/** The tip where two strokes meet lies so many line widths away at most: a context's `miterLimit` is 10, on both sides. */
+/** How many line widths away the tip lies at most where two strokes meet: a 2D context's `miterLimit` of 10 counts both sides. */
 const MITER = 5;
 
-/** `roundPixels` moves what is drawn by no more. */
+/** `roundPixels` moves what is drawn by at most this much. */
 const ROUNDING = 1;
 
 /**
- * `Phaser.GameObjects.Graphics` commands and how many numbers follow each. Missing are those that move what comes after them.
+ * `Phaser.GameObjects.Graphics` commands and how many numbers follow each. Commands that move what comes after them are
+ * missing.
  */
 const ARGUMENTS: Readonly<Record<number, number>> = {
   0: 7, // ARC
@@ -58,8 +59,8 @@ const FIRST_STYLE = 21;
 const FILL_STYLE = 7;
 
 /**
- * Finds where an object of one of Phaser's types paints on Canvas, around its own place before it is turned and scaled: no
- * less, and mostly not much more. Any other object may paint anywhere.
+ * Finds the box in which an object of one of Phaser's types paints on Canvas, relative to its place, before it is
+ * turned and scaled: never too small, and mostly not much too large. Any other object may paint anywhere.
  *
  * @param box takes minX, minY, maxX and maxY
  */
@@ -104,7 +105,7 @@ function extentOf({ type }: DrawnObject, fields: Fields, box: Box): Extent {
   }
 }
 
-/** Mirrored, it may lie on the other side of its place. */
+/** The box is symmetric: a mirrored picture may lie on the other side of its place. */
 function pictureBox({ frame, displayOriginX: originX, displayOriginY: originY }: Picture, box: Box): Extent {
   if (!(frame as Phaser.Textures.Frame | null | undefined) || isRemoved(frame)) return Extent.UNKNOWN;
   const { realWidth, realHeight } = frame;
@@ -193,7 +194,7 @@ function particlesBox(alive: readonly Particle[], box: Box): Extent {
   for (let i = 0; i < alive.length; i++) {
     const { x, y, scaleX, scaleY, frame } = alive[i]!;
     if (isRemoved(frame)) return Extent.UNKNOWN;
-    // However it is turned.
+    // In any rotation.
     const reach = Math.abs(scaleX) * (frame.realWidth + ROUNDING) + Math.abs(scaleY) * (frame.realHeight + ROUNDING);
     add(box, x - reach, y - reach);
     add(box, x + reach, y + reach);
@@ -201,7 +202,7 @@ function particlesBox(alive: readonly Particle[], box: Box): Extent {
   return Extent.BOX;
 }
 
-/** Widens a box by a point. A point that is not a number makes the box one that is not, whatever points follow. */
+/** Widens a box by a point. A coordinate that is NaN makes that side NaN, whatever points follow. */
 function add(box: Box, x: number, y: number): void {
   box[0] = Math.min(box[0]!, x);
   box[1] = Math.min(box[1]!, y);

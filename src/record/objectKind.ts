@@ -9,7 +9,7 @@ export const ObjectKind = {
   SHADER: 1,
   /** A Spine skeleton, which draws with a batcher of its own. */
   SPINE: 2,
-  /** Code that is handed the context. */
+  /** Code of the game's own that gets the WebGL context. */
   EXTERN: 3,
 } as const;
 export type ObjectKind = (typeof ObjectKind)[keyof typeof ObjectKind];
@@ -21,8 +21,9 @@ const SHAPES = [
 const PICTURES = ['Image', 'Sprite', 'PathFollower', 'Text', 'RenderTexture'];
 
 /**
- * Phaser's types, and a field without which nothing is one of them; from 3.60 on each has it from its start. `type` is a field
- * that games take for kinds of their own, as a sprite that is a `Star` or a container that is a `Sprite`.
+ * Phaser's types, each with a field that every object of that type has; since Phaser 3.60 from its creation on. Games
+ * use `type` for kinds of their own, such as a sprite that is a `Star` or a container that is a `Sprite`: without the
+ * field an object is not of Phaser's type.
  */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ...SHAPES.map((type) => [type, 'pathData'] as const),
@@ -44,7 +45,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ['DOMElement', 'node'],
 ]);
 
-/** Phaser 4's, of which nothing else is known. */
+/** Types of Phaser 4 that are known by name only. */
 const LATER = ['Mesh2D', 'SpriteGPULayer', 'TilemapGPULayer', 'CaptureFrame', 'StencilReference'];
 
 /** All types of Phaser's that draw with its own code. */
@@ -65,7 +66,7 @@ const TYPES: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectKind>([
 /** Decided once for each class whose type name is not Phaser's. */
 const kindred = new WeakMap<object, ObjectKind | null>();
 
-/** What draws an object; null when it is like nothing known. */
+/** What draws an object; null when it resembles nothing known. */
 export function kindOf(object: DrawnObject): ObjectKind | null {
   const field = FIELDS.get(object.type);
   if (field !== undefined && field in object) return ObjectKind.PHASER;

@@ -16,7 +16,7 @@ export function paintCovers(
   }
 }
 
-/** Adds one thing of the page. */
+/** Adds one cover of the page. */
 export function addCover(snapshot: FrameSnapshot, cover: PageCover): void {
   const { minX, minY, maxX, maxY, shape, opacity, isCertain, owner } = cover;
   if (isCertain && !(opacity > 0)) return;

@@ -1,6 +1,6 @@
 import type { DrawState } from './DrawOp.js';
 
-/** The part of the target a state lets draw on: x, y, width, height. */
+/** The part of the target that may be drawn on in a state: x, y, width, height. */
 export function paintedOn({ hasScissor, scissor, viewport }: DrawState): [number, number, number, number] {
   if (!hasScissor) return [...viewport];
   const [x, y, width, height] = scissor;

@@ -3,13 +3,14 @@ import type * as Phaser from 'phaser';
 import { keepsAlpha } from './colourMatrix.js';
 import type { CameraInternals } from './phaser3/internals.js';
 
-/** `Phaser.FX`: they may paint where nothing is. */
+/** Effects in `Phaser.FX` that may paint where nothing was drawn. */
 const COLOR_MATRIX = 14;
 const CIRCLE = 15;
 
 /**
- * True when a pipeline is drawn over the whole canvas after all the camera shows, even where that is nothing: one of a game's
- * own, a circle, or a colour matrix that makes something of nothing. Phaser's other effects leave what is empty empty.
+ * True when a post pipeline paints over the whole canvas after the camera has drawn, even where the camera shows
+ * nothing: a pipeline of the game's own, a circle, or a colour matrix that makes something of nothing. Phaser's other
+ * effects leave empty places empty.
  */
 export function paintsAnywhere(camera: Phaser.Cameras.Scene2D.Camera): boolean {
   const { postPipelines } = camera as unknown as CameraInternals;

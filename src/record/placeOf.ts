@@ -10,7 +10,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 /** x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Place = readonly [number, number, number, number, number, number];
 
-/** From the containers of an object to the canvas. */
+/** Matrix from the coordinates of an object's containers to the canvas. */
 export function placeOf(
   { scrollFactorX, scrollFactorY }: Pick<DrawnObject, 'scrollFactorX' | 'scrollFactorY'>,
   camera: Camera,
@@ -30,14 +30,14 @@ export function placeOf(
   ];
 }
 
-/** From an object's own coordinates to where the matrix of the list around it leads. */
+/** Matrix from an object's own coordinates to the place where `place`, the matrix of the list around it, leads. */
 export function matrixOf(object: DrawnObject, place: Place): Place {
   const matrix = new Float64Array(6);
   placeWithin(object, place, matrix);
   return matrix as unknown as Place;
 }
 
-/** Writes the matrix from an object's own coordinates to where that of the list around it leads. */
+/** Writes the matrix of {@link matrixOf}, for a list with the matrix `around`, to `out`. */
 export function placeWithin(
   { x, y, rotation, scaleX, scaleY }: DrawnObject,
   around: ArrayLike<number>,

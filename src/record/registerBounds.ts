@@ -14,7 +14,7 @@ export interface ObjectBox {
 /** Tells where an object may paint now; null when it paints nothing. It must not change the object. */
 export type ObjectBounds<T = Phaser.GameObjects.GameObject> = (object: T) => ObjectBox | null;
 
-/** As registered; undefined where the game's function has failed. */
+/** A registered function, made safe: undefined where the game's function has failed. */
 type SafeBounds = (object: Phaser.GameObjects.GameObject) => ObjectBox | null | undefined;
 
 /** By type of game object. */
@@ -24,19 +24,22 @@ export type BoundsByType = ReadonlyMap<string, SafeBounds>;
 export const boundsOf = oneFor((_game: Phaser.Game) => new Map<string, SafeBounds>());
 
 /**
- * Tells a game where a type of object paints that draws outside of Phaser's pipelines: an `Extern`, or a class of your own with
- * raw calls of WebGL or of the 2D context. Such objects are not drawn once more to find out what they paint. Each counts as
- * opaque within its box, and an ad that the box touches is `unmeasurable`. Without this such an object may be anywhere on the
- * canvas.
+ * Tells a game where a type of object paints that draws outside of Phaser's pipelines: an `Extern`, or a class of your
+ * own with raw calls of WebGL or of the 2D context. Such objects are not drawn once more to find out what they paint.
+ * Each counts as opaque within its box, and an ad that the box touches is `unmeasurable`. Without registered bounds
+ * such an object may be anywhere on the canvas.
  *
- * Objects that Phaser's own functions draw need no bounds: what they draw is recorded. A class with a `renderWebGL` or `renderCanvas`
- * of its own is recorded in each frame of WebGL; on Canvas, and where the scenes are drawn once more to find out (masks, blend
- * modes, single calls), its box is that around what it painted in the frame drawn last. That is watched from the first question
- * on: until a frame later it may be anywhere. Objects of a type that is registered here are always judged by the box.
+ * Objects that Phaser's own functions draw need no bounds: what they draw is recorded. A class with a `renderWebGL` or
+ * `renderCanvas` of its own is recorded in each frame of WebGL. On Canvas, and where the scenes are drawn once more to
+ * find out (masks, blend modes, single calls), its box is the one around what it painted in the last frame. It is
+ * watched only after the first question about it: until one frame later it may be anywhere. Objects of a registered
+ * type are always judged by the registered box.
  *
- * @param type The object's `type`, as passed to the GameObject constructor. Registering it again replaces what was there.
- * @param bounds Where one object may paint, in its own coordinates. It is called when an ad is measured: keep it quick. When it
- *   throws, or returns no box of finite numbers, the object is judged by its size, and the console tells so once.
+ * @param type The object's `type`, as passed to the GameObject constructor. Registering it again replaces what was
+ *   there.
+ * @param bounds Where one object may paint, in its own coordinates. It is called when an ad is measured: keep it quick.
+ *   When it throws, or returns no box of finite numbers, the object is judged by its size, and the console tells so
+ *   once.
  * @throws {AdsError} `arg/handler` when `bounds` is not a function.
  */
 export function registerBounds<T extends Phaser.GameObjects.GameObject>(

@@ -4,8 +4,9 @@ import { holderOf } from './holderOf.js';
 import type { DrawnObject } from './phaser3/internals.js';
 
 /**
- * The scene on whose display list an object is, its containers and layers asked; its own when it is on none. They differ once
- * it is put into another scene, as by `hud.add.existing(badge)`: it keeps the scene that made it.
+ * The scene on whose display list an object is, directly or in containers and layers; the object's own scene when it is
+ * on none. The two differ once the object is put into another scene, as by `hud.add.existing(badge)`: it keeps the
+ * scene that made it.
  */
 export function sceneDrawing(object: Phaser.GameObjects.GameObject): Phaser.Scene {
   let at = object as unknown as DrawnObject;

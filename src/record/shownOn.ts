@@ -2,7 +2,7 @@ import { ClipRegion } from '../geometry/ClipRegion.js';
 import type { Shape } from './DrawOp.js';
 import { intersection, type PaintContext } from './PaintContext.js';
 
-/** Where what a shape shows comes to, effects included that paint around it. */
+/** The region of the canvas where a shape is shown, together with effects that paint around it. */
 export function shownOn(context: PaintContext, { xy }: Shape, clip: ClipRegion): ClipRegion {
   const { reachPx } = context;
   const quad = new ClipRegion();

@@ -3,8 +3,9 @@ import type * as Phaser from 'phaser';
 import type { Affine } from './phaser3/internals.js';
 
 /**
- * From places in a scene, less the camera's scroll times an object's scroll factors, to the canvas. Phaser 3 keeps just that as
- * the camera's matrix; that of Phaser 4 is without the place of the camera, and has scrolled already.
+ * Matrix to the canvas from places in a scene, from which the camera's scroll times an object's scroll factors is
+ * subtracted before. In Phaser 3 it is the camera's `matrix`. Phaser 4's `matrix` lacks the place of the camera, and
+ * has scrolled already.
  */
 export function viewMatrixOf(camera: Phaser.Cameras.Scene2D.Camera): Affine {
   const { matrix, matrixCombined } = camera as unknown as { matrix: Affine; matrixCombined?: Affine };

@@ -1,6 +1,6 @@
 import type { Shape } from './DrawOp.js';
 
-/** What covers all of a viewport, with all of its texture. */
+/** A quad that covers a whole viewport and shows its whole texture. */
 export function wholeShape([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Shape {
   return {
     xy: Float64Array.of(x, y, x + width, y, x + width, y + height, x, y + height),
