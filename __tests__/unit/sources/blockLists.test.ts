@@ -44,6 +44,9 @@ describe('what may not be advertised', () => {
     ['nobody knows whose', { badv: ['bad.example'] }, {}, false],
     ['nobody knows whose, asked for', { badv: ['bad.example'], blockUnknown: true }, {}, true],
     ['nobody knows what, asked for', { bcat: ['IAB7'], blockUnknown: true }, { adomain: ['a.example'] }, true],
+    ['told in another taxonomy', { bcat: ['IAB7'] }, { cat: ['483'] }, false],
+    ['told in another taxonomy, asked for', { bcat: ['IAB7'], blockUnknown: true }, { cat: ['483'] }, true],
+    ['of too many to look through', { badv: ['bad.example'] }, { adomain: Array(1_001).fill('a.example') }, true],
   ])('%s', (_name, lists, more, isBlocked) => {
     const ad = readAnswer(answer(bid(more)), asked(lists));
     expect(ad.adId === '').toBe(isBlocked);

@@ -19,13 +19,18 @@ export interface BlockLists {
    */
   readonly battr?: readonly number[];
   /**
-   * Refuses bids too that do not say whose they are, while `badv` is given, or what they advertise, while `bcat` is.
+   * Refuses bids too that do not say whose they are, while `badv` is given, or what they advertise, while `bcat` is: not
+   * even by a category of the taxonomy (`IAB7` or numbers) that `bcat` has.
    * @default false
    */
   readonly blockUnknown?: boolean;
 }
 
 const MAX_TOLD = 10;
+/** A bid that names more domains or categories than this is not looked through: it may be of anything. */
+const MAX_WORDS = 1_000;
+/** Categories of the first IAB taxonomy; later ones have numbers, which say nothing of these. */
+const FIRST_TAXONOMY = /^IAB/i;
 
 /** @throws AdsError `config/option` */
 export function readBlockLists(options: BlockLists): Required<BlockLists> {
@@ -44,11 +49,14 @@ export function readBlockLists(options: BlockLists): Required<BlockLists> {
 
 /** Whether a bid is of what is not wanted, whatever its exchange thinks of it. */
 export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Required<BlockLists>): boolean {
-  const domains = wordsOf(bid['adomain']).map(domainOf);
-  const categories = wordsOf(bid['cat']);
-  if (blockUnknown && ((badv.length > 0 && domains.length === 0) || (bcat.length > 0 && categories.length === 0))) {
-    return true;
-  }
+  const words = badv.length === 0 ? [] : wordsOf(bid['adomain']);
+  const categories = bcat.length === 0 ? [] : wordsOf(bid['cat']);
+  if (words.length > MAX_WORDS || categories.length > MAX_WORDS) return true;
+  const domains = words.map(domainOf);
+  const isComparable = (category: string): boolean =>
+    bcat.some((blocked) => FIRST_TAXONOMY.test(blocked) === FIRST_TAXONOMY.test(category));
+  const isUnknown = (badv.length > 0 && domains.length === 0) || (bcat.length > 0 && !categories.some(isComparable));
+  if (blockUnknown && isUnknown) return true;
   return (
     domains.some((domain) => badv.some((blocked) => domain === blocked || domain.endsWith(`.${blocked}`))) ||
     categories.some((category) => bcat.some((blocked) => isWithin(category, blocked))) ||
@@ -63,7 +71,7 @@ function isWithin(category: string, blocked: string): boolean {
 
 /** Whose ad it is: at most ten domains, lower case. */
 export function domainsOf(bid: Fields): readonly string[] {
-  return wordsOf(bid['adomain']).map(domainOf).slice(0, MAX_TOLD);
+  return wordsOf(bid['adomain']).slice(0, MAX_TOLD).map(domainOf);
 }
 
 /** What it advertises: at most ten categories. */

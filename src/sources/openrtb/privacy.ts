@@ -32,24 +32,33 @@ const KEPT_OF_USER = ['consent'];
 /** Of `device`: what says nothing of whose it is. */
 const KEPT_OF_DEVICE = ['ua', 'sua', 'devicetype', 'make', 'model', 'os', 'osv', 'w', 'h', 'pxratio', 'js', 'language', 'langb', 'connectiontype']; // prettier-ignore
 const KEPT_OF_GEO = ['country', 'utcoffset'];
+/** Of extensions of the request, its `source` and its `regs`: games and bidders put identifiers there, too. */
+const KEPT_OF_EXT = ['prebid', 'schain', 'omidpn', 'omidpv', 'gpc', 'gdpr', 'us_privacy', 'dsa'];
 
 /**
  * A request for the ad of a child: whatever the game has added, it holds nothing that tells one player or device from
  * another, and says so (`regs.coppa`).
  */
 export function contextualOnly(request: BidRequest): BidRequest {
-  const { user, device, regs, ...rest } = request as BidRequest & Fields;
+  const { user, device, regs, source, ...rest } = withPlainExt(request);
   const userConsent = isObject(user) ? only(user, KEPT_OF_USER) : {};
   const geo = isObject(device) && isObject(device['geo']) ? only(device['geo'], KEPT_OF_GEO) : {};
   const plainDevice = isObject(device) ? only(device, KEPT_OF_DEVICE) : {};
   return {
     ...(rest as BidRequest),
+    ...(isObject(source) ? { source: withPlainExt(source) } : {}),
     ...(isEmpty(userConsent) ? {} : { user: userConsent }),
     ...(isObject(device)
       ? { device: { ...plainDevice, ...(isEmpty(geo) ? {} : { geo }), lmt: 1 } }
       : {}),
-    regs: { ...(isObject(regs) ? regs : {}), coppa: 1 },
+    regs: { ...(isObject(regs) ? withPlainExt(regs) : {}), coppa: 1 },
   }; // prettier-ignore
+}
+
+function withPlainExt(fields: Fields): Fields {
+  const { ext, ...rest } = fields;
+  const plain = isObject(ext) ? only(ext, KEPT_OF_EXT) : {};
+  return isEmpty(plain) ? rest : { ...rest, ext: plain };
 }
 
 function only(fields: Fields, names: readonly string[]): Fields {
