@@ -38,6 +38,9 @@ const MOST_FAILURES = 16;
 /** Effects may reach an ad from so far beside it, in canvas pixels. */
 const MARGIN_PX = 32;
 
+/** An ad that is drawn onto a texture first may come so far from its place by rounding. */
+const SAME_PLACE_PX = 0.5;
+
 /** No part of the canvas. */
 const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 
@@ -76,8 +79,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { width, height } = game.scale.baseSize;
     this.takeAds(ads);
     let ops: readonly RecordedOp[] = [];
-    const hasRun = this.run(() => {
-      const near = this.boxOf(ads, width, height);
+    const draw = (near: CanvasBox): void => {
       this.takeWindow(near, height);
       engine.recorder.isWaiting = true;
       engine.recorder.clear();
@@ -85,9 +87,17 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       engine.finish();
       ops = engine.recorder.ops;
       this.distorted = new Set(this.rehearsal.distorted);
-    });
-    if (!hasRun) return false;
+    };
+    if (!this.run(() => draw(this.boxOf(ads, width, height)))) return false;
     this.writer.write(ops, height, page);
+    if (this.isAnyElsewhere()) {
+      // What lies there was left out.
+      const everywhere = { minX: 0, minY: 0, maxX: width, maxY: height };
+      Object.assign(this.writer.painter.interest, everywhere);
+      this.run(() => draw(everywhere));
+      this.snapshot.reset(width, height);
+      this.writer.write(ops, height, page);
+    }
     ads.forEach((ad, index) => this.addUnseen(ad, index, height));
     this.spoilCameras(width, height);
     // Phaser may leave what it began: nothing comes to the screen any more.
@@ -96,6 +106,22 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     }
     this.forget();
     return true;
+  }
+
+  /** True where some ad came to the canvas beside its place: by a filter, or by another camera than the scene's. */
+  private isAnyElsewhere(): boolean {
+    const { snapshot, writer } = this;
+    const { box, canvasWidth, canvasHeight, views, viewCount } = snapshot;
+    const { minX, minY, maxX, maxY } = writer.painter.interest;
+    const isBeside = (i: number): boolean => {
+      const [left, top, right, bottom] = box.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number];
+      if (right <= 0 || bottom <= 0 || left >= canvasWidth || top >= canvasHeight) return false;
+      return Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX;
+    };
+    for (let v = 0; v < viewCount; v++) {
+      for (let i = views[v]!.shapeFrom; i < views[v]!.shapeTo; i++) if (isBeside(i)) return true;
+    }
+    return false;
   }
 
   /** Of an ad for which a camera drew nothing at all, although it is to be seen, the size is known. */

@@ -6,7 +6,7 @@ type GameObject = Phaser.GameObjects.GameObject;
 type Ad = ReturnType<typeof putAd>;
 
 interface FilterLists {
-  readonly internal: { addMask(source: object): unknown };
+  readonly internal: { addMask(source: object | string): unknown };
 }
 
 /** An object, as far as it has filters; in Phaser 3 there are none. */
@@ -274,6 +274,34 @@ export const phaser4Traps: readonly Trap[] = [
         (other as unknown as { preRender(): void }).preRender();
         add.customcontext(0, 0, [scene.add.image(800, 150, 'brick')], (context) => context.setCamera(other));
         scene.add.image(230, 150, 'brick').setBlendMode('ADD');
+        return ad;
+      }),
+      of42('the ad in a container, half of it under a picture', (scene) => {
+        const ad = putAd(scene, 0, 0);
+        showElsewhere(scene.add.container(-400, 150, [ad]), 200, 150, 400, 300);
+        half(scene);
+        return ad;
+      }),
+      of42('the ad in a container, half of it under a picture, where it is not far', (scene) => {
+        const ad = putAd(scene, 0, 0);
+        showElsewhere(scene.add.container(170, 150, [ad]), 200, 150, 400, 300);
+        scene.add.rectangle(235, 150, 20, 60, GREY);
+        return ad;
+      }),
+      of42('a masked ad that a camera with a viewport draws, half of it under a picture', (scene) => {
+        const ad = putAd(scene, 0, 0);
+        scene.cameras.main.setViewport(30, 0, 370, 300).setScroll(30, 0);
+        filtersOf(scene.add.container(260, 150, [ad]) as Filtered)?.internal.addMask('__WHITE');
+        scene.add.rectangle(210, 150, 40, 60, GREY);
+        return ad;
+      }),
+      of42('the ad, by a context of the game with another camera, half of it under a picture', (scene, add) => {
+        const other = new Phaser.Cameras.Scene2D.Camera(0, 0, 400, 300).setScroll(600, 0);
+        other.setScene(scene);
+        (other as unknown as { preRender(): void }).preRender();
+        const ad = putAd(scene, 800, 150);
+        add.customcontext(0, 0, [ad], (context) => context.setCamera(other));
+        half(scene);
         return ad;
       }),
       of42('all that a camera has drawn so far', (scene, add) => {
