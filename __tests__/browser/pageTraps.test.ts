@@ -76,6 +76,7 @@ async function openNextGame(page: Page, html: string): Promise<void> {
     if (!('pageStage' in window)) return false;
     (window as unknown as GameWindow).pageStage.close();
     document.body.replaceChildren();
+    document.documentElement.replaceChildren(document.head, document.body);
     return true;
   });
   if (!isLoaded) await page.goto(server.url);
@@ -368,6 +369,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a closed shadow root elsewhere', `${GAME}<div id="h" style="position: absolute; top: 300px"></div>${closedRoot}`, 100],
     ['an empty div for menus to come', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px"></div>`, 100],
     ['the curtain of a menu, which what cuts the menu does not cut', `${sheet(`#p::after { content: ''; position: fixed; inset: 0; ${DARK} }`)}${GAME}<div style="position: absolute; top: 320px; height: 50px; overflow: hidden"><p id="p">Menu</p></div>`, 0],
+    ['a curtain on a page that is scrolled, and holds what is positioned', `${sheet(`html { position: relative; height: 2000px } #p::before { content: ''; position: absolute; left: 0; top: 300px; width: 200px; height: 300px; z-index: 1; ${DARK} }`)}${GAME.replace('absolute', 'fixed')}<p id="p"></p>${script('window.scrollTo(0, 300)')}`, 50],
     ...['will-change: transform', 'contain: layout', 'content-visibility: auto'].map(
       (how): [string, string, number] => [`a pseudo-element in a box with ${how}`, `${sheet(`#p::before { content: ''; position: absolute; inset: 0; z-index: 1; ${DARK} }`)}${GAME}<div id="p" style="margin: 130px 0 0 200px; width: 40px; height: 40px; ${how}"></div>`, 50],
     ),

@@ -128,12 +128,14 @@ function containingBlock(
     if (at !== null) its = getComputedStyle(at);
   }
   if (at === null && position === 'fixed') return { left: 0, top: 0, place: windowPlace() };
-  // The box of the page moves when that is scrolled; the others stay.
-  const block = at ?? element.ownerDocument.documentElement;
+  const { documentElement, scrollingElement } = element.ownerDocument;
+  const block = at ?? documentElement;
   const { clientLeft, clientTop, scrollLeft, scrollTop } = block;
+  // When the page is scrolled its own box moves; the boxes of others stay, and what they hold moves.
+  const isPage = at === null || at === scrollingElement;
   return {
-    left: clientLeft - (at === null ? 0 : scrollLeft),
-    top: clientTop - (at === null ? 0 : scrollTop),
+    left: clientLeft - (isPage ? 0 : scrollLeft),
+    top: clientTop - (isPage ? 0 : scrollTop),
     place: placeOf(block),
   };
 }

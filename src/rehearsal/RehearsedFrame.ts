@@ -94,7 +94,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       // What lies there was left out.
       const everywhere = { minX: 0, minY: 0, maxX: width, maxY: height };
       Object.assign(this.writer.painter.interest, everywhere);
-      this.run(() => draw(everywhere));
+      if (!this.run(() => draw(everywhere))) return false;
       this.snapshot.reset(width, height);
       this.writer.write(ops, height, page);
     }

@@ -203,7 +203,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       this.book();
       this.recorder?.end(this.clock.heldMs, finishReason);
       this.tellViewable(became);
-    }
+    } else this.clock.giveUp();
     this.isOver = true;
     this.parts.listener.fact(this.summary({ isFinal: true, finishReason }), null);
     this.last = null;

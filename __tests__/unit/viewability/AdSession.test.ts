@@ -361,6 +361,12 @@ describe('faults of time and sight', () => {
     expect(verdicts(242_499)).toEqual({ 'mrc-large-display': 'notViewable', 'mrc-display': 'notViewable' });
   });
 
+  it('an ad of which no frame was measured, as after an internal fault, is undetermined', () => {
+    const ad = new Watched();
+    ad.session.loaded();
+    expect(ad.interrupt(Interruption.UNMEASURABLE).finish().verdicts['iig-display']).toBe('undetermined');
+  });
+
   it('what cannot be measured is undetermined when it might have counted, not when it could not', () => {
     const reasons = [Reason.UNMEASURABLE];
     const verdictOf = (fields: Partial<AdMeasurement>) =>
