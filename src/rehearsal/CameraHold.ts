@@ -8,7 +8,7 @@ type Matrix = { -readonly [Name in keyof Affine]: number };
 
 interface HeldCamera {
   readonly matrix: Matrix;
-  /** Of Phaser 4: the camera's place on the canvas, and both together. */
+  /** Of Phaser 4: the camera's place on the canvas, and the product of both matrices. */
   readonly matrixExternal?: Matrix;
   readonly matrixCombined?: Matrix;
   readonly rotation: number;
@@ -61,7 +61,7 @@ export class CameraHold {
     camera.dirty = this.dirty;
   }
 
-  /** What `Camera.preRender` does, but for following, bounds and shaking, which go on each time it is called. */
+  /** Does what `Camera.preRender` does, without following, bounds and shaking, which go on with each call. */
   private moveOn(): void {
     const { camera, held } = this;
     const { x, y, width, height, zoomX, zoomY, midPoint, worldView, scrollX, scrollY } = camera;
@@ -96,7 +96,7 @@ export class CameraHold {
   }
 }
 
-/** Its numbers: they are no fields of its own. */
+/** Copies a matrix's numbers, which are getters and no own fields. */
 function copyOf({ a, b, c, d, e, f }: Matrix): Matrix {
   return { a, b, c, d, e, f };
 }

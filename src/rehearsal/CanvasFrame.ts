@@ -61,7 +61,7 @@ export class CanvasFrame implements DrawnFrame {
     this.context = new RecordingContext(game.canvas, draws, colours, real);
     const reach = PaintedReach.of(game, () => new CanvasProbe(game));
     this.engine = new CanvasEngine(game, this.context, bounds, reach);
-    // What an ad is drawn by is the game's choice.
+    // An ad's render function runs even if it is the game's own.
     this.rehearsal = new Rehearsal(game, this.engine, {
       isForeign: (object) =>
         !this.ads.includes(object) &&
@@ -82,7 +82,7 @@ export class CanvasFrame implements DrawnFrame {
         draws.near.set(EVERYWHERE);
         this.findAds(ads, shown);
         const { near } = this;
-        // Where the ads are is known; now what is over them.
+        // The ads' places are known now; next comes what lies over them.
         context.begin();
         draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
         rehearsal.drawScenes(near, ads);
@@ -96,7 +96,7 @@ export class CanvasFrame implements DrawnFrame {
     return true;
   }
 
-  /** Adds a view of an ad as a camera would show it that does not draw it, with its shape and nothing on the screen. */
+  /** Adds a view of an ad for a camera that does not draw it: its shape, and nothing on the screen. */
   readUndrawn(ad: GameObject, camera: Camera, shown: Readonly<CanvasBox>): void {
     const { engine, rehearsal, snapshot } = this;
     this.ads = [ad];
@@ -112,7 +112,7 @@ export class CanvasFrame implements DrawnFrame {
     }
   }
 
-  /** Once: the next frame will fail, too. */
+  /** Logs an error once: the next frame will fail, too. */
   private tell(cause: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;

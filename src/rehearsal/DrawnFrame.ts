@@ -7,7 +7,7 @@ import type { AlphaMaps } from '../textures/AlphaMaps.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
-/** A frame as one kind of renderer draws it once more onto nothing. */
+/** A frame that one kind of renderer draws once more without painting. */
 export interface DrawnFrame {
   /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */
   read(ads: readonly GameObject[], page: PageView): boolean;

@@ -55,7 +55,7 @@ export class FrameReader {
     if ((game.renderer as object | null) !== null) this.frameOf(game).readUndrawn(ad, camera, page);
   }
 
-  /** The frame could not be read: of no ad it is known what the player sees. */
+  /** Marks all ads as unmeasurable, since the frame could not be read. */
   private addUnknown(ads: readonly GameObject[]): void {
     const { snapshot } = this;
     snapshot.viewCount = snapshot.count = 0;

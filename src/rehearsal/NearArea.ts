@@ -17,14 +17,14 @@ interface Sprite {
   readonly hasPostPipeline?: boolean;
   readonly pipeline?: object | null;
   readonly defaultPipeline?: object | null;
-  /** Of Phaser 4: what draws it instead of the usual, and what hides other things by where it is. */
+  /** Of Phaser 4: nodes that draw it instead of the usual ones, and whether it changes the stencil that hides others. */
   readonly customRenderNodes?: object;
   readonly isStencilModifier?: boolean;
 }
 
 /** A part of the canvas in the coordinates of a scene, as a camera shows it, or of a container. */
 export class NearArea {
-  /** Sprites of other scroll factors are not where {@link isFar} looks for them. */
+  /** In a container, sprites with scroll factors other than 1 are not where {@link isFar} looks for them. */
   private readonly isInContainer: boolean;
   private readonly limitX: number;
   private readonly limitY: number;
@@ -36,7 +36,7 @@ export class NearArea {
     private readonly halfY: number,
     private readonly scrollX: number,
     private readonly scrollY: number,
-    /** The camera's area, from there to this one, and the scroll factors on the way. */
+    /** The camera's area, the matrix from there to this one, and the scroll factors on the way. */
     private readonly world: NearArea | null,
     private readonly matrix: Place,
     private readonly factorX: number,
@@ -47,7 +47,7 @@ export class NearArea {
     this.limitY = farLimit(halfY);
   }
 
-  /** As a camera shows it of its scene. */
+  /** The area in a scene's coordinates, as a camera shows it. */
   static of({ minX, minY, maxX, maxY }: CanvasBox, camera: Camera): NearArea {
     const { a, b, c, d, e, f } = viewMatrixOf(camera);
     const matrix: Place = [a, b, c, d, e, f];
@@ -83,19 +83,19 @@ export class NearArea {
 
 const IDENTITY: Place = [1, 0, 0, 1, 0, 0];
 
-/** The point that a matrix takes to another; not a number where there is none. */
+/** The point that a matrix takes to (x, y); NaN when there is none. */
 function back([a, b, c, d, e, f]: Place, x: number, y: number): [number, number] {
   const det = a * d - b * c;
   return [(d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det];
 }
 
-/** Half the sides of the rectangle around the one that a matrix takes to one with such sides. */
+/** Half the sides of the rectangle around the shape that a matrix takes to a rectangle with these half sides. */
 function backAround([a, b, c, d]: Place, halfX: number, halfY: number): [number, number] {
   const det = Math.abs(a * d - b * c);
   return [(Math.abs(d) * halfX + Math.abs(c) * halfY) / det, (Math.abs(a) * halfY + Math.abs(b) * halfX) / det];
 }
 
-/** True of what paints within its own picture, and leaves the renderer's state as it is. */
+/** True of an object that paints within its own picture, and leaves the renderer's state as it is. */
 export function isPlain(object: GameObject): boolean {
   const { mask, hasPostPipeline, pipeline, defaultPipeline, customRenderNodes, isStencilModifier } =
     object as unknown as Sprite;

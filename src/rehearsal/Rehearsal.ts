@@ -20,9 +20,9 @@ interface Nested {
 }
 
 /**
- * Lets the engine draw its scenes once more while nothing is painted, for whoever listens through a {@link RehearsedEngine}.
- * The game does not notice: cameras stay where they are, no event is heard twice, lists keep their order, and code of the
- * game's own that draws is not run.
+ * Lets the engine draw its scenes once more while nothing is painted; a {@link RehearsedEngine} listens. The game does
+ * not notice: cameras stay where they are, no event is heard twice, lists keep their order, and the game's own render
+ * code does not run.
  */
 export class Rehearsal {
   private cameras: CameraHold[] = [];
@@ -34,7 +34,7 @@ export class Rehearsal {
     private readonly rules: ObjectRules,
   ) {}
 
-  /** What was drawn without effects of the game's own; empty outside of {@link run}. */
+  /** Objects and cameras drawn without the game's own effects; empty outside of {@link run}. */
   get distorted(): ReadonlySet<object> {
     return this.scene?.distorted ?? NOTHING;
   }
@@ -84,8 +84,8 @@ export class Rehearsal {
   }
 
   /**
-   * Draws all scenes in their order, those below included: what they do to the renderer's state lasts. Plain sprites that
-   * surely do not reach the given part of the canvas are left out, in containers and layers, too.
+   * Draws all scenes in their order, even those below the ads: what they do to the renderer's state lasts. Plain sprites
+   * that surely do not reach the given part of the canvas are left out, in containers and layers, too.
    * @param always objects that are never left out
    */
   drawScenes(near: CanvasBox, always: readonly GameObject[]): void {

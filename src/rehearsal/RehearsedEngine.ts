@@ -7,16 +7,16 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 export type ParentMatrix = Phaser.GameObjects.Components.TransformMatrix;
 
 /**
- * Stands in for what draws an object.
+ * Replaces the function that draws an object.
  *
  * @param parent the containers' matrix; undefined outside of any
- * @param draw draws it after all
+ * @param draw calls the replaced function
  */
 export type InsteadOfDrawing = (camera: Camera, parent: ParentMatrix | undefined, draw: () => void) => void;
 
-/** A renderer that can be let draw without painting, and what listens meanwhile. */
+/** A renderer that can draw without painting, and what it tells while it does. */
 export interface RehearsedEngine {
-  /** The function by which a game object is drawn here. */
+  /** The function of a game object by which this renderer draws it. */
   readonly method: 'renderWebGL' | 'renderCanvas' | 'renderWebGLStep';
   /**
    * Saves the renderer's state, and lets nothing reach the screen from here on.
@@ -31,16 +31,16 @@ export interface RehearsedEngine {
   end(): void;
   /** What is drawn from here on is the camera's own, such as its background. */
   onCamera(camera: Camera): void;
-  /** What is drawn from here on is this object's, one with children included. */
+  /** What is drawn from here on is this object's, which may have children. */
   onObject(object: GameObject): void;
   /**
-   * An object whose own code is not run a second time, at its place in the order.
+   * Called in the place of an object whose own code is not run a second time, at its place in the order.
    * @param parent the containers' matrix; undefined outside of any
    */
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void;
-  /** Has something done in the place of drawing an object. @returns puts an end to that */
+  /** Calls `instead` whenever the object would be drawn. @returns undoes that */
   intercept(object: GameObject, instead: InsteadOfDrawing): () => void;
-  /** Takes effects of the game's own off an object or camera. @returns puts them back; null where there are none */
+  /** Takes the game's own effects off an object or camera. @returns puts them back; null where there are none */
   withhold?(target: object): (() => void) | null;
 }
 

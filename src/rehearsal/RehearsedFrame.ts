@@ -32,19 +32,19 @@ import type { FrameArea } from '../record/widened.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** So many objects that fail while they are drawn are left out, one after the other. */
+/** Rehearsals that are tried; each one leaves out the object that failed in the one before. */
 const MOST_FAILURES = 16;
 
-/** Effects may reach an ad from so far beside it, in canvas pixels. */
+/** Effects may reach an ad from this far beside it, in canvas pixels. */
 const MARGIN_PX = 32;
 
-/** An ad that is drawn onto a texture first may come so far from its place by rounding. */
+/** Rounding may move an ad that is drawn onto a texture first by this much. */
 const SAME_PLACE_PX = 0.5;
 
 /** No part of the canvas. */
 const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 
-/** The frame as WebGL would draw it now, read by letting Phaser draw it onto nothing. */
+/** The frame as WebGL would draw it now, read by letting Phaser draw it without painting. */
 export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private readonly rehearsal: Rehearsal;
   private readonly writer: SnapshotWriter;
@@ -91,7 +91,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     if (!this.run(() => draw(this.boxOf(ads, width, height)))) return false;
     this.writer.write(ops, height, page);
     if (this.isAnyElsewhere()) {
-      // What lies there was left out.
+      // Covers of an ad that is drawn elsewhere were left out: they are far from its own place.
       const everywhere = { minX: 0, minY: 0, maxX: width, maxY: height };
       Object.assign(this.writer.painter.interest, everywhere);
       if (!this.run(() => draw(everywhere))) return false;
@@ -100,7 +100,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     }
     ads.forEach((ad, index) => this.addUnseen(ad, index, height));
     this.spoilCameras(width, height);
-    // Phaser may leave what it began: nothing comes to the screen any more.
+    // A `clear()` of a render texture took the batch meant for the screen: what the screen shows is unknown.
     if (StrayBatches.of(game.renderer).hasAny) {
       this.writer.painter.paintUnknown(0, 0, width, height, null, null);
     }
@@ -108,13 +108,13 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     return true;
   }
 
-  /** True where some ad came to the canvas beside its place: by a filter, or by another camera than the scene's. */
+  /** True when some ad was drawn beside its own place: by a filter, or by another camera than its scene's. */
   private isAnyElsewhere(): boolean {
     const { snapshot, writer } = this;
     const { box, canvasWidth, canvasHeight, views, viewCount } = snapshot;
     const { minX, minY, maxX, maxY } = writer.painter.interest;
     const isBeside = (i: number): boolean => {
-      const [left, top, right, bottom] = box.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number];
+      const [left, top, right, bottom] = [box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!];
       if (right <= 0 || bottom <= 0 || left >= canvasWidth || top >= canvasHeight) return false;
       return Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX;
     };
@@ -124,7 +124,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     return false;
   }
 
-  /** Of an ad for which a camera drew nothing at all, although it is to be seen, the size is known. */
+  /** Adds the shape of an ad that should be visible, but for which its camera drew nothing: its size is known all the same. */
   private addUnseen(ad: GameObject, index: number, height: number): void {
     const { snapshot } = this;
     for (let v = 0; v < snapshot.viewCount; v++) if (snapshot.views[v]!.ad === index) return;
@@ -192,7 +192,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { canvasWidth: width, canvasHeight: height } = snapshot;
     const ad = this.adOf(owner);
     let box = foreignBoxOf(object, this.bounds, true);
-    // Of an ad the whole is asked for, not what was painted of it.
+    // An ad needs its whole box, not only what was painted of it.
     if (box === AS_PAINTED && ad >= 0) box = sizeOf(owner);
     if (box === null) return;
     let corners: Float64Array = new Float64Array(8);
@@ -248,7 +248,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     return false;
   }
 
-  /** Once for each type: the next frame will fail, too. */
+  /** Logs an error once for each type: the next frame will fail, too. */
   private tell({ type }: DrawnObject, cause: unknown): void {
     if (this.failedTypes.has(type)) return;
     this.failedTypes.add(type);
@@ -256,7 +256,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     console.error(new AdsError('internal/unexpected', message, { cause }));
   }
 
-  /** What an ad would be drawn as by a camera, whole. */
+  /** Draws an ad alone and whole, as a camera would show it. */
   private drawAlone(ad: GameObject, camera: Camera): readonly RecordedOp[] {
     const { recorder } = this.engine;
     this.takeWindow(null, 0);
@@ -288,7 +288,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       box === null ? null : { left: box.minX, bottom: height - box.maxY, right: box.maxX, top: height - box.minY };
   }
 
-  /** The box around the ads as their cameras show them, as far as it is on the canvas. */
+  /** The box around the ads as their cameras show them, cut to the canvas. */
   private boxOf(ads: readonly GameObject[], width: number, height: number): CanvasBox {
     const box: CanvasBox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
     for (const ad of ads) {
@@ -322,7 +322,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   }
 }
 
-/** True when neither the object nor what it is in is hidden from a camera. */
+/** True when the camera hides neither the object nor anything that the object is in. */
 function isShownBy(object: GameObject, camera: Camera): boolean {
   if (!isDrawn(sceneDrawing(object))) return false;
   for (let at: DrawnObject | null = object as unknown as DrawnObject; at !== null; at = holderOf(at)) {

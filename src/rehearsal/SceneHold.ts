@@ -23,7 +23,7 @@ interface Drawn {
   renderWebGL: Render;
   renderCanvas: Render;
   renderWebGLStep: Render;
-  /** Of containers' children: what the container multiplies into each while it is drawn. */
+  /** What a container multiplies into each of its children while it draws them. */
   alpha?: number;
   alphaTopLeft?: number;
   alphaTopRight?: number;
@@ -42,31 +42,34 @@ interface WebGLMask {
   preRenderWebGL(renderer: unknown, child: GameObject, camera: Camera): void;
 }
 
-/** `Phaser.BlendModes.SKIP_CHECK`: children are drawn in modes of their own. */
+/** `Phaser.BlendModes.SKIP_CHECK`: each child is drawn in its own mode. */
 const SKIP_CHECK = -1;
 
-/** The types of Phaser's that do not tell their camera that they are drawn. */
+/** Phaser's types that do not tell their camera that they are drawn. */
 const UNTOLD: ReadonlySet<string> = new Set(['TilemapLayer', 'TilemapGPULayer']);
 
-/** What is asked of game objects before they are drawn. */
+/** What a rehearsal asks of game objects before they are drawn. */
 export interface ObjectRules {
-  /** Its own code must not run a second time: it is only told of. */
+  /** True when its own code must not run a second time: the engine is only told of it. */
   isForeign(object: GameObject): boolean;
 }
 
 /**
- * Holds the game objects of the scenes while they are drawn once more: code of the game's own does not run, no list is
- * sorted earlier than it would be, and everything is put back, also what a container was in the midst of changing.
+ * Holds the game objects of the scenes while they are drawn once more: the game's own code does not run, no list is
+ * sorted earlier than it would be, and everything is put back, even what a container was in the midst of changing.
  */
 export class SceneHold {
-  /** What was drawn without the effects a game made itself: nobody knows what those make of it. */
+  /** Objects and cameras drawn without the game's own effects: what those would show is unknown. */
   readonly distorted = new Set<object>();
-  /** What is drawn as a mask or stencil of something else, also elsewhere than it is: all of it is prepared, and nothing left out. */
+  /**
+   * Objects drawn as a mask or stencil of something else, perhaps at another place: they are prepared whole, and nothing
+   * in them is left out.
+   */
   readonly sources = new Set<object>();
   private readonly masks = new Set<object>();
-  /** What was prepared, and whether its own code is run. */
+  /** Objects that were prepared, and whether their own code runs. */
   private readonly held = new Map<GameObject, boolean>();
-  /** Containers and layers whose lists are short for now, with what they had before. */
+  /** Containers and layers whose lists are shortened for now, and their lists before. */
   private readonly holders: ListObject[] = [];
   private readonly lists: (readonly GameObject[])[] = [];
   private readonly wereUnsorted: boolean[] = [];
@@ -79,9 +82,11 @@ export class SceneHold {
   ) {}
 
   /**
-   * Those of a list that are drawn near an area, prepared for that. Lists within it are as short until they are given back.
+   * The objects of a list that are drawn near an area, prepared for that. Lists within it are shortened in the same way
+   * until {@link giveListsBack}.
    * @param area null for everywhere
-   * @param camera of a scene's own list, which asks each object whether it is drawn; lists within do so themselves
+   * @param camera for a scene's own list: each object is asked whether it is drawn; null for lists within, which do so
+   * themselves
    */
   takeNear(
     list: readonly GameObject[],
@@ -93,7 +98,7 @@ export class SceneHold {
     let isAfterMask = false;
     for (let i = 0; i < list.length; i++) {
       const object = list[i]!;
-      // What comes between two that share a mask decides whether they are drawn behind it together.
+      // An object that follows a masked one stays: it decides whether two that share a mask are drawn behind it together.
       if (!isAfterMask && area?.isFar(object) === true && !always.includes(object)) continue;
       if (camera !== null && !object.willRender(camera)) continue;
       if (camera === null) this.noteInherited(object);
@@ -108,7 +113,7 @@ export class SceneHold {
     return near;
   }
 
-  /** Gives lists what was left out of them by {@link takeNear}. */
+  /** Gives lists back what {@link takeNear} left out of them. */
   giveListsBack(): void {
     const { holders, lists, wereUnsorted } = this;
     for (let i = holders.length - 1; i >= 0; i--) {
@@ -118,7 +123,7 @@ export class SceneHold {
     holders.length = lists.length = wereUnsorted.length = 0;
   }
 
-  /** Leaves only what is near an area in a container or layer; true when that is nothing. */
+  /** Leaves only what is near an area in a container or layer; true when nothing is left. */
   private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
     const isUnsorted = holder.sortChildrenFlag === true;
@@ -181,7 +186,7 @@ export class SceneHold {
     });
   }
 
-  /** The picture of a mask tells that it is drawn, in the midst of what it masks. */
+  /** Tells the engine of a masked object again once its mask was drawn: the mask's picture is drawn in the midst of it. */
   private tellAfterMask(object: GameObject): void {
     const { engine } = this;
     const { mask } = object as unknown as { readonly mask?: WebGLMask | null };
@@ -195,7 +200,7 @@ export class SceneHold {
     this.undo.push(() => (mask.preRenderWebGL = before));
   }
 
-  /** An ad that is observed has a render function that tells so, in front of its own. */
+  /** Takes off the tap's function, which an observed ad has in front of its own render function. */
   unmark(object: GameObject): void {
     const { method } = this.engine;
     const drawn = object as unknown as Drawn;
@@ -205,7 +210,7 @@ export class SceneHold {
     this.undo.push(() => (drawn[method] = before));
   }
 
-  /** A container that fails leaves its child with what it multiplied into it. */
+  /** Notes what a container may multiply into a child: a container that fails leaves the child like that. */
   private noteInherited(child: GameObject): void {
     const drawn = child as unknown as Drawn;
     const { alpha, alphaTopLeft, alphaTopRight, alphaBottomLeft, alphaBottomRight, scrollFactorX, scrollFactorY } =
@@ -232,12 +237,12 @@ function isForeignEffect({ active, controller }: PostPipeline): boolean {
   return active && !controller;
 }
 
-/** A CustomContext of Phaser 4: its callback may let another camera show it, which then shows it elsewhere. */
+/** True for a CustomContext of Phaser 4: its callback may let another camera show it, at another place. */
 function hasContext(object: object): boolean {
   return 'customContextCallback' in object;
 }
 
-/** Of a list with a mode of its own each child is drawn in the mode that the one before has left. */
+/** True for a list with a blend mode of its own: each child is drawn in the mode that the child before has left. */
 function setsBlendMode(holder: ListObject): boolean {
   return (holder as unknown as { readonly blendMode: number }).blendMode !== SKIP_CHECK;
 }

@@ -1,7 +1,7 @@
 import { isList } from '../record/isList.js';
 import type { DrawnObject } from '../record/phaser3/internals.js';
 
-/** A filter: a mask has a source, some hold filters of their own. */
+/** A filter: a mask has a source, some filters hold others. */
 interface Filter {
   readonly maskGameObject?: object | null;
   readonly top?: FilterList;
@@ -19,7 +19,10 @@ interface Drawn {
   readonly targetStencil?: object | null;
 }
 
-/** Adds the objects that something, or what is in it, draws as its masks or stencils: elsewhere than they are, or as they are in no list. */
+/**
+ * Adds the objects that `target`, or anything in it, draws as masks or stencils: at another place, or although they are
+ * in no list.
+ */
 export function addDrawnBy(target: object, to: Set<object>): void {
   const { mask, filters, targetStencil } = target as Drawn;
   if (mask) {

@@ -9,7 +9,7 @@ interface Filtered {
   /** Effects of Phaser 3, also a game's own. */
   readonly postPipelines?: readonly PostPipeline[] | null;
   readonly filters?: { readonly internal: FilterList; readonly external: FilterList } | null;
-  /** Of an object and of a camera: it draws on a texture of its own without filters, too. */
+  /** Of an object and of a camera: it draws on a texture of its own even without filters. */
   readonly filtersForceComposite?: boolean;
   readonly forceComposite?: boolean;
 }
@@ -18,8 +18,8 @@ interface Filtered {
 const IN_PLACE: ReadonlySet<number> = new Set([7, 8, 12, 14, 15, 18]);
 
 /**
- * True for an object or camera that is drawn on a texture of its own, from where what it paints may reach anywhere. A game's own
- * effects of Phaser 3 are not drawn once more.
+ * True for an object or camera that is drawn on a texture of its own: what it paints may reach anywhere from there. A
+ * game's own effects of Phaser 3 do not count, since a rehearsal does not draw them.
  */
 export function paintsElsewhere(target: object): boolean {
   const { filters, filtersForceComposite, forceComposite, postPipelines } = target as Filtered;

@@ -13,9 +13,9 @@ export const DrawKind = {
   /** Letters: filled, or their outlines. */
   FILL_TEXT: 4,
   STROKE_TEXT: 5,
-  /** Nobody can say what: a call the recorder does not know, or a painter that is not run. */
+  /** Unknown: a call that the recorder does not know, or a render function that is not run. */
   UNKNOWN: 6,
-  /** No draw: here the first or the second picture of an ad begins, or its last ends. See {@link DrawRole}. */
+  /** No draw: here an ad's shape or its piece begins, or the piece ends. See {@link DrawRole}. */
   MARK: 7,
 } as const;
 export type DrawKind = (typeof DrawKind)[keyof typeof DrawKind];
@@ -27,7 +27,7 @@ const NUMBERS = 20;
 /** A style is a colour (its text) or a gradient or pattern of the browser. */
 export type Style = string | object;
 
-/** Settings of a context that hardly any game changes, by name; what the browser itself is given when it paints. */
+/** Settings of a context that hardly any game changes, by name; the browser's context gets them when it paints. */
 export type Extras = Readonly<Record<string, unknown>>;
 export const NO_EXTRAS: Extras = Object.freeze({});
 
@@ -51,7 +51,7 @@ export class CanvasDraw {
   picture: unknown = null;
   style: Style = '';
   extras: Extras = NO_EXTRAS;
-  /** Of the mark before an ad: false when it shows something else than a part of its picture. */
+  /** Of the mark before an ad: false when the ad shows something other than a part of its picture. */
   isKnown = true;
   /** The clip in force, an index into {@link CanvasDraws.clips}; -1 for none. */
   clip = -1;
@@ -61,7 +61,7 @@ export class CanvasDraw {
   /** Fill rule of the path, or the text. */
   text = '';
 
-  /** Nobody knows what it paints within its box. */
+  /** Makes the draw unknown: what it paints within its box cannot be told. */
   unknown(): void {
     this.kind = DrawKind.UNKNOWN;
     this.numbers.fill(0, At.TO, At.BOX);
@@ -74,9 +74,9 @@ export class CanvasClip {
   pathFrom = 0;
   pathTo = 0;
   rule = '';
-  /** False when nobody knows the path. */
+  /** False when the path is unknown. */
   isKnown = true;
-  /** What of the canvas it can let through. */
+  /** The part of the canvas that it can let through. */
   readonly box = new Float64Array(4);
 }
 
@@ -119,7 +119,7 @@ export class CanvasDraws {
     return this.objectCount++;
   }
 
-  /** Makes room for so many more numbers of paths. */
+  /** Makes room for this many more numbers of paths. */
   reserve(numbers: number): void {
     if (this.pathLength + numbers <= this.path.length) return;
     const larger = new Float64Array(2 * (this.pathLength + numbers));

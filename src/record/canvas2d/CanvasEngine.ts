@@ -17,7 +17,7 @@ type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 type RenderCanvas = (renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix) => void;
 
-/** What of the Canvas renderer changes while it draws. */
+/** Members of the Canvas renderer that change while it draws. */
 interface Renderer {
   currentContext: unknown;
   gameContext: unknown;
@@ -56,7 +56,7 @@ const POST_RENDER = 'postrender';
 /** Whether a renderer is in the midst of a frame: it does not say so itself. */
 const inFrame = new WeakMap<object, boolean>();
 
-/** However many ask, a renderer is listened to once. */
+/** Listens to a renderer once, however often this is called. */
 function watchFrames(renderer: object): void {
   if (inFrame.has(renderer)) return;
   inFrame.set(renderer, false);
@@ -66,12 +66,12 @@ function watchFrames(renderer: object): void {
 }
 
 /**
- * Phaser's Canvas renderer, drawing into a context that paints nothing. Whatever type an object is of, what it draws is told by
- * its own render function, and what it leaves behind in the context is there for the next one.
+ * Phaser's Canvas renderer, drawing into a context that paints nothing. Each object's own render function is run,
+ * whatever its type, and what an object leaves behind in the context is there for the next one.
  */
 export class CanvasEngine implements RehearsedEngine {
   readonly method = 'renderCanvas';
-  /** Objects that failed: nobody knows what they draw. */
+  /** Objects whose render function failed: what they draw is unknown. */
   readonly failed = new Set<GameObject>();
 
   private ads: readonly GameObject[] = [];
@@ -79,7 +79,7 @@ export class CanvasEngine implements RehearsedEngine {
   private unsure: ReadonlySet<object> = new Set();
   private readonly undo: (() => void)[] = [];
   private readonly standIns: StandIn[] = [];
-  /** Whose mask is being drawn, and what held before. */
+  /** The object whose mask is being drawn, and the context's role and muting before. */
   private masked: { owner: unknown; role: DrawRole; isMuted: boolean } | null = null;
 
   constructor(
@@ -99,7 +99,7 @@ export class CanvasEngine implements RehearsedEngine {
   /**
    * Sets what the next rehearsal is for.
    * @param isOfFriend true for what does not count as covering an ad
-   * @param unsure tile layers of which nobody knows where they are drawn
+   * @param unsure tile layers that are drawn at an unknown place
    */
   expect(ads: readonly GameObject[], isOfFriend: (object: GameObject) => boolean, unsure: ReadonlySet<object>): void {
     this.ads = ads;
@@ -123,7 +123,7 @@ export class CanvasEngine implements RehearsedEngine {
       sys.context = context as unknown as CanvasRenderingContext2D;
       undo.push(() => (sys.context = before));
     }
-    // An object observed twice is known by the first place it has.
+    // An object that is observed twice is watched once, under its first index.
     for (let ad = 0; ad < this.ads.length; ad++)
       if (this.ads.indexOf(this.ads[ad]!) === ad) this.watch(this.ads[ad]!, ad);
     return true;
@@ -162,7 +162,7 @@ export class CanvasEngine implements RehearsedEngine {
     try {
       (object as unknown as Drawn).renderCanvas(this.game.renderer, object, camera, parent);
     } catch {
-      // It has nothing to draw, such as an image whose texture was removed.
+      // The object has nothing to draw, such as an image whose texture was removed.
     }
     context.role = DrawRole.COVER;
     context.unwind(depth);
@@ -179,7 +179,7 @@ export class CanvasEngine implements RehearsedEngine {
     const { context } = this;
     const { owner } = context;
     if (owner !== null && (owner as Drawn).mask?.geometryMask === object) {
-      // Until it has become the clip.
+      // Until the mask has become the clip.
       this.masked ??= { owner, role: context.role, isMuted: context.isMuted };
       context.role = DrawRole.COVER;
     }
@@ -221,7 +221,7 @@ export class CanvasEngine implements RehearsedEngine {
       this.failed.add(object);
       context.unknown();
     }
-    // Between objects the camera draws, as its fade at the end.
+    // What is drawn between objects is the camera's, such as its fade at the end.
     context.owner = null;
     context.isMuted = false;
   }
@@ -245,14 +245,14 @@ export class CanvasEngine implements RehearsedEngine {
     this.masked = null;
   }
 
-  /** Has an ad drawn twice wherever it is drawn: as it would be whole, and as it is. */
+  /** Makes an ad draw itself twice each time: first as it would be whole, then as it is. */
   private watch(ad: GameObject, index: number): void {
     const drawn = ad as unknown as Drawn;
     const draw = drawn.renderCanvas;
     const { context } = this;
     drawn.renderCanvas = (renderer, _object, camera, parent) => {
       const inner = (): void => draw.call(ad, renderer, ad, camera, parent);
-      // Within another ad it is a part of that.
+      // An ad within another ad is a part of that ad.
       if (context.role !== DrawRole.COVER) {
         inner();
         return;
@@ -275,12 +275,12 @@ export class CanvasEngine implements RehearsedEngine {
       context.mark(index, DrawRole.COVER);
       context.ad = -1;
     };
-    // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+    // Assigned, even if it was the class's function: an object that loses a property becomes slow, and with it all of its kind.
     this.undo.push(() => (drawn.renderCanvas = draw));
   }
 }
 
-/** Draws an ad without what cuts it, and to the fraction of a pixel. */
+/** Draws an ad without mask and crop, and without rounding to whole pixels. */
 function drawWhole(ad: Drawn, camera: Camera, draw: () => void): void {
   const rounding = camera as unknown as RoundingCamera;
   const { mask, isCropped } = ad;
@@ -299,7 +299,7 @@ function drawWhole(ad: Drawn, camera: Camera, draw: () => void): void {
   }
 }
 
-/** Makes of what a frame shows all of the picture it stands for, from draw `from` on. */
+/** Widens the pictures from draw `from` on: from what the frame shows to the whole picture it stands for. */
 function widenToWhole(draws: CanvasDraws, from: number, frame: Phaser.Textures.Frame): void {
   const whole = wholeOf(frame);
   if (whole === frame) return;
@@ -327,7 +327,10 @@ interface Tiled {
   readonly height: number;
 }
 
-/** A tile sprite smaller than one tile shows only some of its picture: makes it all of that, from draw `from` on. */
+/**
+ * Widens a tile sprite smaller than one tile, which shows only a part of its picture, to the whole tile, from draw `from`
+ * on.
+ */
 function widenToTile(
   draws: CanvasDraws,
   from: number,
@@ -342,7 +345,7 @@ function widenToTile(
   }
 }
 
-/** Takes an object's place in the list the renderer draws: what fails stays with the object. */
+/** Stands for an object in the list that the renderer draws, so that an error in one object does not stop the others. */
 class StandIn {
   object!: GameObject;
 

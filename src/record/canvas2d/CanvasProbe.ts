@@ -10,21 +10,24 @@ import { RecordingContext } from './RecordingContext.js';
 type Context = CanvasRenderingContext2D;
 type Method = (...values: never[]) => unknown;
 
-/** Letters are drawn a little beside where they were measured: they are fitted to the pixels. A share of their height. */
+/**
+ * Letters are fitted to the pixels, so they are drawn a little beside where they were measured: a share of the font's
+ * height.
+ */
 const HINTING = 0.125;
 
-/** Of a line's width so much lies beside a letter at most: its corners are as sharp as contexts allow. */
+/** A stroke reaches at most this many line widths beyond a letter: its corners are as sharp as the miter limit allows. */
 const MITER = 5;
 
-/** Tells where the Canvas renderer paints: each call that paints, and each of a path, is noted as it is made. */
+/** Tells where the Canvas renderer paints: notes each call that paints or adds to the path as it is made. */
 export class CanvasProbe implements PaintProbe {
   readonly method = 'renderCanvas';
   private readonly draws = new CanvasDraws();
   private readonly noted: RecordingContext;
   private readonly context: Context;
-  /** Of the methods that paint or add to the path; null before it is asked. */
+  /** Names of the methods that paint or add to the path; null before they are read. */
   private names: readonly string[] | null = null;
-  /** By name of the method: the context's own, and the one that notes the call. */
+  /** By method name: the context's own function, and the one that notes the call. */
   private readonly own: Record<string, Method> = {};
   private readonly noting: Record<string, Method> = {};
 
@@ -42,7 +45,7 @@ export class CanvasProbe implements PaintProbe {
     try {
       draw();
     } finally {
-      // Assigned and not deleted: that would make a slow object of it.
+      // Assigned and not deleted: deleting would make the context a slow object.
       Object.assign(context, this.own);
     }
     for (let i = 0; i < draws.count; i++) {
@@ -50,12 +53,12 @@ export class CanvasProbe implements PaintProbe {
       growBox(box, numbers[At.BOX]!, numbers[At.BOX + 1]!, BLUR_PX, BLUR_PX);
       growBox(box, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!, BLUR_PX, BLUR_PX);
     }
-    // Numbers that are none are no box.
+    // NaN and infinite numbers make no box.
     if (draws.count > 0 && !(box[2]! - box[0]! < Infinity && box[3]! - box[1]! < Infinity)) box.set(EVERYWHERE);
     draws.release();
   }
 
-  /** Anew each time: another tool may have put its own there. */
+  /** Reads the methods anew each time: another tool may have replaced them. */
   private takeMethods(): void {
     const { context, noting, own } = this;
     const methods = context as unknown as Record<string, Method>;
@@ -111,7 +114,7 @@ function namesOf(context: object): string[] {
 }
 
 function call(context: RecordingContext, name: string, values: never[]): void {
-  // What the browser refuses it refuses by itself.
+  // When the browser refuses a call, the context's own method throws by itself.
   try {
     (context as unknown as Record<string, Method>)[name]!(...values);
   } catch {

@@ -5,7 +5,7 @@ export const PATH_CALLS: ReadonlySet<string> = new Set([
   'bezierCurveTo',
 ]);
 
-/** Methods of a 2D context that change no pixel. Any other, also one nobody knows of yet, counts as a change. */
+/** Methods of a 2D context that change no pixel. Any other, even an unknown one, counts as a change. */
 // prettier-ignore
 export const HARMLESS: ReadonlySet<string> = new Set([
   'save', 'restore', 'scale', 'rotate', 'translate', 'transform', 'setTransform', 'resetTransform', 'getTransform',
@@ -18,8 +18,8 @@ type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 type Method = (...values: unknown[]) => unknown;
 
 /**
- * Tells when a canvas may show something else: each call that paints on it, and each new size, is counted from the first time
- * it is asked about. Of a canvas that something else than a 2D context paints on, and of a video, nobody can tell.
+ * Tells when a canvas may show something else: each call that paints on it, and each new size, is counted from the first
+ * time it is asked about. A canvas with another context than a 2D context, and a video, cannot be counted like this.
  */
 export class CanvasWatch {
   /** One for all games of the page: a canvas is watched once. */
@@ -50,7 +50,7 @@ export class CanvasWatch {
     };
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(context)))) {
       if (typeof value !== 'function' || name === 'constructor' || HARMLESS.has(name)) continue;
-      // Not what the prototype has: another tool may have put its own there.
+      // The context's own method, not the prototype's: another tool may have replaced it.
       const paint = (context as unknown as Record<string, Method>)[name]!;
       (context as unknown as Record<string, Method>)[name] = function (this: unknown, ...values) {
         count();

@@ -1,4 +1,4 @@
-/** What is known of a colour: both 0–1. */
+/** A colour as far as it is known: `alpha` and `light` 0–1, the channels 0–255. */
 export interface Colour {
   readonly alpha: number;
   /** Mean of its three channels. */
@@ -18,7 +18,7 @@ const HEX = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})([\da-f]{2})?$/i;
 export class Colours {
   private readonly known = new Map<string, Colour | null>();
 
-  /** @param context understands whatever else there is; without it, only what Phaser writes is understood */
+  /** @param context reads all other colours; without it, only those that Phaser writes are understood */
   constructor(private readonly context: Pick<CanvasRenderingContext2D, 'fillStyle'> | null) {}
 
   /** Null for a text that is no colour: a context keeps the one before. */
@@ -32,7 +32,7 @@ export class Colours {
     return colour;
   }
 
-  /** Two different colours before it tell whether the context took it. */
+  /** Asks the context. Two different colours set before the text tell whether the context took it. */
   private ask(text: string): Colour | null {
     const { context } = this;
     if (context === null) return null;

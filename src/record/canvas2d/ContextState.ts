@@ -17,7 +17,7 @@ export class ContextState {
   extras: Extras = NO_EXTRAS;
   clip = -1;
 
-  /** As a context begins. */
+  /** Sets the state of a new context. */
   begin(): void {
     this.a = this.d = this.alpha = this.lineWidth = 1;
     this.b = this.c = this.e = this.f = 0;

@@ -3,7 +3,7 @@ import { replayPath } from './replayPath.js';
 
 export type PaintContext = CanvasRenderingContext2D;
 
-/** Where a painted picture lies: canvas pixels from x, y on, each as many pixels of the picture as `scale`. */
+/** Where a painted picture lies on the canvas: from x, y on, with `scale` pixels of the picture to a canvas pixel. */
 export interface PictureView {
   readonly x: number;
   readonly y: number;
@@ -14,15 +14,15 @@ export interface PictureView {
 }
 
 /**
- * Lets the browser paint what was recorded, onto nothing, and reads it back: so its joins, dashes, letters, gradients and
- * smooth edges are those of the screen.
+ * Lets the browser paint what was recorded into a context of its own, and reads the pixels back: so joins, dashes,
+ * letters, gradients and smooth edges are those of the screen.
  */
 export class DrawPainter {
   private context: PaintContext | null = null;
   private isBroken = false;
   private readonly view = new Float64Array(3);
 
-  /** @param createContext A context of the browser for this alone; null where there is none. */
+  /** @param createContext Creates a context of the browser for this painter alone; null where there is none. */
   constructor(private readonly createContext: () => PaintContext | null) {}
 
   /** Paints some draws one after the other, each in its own clip unless told otherwise. Null when nothing can be read. */
@@ -59,7 +59,7 @@ export class DrawPainter {
       paint(context);
       return context.getImageData(0, 0, at.width, at.height).data;
     } catch {
-      // A picture of another origin, or a call of which the browser knows nothing: the next begins with a new context.
+      // A picture of another origin, or a call that the browser does not know: the next paint begins with a new context.
       this.context = null;
       return null;
     }
@@ -148,7 +148,7 @@ export class DrawPainter {
 
 const asked = new WeakMap<object, boolean>();
 
-/** True for a context that paints, and tells what it painted; those that stand in for one in tests may not. */
+/** True for a context that paints and can be read back; stand-ins in tests may not. */
 function paints(context: PaintContext): boolean {
   let answer = asked.get(context);
   if (answer === undefined) {

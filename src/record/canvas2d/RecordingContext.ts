@@ -7,17 +7,17 @@ import { RecordingState } from './RecordingState.js';
 import { sizeOfPicture } from './sizeOfPicture.js';
 
 /**
- * A 2D context that paints nothing: it keeps the state a context has, by the rules of the HTML standard, and notes each draw
- * with the state it was made in. What it does not know it notes as unknown.
+ * A 2D context that paints nothing: it keeps the state a context has, by the rules of the HTML standard, and notes each
+ * draw with the state it was made in. What it does not know it notes as unknown.
  *
- * Whoever draws says whose draws they are: {@link owner}, {@link role}, {@link ad}, {@link camera}.
+ * Whoever draws sets whose draws follow: {@link owner}, {@link role}, {@link ad}, {@link camera}.
  */
 export class RecordingContext extends RecordingState {
   owner: unknown = null;
   role: DrawRole = DrawRole.COVER;
   ad = -1;
   camera: unknown = null;
-  /** What is drawn counts as not there. */
+  /** Draws that may cover an ad are left out. */
   isMuted = false;
 
   /**
@@ -117,7 +117,7 @@ export class RecordingContext extends RecordingState {
       y += h;
       h = -h;
     }
-    // Beyond the picture there is nothing, and the target is cut alike.
+    // Nothing is drawn from beyond the picture's edges; the target is cut by the same share.
     const left = Math.max(0, -sx);
     const top = Math.max(0, -sy);
     const right = Math.max(0, sx + sw - size.width);
@@ -141,18 +141,18 @@ export class RecordingContext extends RecordingState {
     numbers[At.FROM + 3] = sh - top - bottom;
   }
 
-  /** Something was painted, or may have been, in a box of the canvas; nobody knows where without one. */
+  /** Notes that something may have been painted in a box of the canvas; without a box, anywhere. */
   unknown(box: Float64Array = EVERYWHERE): void {
     this.box.set(box);
     this.add(DrawKind.UNKNOWN);
   }
 
-  /** Something was painted, or may have been, in a rectangle. */
+  /** Notes that something may have been painted in a rectangle. */
   unknownIn(x: number, y: number, width: number, height: number): void {
     this.addIn(DrawKind.UNKNOWN, x, y, width, height);
   }
 
-  /** What follows is of another role: see {@link DrawKind.MARK}. */
+  /** Notes that draws of another role follow: see {@link DrawKind.MARK}. */
   mark(ad: number, role: DrawRole, isKnown = true): void {
     this.ad = ad;
     this.role = role;
@@ -186,7 +186,7 @@ export class RecordingContext extends RecordingState {
     draw.text = this.rule;
   }
 
-  /** Adds a draw of the present state that reaches as far as {@link box}; null when it changes nothing near an ad. */
+  /** Adds a draw with the present state, within {@link box}; null when it changes nothing near an ad. */
   private add(kind: DrawKind): CanvasDraw | null {
     const { state, draws, box } = this;
     if (this.isMuted && this.role === DrawRole.COVER && kind !== DrawKind.MARK) return null;
@@ -243,7 +243,7 @@ export class RecordingContext extends RecordingState {
     return draw;
   }
 
-  /** Makes {@link box} hold the line along the path: its joins are as sharp as contexts allow. */
+  /** Widens {@link box} by the line along the path, with joins as sharp as the miter limit allows. */
   private widen(): void {
     const { state, box } = this;
     const miter = (state.extras['miterLimit'] as number | undefined) ?? 10;
@@ -271,7 +271,7 @@ const ANSWERS = new Set([
   'getContextAttributes', 'isContextLost',
 ]);
 
-/** Gives the recorder whatever else a context of this browser has: settings are kept, other calls are unknown. */
+/** Adds all other members of this browser's contexts to the recorder: settings are kept, other calls are unknown. */
 function learn(prototype: object, real: object): void {
   for (const [name, { set, value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(real)))) {
     if (name in prototype || name === 'canvas') continue;

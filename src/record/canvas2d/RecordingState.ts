@@ -7,16 +7,19 @@ import { PathCall } from './replayPath.js';
 
 /** The state and the path of a 2D context, kept by the rules of the HTML standard. */
 export class RecordingState {
-  /** Called after each `clip`: there the object of a mask has been drawn. */
+  /** Called after each `clip`: by then the object of a mask has been drawn. */
   onClip: (() => void) | null = null;
 
   protected readonly states: ContextState[] = [new ContextState()];
   protected state = this.states[0]!;
   protected depth = 0;
-  /** The present path: its first number, its box, and whether its last matrix is still the present one. */
+  /**
+   * The present path: its first number, whether a draw needs it, its box, and whether its last matrix is still the
+   * present one.
+   */
   protected pathFrom = 0;
   protected isPathKept = false;
-  /** The path was begun here: what an earlier frame left behind nobody knows. */
+  /** The path was begun in this recording: what an earlier frame left in the context is unknown. */
   protected isPathKnown = false;
   protected readonly pathBox = new Float64Array(4);
   protected hasTransform = false;
@@ -28,7 +31,7 @@ export class RecordingState {
     protected readonly real: CanvasRenderingContext2D | null,
   ) {}
 
-  /** A context as new; nothing is drawn. */
+  /** Starts with a new context; nothing is drawn. */
   begin(): void {
     this.draws.reset();
     this.depth = 0;
@@ -38,7 +41,7 @@ export class RecordingState {
     this.isPathKnown = false;
   }
 
-  /** How many states are kept: {@link unwind} goes back to as many. */
+  /** Number of saved states; {@link unwind} goes back to such a number. */
   get kept(): number {
     return this.depth;
   }
@@ -172,7 +175,7 @@ export class RecordingState {
 
   beginPath(): void {
     const { draws, pathBox } = this;
-    // What no draw needs makes room.
+    // A path that no draw needs is overwritten.
     if (!this.isPathKept) draws.pathLength = Math.min(draws.pathLength, this.pathFrom);
     this.pathFrom = draws.pathLength;
     this.isPathKept = this.hasTransform = false;
@@ -234,7 +237,7 @@ export class RecordingState {
       this.reachRectangle(x, y, width, height);
   }
 
-  /** Notes a call of the path; false when the browser ignores it, as with numbers that are none. */
+  /** Notes a call of the path; false when the browser ignores it, as with infinite numbers and NaN. */
   protected call(
     call: PathCall,
     count: number,
@@ -282,7 +285,7 @@ export class RecordingState {
     this.hasTransform = true;
   }
 
-  /** Makes the path's box hold a point and so much around it. */
+  /** Widens the path's box to hold a point and a distance around it. */
   protected reach(x: number, y: number, around: number): void {
     const { a, b, c, d, e, f } = this.state;
     growBox(this.pathBox, a * x + c * y + e, b * x + d * y + f, around * Math.hypot(a, c), around * Math.hypot(b, d));
@@ -311,7 +314,7 @@ export class RecordingState {
     this.onClip?.();
   }
 
-  /** Of the last {@link takePath}. */
+  /** Set by the last {@link takePath}: where the path begins and ends, and its fill rule. */
   protected from = 0;
   protected to = 0;
   protected rule = 'nonzero';
@@ -332,7 +335,7 @@ export class RecordingState {
     box.set(this.isPathKnown ? this.pathBox : EVERYWHERE);
   }
 
-  /** Notes a path of its own, and the present one once more behind it. */
+  /** Notes a separate path, and copies the present path behind it. */
   protected aside(note: () => void): void {
     const { draws, pathFrom, pathBox } = this;
     const end = draws.pathLength;

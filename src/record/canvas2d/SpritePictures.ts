@@ -9,13 +9,13 @@ import type { QuadPictures } from '../RecordReader.js';
 
 type Frame = Phaser.Textures.Frame;
 
-/** After so many frames it is asked anew whether textures are opaque: their frames may be cut anew without a word. */
+/** After so many frames it is asked again whether textures are opaque: games may cut their frames anew, and no event tells. */
 const LIFE_FRAMES = 32;
 
-/** So many answers are kept; a power of two. */
+/** Answers that are kept; a power of two. */
 const KEPT = 64;
 
-/** How opaque the sprites are that the Canvas renderer draws: by all of their frame, and one opacity for all of it. */
+/** How opaque the sprites of the Canvas renderer are: each shows all of its frame, with one opacity for all of it. */
 export class SpritePictures implements QuadPictures {
   readonly corners = new Float64Array(4);
   private readonly shown = new ShownAlpha();
@@ -38,7 +38,7 @@ export class SpritePictures implements QuadPictures {
     this.opaque.fill(null);
   }
 
-  /** True of a sprite that lets no light through. What an ad shows is read at once. */
+  /** True of a sprite that lets no light through. An ad's texture is read at once. */
   isSolid({ alpha, frame }: TexturedObject, isAd: boolean): boolean {
     const { opaque, maps } = this;
     const at = this.asked++ & (KEPT - 1);
@@ -51,7 +51,7 @@ export class SpritePictures implements QuadPictures {
 
   lookup(sprite: object): ShownAlpha {
     const { shown, maps } = this;
-    // Those of ads were asked for before.
+    // The frames of ads were looked up before.
     maps.isOfAd = false;
     shown.setWhole(maps.lookup((sprite as TexturedObject).frame, Blend.COVER), false);
     return shown;

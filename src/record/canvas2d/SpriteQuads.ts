@@ -16,7 +16,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 /** Vertices of a quad, as in a batch of MultiPipeline. */
 export const QUAD = 6;
 
-/** Of each: where in the texture it is. */
+/** Texture coordinates of each vertex. */
 const PLACES = [
   [0, 0],
   [0, 1],
@@ -26,17 +26,17 @@ const PLACES = [
   [1, 0],
 ] as const;
 
-/** Canvas knows no tints, and no byte holds its opacities. */
+/** Colour of every vertex: Canvas has no tints, and a byte cannot hold its opacities. */
 const WHITE = 0xffffffff;
 
 /** Where the Canvas renderer draws sprites, as quads of a batch such as WebGL has. */
 export class SpriteQuads {
   readonly batch: VertexOwner;
-  /** Of the quad last put: minX, minY, maxX, maxY. */
+  /** Box of the quad last put: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
   private camera!: Camera;
   private matrix!: Affine;
-  /** How the camera rounds, if it does: whether it floors positions, and rounds what it makes of them. */
+  /** How the camera rounds, if it does; whether Canvas floors positions; whether it rounds the place on the canvas. */
   private rounding: Rounding | null = null;
   private floors = false;
   private roundsPlace = false;
@@ -46,7 +46,7 @@ export class SpriteQuads {
     this.batch = emptyBatch(quads);
   }
 
-  /** From here on it is about what a camera draws. */
+  /** Turns to a camera, which draws the sprites put from here on. */
   aim(camera: Camera, matrix: Affine): void {
     this.camera = camera;
     this.matrix = matrix;
@@ -124,12 +124,12 @@ export class SpriteQuads {
     box[1] = y0 + (ay < 0 ? ay : 0) + (by < 0 ? by : 0);
     box[2] = x0 + (ax > 0 ? ax : 0) + (bx > 0 ? bx : 0);
     box[3] = y0 + (ay > 0 ? ay : 0) + (by > 0 ? by : 0);
-    // Not for broken transforms and empty frames.
+    // False for broken transforms and empty frames.
     return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity && width > 0 && height > 0;
   }
 }
 
-/** Quads of which each shows all of its texture: their corners tell how they are mirrored. */
+/** A batch of quads that each show all of their texture: the corners tell how a sprite is mirrored. */
 function emptyBatch(quads: number): VertexOwner {
   const vertexData = new ArrayBuffer(4 * STRIDE * QUAD * quads);
   const vertexViewF32 = new Float32Array(vertexData);

@@ -27,27 +27,27 @@ import { isWhereCut, wholeOf } from '../../textures/wholeOf.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** Of a frame no friendly object was left out. */
+/** Friendly objects for {@link paintCovers}: none, since a frame with friendly objects is left to a rehearsal. */
 const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
 
-/** After a frame that was too unusual for the scan it lets so many go by: looking in vain costs as well. */
+/** Frames that are skipped after a frame too unusual for the scan: looking in vain costs time, too. */
 const REST_FRAMES = 15;
 
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
 
 /**
- * What {@link FrameTap} is in WebGL for the Canvas renderer, where no vertices are: the short way for ads that lie under
- * nothing but sprites of no unusual kind. It passes over the display lists, computes the corners of the sprites near the ads,
- * and compares them with those of the last frame. An ad under opaque ones near which nothing changed is not measured at all, any
- * other under opaque ones from those corners alone. For all others the record is read into a snapshot. What is no such sprite
- * is left to the record of what the renderer draws.
+ * The counterpart of {@link FrameTap} for the Canvas renderer, which has no vertices: the short way for ads that lie
+ * under nothing but plain sprites. It walks the display lists, computes the corners of the sprites near the ads, and
+ * compares them with those of the last frame. An ad under opaque sprites only is not measured again while nothing near it
+ * changes; when something changes, these corners alone are enough. For all other ads the record is read into a snapshot.
+ * Anything but plain sprites is left to a rehearsal.
  */
 export class SpriteScan {
   readonly snapshot = new FrameSnapshot();
   /**
-   * By ad, for the frame last looked at: what is known of it, and whether its figures may be other ones. Of one that was not drawn
-   * a rehearsal tells how large it is.
+   * Per ad, for the frame last looked at: its verdict, and 1 if its figures may have changed. For an ad that was not
+   * drawn, a rehearsal finds out its size.
    */
   verdicts = new Uint8Array(16);
   changed = new Uint8Array(16);
@@ -63,23 +63,23 @@ export class SpriteScan {
   private page!: PageView;
   private isRead = false;
 
-  /** Quads that wait to be looked at, with whose they are. */
+  /** Quads that wait to be looked at, and the sprite of each. */
   private readonly quads = new SpriteQuads(BATCH);
   private readonly batched: (object | null)[] = new Array<object | null>(BATCH).fill(null);
   private readonly isSolid = new Uint8Array(BATCH);
   private batchedCount = 0;
-  /** What is not far from the ads, of a part of a display list. */
+  /** Objects of a part of a display list that are not far from the ads. */
   private readonly found: DrawnObject[] = [];
-  /** What {@link findNear} asks for. */
+  /** The `view` of {@link findNear}. */
   private readonly view = new Float64Array(6);
-  /** Pieces the bins hold. */
+  /** Number of pieces in the bins. */
   private binned = 0;
-  /** The record's state of the present camera. */
+  /** Index of the present camera's state in the record. */
   private state = -1;
-  /** Of an ad's quad, then of the part of it that is shown, and of a circle around a sprite: minX, minY, maxX, maxY. */
+  /** minX, minY, maxX, maxY: of an ad's quad, then of its visible part; also of a circle around a sprite. */
   private readonly box: Float64Array;
 
-  /** By ad: where it was in its display list, its marker in the record, and whether it is shown whole under opaque sprites only. */
+  /** Per ad: its index in its display list, its marker in the record, and 1 if it is shown whole under opaque sprites only. */
   private places = new Int32Array(16);
   private markers = new Int32Array(16);
   private isFlat = new Uint8Array(16);
@@ -88,7 +88,10 @@ export class SpriteScan {
   private orderCount = 0;
 
   private camera!: Camera;
-  /** Ads touched by what is no plain sprite, and those that let light through or are touched by what does; bits. */
+  /**
+   * Bit sets of ads: those touched by anything but plain sprites; those that let light through, or are touched by
+   * something that does.
+   */
   private complex = 0;
   private faint = 0;
   private rest = 0;
@@ -137,7 +140,7 @@ export class SpriteScan {
     this.rest = 0;
   }
 
-  /** As `isComplex` of a tap. */
+  /** True when an ad needs a rehearsal, like {@link FrameTap.isComplex}. */
   isComplex(ad: number): boolean {
     return this.verdicts[ad] === TapVerdict.COMPLEX;
   }
@@ -223,7 +226,7 @@ export class SpriteScan {
 
   private scanScenes(page: PageView): boolean {
     const { bounds, ads, record } = this;
-    // What is to be left out a rehearsal knows about.
+    // Friendly objects must be left out, and only a rehearsal can do that.
     if (page.unsure || this.friendly.size > 0) return false;
     if (bounds.has('Sprite') || bounds.has('Image')) return false;
     const { scenes } = this.game.scene;
@@ -298,7 +301,7 @@ export class SpriteScan {
     return true;
   }
 
-  /** An ad of the present camera. */
+  /** Takes in an ad as the present camera draws it. */
   private meetAd(ad: number): boolean {
     const { record, near, aim, camera } = this;
     const object = this.ads[ad] as unknown as TexturedObject;
@@ -331,7 +334,7 @@ export class SpriteScan {
     return true;
   }
 
-  /** What one camera draws over the ads met so far, of a part of its display list. */
+  /** Takes in what the present camera draws over the ads met so far, from a part of its display list. */
   private scanList(list: readonly DrawnObject[], from: number, to: number): boolean {
     const { record, camera } = this;
     if (record.pieceCount === 0 || from === to) return true;
@@ -360,21 +363,21 @@ export class SpriteScan {
     for (let i = 0; i < count; i++) {
       const object = found[i]!;
       const type = object.type;
-      // Games may call something else so.
+      // Games may use these type names for other objects.
       const isSprite = (type === 'Sprite' || type === 'Image') && 'frame' in object;
-      // Between several ads there is much room.
+      // The rectangle around several ads is mostly empty.
       if (isSprite && record.pieceCount > 1 && !this.comesNear(object as TexturedObject, stretch)) continue;
       if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & id) !== 0) continue;
       if (!object.willRender(camera)) continue;
       if (isSprite && this.takeSprite(object as TexturedObject)) continue;
-      // What is no plain sprite is left to the record of what the renderer draws, where it may touch an ad.
+      // Anything but a plain sprite leaves the ads that it may touch to a rehearsal.
       this.complex |= this.reach.touching(object);
     }
     this.lookAtBatch();
     return !this.near.isFull;
   }
 
-  /** False when no rotation lets a sprite touch an ad. */
+  /** False when the sprite cannot touch an ad, however it is rotated. */
   private comesNear(sprite: TexturedObject, stretch: number): boolean {
     if (mayPaintAfar(sprite)) return true;
     const { a, b, c, d, e, f } = this.aim.matrix;
@@ -392,7 +395,7 @@ export class SpriteScan {
     return near.bins.touching(box, 0) !== 0;
   }
 
-  /** A sprite near an ad goes to the batch; false when it is not plain. */
+  /** Puts a sprite near an ad into the batch; false when it is not plain. */
   private takeSprite(sprite: TexturedObject): boolean {
     if (this.batchedCount === BATCH) this.lookAtBatch();
     if (hasForeignRender(sprite, false)) return false;
@@ -402,7 +405,7 @@ export class SpriteScan {
     return true;
   }
 
-  /** Keeps of the batch what may touch an ad, as long as there is room. */
+  /** Keeps the quads of the batch that may touch an ad, as long as there is room. */
   private lookAtBatch(): void {
     const { near, record, batched, isSolid, state } = this;
     const end = QUAD * this.batchedCount;
@@ -426,15 +429,15 @@ export class SpriteScan {
   }
 }
 
-/** Nothing about how a sprite is drawn is unusual. An alpha that is none leaves the context's as it is. */
+/** True when a sprite is drawn in no unusual way. With an alpha outside 0–1 the context keeps the alpha it had. */
 function isPlain({ mask, blendMode, isCropped, alpha, frame }: TexturedObject): boolean {
   if (mask || blendMode !== 0 || isCropped || !(alpha >= 0 && alpha <= 1)) return false;
   return !isRemoved(frame) && isWhereCut(frame);
 }
 
 /**
- * Leaves the sprites out that are far away: of a part of a display list the rest goes to `found`. A function of its own, since
- * of the many objects that pass through it the engine then makes the most.
+ * Puts the objects of a part of a display list into `found`, without the sprites that are far away. A function of its
+ * own, so that the JavaScript engine optimizes it for the many objects that pass through it.
  *
  * @param view scrollX, scrollY, middleX and middleY of {@link isFarSprite}, then half the rectangle's width and height
  * @returns how many there are
@@ -464,7 +467,7 @@ function findNear(
   return count;
 }
 
-/** Nothing but its matrix and viewport decides what comes of what the camera draws. */
+/** True when only its matrix and viewport change what the camera draws. */
 function isPlainCamera(camera: Camera): boolean {
   const { mask, flashEffect, fadeEffect } = camera as unknown as CameraInternals;
   return (

@@ -1,6 +1,9 @@
 import { Blend } from '../../textures/Blend.js';
 
-/** What a composite operation does to the light below, on an opaque canvas; null when it leaves it or goes beneath. */
+/**
+ * What a composite operation does to the light below, on an opaque canvas; null when it leaves that light, or paints
+ * beneath.
+ */
 export function blendOfComposite(name: string): Blend | null {
   switch (name) {
     case 'lighter':

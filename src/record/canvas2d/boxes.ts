@@ -1,9 +1,9 @@
 /** Boxes on the canvas: minX, minY, maxX, maxY. */
 
-/** A shadow or filter may reach anywhere, and text is as large as its font says. */
+/** The box of what has no known bounds: a shadow or filter may reach anywhere, and text is as large as its font says. */
 export const EVERYWHERE = Float64Array.of(-Infinity, -Infinity, Infinity, Infinity);
 
-/** Makes a box hold a point and so much around it. */
+/** Widens a box to hold a point and a distance around it. */
 export function growBox(box: Float64Array, x: number, y: number, aroundX: number, aroundY: number): void {
   if (x - aroundX < box[0]!) box[0] = x - aroundX;
   if (y - aroundY < box[1]!) box[1] = y - aroundY;

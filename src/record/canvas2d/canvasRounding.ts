@@ -13,17 +13,17 @@ export const Rounding = {
   SHADER: 1,
   /** 3.85. Canvas as before; WebGL floors positions, and moves each quad to where its first corner is whole. */
   FIRST_CORNER: 2,
-  /** From 3.86 on. Both floor positions, and round what the camera makes of them at whole zoom levels only. */
+  /** From 3.86 on. Both floor positions; at whole zoom levels only they also round positions after the camera's matrix. */
   WHOLE_ZOOM: 3,
 } as const;
 export type Rounding = (typeof Rounding)[keyof typeof Rounding];
 
-/** By so much, of their own pixels, Canvas draws rounded sprites larger from 3.86 on. */
+/** From 3.86 on Canvas draws rounded sprites larger by this much, in their own pixels. */
 const SEAM_PX = 0.5;
 
 const roundings = new WeakMap<Phaser.Game, Rounding>();
 
-/** How the game of a camera rounds: its version decides, which nothing in a game tells. */
+/** How the game of a camera rounds. Phaser's version decides; as a game does not tell it, features do. */
 export function roundingOf(camera: Camera): Rounding {
   if ('renderRoundPixels' in camera) return Rounding.WHOLE_ZOOM;
   const { game, textures, renderer } = (camera as Camera).scene.sys;
@@ -44,7 +44,10 @@ export function floorsPosition(camera: Camera): boolean {
   return rounding === Rounding.CORNERS || rounding === Rounding.WHOLE_ZOOM;
 }
 
-/** True where Canvas rounds what the camera makes of a sprite's position. Source of all three: `CanvasRenderer.batchSprite`. */
+/**
+ * True where Canvas rounds a sprite's position after the camera's matrix. Source of all three:
+ * `CanvasRenderer.batchSprite`.
+ */
 export function roundsPlaceOnCanvas(camera: Camera): boolean {
   return camera.roundPixels && (camera as unknown as CameraInternals).renderRoundPixels !== false;
 }

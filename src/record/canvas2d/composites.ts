@@ -6,7 +6,7 @@ const COMPOSITES = new Set([
   'color-burn', 'hard-light', 'soft-light', 'difference', 'exclusion', 'hue', 'saturation', 'color', 'luminosity',
 ]);
 
-/** Those that change what lies beside the picture, too. */
+/** Operations that change what lies beside the picture, too. */
 export const CLEARING: ReadonlySet<string> = new Set([
   'source-in',
   'source-out',

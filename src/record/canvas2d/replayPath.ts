@@ -13,7 +13,7 @@ export const PathCall = {
   ARC_TO: 7,
   QUADRATIC: 8,
   BEZIER: 9,
-  /** Of an index into the objects: the radii. */
+  /** The radii are an index into the objects. */
   ROUND_RECT: 10,
   /** All of a `Path2D`, an index into the objects. */
   PATH: 11,
@@ -23,7 +23,7 @@ export type PathCall = (typeof PathCall)[keyof typeof PathCall];
 /** How many numbers follow each call. */
 export const ARGUMENTS = [6, 2, 2, 0, 4, 6, 8, 5, 4, 6, 5, 1] as const;
 
-/** The methods of a context that make those that are numbers alone, the matrix apart. */
+/** Methods of a context for the calls whose arguments are all numbers, by {@link PathCall}; the matrix is set separately. */
 // prettier-ignore
 const METHODS = [
   null, 'moveTo', 'lineTo', 'closePath', 'rect', 'arc', 'ellipse', 'arcTo', 'quadraticCurveTo', 'bezierCurveTo',

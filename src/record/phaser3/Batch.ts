@@ -9,13 +9,13 @@ export const QUAD = 6;
 
 /** The vertices a call draws from. */
 export class Batch {
-  /** False where nobody knows what lies in the buffer. */
+  /** False when it is unknown what lies in the buffer. */
   readonly isReadable: boolean;
   private readonly f32: Float32Array;
   private readonly u32: Uint32Array;
 
   /**
-   * @param toWindow from positions to pixels of what is drawn on: x = a·x + b·y + c, then y
+   * @param toWindow matrix from positions to pixels of the render target: x = a·x + b·y + c, then y
    * @param rounds the program puts each vertex on a whole pixel
    */
   constructor(
@@ -38,7 +38,7 @@ export class Batch {
     return indices === null && this.isTwice(v, v + 3) && this.isTwice(v + 2, v + 4);
   }
 
-  /** True when two vertices are one corner. */
+  /** True when two vertices are the same corner. */
   private isTwice(v: number, w: number): boolean {
     const { f32, u32 } = this;
     const { stride, position, tint } = this.program.layout;
@@ -145,6 +145,6 @@ export class Batch {
 
 const NOTHING = new Uint8Array(0);
 
-/** Of the vertices of a quad and of a triangle, those that are corners, in order around. */
+/** The corners among the vertices of a quad and of a triangle, in order around. */
 const QUAD_CORNERS = [0, 1, 2, 5];
 const TRIANGLE_CORNERS = [0, 1, 2];

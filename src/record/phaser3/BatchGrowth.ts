@@ -1,16 +1,16 @@
 /** No batch gets this far. */
 const NEVER = 0x3fffffff;
 
-/** A pipeline of Phaser's, as far as it tells whether so many more vertices need a new batch. */
+/** A pipeline of Phaser's: its members that tell whether more vertices need a new batch. */
 export interface GrowingPipeline {
   readonly vertexCount: number;
   shouldFlush(amount?: number): boolean;
 }
 
 /**
- * Calls back each time the batch of a pipeline has grown by a stretch, while what was written last is still in the
- * processor's cache: at the end of a large batch it no longer is, and fetching it again takes longer than looking at it. Phaser
- * tells nobody that a batch grows, but whoever writes to one asks `shouldFlush` first.
+ * Calls back each time the batch of a pipeline has grown by a stretch, while the last vertices are still in the
+ * processor's cache: at the end of a large batch they no longer are, and fetching them again takes longer than looking at
+ * them. Phaser has no event for this, but whoever writes to a batch calls `shouldFlush` first.
  */
 export class BatchGrowth<Pipeline extends GrowingPipeline> {
   private at = NEVER;
@@ -18,7 +18,7 @@ export class BatchGrowth<Pipeline extends GrowingPipeline> {
 
   /**
    * @param stretch vertices
-   * @param onGrown called before anything is written behind those there are
+   * @param onGrown called before the next vertices are written
    */
   constructor(
     private readonly pipeline: Pipeline,
@@ -39,12 +39,12 @@ export class BatchGrowth<Pipeline extends GrowingPipeline> {
     };
   }
 
-  /** From now on, with so many vertices in the batch. */
+  /** Calls back once the batch has grown by a stretch beyond `vertexCount`. */
   watch(vertexCount: number): void {
     this.at = vertexCount + this.stretch;
   }
 
-  /** Until {@link watch} is called again. */
+  /** Does not call back until {@link watch} is called again. */
   rest(): void {
     this.at = NEVER;
   }

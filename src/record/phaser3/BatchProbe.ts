@@ -16,7 +16,7 @@ interface ProbedPipeline {
   off(event: string, listener: (pipeline: ProbedPipeline) => void): this;
 }
 
-/** Phaser 3's WebGL renderer, as far as it tells what is in its batches. */
+/** Phaser 3's WebGL renderer: its members that tell what is in its batches. */
 export interface ProbedRenderer extends FramebufferRenderer {
   readonly pipelines: {
     readonly current: ProbedPipeline | null;
@@ -24,7 +24,7 @@ export interface ProbedRenderer extends FramebufferRenderer {
   };
 }
 
-/** Tells where Phaser 3 paints in WebGL, by the vertices in its batches: those of all pipelines begin with x and y. */
+/** Tells where Phaser 3 paints in WebGL, by the vertices in its batches, which begin with x and y in all pipelines. */
 export class BatchProbe implements PaintProbe {
   readonly method = 'renderWebGL';
 
@@ -32,7 +32,7 @@ export class BatchProbe implements PaintProbe {
 
   watch(draw: () => void, box: Float64Array): void {
     const { current, pipelines } = this.renderer.pipelines;
-    // The vertices before these are what others have batched.
+    // The vertices before `from` belong to other objects.
     let from = current?.vertexCount ?? 0;
     const take = (pipeline: ProbedPipeline): void => {
       this.take(pipeline, pipeline === current ? from : 0, box);
@@ -56,7 +56,7 @@ export class BatchProbe implements PaintProbe {
   /** Takes in the vertices of a batch from one on. */
   private take({ vertexCount, vertexViewF32, currentShader }: ProbedPipeline, from: number, box: Float64Array): void {
     const stride = currentShader.vertexComponentCount;
-    // What is drawn elsewhere comes to the screen changed; shaders may move vertices, or count them from -1 to 1.
+    // What is drawn into a texture comes to the screen changed; shaders may move vertices, or count them from -1 to 1.
     const isInPlace =
       !isElsewhere(this.renderer) &&
       shaderKind(currentShader) !== ProgramKind.ANYWHERE &&

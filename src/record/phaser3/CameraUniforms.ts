@@ -1,7 +1,7 @@
 import { type PhaserRenderer, type Pipeline, rawOf } from './PhaserRenderer.js';
 import type { PhaserShader } from './programs.js';
 
-/** Phaser's pipelines that take lamps and zoom of a camera as it begins to be drawn. */
+/** Phaser's pipelines that take over a camera's lights and zoom as it begins to be drawn. */
 export const SET_UP_PER_CAMERA = ['Light2D', 'PointLightPipeline'];
 
 type Values = readonly [unknown, unknown?, unknown?, unknown?];
@@ -12,15 +12,15 @@ interface Noted {
   readonly values: Values;
 }
 
-/** What such a pipeline notes of the camera besides. */
+/** What such a pipeline keeps of the camera besides its uniforms. */
 interface LightFields {
   lightsActive?: boolean;
   currentNormalMapRotation?: number | null;
 }
 
 /**
- * What those pipelines have been told of the camera that is being drawn, to be told again: a rehearsal between two cameras
- * tells them of others.
+ * Saves the uniforms that {@link SET_UP_PER_CAMERA} pipelines have for the camera that is being drawn, and sets them
+ * again: a rehearsal between two cameras sets those of others.
  */
 export class CameraUniforms {
   private readonly noted: Noted[] = [];
@@ -44,14 +44,14 @@ export class CameraUniforms {
     }
   }
 
-  /** Tells again what has been told otherwise. The program in force is another one then. */
+  /** Sets back the uniforms that changed. Another program may be in force then. */
   restore(): void {
     const { gl } = this.renderer;
     for (const { shader, name, values } of this.noted) {
       if (valuesOf(shader, name)!.every((value, i) => value === values[i])) continue;
       const uniform = shader.uniforms[name]!;
       if (uniform.setter === undefined) {
-        // Phaser 3.60 does not keep how it was set, and sets anew what it knows no number of.
+        // Phaser 3.60 keeps no setter; with NaN as its last value it sets the uniform anew.
         uniform.value1 = NaN;
         continue;
       }
@@ -64,7 +64,7 @@ export class CameraUniforms {
   }
 }
 
-/** Numbers that Phaser has set by itself; matrices and arrays are set anew for each drawing. */
+/** The values of a uniform that Phaser sets by itself as numbers, or null; matrices and arrays are set anew for each draw. */
 function valuesOf(shader: PhaserShader, name: string): Values | null {
   const { setter, value1, value2, value3, value4 } = shader.uniforms[name]!;
   if (setter === null || typeof value1 !== 'number') return null;

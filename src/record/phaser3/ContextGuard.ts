@@ -1,8 +1,8 @@
 type GL = WebGLRenderingContext;
 
 /**
- * What a WebGL context is set to before it is set to something else. The context is asked only for what changes: some
- * answers come from the process of the GPU.
+ * Saves settings of a WebGL context before they change. The context is asked only for settings that change: some answers
+ * come from the process of the GPU.
  */
 export class ContextGuard {
   private readonly restores = new Map<string | number, () => void>();
@@ -26,7 +26,7 @@ export class ContextGuard {
   /** Sets everything back, and forgets it. */
   restore(): void {
     const { restores } = this;
-    // Textures go back by way of other units.
+    // Restoring a texture changes the active unit, so the unit is restored last.
     const unit = restores.get('unit');
     restores.delete('unit');
     for (const restore of restores.values()) restore();
@@ -42,7 +42,7 @@ export class ContextGuard {
     const { gl, restores } = this;
     if (this.unit < 0) this.unit = gl.getParameter(gl.ACTIVE_TEXTURE) as number;
     const { unit } = this;
-    // The numbers of units are those of nothing else that is kept here.
+    // Unit numbers are no other setting's key.
     if (restores.has(unit)) return;
     if (!restores.has('unit')) restores.set('unit', () => gl.activeTexture(unit));
     const texture = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null;
@@ -82,7 +82,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   clearColor: 'clearColor',
 };
 
-/** What sets a setting back, and what the context is asked for it: the answers are what that function takes. */
+/** The function that sets a setting back, and what the context is asked for: the answers are the function's arguments. */
 const PARTS = {
   program: ['useProgram', 'CURRENT_PROGRAM'],
   blend: ['blendFuncSeparate', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'BLEND_SRC_ALPHA', 'BLEND_DST_ALPHA'],

@@ -13,15 +13,16 @@ type Call = (...args: never[]) => unknown;
 type Notes = Record<string, (...args: never[]) => void>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Functions that are left out: they change pixels, or a buffer that is filled anew before each drawing. */
+/** Functions that are not passed on to the context: they change pixels, or a buffer that is filled anew before each draw. */
 const MUTED = new Set(['drawArrays', 'drawElements', 'clear', 'bufferSubData', 'copyTexSubImage2D']);
 
-/** By how much of itself a number may change that is put into a 32-bit float, some times over. */
+/** Relative error of a number after several roundings to a 32-bit float. */
 const FLOAT_ERROR = 1e-6;
 
 /**
- * Functions put on a WebGL context that note what the engine draws, with what, onto what and for whom, while nothing is drawn.
- * State and shaders go on reaching the context: the engine keeps books of both.
+ * Replaces functions of a WebGL context so that nothing is painted, and notes what the engine draws: with which program
+ * and state, onto which target, for which object. State and shaders still reach the context: the engine keeps track of
+ * both.
  */
 export class ContextRecorder implements FrameRecorder {
   ops: RecordedOp[] = [];
@@ -45,7 +46,7 @@ export class ContextRecorder implements FrameRecorder {
 
   private unit = 0;
   private units: (WebGLTexture | null)[] = [];
-  /** Those as game objects have them, shared by all that is drawn with them; null once one has changed. */
+  /** The {@link units} as game objects have them, shared by all draws with them; null once one has changed. */
   private handles: readonly (object | null)[] | null = null;
   private program: WebGLProgram | null = null;
   private arrayBuffer: WebGLBuffer | null = null;
@@ -53,7 +54,7 @@ export class ContextRecorder implements FrameRecorder {
   private framebuffer: WebGLFramebuffer | null = null;
   private drawnOn: object | null = null;
   private state: Mutable<DrawState> = { ...START };
-  /** The state as all share it that is drawn in it; null once it has changed. */
+  /** Copy of {@link state}, shared by all draws in it; null once it has changed. */
   private frozen: DrawState | null = null;
 
   constructor(private readonly renderer: PhaserRenderer) {
@@ -78,11 +79,11 @@ export class ContextRecorder implements FrameRecorder {
     this.isAttached = true;
     this.clear();
     this.unit = (gl.getParameter(gl.ACTIVE_TEXTURE) as number) - gl.TEXTURE0;
-    // Of the others nothing is drawn before they are bound.
+    // Other units are bound before anything is drawn with them.
     this.units = (renderer.pipelines.current?.activeTextures ?? []).map((texture) => rawOf(texture, 'webGLTexture'));
     this.program = rawOf<WebGLProgram>(renderer.currentProgram, 'webGLProgram');
     const buffer: unknown = gl.getParameter(gl.ARRAY_BUFFER_BINDING);
-    // Whichever it is, a batch is written to it before it is drawn.
+    // A placeholder will do: each batch is written to the buffer before it is drawn.
     this.arrayBuffer = typeof buffer === 'object' && buffer !== null ? buffer : {};
     this.framebuffer = this.drawnOn = this.handles = null;
     this.state = { ...START, hasStencilTest: gl.isEnabled(gl.STENCIL_TEST), hasScissor: gl.isEnabled(gl.SCISSOR_TEST) };
@@ -95,7 +96,7 @@ export class ContextRecorder implements FrameRecorder {
     if (!this.isAttached) return;
     this.isAttached = false;
     const context = gl as unknown as Record<string, Call>;
-    // Assigned and not deleted: that would make a slow object of the context.
+    // Assigned and not deleted: deleting would make the context a slow object.
     for (const name in natives) context[name] = natives[name]!;
     this.guard.restore();
   }
@@ -121,7 +122,7 @@ export class ContextRecorder implements FrameRecorder {
     const isMuted = MUTED.has(name);
     return (...args: never[]): unknown => {
       const native = this.natives[name]!;
-      // Phaser keeps some of a context's functions for later: these go on working then.
+      // Phaser keeps some of the context's functions and calls them later: they go on working after {@link detach}.
       if (!this.isAttached) return native.apply(gl, args);
       this.guard.note(name, args[0]!);
       note(...args);
@@ -129,7 +130,7 @@ export class ContextRecorder implements FrameRecorder {
     };
   }
 
-  /** What each function tells. */
+  /** By function of the context: notes what its arguments tell. */
   private notes(): Notes {
     const { gl } = this;
     return {
@@ -215,7 +216,7 @@ export class ContextRecorder implements FrameRecorder {
       return;
     }
     const texture = this.targets.get(framebuffer) ?? this.index.textureBehind(framebuffer);
-    // Nothing that is drawn on one that Phaser did not make comes to the screen by a texture that is known.
+    // What is drawn into a framebuffer that Phaser did not make never comes to the screen by a known texture.
     this.drawnOn = texture === null ? framebuffer : this.index.handleOf(texture);
   }
 
@@ -289,7 +290,7 @@ export class ContextRecorder implements FrameRecorder {
     }
   }
 
-  /** The vertices in force. With few texture units there is a call for nearly every quad of them. */
+  /** The vertices in force, kept from call to call: with few texture units nearly every quad has a call of its own. */
   private batchOf(program: Program): Batch {
     const { arrayBuffer, state } = this;
     const bytes = arrayBuffer === null ? null : (this.uploads.get(arrayBuffer) ?? this.index.dataOf(arrayBuffer));
@@ -341,11 +342,11 @@ export class ContextRecorder implements FrameRecorder {
     return program;
   }
 
-  /** From positions as a program is given them to pixels of what is drawn on: x = a·x + b·y + c, then y. */
+  /** Matrix from a program's vertex positions to pixels of the render target: x = a·x + b·y + c, then y. */
   private toWindow(program: Program): Float64Array {
     const [left, bottom, width, height] = this.state.viewport;
     const p = this.projectionOf(program);
-    // As Phaser projects onto what it draws on.
+    // Phaser's own projection onto its render target.
     if (!p && program.hasProjection) return Float64Array.of(1, 0, left, 0, -1, height + bottom);
     if (!p) return Float64Array.of(width / 2, 0, width / 2 + left, 0, height / 2, height / 2 + bottom);
     return Float64Array.of(
@@ -369,20 +370,20 @@ export class ContextRecorder implements FrameRecorder {
 }
 
 /**
- * A number of a projection that was put into a 32-bit float: Phaser's go by whole pixels. What is left of the rounding is
- * less than the GPU tells apart, but it would take an ad's edge off the edge of the pixels it ends with.
+ * Undoes the rounding of a projection's number to a 32-bit float: Phaser's projections go by whole pixels. The error is
+ * less than the GPU tells apart, but it would move an ad's edge off the edge of its last pixels.
  */
 function unrounded(value: number): number {
   const whole = Math.round(value);
   return Math.abs(value - whole) < FLOAT_ERROR * Math.max(1, Math.abs(whole)) ? whole : value;
 }
 
-/** In Phaser 3.70 and 3.80 what a sprite's camera says last holds for the whole batch. */
+/** In Phaser 3.70 and 3.80 the camera of the last sprite decides for the whole batch. */
 function roundsVertices({ shader }: Program): boolean {
   return Boolean(shader?.uniforms['uRoundPixels']?.value1);
 }
 
-/** As a frame begins. */
+/** The state in which a frame begins. */
 const START: DrawState = {
   isBlending: true,
   source: 1, // ONE

@@ -4,8 +4,8 @@ export interface NamedPipelines {
 }
 
 /**
- * Tells when a game adds a pipeline, of which Phaser tells nobody. To look through all there are in every frame would fetch
- * each of them from afar: few have drawn anything.
+ * Tells when a game adds a pipeline, since Phaser has no event for it. To look through all pipelines in every frame would
+ * fetch each of them into the processor's cache: few have drawn anything.
  */
 export class NewPipelines {
   private hasAny = false;

@@ -1,6 +1,6 @@
 import type { PhaserRenderer } from './PhaserRenderer.js';
 
-/** From which vertex of a batch on what is drawn is whose. */
+/** Owners of a batch's vertices: each mark holds from its start vertex on. */
 class Marks {
   readonly starts: number[] = [0];
   readonly owners: (object | null)[] = [null];
@@ -8,7 +8,7 @@ class Marks {
   count = 1;
   /** The mark that was last looked up. */
   at = 0;
-  /** Whether something is of the owners that are asked for; null when that was not asked yet. */
+  /** Last answer of {@link OwnerMarks.hasAny}; null before it was asked. */
   hasAny: boolean | null = null;
 
   start(owner: object | null, camera: object | null): void {
@@ -22,15 +22,15 @@ class Marks {
 }
 
 /**
- * Whose the vertices of a batch are. Batches are drawn late, long after the objects were asked for their vertices, so places
- * in the batch are noted.
+ * The object and camera that each vertex of a batch belongs to. A batch is drawn long after its objects wrote their
+ * vertices, so their places in the batch are noted.
  */
 export class OwnerMarks {
-  /** What is drawn is part of this, whoever says it is his; null for nothing. */
+  /** Everything drawn counts as part of this object, whatever {@link mark} says; null for none. */
   within: object | null = null;
   private camera: object | null = null;
   private owner: object | null = null;
-  /** Of the batch that is being filled, and of the one that went up last. */
+  /** Marks of the batch that is being filled, and of the batch uploaded last. */
   private filling = new Marks();
   private uploaded = new Marks();
 
@@ -64,7 +64,7 @@ export class OwnerMarks {
     filling.cameras[at] = this.camera;
   }
 
-  /** The batch that was filled goes up. */
+  /** The batch that was filled is uploaded. */
   onUpload(): void {
     const { filling, uploaded } = this;
     this.uploaded = filling;
@@ -72,7 +72,7 @@ export class OwnerMarks {
     uploaded.start(this.owner, this.camera);
   }
 
-  /** Whose is drawn at present. */
+  /** The object that is being drawn. */
   get last(): object | null {
     return this.owner;
   }
@@ -82,12 +82,12 @@ export class OwnerMarks {
     return this.camera;
   }
 
-  /** Whose a vertex of the uploaded batch is. */
+  /** The object that a vertex of the uploaded batch belongs to. */
   ownerAt(vertex: number): object | null {
     return this.uploaded.owners[this.markAt(vertex)]!;
   }
 
-  /** Which camera drew it. */
+  /** The camera that drew a vertex of the uploaded batch. */
   cameraAt(vertex: number): object | null {
     return this.uploaded.cameras[this.markAt(vertex)]!;
   }
@@ -102,7 +102,7 @@ export class OwnerMarks {
     return (uploaded.at = at);
   }
 
-  /** True when something in the uploaded batch is of an owner of a kind, the same for all that are asked of it. */
+  /** True when some owner in the uploaded batch passes the test, which must be the same for all calls about that batch. */
   hasAny(is: (owner: object | null) => boolean): boolean {
     const { uploaded } = this;
     if (uploaded.hasAny === null) {

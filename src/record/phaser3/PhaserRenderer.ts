@@ -21,7 +21,7 @@ interface MaskInForce {
   camera: object | null;
 }
 
-/** The WebGL renderer of Phaser 3, as far as a rehearsal has to put it back or the record asks it. */
+/** The WebGL renderer of Phaser 3: the members that the record reads, or that a rehearsal has to put back. */
 export interface PhaserRenderer {
   readonly gl: WebGLRenderingContext;
   readonly width: number;
@@ -65,14 +65,14 @@ export interface PhaserRenderer {
   postRenderCamera(camera: object): void;
 }
 
-/** What a wrapper of later versions holds; in those without, the thing itself. */
+/** The WebGL object in a wrapper of later versions; in versions without wrappers, the object itself. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the wrappers are told apart by their fields alone
 export function rawOf<T>(wrapper: object | null | undefined, field: string): T | null {
   if (!wrapper) return null;
   return field in wrapper ? ((wrapper as Record<string, T | null>)[field] ?? null) : (wrapper as T);
 }
 
-/** Finds what Phaser knows by what the context knows. */
+/** Finds Phaser's objects by the context's. */
 export class RendererIndex {
   private readonly textures = new WeakMap<WebGLTexture, object>();
 
@@ -112,7 +112,7 @@ export class RendererIndex {
     return null;
   }
 
-  /** Phaser's shader of a program; null for one of somebody else's. */
+  /** Phaser's shader of a program; null when Phaser did not make the program. */
   shaderOf(program: WebGLProgram): PhaserShader | null {
     const { pipelines } = this.renderer;
     const { entries } = pipelines.pipelines;

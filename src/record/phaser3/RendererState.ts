@@ -14,10 +14,13 @@ const FIELDS = [
   'drawingBufferHeight',
 ] as const;
 
-/** Stacks whose entries are. */
+/** Stacks whose entries are put back as they were. */
 const STACKS = ['fboStack', 'maskStack', 'scissorStack'] as const;
 
-/** What Phaser's WebGL renderer notes of the state it is in, to be put back. The context's own state is not in it. */
+/**
+ * Saves the fields in which Phaser's WebGL renderer keeps its state, to put them back. The context's own state is not in
+ * it.
+ */
 export class RendererState {
   private readonly fields: Partial<Record<(typeof FIELDS)[number], unknown>> = {};
   private readonly stacks: Partial<Record<(typeof STACKS)[number], unknown[]>> = {};
@@ -41,13 +44,13 @@ export class RendererState {
   }
 
   /**
-   * Puts it back, while what Phaser does for that still paints nothing. The context's own state comes after: program, buffer
-   * and textures in force.
+   * Puts it back; call while the context still paints nothing, since Phaser draws and binds for that. The context's own
+   * state comes after: program, buffer and textures in force.
    */
   restore(): void {
     const { renderer, current, shader } = this;
     const { pipelines } = renderer;
-    // What an object that failed left in its batch.
+    // An object that failed may have left quads in its batch.
     renderer.flush();
     // The layout of vertices belongs to the pipeline and the shader in force.
     if (current !== null && shader !== null && (pipelines.current !== current || current.currentShader !== shader)) {

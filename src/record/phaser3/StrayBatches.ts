@@ -11,14 +11,14 @@ interface BatchingRenderer extends FramebufferRenderer {
 }
 
 /**
- * Tells whether a batch meant for the screen went elsewhere. Phaser binds the framebuffer of a render texture to clear it
- * (`RenderTarget.clear`) without drawing first what is batched: a `clear()` in the midst of a frame has the texture get
- * that, and the screen not.
+ * Tells whether a batch meant for the screen went elsewhere. To clear a render texture (`RenderTarget.clear`) Phaser
+ * binds its framebuffer without drawing the batch first: after a `clear()` in the midst of a frame the batch goes to the
+ * texture, and not to the screen.
  */
 export class StrayBatches {
-  /** The watch of a renderer, which keeps its wrapped method for life: taking it off would slow the renderer down. */
+  /** The instance of a renderer. The renderer's wrapped method stays for life: taking it off would slow the renderer down. */
   static readonly of = oneFor((renderer: object) => new StrayBatches(renderer as BatchingRenderer));
-  /** In the frame drawn last. */
+  /** True when it happened in the frame drawn last. */
   hasAny = false;
 
   private constructor(renderer: BatchingRenderer) {

@@ -22,28 +22,28 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 const BEFORE_FLUSH = 'pipelinebeforeflush';
 const REBIND = 'pipelinerebind';
 
-/** Of a vertex's numbers: the texture unit. */
+/** Index of the texture unit among a vertex's numbers. */
 const UNIT = 4;
 
 /** Vertices of a quad in a batch. */
 const QUAD = 6;
 
-/** So many vertices are looked at while they are still in the processor's cache: 256 quads, 43 kB. */
+/** Vertices that are scanned at once, while they are still in the processor's cache: 256 quads, 43 kB. */
 const STRETCH = 256 * QUAD;
 
-/** A batch of so many vertices, 2,048 quads in 344 kB, is too large for the cache. */
+/** With this many vertices (2,048 quads, 344 kB) a batch is too large for the cache. */
 const LARGE_BATCH = 2048 * QUAD;
 
-/** Pipelines with that layout whose fragments are texture × colour. */
+/** Pipelines with the vertex layout of {@link NearQuads} whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
-/** Pipelines of Phaser's whose vertices are laid out, or joined, in other ways; they too begin with x and y. */
+/** Phaser's pipelines with another vertex layout or topology; their vertices begin with x and y, too. */
 const OTHER_PIPELINES = new Set(['PointLightPipeline', 'RopePipeline']);
 
 /** `gl.TRIANGLES`. */
 const TRIANGLES = 4;
 
-/** So much nearer to each other, at most, come a corner and an ad when a shader rounds both. */
+/** Pixels by which a corner and an ad come nearer to each other, at most, when a shader rounds both. */
 const ROUNDING_PX = 1;
 
 interface TapShader extends RoundingShader {
@@ -66,7 +66,7 @@ interface TapRenderer extends FramebufferRenderer {
   readonly pipelines: {
     readonly current: TapPipeline | null;
     readonly default: TapPipeline;
-    /** All there are of the game's objects and cameras; not in 3.60. */
+    /** All post pipelines of the game's objects and cameras; not in 3.60. */
     readonly postPipelineInstances?: readonly unknown[];
     readonly pipelines: NamedPipelines & { readonly entries: Readonly<Record<string, TapPipeline>> };
   };
@@ -85,23 +85,26 @@ export class VertexTap extends FrameTap {
   private readonly growth: BatchGrowth<TapPipeline>;
   private readonly strays: StrayBatches;
   private readonly newPipelines: NewPipelines;
-  /** The last shader that was asked about, of one of {@link PLAIN_PIPELINES} and plain. */
+  /** The last shader that {@link isPlain} found plain. */
   private lastPlain: TapShader | null = null;
-  /** The last shader that was asked about by {@link drawsInPlace} and does. */
+  /** The last shader that {@link drawsInPlace} found to draw in place. */
   private lastInPlace: TapShader | null = null;
-  /** Ads that were drawn since: how many, in which batch, which, the vertices behind them, by which cameras. */
+  /**
+   * Ads drawn and not taken in yet: how many, and the pipeline; then of each its index, the vertex its quad ends before,
+   * and its camera.
+   */
   private waiting = 0;
   private waitingIn: TapPipeline | null = null;
   private readonly waitingAds: number[] = [];
   private readonly waitingEnds: number[] = [];
   private readonly waitingCameras: Camera[] = [];
-  /** First vertex of the current batch that was drawn after the first ad. */
+  /** First vertex of the current batch that was not scanned yet. */
   private from = 0;
   /** First near quad of the current batch. */
   private firstQuad = 0;
-  /** The number of the state the batch is drawn in, or −1 when it was not asked for yet. */
+  /** Index of the batch's state in the record; −1 until it is read. */
   private state = -1;
-  /** Before the ad that is being drawn: the pipeline, and the vertices in its batch. */
+  /** The pipeline before the ad that is being drawn, and the number of vertices in its batch then. */
   private pipelineBefore: TapPipeline | null = null;
   private verticesBefore = 0;
 
@@ -121,7 +124,10 @@ export class VertexTap extends FrameTap {
     super.attach();
   }
 
-  /** Games add pipelines at any time. One taken out goes on drawing the objects that have it, so it is heard even so. */
+  /**
+   * Games add pipelines at any time. A removed pipeline goes on drawing the objects that have it, so the tap keeps
+   * listening to it.
+   */
   private listen(): void {
     const { pipelines } = this;
     const { entries } = this.renderer.pipelines.pipelines;
@@ -179,13 +185,13 @@ export class VertexTap extends FrameTap {
   private readonly onFlush = (pipeline: TapPipeline): void => {
     if (this.waiting > 0) this.meetWaiting();
     if (this.active > 0) {
-      // What is drawn elsewhere first comes to the screen changed: a shadow or a blur reaches beyond the quads seen here.
+      // Quads drawn into a framebuffer come to the screen changed: a shadow or a blur reaches beyond the quads seen here.
       if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
       else this.scan(pipeline, pipeline.vertexCount);
       this.growth.watch(0);
       const rounds = shaderRounding(pipeline.currentShader);
       if (rounds === true) this.record.round(this.firstQuad, this.canvasHeight);
-      // Whether it rounds is known only when it is drawn.
+      // Only for shaders that never round: of the others it is known no earlier than at the flush whether they round.
       else if (rounds === null && pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default)
         this.growth.begin();
     }
@@ -194,7 +200,7 @@ export class VertexTap extends FrameTap {
     this.state = -1;
   };
 
-  /** Looks at what a batch holds so far. What is drawn elsewhere is left until the batch is drawn. */
+  /** Scans what the batch holds now. A batch that goes into a framebuffer is left until its flush. */
   private readonly onGrown = (pipeline: TapPipeline): void => {
     if (isElsewhere(this.renderer)) return;
     if (this.waiting > 0) this.meetWaiting();
@@ -216,7 +222,7 @@ export class VertexTap extends FrameTap {
     this.verticesBefore = pipeline === null ? 0 : pipeline.vertexCount;
   }
 
-  /** Its quad is the last one of the current batch. */
+  /** The ad's quad is the last one of the current batch. */
   adDrawn(index: number, ad: GameObject, camera: object): void {
     const pipeline = this.renderer.pipelines.current;
     // Another pipeline begins with an empty batch.
@@ -225,7 +231,7 @@ export class VertexTap extends FrameTap {
       pipeline === null ||
       !isOneQuad(ad) ||
       !this.isPlain(pipeline) ||
-      // Game classes may draw more than their picture, or nothing.
+      // A game's class may draw more than its picture, or nothing.
       (pipeline.vertexCount !== before + QUAD && (pipeline.vertexCount !== QUAD || before === QUAD))
     ) {
       this.meetWaiting();
@@ -236,7 +242,7 @@ export class VertexTap extends FrameTap {
     }
     if (this.waitingIn !== pipeline) this.meetWaiting();
     this.waitingIn = pipeline;
-    // No more than this in the midst of Phaser's drawing: here each line of code comes from far away.
+    // Do no more than this while Phaser draws: the processor's cache does not hold this code then.
     const { waiting } = this;
     this.waitingAds[waiting] = index;
     this.waitingEnds[waiting] = pipeline.vertexCount;
@@ -252,11 +258,11 @@ export class VertexTap extends FrameTap {
     for (let k = 0; k < waiting; k++) this.meet(waitingIn!, waitingAds[k]!, waitingEnds[k]!, waitingCameras[k]!);
   }
 
-  /** An ad whose quad ends before a vertex of the batch. */
+  /** Takes in an ad whose quad ends before the vertex `end` of the batch. */
   private meet(pipeline: TapPipeline, index: number, end: number, camera: Camera): void {
     const { near, record } = this;
     if (this.active > 0) this.scan(pipeline, end - QUAD);
-    // What a batch is drawn with cannot change without a flush.
+    // A batch's state cannot change without a flush.
     if (this.state < 0) this.state = this.readState(true);
     const { state } = this;
     if (record.unusual[state] === 1) {
@@ -285,13 +291,13 @@ export class VertexTap extends FrameTap {
     }
   }
 
-  /** An ad drawn in a way that only a rehearsal can follow, up to a vertex of the batch. */
+  /** Takes in an ad that only a rehearsal can measure; its vertices end before `end`. */
   private meetOther(index: number, end: number): void {
     this.from = end;
     this.takeOtherAd(index);
   }
 
-  /** Looks through the vertices `from ≤ v < to` of the batch for what touches the ads. */
+  /** Scans the vertices `from ≤ v < to` of the batch for quads that touch the ads. */
   private scan(pipeline: TapPipeline, to: number): void {
     const { near, record } = this;
     let { from } = this;
@@ -307,7 +313,7 @@ export class VertexTap extends FrameTap {
       const before = near.count;
       from = near.find(pipeline, from, to);
       if (near.count > before) {
-        // What a batch is drawn with cannot change without a flush.
+        // A batch's state cannot change without a flush.
         if (this.state < 0) this.state = this.readState(isPlain);
         let place = 0;
         for (let t = before; t < near.count; t++) {
@@ -322,15 +328,15 @@ export class VertexTap extends FrameTap {
   private isPlain(pipeline: TapPipeline): boolean {
     const { currentShader } = pipeline;
     if (currentShader === this.lastPlain) return true;
-    // Games may put others in their place.
+    // Games may replace these pipelines by their own.
     if (!PLAIN_PIPELINES.has(pipeline.name) || shaderKind(currentShader) !== ProgramKind.TEXTURE) return false;
     this.lastPlain = currentShader;
     return true;
   }
 
   /**
-   * True of a pipeline that draws where its vertices are, as `Light2D` and those of games with a fragment shader of their own:
-   * nobody knows what they make of a picture, but away from the ads they do nothing.
+   * True of a pipeline that draws where its vertices are, such as `Light2D` and those of games with a fragment shader of
+   * their own: what they make of a texture is unknown, but away from the ads they have no effect.
    */
   private drawsInPlace({ currentShader, topology }: TapPipeline): boolean {
     if (topology !== TRIANGLES) return false;
@@ -344,7 +350,7 @@ export class VertexTap extends FrameTap {
     return false;
   }
 
-  /** True when a triangle or a part of a strip before a vertex of the batch may touch the rectangle around all ads. */
+  /** True when a triangle, or a part of a strip, before the vertex `to` may touch the rectangle around all ads. */
   private mayTouch({ vertexViewF32: vertices, currentShader, topology }: TapPipeline, to: number): boolean {
     const { record, from } = this;
     const stride = currentShader.vertexComponentCount;
@@ -365,8 +371,8 @@ export class VertexTap extends FrameTap {
   }
 
   /**
-   * The number of the present state: scissor and page as a rectangle.
-   * @param isPlain drawn is texture × colour
+   * Adds the present state to the record, scissor and page as one rectangle, and returns its index.
+   * @param isPlain the fragments are texture × colour
    */
   private readState(isPlain: boolean): number {
     const { page, renderer, record } = this;
@@ -383,7 +389,7 @@ export class VertexTap extends FrameTap {
       const left = Math.trunc(scissor[0]);
       const right = left + Math.trunc(scissor[2]);
       const isWhole = left <= 0 && bottom <= 0 && right >= renderer.width && bottom + height >= renderer.height;
-      // A bitmap mask turns the test off until the next frame, of which Phaser's books know nothing.
+      // A bitmap mask turns the scissor test off until the next frame, and Phaser's own fields do not tell.
       if (isWhole || gl.isEnabled(gl.SCISSOR_TEST)) {
         clips[at] = Math.max(clips[at], left);
         clips[at + 1] = Math.max(clips[at + 1]!, renderer.height - bottom - height);
@@ -394,7 +400,7 @@ export class VertexTap extends FrameTap {
     return record.addState(!isPlain || isUnusual(renderer));
   }
 
-  /** A camera that may show an ad, or one above, is drawn with a pipeline that may paint where nothing was drawn. */
+  /** True when a camera that may show an ad, or a camera above it, has a pipeline that may paint where nothing was drawn. */
   private isPaintedAnywhere(): boolean {
     if (this.renderer.pipelines.postPipelineInstances?.length === 0) return false;
     const { scenes } = this.game.scene;
@@ -409,16 +415,16 @@ export class VertexTap extends FrameTap {
     return false;
   }
 
-  /** Some ad is drawn by the s-th scene or one below it. */
+  /** True when the s-th scene, or one below it, draws an ad. */
   private isAnyAdUpTo(s: number): boolean {
     const { scenes } = this.game.scene;
     return this.ads.some((ad) => scenes.indexOf(sceneDrawing(ad)) <= s);
   }
 }
 
-/** The place in the batch's list of what draws a vertex, looked for from the given one on. */
+/** Index of the entry of `batch` that draws a vertex, searched from `from` on. */
 function placeOf({ batch, vertexCount }: TapPipeline, vertex: number, from: number): number {
-  // With few texture units a batch has one for nearly every quad, so the place is guessed before it is looked for.
+  // With few texture units a batch has an entry for nearly every quad, so the search starts at a guess.
   let i = Math.max(from, Math.floor((batch.length * vertex) / vertexCount));
   while (i > 0 && batch[i]!.start > vertex) i--;
   while (i + 1 < batch.length && batch[i + 1]!.start <= vertex) i++;
@@ -430,9 +436,10 @@ function textureOf({ batch }: TapPipeline, unit: number, place: number): object 
   return textures?.[unit] ?? textures?.[0] ?? null;
 }
 
-/** The state of the renderer goes beyond texture × colour onto the screen. */
+/** True when the renderer does more than paint texture × colour onto the screen. */
 function isUnusual(renderer: TapRenderer): boolean {
   const { gl } = renderer;
-  // A geometry mask is a stencil. Phaser's own books already lack a camera's mask when the last of what it masks is drawn.
+  // A geometry mask is a stencil. The context is asked: Phaser's own fields have already dropped a camera's mask when the
+  // last batch behind it is drawn.
   return renderer.currentBlendMode !== 0 || isElsewhere(renderer) || gl.isEnabled(gl.STENCIL_TEST);
 }

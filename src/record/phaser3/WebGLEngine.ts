@@ -17,7 +17,7 @@ type Camera = Phaser.Cameras.Scene2D.Camera;
 
 type Render = (renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix, holder?: unknown) => void;
 
-/** `Phaser.Events.EventEmitter`, as far as it knows who listens. */
+/** `Phaser.Events.EventEmitter`: the field that holds its listeners. */
 interface Emitter {
   _events: object;
 }
@@ -31,7 +31,7 @@ const NORMAL = 0;
 /** No listeners. */
 const NOBODY = Object.freeze(Object.create(null) as object);
 
-/** Phaser 3's WebGL renderer, let draw onto nothing, and what it drew. */
+/** Lets Phaser 3's WebGL renderer draw without painting, and records what it draws. */
 export class WebGLEngine implements RecordedEngine {
   readonly method = 'renderWebGL';
   readonly isUpward = false;
@@ -61,7 +61,7 @@ export class WebGLEngine implements RecordedEngine {
   begin(): boolean {
     const { renderer, recorder } = this;
     if (renderer.contextLost || renderer.gl.isContextLost() || this.isDrawing) return false;
-    // Between two cameras there may be something yet to be drawn.
+    // Between two cameras a batch may still wait to be drawn.
     renderer.flush();
     this.state = new RendererState(renderer);
     this.uniforms = new CameraUniforms(renderer);
@@ -94,7 +94,7 @@ export class WebGLEngine implements RecordedEngine {
     const drawn = object as unknown as {
       renderWebGL(renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix): void;
     };
-    // Its place is asked for, whatever its pipeline makes of it.
+    // Only its place is asked for, whatever its pipeline makes of it: its default pipeline draws it.
     const piped = object as unknown as { pipeline?: object | null; readonly defaultPipeline?: object | null };
     const { pipeline, defaultPipeline } = piped;
     const isPiped = Boolean(pipeline && defaultPipeline) && pipeline !== defaultPipeline;
@@ -147,7 +147,7 @@ export class WebGLEngine implements RecordedEngine {
     return interceptMethod(object, this.method, instead);
   }
 
-  /** All that an ad draws is part of it. */
+  /** Everything that is drawn while an ad draws itself belongs to the ad. */
   private watchAd(ad: GameObject): void {
     const { marks } = this.recorder;
     const drawn = ad as unknown as { renderWebGL: Render & { readonly marked?: Render } };
@@ -162,7 +162,7 @@ export class WebGLEngine implements RecordedEngine {
         marks.within = within;
       }
     };
-    // Assigned, also where it was the class's: an object that loses a property is slow from then on, and with it all of its kind.
+    // Assigned, even if it was the class's function: an object that loses a property becomes slow, and with it all of its kind.
     this.undo.push(() => (drawn.renderWebGL = before));
   }
 
@@ -184,8 +184,8 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   /**
-   * Nobody hears a second time of what was drawn. A function of a pipeline's own would do, too, but give it another hidden class:
-   * from then on each of the game's frames would take twice as long.
+   * Silences a pipeline, so that nobody hears of the same draw twice. Replacing a method of the pipeline would do, too,
+   * but would change its hidden class: from then on each of the game's frames would take twice as long.
    */
   private mute(pipeline: Pipeline): void {
     const emitter = pipeline as unknown as Emitter;
@@ -194,7 +194,7 @@ export class WebGLEngine implements RecordedEngine {
     this.undo.push(() => (emitter._events = _events));
   }
 
-  /** Only pipelines of Phaser's that set themselves up for each camera hear that it is drawn. */
+  /** Silences the renderer: only Phaser's pipelines that set themselves up for each camera hear that it is drawn. */
   private muteRenderer(): void {
     const { renderer } = this;
     const { entries } = renderer.pipelines.pipelines;
@@ -206,7 +206,7 @@ export class WebGLEngine implements RecordedEngine {
     this.undo.push(() => (renderer.emit = emit));
   }
 
-  /** Fades and flashes are the camera's. */
+  /** Marks fades and flashes as the camera's. */
   private watchOwners(): void {
     const { renderer, recorder } = this;
 

@@ -6,20 +6,20 @@ interface Rendered extends DrawnObject {
   readonly renderWebGL?: object & { readonly marked?: object };
 }
 
-/** Phaser's functions met so far, and those asked about last: in WebGL, and on Canvas. */
+/** Phaser's functions met before, and the last ones asked about: in WebGL, and on Canvas. */
 const known = new WeakSet();
 let lastWebGL: object | undefined;
 let lastCanvas: object | undefined;
 
 /**
- * True when an object of one of Phaser's types is drawn by a function of the game's own, which may paint anything, be it in a
- * class that extends Phaser's or of that object alone. What it paints no field of it tells.
+ * True when an object of one of Phaser's types is drawn by a function of the game's own, be it in a class that extends
+ * Phaser's or of that object alone. Such a function may paint anything, and no field of the object tells what.
  */
 export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean {
   const { renderCanvas, renderWebGL } = object as Rendered;
   const present = isWebGL ? renderWebGL : renderCanvas;
   if (present === undefined || present === (isWebGL ? lastWebGL : lastCanvas)) return false;
-  // A watched object's own is behind the watch's.
+  // An observed object's own function is behind the tap's.
   const render = present.marked ?? present;
   if (!known.has(render)) return isForeign(object, render, isWebGL ? 'renderWebGL' : 'renderCanvas');
   if (isWebGL) lastWebGL = present;
@@ -28,8 +28,8 @@ export function hasForeignRender(object: DrawnObject, isWebGL: boolean): boolean
 }
 
 function isForeign(object: DrawnObject, render: object, name: 'renderCanvas' | 'renderWebGL'): boolean {
-  // Of a class of Phaser's the function nearest to `GameObject` is Phaser's, any other the game's; only this one replaces that of
-  // the class it extends.
+  // In the prototype chain of Phaser's classes the function nearest to `GameObject` is Phaser's, any other the game's.
+  // Only `DynamicBitmapText` replaces the function of the class it extends.
   if (!PHASER_TYPES.has(object.type) || object.type === 'DynamicBitmapText') return false;
   const chain: object[] = [];
   for (let at: object | null = object; at !== null; at = Object.getPrototypeOf(at) as object | null) {

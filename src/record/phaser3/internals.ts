@@ -5,7 +5,7 @@ import type * as Phaser from 'phaser';
  * 3.x version. One place, so that a Phaser update has one file to check.
  */
 
-/** Any game object, as far as it is looked at. */
+/** Any game object: the members that are read here. */
 export interface DrawnObject {
   readonly type: string;
   readonly scene: Phaser.Scene | null | undefined;

@@ -6,9 +6,9 @@ import { withoutComments } from '../withoutComments.js';
 
 type GL = WebGLRenderingContext;
 
-/** `WebGLShader` of Phaser, as far as it tells of its program. */
+/** Phaser's `WebGLShader`: its members that tell of its program. */
 export interface PhaserShader {
-  /** Itself the context's program in versions without wrappers. */
+  /** In versions without wrappers this is the context's program itself. */
   readonly program: { readonly webGLProgram?: WebGLProgram };
   readonly fragSrc: string;
   readonly vertSrc: string;
@@ -52,11 +52,11 @@ export interface Program {
   readonly layout: VertexLayout;
   readonly shader: PhaserShader | null;
   readonly program: WebGLProgram;
-  /** Vertices are positions of the canvas, turned by a matrix; otherwise those of the whole target, from −1 to 1. */
+  /** Vertices are canvas positions that a matrix projects; otherwise positions in the whole target, from −1 to 1. */
   readonly hasProjection: boolean;
 }
 
-/** By the name a fragment shader gives itself. */
+/** By the `SHADER_NAME` of the fragment shader. */
 const KINDS: Readonly<Record<string, ProgramKind>> = {
   PHASER_MULTI_FS: ProgramKind.TEXTURE,
   PHASER_SINGLE_FS: ProgramKind.TEXTURE,
@@ -94,12 +94,12 @@ const GLOW_DISTANCE = /const float DIST = ([\d.]+);/;
 
 const WORD = 4;
 
-/** How vertex shaders put a vertex where its position says, and some then on a whole pixel. */
+/** Lines of vertex shaders that put a vertex at its position, and some then on a whole pixel. */
 const IN_PLACE =
   /gl_Position = (uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\)|vec4\(inPosition, 0(\.0)?, 1(\.0)?\));/;
 const ROUNDED = 'gl_Position.xy = floor(((gl_Position.xy + 1.0) * 0.5 * uResolution) + 0.5) / uResolution * 2.0 - 1.0;';
 
-/** What fragment shaders of texture × colour do, without their blanks, once they have read the texture (`Multi.frag`). */
+/** Code of the texture × colour fragment shaders (`Multi.frag`), without blanks: they read the texture, then tint it. */
 const READING = /(else)?(if\(outTexId<[\d.]+\))?\{texture=texture2D\(uMainSampler\[\d+\],outTexCoord\);\}/g;
 const TINTING =
   'vec4color=texture*texel;if(outTintEffect==1.0){color.rgb=mix(texture.rgb,outTint.bgr*outTint.a,texture.a);}' +
@@ -108,7 +108,7 @@ const TEXEL = 'vec4texel=vec4(outTint.bgr*outTint.a,outTint.a);';
 const ONE = 'vec4texture=texture2D(uMainSampler,outTexCoord);';
 const MULTIPLYING = [`vec4texture;${TEXEL}`, `${ONE}${TEXEL}`, `${TEXEL}${ONE}`].map((start) => `{${start}${TINTING}`);
 
-/** What a shader of Phaser's or of a game's does, found out once. */
+/** The kind of a shader, Phaser's or a game's, found out once. */
 export const shaderKind = oneFor(({ fragSrc, vertSrc }: Pick<PhaserShader, 'fragSrc' | 'vertSrc'>) =>
   kindOf(fragSrc, vertSrc),
 );
@@ -117,7 +117,10 @@ function nameOf(fragment: string): string | null {
   return /#define SHADER_NAME (\w+)/.exec(fragment)?.[1] ?? null;
 }
 
-/** A game may go on from a copy of Phaser's shader, name included, or give its own vertex shader to one of Phaser's. */
+/**
+ * The name alone is not enough: a game may start from a copy of Phaser's shader, name included, or give its own vertex
+ * shader to a fragment shader of Phaser's.
+ */
 function kindOf(fragment: string, vertex: string): ProgramKind {
   const blanked = withoutComments(vertex).replace(/\s+/g, ' ');
   const rest = blanked.replace(IN_PLACE, '').replace(ROUNDED, '');
@@ -150,7 +153,7 @@ export function useOf(gl: GL, program: Program, width: number, height: number): 
   let thickens = false;
   if (name === 'PHASER_COLORMATRIX_FS' && numberOf(value('uAlpha')) !== 0) {
     const matrix = value('uColorMatrix') as ArrayLike<number> | undefined;
-    // It may make something of nothing.
+    // The matrix may paint where nothing was.
     if (!matrix || !keepsAlpha(matrix)) present = ProgramKind.OVER;
     thickens = !matrix || brightens(matrix, 255);
   } else if (name === 'SHINE_FS') {
@@ -182,8 +185,8 @@ export function uniformOf(gl: GL, { shader, program }: Program, name: string): u
 }
 
 /**
- * How far a program paints around what it is given, in pixels, as its fragment shader says.
- * @param size of what it is given
+ * How far a program paints beyond its input, in pixels, as its fragment shader says.
+ * @param size of the input
  */
 function reachOf({ name, shader }: Program, value: (uniform: string) => unknown, size: number): number {
   switch (name) {

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-/** A pipeline's shader, as far as it tells whether it rounds. */
+/** A pipeline's shader: its members that tell whether it rounds. */
 export interface RoundingShader {
   /** By name; each with the value it was given last. */
   readonly uniforms?: Readonly<Record<string, { readonly value1?: unknown } | undefined>>;
@@ -16,14 +16,14 @@ export function shaderRounding({ uniforms }: RoundingShader): boolean | null {
   return uniform === undefined ? null : Boolean(uniform.value1);
 }
 
-/** The same of the shader the renderer draws most with; null on Canvas too. */
+/** {@link shaderRounding} of the shader that the renderer draws most with; null on Canvas, too. */
 export function rendererRounding(renderer: Phaser.Game['renderer'] | null): boolean | null {
   if (renderer === null || !('pipelines' in renderer)) return null;
   const { currentShader } = renderer.pipelines.default as { currentShader?: RoundingShader };
   return currentShader === undefined ? null : shaderRounding(currentShader);
 }
 
-/** Where that shader puts a vertex; its coordinates count from the bottom. */
+/** Where a rounding shader puts a vertex; the shader's coordinates count from the bottom. */
 export function roundedX(x: number): number {
   return Math.floor(x + 0.5);
 }

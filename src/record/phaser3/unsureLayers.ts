@@ -12,8 +12,8 @@ interface Leavings {
 }
 
 /**
- * The tile layers that are drawn on Canvas after something a class of the game draws. They are Phaser's only objects that
- * take over what they find in the context, and code of a game may leave there anything: where they lie is not known.
+ * The tile layers that are drawn on Canvas after an object with render code of the game's own. Only tile layers take over
+ * what they find in the context, and a game's code may leave anything there: it is unknown where they lie.
  */
 export function unsureLayers(game: Phaser.Game): ReadonlySet<object> {
   const leavings: Leavings = { isTouched: false, unsure: new Set() };
@@ -37,7 +37,7 @@ function visit(list: readonly DrawnObject[], leavings: Leavings): void {
   }
 }
 
-/** A text's callback only shifts letters. */
+/** True when an object may leave something in the context; a text's callback only shifts letters. */
 function mayLeave(object: DrawnObject): boolean {
   return isForeignPainter(object, false, false) && !(object as { readonly displayCallback?: unknown }).displayCallback;
 }

@@ -21,11 +21,11 @@ export class CallProbe extends CallVertices implements PaintProbe {
     const spoil = (): void => {
       box.set(EVERYWHERE);
     };
-    // What others have batched is not this one's.
+    // What is in the batch now belongs to other objects.
     renderNodes.finishBatch();
     const stop = watchDrawing(renderer, {
       onDraw: ({ useCanvas }, textures, shader, vertices, count, offset) => {
-        // What is drawn elsewhere comes to the screen changed.
+        // What is drawn into a texture comes to the screen changed.
         if (useCanvas && this.open(shader, vertices, textures.length) && !this.program.isInClipSpace)
           this.grow(box, offset >> INDEX_SHIFT, count);
         else spoil();

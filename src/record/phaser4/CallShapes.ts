@@ -7,7 +7,7 @@ import type { ShaderProgram, TextureWrapper, VertexArray } from './Phaser4Render
 /** Corners of a quad in its batch. */
 export const CORNERS = 4;
 
-/** Of a corner's numbers in a near quad, apart from x and y, which come first. */
+/** Indices of a near quad's numbers for one corner; x and y come first. */
 const U = 2;
 const UNIT = 4;
 const EFFECT = 5;
@@ -17,12 +17,12 @@ const WHITE = 0xffffffff;
 
 /** The shapes of one draw call of Phaser 4, whatever its layout, in the form of near quads. */
 export class CallShapes extends CallVertices {
-  /** Of the shape last asked for: minX, minY, maxX, maxY. */
+  /** Box of the shape last read by {@link readBox}: minX, minY, maxX, maxY. */
   readonly box = new Float64Array(4);
   shownTextures: readonly (TextureWrapper | null)[] = [];
-  /** It draws texture × colour. */
+  /** The call draws texture × colour. */
   isPlain = false;
-  /** What the shape that is kept shows of its texture is no part of it. */
+  /** False when the shape that is being kept shows something other than a part of its texture. */
   private isShapeKnown = true;
   /** One shape in the form of a near quad. */
   private readonly shape = new Float32Array(CORNERS * STRIDE);
@@ -35,7 +35,7 @@ export class CallShapes extends CallVertices {
     super();
   }
 
-  /** From now on it is about this call. False where nobody knows where it draws. */
+  /** Turns to a draw call. False when it is unknown where the call draws. */
   take(textures: readonly (TextureWrapper | null)[], shader: ShaderProgram, vertices: VertexArray): boolean {
     if (!this.open(shader, vertices, textures.length) || this.program.isInClipSpace) return false;
     const { kind, discards } = this.program;
@@ -49,17 +49,17 @@ export class CallShapes extends CallVertices {
     this.shownTextures = [];
   }
 
-  /** Where the vertices lie. */
+  /** The memory that holds the vertices. */
   get memory(): unknown {
     return this.f32.buffer;
   }
 
-  /** How many whole vertices so many bytes are. */
+  /** Number of whole vertices in so many bytes. */
   verticesIn(bytes: number): number {
     return ((bytes >> 2) / this.layout.stride) | 0;
   }
 
-  /** The indices are those of quads that lie one behind the other. */
+  /** True when the indices are those of quads that lie one behind the other. */
   isQuads(first: number, count: number): boolean {
     const { indices } = this;
     if (indices === null || count % QUAD !== 0 || first % QUAD !== 0) return false;
@@ -68,8 +68,8 @@ export class CallShapes extends CallVertices {
   }
 
   /**
-   * The first quad of the vertices `from ≤ v < to` that does not lie beside all ads in the bins; `to` when there is none. Most of
-   * a game's quads are looked at here alone.
+   * The first quad of the vertices `from ≤ v < to` that may touch the rectangle around all ads in the bins; `to` when
+   * there is none. Most of a game's quads get no further than this.
    */
   nextNear(from: number, to: number): number {
     const { f32, near } = this;
@@ -122,14 +122,14 @@ export class CallShapes extends CallVertices {
   }
 
   /**
-   * Keeps such a shape as a near quad.
+   * Keeps a quad, or a triangle whose fourth vertex is −1, as a near quad.
    * @param ads the ads it may touch
    */
   keep(a: number, b: number, c: number, d: number, ads: number, state: number): void {
     const { near, record, shownTextures } = this;
     const isTriangle = d < 0;
     this.isShapeKnown = true;
-    // In order around: a quad's are batched as bottom left, top left, bottom right, top right.
+    // In order around the shape: Phaser batches a quad as bottom left, top left, bottom right, top right.
     this.write(0, isTriangle ? a : b);
     this.write(1, isTriangle ? b : a);
     this.write(2, c);
@@ -150,7 +150,7 @@ export class CallShapes extends CallVertices {
     let u = texCoord < 0 ? 0 : f32[at + texCoord]!;
     let v = texCoord < 0 ? 0 : f32[at + texCoord + 1]!;
     if (frame >= 0 && wraps) {
-      // Beyond the frame it goes on from the other side.
+      // Beyond its edge the frame repeats.
       if (!(u >= 0 && u <= 1 && v >= 0 && v <= 1)) this.isShapeKnown = false;
       u = f32[at + frame]! + u * f32[at + frame + 2]!;
       v = f32[at + frame + 1]! + v * f32[at + frame + 3]!;

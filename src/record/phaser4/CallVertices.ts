@@ -21,7 +21,7 @@ export class CallVertices {
   protected indices: Uint16Array | null = null;
   private textureCount = 0;
 
-  /** From now on it is about this call. False where nobody knows where it draws. */
+  /** Turns to a draw call. False when it is unknown where the call draws. */
   open(shader: ShaderProgram, vertices: VertexArray, textureCount: number): boolean {
     const program = programOf(shader);
     const layout = layoutOf(vertices);
@@ -46,7 +46,7 @@ export class CallVertices {
     return this.indices === null ? i : this.indices[i]!;
   }
 
-  /** True where six indices from one on are those of a quad: its first vertex twice, its last twice. */
+  /** True when the six indices from `i` on are those of a quad: its first vertex twice, its last twice. */
   protected isQuadStrip(i: number): boolean {
     const { indices } = this;
     if (indices === null) return false;

@@ -20,21 +20,21 @@ import { type DrawListener, watchDrawing } from './watchDrawing.js';
 /** `gl.KEEP`. */
 const KEEP = 0x1e00;
 
-/** A number of the stencil has eight. */
+/** All eight bits of a stencil value. */
 const ALL_BITS = 0xff;
 
 /** Indices are numbers of two bytes. */
 const INDEX_BYTES = 2;
 
-/** Coordinates in textures are numbers of 32 bits. */
+/** Texture coordinates are 32-bit floats. */
 const UV_TOLERANCE = 1e-6;
 
-/** Renderers that at present draw onto nothing. */
+/** Renderers that draw without painting at present. */
 export const beingRehearsed = new WeakSet();
 
 /**
- * Notes what the WebGL renderer of Phaser 4 draws, while nothing is drawn. What is batched is drawn before the next object begins, so
- * that each call is one object's.
+ * Notes what the WebGL renderer of Phaser 4 draws, while nothing is painted. The batch is drawn before the next object
+ * begins, so that each draw call belongs to one object.
  */
 export class DrawCalls implements FrameRecorder, DrawListener {
   ops: RecordedOp[] = [];
@@ -42,13 +42,13 @@ export class DrawCalls implements FrameRecorder, DrawListener {
   isWaiting = false;
   isAd: (owner: object | null) => boolean = () => false;
   readonly marks: { last: object | null; camera: object | null } = { last: null, camera: null };
-  /** What is drawn is part of this, whoever says it is his; null for nothing. */
+  /** Everything drawn counts as part of this object, whatever {@link mark} says; null for none. */
   within: object | null = null;
-  /** How far the filter that is about to be drawn paints beyond what it is given, in pixels. */
+  /** How far the filter that is drawn next paints beyond its input, in pixels. */
   reachPx = 0;
 
   private readonly vertices = new VertexShapes();
-  /** How large a texture was when something was drawn on it last. */
+  /** Size of each texture when it was last drawn on. */
   private readonly drawnAs = new Map<object, readonly [number, number]>();
   private giveBack: (() => void) | null = null;
 
@@ -144,7 +144,7 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     }
   }
 
-  /** Only the first of a filter's passes reaches farther. */
+  /** Only the first pass of a filter reaches beyond its input. */
   private takeReach({ isFilter }: Program): number {
     if (!isFilter) return 0;
     const { reachPx } = this;
@@ -172,13 +172,13 @@ export class DrawCalls implements FrameRecorder, DrawListener {
       shapes,
     };
     this.ops.push(op);
-    // What paints and counts at once is rare.
+    // A draw that changes both colour and stencil is rare.
     if (op.state.hasColor && changesStencil(context.state)) {
       this.ops.push({ ...op, state: { ...op.state, hasColor: false, stencilFunc: UNKNOWN_FUNC } });
     }
   }
 
-  /** A texture that got another size is empty, of which nobody is told. */
+  /** A texture that was resized is empty, and no call tells of it. */
   private noteSize(target: object, { width, height, state }: DrawingContext): void {
     const last = this.drawnAs.get(target);
     if (last?.[0] === width && last[1] === height) return;
@@ -189,12 +189,12 @@ export class DrawCalls implements FrameRecorder, DrawListener {
   }
 }
 
-/** Of the texture that is shown. */
+/** Size of the texture that is shown. */
 function sizeOf([texture]: readonly (TextureWrapper | null)[]): readonly [width: number, height: number] {
   return [texture?.width ?? 0, texture?.height ?? 0];
 }
 
-/** It shows more than its texture has. */
+/** True when the shape shows more than its texture has. */
 function isPadded({ uv }: Shape): boolean {
   return uv.some((place) => place < -UV_TOLERANCE || place > 1 + UV_TOLERANCE);
 }
@@ -204,12 +204,12 @@ export function targetOf({ useCanvas, texture }: DrawingContext): object | null 
   return useCanvas ? null : texture;
 }
 
-/** Some of its channels are drawn. */
+/** True when some colour channel is drawn. */
 export function drawsColor({ colorWritemask }: ContextState): boolean {
   return colorWritemask?.includes(true) ?? true;
 }
 
-/** What is drawn counts in the stencil. */
+/** True when what is drawn changes the stencil. */
 export function changesStencil({ stencil }: ContextState): boolean {
   if (stencil?.enabled !== true || stencil.writeMask === 0) return false;
   return stencil.op.zpass !== KEEP || stencil.op.fail !== KEEP;

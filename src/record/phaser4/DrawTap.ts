@@ -29,41 +29,44 @@ const EQUAL = 0x202;
 /** An index has two bytes. */
 const INDEX_SHIFT = 1;
 
-/** A node that batches quads, as far as it tells where in its batch an object is. */
+/** A render node that batches quads: its fields that tell where an object is in the batch. */
 interface BatchNode {
   readonly instanceCount?: number;
   readonly vertexBufferLayout?: { readonly buffer: object };
 }
 
 /**
- * The tap of Phaser 4: all that is drawn goes through two methods of the renderer, and the vertices then lie in memory, in pixels
- * of what is drawn on. Whatever is no plain picture or shape on the screen leaves the ads it touches to a rehearsal.
+ * The tap of Phaser 4: everything is drawn by two methods of the renderer, and the vertices then lie in memory, in pixels
+ * of the render target. Ads touched by anything but plain pictures and shapes on the screen are left to a rehearsal.
  */
 export class DrawTap extends FrameTap implements DrawListener {
   protected readonly method = 'renderWebGLStep';
   private readonly renderer: Phaser4Renderer;
   private isListening = false;
-  /** What was drawn into in this frame. */
+  /** Textures that were drawn into in this frame. */
   private readonly targets: object[] = [];
   private targetCount = 0;
   /** Something was written to the stencil, which masks what is drawn after it. */
   private hasStencil = false;
-  /** Ads that were drawn and not taken in: how many, into which buffer, which, as which of its quads, by which cameras. */
+  /**
+   * Ads drawn and not taken in yet: how many, and the vertex buffer; then of each its index, its quad in the batch, and
+   * its camera.
+   */
   private waiting = 0;
   private waitingIn: object | null = null;
   private readonly waitingAds: number[] = [];
   private readonly waitingQuads: number[] = [];
   private readonly waitingCameras: Camera[] = [];
-  /** Before the ad that is being drawn: the node, and the quads in its batch. */
+  /** The node before the ad that is being drawn, and the number of quads in its batch then. */
   private nodeBefore: BatchNode | null = null;
   private quadsBefore = 0;
   private readonly shapes: CallShapes;
-  /** What was uploaded last: its memory, and how many bytes of it. */
+  /** The last upload: its memory, and how many bytes of it. */
   private uploaded: unknown = null;
   private uploadedBytes = 0;
   /**
-   * Quads that were looked at ahead, and lie beside all ads: of which batch, as it was uploaded last, and which of its
-   * vertices. On phones Phaser draws a batch in hundreds of calls, one for each texture.
+   * Quads that were looked at ahead of their draw call and lie beside all ads: their context, their batch as last
+   * uploaded, and the range of their vertices. On phones Phaser draws a batch in hundreds of calls, one for each texture.
    */
   private clearOn: DrawingContext | null = null;
   private clearIn: VertexArray | null = null;
@@ -113,7 +116,7 @@ export class DrawTap extends FrameTap implements DrawListener {
   }
 
   protected beforeDrain(): void {
-    // Each shape is read where it is drawn.
+    // Nothing is left to do: each shape was read as it is drawn.
   }
 
   // --- what is drawn ---
@@ -144,12 +147,12 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.state = -1;
     const first = offset >> INDEX_SHIFT;
     if (topology !== TRIANGLES && shapes.isQuads(first, count)) {
-      // Whole numbers: a quotient that is handed over may cost an object.
+      // As whole numbers: a fraction that is passed as an argument may be boxed.
       const quads = (count / QUAD) | 0;
       this.scanBatch(context, (first / QUAD) | 0, quads);
       this.lookAhead(context, vertices, shapes.vertexAt(first) + CORNERS * quads);
     } else {
-      // What was looked at ahead is told by the indices of quads.
+      // Quads looked at ahead are recognized by their indices, which {@link shapes} no longer has.
       this.forgetAhead();
       this.takeRest();
       if (topology === TRIANGLES) this.scanTriangles(context, first, first + count);
@@ -193,7 +196,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     return from >= this.clearFrom && from + CORNERS * ((count / QUAD) | 0) <= this.clearTo;
   }
 
-  /** Looks at the quads of a batch from a vertex on, which are drawn by the next calls. */
+  /** Looks ahead at the quads of the batch from the vertex `from` on, which the next calls draw. */
   private lookAhead(context: DrawingContext, vertices: VertexArray, from: number): void {
     const { record, shapes, uploaded } = this;
     this.forgetAhead();
@@ -209,7 +212,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.clearOn = this.clearIn = null;
   }
 
-  /** Notes what is drawn into; false for the screen. */
+  /** Notes the texture that is drawn into; false for the screen. */
   private noteTarget({ useCanvas, texture }: DrawingContext): boolean {
     if (useCanvas) return false;
     if (texture !== null && !this.isTarget(texture)) this.targets[this.targetCount++] = texture;
@@ -223,7 +226,7 @@ export class DrawTap extends FrameTap implements DrawListener {
 
   // --- ads ---
 
-  /** The steps after the first are drawn by those before them. */
+  /** An object's first render step calls its later ones, so only the first counts. */
   beforeAd(step: unknown): void {
     if (step) return;
     const node = this.renderer.renderNodes.currentBatchNode as BatchNode | null | undefined;
@@ -231,7 +234,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.quadsBefore = node?.instanceCount ?? 0;
   }
 
-  /** Its quad is the last one of the batch. */
+  /** The ad's quad is the last one of the batch. */
   adDrawn(index: number, ad: GameObject, view: object, step: unknown): void {
     const context = view as DrawingContext;
     if (step || !this.isListening || beingRehearsed.has(this.renderer)) return;
@@ -244,7 +247,7 @@ export class DrawTap extends FrameTap implements DrawListener {
       !context.useCanvas ||
       context.camera === null ||
       !isOneQuad(ad) ||
-      // Game classes may draw more than their picture, or nothing.
+      // A game's class may draw more than its picture, or nothing.
       (count !== before + 1 && (count !== 1 || before === 1))
     ) {
       this.takeRest();
@@ -252,7 +255,7 @@ export class DrawTap extends FrameTap implements DrawListener {
       return;
     }
     const { waiting } = this;
-    // The batch those before it were in was never drawn.
+    // The waiting ads were in a batch that was never drawn.
     if (waiting > 0 && (buffer !== this.waitingIn || this.waitingQuads[waiting - 1]! >= count - 1)) this.takeRest();
     const at = this.waiting;
     this.waitingIn = buffer;
@@ -272,7 +275,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     let met = 0;
     for (; met < this.waiting && waitingQuads[met]! < first + quads; met++) {
       const quad = waitingQuads[met]! - first;
-      // It was in a part that was never drawn.
+      // The ad was in a part of the batch that was never drawn.
       if (quad < 0) {
         this.takeOtherAd(waitingAds[met]!);
         continue;
@@ -290,7 +293,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     this.scanQuads(context, base + CORNERS * from, base + CORNERS * quads);
   }
 
-  /** An ad whose quad begins at a vertex. */
+  /** Takes in an ad whose quad begins at a vertex. */
   private meet(context: DrawingContext, index: number, vertex: number, camera: Camera): void {
     const { near, record, shapes, shown } = this;
     const { box } = shapes;
@@ -352,11 +355,11 @@ export class DrawTap extends FrameTap implements DrawListener {
   private touchesAny(): boolean {
     const { record } = this;
     const { box } = this.shapes;
-    // Not-a-number is near: it may be anything.
+    // NaN counts as near: it may be anywhere.
     return !(box[2]! <= record.minX || box[0]! >= record.maxX || box[3]! <= record.minY || box[1]! >= record.maxY);
   }
 
-  /** The number of the state a draw call has: scissor and page as a rectangle. */
+  /** Adds a draw call's state to the record, scissor and page as one rectangle, and returns its index. */
   private readState({ height, state, width }: DrawingContext): number {
     const { page, record } = this;
     const { clips } = record;
@@ -393,7 +396,7 @@ export class DrawTap extends FrameTap implements DrawListener {
     return record.addState(!isPlain);
   }
 
-  /** Some of the textures was drawn into in this frame: what that is only a rehearsal tells. */
+  /** True when a shown texture was drawn into in this frame: only a rehearsal knows what it shows. */
   private showsTargets(): boolean {
     const { targetCount } = this;
     const { shownTextures } = this.shapes;

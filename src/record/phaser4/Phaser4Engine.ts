@@ -23,7 +23,7 @@ type RenderStep = (
   index?: number,
 ) => void;
 
-/** A game object, as far as it is drawn. */
+/** A game object: the members that draw it. */
 interface Drawn {
   renderWebGLStep: RenderStep;
   readonly renderWebGL?: unknown;
@@ -36,12 +36,12 @@ interface Node {
 
 /** A filter that is a mask. */
 interface MaskController {
-  /** Its picture is drawn anew when it is drawn next, whether or not it is in each frame. */
+  /** The mask's picture is drawn anew at its next draw, whether or not it is drawn anew in every frame. */
   needsUpdate: boolean;
   readonly _dynamicTexture: object | null;
 }
 
-/** A camera, as far as it says where it shows things. */
+/** A camera: its members that tell where it shows things. */
 interface Viewed {
   readonly matrixCombined: object;
   getViewMatrix(isApart?: boolean): object;
@@ -51,32 +51,32 @@ interface Listing {
   addToRenderList(object: unknown): void;
 }
 
-/** Render nodes of filters: they are told from others by their name. */
+/** The render nodes of filters have names that begin like this. */
 const FILTER = /^Filter/;
 const MASK = 'FilterMask';
-/** Hands a game the pixels of what it is given, which it leaves as they are. */
+/** Hands the pixels of its input to the game, and passes them on unchanged. */
 const SAMPLER = 'FilterSampler';
 
-/** Phaser 4's WebGL renderer, let draw onto nothing, and what it drew. */
+/** Lets Phaser 4's WebGL renderer draw without painting, and records what it draws. */
 export class Phaser4Engine implements RecordedEngine {
   readonly method = 'renderWebGLStep';
   readonly isUpward = true;
   readonly texturesHaveStencil: boolean;
-  /** The last scene that was lit has left its light in the shader. */
+  /** Unknown: the shader keeps the light of the last scene that was lit. */
   readonly unlit = NaN;
   readonly recorder: DrawCalls;
   readonly reach: PaintedReach;
   private readonly renderer: Phaser4Renderer;
   private readonly undo: (() => void)[] = [];
   private readonly cameras = new Set<object>();
-  /** What is drawn on at present; null between objects. */
+  /** The drawing context of the present object; null between objects. */
   private context: DrawingContext | null = null;
   private before: object = {};
-  /** Filters that are being drawn, one within the other. */
+  /** Depth of the nested filters that are being drawn. */
   private filters = 0;
-  /** The mask among them. */
+  /** The mask filter that is being drawn; null for none. */
   private mask: MaskController | null = null;
-  /** The object the present camera draws apart; null for a scene's own camera. */
+  /** The object whose filter camera is drawing; null for a scene's own camera. */
   private apart: object | null = null;
   ads: readonly GameObject[] = [];
 
@@ -92,7 +92,7 @@ export class Phaser4Engine implements RecordedEngine {
     if (!this.isKnown() || renderer.contextLost || renderer.gl.isContextLost() || renderer.currentViewCamera) {
       return false;
     }
-    // Between two cameras there may be something yet to be drawn.
+    // Between two cameras a batch may still wait to be drawn.
     renderer.renderNodes.finishBatch();
     this.before = copyOf(renderer.glWrapper.state);
     recorder.attach();
@@ -126,7 +126,7 @@ export class Phaser4Engine implements RecordedEngine {
     context.setScissorBox(camera.x, camera.y, camera.width, camera.height);
     context.use();
     const drawn = object as unknown as Drawn;
-    // Its place on the canvas is asked for, whatever filters make of it, also where the camera draws on a texture of its own.
+    // Only its place on the canvas is asked for: without filters, and as if the camera drew directly onto the canvas.
     const step = drawn._renderSteps?.indexOf(drawn.renderWebGL) ?? 0;
     const viewed = camera as unknown as Viewed;
     const { getViewMatrix } = viewed;
@@ -142,7 +142,7 @@ export class Phaser4Engine implements RecordedEngine {
   end(): void {
     const { recorder, renderer, undo } = this;
     try {
-      // What an object that failed left in its batch.
+      // An object that failed may have left quads in its batch.
       renderer.renderNodes.finishBatch();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
@@ -188,7 +188,7 @@ export class Phaser4Engine implements RecordedEngine {
       const outer = this.context;
       this.context = context;
       try {
-        // The steps after the first are drawn by those before them.
+        // Later steps are called by the first one.
         if (step) proceed();
         else draw(this.recorder.marks.camera as Camera, parent, proceed);
       } finally {
@@ -196,7 +196,7 @@ export class Phaser4Engine implements RecordedEngine {
       }
     };
     drawn.renderWebGLStep = instead;
-    // Assigned, also where it was the class's: an object that loses a property is slow from then on.
+    // Assigned, even if it was the class's function: an object that loses a property becomes slow.
     return () => {
       drawn.renderWebGLStep = before;
     };
@@ -211,7 +211,7 @@ export class Phaser4Engine implements RecordedEngine {
     };
   }
 
-  /** All that an ad draws is part of it. */
+  /** Everything that is drawn while an ad draws itself belongs to the ad. */
   private drawAs(ad: GameObject, draw: () => void): void {
     const { recorder } = this;
     const { within } = recorder;
@@ -223,7 +223,7 @@ export class Phaser4Engine implements RecordedEngine {
     }
   }
 
-  /** Whether the renderer and the ads have what is asked of them: a version without it is unknown, not empty. */
+  /** True when the renderer and the ads have all methods that are needed here: a version without them is unknown, not empty. */
   private isKnown(): boolean {
     const { renderer, ads } = this;
     const { baseDrawingContext, cameraRenderNode, glWrapper, renderNodes, drawElements, drawInstancedArrays } =
@@ -241,7 +241,7 @@ export class Phaser4Engine implements RecordedEngine {
     return methods.every((method) => typeof method === 'function');
   }
 
-  /** The cameras of filters are no scene's: each is met when it is run. */
+  /** Filters have cameras that belong to no scene: each is wrapped when it is first run. */
   private watchCameras(): void {
     const { cameras, recorder, undo } = this;
     const node = this.renderer.cameraRenderNode;
@@ -273,22 +273,22 @@ export class Phaser4Engine implements RecordedEngine {
   private watchNodes(): void {
     const { recorder, undo } = this;
     const { renderNodes } = this.renderer;
-    // Backgrounds, fades and flashes are the camera's.
+    // Backgrounds, fades and flashes belong to the camera.
     this.replaceRun('FillCamera', (run) => {
       recorder.mark(null);
       run();
     });
-    // What becomes of the picture of all of them is nobody's among them.
+    // The picture composed of a list belongs to none of the list's objects.
     this.replaceRun('ListCompositor', (run) => {
       run();
       recorder.mark(this.apart);
     });
-    // What is to be drawn into a texture is drawn once only, in a frame; the picture of a mask is drawn in each.
+    // The commands of a dynamic texture run only once, in a real frame; only a mask's picture is drawn in every frame.
     this.replaceRun('DynamicTextureHandler', (run, texture) => {
       if (texture !== this.mask?._dynamicTexture) return;
       const { last } = recorder.marks;
       run();
-      // What is masked is not the mask's.
+      // What is masked does not belong to the mask.
       recorder.mark(last);
     });
     const { getNode } = renderNodes;
@@ -301,7 +301,7 @@ export class Phaser4Engine implements RecordedEngine {
     undo.push(() => (renderNodes.getNode = getNode));
   }
 
-  /** Tells how far a filter paints around what it is given. */
+  /** Runs a filter, and tells the recorder how far it paints beyond its input. */
   private runFilter(name: string, node: Node, args: unknown[]): unknown {
     const { recorder, mask } = this;
     const filter = args[0] as FilterController & Partial<MaskController>;
@@ -326,7 +326,7 @@ export class Phaser4Engine implements RecordedEngine {
   }
 }
 
-/** What the context was set to, apart from what it changes from now on; the rest is set anew for each drawing. */
+/** A copy of the context's settings, which later changes do not reach; all other settings are set anew for each draw. */
 function copyOf(state: GlobalState): object {
   const { bindings, blend, colorClearValue, colorWritemask, scissor, stencil, viewport } = state;
   const { activeTexture, arrayBuffer, framebuffer, program } = bindings;

@@ -70,7 +70,7 @@ export interface StencilState {
   readonly writeMask?: number;
 }
 
-/** What the context is set to, by Phaser's own books. */
+/** What the context is set to, as Phaser's own fields say. */
 export interface GlobalState extends ContextState {
   readonly bindings: {
     readonly framebuffer: FramebufferWrapper | null;
@@ -115,14 +115,14 @@ export type RunCamera = (
   ...rest: unknown[]
 ) => void;
 
-/** The WebGL renderer of Phaser 4, as far as a rehearsal and the record need it. */
+/** The WebGL renderer of Phaser 4: the members that a rehearsal and the record need. */
 export interface Phaser4Renderer {
   readonly gl: WebGLRenderingContext;
   readonly width: number;
   readonly height: number;
   readonly contextLost: boolean;
   readonly config?: { readonly clearBeforeRender?: boolean; readonly stencil?: boolean };
-  /** Units: of more textures nobody knows what they show. */
+  /** Number of texture units; what a draw with more textures shows is unknown. */
   readonly maxTextures: number;
   /** The camera that is being drawn. */
   readonly currentViewCamera: object | null;
@@ -135,7 +135,7 @@ export interface Phaser4Renderer {
   };
   readonly renderNodes: {
     finishBatch(): void;
-    /** What collects what is drawn, as long as it does. */
+    /** The node whose batch is being filled, if there is one. */
     readonly currentBatchNode?: object | null;
     getNode(name: string): object | null;
   };

@@ -13,7 +13,7 @@ export class VertexShapes extends CallVertices {
   private width = 0;
   private height = 0;
 
-  /** From now on it is about this call. False where nobody knows where it draws. */
+  /** Turns to a draw call. False when it is unknown where the call draws. */
   take({ width, height }: DrawingContext, shader: ShaderProgram, vertices: VertexArray, textureCount: number): boolean {
     this.shader = shader;
     this.width = width;
@@ -22,8 +22,8 @@ export class VertexShapes extends CallVertices {
   }
 
   /**
-   * What was drawn with so many indices from one on.
-   * @param window only what meets this; null for all
+   * The shapes drawn with `count` indices from `first` on.
+   * @param window only shapes that meet it; null for all
    */
   list(first: number, count: number, topology: number | undefined, window: ScreenWindow | null): Shape[] {
     const to: Shape[] = [];
@@ -56,7 +56,7 @@ export class VertexShapes extends CallVertices {
     for (const corner of corners) {
       const x = this.x(corner);
       const y = this.y(corner);
-      // Not-a-number is near: it may be anything.
+      // NaN counts as near: it may be anywhere.
       if (!(x >= minX)) minX = x;
       if (!(x <= maxX)) maxX = x;
       if (!(y >= minY)) minY = y;

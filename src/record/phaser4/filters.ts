@@ -4,7 +4,7 @@ export interface FilterController {
   readonly renderNode: string;
   readonly top?: FilterList;
   readonly bottom?: FilterList;
-  /** A game's own, by default none, whatever the filter paints. */
+  /** A padding of the game's own, by default none, whatever the filter paints. */
   paddingOverride: object | null;
   readonly currentPadding: Padding & { setTo(x: number, y: number, width: number, height: number): unknown };
   getPadding(): Padding;
@@ -21,11 +21,11 @@ interface FilterList {
   readonly list: readonly FilterController[];
 }
 
-/** Phaser's own. */
+/** Render nodes of Phaser's own filters. */
 const KNOWN =
   /^Filter(Barrel|Blend|Blocky|Blur|Bokeh|ColorMatrix|CombineColorMatrix|Displacement|Glow|GradientMap|ImageLight|Key|Mask|NormalTools|PanoramaBlur|ParallelFilters|Pixelate|Quantize|Sampler|Shadow|Threshold|Vignette|Wipe)$/;
 
-/** How far a filter paints beyond what it is given, in pixels of what it draws on. */
+/** How far a filter paints beyond its input, in pixels of the render target. */
 export function reachOf(filter: FilterController): number {
   const { paddingOverride, currentPadding } = filter;
   const before = { ...currentPadding };
@@ -39,7 +39,7 @@ export function reachOf(filter: FilterController): number {
   }
 }
 
-/** The filters of a game's own in force on an object or camera, also within those that hold lists. */
+/** The game's own active filters of an object or camera, and those within filters that hold others. */
 export function foreignFilters(target: object): FilterController[] {
   const { filters } = target as {
     readonly filters?: { readonly internal?: FilterList; readonly external?: FilterList };

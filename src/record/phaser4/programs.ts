@@ -7,27 +7,27 @@ import { withoutComments } from '../withoutComments.js';
 
 /** Where the numbers of a vertex lie. */
 export interface VertexLayout extends PlainLayout {
-  /** The tint's mode is the topmost of four bytes, since 4.2; otherwise a number of its own. */
+  /** Since 4.2 the tint mode is the topmost of four bytes; before, it is a number of its own. */
   readonly hasPackedEffect: boolean;
-  /** The part of the texture that is shown again and again, or that bounds what is shown. */
+  /** The part of the texture that is repeated, or that limits what is shown. */
   readonly frame: number;
 }
 
-/** A shader program of Phaser's, as far as its name and sources tell. */
+/** What the name and the sources of a shader program of Phaser's tell of it. */
 export interface Program {
   readonly kind: ProgramKind;
   /** First part of the name of its fragment shader. */
   readonly base: string;
-  /** Positions are those of the whole target, from −1 to 1; otherwise its pixels, from the top. */
+  /** Positions are those of the whole target, from −1 to 1; otherwise they are in the target's pixels, from the top. */
   readonly isInClipSpace: boolean;
   /** All shapes show the first texture. */
   readonly isOfOneTexture: boolean;
-  /** Coordinates count in the vertex's frame, which goes on beyond its edges. */
+  /** Texture coordinates are relative to the vertex's frame, which repeats beyond its edges. */
   readonly wraps: boolean;
   readonly isFilter: boolean;
-  /** Of a filter: beyond the edge of its texture it goes on with what is there at the edge. */
+  /** Of a filter: beyond the edge of its texture it repeats the pixels at the edge. */
   readonly smears: boolean;
-  /** Of what is faint it leaves some pixels out and draws the others whole (`alphaStrategy`). */
+  /** It leaves out some pixels of what is translucent, and draws the others opaque (`alphaStrategy`). */
   readonly discards: boolean;
 }
 
@@ -60,7 +60,7 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   [BLOCKY, ProgramKind.AROUND],
 ]);
 
-/** Phaser's additions to those shaders that leave texture × vertex colour what it is; any other is the game's. */
+/** Phaser's additions to those shaders that leave the result texture × vertex colour; any other is the game's. */
 const ADDITION =
   /^(TexCoordOut|TexCoordFrameWrap|TexCoordFrameClamp|GetTexRes|SmoothPixelArt|\d+TexCount|GetTexture\d+|Tint|OutFrame|SELFSHADOW)$/;
 const LIGHTING = /^(DefineLights|RotDatum|OutInverseRotation|NormalMap|FlatNormal|SampleNormal|ApplyLighting)$/;
@@ -71,7 +71,7 @@ const DISCARD = /_AlphaDiscard(Dither|Threshold_[\d.]+)/;
 const IN_PIXELS = /gl_Position\s*=\s*uProjectionMatrix \* vec4\(inPosition, 1\.0, 1\.0\);/;
 const IN_CLIP_SPACE = /gl_Position\s*=\s*vec4\(inPosition, 0(\.0)?, 1(\.0)?\);/;
 
-/** The others ask `boundedSampler`, which finds nothing beyond the edge. */
+/** Filters that sample their texture directly; the others use `boundedSampler`, which finds nothing beyond the edge. */
 const SMEARS = /texture2D\(\s*uMainSampler/;
 
 const WORD = 4;
@@ -92,13 +92,13 @@ function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
   const [base = '', ...rest] = name.replace(DISCARD, '').replace(/_$/, '').split('__');
   const additions = rest.join('__').split('_').filter(Boolean);
   const isInClipSpace = IN_CLIP_SPACE.test(vertexSource);
-  // A game may add lines that move it after that.
+  // A game may add lines that move the vertex after that.
   const isSetOnce = withoutComments(vertexSource).split('gl_Position').length === 2;
   const isInPlace = isSetOnce && (isInClipSpace || IN_PIXELS.test(vertexSource));
   const isFilter = isInClipSpace && base.startsWith('Filter');
   let kind = KINDS.get(base) ?? (isFilter ? ProgramKind.OVER : ProgramKind.FOREIGN);
   const isLit = additions.some((addition) => LIGHTING.test(addition));
-  // Filters have additions for what they are set to.
+  // The additions of a filter depend on its settings.
   if (!isFilter && !additions.every((addition) => ADDITION.test(addition) || LIGHTING.test(addition))) {
     kind = ProgramKind.FOREIGN;
   }
@@ -118,8 +118,8 @@ function readProgram({ vertexSource, fragmentSource }: ShaderProgram): Program {
 
 /**
  * What a program does as it is set now.
- * @param reachPx how far its filter may paint beyond what it is given, in pixels of what it draws on, by what Phaser says
- * @param size of the texture it is given
+ * @param reachPx how far its filter may paint beyond its input, in pixels of the render target, by what Phaser says
+ * @param size of the input texture
  */
 export function useOf(
   { kind, base, discards }: Program,
@@ -140,9 +140,9 @@ export function useOf(
   return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens, ramp };
 }
 
-/** What a filter that makes each pixel of itself alone does to what it hides. */
+/** How a filter that computes each pixel from this pixel alone changes what it hides. */
 interface AlphaChange {
-  /** What is opaque stays so, and nothing becomes something. */
+  /** Opaque pixels stay opaque, and empty pixels stay empty. */
   readonly staysInPlace: boolean;
   readonly thickens: boolean;
   readonly ramp?: Ramp;
@@ -156,7 +156,7 @@ function matrixOf(program: ShaderProgram): AlphaChange {
   return { staysInPlace: keepsAlpha(of), thickens: brightens(of, 1) };
 }
 
-/** Colours and alpha rise from one edge to the other. */
+/** The threshold filter: colours and alpha rise from one edge to the other. */
 function thresholdOf(program: ShaderProgram): AlphaChange {
   const of = (name: string): number[] => Array.from((uniformOf(program, name) ?? []) as ArrayLike<number>, Number);
   const [from, to, invert] = [of('edge1'), of('edge2'), of('invert')];
@@ -173,8 +173,8 @@ function thresholdOf(program: ShaderProgram): AlphaChange {
 }
 
 /**
- * How far a filter takes a pixel from where it is, in pixels, as its fragment shader says. The room that Phaser leaves around
- * what has a filter is less for some, whose numbers are shares of the texture they are given.
+ * How far a filter moves a pixel, in pixels, as its fragment shader says. For some filters Phaser's padding is less than
+ * that: their settings are shares of the input texture.
  */
 function stirOf(base: string, program: ShaderProgram, [width, height]: readonly [number, number]): number {
   const number = (name: string): number => Number(uniformOf(program, name));
@@ -202,7 +202,7 @@ function stirOf(base: string, program: ShaderProgram, [width, height]: readonly 
       const [x, y] = pair('lightPosition');
       const samples = number('samples');
       const last = (Math.min(samples, SHADOW_SAMPLES) - 1) / Math.max(samples, SHADOW_SAMPLES);
-      // By this share of the way to the light the last sample lies beside the pixel.
+      // The last sample lies beside the pixel by this share of the way to the light.
       const share = last * Math.abs(number('decay') * number('intensity'));
       const away = Math.max(
         Math.max(Math.abs(x), Math.abs(1 - x)) * width,
@@ -222,7 +222,7 @@ export function uniformOf({ glUniforms, uniformRequests }: ShaderProgram, name: 
   return (glUniforms.get(name) as { readonly value?: unknown } | null | undefined)?.value;
 }
 
-/** Null where it is none that is known. */
+/** The layout of the vertices; null when it is unknown. */
 export function layoutOf(vertices: VertexArray): VertexLayout | null {
   let layout = layouts.get(vertices);
   if (layout === undefined) layouts.set(vertices, (layout = readLayout(vertices)));

@@ -1,6 +1,6 @@
 import type { DrawElements, DrawInstances, FramebufferWrapper, Phaser4Renderer } from './Phaser4Renderer.js';
 
-/** Who is told of all that the renderer draws, before it is drawn. */
+/** Is told of all that the renderer draws, before it is drawn. */
 export interface DrawListener {
   onDraw: DrawElements;
   onInstances: DrawInstances;
@@ -21,10 +21,10 @@ interface Filled {
 }
 
 /**
- * Tells from now on of each drawing: all that Phaser draws goes through two functions, with everything that matters as arguments.
- * Whoever listens while the game plays does so for life: taking it off would slow the renderer down.
- * @param draws false where it is not to be drawn
- * @returns puts an end to it
+ * Tells of each draw from now on: all that Phaser draws goes through two functions, with everything that matters as
+ * arguments. A listener of the running game stays for life: taking it off would slow the renderer down.
+ * @param draws false when nothing is to be drawn
+ * @returns stops it
  */
 export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, draws = true): () => void {
   const { drawElements, drawInstancedArrays, gl } = renderer as Partial<Phaser4Renderer>;
@@ -63,7 +63,7 @@ export function watchDrawing(renderer: Phaser4Renderer, listener: DrawListener, 
   }
   return () => {
     if (run !== undefined) yielding!.run = run;
-    // Assigned and not deleted: that would make slow objects of both.
+    // Assigned and not deleted: deleting would make both slow objects.
     Object.assign(renderer, { drawElements, drawInstancedArrays });
     Object.assign(context, { clear, bufferSubData });
   };
