@@ -6,14 +6,14 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Of all that no box cuts off. */
+/** The box of something that no other box clips. */
 export const EVERYWHERE: Box = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
 
 export function isEmpty({ left, top, right, bottom }: Box): boolean {
   return !(right > left && bottom > top);
 }
 
-/** What two boxes have in common; turned inside out where that is nothing. */
+/** The intersection of two boxes; turned inside out if they do not overlap. */
 export function common(a: Box, b: Box): Box {
   return {
     left: Math.max(a.left, b.left),
@@ -32,7 +32,7 @@ export function moved({ left, top, right, bottom }: Box, x: number, y: number): 
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
-/** Each side farther in by a length of its own: top, right, bottom, left, as CSS names them. */
+/** Moves each side in by its own length: top, right, bottom, left, as CSS orders them. */
 export function shrunk({ left, top, right, bottom }: Box, [t, r, b, l]: Sides): Box {
   return { left: left + l, top: top + t, right: right - r, bottom: bottom - b };
 }

@@ -2,23 +2,23 @@ import { type Box, boxAround, contains } from './Box.js';
 import { lineOf, parentOf, shadowOf } from './flatTree.js';
 import type { Shape } from './shapes.js';
 
-/** What a document or shadow root is hit-tested and styled by. */
+/** Hit tests and style sheets work on a document or a shadow root. */
 type Root = Document | ShadowRoot;
 
 /**
- * In which order the page paints: the browser tells by what a point hits. What lets the pointer through is hit, too, as long
- * as a style sheet of our own lifts that: it is there between {@link begin} and {@link end} only, within one task, and
- * changes no attribute.
+ * Tells in which order the page paints, by what the browser says a point hits. Elements that let the pointer through are hit,
+ * too, while a style sheet of our own is in place: it is there only between {@link begin} and {@link end}, within one task,
+ * and changes no attribute.
  */
 export class HitTest {
-  /** Of elements hit: whether they lie above the canvas. */
+  /** For each element that was hit: whether it lies above the canvas. */
   private readonly order = new Map<Element, boolean>();
-  /** Where something lets the pointer through. */
+  /** Roots in which an element lets the pointer through. */
   private readonly roots = new Set<Root>();
   private sheet: CSSStyleSheet | null = null;
   private isLifted = false;
   private readonly line: ReadonlySet<Element>;
-  /** The canvas has been hit somewhere: it is not, where the page makes it inert, as below a modal dialog. */
+  /** The canvas has been hit somewhere. It cannot be hit where the page makes it inert, as below a modal dialog. */
   isCanvasHit = false;
 
   constructor(private readonly canvas: Element) {
@@ -31,7 +31,7 @@ export class HitTest {
     if (root !== null) this.roots.add(root);
   }
 
-  /** Harmless when it has begun. */
+  /** Does nothing if it has begun already. */
   begin(): void {
     if (this.isLifted || this.roots.size === 0) return;
     const { CSSStyleSheet } = this.canvas.ownerDocument.defaultView as unknown as {
@@ -39,7 +39,7 @@ export class HitTest {
     };
     try {
       this.sheet ??= new CSSStyleSheet();
-      // What is important in a layer is stronger than what is so elsewhere.
+      // `!important` in a layer wins over `!important` outside of layers.
       this.sheet.replaceSync('@layer { *, ::before, ::after { pointer-events: auto !important } }');
       for (const root of this.roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.sheet];
       this.isLifted = true;
@@ -77,8 +77,8 @@ export class HitTest {
 
   /**
    * Whether an element lies above the canvas; null where no hit tells.
-   * @param where Something that it paints, or its box where that is beyond it.
-   * @param isWords Words directly in it lie there, which may lie above the canvas where its box does not.
+   * @param where A shape that it paints, or its box if it paints outside of that.
+   * @param isWords Text directly in it lies there, which may lie above the canvas although its box does not.
    */
   isAbove(element: Element, where: Shape | Box, isWords = false): boolean | null {
     const isHolder = this.line.has(element);
@@ -91,7 +91,7 @@ export class HitTest {
     return this.order.get(hit) ?? null;
   }
 
-  /** What belongs to something that holds the canvas may lie above the canvas in one place, and below it in another. */
+  /** The paint of an element that holds the canvas may lie above the canvas in one place, and below it in another. */
   private isAboveAt(element: Element, points: readonly number[], isWords: boolean): boolean | null {
     const root = rootOf(element);
     if (root === null) return false;
@@ -99,12 +99,12 @@ export class HitTest {
     for (let i = 0; i < points.length; i += 2) {
       const [x, y] = [points[i]!, points[i + 1]!];
       const stack = this.at(x, y);
-      // A list of all that is hit names an element for its box alone; the topmost one it is for its words, too.
+      // `elementsFromPoint` lists an element only for its box; `elementFromPoint` returns it for its text, too.
       const top = isWords ? root.elementFromPoint(x, y) : null;
       if (top === element) return true;
       const own = stack.indexOf(element);
       const below = stack.indexOf(this.canvas);
-      // Beside the canvas, and where that lets nothing hit it, no hit tells.
+      // Beside the canvas, and where the canvas cannot be hit, no hit tells.
       if (own < 0 || below < 0) continue;
       if (own < below) return true;
       if (isWords && top !== this.canvas) return null;
@@ -113,7 +113,7 @@ export class HitTest {
     return isAbove;
   }
 
-  /** What holds the canvas lies below it, but where something in between has sunk below that. */
+  /** An element that holds the canvas lies below it, unless one in between has sunk below it by a negative `z-index`. */
   isBelow(element: Element): boolean {
     if (!this.line.has(element)) return false;
     for (const e of this.line) {
@@ -124,20 +124,20 @@ export class HitTest {
   }
 }
 
-/** Null for what has left the page since it was noticed: it paints nothing any more. */
+/** Null for an element that has left the page since it was noticed: it paints nothing any more. */
 function rootOf(element: Element): Root | null {
   return element.isConnected ? (element.getRootNode() as Root) : null;
 }
 
-/** Only cells and whole tables are hit. */
+/** Parts of a table that no point hits: only cells and whole tables are hit. */
 const TABLE_PART = /^table-(?:row|column|header|footer)/;
 
-/** With what shadow roots hold before their hosts. */
+/** Adds the elements in shadow roots, each before its host. */
 function withShadows(elements: readonly Element[], x: number, y: number): Element[] {
   return elements.flatMap((element) => {
     const shadowRoot = shadowOf(element);
     if (shadowRoot === null) return [element];
-    // A shadow root tells of the whole page, its own host included: only what is farther inside is asked again.
+    // A shadow root answers for the whole page, its own host included: only elements farther inside are looked at again.
     const inner = shadowRoot.elementsFromPoint(x, y).filter((e) => e !== element && lineOf(e, parentOf).has(element));
     return [...withShadows(inner, x, y), element];
   });

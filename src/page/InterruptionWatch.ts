@@ -6,8 +6,8 @@ import { Interruption } from '../measure/Interruption.js';
 const PAUSE = 'pause';
 
 /**
- * Tells at once when the player stops seeing frames: the tab is hidden, left or frozen, the graphics context is lost, the
- * game is paused. No frame would tell in time, since there are none.
+ * Reports at once when the player stops seeing frames: the tab is hidden, left or frozen, the graphics context is lost, the
+ * game is paused. Frames cannot report it, since there are none.
  */
 export class InterruptionWatch {
   private window: Window | null = null;
@@ -24,7 +24,7 @@ export class InterruptionWatch {
     this.window = game.canvas.ownerDocument.defaultView;
     game.events.on(PAUSE, this.onPause, this);
     this.canvas.addEventListener('webglcontextlost', this.onContextLost);
-    // Before anybody who listens at the document: what a session has to say of its end should leave with the last reports.
+    // Before all listeners at the document: what a session reports about its end should leave with the last reports.
     this.window?.addEventListener('visibilitychange', this.onVisibilityChange, { capture: true });
     this.window?.addEventListener('pagehide', this.onLeave, { capture: true });
     this.window?.addEventListener('freeze', this.onLeave, { capture: true });

@@ -14,7 +14,7 @@ export interface PageCover {
   readonly isCertain: boolean;
   /** The Phaser DOMElement it belongs to, or null for other HTML. */
   readonly owner: Phaser.GameObjects.GameObject | null;
-  /** What paints it; the canvas itself where its own round corners cut the picture off. */
+  /** The element that paints it; the canvas itself where its own round corners cut the picture off. */
   readonly element: Element;
 }
 
@@ -31,9 +31,9 @@ export interface PageView {
   readonly maxY: number;
   /** What lies over the canvas, in any order. */
   readonly covers: readonly PageCover[];
-  /** Something may cover the canvas, and where is unknown; or the page shows the canvas changed. */
+  /** Something may cover the canvas in an unknown place, or the page shows the canvas altered. */
   readonly unsure: boolean;
-  /** CSS pixels per canvas pixel, of area. */
+  /** CSS pixels² per canvas pixel². */
   readonly cssAreaRatio: number;
   /** CSS pixels per canvas pixel across, divided by the same down: not 1 when the page stretches the canvas. */
   readonly cssAspectRatio: number;
@@ -56,15 +56,15 @@ export function openPage(width: number, height: number): PageView {
 }
 
 /**
- * True when something of the page may lie over a rectangle of the canvas: minX, minY, maxX, maxY from number `at` of `box` on.
- * Numbers handed over one by one would become objects.
+ * True when something of the page may lie over a rectangle of the canvas: minX, minY, maxX, maxY from index `at` of `box` on.
+ * Numbers passed one by one would be boxed.
  */
 export function isCovered(covers: readonly PageCover[], box: Float64Array, at: number): boolean {
   for (let i = 0; i < covers.length; i++) if (liesOver(covers[i]!, box, at)) return true;
   return false;
 }
 
-/** As {@link isCovered}, of one cover. */
+/** As {@link isCovered}, for one cover. */
 export function liesOver({ minX, minY, maxX, maxY }: PageCover, box: Float64Array, at: number): boolean {
   return minX < box[at + 2]! && maxX > box[at]! && minY < box[at + 3]! && maxY > box[at + 1]!;
 }

@@ -8,22 +8,22 @@ import { hasLayout, readPage, readPageInParts } from './readPage.js';
 
 /** The shortest time between two looks at a page that keeps changing, in milliseconds. */
 const INTERVAL_MS = 500;
-/** The page is looked at so often although nothing announced a change: no event tells of rules added to a style sheet. */
+/** The longest time between two looks, even if no change was announced: no event tells of rules added to a style sheet. */
 const LONGEST_MS = 2000;
-/** Delay after scrolling and resizing, in milliseconds: several come together. */
+/** Delay after scrolling and resizing, in milliseconds: these events come in groups. */
 const SETTLE_MS = 50;
 
-/** A part of a reading ends when less than this is left of the time there is, in milliseconds, */
+/** A part of a reading ends when less spare time than this is left, in milliseconds, */
 const LEAST_MS = 1;
-/** but not before so many steps, and as many more as the part before: some page has no time at all, and yet changes. */
+/** but not before this many steps, and as many more as for the part before: some pages never leave spare time, yet change. */
 const LEAST_STEPS = 8;
 
-/** Scale manager's event (`Phaser.Scale.Events`): the canvas has another size, in pixels or on the page. */
+/** Event of the scale manager (`Phaser.Scale.Events`): the size of the canvas has changed, in pixels or on the page. */
 const RESIZE = 'resize';
 
-/** What moves the canvas or what lies over it, */
+/** Events that move the canvas or what lies over it, */
 const MOVING = ['scroll', 'resize'];
-/** and what may change how the page looks without changing its elements. */
+/** and events that may change how the page looks without changing its elements. */
 const CHANGING = [
   'load',
   'toggle',
@@ -39,22 +39,22 @@ const CHANGING = [
 ];
 
 /**
- * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame, a part at a time when it is
- * crowded, and as long as it stays the same hardly ever: soon after scrolling and resizing, and twice a second while its
- * elements or styles change; at once when the tab's visibility or focus changes, and when the game resizes its canvas, since
- * the next frame has other pixels. Inside an iframe an IntersectionObserver adds what pages around it cut off and, where
- * the browser can tell (its version 2), whether they cover the canvas.
+ * Keeps a {@link PageView} of a game at hand for every frame. The page is read outside of the frame, in parts when it is
+ * crowded: soon after scrolling and resizing, twice a second while its elements or styles change, and hardly ever while it
+ * stays the same. It is read at once when the tab's visibility or focus changes, and when the game resizes its canvas, since
+ * the next frame has other pixels. Inside an iframe an IntersectionObserver adds what the pages around it cut off and, where
+ * the browser supports its version 2, whether they cover the canvas.
  */
 export class PageWatcher {
   /** The newest view. Hidden tab and focus are always current. */
   view: PageView = openPage(0, 0);
-  /** Layout and hit tests of a crowded page take many milliseconds: they are left for when no frame is due. */
+  /** Layout and hit tests of a crowded page take many milliseconds: they run when no frame is due. */
   private spareTime: SpareTime | null = null;
-  /** What is read in parts at present. */
+  /** The reading in parts that is under way. */
   private reading: Generator<void, PageView> | null = null;
-  /** Something has been announced since the last reading began. */
+  /** A change has been announced since the last reading began. */
   private isOutdated = false;
-  /** The reading in parts began because something had been announced. */
+  /** The reading in parts began because a change had been announced. */
   private isCatchingUp = false;
   /** Something on the page may change unannounced, since no observer reaches into it. */
   private isClosed = false;
@@ -64,10 +64,10 @@ export class PageWatcher {
   private leastSteps = 0;
   private stops: (() => void)[] = [];
   private settle: ReturnType<typeof setTimeout> | null = null;
-  /** Version 2 has vouched for the canvas before: from then on its silence means something. */
+  /** Version 2 of the IntersectionObserver has called the canvas visible before: only since then does its denial count. */
   private vouched = false;
   private covered = false;
-  /** In fractions of the canvas's border box. */
+  /** What the pages around this one leave of the canvas, in fractions of its border box. */
   private frameClip: Box | null = null;
 
   constructor(private readonly game: Phaser.Game) {}
@@ -77,7 +77,7 @@ export class PageWatcher {
     const window = canvas.ownerDocument.defaultView;
     this.read();
     scale.on(RESIZE, this.read);
-    // Gone once the game is destroyed.
+    // The scale manager is gone once the game is destroyed.
     this.stops.push(() => (this.game.scale as Phaser.Scale.ScaleManager | null)?.off(RESIZE, this.read));
     if (window === null) return;
     this.listen(window, ['focus', 'blur'], this.read, false);
@@ -93,7 +93,7 @@ export class PageWatcher {
       () => this.spareTime?.cancel(),
     );
     for (let around: Window | null = window; around !== null; around = hostOf(around)) {
-      // A window never hears that a picture has come.
+      // At the document, since the `load` event of a picture never reaches the window.
       this.listen(around.document, CHANGING, this.onChange);
       if (around !== window) this.listen(around, MOVING, this.readSoon);
       const observer = new MutationObserver(this.onChange);
@@ -114,7 +114,7 @@ export class PageWatcher {
     this.view = openPage(0, 0);
   }
 
-  /** Something that was announced has not been read yet, or not all of it. */
+  /** An announced change has not been read yet, or not completely. */
   get isBehind(): boolean {
     return this.isOutdated || this.settle !== null || this.isCatchingUp;
   }
@@ -186,8 +186,9 @@ export class PageWatcher {
   }
 
   /**
-   * What the pages around this iframe leave of the canvas: exact in our own coordinates, whatever their origin. Version 2
-   * also denies visibility for filters and transforms of our own page, so it counts only after it once granted it.
+   * Observes what the pages around this iframe leave of the canvas: exact in our own coordinates, whatever their origin.
+   * Version 2 also denies visibility for filters and transforms of our own page, so its denial counts only after it has once
+   * called the canvas visible.
    */
   private observe(): void {
     const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
@@ -214,12 +215,12 @@ export class PageWatcher {
   }
 }
 
-/** A frame whose page is of this origin, and may be changed. */
+/** Whether an element is a frame with a page of this origin, which may change. */
 function hasPage(element: Element): boolean {
   return 'contentDocument' in element && element.contentDocument !== null;
 }
 
-/** The window of the page around, if it is of the same origin. */
+/** The window of the page around this one, if it has the same origin. */
 function hostOf(window: Window): Window | null {
   try {
     return window.frameElement?.ownerDocument.defaultView ?? null;

@@ -8,25 +8,25 @@ import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js'
 export interface Paint {
   /** A convex polygon in the window, x and y alternating. */
   readonly shape: Shape;
-  /** 0–1, without the opacity of the element and of what it is in. Where it is unknown, the most that it may be. */
+  /** 0–1, without the opacity of the element and its ancestors. If it is unknown, the highest value it may have. */
   readonly opacity: number;
   /** False where it is unknown what the player sees in the box around the shape. */
   readonly isCertain: boolean;
   /** Where the element can be hit, when that is not where it paints. */
   readonly hitBox?: Box;
-  /** It lies below the element over all of the page: nothing that is done to the element changes it. */
+  /** It is the element's backdrop and covers the whole page: effects on the element do not change it. */
   readonly isBackdrop?: true;
-  /** Words, which may lie above what their element holds. */
+  /** It is text, which may lie above what its element holds. */
   readonly isText?: true;
-  /** A pseudo-element paints it, which may lie elsewhere in the order of painting than the element does. */
+  /** A pseudo-element paints it, whose place in the paint order may differ from that of the element. */
   readonly isApart?: true;
-  /** It is drawn after what lies in and beside its box, and so may lie above that where the box does not. */
+  /** It is drawn after what lies in and beside its box, so it may lie above things that the box itself lies below. */
   readonly isOutline?: true;
-  /** That of a pseudo-element, where it has one: other boxes cut it than its element. */
+  /** CSS `position` of a pseudo-element, where it has one: other boxes clip it than clip its element. */
   readonly position?: string;
 }
 
-/** That nobody can tell what is seen in a box of a place. */
+/** A paint that says: it is unknown what is seen in this box of a place. */
 export function unknown(place: Place, box: Box, hitBox?: Box): Paint[] {
   const where = place.toWindow(box);
   return isEmpty(where) ? [] : [{ shape: cornersOf(where), opacity: 1, isCertain: false, ...(hitBox && { hitBox }) }];
@@ -35,7 +35,7 @@ export function unknown(place: Place, box: Box, hitBox?: Box): Paint[] {
 /**
  * What the CSS box model paints around the border box of a place: background, border, outline, shadows.
  * @param least How opaque it is at least within its content box.
- * @param content What is filled in that way, if not all of the border box.
+ * @param content The part that is at least so opaque, if not the whole border box.
  */
 export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, content: Box | null = null): Paint[] {
   const whole = roundBox(style, place.width, place.height);
@@ -64,14 +64,14 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   paint([ground], isFilled ? Math.max(least, color) : color);
   const isPlain = color === 1 && ground === border;
   if (has(style, 'background-image') && !isPlain) paints.push(...picturePaints(style, place, outlines, clips));
-  // It may turn what lies below into its opposite, which takes twice as much away.
+  // A backdrop filter may turn what lies below into its opposite, which takes twice as much away.
   if (has(style, 'backdrop-filter')) paints.push(...unknown(place, box).map((paint) => ({ ...paint, opacity: 2 })));
   if (has(style, 'border-image-source')) {
     const outset = style.borderImageOutset
       .split(' ')
       .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
     const far = inside(whole, even(-Math.max(...outset))).box;
-    // As wide as the border is, and nothing within that: a frame.
+    // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
     paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
   } else if (borders.some((width) => width > 0)) {
@@ -124,7 +124,7 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   return paints;
 }
 
-/** How far the ring that browsers draw around what has the focus goes beyond its width. */
+/** How far the browser's own focus ring goes beyond the outline width. */
 const AUTO_RING_PX = 3;
 
 /** How strong the outer half of a blurred edge is at most. */
@@ -134,7 +134,7 @@ function even(by: number): Sides {
   return [by, by, by, by];
 }
 
-/** What each two of the rims along the sides of a box have in common: its corners, and all of a box that is narrow. */
+/** The overlaps of the rims along the sides of a box: its corners, or all of it if the box is narrow. */
 function meetings(box: Box, width: number): Shape[] {
   const { left, top, right, bottom } = box;
   const sides = [{ right: left + width }, { left: right - width }, { bottom: top + width }, { top: bottom - width }];
@@ -153,7 +153,7 @@ function mitres(outer: Box, inner: Box): Shape[] {
   });
 }
 
-/** Gradients that fill their box; of other pictures nobody can tell what they leave. */
+/** Background pictures: gradients that fill their box; for other pictures it is unknown what they cover. */
 function picturePaints(
   style: CSSStyleDeclaration,
   place: Place,
@@ -164,7 +164,7 @@ function picturePaints(
     splitAt(style.getPropertyValue(`background-${name}`), ','),
   );
   return splitAt(style.backgroundImage, ',').flatMap((image, i): Paint[] => {
-    // Lists that are too short begin again. What fills letters counts as their boxes do.
+    // CSS repeats lists that are too short. A picture that fills letters counts by the boxes of the text.
     const [size, position, repeat, attachment, origin] = lists.map((list) => list[i % list.length]!);
     const clip = clips[i % clips.length]!;
     if (image === 'none' || clip === 'text') return [];
@@ -194,7 +194,7 @@ function isSame(a: Box, b: Box): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }
 
-/** Where in a content box a picture of some size lies, which may be larger than that (`object-fit`). */
+/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). */
 export function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
   const { objectFit, objectPosition } = style;
   if ((objectFit || 'fill') === 'fill') return content;

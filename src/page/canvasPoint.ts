@@ -4,8 +4,8 @@ import { placeOf } from './placeOf.js';
 import { pictureOf } from './readPage.js';
 
 /**
- * The point of the canvas, in canvas pixels, that lies at a point of the window now. Phaser goes by where the canvas lay
- * when it last looked, which is not when a page scrolls or moves it.
+ * The point of the canvas, in canvas pixels, that lies at a point of the window now. Phaser uses the position that the canvas
+ * had when Phaser last looked, and it does not look when the page scrolls or moves the canvas.
  */
 export function canvasPoint(game: Phaser.Game, clientX: number, clientY: number): { x: number; y: number } {
   const { canvas } = game;

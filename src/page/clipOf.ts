@@ -4,21 +4,21 @@ import { painterOf } from './flatTree.js';
 import { isTransformed, type Place, placeOf } from './placeOf.js';
 import { cut, hasOddCorners, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
 
-/** What is left of an element by all that cuts it: the part of a box that lies in each of the shapes. */
+/** What the clips around an element leave of it: the part of a box that lies in each of the shapes. */
 export interface Clip {
   /** Turned inside out where nothing is left. */
   readonly box: Box;
   /** Convex shapes that are no upright rectangles, in the window. */
   readonly shapes: readonly Shape[];
-  /** False where something cuts it that lies in space. */
+  /** False where the shape of a clip is unknown, as with transforms in 3D. */
   readonly isKnown: boolean;
 }
 
 /**
- * What the window and the scrolling or clipping boxes around an element leave of it, rounded corners included, and straight
+ * What the window and the scrolling or clipping boxes around an element leave of it. Includes rounded corners and the straight
  * cuts of `clip-path` and `clip`.
- * @param last If given, only what boxes cut off up to this one's overflow, and not the window.
- * @param of The position of a pseudo-element of it, if that is meant.
+ * @param last If given, only boxes up to this one's overflow clip, and the window does not.
+ * @param of CSS `position` of a pseudo-element of it, if the clip of that is asked for.
  */
 export function clipOf(element: Element, last: Element | null = null, of?: string): Clip {
   const { documentElement: root, defaultView: window, body } = element.ownerDocument;
@@ -34,9 +34,9 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
   let position = of ?? getComputedStyle(element).position;
   for (let e: Element | null = element, isInner = of === undefined; e !== null; e = painterOf(e), isInner = false) {
     const style = getComputedStyle(e);
-    // Without a box it neither cuts anything nor holds what has a position.
+    // An element without a box neither clips nor positions anything.
     const hasBox = style.display !== 'contents';
-    // Cuts take away also what overflow does not.
+    // `clip-path` and `clip` also cut what escapes the overflow.
     if (e !== last && hasBox && hasCut(style)) {
       const place = placeOf(e);
       for (const left of straightCuts(style, place)) add(place, left === null ? [] : cornersOf(left));
@@ -83,7 +83,7 @@ function overflowShape(element: Element, style: CSSStyleDeclaration, place: Plac
   return cornersOf({ left: x.left, right: x.right, top: y.top, bottom: y.bottom });
 }
 
-/** What of the window is on the screen: not all of it where the player has zoomed in by pinching, or below a keyboard. */
+/** The part of the window on the screen: not all of it while the player has pinch-zoomed in, or below a keyboard. */
 function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: Window): Box {
   const width = root.clientWidth || innerWidth;
   const height = root.clientHeight || innerHeight;
@@ -95,18 +95,18 @@ function windowPart(root: Element, { innerWidth, innerHeight, visualViewport }: 
   return { left, top, right: right < width - 1 ? right : width, bottom: bottom < height - 1 ? bottom : height };
 }
 
-/** Whether what has a position goes past the overflow of a box around it. */
+/** Whether a positioned element escapes the overflow of a box around it. */
 function escapes(position: string, around: CSSStyleDeclaration): boolean {
   return (position === 'fixed' || position === 'absolute') && !holdsPositioned(position, around);
 }
 
-/** Whether a box positions what is fixed or absolute in it, and so may cut that. */
+/** Whether a box is the containing block of fixed or absolute elements in it, and so may clip them. */
 export function holdsPositioned(position: string, around: CSSStyleDeclaration): boolean {
   const { display, contain, willChange } = around;
   if (display === 'contents') return false;
   if (position === 'absolute' && around.position !== 'static') return true;
   if (has(around, 'filter') || has(around, 'backdrop-filter')) return true;
-  // Nothing else does that to boxes within a line.
+  // Nothing else makes an inline box a containing block.
   if (display === 'inline' || display === 'ruby') return false;
   return (
     isTransformed(around) ||
@@ -118,21 +118,21 @@ export function holdsPositioned(position: string, around: CSSStyleDeclaration): 
   );
 }
 
-/** The overflow of `body` is that of the window, unless the root has its own. */
+/** The overflow of `body` applies to the window, unless the root has its own. */
 function isOverflowOfWindow({ contain }: CSSStyleDeclaration, root: Element): boolean {
   const { overflowX, overflowY } = getComputedStyle(root);
   return overflowX === 'visible' && overflowY === 'visible' && (contain || 'none') === 'none';
 }
 
-/** Lines of words and the rows of a table hide no overflow, whatever their style says (CSS Overflow, "applies to"). */
+/** Inline boxes and the rows of a table hide no overflow, whatever their style says (CSS Overflow, "applies to"). */
 function hasOverflow(element: Element, { display }: CSSStyleDeclaration): boolean {
   if (display === 'inline') return element.matches(DRAWN_WHOLE);
   return !/^(?:ruby|table-(?:row|column|header|footer))/.test(display);
 }
-/** They lie in a line and are boxes all the same. */
+/** Inline elements that hide overflow all the same, since they are drawn as one box. */
 const DRAWN_WHOLE = 'svg, img, video, canvas, iframe, object, embed, input, textarea, select, button, meter, progress';
 
-/** Nothing in it is painted outside of it (CSS Containment: `paint`). */
+/** Whether nothing in a box is painted outside of it (CSS Containment: `paint`). */
 function containsPaint({ contain, contentVisibility }: CSSStyleDeclaration): boolean {
   return /paint|strict|content/.test(contain) || contentVisibility === 'auto';
 }

@@ -3,7 +3,7 @@ import type { Sides } from './Box.js';
 /** How opaque a computed colour of CSS is, 0–1. */
 export function colorAlpha(color: string): number {
   if (color === 'transparent') return 0;
-  // The newer notations, and the older one of four numbers.
+  // The newer notations with `/`, and the older one of four numbers.
   const value = /(?:\/|^rgba\([^)]*,)\s*([\d.e-]+%?)\s*\)$/.exec(color)?.[1];
   if (value === undefined) return 1;
   return parseFloat(value) / (value.endsWith('%') ? 100 : 1);
@@ -25,7 +25,7 @@ export function px(style: CSSStyleDeclaration, name: string): number {
 
 const NO_SIDES: Sides = [0, 0, 0, 0];
 
-/** The same length at all four sides of a box: `border-*-width`, `padding-*`. */
+/** A length of each of the four sides of a box: `border-*-width`, `padding-*`. */
 export function sidesOf(style: CSSStyleDeclaration, name: string): Sides {
   if (style.getPropertyValue(name.replace('-*', '')) === '0px') return NO_SIDES;
   const side = (one: string): number => px(style, name.replace('*', one));
@@ -58,7 +58,7 @@ export function splitAt(text: string, separator: ',' | ' '): string[] {
   return [...pieces, piece].map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** Of a computed `box-shadow`, `text-shadow` or `drop-shadow()`. */
+/** The shadows of a computed `box-shadow`, `text-shadow` or `drop-shadow()`. */
 export function shadowsIn(value: string) {
   if (value === 'none') return [];
   return splitAt(value, ',').map((one) => {

@@ -5,13 +5,13 @@ import { has, shadowsIn, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 
-/** What is done to all that an element paints, by its own style and by those of what it is painted in. */
+/** The effects on everything that an element paints: those of its own style and those of its ancestors. */
 export interface Effects {
   /** 0–1. */
   opacity: number;
-  /** False where it is blurred, masked, cut into a shape, or mixed with what lies below. */
+  /** False where it is blurred, masked, cut into a shape, or blended with what lies below. */
   isKnown: boolean;
-  /** True where its own light is not as it was drawn: recoloured, or any of that. */
+  /** True where it does not look as it was drawn: recoloured, or not {@link isKnown}. */
   isAltered: boolean;
   /** How far blurs spread, in CSS pixels of the window. */
   reach: number;
@@ -27,21 +27,21 @@ interface Shadow {
   readonly value: string;
 }
 
-/** They change colours and leave light and dark where they are. */
+/** Filters that change colours, but move nothing. */
 const HARMLESS = /^(?:none|brightness|contrast|grayscale|hue-rotate|invert|saturate|sepia)\b/;
 
-/** @param end What also paints the canvas: what that does is done to the canvas, too. */
+/** @param end The elements that also paint the canvas: their effects apply to the canvas, too, and are left out. */
 export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects {
   const effects: Effects = { opacity: 1, isKnown: true, isAltered: false, reach: 0, spreader: null, shadows: [] };
   let isBlended = false;
   for (let e: Element | null = element; e !== null && !end.has(e); e = painterOf(e)) {
     const style = getComputedStyle(e);
-    // What has no box is drawn as if it were not there, its children in its place.
+    // An element without a box has no effects: its children are drawn in its place.
     if (style.display === 'contents') continue;
     effects.opacity *= Number(style.opacity);
     if (has(style, 'mask-image') || has(style, '-webkit-mask-box-image-source')) effects.isKnown = false;
     if (has(style, 'clip-path') && insetOf(style) === null) effects.isKnown = false;
-    // What is blended within a stacking context mixes with nothing below that.
+    // An element that is blended within a stacking context mixes with nothing below that context.
     if (isBlended && isStackingContext(style)) isBlended = false;
     if (style.mixBlendMode !== 'normal') isBlended = effects.isAltered = true;
     if (has(style, '-webkit-box-reflect')) effects.shadows.push({ caster: e, value: '' });
@@ -64,7 +64,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
   return effects;
 }
 
-/** How far a filter that is drawn in the page may paint beyond an element, in CSS pixels. */
+/** How far an SVG filter of the page may paint beyond an element, in CSS pixels. */
 function drawnReach(element: Element, value: string): number {
   const filter = element.ownerDocument.getElementById(/#([^"')]+)/.exec(value)?.[1] ?? '');
   const isPlain = filter !== null && REGION.every((name) => !filter.hasAttribute(name));
@@ -87,7 +87,7 @@ function isStackingContext(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Where shadows and reflections show again what an element paints, their own shadows included. */
+/** The shadows and reflections of what an element paints, including shadows of shadows. */
 export function shadowsOf(element: Element, paints: readonly Paint[], { shadows }: Effects): Paint[] {
   const found: Paint[] = [];
   for (const { caster, value } of shadows) {
@@ -100,7 +100,7 @@ export function shadowsOf(element: Element, paints: readonly Paint[], { shadows 
       }))
       .filter(({ shape }) => shape.length >= 6);
     if (value === '') {
-      // Nobody can tell what a reflection leaves beside its box, on any side.
+      // It is unknown what a reflection covers beside its box, on any side.
       const { width, height } = caster.getBoundingClientRect();
       const around = ({ shape }: Paint): number[] => cornersOf(grown(boxAround(shape), 2 * Math.max(width, height)));
       for (const source of sources) found.push({ ...source, shape: clipped(around(source), outer), isCertain: false });

@@ -3,9 +3,9 @@ import type { PageCover } from './PageView.js';
 import { cut } from './shapes.js';
 
 /**
- * The HTML that covers some of an area, each element once; Phaser's own DOM elements are game objects, and left out.
+ * The HTML elements that cover some of an area, each once. Leaves out Phaser's own DOM elements, since they are game objects.
  * @param area convex polygons in canvas pixels
- * @param leastOpacity below it something does not cover
+ * @param leastOpacity a cover that is fainter does not count
  */
 export function elementsOver(
   covers: readonly PageCover[],

@@ -25,7 +25,7 @@ export interface Cover extends Paint {
   readonly element: Element;
 }
 
-/** Where the player or a script has marked what the page shows: browsers lay a colour over it, over pictures, too. */
+/** Boxes that the player has selected or a script has highlighted: browsers lay a colour over them, even over pictures. */
 function* markedBoxes(document: Document): Generator<Box> {
   const selection = document.getSelection();
   const isMarked = selection !== null && !selection.isCollapsed;
@@ -38,27 +38,30 @@ function* markedBoxes(document: Document): Generator<Box> {
 
 export interface Covers {
   readonly covers: readonly Cover[];
-  /** False where something may lie above the canvas, and where is unknown. */
+  /** False when something may lie above the canvas in an unknown place. */
   readonly isKnown: boolean;
 }
 
-/** Boxes without area lie on the canvas, too, and may have pseudo-elements; boxes that touch may overlap by rounding. */
+/**
+ * Boxes are grown by this: one without area may lie on the canvas, too, and have pseudo-elements; boxes that touch may overlap
+ * by rounding.
+ */
 const NEAR_PX = 1;
 
-/** Points of the net across and down, at the most: more of them where the page may hide something. */
+/** The most points of the net across and down; the finer net is for a page that may hide something. */
 const NET_POINTS = 10;
 const FINE_NET_POINTS = 48;
-/** They lie no nearer to each other, in CSS pixels. */
+/** The points are about this far apart at least, in CSS pixels. */
 const NET_PX = 8;
 
-/** They never paint by themselves. */
+/** Elements that never paint by themselves. */
 const SILENT = /^(?:SCRIPT|STYLE|LINK|META|TITLE|HEAD|BASE|TEMPLATE|NOSCRIPT|BR|SOURCE|TRACK|PARAM|OPTION)$/;
 
 /**
- * What elements of the canvas's document paint over an area of the window, of which `clips` are seen. Two ways meet: the box
- * search reads what each element paints; then the net asks the browser at many points what lies above the canvas, and
- * whatever the search cannot explain there makes the place unmeasurable. Pauses, with the page as it was found, each time
- * it is told to.
+ * Finds what elements of the canvas's document paint over an area of the window; only what lies within all `clips` is seen.
+ * Two searches complement each other. The box search reads what each element paints. Then the net asks the browser at many
+ * points what lies above the canvas; where the box search cannot explain a hit, the place is unmeasurable. Pauses each time
+ * `shouldPause` returns true, and leaves the page as it was meanwhile.
  */
 export function* findCovers(
   canvas: Element,
@@ -79,10 +82,10 @@ export function* findCovers(
   for (const element of [root, ...elementsIn(root)]) {
     if (shouldPause()) yield;
     if (SILENT.test(element.tagName)) continue;
-    // A drawing is read as one.
+    // An SVG drawing is read as a whole.
     if ('ownerSVGElement' in element && element.ownerSVGElement !== null) continue;
     const style = getComputedStyle(element);
-    // What has no box of its own may have pseudo-elements.
+    // An element with `display: contents` has no box, but may have pseudo-elements.
     if (!isRendered(element) && style.display !== 'contents') continue;
     const isTop = isInTopLayer(element);
     const painter = isTop ? null : parentOf(element);
@@ -94,7 +97,7 @@ export function* findCovers(
     isHiding ||= isHost(element) || hasScrollControls(element, style);
     if (!isNear && !isPage && !casters.has(element) && !isTop && !paintsBeyond(element, style, area)) continue;
     if (style.visibility !== 'visible' || isOverlay(element)) continue;
-    // What holds the canvas lies below it; the page's own background is that of the window.
+    // An element that holds the canvas lies below it; the page's own background belongs to the window.
     const isUnder =
       element === root || (element === body && !hasBackground(root) && !hasFrame(style)) || hits.isBelow(element);
     const paints = paintsOf(element, style).filter(
@@ -110,7 +113,7 @@ export function* findCovers(
     const outer = spreader === null ? null : clipOf(spreader);
     const faded = paints.map((paint) => ({ ...paint, opacity: paint.opacity * effects.opacity }));
     const shown = faded.map((paint, i): Paint => {
-      // Nothing that is done to an element is done to its backdrop.
+      // Effects and clips of an element do not apply to its backdrop.
       if (paint.isBackdrop === true) return paints[i]!;
       const clip = paint.position === undefined ? inner : clipOf(element, spreader, paint.position);
       const shape = clipped(paint.shape, clip);
@@ -120,7 +123,7 @@ export function* findCovers(
       return { ...paint, shape: clipped(cornersOf(grown(boxAround(shape), reach)), outer), isCertain, hitBox };
     });
     const all = [...shown, ...shadowsOf(element, faded, effects)];
-    // A filter that is drawn in the page may make what is faint strong.
+    // An SVG filter of the page may make faint paint strong.
     for (const paint of spreader === null ? all.map((one) => atMost(one, effects.isKnown ? 1 : 2)) : all) {
       const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));
       if (isSeen) candidates.push({ ...paint, element });
@@ -131,7 +134,7 @@ export function* findCovers(
     .map((box): Cover => ({ element: root, shape: cornersOf(box), opacity: 1, isCertain: false }));
   const isCanvasOut = isLiftedOut(canvas);
   try {
-    // The net comes first: it tells of most elements whether they lie above.
+    // The net comes first: its hits tell for most elements whether they lie above the canvas.
     const most = isHiding ? FINE_NET_POINTS : NET_POINTS;
     const across = netPoints(area.right - area.left, most);
     const down = netPoints(area.bottom - area.top, most);
@@ -166,11 +169,11 @@ export function* findCovers(
       hits.begin();
       const { element, hitBox, shape } = candidate;
       const isElementOut = isLiftedOut(element);
-      // All of the top layer lies above all of the rest.
+      // Everything in the top layer lies above everything else.
       if (isCanvasOut && !isElementOut) continue;
       const isTop = !hits.isCanvasHit && isElementOut && !isCanvasOut;
       const isAbove = isTop || hits.isAbove(element, hitBox ?? shape, candidate.isText);
-      // Light that is too faint to hide anything counts wherever it lies.
+      // If no hit tells, paint that is too faint to hide anything counts as lying above.
       if (isAbove ?? candidate.opacity < 0.5) covers.push(candidate);
       else if (isAbove === null || candidate.isOutline === true) covers.push({ ...candidate, isCertain: false });
     }
@@ -179,10 +182,10 @@ export function* findCovers(
   }
   return { covers, isKnown: (hits.isCanvasHit || !isHiding) && !isInTransition(root) };
 
-  /** Whether a hit on an element is one on something that has been found. */
+  /** Whether what the box search has found explains a hit on an element. */
   function explains(element: Element, x: number, y: number): boolean {
     const whole = 'ownerSVGElement' in element ? outermostDrawing(element) : element;
-    // What an open shadow root holds is found by itself.
+    // Elements in an open or known shadow root are found by themselves.
     if (isOverlay(whole) || shadowOf(whole) !== null) return true;
     const found = known.get(whole);
     if (found === undefined) return holdsCanvas.has(whole) && !hits.isCanvasHit;
@@ -198,8 +201,9 @@ export function* findCovers(
 }
 
 /**
- * What is too faint to hide anything, whatever it shows and wherever in its box: that strong everywhere in it.
- * @param by Light that is mixed with its own opposite takes twice as much away.
+ * An uncertain paint that is too faint to hide anything, wherever in its box it lies, becomes certain: it then counts with its
+ * opacity over the whole box.
+ * @param by Factor of the opacity: 2 where the light may be mixed with its own opposite, which takes twice as much away.
  */
 function atMost(paint: Paint, by: number): Paint {
   const opacity = by * paint.opacity;
@@ -211,24 +215,24 @@ function netPoints(length: number, most: number): number {
   return Math.max(1, Math.min(most, Math.ceil(length / NET_PX)));
 }
 
-/** A page's own background is that of its body, but where the root has one. */
+/** Whether the root has a background: if not, that of the body is the page's own. */
 function hasBackground(root: Element): boolean {
   const style = getComputedStyle(root);
   return colorAlpha(style.backgroundColor) > 0 || has(style, 'background-image');
 }
 
-/** A body paints that on itself, whatever becomes of its background. */
+/** Whether a body has a border or an inset shadow: it paints these itself, even if its background becomes that of the page. */
 function hasFrame({ borderWidth, boxShadow }: CSSStyleDeclaration): boolean {
   return borderWidth !== '0px' || boxShadow.includes('inset');
 }
 
-/** The page shows pictures of itself while it goes over from one view to the next. */
+/** Whether a view transition runs: the page then shows pictures of itself. */
 function isInTransition(root: Element): boolean {
   const selector = ':active-view-transition';
   return CSS.supports(`selector(${selector})`) && root.matches(selector);
 }
 
-/** It is in the top layer, or in what is there. */
+/** Whether an element is in the top layer, or inside an element that is. */
 function isLiftedOut(element: Element): boolean {
   for (const e of lineOf(element, painterOf)) if (isInTopLayer(e)) return true;
   return false;

@@ -5,7 +5,7 @@ export function isOverlay(element: Element): boolean {
   return element.closest(`[${OVERLAY_ATTRIBUTE}]`) !== null;
 }
 
-/** The element something is painted in: through slots and out of shadow roots; null for the root. */
+/** The element that another one is painted in: through slots and out of shadow roots; null for the root. */
 export function parentOf(element: Element): Element | null {
   if (element.assignedSlot !== null) return element.assignedSlot;
   if (element.parentElement !== null) return element.parentElement;
@@ -13,31 +13,31 @@ export function parentOf(element: Element): Element | null {
   return root !== null && 'host' in root ? (root as ShadowRoot).host : null;
 }
 
-/** As {@link parentOf}, but null also for what is in the top layer: nothing it is in fades, cuts, turns or mixes that. */
+/** As {@link parentOf}, but also null in the top layer: ancestors do not fade, clip, transform or blend an element there. */
 export function painterOf(element: Element): Element | null {
   return isInTopLayer(element) ? null : parentOf(element);
 }
 
-/** The element itself and all that {@link parentOf} or {@link painterOf} leads to from there. */
+/** The element itself and its ancestors by {@link parentOf} or {@link painterOf}. */
 export function lineOf(element: Element, next: (element: Element) => Element | null): Set<Element> {
   const line = new Set<Element>();
   for (let e: Element | null = element; e !== null; e = next(e)) line.add(e);
   return line;
 }
 
-/** Modal dialogs, popovers and what fills the screen: each has a backdrop over all the page, also out of a shadow root. */
+/** Modal dialogs, popovers and fullscreen elements: each has a backdrop over the whole page, even from within a shadow root. */
 export function isInTopLayer(element: Element): boolean {
   topLayer ??= [':modal', ':popover-open', ':fullscreen'].filter((one) => CSS.supports(`selector(${one})`)).join();
   if (topLayer !== '' && element.matches(topLayer)) return true;
-  // While it goes, the style alone tells.
+  // While it leaves the top layer, only the style tells.
   return getComputedStyle(element).getPropertyValue('overlay') === 'auto';
 }
 let topLayer: string | null = null;
 
-/** Closed shadow roots that something known is in: whoever holds an element in one can look around there. */
+/** Closed shadow roots that hold a known element: from that element one can look around in its root. */
 const closedRoots = new WeakMap<Element, ShadowRoot>();
 
-/** Makes known the shadow roots that an element is in, whether they are open or not. */
+/** Remembers the shadow roots that an element is in, whether they are open or not. */
 export function lookAroundIn(element: Element): void {
   for (let root = element.getRootNode(); 'host' in root; root = (root as ShadowRoot).host.getRootNode())
     closedRoots.set((root as ShadowRoot).host, root as ShadowRoot);
@@ -58,8 +58,8 @@ export function* elementsIn(root: ParentNode): Generator<Element> {
 }
 
 /**
- * A closed shadow root, which nobody can look into, may be what fills it: an element of a kind of its own without an open
- * one, or an empty box that is as high as content makes it.
+ * Whether a closed shadow root, which cannot be looked into, may fill an element: true for a custom element without an open
+ * one, and for an empty box that is as high as content makes it.
  */
 export function mayHideContent(element: Element): boolean {
   if (shadowOf(element) !== null) return false;
@@ -69,21 +69,21 @@ export function mayHideContent(element: Element): boolean {
   return isBare(element) && (isOwnKind || (HOSTS.test(element.tagName) && isFilledFromWithin(element)));
 }
 
-/** As {@link mayHideContent}, also for what widgets append to the page to show something elsewhere. */
+/** As {@link mayHideContent}, also for elements that widgets append to the page to show something elsewhere. */
 export function isHost(element: Element): boolean {
   if (element.tagName.includes('-')) return mayHideContent(element);
   if (element.parentElement !== element.ownerDocument.body || !HOSTS.test(element.tagName)) return false;
   return shadowOf(element) === null && isBare(element) && (element.clientHeight === 0 || isFilledFromWithin(element));
 }
 
-/** Elements that take a shadow root and that widgets are made of. */
+/** Elements that may have a shadow root and that widgets are made of. */
 const HOSTS = /^(?:DIV|SPAN|SECTION|ASIDE|ARTICLE|NAV|HEADER|FOOTER|MAIN|P)$/;
 
 function isBare(element: Element): boolean {
   return element.firstElementChild === null && (element.textContent ?? '').trim() === '';
 }
 
-/** Some child of it would be shown, were there no shadow root without a place for it. */
+/** Whether a child is not rendered although its style shows it: a shadow root may have no slot for it. */
 function leavesOut(element: Element): boolean {
   if ((getComputedStyle(element).contentVisibility || 'visible') !== 'visible') return false;
   return [...element.children].some(
@@ -97,7 +97,7 @@ function isFilledFromWithin(element: Element): boolean {
   const given = parseFloat(paddingTop) + parseFloat(paddingBottom) + (parseFloat(minHeight) || 0);
   if (!(element.clientHeight > given + 1) || (aspectRatio || 'auto') !== 'auto' || !display.includes('block'))
     return false;
-  // Only the newer interface tells lengths as they were given.
+  // Only `computedStyleMap` tells lengths as they were given.
   const lengths = (element as { computedStyleMap?(): { get(name: string): unknown } }).computedStyleMap?.();
   const isAuto = (name: string): boolean => String(lengths?.get(name)) === 'auto';
   const isPositioned = position === 'absolute' || position === 'fixed';

@@ -10,20 +10,20 @@ export interface Band {
 
 /** The line along which a gradient changes, in pixels. */
 interface Line {
-  /** What stops count as the whole of it. */
+  /** The length that 100 % means in the place of a stop. */
   readonly length: number;
   /** Nothing of the box lies farther out. */
   readonly end: number;
   /** Into how many steps a change from clear to opaque is cut. */
   readonly steps: number;
-  /** What lies between two points of it. */
+  /** The shapes that lie between two points of it. */
   readonly shapes: (from: number, to: number) => readonly Shape[];
 }
 
-/** Of the polygon that stands for an ellipse. */
+/** Sides of the polygon that stands for an ellipse. */
 const SIDES = 32;
 
-/** How opaque a picture is at the least and at the most, 0–1: what is no gradient may be anything. */
+/** The lowest and the highest opacity of a picture, 0–1: one that is no gradient may have any. */
 export function alphasOf(image: string): { least: number; most: number } {
   const isGradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image);
   const alphas = (isGradient && image.match(COLOR)?.map(colorAlpha)) || [0, 1];
@@ -52,7 +52,7 @@ export function gradientBands(image: string, box: Box): Band[] | null {
   stops.slice(1).forEach((stop, i) => {
     const { at, alpha } = stops[i]!;
     const span = stop.at - at;
-    // What changes within a pixel is a smooth edge.
+    // A change within a pixel is a smooth edge.
     const count = span <= 1 ? 2 : Math.max(1, 2 * Math.ceil((Math.abs(stop.alpha - alpha) * line.steps) / 2));
     for (let k = 0; k < count; k++) {
       const share = span <= 1 ? k : (k + 0.5) / count;
@@ -103,7 +103,7 @@ function radius(head: string, box: Box): Line | null {
     else if (end === 'corner') [across, down] = [across * Math.SQRT2, down * Math.SQRT2];
   }
   if (!(across > 0 && down > 0)) return null;
-  // Polygons of the area of the ellipse, which stay a little within it where they are nearest to the middle.
+  // Polygons with the area of the ellipse: the middles of their sides lie a little within it.
   const wide = Math.sqrt((2 * Math.PI) / SIDES / Math.sin((2 * Math.PI) / SIDES));
   const ellipse = (reach: number): Shape =>
     Array.from({ length: SIDES }, (_, i) => (2 * Math.PI * i) / SIDES).flatMap((angle) => [
@@ -114,12 +114,12 @@ function radius(head: string, box: Box): Line | null {
   return { length: across, end: 1.1 * Math.hypot(farX, farY * (across / down)), steps: 8, shapes };
 }
 
-/** Where which opacity is reached; null where the stops say more than lengths. */
+/** The position and the opacity of each stop; null where the stops say more than lengths. */
 function stopsOf(colors: readonly string[], length: number): { at: number; alpha: number }[] | null {
   const stops = colors.flatMap((text) => {
     const [color = '', ...places] = splitAt(text, ' ');
     const alpha = color.search(COLOR) < 0 ? NaN : colorAlpha(color);
-    // Infinite: it has no place of its own.
+    // Infinity: the stop has no position of its own.
     return places.length === 0 ? [{ at: Infinity, alpha }] : places.map((at) => ({ at: lengthOf(at, length), alpha }));
   });
   if (stops.some(({ at, alpha }) => Number.isNaN(at + alpha))) return null;
@@ -128,7 +128,7 @@ function stopsOf(colors: readonly string[], length: number): { at: number; alpha
   if (stops[last]!.at === Infinity) stops[last]!.at = length;
   for (let i = 1, before = 0; i <= last; i++) {
     if (stops[i]!.at === Infinity) continue;
-    // None lies before one that is named before it; those without a place lie evenly between.
+    // No stop lies before an earlier one; stops without a position lie evenly between their neighbours.
     const { at } = stops[before]!;
     stops[i]!.at = Math.max(stops[i]!.at, at);
     for (let k = before + 1; k < i; k++) stops[k]!.at = at + ((stops[i]!.at - at) * (k - before)) / (i - before);

@@ -12,15 +12,15 @@ export interface Look {
   /** In the window; turned inside out where nothing is seen. */
   readonly seen: Box;
   readonly covers: readonly Cover[];
-  /** False where nobody can tell what the player sees of it. */
+  /** False where it is unknown what the player sees of it. */
   readonly isKnown: boolean;
 }
 
 /**
- * What the page leaves of an element and paints over it, and pages of the same origin around that page, too. Pauses as
- * {@link findCovers} does.
- * @param area The part of its window that matters.
- * @param outline Of the element, where it may have rounded corners.
+ * Finds what the page leaves of an element and paints over it, and what pages of the same origin around that page do. Pauses
+ * as {@link findCovers} does.
+ * @param area The part of the element's window that matters.
+ * @param outline The outline of the element, where it may have rounded corners.
  */
 export function* lookAt(
   element: Element,
@@ -54,7 +54,7 @@ export function* lookAt(
 const NONE: ReadonlySet<Element> = new Set();
 const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** Whether the page shows an element at all, were there nothing over it. */
+/** Whether the page would show the element if nothing lay over it. */
 function isShown(element: Element, { opacity }: Effects): boolean {
   const { visibility } = getComputedStyle(element);
   return element.isConnected && isRendered(element) && visibility === 'visible' && opacity >= 0.5;

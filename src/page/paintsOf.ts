@@ -8,12 +8,12 @@ import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseu
 import { inside, roundBox } from './shapes.js';
 import { showsPicture } from './showsPicture.js';
 
-/** Room that lists leave at their start for what is beside their points, */
+/** Room that lists leave at their start for their markers, */
 const LIST_MARGIN_PX = 40;
-/** and what numbers and words there take at the most, in heights of letters. */
+/** and the most that numbers and words take there, in font sizes. */
 const LIST_WORDS_EM = 6;
 
-/** Everything an element paints but for its children, as if nothing cut it out. */
+/** Everything an element paints itself, without its children, as if nothing clipped it. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] {
   if (element.tagName === 'svg') return [...boxPaints(style, placeOf(element)), ...drawingPaints(element, style)];
   const place = placeOf(element);
@@ -23,7 +23,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
     lines.length > 1
       ? lines.flatMap((line) => boxPaints(style, place.within(place.toOwn(line))))
       : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0, pictureIn(element, style, place));
-  // Confetti and cursors are drawn on canvases that are clear for the most part, and asking one may change it.
+  // Confetti and cursors are drawn on canvases that are mostly transparent, and reading a canvas may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
   if (element.tagName === 'math') paints.push(...unknown(place, place.box));
@@ -51,7 +51,7 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   return paints;
 }
 
-/** Whether what an element paints, without its content, may reach an area beyond its box: asked of all elements of the page. */
+/** Whether an element's own paint, without its content, may reach an area outside its box. Called for every element. */
 export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area: Box): boolean {
   return (
     style.boxShadow !== 'none' ||
@@ -65,11 +65,11 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
   );
 }
 
-/** Whether words directly inside an element are near an area, or what is painted around them. */
+/** Whether text directly inside an element, or what is painted around the text, is near an area. */
 function wordsReach(element: Element, style: CSSStyleDeclaration, area: Box): boolean {
   if (!Array.from(element.childNodes).some(isWords)) return false;
   const { display, textIndent, textShadow } = style;
-  // Most words lie within their element's box. Flexible boxes may let them out on the side that does not scroll.
+  // Most text lies within its element's box. Flex boxes may let it out on the side that does not scroll.
   const mayLeave =
     element.scrollWidth > element.clientWidth ||
     element.scrollHeight > element.clientHeight ||
@@ -86,7 +86,7 @@ function isWords(node: Node): boolean {
   return node.nodeType === 3 && (node.textContent ?? '').trim() !== '';
 }
 
-/** What outlines and shadows of letters cover around a line of text, taken as its box is. */
+/** What outlines and shadows of letters cover around a line of text, with the line's box in place of its letters. */
 function aroundText(style: CSSStyleDeclaration, line: Box): { box: Box; opacity: number }[] {
   const stroke = px(style, '-webkit-text-stroke-width') / 2;
   const letters = grown(line, stroke);
@@ -99,7 +99,7 @@ function aroundText(style: CSSStyleDeclaration, line: Box): { box: Box; opacity:
   return found;
 }
 
-/** How far lines of a given thickness or distance go beyond the text of an element, in CSS pixels. */
+/** How far text decorations of a given thickness or offset go beyond the text of an element, in CSS pixels. */
 function decorationReach(style: CSSStyleDeclaration): number {
   if ((style.textDecorationLine || 'none') === 'none') return 0;
   return px(style, 'text-decoration-thickness') + Math.abs(px(style, 'text-underline-offset'));
@@ -115,7 +115,7 @@ function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): 
   return common(pictureBox(style, videoWidth, videoHeight, content), content);
 }
 
-/** A box that scrolls has buttons or marks, which a style may put anywhere: beyond the box only hits tell. */
+/** Whether a scrolling box has scroll buttons or markers. A style may put them anywhere: outside the box only hits find them. */
 export function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
   if (!/auto|scroll|hidden/.test(style.overflow)) return false;
   return (
@@ -126,13 +126,13 @@ const BUTTONS = ['up', 'down', 'left', 'right'].map((side) => `::scroll-button($
 
 const FIRST_PARTS = ['::first-line', '::first-letter'];
 
-/** Whether a part of an element's words has a ground or ink of its own, or another size. */
+/** Whether a part of an element's text has its own background, a more opaque colour, or another size. */
 function standsOut(part: CSSStyleDeclaration, { color, fontSize }: CSSStyleDeclaration): boolean {
   const isPlain = colorAlpha(part.backgroundColor) === 0 && !has(part, 'background-image');
   return !isPlain || part.fontSize !== fontSize || colorAlpha(part.color) > colorAlpha(color);
 }
 
-/** What browsers draw by themselves at an element: its scroll bars, the corner to resize it by, a legend in a border. */
+/** What browsers draw by themselves at an element: its scroll bars, its resize corner, a legend in a border. */
 function ownParts(element: Element, style: CSSStyleDeclaration, place: Place): Paint[] {
   const { box } = place;
   const { clientLeft, clientTop, clientWidth, clientHeight } = element;
@@ -163,10 +163,10 @@ function ownParts(element: Element, style: CSSStyleDeclaration, place: Place): P
     .flatMap((part) => unknown(place, part));
 }
 const RESIZER_PX = 16;
-/** Client sizes are whole pixels. */
+/** Smaller parts are rounding: client sizes are whole pixels. */
 const LEAST_PART_PX = 1;
 
-/** Of lines between columns or rows and the points of lists no style tells how far they go. */
+/** Whether an element has list markers or lines between columns or rows: no style tells how far these reach. */
 function hasUnknownParts(style: CSSStyleDeclaration): boolean {
   const isPoint = style.display.includes('list-item');
   if (isPoint && (has(style, 'list-style-image') || has(style, 'list-style-type'))) return true;
@@ -181,12 +181,12 @@ function hasUnknownParts(style: CSSStyleDeclaration): boolean {
   return hasRules && hasColumns;
 }
 
-/** Of a list's point that is what lies beside it, unless it is among the content. */
+/** Where the unknown parts lie: for a list marker beside the element, or at its start if the marker is inside. */
 function unknownBox(style: CSSStyleDeclaration, box: Box): Box {
   const { display, listStylePosition, listStyleImage, listStyleType, direction, fontSize } = style;
   if (!display.includes('list-item')) return box;
   const isInside = listStylePosition === 'inside';
-  // The size of a picture is its own.
+  // A marker image may have any size.
   if (isInside && listStyleImage !== 'none') return box;
   const wide = /disc|circle|square|none/.test(listStyleType)
     ? LIST_MARGIN_PX
@@ -204,14 +204,14 @@ function textLines(element: Element): Box[] {
     const range = element.ownerDocument.createRange();
     range.selectNodeContents(node);
     const { fontSize, fontStyle } = getComputedStyle(element);
-    // Slanted letters lean out of their line, and marks are stacked on letters.
+    // Slanted letters lean out of their line, and combining marks are stacked on letters.
     const out = parseFloat(fontSize) * (STACKED.test(node.textContent ?? '') ? 2 : fontStyle === 'normal' ? 0 : 0.2);
     return [...range.getClientRects()].map((line) => (out > 0 ? grown(line, out) : line));
   });
 }
 const STACKED = /\p{M}{3}/u;
 
-/** Each shape of a drawing leaves of its box what nobody can tell. */
+/** What the shapes of an SVG drawing paint: how much of its box each one covers is unknown. */
 function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
   const outer = svg.getBoundingClientRect();
   return [...svg.querySelectorAll(DRAWN)].flatMap((part) => {
@@ -220,12 +220,12 @@ function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
     if (!isRendered(part) || visibility !== 'visible' || part.closest(NOT_DRAWN) !== null) return [];
     const isLine = stroke !== 'none';
     const ink = PICTURED.test(part.tagName) ? 1 : 1 - (1 - inkOf(its, 'fill')) * (1 - inkOf(its, 'stroke'));
-    // Lines reach beyond their box by half of their width, and at sharp corners by a few of them.
+    // Lines reach beyond their box by half of their width, and at sharp corners by a few widths.
     const reach = isLine
       ? (5 * (parseFloat(strokeWidth) || 1) * outer.width) / (svg.clientWidth || outer.width || 1)
       : 1;
     const hasMarkers = ['marker-start', 'marker-mid', 'marker-end'].some((name) => has(its, name));
-    // A filter within the drawing may show it anywhere.
+    // A filter within the drawing may show the part anywhere in it.
     const { reach: blur, shadows, opacity } = effectsOn(part, lineOf(svg, parentOf));
     const spread = shadows.length > 0 ? outer.width + outer.height : blur;
     const strength = spread > 0 ? 1 : opacity * (hasMarkers ? 1 : ink);
@@ -237,12 +237,12 @@ function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
   });
 }
 
-/** How opaque a shape is filled, or its lines are drawn, at the most. */
+/** The most that the fill or stroke of a shape may be opaque, 0–1. */
 function inkOf(style: CSSStyleDeclaration, kind: 'fill' | 'stroke'): number {
   const color = style[kind].startsWith('url') ? 1 : colorAlpha(style[kind]);
   return has(style, kind) ? color * parseFloat(style[`${kind}Opacity`]) : 0;
 }
-/** Parts of a drawing that show more than their own ink. */
+/** Parts of a drawing that show more than their own fill and stroke. */
 const PICTURED = /^(?:image|use|foreignObject)$/;
 const DRAWN = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use, foreignObject';
 const NOT_DRAWN = 'defs, symbol, clipPath, mask, pattern, marker, linearGradient, radialGradient';

@@ -2,17 +2,17 @@ import { type Box, boxAround, cornersOf } from './Box.js';
 import { has, lengthOf, splitAt } from './css.js';
 import { lineOf, painterOf, parentOf } from './flatTree.js';
 
-/** A turn by so little moves no edge by a pixel. */
+/** A rotation smaller than this moves no edge by a pixel. */
 const SKEW = 1e-6;
-/** `offsetWidth` and `offsetHeight` are whole pixels. */
+/** Tolerance, since `offsetWidth` and `offsetHeight` are whole pixels. */
 const OFF_PX = 2;
 
 /** How a box lies in the window. Its own lengths are CSS pixels from the corner of its border box. */
 export class Place {
   /**
    * @param matrix Maps its own points to those of the window.
-   * @param isKnown False where it lies in space or along a path: then lengths are those of the box around it, as if that
-   * were upright.
+   * @param isKnown False where it is transformed in 3D or along a path: then lengths are those of the box around it, as if
+   * that were upright.
    */
   constructor(
     readonly width: number,
@@ -21,7 +21,7 @@ export class Place {
     readonly isKnown = true,
   ) {}
 
-  /** It is turned by a quarter, so that what is across in it is down in the window. */
+  /** It is rotated by 90°, so that its width runs down in the window. */
   get isSwapped(): boolean {
     return Math.abs(this.matrix.a) < SKEW && Math.abs(this.matrix.d) < SKEW;
   }
@@ -32,7 +32,7 @@ export class Place {
     return this.isKnown && (this.isSwapped || (Math.abs(b) < SKEW && Math.abs(c) < SKEW));
   }
 
-  /** By how much it is enlarged at the most. */
+  /** The larger of its scale factors across and down. */
   get scale(): number {
     const { a, b, c, d } = this.matrix;
     return Math.max(Math.hypot(a, b), Math.hypot(c, d));
@@ -48,34 +48,34 @@ export class Place {
     return mapped(this.matrix, points);
   }
 
-  /** The inverse. */
+  /** The inverse of {@link pointsToWindow}. */
   pointsToOwn(points: readonly number[]): number[] {
     return mapped(this.matrix.inverse(), points);
   }
 
-  /** Where a step goes in the window. */
+  /** A vector of it, as a vector in the window. */
   vectorToWindow(x: number, y: number): [x: number, y: number] {
     const { a, b, c, d } = this.matrix;
     return [a * x + c * y, b * x + d * y];
   }
 
-  /** The box around where a box of it lies. */
+  /** The box around a box of it, in the window. */
   toWindow(box: Box): Box {
     return boxAround(this.pointsToWindow(cornersOf(box)));
   }
 
-  /** The inverse, where it is upright. */
+  /** The inverse of {@link toWindow}, if it is upright. */
   toOwn(box: Box): Box {
     return boxAround(this.pointsToOwn(cornersOf(box)));
   }
 
-  /** The place of a box in it, which a matrix maps about the box's corner first. */
+  /** The place of a box in it; `matrix` maps that box first, about its own corner. */
   within({ left, top, right, bottom }: Box, matrix = new DOMMatrix()): Place {
     return new Place(right - left, bottom - top, this.matrix.translate(left, top).multiply(matrix), this.isKnown);
   }
 }
 
-/** That of what counts its lengths from the window's corner. */
+/** The place of something whose lengths count from the window's corner. */
 export const windowPlace = (): Place => new Place(0, 0);
 
 function mapped({ a, b, c, d, e, f }: DOMMatrix, points: readonly number[]): number[] {
@@ -109,14 +109,14 @@ export function placeOf(element: Element): Place {
   return at(offsetWidth, offsetHeight, [a, b, c, d], true);
 }
 
-/** A length of which the window's is known, with its scale: what CSS says, unless something else enlarges it, too. */
+/** An own length from its length in the window, and its scale: that of CSS, unless something else enlarges it, too. */
 function lengthAlong(inWindow: number, scale: number, offset: number): [length: number, scale: number] {
   const isElse = offset > 0 && Math.abs(Math.abs(scale) * offset - inWindow) > OFF_PX;
   if (isElse) return [offset, (inWindow / offset) * (Math.sign(scale) || 1)];
   return [Math.abs(scale) > SKEW ? inWindow / Math.abs(scale) : offset, scale];
 }
 
-/** Through all that an element is painted in; null where that lies in space. */
+/** The rotation and scale of an element by all it is painted in; null where they leave the plane or are unknown. */
 function turnOf(element: Element): DOMMatrix | null {
   const zoom = (element as { currentCSSZoom?: number }).currentCSSZoom ?? zoomOf(element);
   let turn = new DOMMatrix([zoom, 0, 0, zoom, 0, 0]);
@@ -129,7 +129,7 @@ function turnOf(element: Element): DOMMatrix | null {
   }
   return turn;
 }
-/** The zoom of a browser that does not tell it, such as Safari: that of all an element is in. */
+/** The zoom of an element in browsers that do not tell it, such as Safari: the product of its own and its ancestors'. */
 function zoomOf(element: Element): number {
   let zoom = 1;
   for (const e of lineOf(element, parentOf)) zoom *= Number(getComputedStyle(e).getPropertyValue('zoom')) || 1;
@@ -142,10 +142,10 @@ export function isTransformed(style: CSSStyleDeclaration): boolean {
   return TRANSFORMS.some((name) => has(style, name));
 }
 
-/** What the transforms of a style do to a box of a size, about its upper left corner; null out of the plane or along a path. */
+/** The transforms of a style for a box of a size, about its upper left corner; null in 3D or along a path. */
 export function transformOf(style: CSSStyleDeclaration, width: number, height: number): DOMMatrix | null {
   const { transform, translate, rotate, scale, transformOrigin } = style;
-  // Of rotations about another axis than that out of the screen the computed value is more than an angle.
+  // For a rotation about another axis than z, the computed value is more than an angle.
   const isFlat = !has(style, 'rotate') || /^-?[\d.e+-]+deg$/.test(rotate);
   if (!isFlat || has(style, 'offset-path')) return null;
   const [x = 0, y = 0] = splitAt(transformOrigin, ' ').map(parseFloat);

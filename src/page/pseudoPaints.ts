@@ -7,7 +7,7 @@ import { isTransformed, Place, placeOf, transformOf, windowPlace } from './place
 
 export const PSEUDO_ELEMENTS = ['::before', '::after'] as const;
 
-/** Something is painted before or after what the element holds. */
+/** Whether the element has a `::before` or `::after` that shows. */
 export function hasPseudo(element: Element): boolean {
   return PSEUDO_ELEMENTS.some((pseudo) => isMade(getComputedStyle(element, pseudo)));
 }
@@ -17,20 +17,20 @@ function isMade(style: CSSStyleDeclaration): boolean {
   return content !== 'none' && content !== 'normal' && style.display !== 'none' && style.visibility === 'visible';
 }
 
-/** It has no words but spaces, also such as have no width: those only make a box. */
+/** Whether its text is nothing but spaces, with or without width: these only make a box. */
 function isBlank({ content }: CSSStyleDeclaration): boolean {
   return /^"[\s\u200b]*"$/.test(content);
 }
 
-/** Curtains, scan lines and badges are often made of pseudo-elements. Only of positioned ones styles tell where they lie. */
+/** Curtains, scan lines and badges are often made of pseudo-elements. Styles tell where they lie only if they are positioned. */
 export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place: Place, pseudo: string): Paint[] {
   const own = getComputedStyle(element, pseudo);
   if (!isMade(own)) return [];
   const isPositioned = own.position === 'absolute' || own.position === 'fixed';
-  // Where a part of a grid begins no style tells.
+  // No style tells where an area of a grid begins.
   const isInGrid = GRID_LINES.some((name) => !/^(?:auto)?$/.test(own.getPropertyValue(name)));
   const box = isPositioned && !isInGrid ? positionedBox(own) : null;
-  // Words may be filled, outlined or replaced by pictures.
+  // Text may be filled, outlined or replaced by pictures.
   const ink = isBlank(own) ? 0 : 1;
   if (box === null) {
     const isSeen = ink > 0 || boxPaints(own, new Place(9, 9)).length > 0;
@@ -51,7 +51,7 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
 
 const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'];
 
-/** Where a pseudo-element among the content may lie, from the element's corner: it is no farther out than it can be moved. */
+/** Where a pseudo-element in the flow may lie, from the element's corner: outside only as far as its styles can move it. */
 function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
   const [width, height] = [px(own, 'width'), px(own, 'height')];
   const matrix = isTransformed(own) ? transformOf(own, width, height) : null;
@@ -61,7 +61,7 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
     out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(width, height);
   }
   for (const name of MOVING) out += Math.abs(px(own, name));
-  // What lies within a line goes beyond that by its padding and border.
+  // An inline box goes beyond its line by its padding and border.
   if (own.display === 'inline')
     out += Math.max(...sidesOf(own, 'padding-*')) + Math.max(...sidesOf(own, 'border-*-width'));
   const paints = boxPaints(own, new Place(width, height)).flatMap(({ shape }) => [...shape]);
@@ -75,14 +75,14 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
 const MOVING = ['margin-left', 'margin-top', 'margin-right', 'margin-bottom', 'left', 'top', 'right', 'bottom'];
 const FAR_PX = 1e5;
 
-/** How far what is done to a pseudo-element, or to its words, may paint beyond it; blurs reach three of their lengths. */
+/** How far effects on a pseudo-element, or on its text, may paint beyond it; a blur reaches three times its length. */
 function reachOf(own: CSSStyleDeclaration): number {
   if (has(own, '-webkit-box-reflect') || own.filter.includes('url')) return FAR_PX;
   const lengths = `${own.filter} ${isBlank(own) ? '' : own.textShadow}`.match(/[\d.]+(?=px)/g) ?? [];
   return 3 * lengths.map(Number).reduce((sum, length) => sum + length, 0);
 }
 
-/** What a pseudo-element paints around a box of a place, as its own transforms show it. */
+/** What a pseudo-element paints around a box of a place, with its own transforms. */
 function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: number): Paint[] {
   const matrix = isTransformed(own) ? transformOf(own, box.right - box.left, box.bottom - box.top) : new DOMMatrix();
   const isKnown =
@@ -90,7 +90,7 @@ function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: numbe
     ['clip-path', 'mask-image', 'filter'].every((name) => (own.getPropertyValue(name) || 'none') === 'none') &&
     own.mixBlendMode === 'normal';
   const place = outer.within(box, matrix ?? new DOMMatrix());
-  // Its box takes hits also where it is clear.
+  // Its box is hit even where it is transparent.
   const clear = {
     shape: place.pointsToWindow(cornersOf(place.box)),
     opacity: 0,
@@ -115,7 +115,7 @@ function positionedBox(own: CSSStyleDeclaration): Box | null {
   return { left: x, top: y, right: x + width! + rim(1, 3), bottom: y + height! + rim(0, 2) };
 }
 
-/** Where lengths of something positioned in an element count from: the corner of the padding box around it. */
+/** Where the lengths of something positioned in an element begin: at the corner of its containing padding box. */
 function containingBlock(
   element: Element,
   style: CSSStyleDeclaration,
@@ -131,7 +131,7 @@ function containingBlock(
   const { documentElement, scrollingElement } = element.ownerDocument;
   const block = at ?? documentElement;
   const { clientLeft, clientTop, scrollLeft, scrollTop } = block;
-  // When the page is scrolled its own box moves; the boxes of others stay, and what they hold moves.
+  // Scrolling moves the box of the page; other boxes stay, and their content moves.
   const isPage = at === null || at === scrollingElement;
   return {
     left: clientLeft - (isPage ? 0 : scrollLeft),
@@ -140,7 +140,7 @@ function containingBlock(
   };
 }
 
-/** What covers the page below something in the top layer: all of the window, where its style says nothing else. */
+/** The backdrop of an element in the top layer: it covers the whole window, unless its style says otherwise. */
 export function backdropPaints(element: Element): Paint[] {
   const style = getComputedStyle(element, '::backdrop');
   if (style.display === 'none' || style.visibility !== 'visible') return [];

@@ -13,7 +13,7 @@ import { cut, hasOddCorners, inside, isBox, outlineOf, type RoundBox, roundBox, 
  * Reads what the page shows of the game's canvas, now. Forces a layout and, on a crowded page, takes many milliseconds:
  * meant for calls on demand, never for every frame.
  *
- * Not seen: another origin's page around an iframe, which only an IntersectionObserver tells of, see `PageWatcher`.
+ * Does not see a page of another origin around an iframe: only an IntersectionObserver tells of that, see `PageWatcher`.
  *
  * @param frame What the pages around this one leave of the canvas, in fractions of its border box. Null: all of it.
  */
@@ -26,8 +26,8 @@ export function readPage(game: Phaser.Game, frame: Box | null = null): PageView 
 }
 
 /**
- * As {@link readPage}, in parts between which the page goes on, unaltered. When the canvas has been moved meanwhile, all
- * is read again in one go.
+ * As {@link readPage}, in parts; between them the page goes on, unaltered. When the canvas has moved meanwhile, everything is
+ * read again in one go.
  * @param shouldPause Asked often; true when this part has lasted long enough.
  */
 export function* readPageInParts(
@@ -105,7 +105,7 @@ export function pictureOf(canvas: HTMLCanvasElement, place: Place): { content: R
   return { content, picture: pictureBox(style, canvas.width, canvas.height, content.box) };
 }
 
-/** One that lies on what is seen of the canvas, in canvas pixels. */
+/** The part of a cover that lies on the visible part of the canvas, in canvas pixels. Empty if there is none. */
 function pageCover(game: Phaser.Game, cover: Cover, toCanvas: (shape: Shape) => number[], seen: Box): PageCover[] {
   const { element, shape, opacity, isCertain } = cover;
   const there = toCanvas(shape);
@@ -131,7 +131,7 @@ export function hasLayout({ ownerDocument }: HTMLCanvasElement): boolean {
   return typeof (ownerDocument as Partial<Document>).elementsFromPoint === 'function';
 }
 
-/** Phaser's DOM element that some HTML belongs to, in containers and layers, too. */
+/** The Phaser DOMElement that an HTML element belongs to, also looked for in containers and layers. */
 function domElementOf(game: Phaser.Game, element: Element): Phaser.GameObjects.GameObject | null {
   const within = (list: readonly Phaser.GameObjects.GameObject[]): Phaser.GameObjects.GameObject | null => {
     for (const object of list) {

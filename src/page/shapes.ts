@@ -14,7 +14,7 @@ type Radius = readonly [across: number, down: number];
 
 const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
 
-/** A border box from its own corner on. Radii that are too large together all shrink by the same share. */
+/** A border box, counted from its own corner. If radii are too large together, all shrink by the same factor. */
 export function roundBox(style: CSSStyleDeclaration, width: number, height: number): RoundBox {
   const box = { left: 0, top: 0, right: width, bottom: height };
   if (style.borderRadius === '0px' || hasOddCorners(style)) return { box, radii: SHARP };
@@ -31,19 +31,19 @@ export function roundBox(style: CSSStyleDeclaration, width: number, height: numb
 }
 
 /**
- * A quarter of an ellipse (css-borders-4 §5.1), which browsers call by its word or by its curvature; empty in those that know no
- * other shape.
+ * A corner that is a quarter of an ellipse (css-borders-4 §5.1): browsers give its keyword or its curvature, or nothing if they
+ * know no other shape.
  */
 const ROUND = /^(?:round|superellipse\( *1(?:\.0*)? *\))?$/;
 
-/** Corners of another shape than a quarter of an ellipse are taken for sharp. */
+/** Whether a corner has another shape than a quarter of an ellipse: such corners are taken for sharp. */
 export function hasOddCorners(style: CSSStyleDeclaration): boolean {
   return CORNERS.some((corner) => !ROUND.test(style.getPropertyValue(`corner-${corner}-shape`)));
 }
 
 const SHARP: readonly Radius[] = CORNERS.map(() => [0, 0]);
 
-/** Its sides lie so much farther in, or with negative lengths farther out. Sharp corners stay sharp. */
+/** The box with its sides moved in, or with negative lengths out. Sharp corners stay sharp. */
 export function inside({ box, radii }: RoundBox, by: Sides): RoundBox {
   const [top, right, bottom, left] = by;
   const less = [
@@ -69,7 +69,7 @@ function radiusInside(radius: number, by: number): number {
 /** Smaller radii cut off less than a pixel. */
 const LEAST_RADIUS = 2;
 
-/** Into how many pieces a corner is cut at most: the same number for all that are larger than this page. */
+/** The most pieces a corner is cut into: the same number for all corners that are larger than a page. */
 const MOST_PIECES = 32;
 
 /** Its outline; a round corner becomes a few straight pieces that enclose the same area. */
@@ -97,7 +97,7 @@ export function outlineOf({ box, radii }: RoundBox): Shape {
   });
 }
 
-/** How far out the points between the ends of a quarter circle lie for the area to be right, the ends where they are. */
+/** How far out the points between the ends of a quarter circle must lie for the right area, while the ends stay in place. */
 function reachOf(pieces: number, sine: number, step: number): number {
   const inner = pieces - 2;
   if (inner <= 0) return step / sine;
@@ -112,7 +112,7 @@ export function cut(shape: Shape, by: Shape): Shape {
   return length < 3 ? [] : [...result.subarray(0, 2 * length)];
 }
 
-/** What of a shape lies outside of another, in convex pieces. */
+/** The part of a shape that lies outside of another, in convex pieces. */
 export function ring(outer: Shape, hole: Shape): Shape[] {
   if (outer.length < 6) return [];
   if (hole.length < 6) return [outer];
@@ -126,7 +126,7 @@ export function ring(outer: Shape, hole: Shape): Shape[] {
 }
 const fragments = new FragmentSet();
 
-/** A shape that is an upright rectangle. */
+/** Whether a shape is an upright rectangle. */
 export function isBox(shape: Shape): boolean {
   if (shape.length !== 8) return false;
   const { left, top, right, bottom } = boxAround(shape);

@@ -3,16 +3,16 @@ import { colorAlpha, has } from './css.js';
 import { placeOf } from './placeOf.js';
 import { hasPseudo } from './pseudoPaints.js';
 
-/** Fields of which nothing shows but their box and what is written in them. */
+/** Fields that show only their box and the text in them. */
 const WRITTEN = /^(?:text|search|tel|url|email|password|number|button)$/;
 
-/** Whether an element paints a picture of its own, whatever its background: not while there is none. */
+/** Whether an element paints a picture of its own, whatever its background; false while it has no picture yet. */
 export function showsPicture(element: Element, { appearance, content }: CSSStyleDeclaration): boolean {
   if (content.includes('(')) return true;
   switch (element.tagName) {
     case 'IMG': {
       const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
-      // Some browsers say of drawings that they have no size. Without words a sign stands for what is missing.
+      // Some browsers report no size for SVG images. In place of a missing picture they show its text or a sign.
       const isNamed = element.getAttribute('alt') !== '' && element.matches('[src], [srcset], picture > *');
       return naturalWidth > 0 || (complete && (isNamed || /\.svg|image\/svg/.test(currentSrc)));
     }
@@ -40,19 +40,19 @@ export function showsPicture(element: Element, { appearance, content }: CSSStyle
   }
 }
 
-/** The page of a frame, where it may be asked, has nothing in it and no background. */
+/** Whether the page of a frame, if it can be read, is empty and has no background. */
 function isClear(frame: HTMLIFrameElement): boolean {
   const page = frame.contentDocument;
   const body = page?.body;
   if (!page || body?.tagName !== 'BODY') return false;
   if ((body.textContent ?? '').trim() !== '' || body.firstElementChild !== null) return false;
-  // Where one is dark and the other is not, browsers give it a background.
+  // If only one of the two has a dark colour scheme, browsers give the frame a background.
   if (getComputedStyle(frame).colorScheme !== getComputedStyle(page.documentElement).colorScheme) return false;
   const { documentElement: root } = page;
   const isWhole = [root, ...root.children].every((one) => /^(?:HTML|HEAD|BODY)$/.test(one.tagName) && !one.shadowRoot);
   const isBlank = (one: Element): boolean => {
     const style = getComputedStyle(one);
-    // The ground of an empty body is that of all the page.
+    // The background of an empty body fills the whole page.
     const hasGround = has(style, 'background-image') || colorAlpha(style.backgroundColor) > 0;
     return !hasGround && boxPaints(style, placeOf(one)).length === 0 && !hasPseudo(one);
   };

@@ -39,7 +39,7 @@ export interface SeenFigures {
   readonly blockerCount: number;
 }
 
-/** The numbers a viewability verdict was reached by; an absent one is not asked for. */
+/** The limits a viewability verdict was reached by; an absent one is no condition. */
 export interface RuleFigures {
   /** 0–100. */
   readonly minPercentageInView: number;
@@ -59,8 +59,8 @@ export type Verdict = 'viewable' | 'notViewable' | 'undetermined';
 
 /**
  * What the viewability clock was fed with during one stretch of time:
- * `[startMs, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, isFocused]`, begin
- * counted from the first measured frame of the placement; and, where time in view was ended there, why.
+ * `[startMs, durationMs, percentageInView, percentageAtMost, screenPercentage, areaPx, squeezeRatio, isFocused]`. `startMs`
+ * counts from the first measured frame of the placement. `endReason` says why time in view ended there, if it did.
  */
 export type TraceRun = readonly [
   startMs: number,
@@ -81,7 +81,7 @@ export interface EvidenceTrace {
   readonly runs: readonly TraceRun[];
   /** The beginning did not fit and was left out. */
   readonly isCut: boolean;
-  /** Measuring has failed: what was not met might have been. */
+  /** Measuring has failed: rules that were not met might have been. */
   readonly hasFailed?: boolean;
   /** The rules the verdicts of a summary were reached by, by the id of the standard. */
   readonly rules?: Readonly<Record<string, RuleFigures>>;
@@ -101,10 +101,10 @@ export type SessionFact =
 export const VIDEO_MILESTONES = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const;
 export type VideoMilestone = (typeof VIDEO_MILESTONES)[number];
 
-/** A video creative has played so far; what was in view at that moment comes with it. */
+/** A video creative has reached a milestone; comes with what was in view at that moment. */
 export interface VideoFact extends SeenFigures {
   readonly kind: VideoMilestone;
-  /** Of the whole video, in milliseconds. */
+  /** Duration of the whole video, in milliseconds. */
   readonly videoDurationMs: number;
 }
 
@@ -118,7 +118,7 @@ export interface ViewableFact extends SeenFigures {
   readonly trace?: EvidenceTrace;
 }
 
-/** All that was measured so far. Of several the one with the highest ordinal holds. */
+/** Everything measured until now. Of several summaries the one with the highest ordinal holds. */
 export interface SummaryFact {
   readonly kind: 'summary';
   /** Nothing follows in this placement. */
@@ -126,12 +126,12 @@ export interface SummaryFact {
   readonly finishReason?: AdEnd;
   /** By the id of the standard. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  /** All time in which the first standard's rule was met, its duration aside. */
+  /** All time in which the conditions of the first standard were met, whether or not for its duration. */
   readonly timeInViewMs: number;
   readonly longestInViewMs: number;
   /** 0–100. */
   readonly maxPercentageInView: number;
-  /** Time of which it is known what the player saw. */
+  /** Time for which it is known what the player saw. */
   readonly measurableMs: number;
   readonly unmeasurableMs: number;
   /** For how long each reason held; several may hold at once. */
@@ -143,7 +143,7 @@ export interface SummaryFact {
    * that count are events of their own.
    */
   readonly refusedClicks?: Readonly<Record<string, number>>;
-  /** What was in view when: milliseconds since the first measured frame, and percentage in view. At most 64 points. */
+  /** How much was in view over time: milliseconds since the first measured frame, percentage in view. At most 64 points. */
   readonly timeline: readonly (readonly [tMs: number, percentageInView: number])[];
   readonly trace?: EvidenceTrace;
 }
@@ -152,11 +152,11 @@ export interface SummaryFact {
 export type AdFact = AdNames & SessionFact & Declared;
 
 interface Declared {
-  /** With `viewable` and `summary`: what the game declared to belong to ads, and so was not counted as covering them. */
+  /** With `viewable` and `summary`: what the game declared as belonging to ads; it was not counted as covering them. */
   readonly friendlyObstructions?: readonly { readonly purpose: string; readonly reason?: string }[];
 }
 
-/** A fact as it is sent, as often as it takes: frozen when recorded, so that a repeated one is the same to the byte. */
+/** A fact as it is sent, however often: frozen when recorded, so that each repetition has the same bytes. */
 export type AdEvent = AdFact & {
   /** Unique for ever; the service counts by it. */
   readonly id: string;

@@ -9,7 +9,7 @@ export interface EventStampParts {
   readonly now: () => number;
   /** The wall clock, in milliseconds since 1970. */
   readonly wallNow: () => number;
-  /** Another UUID each time. */
+  /** Returns a new UUID each time. */
   readonly newId: () => string;
 }
 
@@ -20,7 +20,7 @@ interface Chain {
 }
 
 /**
- * Makes events of facts: gives each its id, its place in its placement, and its time, once and for ever.
+ * Turns facts into events: gives each an id, its position in its placement, and its time, which never change.
  *
  * The events of a placement form a chain: `sequence` has no holes, `previousHash` is the SHA-256 of the canonical JSON
  * of the event before, so that a receiver sees what is missing or was changed. `ordinal` counts those of one kind.
@@ -37,7 +37,7 @@ export class EventStamp {
     this.#startedAt = parts.now();
   }
 
-  /** The event a fact makes. It counts for what follows only once it is {@link EventStamp.keep kept}. */
+  /** The event of a fact. The next event follows it only if it is {@link EventStamp.keep kept}. */
   stamp(fact: AdFact): AdEvent {
     const { newId, now, wallNow } = this.#parts;
     return Object.freeze({
@@ -50,7 +50,7 @@ export class EventStamp {
     });
   }
 
-  /** Makes the event the one its placement's next event follows. */
+  /** The next event of the placement follows this one. */
   keep(event: AdEvent): void {
     const { placementId, kind } = event;
     if (placementId === undefined) return;
@@ -63,7 +63,7 @@ export class EventStamp {
     this.#chains.set(placementId, { previous: event, countsByKind });
   }
 
-  /** The event is not to be: only its placement may end with it all the same. */
+  /** The event is not reported. If it is the last of its placement, the placement ends all the same. */
   passOver(event: AdEvent): void {
     if (event.placementId !== undefined && isLast(event)) this.#chains.delete(event.placementId);
   }

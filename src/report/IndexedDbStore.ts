@@ -8,7 +8,7 @@ interface OutboxSchema extends DBSchema {
     value: OutboxRow;
     indexes: { owner: string; worth: [number, number] };
   };
-  /** Rows that were put at once: a store of their own, so that no transaction over the others is waited for. */
+  /** Rows that were put at once. They have a store of their own, so that they wait for no transaction on the other stores. */
   atOnce: { key: string; value: OutboxRow };
   state: { key: string; value: object };
 }
@@ -28,7 +28,7 @@ export class IndexedDbStore implements OutboxStore {
   onLost: (() => void) | null = null;
   readonly #name: string;
   #database: Promise<IDBPDatabase<OutboxSchema>> | null = null;
-  /** The same once it is open, never one that was given up. */
+  /** The database of `#database` once it is open; never one that was given up. */
   #opened: IDBPDatabase<OutboxSchema> | null = null;
   #isClosed = false;
 
@@ -38,8 +38,8 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   /**
-   * A connection can be dead without a word: every request on it fails though a new one works. So what fails, other than
-   * for want of room, is tried once more on a new connection; a failed transaction has written nothing.
+   * A connection can die silently: every request on it fails although a new connection works. So a transaction that fails,
+   * except for lack of room, is tried once more on a new connection. A failed transaction has written nothing.
    */
   async transact<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T> {
     try {
@@ -77,7 +77,7 @@ export class IndexedDbStore implements OutboxStore {
       const stores = ['events', 'state', ...(takesPutAtOnce ? (['atOnce'] as const) : [])] as const;
       return await run(database.transaction([...stores], 'readwrite', { durability: 'relaxed' }), work);
     } catch (error) {
-      // One that is open may be kept when there is no more room.
+      // An open connection is kept when only the room has run out.
       const isUsable = isQuota(error) && this.#opened !== null;
       if (this.#database === connection && !isUsable) this.#letGo();
       throw error;
@@ -97,7 +97,7 @@ export class IndexedDbStore implements OutboxStore {
       terminated: () => this.#lost(),
     });
     database.onversionchange = () => {
-      // Somebody deletes the database; whoever holds it open would keep them waiting.
+      // Somebody deletes the database and would have to wait while this connection is open.
       database.close();
       this.#lost();
     };
@@ -120,7 +120,7 @@ export class IndexedDbStore implements OutboxStore {
 }
 
 async function run<T>(transaction: Transaction, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
-  // Rejects with the first thing that went wrong, which the requests told already.
+  // Rejects with the first error, which the requests have reported already.
   const done = transaction.done.then(
     () => null,
     (error: unknown) => ({ error }),
@@ -220,7 +220,7 @@ function isQuota(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
 }
 
-/** What goes wrong with a request goes wrong with its transaction, which tells it. */
+/** A request that fails also fails its transaction, which reports the error. */
 function ignore(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
 
-/** What a {@link MemoryStore} holds. Two stores on one of these are two tabs on one storage. */
+/** The content of a {@link MemoryStore}. Two stores that share it are like two tabs on one storage. */
 export interface MemoryContent {
   readonly rows: Map<IDBValidKey, unknown>;
   readonly atOnce: Map<IDBValidKey, unknown>;
@@ -39,7 +39,7 @@ export class MemoryStore implements OutboxStore {
   }
 
   renew(): void {
-    // There is but one way to it.
+    // Memory has no connection to renew.
   }
 
   close(): void {

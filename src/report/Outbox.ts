@@ -18,19 +18,19 @@ import { StoredBooks } from './StoredBooks.js';
 /** Whether what is recorded outlives the page. */
 export type Durability = 'disk' | 'memory';
 
-/** An event that is committed and waits. */
+/** A committed event that waits for its answer. */
 export interface OutboxEntry {
   readonly event: AdEvent;
   /** Size as JSON. */
   readonly bytes: number;
-  /** When it was recorded, on the reporter's monotonic clock, in milliseconds; before its start for one taken over. */
+  /** When it was recorded, on the reporter's monotonic clock, in milliseconds. May lie before its start if taken over. */
   readonly recordedAt: number;
   /** Where it is kept. */
   readonly durability: Durability;
 }
 
 export interface OutboxParts {
-  /** The storage that outlives the page; null where there is none to be used. */
+  /** The storage that outlives the page; null where none can be used. */
   readonly disk: OutboxStore | null;
   readonly locks: OwnerLocks;
   /** A monotonic clock, in milliseconds. */
@@ -42,7 +42,7 @@ export interface OutboxParts {
   readonly newId: () => string;
 }
 
-/** An event, and how it is written. */
+/** An event and its JSON. */
 export interface WrittenEvent {
   readonly event: AdEvent;
   readonly json: string;
@@ -57,10 +57,10 @@ interface Addition {
 type Outcome = 'done' | 'full' | 'failed';
 
 /**
- * Where events wait until the service has answered for them: on disk as far as the browser lets us, in memory else.
- * Nothing here rejects, and nothing waits for storage longer than {@link STORAGE_DEADLINE_MS}.
+ * Keeps events until the service has answered for them: on disk if the browser allows that, otherwise in memory. No promise
+ * of this class rejects, and none waits for storage longer than {@link STORAGE_DEADLINE_MS}.
  *
- * Each page sends what it has recorded itself and what pages that are gone have left behind.
+ * Each page sends the events it has recorded itself and those that pages that are gone have left behind.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -81,15 +81,15 @@ export class Outbox {
   #queue: Addition[] = [];
   #committing: Promise<void> | null = null;
   #working: Promise<unknown> = Promise.resolve();
-  /** Owners whose place this page has taken, and how to give it back. */
+  /** Owners whose rows this page has taken over, each with the function that releases the owner's lock. */
   readonly #adopted = new Map<string, () => void>();
   #releaseOwn: (() => void) | null = null;
-  /** The page was away: others may have taken over its rows, and what it was sending went with a copy too. */
+  /** The page was away: others may have taken over its rows, and the events it was sending also went out in a copy. */
   #wasAway = false;
   #isClosed = false;
   /** Events that must not be dropped to make room. */
   readonly #spared: ReadonlySet<string>;
-  /** Told when events wait that this page has not recorded, and which of them may be counted already. */
+  /** Called when this page has taken over events of others, with the ids of those that may be counted already. */
   readonly #onAdopted: (sentBefore: readonly string[]) => void;
 
   constructor(parts: OutboxParts, spared: ReadonlySet<string>, onAdopted: (sentBefore: readonly string[]) => void) {
@@ -103,7 +103,7 @@ export class Outbox {
     this.#disk = parts.disk === null ? null : books(parts.disk);
   }
 
-  /** Begins to use the disk, if there is one. What is recorded meanwhile waits for how that turns out. */
+  /** Begins to use the disk, if there is one. Events recorded meanwhile wait until it is known whether the disk works. */
   open(): void {
     if (this.#disk === null) return;
     this.appear();
@@ -113,7 +113,7 @@ export class Outbox {
     void this.lookAround();
   }
 
-  /** Where what waits is kept: on disk only when nothing of it is in memory. */
+  /** Where the waiting events are kept: `'disk'` only when none of them is in memory. */
   get durability(): Durability {
     return this.#isDiskGood && this.#memory.ownRows.length === 0 ? 'disk' : 'memory';
   }
@@ -128,7 +128,7 @@ export class Outbox {
     return Math.max(this.#disk?.bytes ?? 0, this.#memory.bytes) > MAX_WAITING_BYTES / 2;
   }
 
-  /** All that this outbox has seen: on disk, that of other tabs and earlier pages included, and in memory. */
+  /** The books of all events in memory and on disk, there including other tabs and earlier pages. */
   get books(): ReportBooks {
     const [disk, memory] = [this.#disk?.ledger, this.#memory.ledger];
     return sumOfBooks(disk ?? emptyLedger(''), memory ?? emptyLedger(''));
@@ -155,13 +155,13 @@ export class Outbox {
     for (const { entry } of this.#uncommitted.values()) yield { ...entry, durability };
   }
 
-  /** Resolves once the event is committed, or dropped for want of room. */
+  /** Resolves once the event is committed, or dropped for lack of room. */
   add({ event, json, bytes }: WrittenEvent): Promise<void> {
     const entry = { event, bytes, recordedAt: this.#parts.now() };
     const addition = { row: rowOf(event, this.#owner, json, bytes), entry };
     this.#uncommitted.set(event.id, addition);
     this.#queue.push(addition);
-    // What is recorded in one go shares a transaction.
+    // All events recorded before the commit begins share its transaction.
     this.#committing ??= this.#work(async () => {
       const additions = this.#queue;
       this.#queue = [];
@@ -171,7 +171,7 @@ export class Outbox {
     return this.#committing;
   }
 
-  /** Enters an event that is too large to be kept. */
+  /** Enters in the ledger that an event was too large to be kept. */
   refuseTooLarge(): void {
     void this.#work(async () => {
       const outcome = await this.#onDisk((disk) => disk.refuseTooLarge(1));
@@ -179,7 +179,7 @@ export class Outbox {
     });
   }
 
-  /** Takes events out and enters what became of them. They are not sent again, whatever storage does. */
+  /** Removes events and enters their fates in the ledger. They are not sent again, even if storage fails. */
   settle(fates: ReadonlyMap<string, EventFate>): Promise<void> {
     const byDurability = { disk: new Map<string, EventFate>(), memory: new Map<string, EventFate>() };
     for (const [id, fate] of fates) {
@@ -200,7 +200,7 @@ export class Outbox {
   }
 
   /**
-   * Writes down what is not written yet of events that are about to leave with the page, or before it.
+   * Writes what the disk does not know yet of events that are about to be sent while the page may end.
    * @param wasSent whether they may reach the service
    */
   putAtOnce(ids: readonly string[], wasSent: boolean): void {
@@ -210,8 +210,9 @@ export class Outbox {
   }
 
   /**
-   * Writes down whether these may have reached the service, for the pages to come: to be awaited before they are sent. A
-   * refusal says nothing of other requests that may carry the same.
+   * Writes on disk whether these events may have reached the service, so that later pages know. Await this before sending
+   * them. After the page was away no mark is taken back: the refusal of one request says nothing about another that may
+   * carry the same events.
    */
   mark(ids: readonly string[], wasSent: boolean): Promise<void> {
     if (this.#wasAway && !wasSent) return this.#working.then();
@@ -227,8 +228,8 @@ export class Outbox {
   }
 
   /**
-   * Looks, at most once a minute, for storage that works again and for what pages that are gone have left behind. While
-   * a look has left something over, the next one comes by itself.
+   * Looks, at most once a minute, whether storage works again and whether pages that are gone have left events behind. If
+   * this look leaves some of them over, it schedules the next one.
    */
   lookAround(): Promise<void> {
     const { now } = this.#parts;
@@ -247,7 +248,7 @@ export class Outbox {
     return this.#looking;
   }
 
-  /** Looks at once, after a look that is under way: what that has found alive may be gone by now. */
+  /** Looks at once, or right after the look under way: a page that it found alive may be gone by now. */
   lookNow(): Promise<void> {
     this.#lookingNext ??= (this.#looking ?? Promise.resolve()).then(() => {
       this.#lookingNext = null;
@@ -257,14 +258,14 @@ export class Outbox {
     return this.#lookingNext;
   }
 
-  /** The page shows itself to the other tabs as alive. */
+  /** Shows the other tabs that this page is alive. */
   appear(): void {
     if (this.#disk === null || this.#isClosed) return;
     this.#disk.isLeaving = false;
     this.#releaseOwn ??= this.#parts.locks.hold(this.#owner);
   }
 
-  /** The page may be gone in a moment, or kept by the browser without running: others may take care of its rows. */
+  /** The page may be gone in a moment, or the browser may keep it without running it: other pages may take over its rows. */
   disappear(): void {
     this.#wasAway = true;
     if (this.#disk !== null) this.#disk.isLeaving = true;
@@ -274,7 +275,7 @@ export class Outbox {
     this.#adopted.clear();
   }
 
-  /** Lets go of storage and locks, after what is under way. */
+  /** Releases storage and locks after the work under way. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     await this.#working;
@@ -289,7 +290,7 @@ export class Outbox {
     this.#cancelNextLook = null;
   }
 
-  /** One thing after another, so that what was recorded first is committed first. */
+  /** Runs tasks one after another, so that the event recorded first is committed first. */
   #work(task: () => Promise<void>): Promise<void> {
     const run = this.#working.then(task);
     this.#working = run;
@@ -307,7 +308,7 @@ export class Outbox {
       };
     const undo = (disk: StoredBooks): Promise<void> => disk.forget(rows.map(({ id }) => id));
     let outcome = await this.#onDisk(add(0), undo);
-    // The browser gives no more room: what is worth less makes some, never other data of the site.
+    // The browser gives no more room: drop events worth less to make some, never other data of the site.
     if (outcome === 'full') outcome = await this.#onDisk(add(2 * rows.length), undo);
     if (outcome !== 'done') {
       this.#isDiskGood = false;
@@ -322,7 +323,7 @@ export class Outbox {
   }
 
   /**
-   * @param undo takes back what `task` did, when it is done after all though nobody waits for it any more
+   * @param undo takes back what `task` did, if it succeeds only after its deadline
    */
   async #onDisk(
     task: (disk: StoredBooks) => Promise<void>,
@@ -339,11 +340,11 @@ export class Outbox {
     return 'failed';
   }
 
-  /** What a promise resolves to, or `'late'`. */
+  /** Resolves to the result of a promise, or to `'late'` after {@link STORAGE_DEADLINE_MS}. */
   #inTime<T>(promise: Promise<T>): Promise<T | 'late'> {
     return new Promise((resolve) => {
       const { after } = this.#parts;
-      // In two halves: after a stall of the page the timer may be served before the answer that has long been there.
+      // Two timers in a row: after a stall of the page a single one may fire before an answer that arrived long ago.
       let cancel = after(STORAGE_DEADLINE_MS / 2, () => {
         cancel = after(STORAGE_DEADLINE_MS / 2, () => resolve('late'));
       });
@@ -354,7 +355,7 @@ export class Outbox {
     });
   }
 
-  /** What was on disk may be gone: what this page knows of it is put back. */
+  /** The rows on disk may be gone: writes back those that this page knows. */
   async #reopen(): Promise<void> {
     await this.#onDisk((disk) => disk.open());
   }
@@ -363,14 +364,14 @@ export class Outbox {
     const disk = this.#disk;
     if (disk === null || this.#isDiskGood) return;
     const opened = outcomeOf(disk.open());
-    // Better late than never: from then on the disk is used.
+    // A disk that opens late is used from then on.
     const used = opened.then((outcome) => (outcome === 'done' ? this.#work(() => this.#useDisk()) : undefined));
     if (this.#hasTriedDisk) {
       await this.#inTime(used);
       return;
     }
     this.#hasTriedDisk = true;
-    // The first time what is recorded waits, so that it is not in memory when a disk is there.
+    // The first time, recorded events wait, so that they do not go to memory although there is a disk.
     await this.#work(async () => {
       if ((await this.#inTime(opened)) === 'done') await this.#useDisk();
     });
@@ -397,7 +398,7 @@ export class Outbox {
     for (const id of dropped) this.#entries.delete(id);
   }
 
-  /** @returns false when rows of others may be left that are nobody's, or may be so soon */
+  /** @returns false when there may be rows of other owners that are gone, or may be gone soon */
   async #adoptAll(): Promise<boolean> {
     let owners: readonly string[] | null = null;
     await this.#work(async () => {
@@ -408,14 +409,14 @@ export class Outbox {
     let isAllDone = owners !== null;
     for (const owner of owners ?? []) {
       if (this.#adopted.has(owner)) {
-        // Whose place is taken may have come back and recorded more, and have gone for good.
+        // This owner, taken over before, may have come back, recorded more, and gone for good.
         await this.#adopt(owner, LEFT_BEHIND_AFTER_MS);
         continue;
       }
       const taken = await this.#parts.locks.take(owner);
       if (typeof taken === 'string') isAllDone = false;
       if (taken === 'held') continue;
-      // Who has gone meanwhile takes nobody's place.
+      // If this page has disappeared meanwhile, it takes over no other.
       if (this.#releaseOwn === null) {
         if (taken !== 'unknown') taken.release();
         return true;
@@ -427,17 +428,17 @@ export class Outbox {
       this.#adopted.set(owner, taken.release);
       if (await this.#adopt(owner, 0)) continue;
       isAllDone = false;
-      // A place whose rows were not had is not kept from others.
+      // This page did not get the rows: leave the owner to others.
       this.#adopted.delete(owner);
       taken.release();
     }
     return isAllDone;
   }
 
-  /** @returns whether the rows of this owner that are so old are this page's now */
+  /** @returns whether this page now has those rows of the owner that are at least `fromAgeMs` old */
   async #adopt(owner: string, fromAgeMs: number): Promise<boolean> {
     const { now, wallNow } = this.#parts;
-    // A wall clock that was set back in the meantime must not make an event younger than new.
+    // A wall clock that was set back in the meantime must not give an event a negative age.
     const ageOf = (row: OutboxRow): number => Math.max(0, wallNow() - row.wallTime);
     let rows: readonly OutboxRow[] = [];
     const adopt = async (disk: StoredBooks): Promise<void> => {
@@ -449,8 +450,8 @@ export class Outbox {
     });
     if (!isDone) return false;
     for (const row of rows) {
-      // Only so old that it is due at once: how old it is the wall clock alone says, which may have been set since. Set
-      // back, it does not, and what may be counted already counts as too old to come again.
+      // Just old enough to be due at once: only the wall clock tells the age, and it may have been set since. If it was set
+      // back too far to tell, an event that may be counted already counts as too old to be sent again.
       const isOfAnyAge = row.wasSent && row.wallTime > wallNow() + MAX_SET_BACK_MS;
       const recordedAt = isOfAnyAge ? -Infinity : now() - Math.min(ageOf(row), FLUSH_AFTER_MS);
       this.#entries.set(row.id, { event: eventOf(row), bytes: row.bytes, recordedAt, durability: 'disk' });

@@ -4,7 +4,7 @@ export interface OutboxRow {
   readonly id: string;
   /** The reporter that takes care of it: one game in one tab. */
   readonly owner: string;
-  /** What is worth less is dropped sooner; see `worthOf`. */
+  /** Rows that are worth less are dropped sooner; see `worthOf`. */
   readonly worth: number;
   /** When it was recorded, in milliseconds since 1970. */
   readonly wallTime: number;
@@ -13,23 +13,22 @@ export interface OutboxRow {
   /** Bytes of {@link OutboxRow.json} as UTF-8. */
   readonly bytes: number;
   /**
-   * Whether a request may have carried it to the service, as far as is written down: a page writes it down before it
-   * sends.
+   * Whether a request may have carried it to the service. A page writes this down before it sends.
    */
   readonly wasSent: boolean;
-  /** Of a row that is put at once: the books know it, so where it is not among the others it is settled. */
+  /** Only for a row that is put at once: the books know it already. If it is not among the other rows, it is settled. */
   readonly isEntered?: true;
 }
 
 /** What can be done inside a transaction. Nothing else may be awaited in it. */
 export interface StoreTransaction {
-  /** What was written last, or undefined; anything at all when the storage is damaged. */
+  /** The state written last, or undefined; any value when the storage is damaged. */
   readState(): Promise<unknown>;
   writeState(state: object): void;
   /**
-   * Moves the rows that were put {@link OutboxStore.putAtOnce at once} to the others. In place of one of the same id only
-   * those that may be sent, and none that is settled. Only in a transaction that was begun for it.
-   * @returns those that were not among the others; they may be damaged
+   * Moves the rows that were put {@link OutboxStore.putAtOnce at once} to the others. A row replaces one of the same id only if
+   * it may be sent; a settled row is dropped. Only in a transaction that was begun for this.
+   * @returns the rows that were new to the books; they may be damaged
    */
   takePutAtOnce(): Promise<readonly unknown[]>;
   put(row: OutboxRow): void;
@@ -54,22 +53,21 @@ export interface StoreTransaction {
 /** Where rows lie, shared by all tabs of an origin or owned by one page. */
 export interface OutboxStore {
   /**
-   * Runs `work`, anew if need be, in one transaction, of which there is one at a time among all tabs. Resolves once
-   * everything written in it would outlive the page (or as far as this storage does); when it rejects, nothing was
-   * written.
-   * @param takesPutAtOnce whether it may take what was put at once, which while it runs keeps more from being put so
+   * Runs `work` in one transaction, again if need be. All tabs together run one transaction at a time. Resolves once
+   * everything written in it would outlive the page (as far as this storage does); when it rejects, nothing was written.
+   * @param takesPutAtOnce whether it may take rows that were put at once; while it runs, no more can be put so
    */
   transact<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T>;
-  /** Set by who uses the store: told when what was stored may be gone. */
+  /** Set by the user of the store; called when the stored rows may be gone. */
   onLost: (() => void) | null;
   /**
-   * Puts rows aside, in a transaction that needs no more of the page and waits for none that writes the books: it is
-   * completed though the page is gone the next moment. One that has to read before it writes, or to wait for another,
-   * ends with its page. Not told is whether it works.
+   * Puts rows aside, in a transaction that needs the page no longer and waits for none that writes the books: it completes
+   * even if the page is gone the next moment. A transaction that has to read before it writes, or to wait for another,
+   * ends with its page. Does not report whether it works.
    */
   putAtOnce(rows: readonly OutboxRow[]): void;
-  /** It does not answer: what comes next goes by another way to it, if there is one. */
+  /** The storage does not answer: the next transaction opens a new connection, if the storage has connections. */
   renew(): void;
-  /** Lets go of the storage, after the transactions that have begun. */
+  /** Releases the storage after the transactions that have begun. */
   close(): void;
 }

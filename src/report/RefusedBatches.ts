@@ -8,13 +8,13 @@ export type Consequence =
   | 'convicted'
   /** It may be this event, or the service; the event is tried again, after the others. */
   | 'suspected'
-  /** So many refusals without one success: it is not the events. */
+  /** Too many refusals without one success: the events are not to blame. */
   | 'hopeless';
 
 /**
  * Finds the events for which a service refuses whole batches, by halving, so that one bad event never holds up the
- * others. An event is to blame if it is refused alone while others are taken: in the same search, or, when it has been
- * refused before, right before. When nothing is taken, the fault is the service's, and no event is given up for it.
+ * others. An event is to blame if it is refused alone while others are taken: in the same search, or right before it if the
+ * event was refused alone before. When nothing is taken, the fault is the service's, and no event is given up for it.
  */
 export class RefusedBatches<T> {
   /** Parts of refused batches, the next one last. */
@@ -35,7 +35,7 @@ export class RefusedBatches<T> {
     }
   }
 
-  /** Was refused alone before, and is not to be sent with others. */
+  /** The event was refused alone before, and must not be sent with others. */
   isSuspect(item: T): boolean {
     return this.#suspects.has(item);
   }

@@ -2,7 +2,7 @@
 export const DROP_REASONS = ['overflow', 'tooOld', 'tooLarge', 'corrupt', 'storageLost'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-/** What an event came to. */
+/** What became of an event. */
 export type EventFate = 'accepted' | 'duplicate' | 'rejected' | DropReason;
 
 /**
@@ -16,12 +16,12 @@ export interface ReportBooks {
   readonly duplicate: number;
   /** Refused by the service for good. */
   readonly rejected: number;
-  /** Given up here. One that was sent before, its answer lost, may have been counted all the same. */
+  /** Given up here. If it was sent before and the answer got lost, the service may have counted it all the same. */
   readonly dropped: Readonly<Record<DropReason, number>>;
   readonly pending: number;
 }
 
-/** The books of one outbox; of two the one with the higher revision is the newer. */
+/** The books of one outbox. Of two versions the one with the higher revision is newer. */
 export interface ReportLedger extends ReportBooks {
   readonly outboxId: string;
   readonly revision: number;

@@ -22,15 +22,15 @@ import type { EventFate, ReportBooks } from './ReportLedger.js';
 import type { SendBatch } from './SendBatch.js';
 import { SendPauses } from './SendPauses.js';
 
-/** What of a request is not events, at most. */
+/** Most bytes of a request that are not events. */
 const ENVELOPE_BYTES = 1_024;
-/** What the proof of the application adds to a copy, at most. */
+/** Most bytes that the proof of the application adds to a copy, a request that outlives the page. */
 const COPY_HEADER_BYTES = 2_048;
-/** A copy that finds no room in the browser's allowance is tried smaller so many times. */
+/** How often a copy that exceeds the browser's allowance is halved and tried again. */
 const COPY_HALVINGS = 3;
 
 export interface ReporterParts {
-  /** The storage that outlives the page; null where there is none to be used. */
+  /** The storage that outlives the page; null where none can be used. */
   readonly disk: OutboxStore | null;
   readonly locks: OwnerLocks;
   readonly send: SendBatch;
@@ -42,28 +42,28 @@ export interface ReporterParts {
   readonly after: (ms: number, callback: () => void) => () => void;
   /** Uniform in `[0, 1)`. */
   readonly random: () => number;
-  /** Another UUID each time. */
+  /** Returns a new UUID each time. */
   readonly newId: () => string;
   /** False when the device says that it is offline. */
   readonly isOnline: () => boolean;
-  /** The game's word on one event: false, and it is neither kept nor sent. */
+  /** The game decides about each event. False: the event is neither kept nor sent. */
   readonly mayReport: (event: AdEvent) => boolean;
   /** For mistakes of the developer. */
   readonly warn: (message: string) => void;
 }
 
 interface Waiter {
-  /** What pages that are gone have left behind is waited for too. */
+  /** The search for events of pages that are gone has ended: from now on an empty outbox settles this waiter. */
   hasLooked: boolean;
   readonly settle: (isEmpty: boolean) => void;
 }
 
 /**
- * Brings facts about ads to the service: at least once on the wire, and counted once, since an id never changes. An
- * event is written down before anything else happens with it, and leaves the outbox only by an answer that names it, or
- * is dropped and entered in the ledger.
+ * Delivers facts about ads to the service. Each event is sent at least once and counted once, since its id never changes.
+ * The reporter stores an event before it does anything else with it. The event leaves the outbox only when an answer names
+ * it, or when it is dropped and entered in the ledger.
  *
- * One request at a time. Nothing is sent, and no timer runs, while nothing waits.
+ * Sends one request at a time. While no event waits, it sends nothing and runs no timer.
  */
 export class Reporter {
   readonly #parts: ReporterParts;
@@ -73,11 +73,11 @@ export class Reporter {
   readonly #refused = new RefusedBatches<string>();
   readonly #text = new TextEncoder();
   readonly #inFlight = new Set<string>();
-  /** Sent before and not answered for: the service may have counted them, so they are not dropped to make room. */
+  /** Events sent before, still without an answer: the service may have counted them, so they are not dropped to make room. */
   readonly #sent = new Set<string>();
-  /** Of these, what a request carried that was not refused for certain: it may have been counted, its answer lost. */
+  /** Those of `#sent` whose request was not refused for certain: they may have been counted, and the answer got lost. */
   readonly #unanswered = new Set<string>();
-  /** On their way by requests that outlive the page. */
+  /** Events on their way in copies, which are requests that outlive the page. */
   readonly #copied = new Set<string>();
   readonly #waiters = new Set<Waiter>();
   readonly #exchanges = new Set<Promise<void>>();
@@ -119,8 +119,8 @@ export class Reporter {
   }
 
   /**
-   * Takes a fact down; resolves, and never rejects, once the event is committed, so that it may be announced. Sends
-   * nothing by itself: that happens later, from a timer.
+   * Records a fact. Resolves once the event is committed, so that it may be announced; never rejects. Sends nothing itself:
+   * a timer does that later.
    */
   async record(fact: AdFact): Promise<void> {
     if (this.#isDestroyed) return;
@@ -133,9 +133,9 @@ export class Reporter {
   }
 
   /**
-   * Sends what waits now, what pages that are gone have left behind included, without the pause after a failure; a
-   * pause the service asked for is kept.
-   * @returns true once nothing of that waits any more, false when that took longer than `timeoutMs`
+   * Sends all waiting events now, including those that pages that are gone have left behind. Skips the pause after a failure,
+   * but keeps a pause that the service asked for.
+   * @returns true once none of these events waits any more, false when that took longer than `timeoutMs`
    */
   async flush({ timeoutMs = FLUSH_AFTER_MS }: { readonly timeoutMs?: number } = {}): Promise<boolean> {
     if (this.#isDestroyed) return this.#outbox.size === 0;
@@ -160,13 +160,13 @@ export class Reporter {
     });
   }
 
-  /** The page is hidden, which may be the last it hears of itself: a copy of what waits is sent. */
+  /** The page is hidden, which may be its last event: sends a copy of all waiting events. */
   pageHidden(): void {
     this.#isHidden = true;
     this.#copySoon();
   }
 
-  /** The page is about to go: what is on its way by a request that goes with it is sent once more. */
+  /** The page is about to end: also sends a copy of the events in requests that end with the page. */
   pageLeaving(): void {
     this.#isHidden = true;
     this.#outbox.disappear();
@@ -188,7 +188,7 @@ export class Reporter {
     this.#pump();
   }
 
-  /** Sends what waits one last time, all at once, and ends. What then is not answered for waits for the next page. */
+  /** Sends the waiting events one last time, all at once, and ends. Events without an answer then wait for the next page. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
@@ -201,10 +201,10 @@ export class Reporter {
     void Promise.all(this.#exchanges).then(() => this.#outbox.close());
   }
 
-  /** The event of a fact, as it will be sent however often; null when it is not to be. */
+  /** The event of a fact, exactly as each attempt will send it; null when it must not be reported or is too large. */
   #write(fact: AdFact): WrittenEvent | null {
     let written = this.#writeOnce(fact);
-    // Evidence gives way: never later, since the bytes of an event do not change.
+    // Without room, the trace is left out. Only here: later the bytes of an event must not change.
     if ('trace' in fact && (written.bytes > MAX_EVENT_BYTES || this.#outbox.isHalfFull)) {
       const { trace, ...rest } = fact;
       if (trace !== undefined) written = this.#writeOnce(rest);
@@ -239,7 +239,7 @@ export class Reporter {
     else this.#send(this.#takeBatch({}));
   }
 
-  /** Nothing is tried by itself while something blocks the service; who waits for a flush wants it tried. */
+  /** While something blocks the service, only a waiting {@link flush} makes the reporter try. */
   #mayTry(): boolean {
     return !this.#pauses.isBlocked || this.#waiters.size > 0;
   }
@@ -270,7 +270,7 @@ export class Reporter {
     return Math.max(0, due - this.#parts.now());
   }
 
-  /** The oldest events that are not on their way, as many as one request may carry, all kept in one place. */
+  /** The oldest events that are not on their way, as many as one request may carry, all of the same durability. */
   #takeBatch({ uncommitted = false, again = false, maxBytes = MAX_BATCH_BYTES - ENVELOPE_BYTES }): OutboxEntry[] {
     const onTheirWay = again ? this.#copied : this.#inFlight;
     const part = this.#refused.next((id) => !onTheirWay.has(id) && this.#outbox.get(id) !== undefined);
@@ -281,7 +281,7 @@ export class Reporter {
       const { id } = entry.event;
       const [first = entry] = batch;
       if (onTheirWay.has(id) || entry.durability !== first.durability) continue;
-      // What the service has refused must not take others with it.
+      // An event that the service has refused must not get others refused with it.
       if (this.#refused.isSuspect(id) !== this.#refused.isSuspect(first.event.id)) break;
       bytes += entry.bytes + 1;
       if (batch.length === MAX_BATCH_EVENTS || bytes > maxBytes) break;
@@ -290,7 +290,7 @@ export class Reporter {
     return batch;
   }
 
-  /** In the order recorded, but what the service has refused alone last. */
+  /** In the order recorded; events that the service refused when sent alone come last. */
   *#inOrder(uncommitted: boolean): Generator<OutboxEntry> {
     const suspects: OutboxEntry[] = [];
     for (const entry of this.#outbox.entries()) {
@@ -304,7 +304,7 @@ export class Reporter {
   #copySoon(): void {
     if (this.#isCopyDue) return;
     this.#isCopyDue = true;
-    // Others who hear that the page is hidden have something to record; one copy carries it all.
+    // Other listeners that hear that the page is hidden record events too; one copy carries them all.
     void Promise.resolve()
       .then(() => undefined)
       .then(() => {
@@ -313,7 +313,7 @@ export class Reporter {
       });
   }
 
-  /** @param again also what is on its way by requests that end with the page */
+  /** @param again also copies the events in requests that end with the page */
   #sendCopies(again: boolean): void {
     if (this.#isDestroyed || this.#pauses.isPaused || this.#pauses.isBlocked) return;
     if (this.#pauses.isTroubled && this.#copied.size > 0) return;
@@ -325,17 +325,17 @@ export class Reporter {
       while (batch.length > 0 && this.#copySizeOf(batch) > room) batch.pop();
       if (batch.length === 0) return;
       this.#send(batch, COPY_HALVINGS);
-      // A service in trouble is not sent everything at once.
+      // A service in trouble gets one copy, not everything at once.
       if (this.#pauses.isTroubled) return;
     }
   }
 
-  /** Bytes of events as text within JSON. */
+  /** Bytes of the events when their JSON is embedded in JSON as a string. */
   #copySizeOf(batch: readonly OutboxEntry[]): number {
     return this.#text.encode(writeJson(writeJson(batch.map(({ event }) => event)))).length;
   }
 
-  /** @param copyHalvings given for a request that is to outlive the page: how often it may be tried smaller */
+  /** @param copyHalvings only for a request that must outlive the page: how often it may be halved and tried again */
   #send(batch: readonly OutboxEntry[], copyHalvings?: number): void {
     if (batch.length === 0) return;
     const isCopy = copyHalvings !== undefined;
@@ -353,7 +353,7 @@ export class Reporter {
         this.#inFlight.delete(event.id);
         if (isCopy) this.#copied.delete(event.id);
       }
-      // The page has used up what the browser lets outlive it: some of it may still fit.
+      // The browser's allowance for requests that outlive the page is used up: half of the batch may still fit.
       if (
         outcome === 'unsent' &&
         isCopy &&
@@ -370,8 +370,8 @@ export class Reporter {
   }
 
   /**
-   * Before events go out, the disk learns that they may be counted from now on, since a later page cannot know else; a
-   * device that says it is offline sends nothing that could arrive.
+   * Before events go out, marks on disk that they may be counted from now on: a later page has no other way to know. Does
+   * not mark them while the device says that it is offline, since nothing can arrive then.
    * @returns `'unsent'` when the request did not even leave, as far as one can tell
    */
   async #exchange(batch: readonly OutboxEntry[], outlivesPage: boolean): Promise<'delivered' | 'failed' | 'unsent'> {
@@ -381,7 +381,7 @@ export class Reporter {
     const ids = events.map(({ id }) => id);
     let fates: Map<string, EventFate>;
     const wasOnline = this.#parts.isOnline();
-    // Who may be gone in a moment waits for nothing; but the disk must know, though transactions die with the page.
+    // A page that may be gone in a moment waits for nothing. Yet the disk must know, although transactions end with the page.
     const isHasty = outlivesPage || this.#isDestroyed;
     if (isHasty) this.#outbox.putAtOnce(ids, wasOnline);
     if (wasOnline) {
@@ -398,12 +398,12 @@ export class Reporter {
         if (some.length > 0) void this.#outbox.mark(some, wasSent);
       }
       if (!outlivesPage) await this.#settle(this.#fatesAfter(error, ids));
-      // That the browser did not send a copy says nothing of the service.
+      // When the browser does not send a copy, that says nothing about the service.
       else if (!isAdsError(error, 'net/unreachable')) this.#pauses.failed(error);
       return isAdsError(error, 'net/unreachable') ? 'unsent' : 'failed';
     }
     for (const id of ids) if (!fates.has(id)) this.#unanswered.add(id);
-    // An answer that names none of ours is worth as much as none.
+    // An answer that names none of our events counts as no answer.
     if (fates.size === 0) {
       this.#pauses.failed(undefined);
       return 'failed';
@@ -415,7 +415,7 @@ export class Reporter {
     return 'delivered';
   }
 
-  /** Judges a batch that was not answered for: by what its failure says of its events, of the service, or of the way. */
+  /** Judges a batch without an answer: its failure may come from its events, from the service or from the network. */
   #fatesAfter(error: unknown, ids: readonly string[]): Map<string, EventFate> {
     const status = isAdsError(error) ? error.status : undefined;
     if (status === 404 || status === 410) {
@@ -423,7 +423,7 @@ export class Reporter {
       this.#warnOnce('the service has no address for reports; they are kept, and tried every five minutes');
     } else if (status === 400 || status === 409 || status === 413 || status === 422) {
       const [id] = ids;
-      // About one event alone these say enough: it is there already, or it will never fit.
+      // For a single event these are clear: the service has it already (409), or it will never fit (413).
       if (ids.length === 1 && status === 409) return new Map([[id!, 'duplicate']]);
       if (ids.length === 1 && status === 413) return new Map([[id!, 'tooLarge']]);
       const consequence = this.#refused.refused(ids);
@@ -438,16 +438,16 @@ export class Reporter {
 
   async #settle(fates: ReadonlyMap<string, EventFate>): Promise<void> {
     if (fates.size === 0) return;
-    // An event may be answered for while it is still being written.
+    // The answer may come while the event is still being written.
     await this.#outbox.committed();
     await this.#outbox.settle(fates);
     this.#forget(fates);
   }
 
   /**
-   * What may be counted already must not come again once the service may have forgotten its id: by the monotonic clock,
-   * which may stand still while the device sleeps and begins anew with each page, or by the wall clock, which may be set.
-   * What was never sent waits, however old a clock calls it.
+   * Drops events that may be counted already and whose id the service may have forgotten: sent again, they could be counted
+   * twice. Either clock suffices, since the monotonic one may stand still while the device sleeps and restarts with each page,
+   * and the wall clock may be set. Events never sent wait, whatever their age.
    */
   #dropAged(): void {
     const horizon = this.#parts.now() - MAX_AGE_MS;
@@ -475,16 +475,16 @@ export class Reporter {
   }
 }
 
-/** By these a gateway may tell that it has lost the answer of a service that has taken the request. */
+/** With these a gateway may say that it lost the answer of a service that has taken the request. */
 const LOST_ANSWERS = new Set([408, 425, 460, 499]);
 
-/** Whether nothing of a request can have been counted: it was not sent, or refused by who has looked at it. */
+/** Whether no event of a request can have been counted: it was not sent, or its receiver looked at it and refused it. */
 function isRefusal(error: unknown): boolean {
   if (!isAdsError(error)) return false;
   const { code, status = 0, retryAfterMs } = error;
   if (code.startsWith('config/')) return true;
   if (status >= 400 && status < 500) return !LOST_ANSWERS.has(status);
-  // The service's own 503 names a pause; without one it may be a gateway's.
+  // The service's own 503 names a pause; a 503 without one may come from a gateway.
   return status === 501 || (status === 503 && retryAfterMs !== undefined);
 }
 

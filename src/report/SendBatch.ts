@@ -12,7 +12,7 @@ export interface ReportBatch {
 }
 
 export interface SendOptions {
-  /** The page may be gone before the answer: the request must outlive it, and must not need leave to be sent. */
+  /** The page may be gone before the answer: the request must outlive it, and must not need a preflight. */
   readonly outlivesPage: boolean;
 }
 

@@ -2,8 +2,9 @@ import { isAdsError } from '../errors.js';
 import { BACKOFF_BASE_MS, BACKOFF_CAP_MS, BLOCKED_AFTER, REFUSAL_PAUSE_MS } from './limits.js';
 
 /**
- * When the next request may go out: after a failure a random pause below a bound that doubles (full jitter), as long as
- * the service says if it says so, and not at all once something on this device keeps requests from getting through.
+ * Decides when the next request may go out. After a failure comes a random pause below a bound that doubles (full jitter),
+ * and at least the pause that the service asks for. Nothing goes out once something on this device keeps requests from
+ * getting through.
  */
 export class SendPauses {
   readonly #now: () => number;
@@ -13,7 +14,7 @@ export class SendPauses {
   #unexplained = 0;
   /** Our own pause after a failure. */
   #backOffUntil = -Infinity;
-  /** The service's word. */
+  /** The pause that the service asked for. */
   #pausedUntil = -Infinity;
 
   constructor(now: () => number, random: () => number, isOnline: () => boolean) {
@@ -53,7 +54,7 @@ export class SendPauses {
     this.#unexplained = 0;
   }
 
-  /** @param error what became of the request; undefined when its answer was of no use */
+  /** @param error why the request failed; undefined when its answer was of no use */
   failed(error: unknown): void {
     const now = this.#now();
     const bound = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** this.#failures++);
@@ -64,7 +65,7 @@ export class SendPauses {
     this.#unexplained = isUnexplained && this.#isOnline() ? this.#unexplained + 1 : 0;
   }
 
-  /** The service does not take reports, for all we know: it is left alone for a while. */
+  /** The service seems to take no reports: it gets none for {@link REFUSAL_PAUSE_MS}. */
   refused(): void {
     this.#pausedUntil = this.#now() + REFUSAL_PAUSE_MS;
   }

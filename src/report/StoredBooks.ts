@@ -4,12 +4,12 @@ import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js'
 import { draftOf, emptyLedger, enterFate, isLedger } from './ReportLedger.js';
 import type { EventFate, LedgerDraft, ReportLedger } from './ReportLedger.js';
 
-/** The one record beside the rows. */
+/** The single record stored beside the rows. */
 interface StoredState {
   readonly ledger: ReportLedger;
   /** Bytes of all rows. */
   readonly bytes: number;
-  /** Another one whenever the record had to be made anew: rows may be gone then. */
+  /** A new id whenever the record had to be created again: rows may be gone then. */
   readonly generation: string;
 }
 
@@ -27,29 +27,29 @@ export interface StoredBooksParts {
 }
 
 /**
- * The rows of one storage and the ledger over them, which change in the same transactions, so that the ledger balances
- * whenever the page ends.
+ * The rows of one storage and the ledger that counts them. Both change in the same transactions, so that the ledger
+ * balances whenever the page ends.
  *
- * What was committed here and is not settled yet is kept in memory too: when the storage is emptied under a running
- * page, its rows are put back, and only those of others are entered as lost.
+ * Rows that this page has committed and not settled yet are kept in memory too. When the storage is emptied under a
+ * running page, it puts its own rows back, and only those of other pages are entered as lost.
  */
 export class StoredBooks {
   readonly #parts: StoredBooksParts;
-  /** As the last transaction of this page left it; null before the first. */
+  /** The record as the last transaction of this page left it; null before the first. */
   #known: StoredState | null = null;
   readonly #own = new Map<string, OutboxRow>();
-  /** What is known of events and not written down yet. */
+  /** Fates of events that are not written yet. */
   readonly #owed = new Map<string, EventFate>();
-  /** Rows that say something else on disk of whether they were sent than here. */
+  /** Rows whose `wasSent` in `#own` is not written to disk yet. */
   readonly #unmarked = new Set<string>();
   /**
-   * The page may be gone in a moment. What it puts at once then must wait for no transaction, so none takes such rows; but for
-   * one that settles them, which else would be found again by a later page, and entered a second time.
+   * The page may be gone in a moment. `putAtOnce` must then wait for no transaction, so no transaction takes rows that were put
+   * at once. The exception is one that settles them: otherwise a later page would find and enter them a second time.
    */
   isLeaving = false;
   /** Whether there may be rows that were put at once: the next transaction takes them. */
   #mayBePutAtOnce = false;
-  /** Those of this page that no transaction has taken yet. */
+  /** Rows that this page has put at once and no transaction has taken yet. */
   readonly #putAtOnce = new Set<string>();
 
   constructor(parts: StoredBooksParts) {
@@ -70,28 +70,28 @@ export class StoredBooks {
     return this.#known?.bytes ?? 0;
   }
 
-  /** What this page takes care of and has not settled. */
+  /** Rows that this page takes care of and has not settled. */
   get ownRows(): readonly OutboxRow[] {
     return [...this.#own.values()];
   }
 
-  /** Reads the books, repairs what is damaged, and writes down what is owed. */
+  /** Reads the books, repairs what is damaged, and writes the fates that are not written yet. */
   async open(): Promise<void> {
     await this.#transact(() => Promise.resolve());
   }
 
   /**
-   * Commits rows; where there is no room for all, drops those worth least.
+   * Commits rows; if there is no room for all, drops those worth least.
    * @param spared ids that must not be dropped
-   * @param room how many rows make room for them, of those worth less
-   * @returns ids of what was dropped
+   * @param room how many stored rows that are worth less are dropped first to make room
+   * @returns ids of the dropped rows
    */
   async add(rows: readonly OutboxRow[], spared: ReadonlySet<string>, room = 0): Promise<readonly string[]> {
     const dropped = await this.#transact(async (transaction, draft) => {
       const isThere = await Promise.all(rows.map(({ id }) => transaction.has(id)));
       const ids = await dropLeast(transaction, draft, room, spared, Math.min(...rows.map(({ worth }) => worth)));
       rows.forEach((row, i) => {
-        // Entered by a transaction whose success the browser did not tell of, or put at once and taken: it may be sent by now.
+        // Entered by a transaction whose success the browser did not report, or put at once and taken: it may be sent by now.
         if (isThere[i]) return;
         transaction.put(row);
         draft.ledger.created++;
@@ -111,7 +111,7 @@ export class StoredBooks {
     return dropped;
   }
 
-  /** Enters events that are too large to be kept. */
+  /** Enters in the ledger that events were too large to be kept. */
   async refuseTooLarge(count: number): Promise<void> {
     await this.#transact((_, { ledger }) => {
       ledger.created += count;
@@ -121,17 +121,17 @@ export class StoredBooks {
   }
 
   /**
-   * Remembers what became of events. It is written down with the next transaction, whichever that is; and once, however
-   * many tabs do so.
+   * Remembers the fates of events. The next transaction, whichever it is, writes them; each is entered only once, however
+   * many tabs try.
    */
   owe(fates: ReadonlyMap<string, EventFate>): void {
     for (const [id, fate] of fates) this.#owed.set(id, fate);
   }
 
   /**
-   * Writes down, for the case that the page is gone in a moment, what a request is about to carry: rows that are not
-   * committed, and of committed ones that they may be sent. This page's next transaction enters them in the books, or one
-   * of another page that looks for rows of those that are gone.
+   * Writes what a request is about to carry, in case the page is gone in a moment: rows that are not committed, and for
+   * committed rows that they may be sent. The next transaction of this page enters them in the books, or a transaction of
+   * another page that looks for the rows of pages that are gone.
    */
   putAtOnce(uncommitted: readonly OutboxRow[], ids: readonly string[], wasSent: boolean): void {
     const rows = uncommitted.map((row) => ({ ...row, wasSent }));
@@ -149,7 +149,7 @@ export class StoredBooks {
     this.#parts.store.putAtOnce(rows);
   }
 
-  /** Writes down whether rows may have been sent; what fails is written with the next transaction. */
+  /** Writes whether rows may have been sent. If that fails, the next transaction writes it. */
   async mark(ids: Iterable<string>, wasSent: boolean): Promise<void> {
     for (const id of ids) {
       const row = this.#own.get(id);
@@ -174,7 +174,7 @@ export class StoredBooks {
     for (const id of ids) this.#own.delete(id);
   }
 
-  /** Who has rows here, those included that pages put at once before they ended. */
+  /** The other owners that have rows here, including rows that pages put at once before they ended. */
   owners(): Promise<readonly string[]> {
     this.#mayBePutAtOnce = true;
     return this.#transact(async (transaction) =>
@@ -184,7 +184,7 @@ export class StoredBooks {
 
   /** Takes over the rows of an owner that is gone; damaged ones are entered as such and removed. */
   async adopt(owner: string, isWanted: (row: OutboxRow) => boolean): Promise<readonly OutboxRow[]> {
-    // None of them may be left aside, which would be new again once it is settled.
+    // Take all rows that were put at once: one left aside would look new again once it is settled.
     this.#mayBePutAtOnce = true;
     const adopted = await this.#transact(async (transaction, draft) => {
       const rows: OutboxRow[] = [];
@@ -205,7 +205,7 @@ export class StoredBooks {
     return fresh;
   }
 
-  /** Leaves rows that were taken over to whoever looks for them next. */
+  /** Leaves rows that were taken over to the next page that looks for them. */
   disown(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#own.delete(id);
     return Promise.resolve();
@@ -234,7 +234,7 @@ export class StoredBooks {
     });
     this.#known = state;
     for (const id of taken) this.#putAtOnce.delete(id);
-    // What was marked anew meanwhile is not written yet.
+    // A row that was marked again meanwhile is not written yet.
     for (const row of marked) if (this.#own.get(row.id) === row) this.#unmarked.delete(row.id);
     for (const id of settled.keys()) {
       this.#owed.delete(id);
@@ -251,7 +251,7 @@ export class StoredBooks {
     const ids = [...fates.keys()];
     const isThere = await Promise.all(ids.map((id) => transaction.has(id)));
     ids.forEach((id, i) => {
-      // Gone: another tab has entered it.
+      // The row is gone: another tab has entered its fate.
       if (!isThere[i]) return;
       transaction.delete(id);
       enterFate(draft.ledger, fates.get(id)!);
@@ -290,7 +290,7 @@ export class StoredBooks {
   }
 
   /**
-   * Brings books and rows together: puts back what this page knows and the storage has lost, removes what is damaged,
+   * Makes books and rows agree: puts back the rows that this page knows and the storage has lost, removes damaged ones,
    * and enters the difference.
    */
   async #repair(transaction: StoreTransaction, draft: StateDraft): Promise<void> {
@@ -319,7 +319,7 @@ export class StoredBooks {
     if (found < ledger.pending) {
       enterFate(ledger, 'storageLost', ledger.pending - found);
     } else {
-      // Rows this ledger does not know of, unless another tab has given up as lost what is put back now.
+      // This ledger does not know these rows, unless another tab has entered as lost what is put back now.
       const surplus = found - ledger.pending;
       const regained = ledger.outboxId === this.#known?.ledger.outboxId ? Math.min(surplus, ledger.dropped.storageLost) : 0; // prettier-ignore
       ledger.dropped.storageLost -= regained;
@@ -347,7 +347,7 @@ async function dropLeast(
   return least.map(({ id }) => id);
 }
 
-/** What a row that may be damaged says of its size. */
+/** The size that a row states; the row may be damaged. */
 function bytesOf(row: unknown): number {
   const { bytes } = row as { bytes?: unknown };
   return typeof bytes === 'number' ? bytes : 0;

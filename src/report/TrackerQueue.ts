@@ -16,8 +16,8 @@ const TIMEOUT_MS = 10_000;
 const REPEAT_AFTER_MS = [5_000, 30_000];
 
 /**
- * What a tracker sees of the player: the address, the browser's name, the origin of the page. No cookies, and no answer
- * is read, so its host need not allow anything. The call outlives the page.
+ * What a tracker sees of the player: the address, the browser's name, the origin of the page. No cookies are sent. No answer
+ * is read, so the tracker's host need not allow anything (CORS). The call outlives the page.
  */
 const REQUEST: RequestInit = Object.freeze({
   method: 'GET',
@@ -36,8 +36,8 @@ interface Call {
 }
 
 /**
- * Fetches trackers outside of the frame that asked for them: four at a time, ten seconds each, at most 128 waiting. What
- * comes on top is dropped, unless it must arrive: then one makes way that need not. Never throws.
+ * Fetches trackers outside of the frame that asked for them: four at a time, ten seconds each, at most 128 waiting. Further
+ * calls are dropped; a call that must arrive takes the place of one that need not. Never throws.
  */
 export class TrackerQueue {
   #waiting: Call[] = [];
@@ -53,19 +53,19 @@ export class TrackerQueue {
   }
 
   /**
-   * @param mustArrive repeats a call made while the device was offline, up to twice. That a call fails says nothing of
-   *   whether it has arrived: where a page or an answer asks for isolation (COEP, CORP) every call arrives and fails
+   * @param mustArrive repeats a call made while the device was offline, up to twice. Other failures do not tell whether the
+   *   call has arrived: where a page or an answer asks for isolation (COEP, CORP) every call arrives and fails
    */
   send(url: string, mustArrive = false): void {
     this.#enqueue({ url, mustArrive, attempt: 0 });
   }
 
-  /** Nothing is held back any more. */
+  /** Calls are no longer held back: starts them. */
   resume(): void {
     for (let i = 0; i < PARALLEL; i++) this.#startNext();
   }
 
-  /** Lets everything that waits go now, unless it is held back; nothing is timed or repeated any more. */
+  /** Sends all waiting calls now, unless they are held back. Nothing is timed or repeated any more. */
   destroy(): void {
     this.#isDestroyed = true;
     for (const cancel of this.#timers) cancel();
@@ -81,7 +81,7 @@ export class TrackerQueue {
     this.#after(0, () => this.#startNext());
   }
 
-  /** Takes the newest call out that need not arrive; false when there is none. */
+  /** Removes the newest call that need not arrive; false when there is none. */
   #makeRoom(): boolean {
     const at = this.#waiting.map(({ mustArrive }) => mustArrive).lastIndexOf(false);
     if (at >= 0) this.#waiting.splice(at, 1);

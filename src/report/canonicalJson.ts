@@ -1,6 +1,6 @@
 /**
- * JSON with the keys of every object in order and no blanks (RFC 8785 for the values events are made of), so that who
- * has read an event back out of a database hashes the same text as who wrote it.
+ * JSON with the keys of every object in order and no blanks (RFC 8785 for the values events are made of): an event that was
+ * read back from a database hashes to the same value as the one that was written.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;

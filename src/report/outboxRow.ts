@@ -2,7 +2,7 @@ import type { AdEvent } from './AdEvent.js';
 import { MAX_EVENT_BYTES } from './limits.js';
 import type { OutboxRow } from './OutboxStore.js';
 
-/** Kinds by what they are worth, least first: details, then summaries, then what was billed least. */
+/** What each kind is worth, least first: details, then summaries, then the other kinds, those that are billed least first. */
 const WORTH: Readonly<Record<string, number>> = {
   visible: 0,
   blocked: 0,
@@ -23,7 +23,7 @@ const WORTH: Readonly<Record<string, number>> = {
 
 /** How late an event is dropped when there is no room for all: higher is later. */
 export function worthOf(event: AdEvent): number {
-  // What this version does not know by name is kept like an impression.
+  // A kind that this version does not know is kept like an impression.
   return WORTH[event.kind] ?? 3;
 }
 

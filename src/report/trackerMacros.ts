@@ -2,7 +2,7 @@ import type { ConsentSignals } from '../consentRules.js';
 
 /** Macros as they are written: also with `$`, `{` and `}` percent-encoded. */
 const MACRO = /(?:\$|%24)(?:\{|%7B)([A-Z][A-Z0-9_]*)(?:\}|%7D)/gi;
-/** Those of VAST. */
+/** The macros of VAST. */
 const VAST_MACRO = /(?:\[|%5B)([A-Z0-9]+)(?:\]|%5D)/g;
 
 /** Fills what is known once the event has happened: `${AUCTION_IMP_TS}`, in milliseconds since 1970, and VAST's time. */
@@ -17,18 +17,18 @@ export function fillFiringTime(address: string, wallTimeMs: number): string {
   );
 }
 
-/** Fills why an ad could not be shown, as VAST numbers it. */
+/** Fills the VAST code that says why an ad could not be shown. */
 export function fillErrorCode(address: string, code: number): string {
   return fillVast(address, { ERRORCODE: String(code) });
 }
 
-/** Fills why a script that measures was not run, as VAST numbers it: such scripts are none that this package runs. */
+/** Fills the VAST code that says why a measuring script was not run: this package runs none. */
 export function fillVerificationReason(address: string): string {
   return fillVast(address, { REASON: '2' });
 }
 
 /**
- * Fills what the receiver must know of the player's choices, with what holds right now. What is not known becomes empty.
+ * Fills the macros about the player's choices with what holds right now. What is not known becomes empty.
  * @see https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework, "macros"
  */
 export function fillConsent(address: string, signals: ConsentSignals): string {

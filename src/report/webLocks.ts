@@ -2,8 +2,8 @@ import { STORAGE_DEADLINE_MS } from './limits.js';
 import { noLocks, type OwnerLocks } from './OwnerLocks.js';
 
 /**
- * Owners told apart by Web Locks, which a browser frees with the page that holds them. Nothing waits for a lock that is
- * taken, and nothing waits long for the lock manager.
+ * {@link OwnerLocks} made of Web Locks: the browser frees a lock when the page that holds it ends. Nothing waits for a lock
+ * that is taken, and nothing waits long for the lock manager.
  *
  * @param name of the outbox; part of the names of the locks
  */

@@ -15,7 +15,7 @@ import { NEGLIGIBLE_AREA } from '../measure/ViewMeasurement.js';
 import { VisibilityState } from './VisibilityState.js';
 
 export interface AdSessionListener<TMeasurement extends AdMeasurement = AdMeasurement> {
-  /** To be reported. Facts about what was seen come with the measurement they are of, a live object. */
+  /** A fact to be reported. Facts about what was seen come with the measurement they are taken from, a live object. */
   fact(fact: SessionFact, measurement: TMeasurement | null): void;
   /** Figures or reasons differ from those of the frame before (OMID `geometryChange`). */
   geometryChange(measurement: TMeasurement): void;
@@ -33,11 +33,11 @@ export interface AdSessionParts<TMeasurement extends AdMeasurement = AdMeasureme
 /** How one standard stands right now. */
 export interface StandardStatus {
   readonly standard: ViewabilityStandard;
-  /** Of a session that goes on: by what was seen so far. */
+  /** While the session goes on: the verdict on what was seen until now. */
   readonly verdict: Verdict;
   /** Length of the present continuous time. */
   readonly continuousMs: number;
-  /** All time in which the rule was met, its duration aside. */
+  /** All time in which the conditions of the rule were met, whether or not for its duration. */
   readonly timeInViewMs: number;
   /** Continuous time still to come; 0 once viewable. */
   readonly missingMs: number;
@@ -70,9 +70,9 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   private interruption: Interruption | null = null;
   private interruptedAt = 0;
 
-  /** Present time on the session's own line, which begins with the first measured frame and never runs back. */
+  /** Present time on the session's own time line, which begins with the first measured frame and never runs back. */
   private now = 0;
-  /** What is added to a frame's time to get there; NaN before the first frame. */
+  /** Added to a frame's time to get {@link now}; NaN before the first frame. */
   private shift = NaN;
   /** The last frame left no doubt about what was in view. */
   private wasKnown = true;
@@ -82,7 +82,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
 
   private refusedClicks: Partial<Record<ClickRefusal, number>> | null = null;
 
-  /** Of the last geometry change. */
+  /** Figures of the last geometry change. */
   private seenPercentage = -1;
   private seenPixels = -1;
   private seenTotal = -1;
@@ -107,7 +107,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     return this.last;
   }
 
-  /** What keeps anything from being measured; null while frames come. */
+  /** Why nothing is being measured; null while frames come. */
   get interruptedBy(): Interruption | null {
     return this.interruption;
   }
@@ -134,7 +134,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.refusedClicks = { ...this.refusedClicks, [reason]: (this.refusedClicks?.[reason] ?? 0) + 1 };
   }
 
-  /** A video creative has played so far. Nothing before the first frame. */
+  /** A video creative has reached a milestone. Reports nothing before the first frame. */
   video(milestone: VideoMilestone, videoDurationMs: number): void {
     if (this.isOver || this.last === null) return;
     this.parts.listener.fact({ kind: milestone, videoDurationMs, ...seenFigures(this.last) }, this.last);
@@ -144,7 +144,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
    * The next drawn frame.
    * @param time of the frame, in milliseconds, on a monotonic clock
    * @param measurement may be a live object that is renewed in place
-   * @param standstill why this frame, whatever it shows, is no time in view: of a video that does not play
+   * @param standstill why this frame is no time in view, whatever it shows: for a video that does not play
    */
   update(time: number, measurement: TMeasurement, standstill: Interruption | null = null): void {
     if (this.isOver) return;
@@ -169,7 +169,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.tellChanges(measurement, became);
   }
 
-  /** Frames end, or what they show is not seen: continuous time ends at `time`. The next {@link update} resumes. */
+  /** Frames stop, or the player does not see them: continuous time ends at `time`. The next {@link update} resumes. */
   interrupt(time: number, reason: Interruption): void {
     if (this.isOver || this.last === null) return;
     this.moveTo(time);
@@ -188,7 +188,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     this.tellViewable(became);
   }
 
-  /** Reports what was measured so far, when it may be the last chance to. Nothing before the first frame. */
+  /** Reports what was measured until now, in case this is the last chance. Reports nothing before the first frame. */
   checkpoint(): void {
     if (this.isOver || this.last === null) return;
     this.tell(this.summary({ isFinal: false }));
@@ -245,7 +245,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     if (this.shift !== this.shift) this.shift = -rounded;
     const passed = rounded + this.shift - this.now;
     if (passed >= 0) this.now += passed;
-    // A frame may bear an earlier time than an event before it; a time far behind is of a clock that began anew.
+    // A frame may have an earlier time than an event before it; a time far behind comes from a clock that was restarted.
     else if (passed < -MAX_GAP_MS) {
       this.shift -= passed;
       this.recorder?.end(0, Interruption.STALL);
@@ -253,12 +253,12 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     }
   }
 
-  /** Books the time the clock has just passed on what held during it. */
+  /** Books the time that the clock has just passed: for the reasons and figures that held during it. */
   private book(): void {
     const { clock } = this;
     let { heldMs, gapMs } = clock;
     if (this.interruption !== null) heldMs = this.now - this.interruptedAt;
-    // While a video stands still frames go on being measured, and may be missing.
+    // While a video does not play, frames are still measured, so a long time without a frame is a gap.
     if (this.interruption === Interruption.NOT_PLAYING && heldMs > MAX_GAP_MS) [heldMs, gapMs] = [0, heldMs];
     this.interruptedAt = this.now;
     if (heldMs > 0) {
@@ -274,7 +274,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   }
 
   private tellChanges(measurement: TMeasurement, became: number): void {
-    // What counts comes first: a handler of what follows may end the session.
+    // Impression and viewable come first, since a handler of a later event may end the session.
     if (!this.hasImpression && (measurement.isFullyVisible || measurement.visibleArea >= NEGLIGIBLE_AREA)) {
       this.hasImpression = true;
       this.parts.listener.fact({ kind: 'impression', ...seenFigures(measurement) }, measurement);
@@ -351,13 +351,13 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   }
 }
 
-/** What the names of the fields around a trace take as JSON. */
+/** Bytes of the field names around a trace as JSON. */
 const TRACE_FIELD = 40;
 
 const SINGLE = {} as Record<Interruption, readonly string[]>;
 for (const reason of Object.values(Interruption)) SINGLE[reason] = Object.freeze([reason]);
 
-/** Conditions of the leading standard that are no reason of the frame itself. */
+/** The reason for a failing condition of the leading standard, where it is not among the reasons of the frame itself. */
 function reasonOf(failing: FailingRule | null): string | null {
   if (failing === 'minScreenPercentage' || failing === 'minAreaPx') return 'tooSmall';
   return failing === 'maxAngleDeg' ? 'angle' : null;

@@ -2,13 +2,13 @@
 export interface AttentionFigures {
   /** Time in which any part of the ad was in view, in milliseconds. */
   readonly dwellMs: number;
-  /** How much of the canvas was the ad's part in view, on average over that time, 0–100. */
+  /** How much of the canvas the part of the ad in view took, on average over that time, 0–100. */
   readonly meanScreenPercentage: number;
   /** How many times the ad came into view: stretches of that time, whatever their length. */
   readonly looks: number;
 }
 
-/** Adds up in which time an ad was in view, how large, and how often it came into view. */
+/** Adds up how long an ad was in view, how large it was, and how often it came into view. */
 export class Attention {
   private dwellMs = 0;
   private shareMs = 0;
@@ -24,7 +24,7 @@ export class Attention {
   }
 
   /**
-   * From now on.
+   * Sets what holds from now on.
    * @param screenPercentage of the canvas, 0–100
    */
   set(isInView: boolean, screenPercentage: number): void {

@@ -10,7 +10,7 @@ export class ReasonBooks {
   /** Time since the present reasons were set, not booked yet. */
   private pendingMs = 0;
 
-  /** The reasons that hold from now on, and one more. The same list object means the same reasons. */
+  /** Sets the reasons that hold from now on, and one extra reason. The same list object means the same reasons. */
   set(reasons: readonly string[], extra: string | null = null): void {
     if (reasons === this.current && extra === this.extra) return;
     this.book();
@@ -27,12 +27,12 @@ export class ReasonBooks {
     this.indices = indices;
   }
 
-  /** The present reasons held for so long. */
+  /** The present reasons held for this time. */
   spend(ms: number): void {
     this.pendingMs += ms;
   }
 
-  /** Time that belongs to one reason, whatever the present ones are. */
+  /** Adds time to one reason, whatever the present ones are. */
   add(reason: string, ms: number): void {
     this.ms[this.indexOf(reason)]! += ms;
   }

@@ -8,9 +8,9 @@ const MAX_RUNS = 128;
 const STRIDE = 8;
 
 /**
- * Keeps what a clock was fed with as runs of equal samples, in a bounded place. When runs do not suffice, neighbours that
- * every rule judges alike become one with the lower figures of both, which changes no verdict; only when even that does
- * not make room the beginning goes, and the trace says so.
+ * Keeps the samples a clock was fed with, as runs of equal samples in bounded memory. When the runs are used up, neighbours
+ * that every rule judges alike become one run with the lower figures of both, which changes no verdict. Only when that does
+ * not make room, the beginning is dropped, and the trace says so.
  */
 export class TraceRecorder {
   private readonly runs = new Float64Array(MAX_RUNS * STRIDE);
@@ -24,7 +24,7 @@ export class TraceRecorder {
   /**
    * The next frame.
    * @param heldMs how long the frame before it held; 0 when there was a gap
-   * @param mask which rules judge the frame how; see `ViewabilityClock.mask`
+   * @param mask how each rule judges the frame; see `ViewabilityClock.mask`
    */
   add(time: number, heldMs: number, sample: SampleFigures, mask: number): void {
     this.hold(heldMs);
@@ -59,8 +59,8 @@ export class TraceRecorder {
   }
 
   /**
-   * The trace, as much of it as fits. The newest is kept longest: a verdict depends on what came right before it.
-   * @param rules those that it is evidence of, as bits of a mask
+   * As much of the trace as fits. The newest runs are kept longest: a verdict depends on what came right before it.
+   * @param rules the rules whose verdicts the trace must still prove, as bits of a mask
    */
   toTrace(maxBytes: number, rules: number): EvidenceTrace | undefined {
     let runs: { figures: TraceRun; mask: number }[] = [];
@@ -107,7 +107,7 @@ export class TraceRecorder {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       const canMerge = kept > 0 && this.masks[kept - 1] === this.masks[i] && this.ends[kept - 1] === null;
-      // Pairs only: the figures stay as fine as the place allows.
+      // Merge pairs only: the figures stay as fine as the room allows.
       if (canMerge && i % 2 === 1) {
         const to = (kept - 1) * STRIDE;
         const from = i * STRIDE;

@@ -4,8 +4,8 @@ export const MAX_TIMELINE_POINTS = 64;
 const FIRST_SPACING_MS = 100;
 
 /**
- * Percentage in view over time as few enough steps to be reported: each value holds until the next. Whenever the points
- * do not suffice, every second one goes and the next come no closer, so that it covers a second or a day alike.
+ * Percentage in view over time, in few enough steps to be reported; each value holds until the next. Whenever the points are
+ * used up, every second one is dropped and new ones come no closer than those, so that it covers a second or a day alike.
  */
 export class ViewTimeline {
   private readonly times = new Float64Array(MAX_TIMELINE_POINTS);
@@ -45,7 +45,7 @@ export class ViewTimeline {
       this.values[kept] = this.values[i]!;
     }
     this.count = kept;
-    // What comes must not be finer than what stays: each thinning would take more and more of the beginning.
+    // New points must not be closer than those kept: otherwise each thinning would take more and more of the beginning.
     this.spacingMs = Math.max(2 * this.spacingMs, (this.times[kept - 1]! - this.times[0]!) / kept);
   }
 }

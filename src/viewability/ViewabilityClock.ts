@@ -1,7 +1,7 @@
 import type { Verdict } from '../report/AdEvent.js';
 import { type FailingRule, failingRuleOf, type SampleFigures, type SampleRule } from './ViewabilitySample.js';
 
-/** A longer time between two frames is no continuous view: nobody knows what the player saw meanwhile. */
+/** A longer time between two frames is no continuous view: it is unknown what the player saw meanwhile. */
 export const MAX_GAP_MS = 250;
 
 /** What a clock measures by: a standard's conditions and its duration. */
@@ -15,15 +15,15 @@ export interface ClockRule extends SampleRule {
  * {@link stop} end its continuous time, and the next good frame begins a new one. Time in gaps and after a stop counts
  * nowhere.
  *
- * Times are those of the frames, in milliseconds on a monotonic clock; wall clocks and smoothed deltas have no place
- * here. Knows nothing of frames but what it is told; allocates nothing while it runs.
+ * Times are those of the frames, in milliseconds on a monotonic clock; never those of a wall clock, and no smoothed deltas.
+ * The clock knows only the frames it is given, and allocates nothing while it runs.
  */
 export class ViewabilityClock {
-  /** Of the last call: time that belongs to the frame before it. */
+  /** Set by the last call: time that belongs to the frame before it. */
   heldMs = 0;
-  /** Of the last call: time since the frame before it that belongs to nothing. */
+  /** Set by the last call: time since the frame before it, if that was a gap and belongs to no frame. */
   gapMs = 0;
-  /** Bit i: the last frame meets rule i. Bit 8 + i: it would if all that is unknown were in view. */
+  /** Bit i: the last frame meets rule i. Bit 8 + i: it would meet it if everything unknown were in view. */
   mask = 0;
 
   private now = 0;
@@ -34,7 +34,7 @@ export class ViewabilityClock {
   private readonly ended: Float64Array;
   private readonly longest: Float64Array;
   private readonly maybeSince: Float64Array;
-  /** Bit i: rule i was met for its duration; might have been. */
+  /** Bit i: rule i was met for its duration; in `maybeMet`: it might have been. */
   private met = 0;
   private maybeMet = 0;
   private readonly failing: (Exclude<FailingRule, 'minDurationMs'> | null)[];
@@ -124,7 +124,7 @@ export class ViewabilityClock {
     return this.failing[i] ?? 'minDurationMs';
   }
 
-  /** What of rule i the last frame did not meet, whatever came before it. */
+  /** The condition of rule i that the last frame did not meet, whatever came before it; null when it met all. */
   presentFailureOf(i: number): FailingRule | null {
     return this.failing[i] ?? null;
   }
@@ -134,7 +134,7 @@ export class ViewabilityClock {
     this.heldMs = this.gapMs = 0;
     const passed = time - this.now;
     if (!this.isRunning) {
-      // A frame may bear an earlier time than the event that came before it; another origin is another matter.
+      // A frame may have a slightly earlier time than the event before it. Any other earlier time has another origin.
       if (!(passed <= 0 && passed >= -this.maxGapMs)) this.now = time;
       return 0;
     }

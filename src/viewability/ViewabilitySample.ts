@@ -5,13 +5,13 @@ export type FailingRule =
   'focus' | 'minPercentageInView' | 'minScreenPercentage' | 'minAreaPx' | 'maxAngleDeg' | 'minDurationMs';
 
 /**
- * What the standards ask of one frame. Figures are rounded here, once, so that a stored sample is judged just as the
- * live one was; always against the ad, except for the few thousandths at which an angle counts as reached.
+ * The figures of one frame that the standards ask for. They are rounded here, once, so that a stored sample is judged just as
+ * the live one was. Rounding goes against the ad, except for the few thousandths at which an angle counts as reached.
  */
 export class ViewabilitySample {
   /** 0–100, to hundredths; 100 only for an ad that is fully visible. */
   percentageInView = 0;
-  /** More than this cannot be in view, whatever hides behind what could not be measured. */
+  /** Upper bound of what is in view, if everything that could not be measured were. */
   percentageAtMost = 0;
   /** Size of the whole ad as a share of the canvas, to hundredths. */
   screenPercentage = 0;
@@ -43,7 +43,7 @@ export class ViewabilitySample {
     this.squeezeRatio = Math.round(measurement.squeezeRatio * 10_000) / 10_000;
   }
 
-  /** What the frame showed of the ad is known. */
+  /** It is known what the frame showed of the ad. */
   get isKnown(): boolean {
     return this.isMeasurable || !this.couldBeSeen;
   }
@@ -56,7 +56,7 @@ export class ViewabilitySample {
   }
 }
 
-/** Reasons for which nothing of an ad is in view, however little is known of its picture. */
+/** With these reasons nothing of an ad is in view, even if its picture is unknown. */
 const UNSEEN: ReadonlySet<Reason> = new Set([
   Reason.NOT_FOUND,
   Reason.HIDDEN,
@@ -81,7 +81,7 @@ export type SampleFigures = Pick<
   'percentageInView' | 'percentageAtMost' | 'screenPercentage' | 'areaPx' | 'squeezeRatio' | 'isFocused'
 >;
 
-/** @returns the first condition that does not hold, duration aside; null when all do. */
+/** @returns the first condition that does not hold, not counting the duration; null when all hold. */
 export function failingRuleOf(
   rule: SampleRule,
   sample: SampleFigures,

@@ -8,24 +8,24 @@ import { writeJson } from '../writeJson.js';
 export interface ViewabilityStandard {
   /** Names it in reports: lower case letters, digits and hyphens, at most 40. */
   readonly id: string;
-  /** At least so much of the ad's pixels in view, 0–100, above 0. */
+  /** At least this percentage of the ad's pixels is in view, 0–100, above 0. */
   readonly minPercentageInView: number;
-  /** At least so long without a break, in milliseconds, 0–3600000. */
+  /** At least this long without a break, in milliseconds, 0–3600000. */
   readonly minDurationMs: number;
-  /** The whole ad takes at least so much of the canvas, 0–100. */
+  /** The whole ad takes at least this percentage of the canvas, 0–100. */
   readonly minScreenPercentage?: number;
-  /** The whole ad takes at least so many CSS pixels². */
+  /** The whole ad takes at least this many CSS pixels². */
   readonly minAreaPx?: number;
   /**
-   * The steepest angle the ad may be seen at, in degrees, 0–90. In two dimensions a picture turned away by an angle is one
-   * squeezed in one direction to the cosine of it.
+   * The steepest angle the ad may be seen at, in degrees, 0–90. In two dimensions a picture that is turned away by an angle
+   * is squeezed in one direction to the cosine of that angle.
    */
   readonly maxAngleDeg?: number;
   /** The window must have the focus. */
   readonly requiresFocus?: boolean;
 }
 
-/** The standards known by name. What {@link DEFAULT_STANDARDS} does not hold is switched on by the option `standards`. */
+/** The standards known by name. The option `standards` switches on those that are not in {@link DEFAULT_STANDARDS}. */
 export const VIEWABILITY_STANDARDS = Object.freeze({
   /** IAB / IAB Tech Lab / MRC Intrinsic In-Game measurement guidelines (2022), display. */
   IIG_DISPLAY: standard({
@@ -61,18 +61,18 @@ export const VIEWABILITY_STANDARDS = Object.freeze({
   FULL_VIEW: standard({ id: 'full-view', minPercentageInView: 100, minDurationMs: 1_000 }),
 });
 
-/** Applied side by side unless the option `standards` says otherwise. The first one leads: time in view is told by it. */
+/** Applied side by side unless the option `standards` says otherwise. The first one leads: time in view is counted by it. */
 export const DEFAULT_STANDARDS: readonly ViewabilityStandard[] = Object.freeze([
   VIEWABILITY_STANDARDS.IIG_DISPLAY,
   VIEWABILITY_STANDARDS.MRC_DISPLAY,
   VIEWABILITY_STANDARDS.FULL_VIEW,
 ]);
 
-/** More standards than this are not applied side by side. */
+/** The most standards that can be applied side by side. */
 export const MAX_STANDARDS = 8;
 
 /**
- * Checks what the option `standards` holds: ids of known standards and standards of one's own.
+ * Checks the option `standards`: ids of known standards, and custom standards.
  * @throws AdsError `config/standards` naming the entry
  */
 export function resolveStandards(given: unknown): readonly ViewabilityStandard[] {
@@ -141,7 +141,7 @@ function copyOf(entry: unknown, where: string): Record<string, unknown> {
       return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
     }
   } catch {
-    // Told below.
+    // The error below reports it.
   }
   throw new AdsError('config/standards', `Expected \`${where}\` to be the id of a standard, or a standard`);
 }

@@ -1,4 +1,4 @@
-/** A change of {@link VisibilityState}, in the words of the events that tell it. */
+/** A change of {@link VisibilityState}, named as the event that reports it. */
 export type VisibilityChange = 'blocked' | 'visible';
 
 /** Whether an ad was fully visible when last measured. Turns one measurement per frame into the changes between them. */

@@ -10,7 +10,7 @@ export interface ReplayedVerdict {
 
 /** Judges a stored trace again, by the same clock. */
 export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[]): ReplayedVerdict[] {
-  // Where a gap was, one run has ended: no gap is left to be found.
+  // Each gap has ended a run already: the clock need not look for gaps.
   const clock = new ViewabilityClock(rules.map(toClockRule), Infinity);
   let isStopped = true;
   let end = 0;

@@ -8,7 +8,7 @@ const COUNTERPARTS: ReadonlyMap<string, ViewabilityStandard> = new Map([
   [MRC_LARGE_DISPLAY.id, MRC_VIDEO],
 ]);
 
-/** What is asked of a video where `standards` are asked of an image: two seconds instead of one. */
+/** The standards for a video where `standards` apply to an image: two seconds instead of one. */
 export function videoStandards(standards: readonly ViewabilityStandard[]): readonly ViewabilityStandard[] {
   const list = new Map<string, ViewabilityStandard>();
   for (const standard of standards) {
