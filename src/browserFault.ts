@@ -1,8 +1,8 @@
 import { AdsError } from './errors.js';
 
 /**
- * What the language has gained from ES2019 to ES2022, which is all the compiler lets this package use, and the last of what
- * it needs of the web. Browsers have all of it since Chrome and Edge 100, Firefox 97, Safari 15.4.
+ * What was added to the language from ES2019 to ES2022 (the compiler lets this package use nothing newer), and the newest of
+ * the web features it needs. Browsers have all of it since Chrome and Edge 100, Firefox 97, Safari 15.4.
  */
 const REQUIRED: readonly string[] = [
   'Array.prototype.flat',
@@ -37,7 +37,7 @@ export function browserFault(): AdsError | null {
   return missing === null ? null : new AdsError('config/browser', `This browser has no ${missing}`);
 }
 
-/** Asks for no value: that of a prototype's getter cannot be had. */
+/** Reads no value: a getter of a prototype cannot be read. */
 function isThere(name: string): boolean {
   const path = name.split('.');
   const last = path.pop()!;

@@ -30,7 +30,10 @@ export interface ConsentSignals {
 export interface ConsentProvider {
   /** What is known now. */
   readonly signals: ConsentSignals;
-  /** Whether the signals are the player's word, or it is known that none is needed. With `waitForConsent` nothing is asked of third parties before. */
+  /**
+   * Whether the signals are the player's decision, or it is known that none is needed. With `waitForConsent`, nothing is asked
+   * of third parties before.
+   */
   readonly isDecided: boolean;
   /** Calls back after every change; the returned function ends that. */
   watch(onChange: () => void): () => void;
@@ -49,11 +52,11 @@ export const MAX_CONSENT_LENGTH = 16_384;
 const MAX_SECTIONS = 100;
 
 /**
- * A frozen copy of what may come from anywhere: what is none of the types above is left out.
+ * A frozen copy of signals that may come from anywhere: fields that are not of the types above are left out.
  * @returns null for what is no object
  */
 export function readSignals(value: unknown): ConsentSignals | null {
-  // What has to be watched is no signals: taken for some, it would be the word of a player who has said nothing yet.
+  // An object with `watch` is a provider: taken for signals, it would be the word of a player who has said nothing yet.
   if (typeof value !== 'object' || value === null || 'watch' in value) return null;
   const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } =
     value as Readonly<Record<keyof ConsentSignals, unknown>>;
@@ -75,7 +78,7 @@ export function isConsentString(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_CONSENT_LENGTH && /^[\w.~+/=-]+$/.test(value);
 }
 
-/** Numbers of sections; -1 stands for "none applies". Null for what is no list of them. */
+/** Numbers of sections; -1 stands for "none applies". Null for anything but a list of them. */
 export function readSections(value: unknown): readonly number[] | null {
   if (!Array.isArray(value) || value.length > MAX_SECTIONS) return null;
   const numbers = (value as unknown[]).map(Number).filter((section) => Number.isInteger(section) && section > 0);
@@ -92,7 +95,7 @@ export function readConsent(value: unknown): ConsentRules['consent'] {
     isProvider = typeof watch === 'function' && typeof isDecided === 'boolean';
     signals = isProvider ? null : readSignals(value);
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   if (isProvider) return value;
   if (signals !== null) return signals;

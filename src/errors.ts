@@ -153,7 +153,7 @@ export class AdsError extends Error {
   constructor(code: AdsErrorCode, message: string, details: AdsErrorDetails = {}) {
     const entry: ErrorCodeEntry = table[code];
     const hint = details.hint ?? entry.hint;
-    // In the message, for consoles print nothing else of an error.
+    // Code and hint are part of the message, because consoles print nothing else of an error.
     super(`${message} [${code}] ${hint}`, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.retryable = entry.retryable;
@@ -173,7 +173,7 @@ export function isAdsError(error: unknown, code?: AdsErrorCode): error is AdsErr
   return code === undefined || candidate.code === code;
 }
 
-/** True for a fault that asking again cannot mend: the game's own, or one that the service itself calls so. */
+/** True for a fault that asking again cannot mend: a fault of the game, or one that the service itself calls permanent. */
 export function isLasting({ code, retryable }: AdsError): boolean {
   return !retryable && (/^(config|arg|lifecycle|session)\//.test(code) || code === 'ad/unknown-surface');
 }

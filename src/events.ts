@@ -15,8 +15,8 @@ import type { ViewabilityStandard } from './viewability/ViewabilityStandards.js'
  * strictly typed way to the same emitter.
  *
  * The two visibility events are emitted after the frame was drawn (the game's `postrender`), and only when the state
- * changes; the first measured frame after `adloaded` counts as a change. `adimpression`, `adviewable`, `adclick` and what
- * a video tells come once the report of them is committed, usually within a few milliseconds: what is announced cannot be
+ * changes; the first measured frame after `adloaded` counts as a change. `adimpression`, `adviewable`, `adclick` and the
+ * video events are emitted once their report is committed, usually within a few milliseconds: what is announced cannot be
  * lost any more.
  */
 export const AdsEvents = {
@@ -35,8 +35,8 @@ export const AdsEvents = {
   /** The rule of a standard was met. Once per served ad and standard. */
   VIEWABLE: 'adviewable',
   /**
-   * An impression has been earned: once per served ad whose source tells its price, when its billing notice goes out or, of
-   * one without, with its impression. For the studio's own analytics; nothing of it is reported to anyone.
+   * An impression has earned money: once per served ad whose source tells its price, when its billing notice goes out, or,
+   * without such a notice, with its impression. For the studio's own analytics; nothing of it is reported to anyone.
    */
   REVENUE: 'adrevenue',
   /** The player has complained about the ad, by `PlacedAd.reportAd`; it is taken down. */
@@ -74,7 +74,7 @@ export type AdsEventName = (typeof AdsEvents)[keyof typeof AdsEvents];
 
 export type SpriteMeasurement = AdMeasurement<Phaser.GameObjects.GameObject, Phaser.Cameras.Scene2D.Camera>;
 
-/** Of a video creative. */
+/** Payload of the events of a video creative. */
 export interface VideoEvent {
   readonly placedAd: PlacedAd;
   readonly ad: Ad;
@@ -89,16 +89,16 @@ export interface ClickedAd {
   readonly placedAd: PlacedAd;
   /** Null for a house ad. */
   readonly ad: Ad | null;
-  /** A house ad, shown because there is no ad: its clicks are told, and neither counted nor reported. */
+  /** True for a house ad, shown because there is no ad: its clicks emit events, but are neither counted nor reported. */
   readonly isHouseAd: boolean;
   /** The address for a new tab; null when there is none. */
   readonly url: string | null;
 }
 
 /**
- * What is known of the opening of a clicked address. False: it was not opened, since there is none, or the game prevented it.
- * `'unknown'`: the browser was asked for a new tab. Whether it opened one no page is told: a pop-up blocker, a frame with
- * `sandbox` but without `allow-popups`, or a wrapper may keep it from doing so in silence.
+ * Whether a clicked address was opened. False: it was not, since there is none, or the game prevented it. `'unknown'`: the
+ * browser was asked for a new tab. It tells no page whether it opened one: a pop-up blocker, a frame with `sandbox` but
+ * without `allow-popups`, or a wrapper may silently prevent that.
  */
 export type ClickOpening = false | 'unknown';
 
@@ -126,7 +126,7 @@ export interface AdsEventMap {
     /** Names this served ad in this place in reports, a UUID. */
     readonly placementId: string;
     readonly coverage: CalculateAdCoverage;
-    /** As it was in that frame; so with all events. */
+    /** As it was in that frame, like the measurement of every event. */
     readonly measurement: SpriteMeasurement;
   };
   adviewable: {
@@ -174,7 +174,7 @@ export interface AdsEventMap {
     readonly isOpened: ClickOpening;
   };
   adclickrefused: ClickedAd & {
-    /** Why either the press or the release was none of what the player sees. */
+    /** Why the press or the release did not hit what the player sees of the ad. */
     readonly reason: ClickRefusal;
   };
   advideostart: VideoEvent;

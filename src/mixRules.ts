@@ -3,7 +3,7 @@ import { AdsError } from './errors.js';
 /** Keeps the counts of a day; such as `localStorage`. */
 export type CountStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** How often one advertiser may be seen. Counted are impressions of this player in this browser, by the plugin itself. */
+/** How often one advertiser may be seen. The plugin itself counts the impressions of this player in this browser. */
 export interface FrequencyRule {
   /** At most so many on one page, 1–1000000. */
   readonly perPage?: number;
@@ -19,7 +19,7 @@ export interface FrequencyRule {
 /** The checked rules. */
 export interface MixRules {
   readonly frequency: FrequencyRule | null;
-  /** Which surfaces are neighbours of one; true: all of them of each other; false: none. */
+  /** The neighbours of each surface, by id; true: all surfaces are neighbours of each other; false: none are. */
   readonly separateAdvertisers: boolean | Readonly<Record<string, readonly string[]>>;
 }
 
@@ -34,7 +34,7 @@ export function readFrequency(value: unknown): FrequencyRule | null {
   const isCount = (count: unknown): boolean =>
     count === undefined || (Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MAX_COUNT);
   const isStorage = storage === undefined || typeof (storage as { getItem?: unknown } | null)?.getItem === 'function';
-  // A copy, so that it stays as it was given. A name that is none would limit nothing.
+  // A copy, so that it stays as it was given. An unknown name is refused, as it would limit nothing.
   if (isCount(perPage) && isCount(perDay) && isStorage && Object.keys(others).length === 0)
     return Object.freeze({ ...(value as FrequencyRule) });
   throw new AdsError('config/option', 'Expected `frequency` to be { perPage, perDay, storage } with numbers from 1 on');

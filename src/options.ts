@@ -63,13 +63,13 @@ export interface AdsSettings {
    */
   readonly timeoutMs?: number;
   /**
-   * What lies above a pixel of an ad blocks it from this opacity on; above 0, at most 1.
+   * The opacity from which something above a pixel of an ad blocks that pixel; above 0, at most 1.
    * @default 0.5
    */
   readonly blockingOpacity?: number;
   /**
-   * Hosts creatives may come from; a host stands for its subdomains too. Left out: every https host. Where the page itself
-   * comes from is always allowed, also by `file:` or the scheme of a wrapper.
+   * Hosts creatives may come from; a host stands for its subdomains too. Left out: every https host. The page's own origin is
+   * always allowed, also with `file:` or the scheme of a wrapper.
    */
   readonly creativeHosts?: readonly string[];
   /**
@@ -130,10 +130,10 @@ export interface AdsSettings {
    */
   readonly evidenceRatio?: number;
   /**
-   * Asked about every event before it is kept or sent, with what is known of the player's consent: only what it answers
-   * with `false` (or throws at) is not reported, leaves no trace in the books and no gap in the chain of the placement. The
-   * game hears of it all the same. Called synchronously, often; event and consent are frozen. A promise is no answer:
-   * nothing is reported then, and a warning says so.
+   * Called for every event before it is kept or sent, with what is known of the player's consent. Only an event for which it
+   * returns `false` or throws is not reported: it leaves no trace in the books and no gap in the chain of the placement, and
+   * the game receives it all the same. Called synchronously and often; event and consent are frozen. A promise is no
+   * answer: the event is then not reported, and a warning says so.
    */
   readonly beforeReport?: (event: AdEvent, consent: ConsentSignals) => unknown;
   /**
@@ -155,19 +155,19 @@ export interface AdsSettings {
    */
   readonly underAge?: boolean;
   /**
-   * How often one advertiser may be seen: `{ perPage, perDay, storage }`. What comes above is no ad. Left out: without limit.
+   * How often one advertiser may be seen: `{ perPage, perDay, storage }`. An ad above that is not shown. Left out: no limit.
    */
   readonly frequency?: FrequencyRule;
   /**
-   * Keeps ads of one advertiser from hanging on neighbouring surfaces at once: true for all surfaces of the game, or for
-   * each surface, by its id, those it is a neighbour of.
+   * Keeps ads of one advertiser from hanging on neighbouring surfaces at once: with `true`, all surfaces of the game are
+   * neighbours; an object names the neighbours of each surface, by id.
    * @default false
    */
   readonly separateAdvertisers?: MixRules['separateAdvertisers'];
   /**
-   * `GameMeter`: what measures ads is then part of the file that imports it, for each renderer. Left out, it is a file of its
-   * own, loaded when the game begins, and only what reads this game's renderer. That halves what is loaded first; but where the
-   * connection breaks just then, Chromium does not ask for it again, and no ad counts until the page is loaded anew.
+   * Pass `GameMeter`, and the measuring code for all renderers is part of the file that imports it. Left out, the measuring code
+   * for this game's renderer is loaded when the game begins, as a file of its own. That halves what is loaded first; but if the
+   * connection breaks just then, Chromium does not ask for that file again, and no ad counts until the page is reloaded.
    */
   readonly meter?: typeof GameMeter;
   /**

@@ -1,4 +1,4 @@
-/** Schemes of pages that come from nowhere: what lies beside them does not exist. */
+/** Schemes of pages that come from no place: no file can lie beside them. */
 const NO_ORIGINS = ['about:', 'blob:', 'data:', 'javascript:'];
 
 /**
@@ -15,7 +15,7 @@ export function isOwnOrigin(url: URL, page: string | null): boolean {
 /**
  * The address of a file of the game's own, which may be relative; null for one that lies neither on the web nor where the page
  * comes from.
- * @param base from where a relative one counts
+ * @param base what a relative address is relative to
  */
 export function resolveAddress(address: string, base: string | null): string | null {
   try {

@@ -22,8 +22,8 @@ export interface FallbackCause {
 }
 
 /**
- * Chooses each time, at once. Undefined chooses the placeholder; what is no fallback, such as a promise, or throws, does so
- * too, and is told as `aderror` (`config/option`).
+ * Called each time, and has to answer at once. Undefined chooses the placeholder. So does a chooser that throws or returns
+ * anything but a fallback, such as a promise; `aderror` (`config/option`) tells of that.
  */
 export type FallbackChooser = (cause: FallbackCause) => Fallback | undefined;
 
@@ -50,7 +50,7 @@ export interface PlacementRules {
   readonly label: string | true | null;
 }
 
-/** Characters of a label; what is longer is none. */
+/** The most characters of a label; a longer one is refused. */
 export const MAX_LABEL = 20;
 
 type Wrong = (name: string, expected: string) => AdsError;
@@ -82,7 +82,7 @@ export function readFallback(value: unknown, wrong: Wrong): Fallback | FallbackC
 }
 
 /**
- * What a rule comes to in one case.
+ * The fallback that a rule gives in one case.
  * @param tell told the `config/option` of a chooser that throws or returns what is no fallback
  */
 export function chooseFallback(

@@ -33,7 +33,7 @@ export interface ResolvedOptions extends ConsentRules, MixRules {
   readonly evidenceRatio: number;
   readonly beforeReport: AdsSettings['beforeReport'] | null;
   readonly debug: boolean;
-  /** Null when it is loaded when the game begins. */
+  /** Null: it is loaded when the game begins. */
   readonly meter: NonNullable<AdsSettings['meter']> | null;
   /** Null for the service of contract v1. */
   readonly source: AdService | null;
@@ -72,7 +72,7 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
   try {
     return resolve(raw, warn);
   } catch (error) {
-    // Without the error of a getter: what it says is the game's.
+    // The error of a getter is left out: its text is the game's.
     throw isAdsError(error) ? error : new AdsError('config/option', 'An option could not be read: its getter throws');
   }
 }

@@ -31,9 +31,9 @@ export const TEST_ANSWERS = [
   'hugeImage',
   /** The image host does not allow its use. */
   'noCors',
-  /** The address of the image is none. */
+  /** The address of the image is not valid. */
   'badUrl',
-  /** The click-through address is none that may be opened. */
+  /** The click-through address may not be opened. */
   'badClickUrl',
   /** The ad may be shown for one second only. */
   'expiring',

@@ -2,9 +2,9 @@
  * JSON text of plain data: `JSON.stringify`, whatever the page has done to the prototypes of builtins. Prototype.js 1.6 gives
  * arrays a `toJSON`, after which every list becomes a text within the text, and what we send is refused.
  *
- * An object's own `toJSON`, and that of its class, count as ever. What JSON has no word for is left out of objects, and is
- * `null` in lists and by itself.
- * @throws RangeError for what holds itself
+ * An object's own `toJSON`, and that of its class, count as ever. A value that JSON cannot express is left out of objects, and
+ * is `null` in lists and by itself.
+ * @throws RangeError for an object that holds itself
  */
 export function writeJson(value: unknown): string {
   return textOf(value) ?? 'null';

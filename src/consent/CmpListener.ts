@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 1_000;
 
 /**
  * Listens to one API of the page's consent manager. One that comes late is looked for with growing pauses until the
- * deadline; after that nothing is asked or timed any more, while what it tells is heard all the same.
+ * deadline; after that nothing is asked or timed any more, but what a manager found before says still counts.
  */
 export class CmpListener {
   state: CmpState = 'searching';
@@ -56,7 +56,7 @@ export class CmpListener {
     try {
       if (this.listenerId !== undefined) this.port?.call('removeEventListener', () => undefined, this.listenerId);
     } catch {
-      // It is the page's: what it tells from now on is not heard.
+      // An exception of the page's manager does no harm: what it says from now on is not heard.
     }
     this.port?.close();
     this.port = null;

@@ -68,7 +68,7 @@ function findFrame(locator: string, page: CmpWindow): CmpWindow | null {
     try {
       if ((frame.frames as Readonly<Record<string, unknown>>)[locator] !== undefined) return frame;
     } catch {
-      // A page of another origin: the name of a frame that is not there may not be asked for.
+      // A page of another origin throws when it is asked for a frame it does not have.
     }
     if (frame.parent === frame) return null;
     frame = frame.parent;

@@ -63,7 +63,7 @@ export class ConsentSource implements ConsentProvider {
     return Object.freeze(Object.assign({ ...privacy }, ...said) as ConsentSignals);
   }
 
-  /** One of the two has been decided, and the other is not being asked about. */
+  /** True once TCF or GPP is decided, and the other one is not waited for. */
   get isDecided(): boolean {
     if (this.#isWithoutManager) return this.#withoutManager !== null;
     const states = this.#listeners.map(({ state }) => state);
@@ -85,7 +85,7 @@ export class ConsentSource implements ConsentProvider {
 
   #open(): void {
     const tell = (): void => {
-      // While the second of the two is being made there is nothing whole to be told.
+      // While the second listener is being made, the signals are not complete.
       if (this.#listeners.length > 0) for (const watcher of [...this.#watchers]) watcher();
     };
     this.#listeners = [

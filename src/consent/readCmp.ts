@@ -11,7 +11,7 @@ export function readTcData(value: unknown): CmpWord | null {
   const isDecided = eventStatus === 'tcloaded' || eventStatus === 'useractioncomplete';
   if (!isDecided && eventStatus !== 'cmpuishown') return null;
   const applies = gdprApplies === undefined ? {} : { gdprApplies };
-  // A string while the questions are shown is what held before, or nothing that the player has said.
+  // While the questions are shown, a string is the earlier decision, or nothing that the player has said.
   const addtlConsent = fieldOf(value, 'addtlConsent');
   const said = {
     ...(isConsentString(tcString) ? { tcString } : {}),
@@ -30,7 +30,7 @@ export function readGppEvent(value: unknown): CmpWord | null {
   if (status !== 'ready') return null;
   const gppString = fieldOf(ping, 'gppString');
   const gppSections = readSections(fieldOf(ping, 'applicableSections'));
-  // What applies and cannot be read may be a no.
+  // A section that applies but cannot be read may be a no.
   if (gppSections !== null && !isConsentString(gppString)) return { isDecided: false, signals: {} };
   return {
     isDecided: true,

@@ -29,8 +29,8 @@ export interface CreativeEnvironment {
   /** Calls back once after `ms`; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
   /**
-   * Calls back once after so many frames of the page, or after a second where it draws none, as a hidden one does; the returned
-   * function cancels.
+   * Calls back once after `count` frames of the page, or after a second if the page draws none, as a hidden one does; the
+   * returned function cancels.
    */
   afterFrames(count: number, callback: () => void): () => void;
   /** False when the device says it is offline. */
@@ -58,7 +58,7 @@ export function browserCreativeEnvironment(): CreativeEnvironment {
   };
 }
 
-/** So long nobody waits for a frame, in milliseconds. */
+/** The longest wait for frames, in milliseconds. */
 const LONGEST_WAIT_MS = 1000;
 
 function afterFrames(count: number, callback: () => void): () => void {

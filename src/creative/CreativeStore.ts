@@ -10,7 +10,7 @@ import { checkCreativeUrl, type CreativeUrlRules } from './urlRules.js';
 
 /** What is painted over a creative. */
 export interface PaintOver {
-  /** How many pixels are wanted for one of the creative in each direction, a whole number: small writing needs more. */
+  /** Pixels per pixel of the creative in each direction, a whole number: small writing needs more of them. */
   readonly scale: number;
   /** @param context in pixels of the creative */
   paint(context: CanvasRenderingContext2D): void;
@@ -18,7 +18,7 @@ export interface PaintOver {
 
 /** Where decoded images become textures. */
 export interface TextureHost {
-  /** Uploads an image under a key of its own and returns the key. Where the texture has a copy, the image is closed. */
+  /** Uploads an image under a key of its own and returns the key. If the texture has a copy, the image is closed. */
   add(image: CreativeImage | CreativeVideo): string;
   /** Makes a texture of its own that shows another one with something painted over it, and returns its key. */
   addPainted(key: string, paint: PaintOver): string;
@@ -38,7 +38,7 @@ export interface CreativeLease {
   /** Brings the present frame of the video into the texture. */
   refresh(): void;
   /**
-   * The same creative with something painted over it, in a texture of its own. This lease goes with that one.
+   * The same creative with something painted over it, in a texture of its own. Releasing the new lease releases this one too.
    * @throws AdsError `ad/texture`
    */
   paintedOver(paint: PaintOver): CreativeLease;
@@ -46,7 +46,7 @@ export interface CreativeLease {
   release(): void;
 }
 
-/** A texture that goes, and what it was made of. */
+/** A texture to be removed, and the image it was made of. */
 interface GoneTexture {
   readonly key: string;
   readonly image: Pick<CreativeImage, 'close'>;
@@ -54,12 +54,12 @@ interface GoneTexture {
 
 interface StoredTexture extends GoneTexture {
   readonly image: CreativeImage;
-  /** Of the image, which does not know its size any more once it is closed. */
+  /** Size of the image, which does not know it any more once it is closed. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Of a texture that holds its own pixels. */
+/** Stands for the image of a texture that holds its own pixels. */
 const NO_IMAGE = Object.freeze({ close: () => undefined });
 
 class Entry {
@@ -72,8 +72,8 @@ class Entry {
 
 /**
  * The creatives of one game. Each address is loaded once, shared by everyone who shows it at the same time, and gone
- * with its last user; of a video the file is shared, while everyone plays their own. The image a texture shows is kept as
- * long as it: a restored WebGL context needs it again.
+ * with its last user; of a video only the file is shared, and every user plays a video of its own. The image a texture
+ * shows is kept as long as the texture: a restored WebGL context needs it again.
  */
 export class CreativeStore {
   private readonly entries = new Map<string, Entry>();
@@ -184,7 +184,7 @@ export class CreativeStore {
     return (entry.texture = await this.makeTexture(content, signal));
   }
 
-  /** A video of one's own. */
+  /** Opens a video for one user alone. */
   private async play({ file }: VideoFile, signal: AbortSignal): Promise<StoredTexture> {
     const video = await this.makeTexture(await openVideo(file, this.limits, this.environment, signal), signal);
     this.videos.add(video);

@@ -1,9 +1,9 @@
 import type { CreativeEnvironment } from './CreativeEnvironment.js';
 import { untilAborted } from './untilAborted.js';
 
-/** Uploading less than this costs a frame nothing worth sparing, in pixels². */
+/** Below this area, in pixels², an upload costs a frame too little to be worth a pause. */
 const SMALL_AREA_PX = 262_144;
-/** From one upload to the next. A slow device has few frames in any time, and is the last to bear two uploads in one. */
+/** From one upload to the next. Counted in frames, as a slow device draws few, and can least bear two uploads in one. */
 const PAUSE_FRAMES = 2;
 
 /**
@@ -17,7 +17,7 @@ export class UploadPace {
   constructor(private readonly environment: CreativeEnvironment) {}
 
   /**
-   * Resolves when an image of this area may be uploaded, at once.
+   * Resolves when an image of this area may be uploaded, which is to be done at once.
    * @throws the signal's reason
    */
   async turn(areaPx: number, signal: AbortSignal): Promise<void> {
@@ -31,7 +31,7 @@ export class UploadPace {
     });
   }
 
-  /** Whoever still waits has to be ended by the signal. */
+  /** Callers that still wait have to be ended by their signals. */
   destroy(): void {
     this.cancel();
   }

@@ -88,7 +88,7 @@ function* itemPlaces(
     if (extents === 0) continue;
     read(indexSize);
     const offset = read(offsetSize);
-    // Where the other parts lie does not matter. They are passed over at once: any number of them may take no byte at all.
+    // Where the other extents lie does not matter. They are skipped in one step: any number of them may take no byte at all.
     at += lengthSize + (extents - 1) * (indexSize + offsetSize + lengthSize);
     if (at > end) throw broken('An item of the AVIF lies nowhere');
     if (method > 1 || (method === 1 && store === undefined)) throw broken('An item of the AVIF lies nowhere');

@@ -5,7 +5,7 @@ import type { ImageHeader } from './imageHeader.js';
 
 /** Encoders write at most about ten; each makes the decoder go over the whole picture once more. */
 const MAX_JPEG_SCANS = 100;
-/** Colour, alpha, a thumbnail, and tiles that overhang: of each picture the limits allow, this many times over. */
+/** Colour, alpha, a thumbnail and tiles that overhang may together have this many times the area that the limits allow. */
 const MAX_AVIF_OVERHEAD = 4;
 
 const MARKER = 0xff;

@@ -16,13 +16,13 @@ export interface IsoBox {
 }
 
 /**
- * What a file that begins with an `ftyp` box says that it is.
+ * The brands of a file that begins with an `ftyp` box.
  * @throws OutOfBytes
  */
 export function brandsOf(view: ByteView): string[] {
   const end = Math.min(view.uint32(0), MAX_FTYP_LENGTH);
   const brands: string[] = [];
-  // Behind the first stands a version.
+  // A version follows the first brand.
   for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) brands.push(view.text(at, 4));
   return brands;
 }

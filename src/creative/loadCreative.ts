@@ -10,7 +10,7 @@ import { withDeadline } from './withDeadline.js';
 /** The header is looked for again only after so many more bytes, so that a drip of bytes costs no more than a flood. */
 const HEADER_STEP_BYTES = 16_384;
 
-/** So much of a body is asked for at once. */
+/** Bytes of a body that are asked for at once. */
 const PIECE_BYTES = 65_536;
 
 /** No cookies, no referrer path, and a redirect is seen instead of followed. */
@@ -87,7 +87,7 @@ async function fetchFile(
   try {
     return await readBody(response, declaredBytes, limits);
   } catch (error) {
-    // The bytes decide: hosts call images image/jpg, text/plain and much else. What they call them helps to find the mistake.
+    // The bytes decide: hosts call images image/jpg, text/plain and much else. The declared type only helps to find the mistake.
     const declared = printable(response.headers.get('content-type') ?? '');
     if (!isAdsError(error, 'ad/type') || declared === '') throw error;
     throw new AdsError('ad/type', `The file is none of the types creatives may have; its host calls it ${declared}`);
@@ -104,7 +104,7 @@ async function readBody(response: Response, declaredBytes: number, limits: Creat
     const { done, value } = (await reader?.read(piece)) ?? { done: true, value: undefined };
     if (value !== undefined) {
       if (!body.append(value)) throw tooLarge(body.maxLength);
-      // The buffer lent comes back in the answer; one that was not taken is still there.
+      // A `byob` reader gives the buffer back in its answer; another reader has not taken it.
       if (piece.length === 0) piece = new Uint8Array(value.buffer);
     }
     if (header === null && (done || body.length >= nextLook)) {
@@ -122,11 +122,11 @@ async function readBody(response: Response, declaredBytes: number, limits: Creat
 }
 
 interface PieceReader {
-  /** Into the buffer given, which moves into the answer; or, of streams that cannot, in pieces of their own. */
+  /** Reads into the given buffer, which moves into the answer; a stream that cannot do so gives pieces of its own. */
   read(into: Uint8Array<ArrayBuffer>): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>;
 }
 
-/** A busy page is otherwise handed megabytes at once. */
+/** A `byob` reader, where possible: another one hands a busy page megabytes at once. */
 function openReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader {
   try {
     return body.getReader({ mode: 'byob' });
@@ -220,7 +220,7 @@ async function fetchAnswer(url: string, environment: CreativeEnvironment, signal
   }
 }
 
-/** A browser hides why a request failed. When an answer of which nothing may be read does arrive, the host is there. */
+/** A browser hides why a request failed. If a `no-cors` answer arrives, of which nothing may be read, the host is there. */
 async function isThere(ask: (how: RequestInit) => Promise<Response>): Promise<boolean> {
   try {
     const answer = await ask({ mode: 'no-cors', redirect: 'follow' });
@@ -231,12 +231,12 @@ async function isThere(ask: (how: RequestInit) => Promise<Response>): Promise<bo
   }
 }
 
-/** Bytes that arrive in pieces, in one array, which grows in few steps: what it leaves behind makes the browser collect garbage. */
+/** Collects bytes that arrive in pieces in one array. It grows in few steps, because each array it outgrows becomes garbage. */
 class ByteBuffer {
   private array: Uint8Array<ArrayBuffer>;
   length = 0;
 
-  /** @param expectedLength what was declared, by which nothing is decided; 0 or NaN where nothing was */
+  /** @param expectedLength the declared length, which decides nothing; 0 or NaN where none was declared */
   constructor(
     expectedLength: number,
     public maxLength: number,

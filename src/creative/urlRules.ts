@@ -12,7 +12,10 @@ export interface CreativeUrlRules {
   readonly hosts: readonly string[] | null;
   /** Plain http, and any port, from this machine: for development against a local service. */
   readonly allowLoopback: boolean;
-  /** Address of the page, whose own origin is allowed whatever its scheme, and beside `hosts`; null or left out outside of a browser. */
+  /**
+   * Address of the page. Its own origin is allowed in addition to `hosts`, whatever its scheme. Null or left out outside of a
+   * browser.
+   */
   readonly page?: string | null;
 }
 

@@ -10,7 +10,7 @@ import { style } from './panel/style.js';
 
 /** How often the panel is brought up to date. */
 const REFRESH_MS = 150;
-/** Where drawing the marks takes long, the game has so many times as long for itself before they are drawn again. */
+/** After the marks were drawn, the game has this many times their drawing time for itself before they are drawn again. */
 const PAUSE_RATIO = 3;
 /** Narrower windows than this have no room beside the game: the panel begins folded. */
 const NARROW_PX = 700;
@@ -39,7 +39,7 @@ export interface AdOverlayOptions {
 }
 
 /**
- * The overlay of one game: marks on the picture and a panel, in HTML above the canvas that no ad counts as covered by.
+ * The overlay of one game: marks on the picture and a panel, in HTML above the canvas that does not count as covering ads.
  * It goes with the game. While it is hidden it notes events and does nothing else.
  */
 export class AdOverlay {
@@ -95,7 +95,7 @@ export class AdOverlay {
     if (isVisible) this.show();
   }
 
-  /** Whether it is shown; of an overlay with a panel in the page, whether the marks are. */
+  /** Whether the overlay is shown; if its panel is part of the page, whether the marks are. */
   get isVisible(): boolean {
     return this.isOn;
   }
@@ -201,7 +201,7 @@ export class AdOverlay {
     if (this.isOn || this.isDocked) this.panel.refresh(this.areMarksShown);
   };
 
-  /** What fills the screen alone is seen with what is in it. */
+  /** In full screen, only the full-screen element and what is inside it can be seen. */
   private readonly attach = (): void => {
     const { fullscreenElement, body } = documentOf(this.game) as Partial<Document>;
     // A script in the head of the page runs before there is a body; older browsers name the full screen otherwise.
@@ -219,7 +219,7 @@ export class AdOverlay {
 
 function newLayer(document: Document): HTMLElement {
   const layer = element(document, 'div', 'layer');
-  // Once inside the shadow root, once on its host: nobody looks out of a shadow root for it.
+  // Set here inside the shadow root, and again on its host: `closest` does not look beyond a shadow root.
   layer.setAttribute(OVERLAY_ATTRIBUTE, '');
   return layer;
 }

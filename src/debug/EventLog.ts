@@ -18,7 +18,7 @@ const MOST_ENTRIES = 200;
 /** An ad that moves changes in every frame; the list shows it. */
 const NOTED = Object.values(AdsEvents).filter((event) => event !== AdsEvents.GEOMETRY_CHANGE);
 
-/** Writes down what the ads of a game tell, the newest last. It keeps words only, no game object. */
+/** Writes down the events of a game's ads, the newest last. It keeps words only, no game object. */
 export class EventLog {
   readonly entries: AdLogEntry[] = [];
   private readonly stops = new Map<Phaser.Scene, () => void>();

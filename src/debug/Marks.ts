@@ -17,7 +17,7 @@ const SMALL_PX = 600;
 /** On a denser screen than this nobody sees the difference. */
 const MOST_DENSITY = 2;
 
-/** HTML above the canvas may move without a change in any figure: the picture is drawn anew after so long at the latest. */
+/** HTML above the canvas may move without a change in any figure: the picture is redrawn after this time at the latest. */
 const OLDEST_MS = 500;
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -37,12 +37,12 @@ interface MarkedAd {
 }
 
 /**
- * Shows on the picture what is measured: each ad's outline, what the player sees of it, and the rest, with the outlines and
- * names of what takes it away.
+ * Shows on the picture what is measured: each ad's outline, the part the player sees and the part that is covered, with the
+ * outlines and names of what covers it.
  *
  * It is a canvas of its own above the game's. Drawn inside the game it would lie above the ads and be counted as one
  * more thing that covers them. It has as many pixels as the screen, so that it is sharp whatever size the game has. It is drawn
- * when something of it has changed, from one reading of the frame for all ads and covers: reading is what takes time.
+ * only when something in it has changed, and reads the frame once for all ads and covers: reading is what takes time.
  */
 export class Marks {
   readonly canvas: HTMLCanvasElement;
@@ -69,7 +69,7 @@ export class Marks {
   }
 
   /**
-   * Draws what is measured in the frame drawn last, where that is another picture than the one before.
+   * Draws what is measured in the frame drawn last, if the picture differs from the one before.
    * @param now in milliseconds, on any clock that does not run back
    */
   draw(now: number): void {
@@ -101,7 +101,7 @@ export class Marks {
     );
   }
 
-  /** The next picture is drawn whether or not it is another. */
+  /** Lets the next {@link Marks.draw} draw even if nothing has changed. */
   forget(): void {
     this.drawnAt = -Infinity;
   }
@@ -132,13 +132,13 @@ export class Marks {
     return key.end();
   }
 
-  /** Lies on the game's canvas to the pixel of the screen; false where there is nothing to lie on. */
+  /** Fits this canvas to the game's, to the pixel of the screen; false while the game's canvas has no size. */
   private fit(): boolean {
     const { left, top, width, height } = this.game.canvas.getBoundingClientRect();
     const { canvas, game } = this;
     if (!(width > 0 && height > 0)) return false;
     const place = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`;
-    // A style that is set is computed anew, be it the same.
+    // A browser computes a style anew when it is set, even to the same value.
     if (place !== this.place) canvas.style.cssText = this.place = place;
     const view = canvas.ownerDocument.defaultView;
     this.density = Math.min(MOST_DENSITY, Math.max(1, view?.devicePixelRatio ?? 1));
@@ -185,7 +185,7 @@ export class Marks {
     labels.push({ x: box.left, y: box.top - 4, words, colour, isAbove: true });
   }
 
-  /** Exactly the pixels of the ad that something covers: what of it is on the screen less what is seen of it. */
+  /** Exactly the pixels of the ad that something covers: its part on the screen minus its visible part. */
   private drawTaken(onScreen: Path2D, seen: Path2D, box: Box): void {
     const { taken, pen, density } = this;
     const { width, height } = taken.canvas;
@@ -194,14 +194,14 @@ export class Marks {
     const wide = Math.min(width, Math.ceil(box.right * density) + 1) - left;
     const high = Math.min(height, Math.ceil(box.bottom * density) + 1) - top;
     if (!(wide > 0 && high > 0)) return;
-    // No more of the canvas than the ad takes: a whole one is as much work as a frame where there is no graphics card.
+    // Only the ad's part of the canvas: without a graphics card, a whole canvas is as much work as a frame.
     taken.clearRect(left, top, wide, high);
     taken.globalCompositeOperation = 'source-over';
     taken.fillStyle = colours.taken;
     taken.fill(onScreen);
     taken.globalCompositeOperation = 'destination-out';
     taken.fill(seen);
-    // Between two pieces of what is seen, smoothed edges would leave a hair of red.
+    // Smoothed edges would leave a hair of red between two visible pieces.
     taken.lineWidth = density * 0.6;
     taken.stroke(seen);
     pen.save();
@@ -210,7 +210,7 @@ export class Marks {
     pen.restore();
   }
 
-  /** Where what lies above the ad does. */
+  /** The outlines of what lies above the ad, cut to the ad. */
   private drawCovers(shapes: readonly AdShape[], ad: Path2D): void {
     if (shapes.length === 0) return;
     this.pen.save();
@@ -243,7 +243,7 @@ export class Marks {
   }
 }
 
-/** None of an ad that no camera shows any of. */
+/** Empty for an ad of which no camera shows anything. */
 function markedAd(ad: PlacedAd): MarkedAd[] {
   const { measurement, sprite } = ad;
   const camera = measurement === null ? sprite.scene.cameras.cameras[0] : measurement.camera;
@@ -253,7 +253,7 @@ function markedAd(ad: PlacedAd): MarkedAd[] {
 
 function coversOf(measurement: SpriteMeasurement | null, adCamera: Camera): Cover[] {
   return (measurement?.blockingSprites ?? []).slice(-MOST_COVERS).flatMap((object) => {
-    // What is destroyed by now has no scene.
+    // An object that is destroyed by now has no scene.
     const camera = (object.scene as unknown) ? cameraOf(object, adCamera) : null;
     return camera === null ? [] : [{ object, camera }];
   });
@@ -286,7 +286,7 @@ function newPen(document: Document): CanvasRenderingContext2D {
 }
 
 function resize(canvas: HTMLCanvasElement, width: number, height: number): void {
-  // A canvas given a size, be it the same, is made anew.
+  // Setting the size of a canvas makes it anew, even if the size is the same.
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
 }
 

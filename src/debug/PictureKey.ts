@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 type Matrix = Phaser.GameObjects.Components.TransformMatrix;
-/** What of a game object says where it is drawn and as what; some have only a part of it. */
+/** The properties of a game object that say where it is drawn and what it shows; some objects have only some of them. */
 type Placed = GameObject & {
   readonly width?: number;
   readonly height?: number;
@@ -13,7 +13,7 @@ type Placed = GameObject & {
   getWorldTransformMatrix?(matrix?: Matrix): Matrix;
 };
 
-/** All that a picture was drawn from, to know whether the next one would be another. A picture that stays allocates nothing. */
+/** All that a picture was drawn from, to know whether the next one would differ. A picture that stays allocates nothing. */
 export class PictureKey {
   private parts: unknown[] = [];
   private length = 0;
@@ -52,7 +52,7 @@ export class PictureKey {
     if (matrix !== undefined) this.addMatrix(matrix);
   }
 
-  /** Ends the picture: whether it is the one before. */
+  /** Ends the picture; true if it is the same as the one before. */
   end(): boolean {
     if (this.length !== this.parts.length) this.isSame = false;
     this.parts.length = this.length;

@@ -3,8 +3,8 @@ import type * as Phaser from 'phaser';
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
 /**
- * The camera that shows an object: the ad's where both are of one scene, or else the first of its scene that does not ignore it;
- * null for none. A scene's `main` may be one that was removed.
+ * The camera that shows an object: the ad's camera if both are in one scene, or else the first camera of the object's scene
+ * that does not ignore it; null for none. A scene's `main` is not used: it may be a camera that was removed.
  */
 export function cameraOf({ scene, cameraFilter }: Phaser.GameObjects.GameObject, adCamera: Camera): Camera | null {
   if (scene === adCamera.scene) return adCamera;

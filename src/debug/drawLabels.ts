@@ -1,9 +1,9 @@
 import { colours, FONT } from './colours.js';
 
 export interface Label {
-  /** In CSS pixels of the picture: the left end of one that stands above, the middle of one below. */
+  /** In CSS pixels of the picture: the left end of a label above its ad, the middle of a label below it. */
   readonly x: number;
-  /** The lower edge of one that stands above, the upper edge of one below. */
+  /** The lower edge of a label above its ad, the upper edge of a label below it. */
   readonly y: number;
   readonly words: string;
   readonly colour: string;

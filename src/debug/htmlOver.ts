@@ -3,7 +3,7 @@ import { isInUse } from './cameraOf.js';
 
 const REASONS: readonly string[] = [Reason.OBSTRUCTED, Reason.UNMEASURABLE];
 
-/** The HTML that covers each of a game's ads, as a selector names it. No more than one reading of the frame for all of them. */
+/** The HTML that covers each of a game's ads, as a selector names it. Reads the frame no more than once for all of them. */
 export function htmlOver(ads: readonly PlacedAd[]): ReadonlyMap<PlacedAd, readonly string[]> {
   const covered: PlacedAd[] = [];
   const asked: ShapeOf[] = [];
@@ -29,7 +29,7 @@ export function namesOfHtml(elements: readonly Element[]): string[] {
 
 function nameOfHtml({ tagName, id, classList }: Element): string {
   const name = tagName.toLowerCase();
-  // No HTML lies over the canvas by the canvas itself but where that has round corners.
+  // The canvas itself is reported only where it has round corners.
   if (name === 'canvas') return 'canvas (its CSS)';
   return id !== '' ? `${name}#${id}` : classList.length > 0 ? `${name}.${classList[0]!}` : name;
 }

@@ -40,7 +40,7 @@ const CHIPS = {
   maxAngleDeg: 'too steep',
 } as const;
 
-/** Never rounded to what is waited for. The hair is what floating point adds. */
+/** Rounds away from the value that is waited for, never to it. `hair` makes up for floating-point errors. */
 function now(value: number | undefined, unit: string, round = Math.floor): string {
   if (value === undefined) return '';
   const digits = value < 10 ? 1 : 0;

@@ -8,7 +8,7 @@ type Image = Phaser.GameObjects.Image;
 /** The frame of every texture that is all of its image. */
 const BASE_FRAME = '__BASE';
 
-/** What of an arcade body depends on the size of the texture. */
+/** The properties of an arcade body that depend on the size of the texture. */
 interface ArcadeBody {
   sourceWidth: number;
   sourceHeight: number;
@@ -22,7 +22,7 @@ interface ArcadeBody {
 export class AdBox {
   private baseOriginX: number;
   private baseOriginY: number;
-  /** What was last set on the sprite; what differs from it now is the game's doing and is kept. */
+  /** The values this box has set on the sprite last. If the sprite has others now, the game has set them: they are kept. */
   private setOriginX: number;
   private setOriginY: number;
   private setScaleX: number;

@@ -10,7 +10,7 @@ import { toAdsError } from './toAdsError.js';
 
 /** What clicks on ads ask of the scene plugin. */
 export interface ClickHost {
-  /** Why a press or release on a sprite is none of what the player sees; null when it is. */
+  /** Why a press or release on a sprite does not hit what the player sees; null when it does. */
   judgePress(
     sprite: Phaser.GameObjects.GameObject,
     pointer: Phaser.Input.Pointer,
@@ -34,7 +34,7 @@ export class AdClicks {
     private readonly host: ClickHost,
   ) {}
 
-  /** The present ad can be clicked from now on. What hinders it is told by `aderror`. */
+  /** Lets the present ad be clicked from now on. If that is not possible, `aderror` says why. */
   begin(): void {
     const { host, placedAd } = this;
     const clickUrl = placedAd.ad?.clickUrl;
@@ -65,7 +65,7 @@ export class AdClicks {
     this.url = null;
   }
 
-  /** Who is told of clicks on a house ad. Nothing of it is reported, so that there is nothing to wait for. */
+  /** Listens to clicks on a house ad. They are not reported, so no event has to wait for a report. */
   ofHouseAd(url: string | null): Pick<ClickListener, 'click' | 'refuse'> {
     const clicked = { placedAd: this.placedAd, ad: null, isHouseAd: true, url };
     return {
@@ -91,7 +91,7 @@ export class AdClicks {
     this.host.emit(AdsEvents.CLICK_REFUSED, { ...this.clicked, reason });
   }
 
-  /** In the browser's own event, as long as it knows that the player has clicked. */
+  /** Runs in the browser's own event, while the browser knows that the player has clicked. */
   private open(clicked: ClickedAd): ClickOpening {
     let isPrevented = false;
     const preventDefault = (): void => {

@@ -2,13 +2,13 @@ import type { PaintOver } from '../creative/CreativeStore.js';
 import { MAX_LABEL } from '../placementRules.js';
 import { type Fit, fitCreative } from './fitCreative.js';
 
-/** Said when neither the game nor the ad says a word. */
+/** Used when neither the game nor the ad gives a word. */
 const DEFAULT_WORD = 'Ad';
 
-/** Height of the writing, of the shorter side of what is shown; never below the least, in world pixels. */
+/** Height of the writing as a share of the shorter side of what is shown, and its least height in world pixels. */
 const SHARE_OF_SIDE = 1 / 12;
 const MIN_HEIGHT = 11;
-/** More than this of either side the label never takes: on a tiny ad the writing is smaller than the least. */
+/** The label never takes more than this share of either side: on a tiny ad the writing is lower than {@link MIN_HEIGHT}. */
 const MAX_SHARE = 1 / 3;
 /** Texture pixels that make the writing readable, and how many times a creative is enlarged for it at most. */
 const SHARP_HEIGHT = 14;
@@ -63,11 +63,11 @@ export function adLabel(
   };
 }
 
-/** Around the word, and from edge to edge, in heights of the writing. */
+/** Padding beside the word, and height of the label from edge to edge, in heights of the writing. */
 const PADDING = 0.4;
 const LINE = 1.4;
 
-/** What an ad or a game's source gives may be anything. */
+/** The word of an ad, or of a game's source, may be anything. */
 function wordOf(given: unknown): string {
   if (typeof given !== 'string') return DEFAULT_WORD;
   const text = given.replace(/\p{C}/gu, '').trim();

@@ -60,7 +60,7 @@ export class AdMix {
       const kept = writeJson({ day: this.#day, counts: [...this.#today] });
       this.rules.frequency.storage?.setItem(STORAGE_KEY, kept);
     } catch {
-      // Full, or denied: the day ends with the page.
+      // The storage is full or denied: the counts of the day end with the page.
     }
   }
 
@@ -89,7 +89,7 @@ export class AdMix {
   }
 }
 
-/** By its domain where it says it: names are written in many ways. */
+/** The advertiser's domain, if the ad has one: names are written in many ways. */
 function advertiserOf({ advertiserDomains, advertiser, adId }: Ad): string {
   return advertiserDomains?.[0] ?? advertiser ?? adId;
 }
@@ -100,7 +100,7 @@ function add(counts: Map<string, number>, advertiser: string): void {
   }
 }
 
-/** What is kept may be anything. */
+/** The stored text may be anything. */
 function readCounts(storage: CountStorage | undefined, day: number): Map<string, number> {
   const counts = new Map<string, number>();
   try {

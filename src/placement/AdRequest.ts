@@ -44,7 +44,7 @@ export class AdRequest {
 
   /**
    * The next ad with its creative, which the caller releases if it has come too late; null without fill.
-   * @param onAnswer told of the ad before its creative is there; of null when that is not waited for any more
+   * @param onAnswer called with the ad before its creative is there; with null when nobody waits for the creative any more
    */
   next(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
     return this.host.byDecision(signal, (present) => this.ask(present, onAnswer));
@@ -77,7 +77,7 @@ export class AdRequest {
       if (signal.aborted) onAnswer?.(null);
       throw error;
     }
-    // While its creative came the player may have reported it elsewhere, or seen enough of its advertiser.
+    // While the creative was on its way, the player may have reported the ad elsewhere, or seen enough of its advertiser.
     const refusal = host.mix.refusalOf(adSurfaceId, ad);
     if (refusal === null) return served;
     this.refuse(refusal, tell);

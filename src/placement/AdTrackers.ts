@@ -29,7 +29,7 @@ const EVENTS: readonly AdTrackerEvent[] = [
 
 /** The trackers of one served ad. Each event is told once, whatever happens later. */
 export class AdTrackers {
-  /** What of them cannot be called. */
+  /** The trackers that cannot be called. */
   readonly warnings: readonly AdWarning[];
   #wasSeen = false;
   readonly #urls = new Map<AdTrackerEvent, string[]>();
@@ -55,8 +55,8 @@ export class AdTrackers {
   }
 
   /**
-   * Tells of what a session has found out.
-   * @param leading the standard that is billed by
+   * Fires the trackers of a fact that a session has found out.
+   * @param leading the standard whose verdict is billed
    */
   note(fact: SessionFact, leading: string | undefined): void {
     if (fact.kind === 'click' || fact.kind === 'impression') this.fire(fact.kind);
@@ -82,7 +82,7 @@ export class AdTrackers {
     this.fire('viewable');
   }
 
-  /** Nothing more will be seen of an ad that was there to be seen. */
+  /** Fires the final verdict of an ad that had an impression, unless it was viewable. */
   private end(verdict: Verdict | undefined): void {
     if (!this.#wasSeen) return;
     if (verdict === 'notViewable') this.fire('not-viewable');

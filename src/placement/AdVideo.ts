@@ -26,7 +26,7 @@ export class AdVideo {
   /** The browser has refused to play it; it stays at its first frame. */
   private refused = false;
   private isDestroyed = false;
-  /** Of the last frame, and of the last one with a new picture. */
+  /** Times of the last frame, and of the last one with a new picture. */
   private now = -Infinity;
   private movedAt = -Infinity;
 
@@ -35,20 +35,20 @@ export class AdVideo {
     private readonly host: AdVideoHost,
   ) {}
 
-  /** Pictures follow one another right now. */
+  /** True while the video shows new pictures. */
   get isMoving(): boolean {
     return this.video.isPlaying && this.now - this.movedAt <= MAX_STILL_MS;
   }
 
-  /** No frames are drawn for a while. */
+  /** To be called when no frames are drawn for a while. */
   pause(): void {
     if (!this.isDestroyed && this.video.isPlaying) this.video.pause();
   }
 
   /**
-   * With every drawn frame.
+   * To be called with every drawn frame.
    * @param time of the frame, in milliseconds
-   * @param percentageInView 0 as well while the scene is paused: what stands in the game does not play
+   * @param percentageInView also 0 while the scene is paused: the video then pauses with the game
    */
   update(time: number, percentageInView: number): void {
     if (this.isDestroyed) return;

@@ -14,20 +14,20 @@ const POINTER_UP = 'pointerup';
 /** A press that travels further is a drag, in canvas pixels. */
 const MAX_TRAVEL_PX = 10;
 
-/** For so long after a tap browsers may tell of it once more, as of a mouse, in milliseconds. */
+/** For this long after a tap, browsers may report it once more as a mouse event, in milliseconds. */
 const ECHO_MS = 1000;
 
 /** Told of each press that is released in one place. */
 export interface ClickListener {
-  /** Why a press or a release is none of what is seen; null when it is. Asked while the browser's event is handled. */
+  /** Why a press or a release does not hit what is seen; null when it does. Called while the browser's event is handled. */
   judge(pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null;
   click(): void;
   refuse(reason: ClickRefusal): void;
 }
 
 /**
- * Tells when the player presses and releases a sprite in one place, and whether it was to be seen there both times. Other
- * buttons than the first, drags, and touches the browser takes for itself are no clicks at all.
+ * Tells when the player presses and releases a sprite in one place, and whether the sprite was visible there both times.
+ * Other buttons than the first, drags, and touches the browser takes for itself are no clicks at all.
  */
 export class ClickThrough {
   private pressed: Phaser.Input.Pointer | null = null;
@@ -58,7 +58,7 @@ export class ClickThrough {
     const { sprite } = this;
     sprite.off(POINTER_DOWN, this.onDown, this);
     sprite.off(POINTER_UP, this.onUp, this);
-    // Phaser goes on telling those who listened when the event began.
+    // Phaser still calls the listeners that were there when the event began.
     this.isOver = true;
     if (this.ownsInput && sprite.input) sprite.removeInteractive();
   }
@@ -88,15 +88,15 @@ export class ClickThrough {
     return false;
   }
 
-  /** A dialog closed by a tap would have its echo fall on the ad below it. */
+  /** The echo of a tap that closes a dialog would fall on the ad below it. */
   private isEcho(pointer: Phaser.Input.Pointer): boolean {
     return !pointer.wasTouch && Math.abs((pointer.event as Event).timeStamp - this.tappedAt) < ECHO_MS;
   }
 }
 
 /**
- * Phaser drops what lost its input with the next frame, also when it was given input anew in this one: an ad that takes the
- * place of another, on the same sprite, would hear of no pointer any more.
+ * Phaser removes an object that lost its input with the next frame, even if it was given input anew in this one: an ad that
+ * takes the place of another, on the same sprite, would get no pointer events any more.
  */
 function stopRemovalOfInput(sprite: GameObject): void {
   const { input } = sprite.scene.sys as unknown as { input: { readonly _pendingRemoval: GameObject[] } | null };
@@ -104,7 +104,7 @@ function stopRemovalOfInput(sprite: GameObject): void {
   if (at >= 0) input!._pendingRemoval.splice(at, 1);
 }
 
-/** What of a game object tells where it is. */
+/** The properties of a game object that tell where it is. */
 interface MaybeSized {
   readonly width?: number;
   readonly height?: number;

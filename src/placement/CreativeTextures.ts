@@ -21,7 +21,7 @@ interface MaybeTextured {
 /** Creatives as textures of one game, under keys no game uses. */
 export class CreativeTextures implements TextureHost {
   private count = 0;
-  /** How to paint those that are painted over, by their keys. */
+  /** Repaint the textures that are painted over, by their keys. */
   private readonly painters = new Map<string, () => void>();
 
   constructor(private readonly game: Phaser.Game) {}
@@ -43,13 +43,13 @@ export class CreativeTextures implements TextureHost {
     return key;
   }
 
-  /** Phaser 4 has WebGL turn pictures over when it uploads them. WebGL does so with a canvas, not with an ImageBitmap. */
+  /** Phaser 4 lets WebGL flip pictures when it uploads them. WebGL does so with a canvas, not with an ImageBitmap. */
   private get turnsPictures(): boolean {
     const { renderer } = this.game;
     return (renderer as object | null) !== null && 'gl' in renderer && isPhaser4(this.game);
   }
 
-  /** A canvas in the place of an image, whose pixels are not held twice. */
+  /** A canvas in the place of an image, which is closed so that its pixels are not held twice. */
   private copyOf(image: CreativeImage): HTMLCanvasElement {
     const { canvas, context } = this.makeCanvas(image.width, image.height);
     context.drawImage(image, 0, 0);

@@ -39,7 +39,7 @@ export class Delivery {
   }
 
   /**
-   * Sends what waits now, what pages that are gone have left in this browser's outbox included.
+   * Sends what waits now, including what pages that are gone have left in this browser's outbox.
    * @param options.timeoutMs how long to wait for the answers, in milliseconds, 0–120000; default 5000
    * @returns true once nothing of that waits any more, false when that took longer
    * @throws AdsError `arg/option`

@@ -46,7 +46,7 @@ export class FallbackView {
   /**
    * @param error why there is no ad; null when the service has none
    * @param onShown the sprite's texture is ours again
-   * @param onError there is no choosing, or the house ad cannot be shown; the placeholder stays
+   * @param onError the fallback cannot be chosen, or the house ad cannot be shown; the placeholder stays
    */
   async show(
     error: AdsError | null,
@@ -65,7 +65,7 @@ export class FallbackView {
       if (sprite.visible) this.present = 'hidden';
       sprite.setVisible(false);
     } else if (fallback !== 'placeholder' && 'houseAd' in fallback) {
-      // The one that hangs there already may stay: it has done nothing wrong.
+      // A house ad that hangs there already stays.
       if (this.present !== 'houseAd') await this.showHouseAd(fallback.houseAd, signal, onShown, onError);
     } else if (fallback !== 'placeholder' && this.host.hasTexture(fallback.textureKey)) {
       this.replaceBy(fallback.textureKey, placement.fit);
@@ -77,13 +77,13 @@ export class FallbackView {
     }
   }
 
-  /** The picture of no ad, in place of whatever was shown before. */
+  /** Shows the placeholder, in place of whatever was shown before. */
   showPlaceholder(): void {
     const { placement } = this.carrier;
     this.replaceBy(this.host.placeholderFor(placement.width, placement.height), 'stretch');
   }
 
-  /** The time of the fallback is over. What the sprite shows is replaced by the caller, or goes with it. */
+  /** Ends the fallback. The caller replaces what the sprite shows, or lets the sprite go. */
   end(): void {
     this.generation++;
     this.clickThrough?.destroy();

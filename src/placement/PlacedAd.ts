@@ -56,7 +56,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #state: PlacedAdState = 'requesting';
   #ad: Ad | null = null;
   #error: AdsError | null = null;
-  /** What hangs. */
+  /** The ad that hangs now, with its creative; null when none does. */
   #served: ServedAd | null = null;
   #video: AdVideo | null = null;
   #measurement: SpriteMeasurement | null = null;
@@ -108,15 +108,15 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   /**
-   * What of the present ad could not be used, such as trackers that cannot be called; empty when there is nothing to tell. The
-   * option `debug` prints it.
+   * Parts of the present ad that could not be used, such as trackers that cannot be called; empty when there are none. The
+   * option `debug` prints them.
    */
   get warnings(): readonly AdWarning[] {
     return [...(this.#ad?.warnings ?? []), ...(this.#trackers?.warnings ?? [])];
   }
 
   /**
-   * In words for the developer: what the source of ads has said of the last request, such as why an exchange refused it or
+   * What the source of ads said about the last request, in words for the developer, such as why an exchange refused it or
    * did not bid. At most 20 lines, without anything private; empty when it said nothing. The option `debug` prints them.
    */
   get diagnosis(): readonly string[] {
@@ -129,7 +129,10 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     return this.#served.lease.video === null ? 'image' : 'video';
   }
 
-  /** Why the state is or was last `failed`; null once an ad is there. Also set when the ad ended while its creative was on its way. */
+  /**
+   * Why the state is or was last `failed`; null once an ad is there. Also set when the ad ended while its creative was on
+   * its way.
+   */
   get error(): AdsError | null {
     return this.#error;
   }
@@ -152,7 +155,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   /**
    * The player has complained about the ad: `adreported` tells the game, the ad is taken down at once and not shown again on
-   * this page, and another one is asked for. Of a sprite of the game's own it is told only.
+   * this page, and another one is asked for. A sprite of the game's own stays as it is.
    * @param reason for the studio, at most 500 characters; goes nowhere else
    * @returns false when no ad is shown
    */
@@ -208,7 +211,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   tick(now: number): void {
     const life = this.#life;
     if (life === null || this.#state === 'finished') return;
-    // While no ad is shown nothing is measured either, which would find out.
+    // While no ad is shown, nothing is measured: only this check then notices that the sprite is gone.
     if (!this.#watch.isAlive) {
       this.end(this.#host.reasonForEnd());
       return;
@@ -219,7 +222,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   /**
-   * What the session has found out, before it is reported. For the session.
+   * Takes a fact the session has found out, before it is reported. For the session.
    * @internal
    */
   noteFact(fact: SessionFact): void {
@@ -245,7 +248,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#session.finish(reason);
     this.#stopMeasuring();
     this.sprite.off(DESTROY, this.#onSpriteDestroy, this);
-    // A sprite that shows something else by now is the game's.
+    // A sprite that the game has given another texture belongs to the game.
     if (this.#carrier !== null && reason !== 'texture-changed') this.#dropSprite(this.#carrier.sprite);
     this.#fallback?.end();
     this.#served?.release();
@@ -332,7 +335,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     } catch (fault) {
       error = toAdsError(fault);
     }
-    // The ad that was to be replaced may have gone meanwhile: another one was asked for then.
+    // The ad to be replaced may have gone meanwhile; then another one has been asked for already.
     if (this.#state === 'shown' && this.#session === session) this.#replace(carrier, served, error);
     else (served as ServedAd | null)?.release();
   }
@@ -374,7 +377,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#host.emit(AdsEvents.EXPIRE, { placedAd: this, ad });
   }
 
-  /** Another one is asked for after a while. */
+  /** Takes the ad down. The placement asks for another one after a while. */
   #takeDown(now: number, reason: FinishReason): void {
     this.#session.finish(reason);
     this.#stopMeasuring();
@@ -427,9 +430,9 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#trackers = null;
   }
 
-  /** Ends an ad whose sprite is gone or the game's by now; true when it was. */
+  /** Ends the ad if its sprite is gone or the game has taken it; true if so. */
   #endsWithoutSprite(): boolean {
-    // A game that calls sprite.removeAllListeners() keeps the sprite's end from being told.
+    // After sprite.removeAllListeners() the sprite's destroy event does not reach this ad.
     if (!this.#watch.isAlive) this.end(this.#host.reasonForEnd());
     else if (this.#watch.isTakenByGame) this.end('texture-changed');
     else return false;
@@ -470,13 +473,13 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
     if (this.#state !== 'shown' || this.#endsWithoutSprite()) return;
     this.#measurement = live;
-    // What the rules ask of a video is time in which it plays.
+    // For a video, the standards count only time in which it plays.
     const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
     this.#session.measured(time, live, standstill);
     // A paused scene is drawn too, but nothing moves in it.
     this.#video?.update(time, this.sprite.scene.sys.isActive() ? live.percentageInView : 0);
     if ((this.#state as PlacedAdState) !== 'shown') return;
-    // After the handlers, and after this frame was drawn: a refresh is never started behind something.
+    // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
     if (this.#life?.isRefreshDue(this.#host.now(), live.isFullyVisible) !== true) return;
     if (this.sprite.scene.sys.isActive()) {
       void this.#refresh(this.#carrier!, this.#controller.signal);

@@ -26,7 +26,7 @@ export interface PlacedAdHost extends PlacementSessionHost, RequestHost, ClickHo
     listener: MeasurementListener,
     onInterruption: NonNullable<ObserveOptions['onInterruption']>,
   ): () => void;
-  /** Why a sprite that is being destroyed now goes. */
+  /** Why a sprite is being destroyed now. */
   reasonForEnd(): FinishReason;
   forget(placedAd: PlacedAd): void;
 }

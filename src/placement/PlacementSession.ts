@@ -12,7 +12,7 @@ import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
 import type { FinishReason, PlacedAd } from './PlacedAd.js';
 import { revenueOf } from './revenueOf.js';
 
-/** What is announced of a video that has played so far. */
+/** The event for each milestone of a video. */
 const VIDEO_EVENTS = {
   start: AdsEvents.VIDEO_START,
   firstQuartile: AdsEvents.VIDEO_FIRST_QUARTILE,
@@ -29,16 +29,16 @@ export interface PlacementSessionHost {
   /** Resolves once the report is committed, at once when nothing is reported; never rejects. */
   report(fact: AdFact): Promise<void>;
   emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void;
-  /** Spares the copy of a measurement that nobody would get. */
+  /** False spares the copy of a measurement that nobody would get. */
   isHeard(event: keyof AdsEventMap): boolean;
   friendlyObstructions(): readonly FriendlyObstruction[];
-  /** The present instant on the line of the frames' times. */
+  /** The present time, on the clock of the frames. */
   presentTime(): number;
 }
 
 /**
- * The measured session of one served ad: what it finds goes into the reports first, and is announced to the game once it
- * is committed there, so that nothing announced can be lost. A placed ad that shows another ad begins another session.
+ * The measured session of one served ad. What it finds goes into the reports first, and is announced to the game once the
+ * report is committed, so that nothing announced can be lost. A placed ad that shows another ad begins another session.
  */
 export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   /** Names the session in reports, a UUID. */
@@ -78,7 +78,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     this.session.interaction();
   }
 
-  /** Counted in the summary: nobody is told of it by itself. */
+  /** Counted in the summary only: a refused click has no report of its own. */
   refuseClick(reason: ClickRefusal): void {
     this.session.refuseInteraction(reason);
   }
@@ -95,7 +95,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   interrupted(time: number, reason: Interruption): void {
     if (this.session.interruptedBy === reason) return;
     this.session.interrupt(time, reason);
-    // A hidden page may be the last a page hears of itself.
+    // A page that is hidden may never run again.
     if (reason === Interruption.BACKGROUNDED) this.session.checkpoint();
   }
 
@@ -167,7 +167,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     host.emit(AdsEvents.GEOMETRY_CHANGE, { placedAd, percentageInView, pixelsInView, reasons, obstructions, friendlyObstructions, measurement }); // prettier-ignore
   }
 
-  /** `adfinish` is the last event of an ad: what is committed after it is reported, and not announced any more. */
+  /** `adfinish` is the last event of an ad: a fact that is committed after it is reported, but not announced any more. */
   private announce<K extends keyof AdsEventMap>(committed: Promise<void>, event: K, payload: AdsEventMap[K]): void {
     void committed.then(() => {
       if (this.placedAd.state !== 'finished') this.host.emit(event, payload);

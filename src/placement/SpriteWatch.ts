@@ -6,12 +6,12 @@ type GameObject = Phaser.GameObjects.GameObject;
 
 /** Whether the sprite of an ad is there, and still shows what it was given. */
 export class SpriteWatch {
-  /** Of when we last had a hand in it; null before, when it may show whatever the game likes. */
+  /** The texture at the last call of `note`; null before the first, when the sprite may show whatever the game likes. */
   private texture: unknown = null;
 
   constructor(private readonly sprite: GameObject) {}
 
-  /** What the sprite shows now is the ad, or what stands in for it. */
+  /** Notes that what the sprite shows now is the ad, or what stands in for it. */
   note(): void {
     this.texture = textureOf(this.sprite);
   }

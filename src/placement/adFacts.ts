@@ -4,7 +4,7 @@ import { writeJson } from '../writeJson.js';
 import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
 import type { PlacedAd } from './PlacedAd.js';
 
-/** What of the bytes of an event the stamp of the reporter takes, names and hash included. */
+/** The bytes of an event that the reporter's stamp takes, names and hash included. */
 const STAMP_BYTES = 420;
 
 /** More declared obstructions than this are told by their number alone. */
@@ -24,7 +24,7 @@ export function factOf(
   return { ...fact, ...(tellsObstructions ? { friendlyObstructions: friendly.slice(0, MAX_OBSTRUCTIONS_TOLD) } : {}), ...names }; // prettier-ignore
 }
 
-/** The largest fact of an ad that still makes an event the reporter takes. */
+/** The bytes a fact of an ad may have, so that the reporter still takes the event made of it. */
 export function maxFactBytes(
   placedAd: PlacedAd,
   placementId: string,

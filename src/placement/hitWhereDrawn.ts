@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
-/** What is in a container: where it is, and how it scrolls. */
+/** An object in a container: where it is, and how it scrolls. */
 type Carried = GameObject &
   Pick<Phaser.GameObjects.Image, 'scrollFactorX' | 'scrollFactorY' | 'displayOriginX' | 'displayOriginY'> &
   Pick<Phaser.GameObjects.Image, 'getWorldTransformMatrix'>;
@@ -16,8 +16,8 @@ interface Point {
 const SAME_PLACE_PX = 1e-3;
 
 /**
- * Makes Phaser find an interactive object where it is drawn. Phaser draws what is in a container by the scroll factors of
- * both, and looks for it by the object's own alone: with a container that has one, it finds the object elsewhere.
+ * Makes Phaser find an interactive object where it is drawn. Phaser draws an object in a container with the scroll factors
+ * of both, but hit tests it with the object's own alone: if the container has one, Phaser finds the object elsewhere.
  */
 export function hitWhereDrawn(object: GameObject): void {
   const input = object.input!;
@@ -39,7 +39,7 @@ function drawnPoint(object: Carried, x: number, y: number): Point {
   }
   if (factorX === object.scrollFactorX && factorY === object.scrollFactorY) return { x, y };
 
-  // Phaser does not tell a hit area which pointer and which camera it asks for: those are they which lead to this point.
+  // Phaser does not tell a hit area for which pointer and camera it asks: it is the pair that leads to this point.
   const { cameras, input } = object.scene.sys as unknown as Phaser.Scene;
   const matrix = object.getWorldTransformMatrix();
   for (const camera of cameras.cameras) {

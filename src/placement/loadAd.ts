@@ -20,7 +20,7 @@ export interface LoadHost {
 }
 
 /**
- * An ad that has just been served, with its creative. When that cannot be had, its buyer is told why.
+ * An ad that has just been served, with its creative. If the creative cannot be had, the buyer of the ad is told why.
  * @throws AdsError as `CreativeStore.acquire`; the signal's reason, also when the creative came with its end
  */
 export async function loadAd(ad: Ad, host: LoadHost, signal: AbortSignal): Promise<LoadedAd> {

@@ -3,7 +3,7 @@ import type { Ad } from '../service/AdService.js';
 import { checkBilling } from './AdTrackers.js';
 
 /**
- * What a source has answered, if it is an ad that may be shown, or none. A source may be the game's own and return anything.
+ * Checks a source's answer: an ad that may be shown, or no ad. A source may be the game's own and return anything.
  * @throws AdsError `config/option` for what is no answer of `getAd`, `response/schema` for an ad that could never be billed
  */
 export function readServedAd(answer: unknown): Ad {

@@ -3,8 +3,8 @@ import type { Ad, AdRevenue } from '../service/AdService.js';
 import { hasBilling } from './AdTrackers.js';
 
 /**
- * What has been earned by a fact; null for nothing. An ad with a billing notice is paid for when that goes out, which is by
- * the standard that leads; any other one with its impression.
+ * What a fact has earned; null for nothing. An ad with a billing notice is paid for when the notice goes out, by the leading
+ * standard; any other ad with its impression.
  */
 export function revenueOf(ad: Ad, fact: SessionFact, leadingStandard: string | undefined): AdRevenue | null {
   const isEarned = hasBilling(ad)

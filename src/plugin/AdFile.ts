@@ -8,13 +8,13 @@ const PENDING_DESTROY = 20;
 
 const TYPE = 'ad';
 
-/** A set of files: Phaser's own of version 3, the language's in 4. */
+/** A set of files: Phaser 3's own `Set` class, or the language's in Phaser 4. */
 interface FileSet {
   contains?(file: AdFile): boolean;
   has?(file: AdFile): boolean;
 }
 
-/** What Phaser's loader has and its types do not tell. */
+/** Members of Phaser's loader that its types leave out. */
 interface Loader extends Phaser.Events.EventEmitter {
   readonly inflight: FileSet | null;
   nextFile(file: AdFile, isSuccess: boolean): void;
@@ -24,8 +24,8 @@ interface Loader extends Phaser.Events.EventEmitter {
 
 /**
  * A file of Phaser's loader that waits for a promise instead of an address, so that its progress bar covers ads. The
- * loader asks a file for no more than what is here; its own File class is a value of Phaser, which this package does
- * without.
+ * loader asks a file for no more than what is here. Phaser's own File class would have to be imported at run time, and this
+ * package imports no values of Phaser.
  */
 export class AdFile {
   readonly type = TYPE;
@@ -33,7 +33,7 @@ export class AdFile {
   crossOrigin: string | undefined = undefined;
 
   /**
-   * @param key by which the loader tells of it: `filecomplete-ad-<key>`
+   * @param key names the file in the loader's events: `filecomplete-ad-<key>`
    * @param work may reject; the file then counts as loaded too, for the game goes on without the ad
    */
   constructor(

@@ -53,7 +53,7 @@ export class AdsCore {
   /** Measures the game's ads, once it is loaded. */
   readonly measuring: LazyMeter;
   readonly trackers: TrackerQueue;
-  /** What the trackers of ads are called by. */
+  /** Calls the trackers of ads. */
   readonly sender: TrackerSender;
   readonly creatives: CreativeStore;
   readonly placeholders: Placeholders;
@@ -93,7 +93,7 @@ export class AdsCore {
       options.reporting && this.#fault === null ? startReporting(this.client, rules, reporting, reportError) : null;
     this.delivery = new Delivery(this.#reporting?.reporter ?? null);
     this.trackers = new TrackerQueue({
-      // By what holds when it leaves, not when it was due.
+      // With the consent that holds when the request leaves, not when it was due.
       fetch: (url, init) => environment.fetchTracker(this.fillConsent(url), init),
       after: (ms, callback) => reporting.after(ms, callback),
       isOnline: () => reporting.isOnline(),
@@ -126,7 +126,7 @@ export class AdsCore {
       now: () => reporting.now(),
     });
     this.consent.onChange(() => {
-      // Bids made on other terms are not shown.
+      // Bids made under the earlier consent are not shown.
       if (!this.#isFirstParty) this.preloaded.drop();
       this.trackers.resume();
     });
@@ -142,8 +142,8 @@ export class AdsCore {
   }
 
   /**
-   * Does what asks third parties for an ad and fetches it, by what the player has decided: see `ConsentKeeper.byDecision`.
-   * Of ads of the studio's own it does not depend on that.
+   * Runs work that asks third parties for an ad and fetches it, under the player's decision: see `ConsentKeeper.byDecision`.
+   * The studio's own ads do not depend on that decision.
    */
   byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     return this.#isFirstParty ? work(signal) : this.consent.byDecision(signal, work);
@@ -151,7 +151,7 @@ export class AdsCore {
 
   /**
    * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
-   * @param tell told, for the developer, why there is none, as far as the source says it
+   * @param tell called, for the developer, with the reason why there is no ad, as far as the source gives one
    * @throws AdsError as `readServedAd`, and whatever the source throws
    */
   async requestAd(adSurfaceId: string, signal: AbortSignal, tell?: (message: string) => void): Promise<Ad> {
@@ -168,7 +168,7 @@ export class AdsCore {
     return ad;
   }
 
-  /** The gate would not even ask for a creative of some addresses: the next best ad is better than none. */
+  /** False for an ad whose creative has an address the gate refuses: the next best ad is better than none. */
   #mayLoad(ad: Ad, note: (message: string) => void): boolean {
     try {
       this.creatives.check(this.fillConsent(ad.url));
@@ -180,7 +180,7 @@ export class AdsCore {
     }
   }
 
-  /** A source that throws at once rejects. */
+  /** Async, so that a source that throws at once rejects. */
   async #ask(adSurfaceId: string, options: CallOptions): Promise<Ad> {
     return this.ads.getAd(adSurfaceId, options);
   }
@@ -215,7 +215,7 @@ export class AdsCore {
   }
 
   /**
-   * @param address absolute, or counted from the page: packaged games know no other
+   * @param address absolute or relative to the page; packaged games know only relative ones
    * @throws AdsError as `CreativeStore.acquire`
    */
   acquireHouseAd(address: string, signal: AbortSignal): Promise<CreativeLease> {
@@ -228,12 +228,13 @@ export class AdsCore {
   }
 
   /**
-   * Loads an ad when it is its turn, and consent need not be waited for.
-   * @throws AdsError `config/browser` or `config/phaser-version` before anything is asked in a game without ads; as `LoadQueue.run`, and whatever `load` throws
+   * Loads an ad when its turn comes and nothing waits for consent.
+   * @throws AdsError `config/browser` or `config/phaser-version` before anything is asked in a game without ads; as
+   *   `LoadQueue.run`, and whatever `load` throws
    */
   async enqueue<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#fault !== null) throw this.#fault;
-    // Before it takes the place of another.
+    // Waits here and not in the queue, where it would take the place of another load.
     if (this.isHeld) await this.consent.whenDecided(signal);
     return this.#queue.run(load, signal);
   }
@@ -243,7 +244,7 @@ export class AdsCore {
     if (this.options.debug) this.environment.note(`phaser-inview: ${message}`);
   }
 
-  /** Prints an error that the game does not listen for, once by its code: its developer would see a placeholder, and no reason. */
+  /** Prints an error the game has no handler for, once per code: its developer would see a placeholder and no reason. */
   warn(error: AdsError): void {
     if (error === this.#fault || this.#warned.has(error.code)) return;
     this.#warned.add(error.code);
@@ -256,14 +257,14 @@ export class AdsCore {
   }
 
   /**
-   * Tells the service, in its time, what happened to an ad; unless the option `reporting` is off. Resolves, and never
-   * rejects, once the report is committed: what is announced to the game as reported is announced after that.
+   * Reports what happened to an ad to the service, unless the option `reporting` is off. Resolves once the report is
+   * committed, and never rejects: an event that announces something as reported is emitted after that.
    */
   report(fact: AdFact): Promise<void> {
     return this.#reporting?.reporter.record(fact) ?? Promise.resolve();
   }
 
-  /** Ends with `work`, or after a while. Never rejects when the work does not. */
+  /** Resolves when `work` ends, or after `ms`. Never rejects when the work does not. */
   withPatience(work: Promise<void>, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.environment.creatives.after(ms, resolve);

@@ -11,20 +11,20 @@ export interface AdsEnvironment {
   readonly loadMeter: typeof loadMeter;
   readonly creatives: CreativeEnvironment;
   readonly reporting: ReportingEnvironment;
-  /** Calls an address for a buyer who counts; nothing is read of the answer. */
+  /** Calls an address for a buyer who counts; the answer is not read. */
   fetchTracker(url: string, init: RequestInit): Promise<unknown>;
   /** The wall clock, in milliseconds since 1970. */
   wallNow(): number;
   /** Address of this page; null outside of a browser. */
   pageAddress(): string | null;
-  /** From where its relative addresses count; null outside of a browser. */
+  /** What relative addresses of this page are relative to; null outside of a browser. */
   baseAddress(): string | null;
   readonly paintTestAd: PaintTestAd;
   /** Opens a click-through address in a new tab that cannot reach back. */
   openWindow(url: string): void;
   /** For oddities that are no faults; only with the option `debug`. */
   note(message: string): void;
-  /** For what the game's own code has thrown at the package. */
+  /** For errors that the game's own code has thrown when the package called it. */
   reportError(message: string, error: unknown): void;
 }
 

@@ -121,15 +121,15 @@ export class AdsGlobalPlugin {
   }
 
   /**
-   * Hands in what the player has consented to, in place of what was known before, also of a `ConsentSource`: for games
-   * in wrappers, which know it themselves. It holds from the next ad request and tracker on, and nothing waits any more.
+   * Sets what the player has consented to, for games in wrappers that know it themselves. It replaces what was known before,
+   * also from a `ConsentSource`, and holds from the next ad request and tracker on; nothing waits for consent any more.
    * @throws AdsError `arg/option`
    */
   setConsent(signals: ConsentSignals): void {
     this.core.consent.set(signals);
   }
 
-  /** In test mode: what makes the ads answer, and fail, as wanted. Otherwise null. */
+  /** In test mode, this sets how ads answer and fail. Otherwise null. */
   get testAds(): TestAds | null {
     return this.core.testAds;
   }
@@ -185,9 +185,8 @@ function isPluginClass(plugin: unknown): boolean {
 }
 
 /**
- * Takes the keys out of what Phaser keeps: its config, the entry of the plugin that runs, and what its plugin cache holds under a
- * key; null: under the key it runs as. The objects the game has made its config of stay as they are: another game may be
- * made of them.
+ * Takes the keys out of what Phaser keeps: its config, the entry of the running plugin, and its plugin cache under `cachedKey`
+ * (null: under the key the plugin runs as). The game's own config objects stay as they are: another game may be made of them.
  */
 function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: string | null): void {
   const config = game.config as unknown as { installGlobalPlugins?: readonly ConfigEntry[] | undefined };
@@ -209,7 +208,7 @@ function sealEntries(game: Phaser.Game, plugin: AdsGlobalPlugin, cachedKey: stri
   plugins.install(key, plugin.constructor, false, mapping ?? undefined, data);
 }
 
-/** A plugin of Phaser's that runs; its types say that an entry holds the class and no data. */
+/** Phaser's entry of a running plugin; Phaser's types say that it holds the class and no data. */
 interface RunningEntry {
   readonly key: string;
   readonly plugin: unknown;
@@ -225,7 +224,7 @@ function startIn(game: Phaser.Game, Plugin: PluginClass, entry: ConfigEntry): Ad
   const { mapping } = entry;
   const running = { key: entry.key ?? DEFAULT_KEY, plugin, active: true, mapping, data: sealed(entry.data) };
   game.plugins.plugins.push(running as unknown as Phaser.Types.Plugins.GlobalPlugin);
-  // An entry that Phaser has not started is in its cache all the same, but under HEADLESS.
+  // Phaser caches an entry even if it has not started it, except under HEADLESS.
   if (entry.plugin !== undefined && game.renderer !== null) sealEntries(game, plugin, running.key);
   return plugin;
 }

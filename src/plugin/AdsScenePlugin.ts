@@ -118,7 +118,7 @@ export class AdsScenePlugin implements AdMaker {
 
   /**
    * Hangs an ad into the world, at once: the sprite shows a placeholder until the creative is there, and keeps it when
-   * there is no ad or something fails. How it goes is told by events and by {@link PlacedAd.ready}.
+   * there is no ad or something fails. Events and {@link PlacedAd.ready} tell what becomes of it.
    *
    * @param surface as `getAdSurfaces` gave it, or its id
    * @throws AdsError `arg/…`, `config/not-installed`, `place/scene-not-running`, `net/aborted`, `lifecycle/destroyed`
@@ -185,8 +185,8 @@ export class AdsScenePlugin implements AdMaker {
    * `timeoutMs`; later ones are taken as they come. `this.load.ad(surfaces)` does the same, chained like other files.
    *
    * @param surfaces one ad for each entry
-   * @returns resolves once all are there or known not to come; never rejects. In a game of Phaser 4, which is told once on the
-   * console, at once: the scene starts without ads
+   * @returns resolves once all are there or known not to come; never rejects. In a game that has no ads (see
+   * `config/phaser-version`, `config/browser`) it resolves at once: the scene starts without ads, and the console says why, once
    * @throws AdsError `arg/surface-id`, `arg/option`, `config/not-installed`, `lifecycle/destroyed`
    */
   preload(surfaces: readonly (AdSurface | string)[], options: PreloadOptions = {}): Promise<void> {
@@ -251,7 +251,7 @@ export class AdsScenePlugin implements AdMaker {
 
   /**
    * What the player sees of a sprite in the frame drawn last, worked out now. A sprite that is gone is not visible; a
-   * placed ad of which the placeholder is shown counts as not visible too, with the reason `notLoaded`.
+   * placed ad that shows its placeholder counts as not visible too, with the reason `notLoaded`.
    * @throws AdsError `arg/sprite`
    */
   measure(target: PlacedAd | GameObject): SpriteMeasurement {
@@ -409,7 +409,7 @@ export class AdsScenePlugin implements AdMaker {
     events[how](event, handler, context);
   }
 
-  /** A name that is no event's is never emitted: with the option `debug` it is told once. */
+  /** An unknown event name is never emitted: with the option `debug`, a warning says so once. */
   #noteUnknown(event: unknown): void {
     if (EVENT_NAMES.has(event) || this.#unknownEvents.has(event)) return;
     this.#unknownEvents.add(event);

@@ -3,7 +3,7 @@ import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
 
 const NOTHING_KNOWN: ConsentSignals = Object.freeze({});
-/** So often what depends on the player's word is done anew because they have changed their mind during it. */
+/** How often {@link ConsentKeeper.byDecision} tries its work when the player changes their mind during it. */
 const MAX_CHANGES_OF_MIND = 3;
 
 /** What is known of the player's choices in one game, and what has to wait for them. */
@@ -12,7 +12,7 @@ export class ConsentKeeper {
   private handedIn: ConsentSignals | null;
   private unwatch: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
-  /** Of the signals read last, so that nothing is told that is no change. */
+  /** The signals read last, so that listeners are told of real changes only. */
   private present: ConsentSignals;
   private wasHeld: boolean;
 
@@ -89,8 +89,8 @@ export class ConsentKeeper {
   }
 
   /**
-   * Does what is right only by what the player has decided, such as holding an auction and fetching what has won it: once
-   * they have decided, and anew when they change their mind meanwhile.
+   * Runs work that is right only under the player's decision, such as holding an auction and fetching what has won it. It
+   * starts once they have decided, and anew when they change their mind meanwhile.
    * @param work ends by its signal
    * @returns null when they have changed it again and again
    * @throws the reason of the outer signal, and whatever the work throws
@@ -124,7 +124,7 @@ export class ConsentKeeper {
     this.listeners.clear();
   }
 
-  /** What a provider of the game's own throws here must stop neither a withdrawal nor the end of the game. */
+  /** An exception of the game's own provider must stop neither a withdrawal of consent nor the end of the game. */
   private stopWatching(): void {
     const { unwatch } = this;
     this.unwatch = null;

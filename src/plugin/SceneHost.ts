@@ -24,15 +24,15 @@ type GameObject = Phaser.GameObjects.GameObject;
 /** Status of a scene that is shut down (`Phaser.Scenes`). */
 const SHUT_DOWN = 8;
 
-/** What the ads of one scene ask for: of the scene, its game, and what all ads of the game share. */
+/** Gives the ads of one scene what they need from the scene, from its game, and from what all ads of the game share. */
 export class SceneHost implements PlacedAdHost {
   readonly standards: readonly ViewabilityStandard[];
   readonly evidenceRatio: number;
   readonly mix: AdMix;
   readonly trackers: TrackerSender;
-  /** What every ad of the game is measured by. */
+  /** The options that every ad of the game is measured with. */
   readonly measuring: { readonly blockingOpacity: number };
-  // Out of a game's reach: it knows the credentials.
+  // Private, out of a game's reach: the core knows the credentials.
   readonly #core: AdsCore;
   readonly #game: Phaser.Game;
 

@@ -17,7 +17,7 @@ interface Factory {
   readonly scene: Phaser.Scene;
 }
 
-/** A factory method, with the scenes that use it: the last of them takes it away. */
+/** A factory method, with the scenes that use it: it is removed with the last of them. */
 type Method = ((this: Factory, ...args: never[]) => Image) & { users?: Set<Phaser.Scene> };
 
 export interface FactoryClass {
@@ -35,8 +35,9 @@ export interface AdFactories {
 const NAME = 'ad';
 
 /**
- * Makes `this.add.ad(...)` and `this.make.ad(...)` work in all scenes, as long as there is one on the page with this package's plugin.
- * Phaser's factories are found by those of the scene; a factory of that name the game has made itself is left alone.
+ * Makes `this.add.ad(...)` and `this.make.ad(...)` work in all scenes, as long as there is one on the page with this package's
+ * plugin. Phaser's factory classes are found through the scene's factories. A factory of that name that the game has made
+ * itself is left alone.
  */
 export function registerAdFactories(scene: Phaser.Scene): AdFactories {
   const { add, make } = scene.sys as unknown as { add?: object; make?: object };
@@ -79,7 +80,7 @@ function classOf(factory: object | undefined): FactoryClass | null {
     : null;
 }
 
-/** Wherever the plugin is mapped to. */
+/** The scene's ad plugin, wherever it is mapped to. */
 function makerOf(scene: Phaser.Scene): AdMaker {
   for (const system of Object.values(scene.sys) as unknown[]) {
     if ((system as Partial<AdMaker> | null)?.isAdsScenePlugin === true) return system as AdMaker;

@@ -72,7 +72,7 @@ export interface PlaceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What `this.make.ad` takes: of Phaser's `GameObjectConfig` everything, of {@link PlaceOptions} what is about the ad. */
+/** The config of `this.make.ad`: all of Phaser's `GameObjectConfig`, and from {@link PlaceOptions} what is about the ad. */
 export interface MakeAdConfig
   extends
     Phaser.Types.GameObjects.GameObjectConfig,

@@ -28,7 +28,7 @@ export function copyConfig(config: unknown): MakeAdConfig {
   try {
     if (typeof config === 'object' && config !== null) return { ...(config as MakeAdConfig) };
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new AdsError('arg/option', 'make.ad: expected { surface, x, y, width, height, … }');
 }
@@ -61,7 +61,7 @@ export function readAd(ad: unknown): Ad {
     const copy = { ...(ad as Ad) };
     if (typeof copy.adId === 'string' && copy.adId !== '') return Object.freeze(copy);
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new AdsError('arg/option', 'observe: expected `ad` to be an ad as getAd() gives it, with an adId');
 }
@@ -71,7 +71,7 @@ export function requireSprite(sprite: unknown, call: string): asserts sprite is 
     const { type, on, renderFlags } = sprite as Phaser.GameObjects.GameObject;
     if (typeof type === 'string' && typeof on === 'function' && typeof renderFlags === 'number') return;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new AdsError('arg/sprite', `${call}: expected a Phaser game object`);
 }

@@ -1,4 +1,4 @@
-/** What stands for the plugin's options, with the options: nothing that leads from a game to its keys. */
+/** The plugin's options behind each copy that {@link sealed} made: nothing leads from a game to its keys. */
 const originals = new WeakMap<object, unknown>();
 
 /**

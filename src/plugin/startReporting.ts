@@ -16,7 +16,7 @@ export interface ReportingEnvironment extends Pick<
 > {
   /** The storage of this name that outlives the page; null where there is none. */
   openDisk(name: string): OutboxStore | null;
-  /** How pages that share this storage tell which of them live. */
+  /** Locks by which pages that share this storage know which of them are alive. */
   openLocks(name: string): OwnerLocks;
 }
 
@@ -71,12 +71,12 @@ export function startReporting(
       try {
         const answer = beforeReport?.(event, consent());
         if (!isPromise(answer)) return answer !== false;
-        // Its word comes too late, and may be no.
+        // The answer of a promise comes too late, and may be no.
         if (!hasWarned) environment.warn(PROMISE_WARNING);
         hasWarned = true;
         return false;
       } catch (error) {
-        // Without a clear word nothing leaves.
+        // Without a clear answer nothing is sent.
         reportError('phaser-inview: beforeReport has thrown; the event is not reported', error);
         return false;
       }

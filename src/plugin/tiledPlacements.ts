@@ -79,7 +79,7 @@ function placementOf(
   };
 }
 
-/** Around the point the object turns about. */
+/** The object's box, relative to the point the object turns about. */
 function boxOf(object: TiledObject): { left: number; top: number; width: number; height: number } {
   const { width = 0, height = 0 } = object;
   const points = object.polygon ?? object.polyline;

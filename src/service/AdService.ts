@@ -18,10 +18,11 @@ export interface AdSurfaceList {
 }
 
 /**
- * A moment a buyer wants to be told of, as the wire calls it: `loaded`, when the creative hangs (AdCOM 1.0), `impression`, `viewable-mrc50`, `viewable-mrc100` and
- * `viewable-video50` are the events 1–4 of OpenRTB Native 1.2 (§7.6), `billable` is OpenRTB's `burl`, `click` the click
- * trackers of a link. Of a video VAST's names: `start` to `complete`; `viewable`, by the standard that leads, or at the end
- * `not-viewable` or `view-undetermined`; `error`, when it cannot be shown, with the macro `[ERRORCODE]`.
+ * A moment a buyer wants to be told of, as the wire calls it. `loaded`: the creative hangs (AdCOM 1.0). `impression`,
+ * `viewable-mrc50`, `viewable-mrc100` and `viewable-video50`: the events 1–4 of OpenRTB Native 1.2 (§7.6). `billable`:
+ * OpenRTB's `burl`. `click`: the click trackers of a link. For a video, VAST's names: `start` to `complete`; `viewable` by the
+ * leading standard, or at the end `not-viewable` or `view-undetermined`; `error` when it cannot be shown, with the macro
+ * `[ERRORCODE]`.
  */
 export type AdTrackerEvent =
   | 'loaded'
@@ -79,7 +80,7 @@ export interface Ad {
   readonly advertiserDomains?: readonly string[];
   /** What is advertised, in categories of the exchange. */
   readonly categories?: readonly string[];
-  /** What the event `adrevenue` tells. Never reported. */
+  /** The price, as the event `adrevenue` tells it. Never reported. */
   readonly revenue?: AdRevenue;
   /** Text alternative of the creative. */
   readonly alt?: string;
@@ -91,8 +92,8 @@ export interface Ad {
   /** What a buyer wants to be told: at most 100. An ad whose `billable` address cannot be called is not shown. */
   readonly trackers?: readonly AdTracker[];
   /**
-   * What of the answer could not be used, also of one without fill. `PlacedAd.warnings` has those of the present ad, and
-   * the option `debug` prints them.
+   * Parts of the answer that could not be used, also of one without fill. `PlacedAd.warnings` has those of the present ad,
+   * and the option `debug` prints them.
    */
   readonly warnings?: readonly AdWarning[];
 }
@@ -101,13 +102,13 @@ export interface CallOptions {
   /** Cancels the call: it rejects with `net/aborted`. */
   readonly signal?: AbortSignal;
   /**
-   * Told, in words for the developer, why an answer is a refusal or no ad, as far as the server says it. The plugin
-   * keeps it as `PlacedAd.diagnosis`, and prints it with the option `debug`.
+   * Called with words for the developer on why an answer is a refusal or no ad, as far as the server says it. The plugin
+   * keeps them as `PlacedAd.diagnosis`, and prints them with the option `debug`.
    */
   readonly note?: (message: string) => void;
-  /** Whether the game would show an ad, and fetch its creative; a source that has several asks it of each. */
+  /** Whether the game would show an ad, and fetch its creative; a source that has several ads asks this for each of them. */
   readonly accepts?: (ad: Ad) => boolean;
-  /** Calls an address for a buyer in its time, as trackers are called, such as one to be told that its ad cannot be shown. */
+  /** Calls an address for a buyer, in the queue of the trackers: for instance to say that the buyer's ad cannot be shown. */
   readonly call?: (url: string) => void;
   /** What is known of the player's consent, to be told to whoever is asked for the ad. */
   readonly consent?: ConsentSignals;
@@ -119,7 +120,7 @@ export interface CallOptions {
  */
 export interface AdService {
   /**
-   * Nobody but the studio is asked, so that with the option `waitForConsent` nothing has to wait.
+   * True if the source asks nobody but the studio: its ads do not wait for consent with the option `waitForConsent`.
    * @default false
    */
   readonly isFirstParty?: boolean;

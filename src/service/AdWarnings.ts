@@ -1,9 +1,9 @@
-/** What of an answer could not be used; see {@link AdWarning}. */
+/** The kind of part that could not be used; see {@link AdWarning}. */
 export type AdWarningCode = keyof typeof MESSAGES;
 
 /**
- * Something of an answer that could not be used: the ad is shown without it. All of one code are one warning. Holds none of
- * the foreign text itself.
+ * Parts of an answer that could not be used: the ad is shown without them. All parts of one code make one warning. It holds
+ * none of the foreign text itself.
  */
 export interface AdWarning {
   readonly code: AdWarningCode;

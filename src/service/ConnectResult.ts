@@ -1,7 +1,7 @@
 import type { CallOptions } from './AdService.js';
 
 export interface ConnectOptions extends CallOptions {
-  /** Signs the present player out first, where else `session/already-connected` is the answer. Default false. */
+  /** Signs the present player out first; otherwise the call rejects with `session/already-connected`. Default false. */
   readonly replace?: boolean;
   /**
    * For `connect`, called from a press or key of the player: opens the web app in a popup, where the player answers at

@@ -41,7 +41,7 @@ function openKeys() {
   return openDB(DATABASE, 1, { upgrade: (database) => void database.createObjectStore(TABLE) });
 }
 
-/** Storage is shared by everything of the origin: what is no pair of keys that stay here is none. */
+/** The whole origin shares this storage: null for anything that is not a key pair with a private key that cannot be exported. */
 function readPair(value: unknown): CryptoKeyPair | null {
   const { privateKey, publicKey } = (value ?? {}) as Partial<CryptoKeyPair>;
   const areKeys = privateKey instanceof CryptoKey && publicKey instanceof CryptoKey;

@@ -65,7 +65,7 @@ export class PendingConnect {
     });
   }
 
-  /** The signal given to `connect` goes on to hold for the request: its waiters get the abort. */
+  /** Lets the signal given to `connect` cancel the request later, too: its abort rejects all waiters. */
   cancelOn(signal: AbortSignal): void {
     const onAbort = (): void => {
       for (const settle of [...this.#waiters]) settle(abortFault());
@@ -84,7 +84,7 @@ export class PendingConnect {
     if (this.#outcome === null) this.#withdraw(this);
   }
 
-  /** The end of the request, for everyone who waits and will wait. */
+  /** Ends the request, for everyone who waits now or later. */
   settle(outcome: Outcome): void {
     this.#outcome = outcome;
     for (const settle of [...this.#waiters]) settle(outcome);

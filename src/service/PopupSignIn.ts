@@ -20,9 +20,9 @@ export interface PlainSessionCalls extends Omit<SessionCalls, 'connect'> {
 
 type Answer = { readonly code: string } | 'declined' | 'closed';
 
-/** How often is looked whether the player has closed the popup: no event tells. */
+/** How often the client checks whether the player has closed the popup: no event tells that. */
 const LOOK_MS = 500;
-/** So long after the end of its request an answer may still be on its way. */
+/** An answer may still be on its way for this long after the end of its request. */
 const LATE_ANSWER_MS = 5_000;
 
 /**
@@ -35,7 +35,7 @@ export class PopupSignIn {
   readonly #plain: PlainSessionCalls;
   readonly #environment: ClientEnvironment;
   #open: OpenPopup | null = null;
-  /** Of the last connect: the answer to an earlier one finds its popup unwanted. */
+  /** Number of the last connect: when an earlier one is answered, its popup is not wanted any more. */
   #turn = 0;
 
   constructor(plain: PlainSessionCalls, environment: ClientEnvironment) {
@@ -99,7 +99,7 @@ export class PopupSignIn {
         return { grant };
       }
     }
-    // Of a request that was left meanwhile, nothing is asked.
+    // A request that was left meanwhile is not polled.
     if (signal.aborted || this.#open !== open) throw abortFault();
     this.#leave(open);
     return this.#plain.poll(open.requestId, holdMs, signal);
@@ -140,7 +140,7 @@ class OpenPopup {
     popup.go(popupUrl);
     const endsAt = environment.now() + expiresInMs + LATE_ANSWER_MS;
     const look = (): void => {
-      // Seen twice: its last message may still be on the way when it closes.
+      // Closed at two checks in a row: the popup's last message may still be on its way when it closes.
       if ((popup.isClosed && this.#wasClosed) || environment.now() >= endsAt) this.end();
       else this.#cancelTimer = environment.after(LOOK_MS, look);
       this.#wasClosed = popup.isClosed;
@@ -164,15 +164,15 @@ class OpenPopup {
   }
 
   /**
-   * One at a time: on phones the page wakes, and polls anew, as its popup closes. Of two answers the service holds the later
-   * one for the session's, whichever arrives first.
+   * One exchange at a time: on phones the page wakes, and polls anew, as its popup closes. If the service answers two
+   * exchanges, it takes the later one for the session's, whichever answer arrives first.
    */
   exchange(send: () => Promise<FirstGrant | 'refused'>): Promise<FirstGrant | 'refused'> {
     this.#exchange ??= send().finally(() => (this.#exchange = null));
     return this.#exchange;
   }
 
-  /** Gives everything back; who still waits hears the answer, or that there is none. */
+  /** Closes the popup and gives everything back; everyone who still waits gets the answer, or `'closed'`. */
   end(answer: Answer = 'closed'): void {
     this.#answer ??= answer;
     this.#cancelTimer();
@@ -182,7 +182,7 @@ class OpenPopup {
   }
 }
 
-/** Null for what is no answer to this request: any page may send messages. */
+/** Null for a message that is no answer to this request: any page may send messages. */
 function readAnswer(data: unknown, state: string): Answer | null {
   if (typeof data !== 'object' || data === null) return null;
   const { state: told, code, error } = data as Record<string, unknown>;

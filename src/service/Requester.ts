@@ -12,7 +12,7 @@ import { callRetryPolicy, fullJitter } from './retry.js';
 import { serviceFault } from './serviceFault.js';
 import type { SignedRequest } from './signing.js';
 
-/** After the service refused the application itself, it is left alone for so long. */
+/** After the service has refused the application itself, no request is sent for this long. */
 export const REFUSAL_PAUSE_MS = 300_000;
 
 export interface CallInput {
@@ -23,11 +23,11 @@ export interface CallInput {
   /** Sent as JSON. */
   readonly body?: object;
   /**
-   * Sends the request as `text/plain` that holds its headers and its body, so that it needs no preflight, which a page
-   * that is going does not live to see answered; and lets it outlive the page. One try, whatever becomes of it.
+   * Lets the request outlive the page. It is sent as `text/plain` that holds its headers and its body, so that it needs no
+   * preflight: a page that is going does not live to see that answered. One try, whatever its result.
    */
   readonly outlivesPage?: boolean;
-  /** Tokens are asked for: where they are bound to a key, the request proves that it is here. */
+  /** The call asks for tokens: if tokens are bound to a key, the request proves that the key is here. */
   readonly asksForTokens?: boolean;
   /** The player's access token. */
   readonly bearer?: string | undefined;
@@ -71,8 +71,8 @@ export class Requester {
   }
 
   /**
-   * The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. A repetition that
-   * finds no answer in what is left of the time fails with the fault it was made for, which tells more.
+   * The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. If a repetition runs
+   * out of time, the call fails with the fault that led to the repetition, which tells more.
    */
   async call(operation: Operation, input: CallInput): Promise<unknown> {
     let before: AdsError | null = null;
@@ -83,7 +83,7 @@ export class Requester {
         if (before !== null && isAdsError(error, 'net/timeout')) throw before;
         const waitMs = this.#waitBefore(attempt, operation, error);
         if (waitMs === null || this.#environment.now() + waitMs >= input.deadline) throw error;
-        // Nothing else is repeated.
+        // Only an AdsError is repeated.
         before = error as AdsError;
         await this.#wait(waitMs, input.signal);
       }
@@ -91,8 +91,8 @@ export class Requester {
   }
 
   /**
-   * One authorised request, answered with any status but those that concern the application level. A wrong clock is
-   * corrected and a refused application token renewed, once each.
+   * Makes one authorised request. Any answer is returned, except refusals of the application itself, which are thrown. A wrong
+   * clock is corrected and a refused application token renewed, once each.
    */
   async exchange(operation: Operation, input: CallInput): Promise<HttpAnswer> {
     let mayCorrectClock = true;
@@ -100,7 +100,7 @@ export class Requester {
     for (;;) {
       this.#refuseDuringPause(operation);
       const answer = await this.#send(operation, input);
-      // A service that does not know this form refuses it, and has nothing against the application.
+      // A service that does not know this `text/plain` form refuses it; that is no refusal of the application.
       if (input.outlivesPage) return answer;
       this.#obeyPause(operation, answer);
       if (answer.status !== 401 && answer.status !== 403) return answer;
@@ -113,7 +113,7 @@ export class Requester {
           if (this.#authorizer.correctClock(serverTimeSeconds) || this.#prover !== null) continue;
         }
       }
-      // A gateway that has had enough of a token says so without the service's word.
+      // A gateway that refuses a token does so without the service's error word.
       const isProofRefused = answer.status === 401 && fault.code === 'service/refused';
       if ((isProofRefused || fault.code === 'config/credentials-rejected') && mayRenew) {
         mayRenew = false;
@@ -140,10 +140,10 @@ export class Requester {
     };
     if (input.body !== undefined) {
       request.body = writeJson(input.body);
-      // Inside of text, the service knows what it is.
+      // Inside of `text/plain`, the service knows what the body is.
       if (!input.outlivesPage) headers['Content-Type'] = 'application/json';
     }
-    // A page that goes does not live to see a proof made; its reports need no player.
+    // A page that is going does not live until a proof is made; its reports need no player.
     const bearer = this.#prover !== null && input.outlivesPage ? undefined : input.bearer;
     if (bearer !== undefined) {
       request.authorization = `${this.#prover === null ? 'Bearer' : 'DPoP'} ${bearer}`;
@@ -181,7 +181,7 @@ export class Requester {
   /** How long to wait before the next attempt; null when there is none. */
   #waitBefore(attempt: number, operation: Operation, error: unknown): number | null {
     if (!operation.repeatable || attempt >= callRetryPolicy.retries || this.#http.isBlocked()) return null;
-    // A request that used up its time has used up the call's.
+    // A request that timed out has used up the time of the whole call.
     if (!isAdsError(error) || !error.retryable || error.code === 'net/timeout') return null;
     if (error.code === 'config/token-provider') return null;
     return error.retryAfterMs ?? fullJitter(attempt, callRetryPolicy, this.#environment.random());
@@ -190,7 +190,7 @@ export class Requester {
   #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancelTimer = this.#environment.after(ms, resolve);
-      // The signal is of this call alone, and ends with it.
+      // The listener stays: the signal belongs to this call alone, and ends with it.
       signal?.addEventListener('abort', () => {
         cancelTimer();
         reject(abortFault());

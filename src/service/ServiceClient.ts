@@ -302,7 +302,7 @@ export class ServiceClient implements AdService {
           const answer = await requester.exchange(operations.refresh, { deadline: soon, signal, asksForTokens, body });
           if (isSuccess(answer)) return decodeGrant(answer.body, this.#tokenType);
           const { error } = decodeFault(answer.body);
-          // Only the service's plain word ends a session; everything else may pass.
+          // Only these two explicit answers end a session; every other fault may be temporary.
           if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
           throw serviceFault(operations.refresh, answer);
         }),
@@ -317,7 +317,7 @@ export class ServiceClient implements AdService {
     };
   }
 
-  /** A 200 without tokens tells a state of the request: as contract v1 does while the player has not decided. */
+  /** A 200 without tokens tells the state of the request. Contract v1 answers so while the player has not decided. */
   #pollSuccess(body: unknown): PollAnswer {
     const { error, status } = (body ?? {}) as { error?: unknown; status?: unknown };
     const word = error ?? status;

@@ -69,7 +69,7 @@ interface PollTimes {
   readonly holdMs: number;
 }
 
-/** CIBA's words, `unknown-request` for `invalid_grant`, and `broken` for a fault that lasts. */
+/** CIBA's error words; `unknown-request` stands for `invalid_grant`, `broken` for a fault that lasts. */
 export type PollVerdict =
   'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'unknown-request' | 'broken';
 
@@ -80,8 +80,8 @@ export interface SessionStep {
   readonly from: SessionState;
   readonly to: SessionState;
   /**
-   * The one request to send now. Its answer comes back as an input. A poll takes the place of one that is in flight: its
-   * answer is lost, and asked for again.
+   * The one request to send now. Its answer comes back as an input. A poll replaces one that is in flight: the answer to
+   * the old poll is lost, and the new poll asks for it again.
    */
   readonly request: 'poll' | 'refresh' | null;
 }
@@ -90,23 +90,23 @@ export interface SessionStep {
 export const SLOW_DOWN_MS = 5_000;
 /** After failed polls: this long after the first, twice this from the second on. */
 export const POLL_BACKOFF_MS = 5_000;
-/** A poll is not held for less. */
+/** A poll that could be held for less than this is not held at all. */
 export const LEAST_HOLD_MS = 1_000;
-/** Shown again, the page polls at once unless it polled within this time. */
+/** A page that is shown again polls at once, unless it polled within this time. */
 export const MIN_POLL_GAP_MS = 1_000;
-/** A refresh is due so long before the access token's end (at half of its life when that is later). */
+/** A refresh is due this long before the access token's end (at half of its life when that is later). */
 export const REFRESH_LEAD_MS = 90_000;
-/** A token that hardly lives is renewed by itself no more often than this. */
+/** The shortest time between two automatic refreshes, for access tokens with a very short life. */
 export const MIN_REFRESH_GAP_MS = 1_000;
 /**
- * No refresh for so long after the first that failed, the second, and so on; the last goes on for ever. Its answer may
- * have been lost, and the service forgives a token it has replaced only for a while (`repeatGraceSeconds` of the
- * contract): in that time there are many tries, even if each takes as long as it may.
+ * The pause after the first failed refresh, after the second, and so on; the last one repeats for ever. The answer to a
+ * failed refresh may have been lost, and the service accepts a token it has replaced only for a while
+ * (`repeatGraceSeconds` of the contract): many tries fit into that time, even if each takes {@link REFRESH_TIMEOUT_MS}.
  */
 export const REFRESH_PAUSES_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 30_000];
-/** The longest a refresh may take, so that several fit in that time. */
+/** The longest a refresh may take, so that several fit into `repeatGraceSeconds`. */
 export const REFRESH_TIMEOUT_MS = 10_000;
-/** A request is asked about once more at its end. While that does not get through, it is repeated for so long. */
+/** At its end, a connect request is polled once more. While that poll does not get through, it is repeated for this long. */
 export const LAST_WORD_MS = 180_000;
 
 /**
@@ -186,7 +186,7 @@ export class SessionMachine {
     return this.#state === 'connected' && now < this.#tokenEndsAt;
   }
 
-  /** When `time` wants to be told next; Infinity for never. */
+  /** When the input `time` is due next; Infinity for never. */
   get dueAt(): number {
     if (this.#state === 'pending') {
       return this.#isPolling ? this.#waitEndsAt : Math.min(this.#pollAt, this.#waitEndsAt);
@@ -307,7 +307,7 @@ export class SessionMachine {
   }
 
   #pollAgain(now: number, pauseMs: number, failed: boolean): null {
-    // The answer to a question asked at the end: the player has not decided. One asked before it says nothing of it.
+    // This poll was sent at the end of the request: the player has not decided in time. An earlier poll cannot tell that.
     if (!failed && this.#polledAt >= this.#requestEndsAt) return this.#expire('request');
     this.#failedPolls = failed ? this.#failedPolls + 1 : 0;
     this.#isPolling = false;
@@ -351,7 +351,7 @@ export class SessionMachine {
     return this.#enter('connected');
   }
 
-  /** Only the right to renew was stored, so the first thing is to renew. */
+  /** Only the refresh token was stored, so the session begins with a refresh. */
   #restore(sessionMs: number, now: number): 'refresh' | 'refuse' {
     if (this.#state !== 'application') return 'refuse';
     this.#lifetimeMs = 0;

@@ -55,7 +55,7 @@ export class UserSession {
   #heldPoll: AbortController | null = null;
   #refreshFlight: Promise<void> | null = null;
   #refreshFault: AdsError | null = null;
-  /** The service being told of the last sign-out. */
+  /** The call that tells the service of the last sign-out. */
   #revocation: Promise<void> = Promise.resolve();
   #cancelTimer: () => void = nothing;
   #isPageHidden = false;
@@ -319,7 +319,7 @@ export class UserSession {
         if (signal.aborted && 'verdict' in answer) return;
         if ('verdict' in answer) this.#feed({ type: 'pollAnswered', generation, answer: answer.verdict });
         else if (!this.#signIn('confirmed', generation, answer.grant)) {
-          // What a poll brought that was given up for a later one belongs to the session the later one began.
+          // An aborted poll may bring tokens too. They belong to the session that a later poll has begun.
           const isOurs = this.#machine.state === 'connected' && this.#machine.generation === generation;
           if (!isOurs) void this.#revoke(answer.grant);
         }
@@ -328,7 +328,7 @@ export class UserSession {
         if (signal.aborted) return;
         const fault = asFault(reason);
         const { retryAfterMs } = fault;
-        // What the service has granted in a form nobody can read is granted no better the next time.
+        // A grant in a form that cannot be read will not be readable the next time either.
         const isBroken = isLasting(fault) || fault.code === 'response/schema';
         if (isBroken) this.#feed({ type: 'pollAnswered', generation, answer: 'broken' }, nothing, fault);
         else if (retryAfterMs === undefined) this.#feed({ type: 'pollFailed', generation });
@@ -337,7 +337,7 @@ export class UserSession {
     );
   }
 
-  /** Of a request that was left, or a poll that another takes the place of, no answer is waited for. */
+  /** Stops waiting for the held poll: its request was left, or another poll takes its place. */
   #letGoOfPoll(): void {
     this.#heldPoll?.abort();
     this.#heldPoll = null;
@@ -398,14 +398,14 @@ export class UserSession {
     return this.#tell(this.#calls.revoke(refresh ?? access));
   }
 
-  /** Best effort: here everything is as it should be whether or not the service hears of it. */
+  /** Best effort: the state here is right whether or not the service hears of it. */
   #tell(call: Promise<void>): Promise<void> {
     return call.catch(nothing);
   }
 
   /**
-   * A hidden tab that the player duplicates shares its refresh token with the copy. Whoever holds it renews it as soon
-   * as the copy does: together they are a lost answer to the service, one after the other a theft.
+   * A hidden tab that the player duplicates shares its refresh token with the copy. Each tab that holds it renews it as soon
+   * as the other does: at the same time, the service takes that for a lost answer; one after the other, for a theft.
    */
   #takenUpMessage(): string | null {
     const refresh = this.#tokens?.refresh ?? null;

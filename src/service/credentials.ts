@@ -8,7 +8,7 @@ import type { SignedRequest } from './signing.js';
 
 /** How long `getToken` may take. */
 export const TOKEN_PROVIDER_TIMEOUT_MS = 10_000;
-/** A minted token is renewed so long before its end. */
+/** A minted token is renewed this long before its end. */
 export const TOKEN_RENEWAL_MS = 30_000;
 /** Signatures and tokens live for minutes; a token that claims more than a day is a mistake in the units. */
 const MAX_TOKEN_SECONDS = 86_400;
@@ -20,7 +20,7 @@ export interface Authorizer {
    * @throws AdsError `config/token-provider`
    */
   headersFor(request: SignedRequest, timeoutMs: number): Promise<Readonly<Record<string, string>>>;
-  /** The service says what time it is; true when that may help. */
+  /** Takes over the service's time; true when another try may then succeed. */
   correctClock(serverTimeSeconds: number): boolean;
   /** The service refused the proof; true when another try would carry a new one. */
   renew(): boolean;
@@ -122,7 +122,7 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
   };
 }
 
-/** One caller's patience with the shared request: its end blames the provider, not the network. */
+/** Limits how long one caller waits for the shared request. The fault then blames the provider, not the network. */
 async function within(flight: Promise<string>, timeoutMs: number, environment: ClientEnvironment): Promise<string> {
   let cancelTimer: () => void = () => undefined;
   const cutOff = new Promise<never>((_, reject) => {
@@ -135,7 +135,7 @@ async function within(flight: Promise<string>, timeoutMs: number, environment: C
   }
 }
 
-/** Reads both ways of writing an {@link ApplicationToken}; of two names for one thing, the one of this package counts. */
+/** Reads both ways of writing an {@link ApplicationToken}; if both names are given, the one of this package counts. */
 function readToken(answer: unknown): { token: string; expiresInSeconds: number } {
   let token: unknown;
   let expiresInSeconds: unknown;
@@ -149,7 +149,7 @@ function readToken(answer: unknown): { token: string; expiresInSeconds: number }
   if (typeof token !== 'string' || token.length > 8_192 || !/^[\x21-\x7e]+$/.test(token)) {
     throw providerFault('resolved without a `token` (or `access_token`) of 1–8192 visible ASCII characters');
   }
-  // OAuth servers leave the lifetime out, and then the token is used until it is refused, or write it as text.
+  // OAuth servers may leave the lifetime out, and then the token is used until it is refused. Some write it as text.
   if (expiresInSeconds === undefined || expiresInSeconds === null) return { token, expiresInSeconds: Infinity };
   if (typeof expiresInSeconds === 'string' && /^\d{1,12}(\.\d+)?$/.test(expiresInSeconds)) {
     expiresInSeconds = Number(expiresInSeconds);

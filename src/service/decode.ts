@@ -171,7 +171,7 @@ export function decodeConnect(json: unknown, note: (message: string) => void): C
 
 /**
  * A token without a lifetime (RFC 6749 §5.1 only recommends one) is used until it is refused.
- * @param type the one that was asked for: a token that is not bound to a key is not taken for one that is
+ * @param type the type that was asked for: a token that is not bound to a key never passes for one that is
  * @throws AdsError `response/schema`, or `session/expired-on-arrival` for a lifetime of nothing
  */
 export function decodeGrant(json: unknown, type: TokenType): Grant {
@@ -202,7 +202,7 @@ export function decodePlayer(json: unknown): Player {
 }
 
 /**
- * Only ids that were sent count, and what is not a list names none.
+ * Only ids that were sent count, and a field that is not a list counts as empty.
  * @throws AdsError `response/schema` for an answer without any of the lists
  */
 export function decodeAcknowledgement(json: unknown, sentIds: ReadonlySet<string>): Acknowledgement {
@@ -242,7 +242,7 @@ function readPageUrl(value: unknown): string | null {
 }
 
 function parse<TSchema extends v.GenericSchema>(schema: TSchema, json: unknown): v.InferOutput<TSchema> {
-  // valibot takes an array for an object without the field.
+  // valibot accepts an array as an object without the field.
   if (Array.isArray(json)) throw schemaFault('$');
   const result = v.safeParse(schema, json, { abortEarly: true });
   if (!result.success) throw schemaFault(pathOf(result.issues[0]));

@@ -48,7 +48,7 @@ export interface Popup {
   go(url: string): void;
   readonly isClosed: boolean;
   close(): void;
-  /** Hears what its pages of this origin say; the returned function stops it. */
+  /** Listens to messages of the popup's pages of this origin; the returned function stops it. */
   listen(origin: string, onMessage: (message: unknown) => void): () => void;
 }
 

@@ -10,7 +10,7 @@ import { parseRetryAfter } from './retry.js';
 
 /** The most bytes an answer may have, unless its request says another number. */
 export const MAX_ANSWER_BYTES = 262_144;
-/** After so many failures in a row that the browser does not explain, something on this device blocks the service. */
+/** After this many failures in a row that the browser does not explain, something on this device blocks the service. */
 export const BLOCKED_AFTER = 3;
 
 export interface HttpRequest {
@@ -24,7 +24,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * The request goes on when the page ends; browsers allow 64 KiB of such at once. A failure says nothing of the network.
+   * The request goes on when the page ends; browsers allow 64 KiB of such bodies at once. Its failure says nothing about the
+   * network.
    */
   readonly outlivesPage?: boolean;
   /**
@@ -38,7 +39,7 @@ export interface HttpRequest {
    */
   readonly maxBytes?: number;
   /**
-   * The answer may stand at another address, as documents of ads often do.
+   * Redirects are followed, which documents of ads often need.
    * @default false
    */
   readonly followsRedirects?: boolean;
@@ -47,9 +48,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   /**
-   * The parsed body; undefined when there is none, and when a refusal's is no JSON. A success without a body is an
-   * answer too; whoever needs one asks for it. Where text
-   * was asked for, always a string.
+   * The parsed body; undefined when there is none, and when the body of a refusal is not JSON. A success without a body is
+   * an answer too: callers that need a body check for it. Always a string when {@link HttpRequest.answer} is `text`.
    */
   readonly body: unknown;
   /** The `Retry-After` header, read and clamped; undefined when there is none. */
@@ -76,13 +76,13 @@ export interface Http {
 
 const FETCH_OPTIONS = Object.freeze({ referrerPolicy: 'strict-origin' } as const);
 
-/** Anything but 0 leaves it to the browser, which follows twenty. */
+/** Any number but 0 leaves redirects to the browser, which follows twenty. */
 const MAX_REDIRECTS = 20;
 
 /** Statuses whose answers have no body, whatever was sent with them. */
 const BODILESS = new Set([204, 205, 304]);
 
-/** How long the look whether a host answers at all may take. */
+/** How long the probe whether a host answers at all may take. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
@@ -101,7 +101,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     withCredentials: false,
     withXSRFToken: false,
     env: { fetch: fetchAndTell },
-    // The answer is read here: axios leaves the rest of one that is too large on the wire, and its connection open.
+    // The answer is read in this file: axios leaves the rest of a too large answer unread, and its connection open.
     responseType: 'stream',
     validateStatus: () => true,
   } as const);
@@ -132,13 +132,13 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     return { status, body, retryAfterMs };
   }
 
-  /** The answer as it arrived: whatever fails before is the network's, whatever fails after is not. */
+  /** The answer as it arrived. A failure before its arrival is the network's, a failure after it is not. */
   async function answerTo(request: HttpRequest, signal: AbortSignal): Promise<Response> {
     let arrived: Response | null = null;
     const fetchOptions: TellingInit = {
       ...FETCH_OPTIONS,
-      // An answer to GET is never taken from the cache. Any other is in none, and Chromium asks for leave anew, whatever the
-      // service said of how long that lasts, before each request that is to pass the cache by.
+      // An answer to GET is never taken from the cache. An answer to POST is in no cache, and with `no-store` Chromium repeats
+      // the preflight before each request, whatever lifetime the service gave the last one.
       ...(request.method === 'GET' ? { cache: 'no-store' } : {}),
       ...(request.outlivesPage ? { keepalive: true } : {}),
       tell: (response) => (arrived = response),
@@ -149,7 +149,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
         ...(request.followsRedirects === true ? { maxRedirects: MAX_REDIRECTS } : {}),
         method: request.method === 'GET' ? 'get' : 'post',
         url: request.path,
-        // axios would name itself, which makes some browsers ask the service for leave first.
+        // axios would set a User-Agent of its own, which makes some browsers send a preflight first.
         headers: { Accept: 'application/json', 'User-Agent': false, ...request.headers },
         ...(request.body === undefined ? {} : { data: request.body }),
         signal,
@@ -170,8 +170,8 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
       return new AdsError('net/unreachable', `The service cannot be reached (${socketCode})`, { hint });
     }
     if (request.outlivesPage) return new AdsError('net/unreachable', 'The browser did not send the request');
-    // A browser does not tell a page why a request to another origin failed. Whether the host answers a request that
-    // needs no leave to be read tells a missing header from a missing service.
+    // A browser does not tell a page why a request to another origin failed. Whether the host answers a `no-cors` request
+    // tells a missing header from a missing service.
     if (environment.page !== null && environment.page.origin !== origin) {
       hostAnswers ??= await probe(signal);
     }
@@ -240,9 +240,9 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
 type TellingInit = RequestInit & { readonly tell: (response: Response) => void };
 
 /**
- * What axios calls for `fetch`, once for all clients. It hands the answer over as it arrives and leaves axios nothing to
- * do with it: axios makes a new `Response` of what it gets, which throws for a status that may have no body, where
- * browsers give it an empty one, and for a status above 599.
+ * The `fetch` that axios calls, one for all clients. It hands the answer to `tell` as it arrives and gives axios an answer
+ * without a body: axios makes a new `Response` of what it gets, which throws for a status above 599, and for a status that
+ * may have no body where browsers give it an empty one.
  */
 async function fetchAndTell(request: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { tell, ...options } = init as TellingInit;
@@ -254,8 +254,8 @@ async function fetchAndTell(request: RequestInfo | URL, init?: RequestInit): Pro
 const NOTHING = new Uint8Array();
 
 /**
- * Reads an answer's body to its end. One that cannot be read is a fault where it is what was asked for; under a refusal
- * the status says what there is to say.
+ * Reads an answer's body to its end. A body that cannot be read is a fault of a successful answer; of a refusal the status
+ * says enough.
  * @throws AdsError `response/too-large` after `maxBytes`, and the rest is not read; `net/unreachable`
  */
 async function readBody(
@@ -268,7 +268,7 @@ async function readBody(
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // The packed size, if the answer is packed; NaN when it is none.
+  // The compressed size, if the answer is compressed; NaN when the header is no number.
   const declaredBytes = Number(headers.get('content-length') ?? 0);
   try {
     for (let tooLarge = declaredBytes > maxBytes; ; tooLarge = size > maxBytes) {

@@ -37,7 +37,7 @@ export function parseJsonText(text: string, mends: 'nothing' | 'all' = 'nothing'
     // The parser's own message quotes the text, which may hold tokens.
     throw new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
   }
-  // What has been mended holds none of it.
+  // A mended value has nothing left to refuse.
   if (mends === 'nothing') inspect(value, '$');
   return value;
 }
@@ -53,7 +53,7 @@ function cutDepths(text: string): string {
   let depth = 0;
   let inString = false;
   let kept = '';
-  /** Where what is to be kept goes on. */
+  /** Where the next part to keep begins. */
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -65,7 +65,7 @@ function cutDepths(text: string): string {
       if (++depth === MAX_JSON_DEPTH + 1) kept += `${text.slice(from, i)}null`;
     } else if ((c === 0x5d || c === 0x7d) && depth-- === MAX_JSON_DEPTH + 1) from = i + 1;
   }
-  // What is never closed is no JSON, as it was.
+  // A text with a bracket that is never closed is still no JSON.
   return depth > MAX_JSON_DEPTH ? kept : kept + text.slice(from);
 }
 

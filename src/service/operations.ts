@@ -10,7 +10,7 @@ export interface Operation {
   readonly path: string;
   /** Sending it twice does no harm, so a lost answer may be asked for again. */
   readonly repeatable: boolean;
-  /** A success that says nothing says enough. */
+  /** A success without a body is enough. */
   readonly mayBeEmpty: boolean;
 }
 

@@ -27,8 +27,8 @@ export function fullJitter(attempt: number, policy: RetryPolicy, random: number)
 /**
  * Reads a `Retry-After` header (RFC 9110 §10.2.3): seconds or an HTTP date, at most 300 s. What is neither, or asks for
  * a time that is over, counts as 60 s: whoever sends the header wants a pause. Undefined when there is no header.
- * @param date the answer's `Date` header, where it can be read: the service's clock, by which it has reckoned
- * @param wallNow this device's clock, in its place
+ * @param date the answer's `Date` header, where it can be read: the service's clock, which its HTTP date refers to
+ * @param wallNow this device's clock, used where there is no `date`
  */
 export function parseRetryAfter(
   header: string | null | undefined,
@@ -39,7 +39,7 @@ export function parseRetryAfter(
   const text = header.trim();
   const isNumber = /^[+-]?\d+(\.\d+)?$/.test(text);
   const pauseMs = isNumber ? Number(text) * 1000 : parseDate(text) - (parseDate(date ?? '') || wallNow);
-  // "0" is a pause: none.
+  // "0" is valid: no pause.
   const isSense = pauseMs > 0 || (isNumber && pauseMs === 0);
   return isSense ? Math.min(MAX_RETRY_AFTER_MS, pauseMs) : DEFAULT_RETRY_AFTER_MS;
 }

@@ -19,7 +19,7 @@ export function serviceFault(operation: Operation, answer: HttpAnswer): AdsError
   return new AdsError(code, `${operation.name}: the service answered ${status}${word}`, details);
 }
 
-/** Words of the service that say more than its status. What is wrong for good, only such a word says. */
+/** Error words of the service that say more than its status. Only such a word says that something is wrong for good. */
 const WORDS: Readonly<Record<string, AdsErrorCode>> = {
   invalid_client: 'config/credentials-rejected',
   unauthorized_client: 'config/credentials-rejected',
@@ -31,12 +31,12 @@ const WORDS: Readonly<Record<string, AdsErrorCode>> = {
   unknown_ad_surface: 'ad/unknown-surface',
 };
 
-/** By status alone it may as well be a gateway, a firewall or a deployment that speaks, and passes. */
+/** A status without such a word may also come from a gateway, a firewall or a deployment, and may pass. */
 function codeOf(status: number, word: string | undefined): AdsErrorCode {
   if (word !== undefined && status >= 400 && status < 500 && Object.hasOwn(WORDS, word)) return WORDS[word]!;
   if (status === 404) return 'service/not-found';
   if (status === 429) return 'service/rate-limited';
-  // Time-outs and disconnects some gateways tell with 4xx: 408, 425, 460, 499.
+  // Some gateways report time-outs and disconnects with 4xx: 408, 425, 460, 499.
   const isTransient = status >= 500 || status === 408 || status === 425 || status === 460 || status === 499;
   return isTransient ? 'service/unavailable' : 'service/refused';
 }

@@ -56,8 +56,8 @@ export class StaticAds implements AdService {
   #serves = 0;
 
   /**
-   * @param config the ads, or the address of a JSON file with them, which is fetched when first needed: by http(s), or of a
-   *   packaged game from where its page comes, such as `file:` or `capacitor:`
+   * @param config the ads, or the address of a JSON file with them, which is fetched when first needed: by http(s), or, in a
+   *   packaged game, from where its page comes, such as `file:` or `capacitor:`
    */
   constructor(config: StaticAdsConfig | string, environment: ClientEnvironment = browserEnvironment()) {
     if (typeof config !== 'string' && (typeof config !== 'object' || config === null)) {
@@ -72,7 +72,7 @@ export class StaticAds implements AdService {
     return (await this.#read(options)).surfaces;
   }
 
-  /** The next of the ads for this surface; without any, no ad. */
+  /** The next ad for this surface, in turn; no ad if there is none for it. */
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
     const { ads } = await this.#read(options);

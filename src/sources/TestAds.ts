@@ -25,7 +25,7 @@ export interface TestAdsEnvironment {
  * serves and paints test ads is loaded with the first of them.
  */
 export class TestAds implements AdService {
-  /** Nobody else is asked. */
+  /** Test ads ask no third party. */
   readonly isFirstParty = true;
   readonly #environment: TestAdsEnvironment;
   readonly #bySurface = new Map<string, TestAnswer>();
