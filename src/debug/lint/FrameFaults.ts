@@ -2,17 +2,17 @@ import type { LintRule, LintWords } from './LintRule.js';
 import type { PlacementFacts } from './PlacementFacts.js';
 import { LINT_RULES } from './rules.js';
 
-/** A placement that was free of a fault for so long without a break can be counted. */
+/** A placement that was free of a fault for this long without a break can be counted. */
 const LEAST_MS = 1_000;
 
 interface Times {
-  /** Since the fault was there last. */
+  /** Time since the fault was there last. */
   fineMs: number;
   faultyMs: number;
   words: LintWords | null;
 }
 
-/** For how long each rule about a frame has found its fault in one placement, as long as no second was without it. */
+/** For how long each rule about a frame has found its fault in one placement. A rule is dropped after a second without it. */
 export class FrameFaults {
   private readonly open = new Map<LintRule, Times>();
 
@@ -22,12 +22,12 @@ export class FrameFaults {
     }
   }
 
-  /** No frame to come can change what is known. */
+  /** True when no later frame can change what is known. */
   get isSettled(): boolean {
     return this.open.size === 0;
   }
 
-  /** A frame with the ad on the screen, that stands for so many milliseconds. */
+  /** Notes a frame with the ad on the screen, which stands for `ms` milliseconds. */
   note(facts: PlacementFacts, ms: number): void {
     for (const [rule, times] of this.open) {
       const words = rule.check(facts);
@@ -41,7 +41,7 @@ export class FrameFaults {
     }
   }
 
-  /** What a rule had to say last; null when it has had nothing to say for long enough, and while too little was seen. */
+  /** The last words of a rule; null once the rule had nothing to say for a second, and while too little was seen. */
   of(rule: LintRule): LintWords | null {
     const times = this.open.get(rule);
     return times === undefined || times.faultyMs < LEAST_MS ? null : times.words;

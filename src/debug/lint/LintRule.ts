@@ -14,8 +14,9 @@ export interface LintRule {
   readonly id: string;
   readonly severity: LintSeverity;
   /**
-   * `frame`: it looks at a frame only, and a board that turns is squeezed in some frames of many. Of a placement that is
-   * watched it is said when no second on the screen was without it. `life`: it looks at all that was seen by itself.
+   * `frame`: the rule looks at one frame only. A board that turns is squeezed in some frames of many, so for a placement that
+   * is watched, the fault is reported only if no second on the screen was without it. `life`: the rule itself looks at all
+   * that was seen.
    */
   readonly judges: 'frame' | 'life';
   /** Null when there is nothing to say, and while too little is known. */

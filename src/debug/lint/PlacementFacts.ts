@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What is known of one placement, in numbers: all that the rules go by. */
+/** What is known of one placement, in numbers: all that the rules use. */
 export interface PlacementFacts {
   /** In the frame drawn last; null while the ad is not shown, is drawn by no camera, or cannot be measured. */
   readonly frame: {
@@ -13,7 +13,7 @@ export interface PlacementFacts {
     readonly screenPercentage: number;
     /** 0–1, see `AdMeasurement.squeezeRatio`. */
     readonly squeezeRatio: number;
-    /** Name of what is drawn behind the rest of the scene, all over the screen, and yet above the ad; null for nothing. */
+    /** Name of an object that is drawn behind the rest of the scene, all over the screen, and yet above the ad; null for none. */
     readonly background: string | null;
   } | null;
   /** The picture it shows; null when it shows none, or a placeholder. */
@@ -26,11 +26,11 @@ export interface PlacementFacts {
     readonly shownShare: number;
   } | null;
   readonly canvas: Size;
-  /** The canvas has the size of the window, whatever that is: on another screen the ad takes another share of it. */
+  /** The canvas always has the size of the window: on another screen the ad takes another share of it. */
   readonly followsWindow: boolean;
   /** Sizes of the screens it is to be seen on, in CSS pixels. */
   readonly screens: readonly Size[];
-  /** No camera can get there: the ad is outside the bounds of every camera. */
+  /** No camera can reach the ad: it is outside the bounds of every camera. */
   readonly isOutOfBounds: boolean;
   /** Name of another ad of the same surface that is in view, too; null for none. */
   readonly twin: string | null;

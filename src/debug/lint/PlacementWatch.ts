@@ -8,11 +8,11 @@ import { type SeenBefore, type SeenFrame, SeenSoFar } from './SeenSoFar.js';
 
 /** Game event (`Phaser.Core.Events`): the last scene of the frame has been drawn. */
 const POST_RENDER = 'postrender';
-/** The longest that one frame counts: what is longer is a stall, or the game was paused. */
+/** The longest that one frame counts: a longer one is a stall, or the game was paused. */
 const LONGEST_FRAME_MS = 250;
-/** How often what is expensive is looked at: what covers an ad, and the rules about a frame. */
+/** How often the expensive checks run: what covers an ad, and the rules about a frame. */
 const SAMPLE_MS = 100;
-/** More ads that have ended than this are not remembered. */
+/** The most ended ads that are remembered. */
 const MOST_ENDED = 100;
 
 /** What was seen of an ad that is gone. */
@@ -25,7 +25,7 @@ export interface EndedAd {
 interface WatchedAd extends EndedAd {
   readonly before: SeenBefore;
   obstruction: SeenFrame['obstruction'];
-  /** Time since what is expensive was looked at. */
+  /** Time since the expensive checks ran. */
   unsampledMs: number;
 }
 
@@ -74,7 +74,7 @@ export class PlacementWatch {
   private stop(): void {
     this.game.events.off(POST_RENDER, this.onFrame, this);
     for (const scene of this.heard) {
-      // Gone with a scene that was removed, and with the game.
+      // Null once the scene was removed, or the game has ended.
       const events = scene.sys.events as Phaser.Events.EventEmitter | null;
       events?.off(AdsEvents.FINISH, this.onFinish, this);
     }
@@ -99,7 +99,7 @@ export class PlacementWatch {
       const all = adsOf(scene);
       for (const ad of all) this.note(scene, ad, all, elapsedMs);
     }
-    // Ended while nobody listened.
+    // These ads ended while nobody listened.
     for (const [ad, entry] of this.watched) if (ad.state === 'finished') this.end(entry);
   }
 
@@ -113,7 +113,7 @@ export class PlacementWatch {
       return;
     }
     const isSampled = (entry.unsampledMs += elapsedMs) >= SAMPLE_MS;
-    // What was uncovered once is judged by its covers no more.
+    // An ad that was uncovered once is not judged by its covers any more.
     if (isSampled && !(seen.wasUncovered && this.wasScreenFree)) entry.obstruction = obstructionOf(ad);
     const { obstruction } = entry;
     if (measurement.onScreenArea > 0 && obstruction !== 'screen') this.wasScreenFree = true;
@@ -144,7 +144,7 @@ export class PlacementWatch {
   private onFinish({ placedAd, reason }: AdsEventMap['adfinish']): void {
     const entry = this.watched.get(placedAd);
     if (entry === undefined) return;
-    // What ends with its scene has not been too brief: the player has gone on.
+    // An ad that ends with its scene was not too brief: the player has gone on.
     if (reason === 'destroyed') entry.seen.endView();
     else entry.seen.views = 0;
     this.end(entry);
@@ -169,7 +169,7 @@ function obstructionOf(ad: PlacedAd): SeenFrame['obstruction'] {
   return cover === null || cover.isBackground ? 'object' : 'screen';
 }
 
-/** By the ad's own session, which begins with its first frame. */
+/** Read from the ad's own session, which begins with the ad's first frame. */
 function seenBefore(ad: PlacedAd): SeenBefore {
   const summary = summariesOf(ad.sprite.scene).find(({ placedAd }) => placedAd === ad);
   const met = (summary?.standards ?? []).filter(

@@ -25,7 +25,7 @@ export class SeenSoFar {
   playedMs = 0;
   /** Time in which an object of the game covered at least half of what lay within the screen. */
   coveredMs = 0;
-  /** Time in which it was covered together with the rest of the picture. */
+  /** Time in which the ad was covered together with the rest of the picture. */
   curtainMs = 0;
   /** At some time more than half of what lay within the screen was not covered, or may not have been. */
   wasUncovered: boolean;
@@ -33,17 +33,17 @@ export class SeenSoFar {
   wasOnScreen: boolean;
   /** The longest time at a stretch with half of it in view. */
   longestViewMs: number;
-  /** How many such times were seen from begin to end, and ended while the game went on. */
+  /** How many such stretches were seen from begin to end, and ended while the game went on. */
   views = 0;
-  /** The largest it was. */
+  /** The largest area the ad had, in canvas pixels². */
   largestArea = 0;
-  /** What covered it, while nothing else has been seen. */
+  /** Names of what covered the ad, before it was seen uncovered. */
   coveredBy: readonly string[] = [];
   readonly faults = new FrameFaults();
   private viewMs = 0;
-  /** The present view began before anybody watched, or went through what cannot be known: it has no length. */
+  /** The present view began before anybody watched, or went through an unmeasurable frame: its length is not known. */
   private isViewCut: boolean;
-  /** Something came between the player and a view. It is a break when the view goes on, and a menu when it does not. */
+  /** Something has covered the ad during a view. If the view goes on after it, it was a break; if not, it was a menu. */
   private isViewCovered = false;
 
   constructor(before: SeenBefore) {

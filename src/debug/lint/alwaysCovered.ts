@@ -2,7 +2,7 @@ import { listed } from '../nameOf.js';
 import type { LintRule } from './LintRule.js';
 
 const LEAST_MS = 2_000;
-/** A menu may stay for long. What never goes is no menu. */
+/** A menu may stay for long, but a cover that never goes is no menu. */
 const LEAST_CURTAIN_MS = 30_000;
 
 /** Whenever the ad is on the screen, something lies above most of it. */

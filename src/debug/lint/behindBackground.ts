@@ -8,7 +8,7 @@ export const behindBackground: LintRule = {
   severity: 'error',
   judges: 'frame',
   check({ frame, inViewMs }) {
-    // What was seen for long was not behind it then: the background is something that came later.
+    // An ad that was in view for long was not behind the background then: the background came later.
     if (frame === null || frame.background === null || inViewMs >= LEAST_MS) return null;
     return {
       sentence: `The background "${frame.background}" is drawn above the ad: nobody sees it.`,

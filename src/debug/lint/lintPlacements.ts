@@ -41,9 +41,9 @@ export interface LintOptions {
  * expect(lintPlacements(scene)).toEqual([]);
  * ```
  *
- * Judges the frame drawn last. Of an ad that is watched, by `watchPlacements()` or by the overlay, it judges all that was seen of
- * it: a board that turns is squeezed in some frames, and one under a menu is covered for a while. What takes time to find out
- * (always covered, never on screen, too brief) is found in no other way.
+ * Judges the frame drawn last. If `watchPlacements()` or the overlay watches an ad, it judges all that was seen of that ad: a
+ * board that turns is squeezed in some frames, and one under a menu is covered for a while. The faults that take time to find out
+ * (always covered, never on screen, too brief) are found only in watched ads.
  *
  * @param target a scene, or the game for all its scenes
  * @returns the findings, ad by ad; empty when there are none
@@ -81,7 +81,7 @@ function wordsOf(rule: LintRule, facts: PlacementFacts): LintWords | null {
   return rule.judges === 'frame' && facts.seen !== null ? facts.seen.faults.of(rule) : rule.check(facts);
 }
 
-/** Of an ad that is gone there is what was seen of it. */
+/** The facts of an ad that is gone, besides what was seen of it. */
 const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
   frame: null,
   picture: null,

@@ -8,7 +8,7 @@ export const outsideCameraPath: LintRule = {
   severity: 'warning',
   judges: 'life',
   check({ seen, isOutOfBounds, inViewMs }) {
-    // Bounds may be set anew, room by room.
+    // An ad that was in view once is fine: bounds may be set anew, room by room.
     if (inViewMs > 0 || seen?.wasOnScreen === true) return null;
     if (isOutOfBounds) {
       return {

@@ -2,13 +2,13 @@ import type * as Phaser from 'phaser';
 import type { PlacedAd } from '../../index.js';
 import type { PlacementFacts } from './PlacementFacts.js';
 
-/** Objects that show one picture, as large as it is times their scale. */
+/** Types of objects that show one picture, in the size of that picture times their scale. */
 const PICTURES = new Set(['Image', 'Sprite', 'Video']);
 
 type Picture = Phaser.GameObjects.Image & { readonly _crop?: Size };
 type Size = { readonly width: number; readonly height: number };
 
-/** How a creative is shown through a camera; null for what is no picture. */
+/** How a creative is shown through a camera; null for an object that is no picture. */
 export function pictureOf(placedAd: PlacedAd, camera: Phaser.Cameras.Scene2D.Camera): PlacementFacts['picture'] {
   if (placedAd.state !== 'shown' || !PICTURES.has(placedAd.sprite.type)) return null;
   const sprite = placedAd.sprite as Picture;
@@ -18,7 +18,7 @@ export function pictureOf(placedAd: PlacedAd, camera: Phaser.Cameras.Scene2D.Cam
   const across = Math.hypot(a, b) * camera.zoomX;
   const down = Math.hypot(c, d) * camera.zoomY;
   const least = Math.min(across, down);
-  // Nothing to see of what has no size.
+  // A picture without a size cannot be seen.
   if (!(least > 0)) return null;
   const most = Math.max(across, down);
   return { magnification: most, distortion: most / least, shownShare: cutShare(placedAd, frame) * cropShare(sprite, frame) }; // prettier-ignore

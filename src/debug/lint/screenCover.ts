@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.8;
 /** Something that fills the screen above an ad. */
 export interface ScreenCover {
   readonly object: GameObject;
-  /** It is drawn behind most of the ad's scene. What is drawn in front of most is a menu or a curtain. */
+  /** It is drawn behind most of the ad's scene. An object that is drawn in front of most is a menu or a curtain. */
   readonly isBackground: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ScreenCover {
 export function screenCover({ sprite }: PlacedAd, { camera, blockingSprites }: SpriteMeasurement): ScreenCover | null {
   if (!isInUse(camera)) return null;
   const object = blockingSprites.find((cover) => {
-    // What is destroyed by now has no scene.
+    // An object that is destroyed by now has no scene.
     if (!(cover.scene as unknown)) return false;
     const shown = cameraOf(cover, camera);
     return shown !== null && screenShareOf(cover, shown) >= LEAST_SHARE;
@@ -31,7 +31,7 @@ export function screenCover({ sprite }: PlacedAd, { camera, blockingSprites }: S
 export function isPageAbove({ canvas }: Phaser.Game): boolean {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   const { ownerDocument: document } = canvas;
-  // A page made in memory has no places.
+  // A document made in memory has no layout to ask.
   if (!('elementFromPoint' in document)) return false;
   return [0.1, 0.5, 0.9].every((share) => {
     const above = document.elementFromPoint(left + share * width, top + share * height);
@@ -53,7 +53,7 @@ function isBehindMost(object: GameObject, sprite: GameObject): boolean {
   return below >= 0 && below <= others.length - 1 - below;
 }
 
-/** What of a scene's display list an object is in. */
+/** The object of the scene's display list that an object is, or is inside of. */
 function rootOf(object: GameObject): GameObject {
   let root = object;
   for (;;) {
@@ -86,7 +86,7 @@ function screenShareOf(object: GameObject, camera: Camera): number {
 }
 
 function cornersOf(object: GameObject, camera: Camera): readonly ArrayLike<number>[] {
-  // What does not know its own bounds, such as a Graphics, is read from the frame, which takes longer.
+  // The outline of an object that does not know its bounds, such as a Graphics, is read from the frame, which takes longer.
   if (!('getBounds' in object)) return adShapes([{ object, camera, isOutline: true }])[0]!.outline;
   const { getBounds, scrollFactorX, scrollFactorY } = object as Phaser.GameObjects.Image;
   const { left, top, right, bottom } = getBounds.call(object);

@@ -9,7 +9,7 @@ export const tooSmall: LintRule = {
   severity: 'error',
   judges: 'life',
   check({ frame, seen, canvas, followsWindow, screens }) {
-    // One that comes nearer is judged by the largest it was.
+    // An ad that comes nearer is judged by its largest size.
     const largest = Math.max(
       frame?.screenPercentage ?? 0,
       ((seen?.largestArea ?? 0) * 100) / (canvas.width * canvas.height),

@@ -89,7 +89,7 @@ function linesFor(ad: PlacedAd, summary: AdSummary | undefined, html: readonly s
   return [...reasons.flatMap((reason) => wordsOf(reason, covers, html)), ...lines];
 }
 
-/** A reason in words, which name what takes the ad away where that is known. */
+/** A reason in words, which name what covers the ad if that is known. */
 function wordsOf(reason: string, covers: readonly string[], html: readonly string[]): string[] {
   if (reason === 'unmeasurable' && html.length > 0)
     return [`It is not known what the player sees beneath or through ${listed(html)} of the page. Move it off the ad.`];

@@ -79,7 +79,7 @@ export class Panel {
     this.setOpen(isOpen);
   }
 
-  /** @param areMarksShown what the button for them says */
+  /** @param areMarksShown the state that the button for the marks shows */
   refresh(areMarksShown: boolean): void {
     this.marks.setAttribute('aria-pressed', String(areMarksShown));
     const ads = adsIn(this.game);
@@ -119,7 +119,7 @@ export class Panel {
 
   private refreshWarnings(): void {
     const document = this.root.ownerDocument;
-    // Ads of one name, such as those of an endless street, mostly have one fault.
+    // Ads with the same name, such as those of an endless street, mostly have the same fault: it is shown once.
     const findings = new Map(lintPlacements(this.game).map((finding) => [`${finding.name} ${finding.rule}`, finding]));
     const keys = [...findings.keys()].join('\n');
     setText(this.warningsTitle, findings.size === 0 ? 'Placement: nothing to warn of' : `Placement: ${findings.size} to look at`); // prettier-ignore

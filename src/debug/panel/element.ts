@@ -11,7 +11,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets a text that is there most of the time; without a change nothing is laid out anew. */
+/** Sets a text that seldom changes; without a change nothing is laid out anew. */
 export function setText(target: Element, words: string): void {
   if (target.textContent !== words) target.textContent = words;
 }

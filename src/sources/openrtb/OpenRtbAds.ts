@@ -83,14 +83,14 @@ export interface OpenRtbOptions extends BlockLists {
    */
   readonly plainText?: boolean;
   /**
-   * The last word on each request: `user`, `device`, the `ext` of the exchange. `regs` and `user.consent` hold what is known
-   * of consent; of a child every identifier is taken out again. Returns the request to be
-   * sent, at once, not by a promise; its `id` stays. Anything else fails the call with `config/option`, and nothing is sent.
+   * Completes each request: `user`, `device`, the `ext` of the exchange. `regs` and `user.consent` hold what is known of
+   * consent; for a child every identifier is taken out again afterwards. Returns the request to be sent, at once, not by a
+   * promise; its `id` stays. Anything else fails the call with `config/option`, and nothing is sent.
    */
   readonly complete?: (request: BidRequest) => BidRequest;
 }
 
-/** The exchange's own time comes first, then the way there and back. */
+/** Time for the way to the exchange and back, in milliseconds, added to the exchange's own time. */
 const WAY_MS = 500;
 /** Prebid Server answers with every bid, each with its markup, and for a test with what it has asked the bidders. */
 const MAX_AUCTION_BYTES = 1_048_576;
@@ -157,7 +157,7 @@ export class OpenRtbAds implements AdService {
   }
 
   /**
-   * Holds an auction. No bid is no ad; why there is none, and why a request was refused, is told to `options.note` as far
+   * Holds an auction. No bid is no ad. `options.note` is called with why there is no bid, or why a request was refused, as far
    * as the exchange says it: `PlacedAd.diagnosis` holds it, and the option `debug` of the plugin prints it.
    * @throws AdsError `config/option`, `ad/unknown-surface`, `net/…`, `service/…`, `response/…`
    */
@@ -200,7 +200,7 @@ export class OpenRtbAds implements AdService {
     );
   }
 
-  /** Reads videos as their turn comes: a wrapper is asked for only when its bid is the best that is left. */
+  /** Reads videos as their turn comes: a wrapper is fetched only when its bid is the best that is left. */
   async #bestAd(
     response: unknown,
     its: Pick<AskedFor, 'requestId' | 'accepts' | 'floor'>,
@@ -217,7 +217,7 @@ export class OpenRtbAds implements AdService {
       blocked: this.#blocked,
       isVideo: (markup) => video?.isMarkup(markup) === true,
     });
-    // By their markup: what cannot be shown is told to its buyer once.
+    // Kept by markup, so that the buyer of a video that cannot be shown is told so only once.
     const videos = new Map<string, VideoAd | AdsError>();
     let step = reading.next();
     while (step.done !== true) {
@@ -251,7 +251,7 @@ export class OpenRtbAds implements AdService {
   }
 }
 
-/** Why a video cannot be shown; when nobody waits for it any more, no other is looked at. */
+/** Why a video cannot be shown. Throws when nobody waits for it any more, so that no other video is looked at. */
 function faultOf(error: unknown): AdsError {
   if (!isAdsError(error) || error.code === 'net/aborted') throw error;
   return error;
@@ -267,10 +267,10 @@ function completeWith(complete: NonNullable<OpenRtbOptions['complete']>, request
   }
   const { imp } = (isPlain(completed) ? completed : {}) as Partial<BidRequest>;
   if (Array.isArray(imp) && imp.length > 0) {
-    // The answer is known by its id.
+    // The answer is recognised by the request's id.
     return { ...(completed as BidRequest), id: request.id };
   }
-  // Whatever becomes of it, nobody waits for it.
+  // Nobody waits for the promise: it must not reject unhandled.
   if (completed instanceof Promise) completed.catch(() => undefined);
   throw wrong(
     '`complete` did not return a request',
@@ -313,7 +313,7 @@ function checkEndpoint(endpoint: unknown): void {
   try {
     url = typeof endpoint === 'string' ? new URL(endpoint) : null;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
   if (!isSafe || url?.username !== '' || url.password !== '') {

@@ -10,7 +10,7 @@ export interface VideoAd {
   readonly title?: string;
   readonly advertiser?: string;
   readonly trackers: readonly AdTracker[];
-  /** Trackers that cannot be called, by why. */
+  /** Trackers that cannot be called, by reason. */
   readonly dropped: readonly {
     readonly code: 'tracker/address' | 'tracker/event' | 'tracker/script' | 'tracker/limit';
     readonly path: string;
@@ -21,7 +21,7 @@ export interface VideoAd {
 export interface VideoContext {
   readonly surface: AdSurface;
   readonly signal: AbortSignal | undefined;
-  /** When the videos of this auction began to be read, on the monotonic clock: they share their time. */
+  /** When the reading of this auction's videos began, on the monotonic clock: they share one time limit. */
   readonly begunAt: number;
   /** Fills the macros of an address that is fetched at once. */
   fill(address: string): string;
@@ -34,6 +34,6 @@ export interface VideoMarkup {
   /** `imp.video` for a surface. */
   request(surface: AdSurface): object;
   isMarkup(text: string): boolean;
-  /** @throws AdsError `response/…`, `net/…` for a video that cannot be shown; what its buyer wants to hear of that is called */
+  /** @throws AdsError `response/…`, `net/…` for a video that cannot be shown; its buyer's error trackers are called first */
   read(markup: string, context: VideoContext): Promise<VideoAd>;
 }

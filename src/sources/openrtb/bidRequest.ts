@@ -5,7 +5,7 @@ import { writeJson } from '../../writeJson.js';
 import type { BlockLists } from './blockLists.js';
 import { privacyOf } from './privacy.js';
 
-/** What a surface is worth at least. A bid below it, in the same currency, is not taken, whatever the exchange thinks of it. */
+/** The least a surface is worth. A bid below it, in the same currency, is not taken, even if the exchange lets it pass. */
 export interface BidFloor {
   /** For a thousand impressions (CPM). */
   readonly price: number;
@@ -61,7 +61,7 @@ export const SPONSOR_ID = 3;
 
 const DISPLAY_MANAGER = 'phaser-inview';
 export const DISPLAY_MANAGER_VERSION = '0.1.0';
-/** An ad that has not been seen after so long is dropped, in seconds. */
+/** An ad that has not been seen for this long is dropped, in seconds. */
 const EXPIRY_S = 300;
 const MIMES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
 /** Event types of Native 1.2 (§7.6) that are measured: impression, viewable MRC 50 %, MRC 100 %, video 50 %. */
@@ -124,7 +124,7 @@ export function bidRequest(input: BidRequestInput): BidRequest {
   };
 }
 
-/** A page from a file, or written into a frame, has no address that would say anything to a buyer. */
+/** A page from a file, or written into a frame, has no address that tells a buyer anything. */
 function siteOf(page: BidRequestInput['page']): object {
   return page !== null && /^https?:\/\/./.test(page.origin) ? { domain: page.hostname, page: page.origin } : {};
 }
@@ -141,7 +141,7 @@ function withExt(storedRequest: string | undefined, hasEvents: boolean): { reado
   return Object.keys(prebid).length === 0 ? {} : { ext: { prebid } };
 }
 
-/** What Prebid Server keeps under this id is merged with the object that has this `ext`. */
+/** Prebid Server merges the request it stores under this id with the object that has this `ext`. */
 function atPrebidServer(storedRequest: string | undefined): object {
   return storedRequest === undefined ? {} : { prebid: { storedrequest: { id: storedRequest } } };
 }

@@ -1,7 +1,7 @@
 import { AdsError } from '../../errors.js';
 import { type Fields, listOf, numberOf, textOf } from './foreignValues.js';
 
-/** What may not be advertised, nor how. It is asked for in requests, and looked for in what comes. */
+/** What may not be advertised, and how not. Requests ask for it, and bids are checked for it. */
 export interface BlockLists {
   /**
    * Categories that are not wanted, as the exchange numbers them (IAB content taxonomy): `IAB7` stands for `IAB7-39`, too.
@@ -19,8 +19,8 @@ export interface BlockLists {
    */
   readonly battr?: readonly number[];
   /**
-   * Refuses bids too that do not say whose they are, while `badv` is given, or what they advertise, while `bcat` is: not
-   * even by a category of the taxonomy (`IAB7` or numbers) that `bcat` has.
+   * Also refuses bids that do not say whose they are, if `badv` is given, or what they advertise, if `bcat` is given. A
+   * category of another taxonomy than that of `bcat` (`IAB7` or numbers) does not say it.
    * @default false
    */
   readonly blockUnknown?: boolean;
@@ -47,7 +47,7 @@ export function readBlockLists(options: BlockLists): Required<BlockLists> {
   return { bcat: [...bcat], badv: badv.map(domainOf), battr: [...(battr as readonly number[])], blockUnknown };
 }
 
-/** Whether a bid is of what is not wanted, whatever its exchange thinks of it. */
+/** Whether a bid is on a block list, even if its exchange let it pass. */
 export function isBlocked(bid: Fields, { bcat, badv, battr, blockUnknown }: Required<BlockLists>): boolean {
   const words = badv.length === 0 ? [] : wordsOf(bid['adomain']);
   const categories = bcat.length === 0 ? [] : wordsOf(bid['cat']);
@@ -79,18 +79,18 @@ export function categoriesOf(bid: Fields): readonly string[] {
   return wordsOf(bid['cat']).slice(0, MAX_TOLD);
 }
 
-/** All of them, however many: one that is blocked may be the last. Some bidders write a list into one text. */
+/** All words, however many: a blocked one may be the last. Some bidders write a list into one text. */
 function wordsOf(list: unknown): readonly string[] {
   return listOf(list).flatMap((entry) => (textOf(entry) ?? '').split(/[,;]/).map((word) => word.trim().slice(0, 253)).filter(Boolean)); // prettier-ignore
 }
 
-/** Bidders also write whole addresses, and letters beyond ASCII in either way. */
+/** Bidders also write whole addresses, and letters beyond ASCII either as they are or as Punycode. */
 function domainOf(text: string): string {
   let host = text.toLowerCase().replace(/^[a-z]+:\/\//, '');
   try {
     host = new URL(`https://${host}`).hostname;
   } catch {
-    // Compared as it is.
+    // A text that is no host is compared as it is.
   }
   return host.replace(/^www\./, '').replace(/\.$/, '');
 }

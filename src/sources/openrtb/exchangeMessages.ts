@@ -18,7 +18,7 @@ export function exchangeMessages(response: unknown): string[] {
       for (const entry of Array.isArray(list) ? (list as unknown[]) : [list]) {
         const text = isObject(entry) ? entry['message'] : entry;
         if (typeof text !== 'string' || text === '') continue;
-        // As many as there may be in an answer: each is looked through for what is private.
+        // Stops here, however many there are in an answer: each one is searched for what is private.
         if (messages.length === MAX_MESSAGES) return messages;
         const what = kind === 'errors' ? 'an error' : 'a warning';
         messages.push(`The exchange tells of ${what}, ${quoteForeign(bidder, 40)}: ${quoteForeign(text)}`);

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is there and no list is a list of one. */
+/** A value that is present but no list counts as a list of one. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as unknown[];
   return isAbsent(value) ? [] : [value];
@@ -17,7 +17,7 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** What Prebid Server adds to a bid; empty where it is none of its. */
+/** What Prebid Server adds to a bid; empty if the bid is not from Prebid Server. */
 export function prebidOf(ext: unknown): Fields {
   const prebid = isObject(ext) ? ext['prebid'] : undefined;
   return isObject(prebid) ? prebid : {};

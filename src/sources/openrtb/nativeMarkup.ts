@@ -27,7 +27,7 @@ export function nativeMarkup(bid: Fields): Fields | null {
   return isObject(markup) ? markup : null;
 }
 
-/** Null for what is no JSON: HTML or VAST, most likely. */
+/** Null for a text that is no JSON: HTML or VAST, most likely. */
 function parse(text: string): unknown {
   try {
     return parseJsonText(text.trim(), 'all');

@@ -11,12 +11,12 @@ export function privacyOf(signals: ConsentSignals): Pick<BidRequest, 'regs' | 'u
     ...(usPrivacy === undefined ? {} : { us_privacy: usPrivacy }),
     ...(gppString === undefined ? {} : { gpp: gppString }),
     ...(gppSections === undefined ? {} : { gpp_sid: gppSections }),
-    // A text, as the extension has it. That there is no such wish is not said.
+    // A text, as the extension defines it. Nothing is sent for a player who has no such wish.
     ...(globalPrivacyControl === true ? { ext: { gpc: '1' } } : {}),
   };
   const user = {
     ...(tcString === undefined ? {} : { consent: tcString }),
-    // Not of OpenRTB: as Prebid Server has it.
+    // Not defined by OpenRTB: in the form Prebid Server reads.
     ...(addtlConsent === undefined
       ? {}
       : { ext: { ConsentedProvidersSettings: { consented_providers: addtlConsent } } }),
@@ -27,9 +27,9 @@ export function privacyOf(signals: ConsentSignals): Pick<BidRequest, 'regs' | 'u
   };
 }
 
-/** Of `user`: everything but what consent is told by. */
+/** Fields kept of `user`: only what tells consent. */
 const KEPT_OF_USER = ['consent'];
-/** Of `device`: what says nothing of whose it is. */
+/** Fields kept of `device`: those that do not say whose device it is. */
 const KEPT_OF_DEVICE = ['ua', 'sua', 'devicetype', 'make', 'model', 'os', 'osv', 'w', 'h', 'pxratio', 'js', 'language', 'langb', 'connectiontype']; // prettier-ignore
 const KEPT_OF_GEO = ['country', 'utcoffset'];
 /** Of extensions of the request, its `source` and its `regs`: games and bidders put identifiers there, too. */

@@ -23,7 +23,7 @@ export interface AskedFor {
   readonly label: string;
   readonly blocked: Required<BlockLists>;
   readonly floor?: BidFloor | undefined;
-  /** Whether markup is that of a video that may be shown. */
+  /** Whether a text is the markup of a video that may be shown. */
   isVideo(markup: string): boolean;
   /** Whether the game would show the ad. */
   accepts(ad: Ad): boolean;
@@ -36,7 +36,7 @@ export interface UnreadVideo {
   fill(address: string): string;
 }
 
-/** Asks for videos as their turn comes, and is told what they are, or why they cannot be shown. Each bid is looked at once. */
+/** Yields each video as its turn comes, and receives what it is, or why it cannot be shown. Each bid is looked at once. */
 type Reading<T> = Generator<UnreadVideo, T, VideoAd | AdsError>;
 
 const MAX_BIDS = 100;
@@ -49,11 +49,11 @@ const MAX_EXPIRY_S = 86_400;
 
 /**
  * Reads a bid response (OpenRTB 2.6 §4.2) whose markup is a native ad (Native 1.2 §5): the best bid that can be shown.
- * No bid, told in any of the ways of §7.1, is "no ad". Types are taken as they occur: numbers as texts, ids as numbers, one
- * object in place of a list. An optional part that cannot be read costs itself, never the bid, and is told in `warnings`.
+ * No bid, in any of the forms of §7.1, is "no ad". Types are taken as they occur: numbers as texts, ids as numbers, one
+ * object in place of a list. An optional part that cannot be read is left out and noted in `warnings`; it never costs the bid.
  *
- * Nothing of the answer is run: HTML and scripts are no ad here, and `nurl` is the exchange's business but for a video that has no
- * other markup.
+ * Nothing of the answer is run: HTML and scripts are no ad here, and `nurl` is the exchange's business, except for a video that
+ * has no other markup.
  * @throws AdsError `response/…` when there are bids with a price but none is usable; the reason is that of the best bid
  */
 export function* readBidResponse(json: unknown, asked: AskedFor): Reading<Ad> {
@@ -114,26 +114,26 @@ function bidsOf(seatBid: unknown, path: string, asked: AskedFor, warnings: AdWar
   });
 }
 
-/** Whether there are bids whose prices cannot be compared with a floor here. */
+/** Whether there are bids whose prices are in another currency than the floor, and so cannot be compared with it. */
 export function isFloorForeign(json: unknown, floor: BidFloor | undefined): boolean {
   const response: unknown = Array.isArray(json) ? json[0] : json;
   if (floor === undefined || !isObject(response)) return false;
   return listOf(response['seatbid']).length > 0 && currencyOf(response) !== floor.currency;
 }
 
-/** Exchanges may leave it to bidders to mind the floor. */
+/** Checked here, because exchanges may leave it to bidders to mind the floor. */
 function isBelowFloor({ price }: Bid, response: Fields, { floor }: AskedFor): boolean {
   return floor !== undefined && currencyOf(response) === floor.currency && price < floor.price;
 }
 
-/** Of all bids of an answer, ISO 4217; undefined for one that cannot be read. */
+/** Currency of all bids of an answer, ISO 4217; undefined for one that cannot be read. */
 function currencyOf({ cur }: Fields): string | undefined {
   if (isAbsent(cur)) return DEFAULT_CURRENCY;
   const currency = textOf(listOf(cur)[0])?.trim().toUpperCase();
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? currency : undefined;
 }
 
-/** @param outer told what of the bid could not be used, once it is known that the bid is taken */
+/** @param outer gets the parts of the bid that could not be used, once it is known that the bid is taken */
 function* readBid(
   { fields, seat, price, path }: Bid,
   response: Fields,
@@ -149,12 +149,12 @@ function* readBid(
     AUCTION_BID_ID: textOf(response['bidid']) ?? '',
     AUCTION_SEAT_ID: seat ?? '',
     AUCTION_AD_ID: textOf(fields['adid']) ?? '',
-    // As it was written: rounding it is not for us.
+    // As the bidder wrote it: rounding it is not up to this package.
     AUCTION_PRICE: typeof fields['price'] === 'string' ? fields['price'].trim() : String(price),
     AUCTION_CURRENCY: currency ?? '',
   };
   const fill = (address: string): string => substituteMacros(completeAddress(address), values);
-  /** A field that may be missing, and is told when it is there but cannot be read. */
+  /** Reads a field that may be missing; adds a warning when it is there but cannot be read. */
   const optional = <T>(from: Fields, name: string, at: string, read: (value: unknown) => T | undefined) => {
     const value = isAbsent(from[name]) ? undefined : read(from[name]);
     if (value === undefined && !isAbsent(from[name])) warnings.add('field/unusable', `${at}.${name}`);
@@ -198,8 +198,8 @@ function* readBid(
 }
 
 /**
- * Answers need not repeat the type of an image; the id of the asset then tells what it was asked for as. A lone image
- * that says neither is the one.
+ * Answers need not repeat the type of an image; the id of the asset then tells what the request asked for. A lone image
+ * without either is the main image.
  */
 function findMainImage(assets: readonly Fields[], mainImageId: number): Fields | undefined {
   const images = assets.filter(({ img }) => isObject(img));
@@ -211,7 +211,7 @@ function findMainImage(assets: readonly Fields[], mainImageId: number): Fields |
   );
 }
 
-/** What hangs in the game, however its markup says it. */
+/** The creative that hangs in the game, whatever kind of markup it comes from. */
 interface BidCreative {
   readonly url: string;
   readonly width: number | undefined;
@@ -219,7 +219,7 @@ interface BidCreative {
   readonly clickUrl: string | undefined;
   readonly alt: string | undefined;
   readonly advertiser: string | undefined;
-  /** Where native markup has its trackers; empty of a video, whose are read already. */
+  /** The object of native markup that holds the trackers; empty for a video, whose trackers are read already. */
   readonly native: Fields;
   readonly link: Fields;
   readonly trackers: readonly AdTracker[];
@@ -254,12 +254,12 @@ function nativeCreative({ fields, path, optional }: NativeBid, asked: AskedFor):
   };
 }
 
-/** Leads into an app, and names a page for whoever has not got it (Native 1.2 §5.7). */
+/** Whether a link leads into an app, and names a page for players without that app (Native 1.2 §5.7). */
 function isAppLink({ url, fallback }: Fields): boolean {
   return !isAbsent(fallback) && typeof url === 'string' && !/^\s*(https:)?\/\//i.test(url);
 }
 
-/** Buyers also give the address of a video's markup in its place, or as the win notice (OpenRTB 2.6 §4.3.1). */
+/** Buyers also give the address of a video's markup instead of the markup, or as the win notice (OpenRTB 2.6 §4.3.1). */
 function videoMarkup({ adm, nurl, mtype, ext }: Fields): string {
   const isVideo = numberOf(mtype) === VIDEO || prebidOf(ext)['type'] === 'video';
   const markup = isAbsent(adm) && isVideo ? nurl : adm;
@@ -278,7 +278,7 @@ function videoCreative(video: VideoAd | AdsError, path: string, warnings: AdWarn
   return { url, width: sizeOf(width), height: sizeOf(height), alt: alt === '' ? undefined : alt, ...shared };
 }
 
-/** A price is that of a thousand. */
+/** The price of a bid is for a thousand impressions. */
 function revenueOf(bid: Fields, price: number, currency: string, trackers: readonly AdTracker[]): AdRevenue {
   const line = idOf(bid['dealid']) ?? idOf(bid['crid']) ?? idOf(bid['adid']);
   return Object.freeze({

@@ -19,7 +19,7 @@ export interface TrackedBid {
   readonly bid: Fields;
   readonly native: Fields;
   readonly link: Fields;
-  /** Those of other markup, read already. */
+  /** Trackers of other markup, read already. */
   readonly more: readonly AdTracker[];
   /** JSON path of the bid. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface TrackedBid {
 }
 
 /**
- * Everything a bid wants to have called. What cannot be is told to `warnings`, each of them.
+ * All trackers of a bid. Each one that cannot be called is added to `warnings`.
  * @returns null when its billing notice (`burl`) is there and cannot be called
  */
 export function readTrackers(
@@ -46,7 +46,7 @@ export function readTrackers(
   const addAll = (event: AdTrackerEvent, list: unknown, from: string): void =>
     listOf(list).forEach((address, i) => add(event, address, `${from}[${i}]`));
 
-  // First, so that a flood of other trackers does not push it out.
+  // Read first, so that a flood of other trackers does not push it out.
   const { burl } = bid;
   if (!isAbsent(burl)) {
     add('billable', burl, `${path}.burl`);
@@ -61,7 +61,7 @@ export function readTrackers(
     else if (by !== BY_IMAGE || name === undefined) warnings.add('tracker/event', from);
     else add(name, url, from);
   });
-  // How 1.0 and 1.1 told the same as event 1, by image and by script.
+  // Native 1.0 and 1.1 give event 1 in these two fields, by image and by script.
   addAll('impression', native['imptrackers'], `${markup}.imptrackers`);
   if (!isAbsent(native['jstracker'])) warnings.add('tracker/script', `${markup}.jstracker`);
   // Prebid Server's own, where the account has them.

@@ -1,4 +1,4 @@
-/** What an auction's macros stand for (OpenRTB 2.6 §4.4). Left out: not known here, so nothing takes its place. */
+/** The values of an auction's macros (OpenRTB 2.6 §4.4). A value that is left out is not known here: its macro vanishes. */
 export interface AuctionValues {
   readonly AUCTION_ID: string;
   readonly AUCTION_IMP_ID: string;

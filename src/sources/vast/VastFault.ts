@@ -9,7 +9,7 @@ export const VastError = {
   NOT_LINEAR: 201,
   TOO_LONG: 202,
   WRAPPER: 300,
-  /** Also of an address that nobody answers at. */
+  /** Also for an address that does not answer. */
   WRAPPER_TIMEOUT: 301,
   TOO_MANY_WRAPPERS: 302,
   NO_AD: 303,

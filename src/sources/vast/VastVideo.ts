@@ -38,7 +38,7 @@ const STANDALONE = 4;
 const IN_VIEW_MUTED = 6;
 const PROGRESSIVE = 2;
 
-/** Documents that are asked for around one video, whatever they branch into. */
+/** The most documents that are fetched for one video, however its wrappers branch. */
 const MAX_REQUESTS = 20;
 
 /** One bid being read. */
@@ -67,7 +67,7 @@ const EVENTS: Readonly<Record<string, AdTrackerEvent>> = Object.freeze({
   thirdQuartile: 'thirdQuartile',
   complete: 'complete',
   click: 'click',
-  // Told when the ad hangs: its script has not been run then.
+  // Called when the ad hangs: its script has not been run then.
   verificationNotExecuted: 'loaded',
   Viewable: 'viewable',
   NotViewable: 'not-viewable',
@@ -75,8 +75,8 @@ const EVENTS: Readonly<Record<string, AdTrackerEvent>> = Object.freeze({
 });
 
 /**
- * Video bids whose markup is VAST (2.0 to 4.3): the option `video` of `OpenRtbAds`. Wrappers are followed within bounds;
- * of the media files the one is taken that suits the surface and the browser. Nothing of it is run: no VPAID, no SIMID, no
+ * Reads video bids whose markup is VAST (2.0 to 4.3): the option `video` of `OpenRtbAds`. Wrappers are followed within
+ * bounds, and the media file that suits the surface and the browser is taken. Nothing of it is run: no VPAID, no SIMID, no
  * scripts. It plays muted, while it can be seen, as every video creative; its trackers are called by what is measured.
  *
  * ```ts
@@ -132,8 +132,8 @@ export class VastVideo implements VideoMarkup {
   }
 
   /**
-   * The first ad of a document that can be shown, those that stand alone before those of a pod: a surface shows one. Of each that
-   * cannot, its buyer is told why, and the next one gets its turn.
+   * The first ad of a document that can be shown; ads that stand alone come before those of a pod. A surface shows one ad. If an
+   * ad cannot be shown, its buyer is told why, and the next one gets its turn.
    * @throws VastFault why the first one cannot be shown
    */
   async #read(
@@ -155,7 +155,7 @@ export class VastVideo implements VideoMarkup {
           ? { layers: [ad], file: this.#fileOf(ad, walk.context) }
           : await this.#unwrap(ad, ad.wrapped, walk, depth, followsWrappers);
       } catch (error) {
-        // Nobody waits any more: there is nothing wrong with the ad.
+        // Aborted because nobody waits any more: there is nothing wrong with the ad.
         if (isAdsError(error, 'net/aborted')) throw error;
         tell(walk.context, ad.errors, error instanceof VastFault ? error.number : VastError.UNDEFINED);
         if (!(error instanceof VastFault)) throw error;

@@ -10,7 +10,7 @@ export const VIDEO_TYPES: readonly string[] = ['video/mp4', 'video/webm'];
 
 /**
  * The file that suits a surface best: of those a game may show, the smallest that fills the surface, or else the largest.
- * Of equal ones the one of fewer bits.
+ * Among files of equal size, the one of fewer bits.
  * @param canPlay whether the browser plays a type
  * @returns null when none can be shown
  */
@@ -22,7 +22,7 @@ export function chooseMediaFile(
 ): VastMediaFile | null {
   if (durationSeconds > MAX_SECONDS) return null;
   const fits = ({ width, height, bitrate, bytes }: VastMediaFile): boolean =>
-    // What is not said is found out when the file is loaded.
+    // Figures the document leaves out are found out when the file is loaded.
     !(width * height > MAX_AREA_PX) && !((bytes || (bitrate * 1000 * durationSeconds) / 8) > MAX_BYTES);
   const usable = files.filter(
     (file) =>
@@ -44,7 +44,7 @@ export function chooseMediaFile(
   return usable[0] ?? null;
 }
 
-/** Where it may come from is for the gate of creatives to say; one that can be loaded nowhere takes no place here. */
+/** The gate of creatives decides which hosts are allowed; an address that cannot be loaded at all is no choice here. */
 function isAddress(text: string): boolean {
   try {
     const { protocol, hostname } = new URL(text);

@@ -10,9 +10,9 @@ export interface VastTracking {
 
 export interface VastMediaFile {
   readonly url: string;
-  /** Lower case, without parameters; by the ending of the address where it is not said. */
+  /** Lower case, without parameters; derived from the ending of the address if the document gives none. */
   readonly type: string;
-  /** As a browser is asked whether it plays it: with the codecs, where they are said. */
+  /** The type to ask a browser with whether it plays the file: with the codecs, if the document gives them. */
   readonly fullType: string;
   readonly width: number;
   readonly height: number;
@@ -37,7 +37,7 @@ export interface VastAd {
   readonly isConditional: boolean;
   /** `video` where it is not said. */
   readonly adType: string;
-  /** It has a creative that is a video, or ones that lie over the content; of a wrapper without meaning. */
+  /** The ad has a creative that is a video, or one that lies over the content; without meaning for a wrapper. */
   readonly hasLinear: boolean;
   readonly hasNonLinear: boolean;
   readonly trackings: readonly VastTracking[];
@@ -47,11 +47,11 @@ export interface VastAd {
   readonly clickUrl: string | null;
   readonly title: string | null;
   readonly advertiser: string | null;
-  /** The ad brings scripts that measure it, which are never run; `trackings` has whom to tell that, as `notVerified`. */
+  /** The ad brings scripts that measure it, which are never run; `trackings` tells that with `verificationNotExecuted`. */
   readonly hasVerification: boolean;
 }
 
-/** What a document says that has no ad: whom to tell, at least. */
+/** The ads of a document; for one without ads, at least whom to tell. */
 export interface VastDocument {
   readonly ads: readonly VastAd[];
   readonly errors: readonly string[];
@@ -61,7 +61,7 @@ const MAX_ADS = 10;
 const MAX_URLS = 100;
 
 /**
- * Reads a VAST document (2.0 to 4.3). What it has no use for is skipped: companions, non-linear ads, icons.
+ * Reads a VAST document (2.0 to 4.3). Parts this package has no use for are skipped: companions, non-linear ads, icons.
  * @param parseXml as `DOMParser`, which tells of faults by an element `parsererror`
  * @throws VastFault
  */
@@ -90,8 +90,8 @@ export function readVast(text: string, parseXml: (text: string) => Document): Va
 }
 
 /**
- * Entities of its own can make a short document very long. They are declared before the root; a page as a companion, in CDATA,
- * may well have a document type.
+ * Entities that a document declares can make a short document very long. They are declared before the root, so only that part
+ * is searched: a companion that is an HTML page, in CDATA, may well have a document type.
  */
 function hasDoctype(text: string): boolean {
   const prolog = /^(?:\s|\ufeff|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/.exec(text)![0];
@@ -151,7 +151,7 @@ function trackingsOf(part: Element): VastTracking[] {
   }));
 }
 
-/** What is not said is allowed, whatever a version of VAST takes as its default: servers rarely mean it. */
+/** An attribute that is left out does not forbid, whatever default a version of VAST has: servers rarely mean that default. */
 function isFalse(body: Element, name: string): boolean {
   return /^\s*(false|0)\s*$/i.test(body.getAttribute(name) ?? '');
 }
@@ -176,12 +176,12 @@ function readMediaFile(file: Element): VastMediaFile {
   };
 }
 
-/** In the words of RFC 6381, such as `avc1.42E01E, mp4a.40.2`; of any others a browser knows nothing. */
+/** In the form of RFC 6381, such as `avc1.42E01E, mp4a.40.2`; browsers know no other form. */
 function isCodecs(text: string): boolean {
   return /^\w{4}\.[\w.]+(\s*,\s*\w{4}(\.[\w.]+)?)*$/.test(text);
 }
 
-/** `HH:MM:SS.mmm`, or seconds alone, as some servers write them; NaN for what is none. */
+/** Reads `HH:MM:SS.mmm`, or seconds alone, as some servers write them; NaN for any other text. */
 function secondsOf(text: string): number {
   const [, hours = 0, minutes = 0, seconds] = /^(?:(\d+):(\d{1,2}):)?(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
