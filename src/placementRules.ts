@@ -83,7 +83,7 @@ export function readFallback(value: unknown, wrong: Wrong): Fallback | FallbackC
 
 /**
  * The fallback that a rule gives in one case.
- * @param tell told the `config/option` of a chooser that throws or returns what is no fallback
+ * @param tell called with `config/option` when a chooser throws or returns anything but a fallback
  */
 export function chooseFallback(
   rule: Fallback | FallbackChooser,
@@ -106,7 +106,7 @@ export function chooseFallback(
   return 'placeholder';
 }
 
-/** A copy, so that it stays as it was given; null for what is none. */
+/** A copy, so that the fallback stays as it was given; null for a value that is no fallback. */
 function asFallback(value: unknown): Fallback | null {
   if (value === 'placeholder' || value === 'hide') return value;
   const textureKey = fieldOf(value, 'textureKey', undefined);

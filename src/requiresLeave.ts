@@ -1,5 +1,5 @@
 /**
- * Whether this page lets in only answers that allow it (Cross-Origin-Embedder-Policy: require-corp). There, a host that is down
+ * Whether this page accepts only answers that allow it (Cross-Origin-Embedder-Policy: require-corp). There, a host that is down
  * and one that lacks the header look the same. A page is not told its own policy: it has to read the headers it came with.
  */
 export async function requiresLeave(signal: AbortSignal): Promise<boolean> {

@@ -61,7 +61,7 @@ type Given = Partial<Record<OptionName, unknown>>;
 
 /**
  * Checks the options once and fills in every default. Options that came out of here pass through unchanged.
- * @param warn told about option names that do not exist
+ * @param warn called for option names that do not exist
  * @throws AdsError `config/…` naming the option; never with a value of it
  */
 export function resolveOptions(raw: unknown, warn: (message: string) => void = consoleWarn): ResolvedOptions {

@@ -19,7 +19,7 @@ export interface CreativeEnvironment {
   shrink(image: CreativeImage, width: number, height: number): Promise<CreativeImage>;
   /**
    * A muted video, ready to draw its first frame.
-   * @param checkSize told size and length as soon as they are known; throws to refuse
+   * @param checkSize called with size and length as soon as they are known; throws to refuse
    */
   openVideo(
     file: Blob,

@@ -4,7 +4,7 @@ import { untilAborted } from './untilAborted.js';
 
 /**
  * Ends `work` with the signal or the deadline, whichever comes first, whether or not the work listens to it.
- * @param discard given what the work yields when nobody waits for it any more
+ * @param discard called with the result of work that nobody waits for any more
  */
 export async function withDeadline<T>(
   ms: number,

@@ -4,7 +4,7 @@ import { checkBilling } from './AdTrackers.js';
 
 /**
  * Checks a source's answer: an ad that may be shown, or no ad. A source may be the game's own and return anything.
- * @throws AdsError `config/option` for what is no answer of `getAd`, `response/schema` for an ad that could never be billed
+ * @throws AdsError `config/option` for a value that is no answer of `getAd`, `response/schema` for an ad that could never be billed
  */
 export function readServedAd(answer: unknown): Ad {
   const { adId, url } = (typeof answer === 'object' && answer !== null ? answer : {}) as Partial<Ad>;

@@ -150,7 +150,7 @@ export class AdsCore {
   }
 
   /**
-   * Asks for an ad; with the option `debug`, what is odd about the answer is printed.
+   * Asks for an ad; with the option `debug`, oddities of the answer are printed.
    * @param tell called, for the developer, with the reason why there is no ad, as far as the source gives one
    * @throws AdsError as `readServedAd`, and whatever the source throws
    */

@@ -16,7 +16,7 @@ export class ConsentKeeper {
   private present: ConsentSignals;
   private wasHeld: boolean;
 
-  /** @param reportError told what a provider of the game's own has thrown */
+  /** @param reportError called with what a provider of the game's own has thrown */
   constructor(
     private readonly rules: ConsentRules,
     private readonly reportError: (message: string, error: unknown) => void,

@@ -18,7 +18,7 @@ export interface InviewPlugins {
  * ```
  *
  * A game with plugins of its own adds them: `const { global, scene } = inviewPlugins(…)`.
- * @param options read when the game starts; what is wrong with them is thrown then
+ * @param options read when the game starts; wrong options throw then
  */
 export function inviewPlugins(options: AdsPluginOptions): InviewPlugins {
   return {

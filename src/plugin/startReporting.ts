@@ -46,7 +46,7 @@ export interface Reporting {
 
 /**
  * Brings facts to the service.
- * @param reportError told what the game's own `beforeReport` has thrown
+ * @param reportError called with what the game's own `beforeReport` has thrown
  */
 export function startReporting(
   client: ServiceClient,

@@ -16,11 +16,11 @@ type Change = SessionEventMap['sessionchange'];
 export class SessionChanges {
   readonly #warn: (message: string, error: unknown) => void;
   readonly #handlers = new Set<(change: Change) => void>();
-  /** Changes not told yet, while handlers are told of an earlier one. */
+  /** Changes that wait while handlers are called for an earlier one. */
   readonly #untold: Change[] = [];
   #isTelling = false;
 
-  /** @param warn told of a handler that throws */
+  /** @param warn called when a handler throws */
   constructor(warn: (message: string, error: unknown) => void) {
     this.#warn = warn;
   }
@@ -33,7 +33,7 @@ export class SessionChanges {
     this.#handlers.delete(handler);
   }
 
-  /** A change that a handler brings about is told after the present one. Nobody hears of anything after `destroyed`. */
+  /** A change that a handler brings about is told after the present one. No handler is called after `destroyed`. */
   tell(change: Change): void {
     this.#untold.push(Object.freeze(change));
     if (this.#isTelling) return;

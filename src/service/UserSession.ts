@@ -230,7 +230,7 @@ export class UserSession {
         leave();
         reject(fault);
       };
-      // A handler of the change just told may have begun something else.
+      // A handler called for this change may have begun something else, such as another connect.
       if (this.#machine.generation !== generation) {
         fail(this.#supersededFault());
         return;
@@ -467,7 +467,7 @@ export class UserSession {
   }
 }
 
-/** {@link SessionCalls} reject with AdsError only; what is not one is a defect. */
+/** {@link SessionCalls} reject with AdsError only; anything else is a defect. */
 function asFault(reason: unknown): AdsError {
   return isAdsError(reason) ? reason : new AdsError('internal/unexpected', 'A session request failed');
 }

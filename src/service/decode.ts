@@ -114,7 +114,7 @@ const acknowledgementSchema = v.object({
 /**
  * Items that break the contract are skipped, as one bad entry must not take the others away; a list of only bad items
  * is refused. Of items with the same id the first counts. At most {@link MAX_SURFACES} are kept.
- * @param note told about everything left out
+ * @param note called for everything that is left out
  */
 export function decodeSurfaces(json: unknown, note: (message: string) => void): AdSurfaceList {
   const { items } = parse(surfaceListSchema, json);
@@ -152,7 +152,7 @@ export const noAd: Ad = Object.freeze({ adId: '', url: '' });
 /**
  * Missing times take CIBA's defaults: 300 s to confirm, polled every 5 s, none held. Times are clamped to 1–3600 s, 1–60 s
  * and 0–60 s. An address a game must not show is left out.
- * @param note told about what is left out
+ * @param note called for an address that is left out
  */
 export function decodeConnect(json: unknown, note: (message: string) => void): ConnectRequest {
   const answer = parse(connectSchema, json);

@@ -125,7 +125,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     }
     const { headers } = response;
     const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), environment.wallNow());
-    // What is no UTF-8 becomes a replacement character; a byte order mark goes.
+    // Bytes that are no UTF-8 become a replacement character; a byte order mark is dropped.
     if (request.answer === 'text') return { status, body: new TextDecoder().decode(bytes), retryAfterMs };
     if (bytes.length === 0) return { status, body: undefined, retryAfterMs };
     const body = status < 300 ? parseJson(bytes) : parseOrUndefined(bytes);

@@ -21,7 +21,7 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
 /**
  * {@link parseJson} for an answer that is text already, such as JSON inside of JSON.
  * @param mends with `all` an answer is not refused for a part of it: halves of surrogate pairs in texts are replaced, forbidden
- *   keys dropped, and what is nested too deeply is null
+ *   keys dropped, and parts that are nested too deeply become null
  * @throws AdsError `response/not-json`, `response/too-deep`, `response/forbidden-key`
  */
 export function parseJsonText(text: string, mends: 'nothing' | 'all' = 'nothing'): unknown {

@@ -39,7 +39,7 @@ export class TestAds implements AdService {
 
   /**
    * How ads are answered from now on.
-   * @param adSurfaceId left out: all surfaces, also those told otherwise before
+   * @param adSurfaceId left out: all surfaces, also those that were given another answer before
    * @throws AdsError `arg/option`, `arg/surface-id`
    */
   answer(answer: TestAnswer, adSurfaceId?: string): this {

@@ -13,7 +13,7 @@ export function isOutOfBounds(object: Phaser.GameObjects.Image): boolean {
       const { rotation } = camera as unknown as { readonly rotation: number };
       if (!camera.useBounds || rotation !== 0) return false;
       const bounds = camera.getBounds();
-      // A view larger than the bounds shows what is around them.
+      // A view larger than the bounds shows the surroundings of the bounds.
       if (camera.displayWidth > bounds.width || camera.displayHeight > bounds.height) return false;
       return left >= bounds.right || right <= bounds.left || top >= bounds.bottom || bottom <= bounds.top;
     })

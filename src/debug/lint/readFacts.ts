@@ -17,7 +17,7 @@ export function isKnown({ measurement }: PlacedAd): boolean {
 }
 
 /**
- * What is known of one placement by the frame drawn last.
+ * The facts of one placement, read from the frame drawn last.
  * @param all the ads of its scene
  */
 export function readFacts(
