@@ -235,6 +235,15 @@ describe('a friendly obstruction', () => {
     expect(placedAd.measurement!.blockingSprites).toEqual([close]);
   });
 
+  it('is told by number when many are declared, and eight of them one by one', async () => {
+    const { test, scene } = await placeOne();
+    for (let i = 0; i < 10; i++)
+      scene.ads.addFriendlyObstruction(scene.add.rectangle(0, 0, 1, 1), 'OTHER', `Part ${i}`);
+    test.step(frames(1_200));
+    const viewable = (await reported(test)).find(({ kind }) => kind === 'viewable')!;
+    expect([viewable.friendlyObstructions!.length, viewable.friendlyObstructionCount]).toEqual([8, 10]);
+  });
+
   it('may be a container, also one that holds the ad; what is not in it still counts', async () => {
     const { test, scene, placedAd } = await placeOne();
     const frame = scene.add.container(0, 0);

@@ -41,7 +41,7 @@ export interface AdMeasurement<TObject = unknown, TCamera = unknown> {
   readonly totalArea: number;
   /** The part of `totalArea` within viewport, canvas and masks. */
   readonly onScreenArea: number;
-  /** The part of `onScreenArea` that keeps at least half of its light (option `blockingOpacity`). */
+  /** The part of `onScreenArea` that keeps more than half of its light (option `blockingOpacity`). */
   readonly visibleArea: number;
   /** `visibleArea / totalArea`, 0–100 (OMID `percentageInView`). */
   readonly percentageInView: number;

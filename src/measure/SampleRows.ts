@@ -31,8 +31,8 @@ const PIXEL_POINTS: Readonly<Record<number, readonly number[]>> = {
  * A grid of sample points over a rectangle of the canvas, row by row, and which of a row lie in a polygon.
  *
  * Samples farther apart than a pixel stand denser down than along, and each row starts elsewhere and lies a little higher or
- * lower, so that upright and level edges, frequent in games, do not fall between or on the samples of every row alike. Each
- * lies at the centre of some pixel, where renderers draw: the holes of a regular pattern are as large as the pixels make them.
+ * lower, so that upright and level edges, frequent in games, do not fall between or on the samples of every row alike. With
+ * a step of 1 the samples are the centres of pixels, where renderers draw.
  *
  * A point belongs to a polygon when it lies in the half-open span [left, right) of a half-open row [top, bottom), so two
  * polygons that share an edge never both cover a point, as on a GPU.

@@ -187,8 +187,8 @@ export function adShapes(asked: readonly ShapeOf[]): AdShape[] {
 }
 
 /**
- * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels: `visible` of
- * {@link adShape}, when nothing else is needed.
+ * What the player sees of an ad through one camera, as disjoint convex polygons in canvas pixels. Friendly obstructions
+ * count as covers here, as in {@link calculateAdCoverage}; in {@link adShape} they do not while the ad is observed.
  *
  * @param adSprite The game object that shows the ad.
  * @param camera A camera of its scene, usually `scene.cameras.main`.

@@ -1,4 +1,4 @@
-import type { AdFact, SessionFact } from '../report/AdEvent.js';
+import type { AdFact, Declared, SessionFact } from '../report/AdEvent.js';
 import { MAX_EVENT_BYTES } from '../report/limits.js';
 import { writeJson } from '../writeJson.js';
 import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
@@ -7,7 +7,7 @@ import type { PlacedAd } from './PlacedAd.js';
 /** The bytes of an event that the reporter's stamp takes, names and hash included. */
 const STAMP_BYTES = 420;
 
-/** More declared obstructions than this are told by their number alone. */
+/** At most this many declared obstructions are told one by one. */
 const MAX_OBSTRUCTIONS_TOLD = 8;
 
 type Names = Pick<AdFact, 'placementId' | 'adSurfaceId' | 'adId' | 'serveId'>;
@@ -21,7 +21,7 @@ export function factOf(
 ): AdFact {
   const names = namesOf(placedAd, placementId);
   const tellsObstructions = friendly.length > 0 && (fact.kind === 'viewable' || fact.kind === 'summary');
-  return { ...fact, ...(tellsObstructions ? { friendlyObstructions: friendly.slice(0, MAX_OBSTRUCTIONS_TOLD) } : {}), ...names }; // prettier-ignore
+  return { ...fact, ...(tellsObstructions ? declared(friendly) : {}), ...names };
 }
 
 /** The bytes a fact of an ad may have, so that the reporter still takes the event made of it. */
@@ -30,8 +30,14 @@ export function maxFactBytes(
   placementId: string,
   friendly: readonly FriendlyObstruction[],
 ): number {
-  const around = writeJson([namesOf(placedAd, placementId), friendly.slice(0, MAX_OBSTRUCTIONS_TOLD)]);
+  const around = writeJson([namesOf(placedAd, placementId), declared(friendly)]);
   return MAX_EVENT_BYTES - STAMP_BYTES - new TextEncoder().encode(around).length;
+}
+
+function declared(friendly: readonly FriendlyObstruction[]): Declared {
+  const friendlyObstructions = friendly.slice(0, MAX_OBSTRUCTIONS_TOLD);
+  const isCut = friendly.length > MAX_OBSTRUCTIONS_TOLD;
+  return { friendlyObstructions, ...(isCut ? { friendlyObstructionCount: friendly.length } : {}) };
 }
 
 function namesOf(placedAd: PlacedAd, placementId: string): Names {

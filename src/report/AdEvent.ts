@@ -151,9 +151,12 @@ export interface SummaryFact {
 /** A {@link SessionFact}, and the ad it is about. */
 export type AdFact = AdNames & SessionFact & Declared;
 
-interface Declared {
+/** What the game left out of the measurement. */
+export interface Declared {
   /** With `viewable` and `summary`: what the game declared as belonging to ads; it was not counted as covering them. */
   readonly friendlyObstructions?: readonly { readonly purpose: string; readonly reason?: string }[];
+  /** How many the game declared, when these are more than are told one by one. */
+  readonly friendlyObstructionCount?: number;
 }
 
 /** A fact as it is sent, however often: frozen when recorded, so that each repetition has the same bytes. */

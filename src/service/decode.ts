@@ -157,14 +157,16 @@ export const noAd: Ad = Object.freeze({ adId: '', url: '' });
 export function decodeConnect(json: unknown, note: (message: string) => void): ConnectRequest {
   const answer = parse(connectSchema, json);
   const confirmUrl = readPageUrl(answer.confirm_url);
-  if (confirmUrl === null) note('The address to confirm at is left out: it is no https: address a game can show');
+  const popupUrl = readPageUrl(answer.popup_url);
+  if (confirmUrl === null || popupUrl === null)
+    note('The address to confirm at is left out: it is no https: address a game can show');
   return Object.freeze({
     requestId: answer.auth_req_id,
     expiresInMs: clamp(answer.expires_in ?? 300, 1, 3_600) * 1_000,
     intervalMs: clamp(answer.interval ?? 5, 1, 60) * 1_000,
     bindingCode: answer.binding_message ?? '',
     confirmUrl: confirmUrl ?? '',
-    popupUrl: readPageUrl(answer.popup_url) ?? '',
+    popupUrl: popupUrl ?? '',
     holdMs: clamp(answer.hold ?? 0, 0, 60) * 1_000,
   });
 }
