@@ -21,31 +21,14 @@ import { fadeTogether } from './fadeTogether.js';
 import { innerContext } from './innerContext.js';
 import { intersection, PaintContext } from './PaintContext.js';
 import { paintedOn } from './paintedOn.js';
+import type { ObjectFacts } from './ObjectFacts.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
 import { shownOn } from './shownOn.js';
 import { isList } from './isList.js';
 import type { DrawnObject } from './phaser3/internals.js';
 import { isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
-import { type FrameArea, widened } from './widened.js';
-
-/** What {@link SnapshotWriter} needs to know about game objects. */
-export interface ObjectFacts {
-  /** Index of the ad that an object is, or is inside of; −1 for none. */
-  adOf(owner: object | null): number;
-  /** The object does not count as covering anything. */
-  isFriendly(owner: object): boolean;
-  /** The object, or something around it, was drawn without an effect of the game's own. */
-  isDistorted(owner: object): boolean;
-  /** The whole picture of an ad that is drawn only in part; null for other objects. */
-  wholeOf(owner: object): FrameArea | null;
-  /** Share of its light that an ad keeps under the scene's lights. */
-  lightOn(owner: object): number;
-  /** Whether an ad whose alpha byte is {@link HALF} has an opacity of at least one half. */
-  isHalf(owner: object, camera: object): boolean;
-  /** Paints an object whose own code was not run. */
-  paintForeign(op: ForeignOp, clip: ClipRegion, mask: number): void;
-}
+import { widened } from './widened.js';
 
 /**
  * How deep targets shown on targets are followed: some effects go around in circles. What lies deeper may be anywhere

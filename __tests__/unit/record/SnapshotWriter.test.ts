@@ -2,7 +2,8 @@ import { FrameSnapshot, PolygonFlag } from '../../../src/measure/FrameSnapshot.j
 import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type RecordedOp, type Shape } from '../../../src/record/DrawOp.js';
 import type { QuadAlpha } from '../../../src/record/QuadAlpha.js';
 import { sizesOf } from '../../../src/record/sizesOf.js';
-import { type ObjectFacts, SnapshotWriter } from '../../../src/record/SnapshotWriter.js';
+import type { ObjectFacts } from '../../../src/record/ObjectFacts.js';
+import { SnapshotWriter } from '../../../src/record/SnapshotWriter.js';
 
 /** Numbers of the context. */
 const EQUAL = 0x202;
