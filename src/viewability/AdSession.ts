@@ -7,7 +7,7 @@ import { Interruption, UNKNOWN_VIEW } from '../measure/Interruption.js';
 import { ReasonBooks } from './ReasonBooks.js';
 import { seenFigures } from '../measure/seenFigures.js';
 import { TraceRecorder } from './TraceRecorder.js';
-import { MAX_GAP_MS, ViewabilityClock } from './ViewabilityClock.js';
+import { ALL_RULES, MAX_GAP_MS, ruleBits, ViewabilityClock } from './ViewabilityClock.js';
 import { type FailingRule, ViewabilitySample } from './ViewabilitySample.js';
 import { minSqueezeRatioOf, type ViewabilityStandard } from './ViewabilityStandards.js';
 import { ViewTimeline } from './ViewTimeline.js';
@@ -312,7 +312,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
         durationMs: this.clock.longestMs(i),
         ...seenFigures(measurement),
       } as const;
-      const trace = this.recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD, 257 << i);
+      const trace = this.recorder?.toTrace(maxFactBytes() - jsonLength(fact) - TRACE_FIELD, ruleBits(i));
       listener.fact(trace === undefined ? fact : { ...fact, trace }, measurement);
     }
   }
@@ -346,7 +346,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
     }
     if (this.recorder === null) return fact;
     const rules = named((i) => this.rules[i]!);
-    const trace = this.recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD, -1);
+    const trace = this.recorder.toTrace(maxBytes - jsonLength(fact) - jsonLength(rules) - TRACE_FIELD, ALL_RULES);
     return trace === undefined ? fact : { ...fact, trace: { ...trace, rules } };
   }
 }

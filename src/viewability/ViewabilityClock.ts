@@ -4,6 +4,10 @@ import { type FailingRule, failingRuleOf, type SampleFigures, type SampleRule } 
 /** A longer time between two frames is no continuous view: it is unknown what the player saw meanwhile. */
 export const MAX_GAP_MS = 250;
 
+/** Of {@link ViewabilityClock.mask}: both bits of rule i, and those of all rules. */
+export const ruleBits = (i: number): number => 0x101 << i;
+export const ALL_RULES = -1;
+
 /** What a clock measures by: a standard's conditions and its duration. */
 export interface ClockRule extends SampleRule {
   readonly minDurationMs: number;
@@ -64,7 +68,7 @@ export class ViewabilityClock {
       const fails = failingRuleOf(rule, sample, sample.percentageInView);
       failing[i] = fails;
       if (fails === null) {
-        mask |= 257 << i;
+        mask |= ruleBits(i);
         if (since[i] !== since[i]) since[i] = now;
         if (maybeSince[i] !== maybeSince[i]) maybeSince[i] = now;
         continue;
