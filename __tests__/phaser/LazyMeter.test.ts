@@ -84,6 +84,15 @@ describe('a game in which what measures ads is not loaded yet', () => {
     expect(countListeners(test.game)['game:postrender']).toBe(before['game:postrender']);
   });
 
+  it('makes no meter before there is something to measure: until then the renderer may not be whole', async () => {
+    const { test, scene, asked, meterOf } = await start();
+    asked[0]!.arrive();
+    await test.settle();
+    expect(meterOf).not.toHaveBeenCalled();
+    await scene.ads.place('roof', PLACE).ready;
+    expect(meterOf).toHaveBeenCalled();
+  });
+
   it('leaves nothing when the game ends meanwhile', async () => {
     const { test, scene, said, asked, meterOf } = await start();
     const errors = jest.spyOn(console, 'error').mockImplementation();

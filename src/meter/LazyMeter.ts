@@ -74,8 +74,8 @@ export class LazyMeter {
     const { game, waiting } = this;
     if (isDestroyed(game)) return;
     this.meterOf = meterOf;
-    const meter = meterOf(game);
-    for (const observe of waiting) observe(meter);
+    // No meter is made before it is needed: until the game's textures are ready, Phaser 4's renderer is not whole.
+    for (const observe of waiting) observe(meterOf(game));
     waiting.clear();
   }
 
