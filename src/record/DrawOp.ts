@@ -50,8 +50,6 @@ export const ProgramKind = {
 } as const;
 export type ProgramKind = (typeof ProgramKind)[keyof typeof ProgramKind];
 
-export type Ramp = readonly [from: number, to: number];
-
 /** What a program does with the uniforms it had when something was drawn. */
 export interface ProgramUse {
   readonly kind: ProgramKind;
@@ -61,11 +59,6 @@ export interface ProgramUse {
   readonly reachPx: number;
   /** It may make faint pixels hide more. */
   readonly thickens: boolean;
-  /**
-   * For a threshold: up to the first alpha nothing is left, from the second on all is opaque, and in between alpha
-   * rises evenly.
-   */
-  readonly ramp?: Ramp | undefined;
   /** It discards some of the faint pixels and draws the others opaque. */
   readonly discards?: boolean;
 }

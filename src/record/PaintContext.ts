@@ -1,12 +1,13 @@
 import { ClipRegion } from '../geometry/ClipRegion.js';
 import { intersectRegions } from '../geometry/combineRegions.js';
-import type { Ramp } from './DrawOp.js';
-import type { StencilRegions } from './StencilRegions.js';
+import { solveAffine } from '../geometry/solveAffine.js';
 import { NONE } from '../measure/FrameSnapshot.js';
+import type { DrawOp, DrawState, Shape } from './DrawOp.js';
+import type { StencilRegions } from './StencilRegions.js';
 
 /** How what was drawn on a target gets to the canvas. */
 export class PaintContext {
-  /** The region that may be painted on, in canvas pixels; null for everywhere. */
+  /** The part of the canvas that may be painted on; null for all of it. */
   clip: ClipRegion | null = null;
   /** The content of the target's stencil; null for nothing. */
   stencil: StencilRegions | null = null;
@@ -28,12 +29,6 @@ export class PaintContext {
   /** Faint pixels may hide more than their alpha says. */
   isThickened = false;
   opacity = 1;
-  /**
-   * A threshold is applied after this target was drawn. {@link opacity} is then the opacity before the threshold,
-   * {@link rampedOpacity} that after it.
-   */
-  ramp: Ramp | null = null;
-  rampedOpacity = 1;
 
   /** @param map from pixels of the target to the canvas: x' = a·x + c·y + e, y' = b·x + d·y + f */
   constructor(readonly map: ArrayLike<number>) {}
@@ -53,22 +48,14 @@ export class PaintContext {
     return Object.assign(new PaintContext(map), this, { map, isApart: true, isCentred: true, stencil: null });
   }
 
-  /** A program may make what is drawn here hide more. With a `ramp` it does so as a threshold. */
-  thicken(ramp: Ramp | undefined): void {
-    if (ramp === undefined || this.isThickened || this.ramp !== null) this.blurRamp();
-    else {
-      this.ramp = ramp;
-      this.rampedOpacity = this.opacity;
-      this.opacity = 1;
-    }
-  }
-
-  /** Gives up the threshold: what comes before it is not known well enough to tell what it leaves. */
-  blurRamp(): void {
-    this.isThickened = true;
-    this.ramp = null;
-    this.opacity *= this.rampedOpacity;
-    this.rampedOpacity = 1;
+  /** The context of a texture that a shape shows; null where the shape is no plain picture of it. */
+  ofTexture(texture: object, { xy, uv }: Shape, { sizes, textures }: DrawOp): PaintContext | null {
+    const unit = textures.indexOf(texture);
+    const [width, height] = [sizes[2 * unit]!, sizes[2 * unit + 1]!];
+    const from = uv.slice(0, 6).map((at, i) => at * (i % 2 === 0 ? width : height));
+    const map = new Float64Array(6);
+    solveAffine(from, xy.slice(0, 6), map);
+    return map[0]! * map[3]! - map[1]! * map[2]! === 0 ? null : this.through(map);
   }
 
   /** The same target, where it is unknown what it looks like in the end. */
@@ -104,20 +91,48 @@ export class PaintContext {
 
   /** A rectangle of the target as a region of the canvas, within {@link clip}. */
   region(x: number, y: number, width: number, height: number): ClipRegion {
-    const region = new ClipRegion();
-    if (!(width > 0 && height > 0)) return region;
-    const points = this.place(Float64Array.of(x, y, x + width, y, x + width, y + height, x, y + height));
-    const isUpright = points[1] === points[3] && points[0] === points[6];
-    if (isUpright) {
-      region.setRectangle(
-        Math.min(points[0]!, points[2]!),
-        Math.min(points[1]!, points[7]!),
-        Math.max(points[0]!, points[2]!),
-        Math.max(points[1]!, points[7]!),
-      );
-    } else region.addPiece(points, 0, 4);
+    if (!(width > 0 && height > 0)) return new ClipRegion();
+    const region = regionOf(this.place(Float64Array.of(x, y, x + width, y, x + width, y + height, x, y + height)));
     return this.clip === null ? region : intersection(region, this.clip);
   }
+
+  /** The region that may be drawn on in a state. */
+  drawable({ hasScissor, scissor, viewport }: DrawState): ClipRegion {
+    if (!hasScissor) return this.region(...viewport);
+    const [x, y, width, height] = scissor;
+    const left = Math.max(x, viewport[0]);
+    const bottom = Math.max(y, viewport[1]);
+    const right = Math.min(x + width, viewport[0] + viewport[2]);
+    const top = Math.min(y + height, viewport[1] + viewport[3]);
+    return this.region(left, bottom, right - left, top - bottom);
+  }
+
+  /**
+   * The region where a shape is shown, together with effects that paint around it.
+   * @param clip the region that may be drawn on
+   */
+  shownBy({ xy }: Shape, clip: ClipRegion): ClipRegion {
+    const { reachPx } = this;
+    const shown = regionOf(this.place(xy));
+    if (!(reachPx > 0)) return intersection(shown, clip);
+    const around = new ClipRegion();
+    around.setRectangle(shown.minX - reachPx, shown.minY - reachPx, shown.maxX + reachPx, shown.maxY + reachPx);
+    return this.clip === null ? around : intersection(around, this.clip);
+  }
+}
+
+/** A convex polygon as a region, known to be a rectangle if it is one. */
+function regionOf(points: Float64Array): ClipRegion {
+  const region = new ClipRegion();
+  region.addPiece(points, 0, points.length / 2);
+  const { minX, minY, maxX, maxY } = region;
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i], points[i + 1]];
+    if ((x !== minX && x !== maxX) || (y !== minY && y !== maxY)) return region;
+  }
+  // A triangle's corners may be corners of its box, too.
+  if (points.length === 8) region.setRectangle(minX, minY, maxX, maxY);
+  return region;
 }
 
 /** What two regions have in common; a rectangle if both are. */

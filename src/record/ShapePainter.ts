@@ -7,7 +7,6 @@ import { takeBox } from '../geometry/takeBox.js';
 import { takeRectangle } from '../geometry/takeRectangle.js';
 import { lightOf } from '../textures/colourLight.js';
 import { Blend } from '../textures/Blend.js';
-import type { AlphaMap } from '../measure/AlphaMap.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { DrawRole } from './DrawRole.js';
 import { OPACITIES } from './OPACITIES.js';
@@ -15,7 +14,6 @@ import { type DrawOp, IGNORES_TEXTURE, ProgramKind, type Shape, TINT_FILLS, TINT
 import { lightDisc } from './lightDisc.js';
 import { lightFlags } from './lightFlags.js';
 import type { PaintContext } from './PaintContext.js';
-import { rampedAlpha, rampedMap } from './rampedMap.js';
 import type { ShownAlpha } from '../textures/ShownAlpha.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 
@@ -99,7 +97,7 @@ export class ShapePainter {
         : shape.tile === undefined
           ? this.textures.lookup(texture, op.owner, shape.uv, fills ? Blend.COVER : used, light)
           : this.textures.lookupTile(texture, op.owner, shape.tile, fills ? Blend.COVER : used, light);
-    let map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
+    const map = shown?.lookup.kind === 'map' ? shown.lookup.map : null;
     if (shown !== null && map !== null) this.lay(shown, map, points, shape.uv);
     // With DARKEN the tint is already in the map.
     const isInMap = shown !== null && !fills && used === Blend.DARKEN;
@@ -109,19 +107,11 @@ export class ShapePainter {
     };
     const isUnknown =
       isGuess || context.isDistorted || shown?.lookup.kind === 'unknown' || (texture === null && !ignoresTexture);
-    let opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strengthOf(first!);
+    const opacity = isForeign ? 1 : OPACITIES[first! >>> 24]! * strengthOf(first!);
     const isFaint = opacity < 1 || !isEven || map !== null;
-    const { ramp } = context;
-    const isOfTexels = shown !== null && map !== null && isOfOwnSize(map, shown, op, texture);
-    const isRamped = ramp !== null && isEven && used === Blend.COVER && (map === null || isOfTexels);
-    if (isRamped) {
-      if (map !== null) map = rampedMap(map, opacity, ramp);
-      opacity = (map === null ? rampedAlpha(opacity, ramp) : 1) * context.rampedOpacity;
-    }
     if (role === DrawRole.COVER && isEven && opacity === 0) return;
-    const isThickened = context.isThickened || (ramp !== null && !isRamped);
     const isPartly = isFaint && op.program.discards === true;
-    let flags = isUnknown || isPartly || (isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
+    let flags = isUnknown || isPartly || (context.isThickened && isFaint) ? PolygonFlag.UNMEASURABLE : 0;
     if (isUnknown || isPartly) this.hasUnknown = true;
     if (shown?.isRepeated === true) flags |= PolygonFlag.REPEAT;
     if (role === DrawRole.COVER && !context.isRecoloured) {
@@ -218,8 +208,8 @@ export class ShapePainter {
     const half = map.width / 2;
     cells.set([half, half, map.width, half, half, map.height]);
     solveAffine(corners, cells, uv);
-    const isThickened = context.isThickened || context.ramp !== null;
-    const flags = (role === DrawRole.COVER ? PolygonFlag.ADDS : 0) | (isThickened ? PolygonFlag.UNMEASURABLE : 0);
+    const flags =
+      (role === DrawRole.COVER ? PolygonFlag.ADDS : 0) | (context.isThickened ? PolygonFlag.UNMEASURABLE : 0);
     const from = this.snapshot.count;
     this.emit(points, points.length / 2, context, role === DrawRole.SHAPE ? null : clip, role);
     for (let i = from; i < this.snapshot.count; i++) {
@@ -338,11 +328,6 @@ export class ShapePainter {
     gradient[2 * i + 1] = (db * ax - da * bx) / det;
     opacity[i] = first - gradient[2 * i]! * points[0]! - gradient[2 * i + 1]! * points[1]!;
   }
-}
-
-/** True when each cell of a map is one pixel of the texture. */
-function isOfOwnSize(map: AlphaMap, { du, isRepeated }: ShownAlpha, op: DrawOp, texture: object | null): boolean {
-  return !isRepeated && map.width >= Math.round(Math.abs(du) * op.sizes[2 * op.textures.indexOf(texture)]!);
 }
 
 /** Mean opacity of a shape's corners, 0–1. */

@@ -16,15 +16,11 @@ import {
   type RecordedOp,
   type Shape,
 } from './DrawOp.js';
-import { coversTarget, isWhole } from './coversTarget.js';
 import { fadeTogether } from './fadeTogether.js';
-import { innerContext } from './innerContext.js';
 import { intersection, PaintContext } from './PaintContext.js';
-import { paintedOn } from './paintedOn.js';
 import type { ObjectFacts } from './ObjectFacts.js';
 import type { QuadAlpha } from './QuadAlpha.js';
 import { opacityOf, ShapePainter, tintLightOf } from './ShapePainter.js';
-import { shownOn } from './shownOn.js';
 import { isList } from './isList.js';
 import type { DrawnObject } from './phaser3/internals.js';
 import { isKnownFunc, passesEmpty, StencilRegions } from './StencilRegions.js';
@@ -140,31 +136,22 @@ export class SnapshotWriter {
         // When a target is shown a second time, an ad on it is only a copy.
         const ad = context.isMask || this.shown.has(op) ? -1 : this.facts.adOf(op.owner);
         if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
-        else if (this.snapshot.viewCount === views)
-          this.drawOther(op, passes, places[i]!, context, context.isApart, from);
-        else this.drawOverAd(op, passes, places[i]!, context, views);
+        else {
+          const isOverAd = this.snapshot.viewCount > views;
+          const own = isOverAd ? this.overAd(context, views) : context;
+          this.drawOther(op, passes, places[i]!, own, context.isApart && !isOverAd, from);
+        }
       }
     }
   }
 
-  /** Paints a draw that lies above an ad on the same target. */
-  private drawOverAd(
-    op: DrawOp,
-    passes: readonly object[],
-    place: number,
-    context: PaintContext,
-    viewsBelow: number,
-  ): void {
-    const { snapshot } = this;
-    const [from, views] = [snapshot.count, snapshot.viewCount];
-    // The opacity of the whole target does not matter between the draws on it …
-    this.drawOther(op, passes, place, context.opacity === 1 ? context : context.unfaded(), false, from);
-    if (context.opacity === 1 || viewsBelow === 0 || snapshot.viewCount > views) return;
-    // … but it does for ads below the target.
-    const unfadedTo = snapshot.count;
-    this.drawOther(op, passes, place, context, false, unfadedTo);
-    snapshot.reach.fill(viewsBelow, from, unfadedTo);
-    snapshot.reach.fill(-viewsBelow, unfadedTo, snapshot.count);
+  /**
+   * The context of draws above an ad on the same target: the opacity of the whole target does not matter between them. For
+   * ads below the target it does, so that together they are unmeasurable.
+   */
+  private overAd(context: PaintContext, viewsBelow: number): PaintContext {
+    if (context.opacity === 1) return context;
+    return viewsBelow === 0 ? context.unfaded() : context.unfaded().distorted(0);
   }
 
   /** @param from first polygon of the same target; used only when `isApart` */
@@ -194,7 +181,7 @@ export class SnapshotWriter {
   private onClear(op: ClearOp, target: object | null, context: PaintContext): void {
     const { clearsColor, clearsStencil, state, stencilValue = 0 } = op;
     if (clearsStencil && stencilValue !== 0) this.spoilStencil(target, context);
-    else if (clearsStencil) context.stencil?.clear(isWhole(state) ? null : context.region(...paintedOn(state)));
+    else if (clearsStencil) context.stencil?.clear(isWhole(state) ? null : context.drawable(state));
     if (!clearsColor || target !== null || this.snapshot.viewCount === 0) return;
     // Everything drawn before is gone from the screen.
     const { minX, minY, maxX, maxY } = this.clipOf(state, context);
@@ -220,7 +207,7 @@ export class SnapshotWriter {
     const { shapes, state, program } = op;
     const stencil = this.stencilOf(target, context);
     if (stencil === null) return;
-    const clip = context.region(...paintedOn(state));
+    const clip = context.drawable(state);
     const cut = new ClipRegion();
     for (const { xy } of shapes) {
       const one = new ClipRegion();
@@ -285,9 +272,9 @@ export class SnapshotWriter {
     }
     for (const shape of shapes) {
       for (const texture of passes) {
-        const inner = innerContext(context, shape, op, texture);
+        const inner = context.ofTexture(texture, shape, op);
         if (inner === null) continue;
-        inner.clip = shownOn(context, shape, clip);
+        inner.clip = context.shownBy(shape, clip);
         // When a camera, container or layer is drawn apart, the owners are its children. The output of an effect is
         // nobody's picture.
         const isPicture = program.kind <= ProgramKind.LIT && op.owner !== null && !isList(op.owner as DrawnObject);
@@ -297,8 +284,7 @@ export class SnapshotWriter {
         inner.isRecoloured ||=
           program.kind !== ProgramKind.COPY &&
           (program.kind !== ProgramKind.TEXTURE || (shape.colors[0]! & WHITE) !== WHITE);
-        if (program.thickens) inner.thicken(program.ramp);
-        if (inner.ramp !== null && !this.isOneShape(texture, place)) inner.blurRamp();
+        inner.isThickened ||= program.thickens;
         // Programs from COPY on ignore the colour of vertices.
         const share = program.kind < ProgramKind.COPY ? opacityOf(shape) : 1;
         inner.opacity *= share;
@@ -307,21 +293,8 @@ export class SnapshotWriter {
         if (share < 1 && this.snapshot.viewCount === viewCount) fadeTogether(this.snapshot, count, share);
       }
       if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
-        this.paintUnknown(context, context.owner ?? op.owner, shownOn(context, shape, clip));
+        this.paintUnknown(context, context.owner ?? op.owner, context.shownBy(shape, clip));
     }
-  }
-
-  /**
-   * True when a target holds one shape only. For faint shapes over each other a threshold on the sum gives another
-   * result than a threshold on each.
-   */
-  private isOneShape(target: object, place: number): boolean {
-    const places = this.byTarget.get(target) ?? [];
-    const before = places.filter((at) => at < place);
-    const drawn = before.slice(this.lastWhole(target, places, before.length)).map((at) => this.ops[at]!);
-    const draws = drawn.filter((op) => op.type !== 'clear');
-    const [draw] = draws;
-    return draws.length === 1 && draw?.type === 'draw' && draw.shapes.length === 1;
   }
 
   /** Paints something unknown that may be anywhere in a part of the canvas. */
@@ -337,18 +310,17 @@ export class SnapshotWriter {
     const [main, source] = textures;
     const [shape] = shapes;
     if (!main || shape === undefined) return;
-    const inner = innerContext(context, shape, op, main) ?? context.through(IDENTITY);
-    if (inner.ramp !== null) inner.blurRamp();
+    const inner = context.ofTexture(main, shape, op) ?? context.through(IDENTITY);
     inner.clip = clip;
     inner.isDistorted ||= blendOf(op.state) !== Blend.COVER;
     if (source) {
       const isDrawn = (this.byTarget.get(source)?.[0] ?? Infinity) < place;
-      const picture = (isDrawn ? innerContext(context, shape, op, source) : null) ?? context.through(IDENTITY);
+      const picture = (isDrawn ? context.ofTexture(source, shape, op) : null) ?? context.through(IDENTITY);
       picture.isMask = true;
       picture.isApart = false;
       picture.mask = NONE;
       // The opacity of what is masked does not apply to the mask.
-      picture.opacity = picture.rampedOpacity = 1;
+      picture.opacity = 1;
       const from = snapshot.count;
       this.painter.hasUnknown = false;
       if (isDrawn) this.pass(source, place, picture);
@@ -475,7 +447,7 @@ export class SnapshotWriter {
 
   /** The region that a draw may paint on. */
   private clipOf(state: DrawState, context: PaintContext): ClipRegion {
-    const clip = context.region(...paintedOn(state));
+    const clip = context.drawable(state);
     if (context.stencil === null || context.isMask) return clip;
     const passing = context.stencil.passing(state);
     return passing === null ? clip : intersection(clip, passing);
@@ -487,4 +459,21 @@ const IDENTITY = [1, 0, 0, 1, 0, 0];
 /** Takes the screen's pixels, which count from the bottom, to the canvas. */
 function screenContext(height: number): PaintContext {
   return new PaintContext([1, 0, 0, -1, 0, height]);
+}
+
+/** True when the operation leaves nothing of what was drawn on its target before. */
+function coversTarget(op: ClearOp | CopyOp): boolean {
+  if (op.type === 'clear') return op.clearsColor && isWhole(op.state);
+  const { target, toX, toY, width, height } = op;
+  const size = target as { readonly width?: number; readonly height?: number } | null;
+  return toX <= 0 && toY <= 0 && toX + width >= (size?.width ?? Infinity) && toY + height >= (size?.height ?? Infinity);
+}
+
+/** True when the scissor does not cut the viewport. */
+function isWhole({ hasScissor, scissor, viewport }: DrawState): boolean {
+  if (!hasScissor) return true;
+  const [x, y, width, height] = viewport;
+  return (
+    scissor[0] <= x && scissor[1] <= y && scissor[0] + scissor[2] >= x + width && scissor[1] + scissor[3] >= y + height
+  );
 }

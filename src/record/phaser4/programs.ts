@@ -1,5 +1,5 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
-import { ProgramKind, type ProgramUse, type Ramp } from '../DrawOp.js';
+import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
 import type { VertexLayout as PlainLayout } from '../phaser3/programs.js';
 import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
@@ -136,8 +136,7 @@ export function useOf(
   };
   if (kind !== ProgramKind.RECOLOUR) return use;
   const alpha = base === THRESHOLD ? thresholdOf(program) : matrixOf(program);
-  const { thickens, ramp } = alpha;
-  return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens, ramp };
+  return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens: alpha.thickens };
 }
 
 /** How a filter that computes each pixel from this pixel alone changes what it hides. */
@@ -145,7 +144,6 @@ interface AlphaChange {
   /** Opaque pixels stay opaque, and empty pixels stay empty. */
   readonly staysInPlace: boolean;
   readonly thickens: boolean;
-  readonly ramp?: Ramp;
 }
 
 function matrixOf(program: ShaderProgram): AlphaChange {
@@ -165,11 +163,8 @@ function thresholdOf(program: ShaderProgram): AlphaChange {
     const isRising = low >= 0 && high >= low && high <= 1 && (high > low || (low > 0 && low < 1));
     return isRising && invert[i] === 0;
   });
-  const [low, high] = [from[3]!, to[3]!];
-  // Colours that rise sooner than alpha add light.
-  const isEven = from.every((edge) => edge === low) && to.every((edge) => edge === high);
-  if (isEven && low === 0 && high === 1) return { staysInPlace, thickens: false };
-  return isEven && high > low ? { staysInPlace, thickens: true, ramp: [low, high] } : { staysInPlace, thickens: true };
+  const changesNothing = from.every((edge) => edge === 0) && to.every((edge) => edge === 1);
+  return { staysInPlace, thickens: !changesNothing };
 }
 
 /**
