@@ -1,10 +1,10 @@
-import { type DrawOp, type DrawState, ProgramKind, type RecordedOp } from '../DrawOp.js';
-import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
-import { Batch, QUAD } from './Batch.js';
+import { type DrawState, ProgramKind, type ProgramUse, type Shape } from '../DrawOp.js';
+import type { ScreenWindow } from '../FrameRecorder.js';
+import { OwnedDraws } from '../OwnedDraws.js';
+import { Batch } from './Batch.js';
 import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
 import { ContextGuard } from './ContextGuard.js';
-import { OwnerMarks } from './OwnerMarks.js';
 import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';
 import { type Program, readProgram, uniformOf, useOf } from './programs.js';
 
@@ -24,13 +24,7 @@ const FLOAT_ERROR = 1e-6;
  * and state, onto which target, for which object. State and shaders still reach the context: the engine keeps track of
  * both.
  */
-export class ContextRecorder implements FrameRecorder {
-  ops: RecordedOp[] = [];
-  readonly marks: OwnerMarks;
-  window: ScreenWindow | null = null;
-  isWaiting = false;
-  isAd: (owner: object | null) => boolean = () => false;
-
+export class ContextRecorder extends OwnedDraws {
   private readonly gl: GL;
   private readonly guard: ContextGuard;
   private readonly index: RendererIndex;
@@ -50,7 +44,6 @@ export class ContextRecorder implements FrameRecorder {
   private handles: readonly (object | null)[] | null = null;
   private program: WebGLProgram | null = null;
   private arrayBuffer: WebGLBuffer | null = null;
-  private indexBuffer: WebGLBuffer | null = null;
   private framebuffer: WebGLFramebuffer | null = null;
   private drawnOn: object | null = null;
   private state: Mutable<DrawState> = { ...START };
@@ -58,10 +51,10 @@ export class ContextRecorder implements FrameRecorder {
   private frozen: DrawState | null = null;
 
   constructor(private readonly renderer: PhaserRenderer) {
+    super();
     this.gl = renderer.gl;
     this.guard = new ContextGuard(this.gl);
     this.index = new RendererIndex(renderer);
-    this.marks = new OwnerMarks(renderer);
     const notes = this.notes();
     for (const name in notes) this.hooks[name] = this.hookOf(name, notes[name]!);
   }
@@ -101,10 +94,13 @@ export class ContextRecorder implements FrameRecorder {
     this.guard.restore();
   }
 
-  clear(): void {
-    this.ops = [];
+  override clear(): void {
+    super.clear();
     this.batch = null;
-    this.marks.start();
+  }
+
+  protected finishBatch(): void {
+    this.renderer.flush();
   }
 
   /** The state in force, shared by all that is drawn in it. */
@@ -148,7 +144,6 @@ export class ContextRecorder implements FrameRecorder {
         this.attachTexture(texture),
       bindBuffer: (target: number, buffer: WebGLBuffer | null) => {
         if (target === gl.ARRAY_BUFFER) this.arrayBuffer = buffer;
-        else this.indexBuffer = buffer;
       },
       bufferData: (target: number, data: unknown) => this.upload(target, data),
       bufferSubData: (target: number, _offset: number, data: unknown) => this.upload(target, data),
@@ -185,9 +180,10 @@ export class ContextRecorder implements FrameRecorder {
         w: number,
         h: number,
       ) => this.onCopy(toX, toY, x, y, w, h),
-      drawArrays: (mode: number, first: number, count: number) => this.onDraw(mode, first, count, null),
-      drawElements: (mode: number, count: number, _type: number, offset: number) =>
-        this.onDraw(mode, offset / 2, count, this.indices()),
+      drawArrays: (mode: number, first: number, count: number) =>
+        this.onDraw(count, (batch, window) => batch.list(first, count, mode === gl.TRIANGLE_STRIP, window)),
+      // Phaser 3 draws without indices: this is a pipeline of the game's own.
+      drawElements: (_mode: number, count: number) => this.onDraw(count, () => null),
     };
   }
 
@@ -227,20 +223,11 @@ export class ContextRecorder implements FrameRecorder {
   }
 
   private upload(target: number, data: unknown): void {
-    const isVertices = target === this.gl.ARRAY_BUFFER;
-    const buffer = isVertices ? this.arrayBuffer : this.indexBuffer;
     const bytes = bytesOf(data);
-    if (buffer === null || bytes === null) return;
-    this.uploads.set(buffer, bytes);
-    if (!isVertices) return;
-    this.marks.onUpload();
+    if (target !== this.gl.ARRAY_BUFFER || this.arrayBuffer === null || bytes === null) return;
+    this.uploads.set(this.arrayBuffer, bytes);
     // The same memory may hold other vertices now.
     this.batch = null;
-  }
-
-  private indices(): Uint16Array | null {
-    const bytes = this.indexBuffer === null ? undefined : this.uploads.get(this.indexBuffer);
-    return bytes === undefined ? null : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
   }
 
   private onClear(bits: number): void {
@@ -258,36 +245,23 @@ export class ContextRecorder implements FrameRecorder {
     this.ops.push({ type: 'copy', target, from: this.target, toX, toY, x, y, width, height });
   }
 
-  private onDraw(mode: number, first: number, count: number, indices: Uint16Array | null): void {
-    const { gl, target, state, marks } = this;
-    const isStencil = !state.hasColor;
+  /** @param shapesOf lists what is drawn, as far as it meets a window; null where that is unknown */
+  private onDraw(count: number, shapesOf: (batch: Batch, window: ScreenWindow | null) => Shape[] | null): void {
+    const { gl, target, state } = this;
+    const { hasColor, viewport } = state;
     if (count < 3 || this.program === null) return;
-    if (isStencil && (!state.hasStencilTest || (state.stencilPass === gl.KEEP && state.stencilFail === gl.KEEP)))
+    if (!hasColor && (!state.hasStencilTest || (state.stencilPass === gl.KEEP && state.stencilFail === gl.KEEP)))
       return;
-    const isOnScreen = target === null && !isStencil;
-    if (isOnScreen && this.isWaiting && !marks.hasAny(this.isAd) && !this.isAd(marks.last)) return;
+    const isOnScreen = target === null && hasColor;
+    if (hasColor && this.isBeforeAds(isOnScreen)) return;
     const program = this.programOf(this.program);
-    const use = useOf(gl, program, state.viewport[2], state.viewport[3]);
+    const use = useOf(gl, program, viewport[2], viewport[3]);
     const batch = this.batchOf(program);
-    if (program.kind === ProgramKind.MASK || program.kind === ProgramKind.ANYWHERE || !batch.isReadable) {
-      this.add(use, marks.last, marks.lastCamera).shapes.push(wholeShape(state.viewport));
-      return;
-    }
-    const isStrip = mode === gl.TRIANGLE_STRIP;
-    const end = first + count;
-    let op: DrawOp | null = null;
-    for (let v = first; v + 2 < end;) {
-      const at = v;
-      const isQuad = !isStrip && v + QUAD <= end && batch.isQuad(v, indices);
-      v += isStrip ? 1 : isQuad ? QUAD : 3;
-      const owner = marks.ownerAt(indices === null ? at : indices[at]!);
-      if (this.isWaiting && !isStencil && this.isAd(owner)) this.isWaiting = false;
-      if (isOnScreen && !this.isWanted(batch, at, isQuad, indices, owner)) continue;
-      const camera = marks.cameraAt(indices === null ? at : indices[at]!);
-      if (op?.owner !== owner || op.camera !== camera) op = null;
-      op ??= this.add(use, owner, camera);
-      op.shapes.push(batch.shape(at, isQuad, indices));
-    }
+    const isMask = program.kind === ProgramKind.MASK;
+    const isKnown = !isMask && program.kind !== ProgramKind.ANYWHERE && batch.isReadable;
+    const shapes = isKnown ? shapesOf(batch, this.windowOf(isOnScreen)) : null;
+    if (shapes === null) this.add(isMask ? use : { ...use, kind: ProgramKind.ANYWHERE }, [wholeShape(viewport)]);
+    else if (shapes.length > 0) this.add(use, shapes);
   }
 
   /** The vertices in force, kept from call to call: with few texture units nearly every quad has a call of its own. */
@@ -302,34 +276,11 @@ export class ContextRecorder implements FrameRecorder {
     return (this.batch = new Batch(this.gl, program, bytes, viewport, this.toWindow(program), roundsVertices(program)));
   }
 
-  /** Whether something that goes to the screen may matter. */
-  private isWanted(
-    batch: Batch,
-    v: number,
-    isQuad: boolean,
-    indices: Uint16Array | null,
-    owner: object | null,
-  ): boolean {
-    if (this.isAd(owner)) return true;
-    return !this.isWaiting && (this.window === null || batch.touches(v, isQuad, indices, this.window));
-  }
-
-  private add(program: DrawOp['program'], owner: object | null, camera: object | null): DrawOp {
+  private add(program: ProgramUse, shapes: Shape[]): void {
     const { target, drawState: state } = this;
+    const { last: owner, camera } = this.marks;
     const textures = (this.handles ??= Array.from(this.units, (unit) => (unit ? this.index.handleOf(unit) : null)));
-    const op: DrawOp = {
-      type: 'draw',
-      target,
-      owner,
-      camera,
-      program,
-      textures,
-      sizes: sizesOf(textures),
-      state,
-      shapes: [],
-    };
-    this.ops.push(op);
-    return op;
+    this.ops.push({ type: 'draw', target, owner, camera, program, textures, sizes: sizesOf(textures), state, shapes });
   }
 
   private programOf(raw: WebGLProgram): Program {

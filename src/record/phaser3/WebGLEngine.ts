@@ -4,8 +4,6 @@ import { interceptMethod } from '../interceptMethod.js';
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
 import { PaintedReach } from '../PaintedReach.js';
-import { placeOf } from '../placeOf.js';
-import type { DrawnObject } from './internals.js';
 import { BatchProbe, type ProbedRenderer } from './BatchProbe.js';
 import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
@@ -77,7 +75,7 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
-    this.recorder.marks.turnTo(camera);
+    this.recorder.turnTo(camera);
     // What is left in the batch is drawn with whatever comes next, as in a frame.
     this.renderer.render(scene, children, camera);
   }
@@ -89,8 +87,8 @@ export class WebGLEngine implements RecordedEngine {
 
   renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
     const { renderer } = this;
-    this.recorder.marks.turnTo(camera);
-    this.recorder.marks.mark(object);
+    this.recorder.turnTo(camera);
+    this.recorder.mark(object);
     const drawn = object as unknown as {
       renderWebGL(renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix): void;
     };
@@ -121,47 +119,29 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   onCamera(): void {
-    this.recorder.marks.mark(null);
+    this.recorder.mark(null);
   }
 
   onObject(object: GameObject): void {
-    this.recorder.marks.mark(object);
+    this.recorder.mark(object);
   }
 
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
-    const { recorder, renderer } = this;
-    renderer.flush();
-    recorder.marks.mark(object);
-    const { target, drawState: state } = recorder;
-    recorder.ops.push({
-      type: 'foreign',
-      target,
-      owner: object,
-      camera,
-      state,
-      place: placeOf(object as unknown as DrawnObject, camera, parent),
-    });
+    const { recorder } = this;
+    recorder.noteForeign(object, camera, parent, recorder.target, recorder.drawState);
   }
 
   intercept(object: GameObject, instead: InsteadOfDrawing): () => void {
     return interceptMethod(object, this.method, instead);
   }
 
-  /** Everything that is drawn while an ad draws itself belongs to the ad. */
+  /** Without what the tap does when the ad is drawn. */
   private watchAd(ad: GameObject): void {
-    const { marks } = this.recorder;
+    const { recorder } = this;
     const drawn = ad as unknown as { renderWebGL: Render & { readonly marked?: Render } };
     const before = drawn.renderWebGL;
     const draw = before.marked ?? before;
-    drawn.renderWebGL = (renderer, object, camera, parent, holder) => {
-      const { within } = marks;
-      marks.within ??= ad;
-      try {
-        draw.call(ad, renderer, object, camera, parent, holder);
-      } finally {
-        marks.within = within;
-      }
-    };
+    drawn.renderWebGL = (...given) => recorder.drawAs(ad, () => draw.apply(ad, given));
     // Assigned, even if it was the class's function: an object that loses a property becomes slow, and with it all of its kind.
     this.undo.push(() => (drawn.renderWebGL = before));
   }
@@ -209,10 +189,9 @@ export class WebGLEngine implements RecordedEngine {
   /** Marks fades and flashes as the camera's. */
   private watchOwners(): void {
     const { renderer, recorder } = this;
-
     const { postRenderCamera } = renderer;
     renderer.postRenderCamera = (camera) => {
-      recorder.marks.mark(null);
+      recorder.mark(null);
       postRenderCamera.call(renderer, camera);
     };
     this.undo.push(() => (renderer.postRenderCamera = postRenderCamera));

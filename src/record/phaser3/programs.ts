@@ -1,4 +1,5 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
+import { layoutBy, type VertexLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
 import { oneFor } from '../../oneFor.js';
@@ -29,20 +30,6 @@ export interface PhaserShader {
       | undefined
     >
   >;
-}
-
-/** Where the numbers of a vertex lie, counted in words of four bytes; −1 for what it lacks. */
-export interface VertexLayout {
-  readonly stride: number;
-  readonly position: number;
-  readonly texCoord: number;
-  readonly unit: number;
-  readonly effect: number;
-  readonly tint: number;
-  readonly lightPosition: number;
-  readonly lightRadius: number;
-  readonly lightAttenuation: number;
-  readonly lightColor: number;
 }
 
 /** A shader program of the context. */
@@ -91,8 +78,6 @@ const BLUR_REACH = 5.2;
 
 /** How far a glow reaches, in pixels: a number in its shader (`FXGlow.frag`). */
 const GLOW_DISTANCE = /const float DIST = ([\d.]+);/;
-
-const WORD = 4;
 
 /** Lines of vertex shaders that put a vertex at its position, and some then on a whole pixel. */
 const IN_PLACE =
@@ -243,25 +228,6 @@ function layoutInForce(gl: GL, program: WebGLProgram): VertexLayout {
     offsets.set(name, gl.getVertexAttribOffset(location, gl.VERTEX_ATTRIB_ARRAY_POINTER));
   }
   return layoutBy(stride, (name) => offsets.get(name) ?? -1);
-}
-
-function layoutBy(vertexSize: number, offsetOf: (name: string) => number): VertexLayout {
-  const at = (name: string): number => {
-    const offset = offsetOf(name);
-    return offset < 0 ? -1 : offset / WORD;
-  };
-  return {
-    stride: vertexSize / WORD,
-    position: at('inPosition'),
-    texCoord: at('inTexCoord'),
-    unit: at('inTexId'),
-    effect: at('inTintEffect'),
-    tint: at('inTint'),
-    lightPosition: at('inLightPosition'),
-    lightRadius: at('inLightRadius'),
-    lightAttenuation: at('inLightAttenuation'),
-    lightColor: at('inLightColor'),
-  };
 }
 
 function sourcesOf(gl: GL, program: WebGLProgram): [string, string] {

@@ -15,9 +15,9 @@ const NO_BITS = new Uint32Array(0);
 /** The vertices of one draw call of Phaser 4, whatever their layout. */
 export class CallVertices {
   protected program!: Program;
-  protected layout!: VertexLayout;
-  protected f32: Float32Array = NO_NUMBERS;
-  protected u32: Uint32Array = NO_BITS;
+  layout!: VertexLayout;
+  f32: Float32Array = NO_NUMBERS;
+  u32: Uint32Array = NO_BITS;
   protected indices: Uint16Array | null = null;
   private textureCount = 0;
 
@@ -53,13 +53,13 @@ export class CallVertices {
     return indices[i] === indices[i + 1] && indices[i + 4] === indices[i + 5] && indices[i + 3] !== indices[i + 2];
   }
 
-  /** Texture unit of the vertex whose numbers begin at `at`. */
-  protected unitAt(at: number): number {
+  /** Texture unit of the vertex whose numbers begin at `at`, and how its tint works. */
+  unitAt(at: number): number {
     const { unit } = this.layout;
     return unit < 0 || this.program.isOfOneTexture || this.textureCount < 2 ? 0 : this.f32[at + unit]!;
   }
 
-  protected effectAt(at: number): number {
+  effectAt(at: number): number {
     const { effect, hasPackedEffect, texCoord } = this.layout;
     if (texCoord < 0) return IGNORES_TEXTURE;
     if (effect < 0) return 0;

@@ -1,6 +1,6 @@
-import type { DrawOp, DrawState, ProgramUse, RecordedOp, Shape } from '../DrawOp.js';
+import type { DrawOp, DrawState, ProgramUse, Shape } from '../DrawOp.js';
 import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
-import type { FrameRecorder, ScreenWindow } from '../FrameRecorder.js';
+import { OwnedDraws } from '../OwnedDraws.js';
 import type {
   ContextState,
   DrawingContext,
@@ -32,18 +32,8 @@ const UV_TOLERANCE = 1e-6;
 /** Renderers that draw without painting at present. */
 export const beingRehearsed = new WeakSet();
 
-/**
- * Notes what the WebGL renderer of Phaser 4 draws, while nothing is painted. The batch is drawn before the next object
- * begins, so that each draw call belongs to one object.
- */
-export class DrawCalls implements FrameRecorder, DrawListener {
-  ops: RecordedOp[] = [];
-  window: ScreenWindow | null = null;
-  isWaiting = false;
-  isAd: (owner: object | null) => boolean = () => false;
-  readonly marks: { last: object | null; camera: object | null } = { last: null, camera: null };
-  /** Everything drawn counts as part of this object, whatever {@link mark} says; null for none. */
-  within: object | null = null;
+/** Notes what the WebGL renderer of Phaser 4 draws, while nothing is painted. */
+export class DrawCalls extends OwnedDraws implements DrawListener {
   /** How far the filter that is drawn next paints beyond its input, in pixels. */
   reachPx = 0;
 
@@ -52,7 +42,9 @@ export class DrawCalls implements FrameRecorder, DrawListener {
   private readonly drawnAs = new Map<object, readonly [number, number]>();
   private giveBack: (() => void) | null = null;
 
-  constructor(private readonly renderer: Phaser4Renderer) {}
+  constructor(private readonly renderer: Phaser4Renderer) {
+    super();
+  }
 
   /** Takes the renderer over: from here on nothing is drawn. */
   attach(): void {
@@ -68,24 +60,13 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     beingRehearsed.delete(this.renderer);
   }
 
-  clear(): void {
-    this.ops = [];
+  override clear(): void {
+    super.clear();
     this.drawnAs.clear();
-    this.marks.last = null;
   }
 
-  /** From here on what is drawn is this object's. */
-  mark(owner: object | null): void {
-    const whose = this.within ?? owner;
-    if (whose === this.marks.last) return;
+  protected finishBatch(): void {
     this.renderer.renderNodes.finishBatch();
-    this.marks.last = whose;
-  }
-
-  /** From here on this camera draws. */
-  turnTo(camera: object | null): void {
-    this.mark(null);
-    this.marks.camera = camera;
   }
 
   onClear(bits: number, framebuffer: FramebufferWrapper | null): void {
@@ -102,7 +83,7 @@ export class DrawCalls implements FrameRecorder, DrawListener {
 
   onInstances(context: DrawingContext, textures: readonly (TextureWrapper | null)[], program: ShaderProgram): void {
     const isStencil = changesStencil(context.state);
-    if (targetOf(context) === null && this.isWaiting && !isStencil && !this.isAd(this.marks.last)) return;
+    if (this.isBeforeAds(targetOf(context) === null) && !isStencil) return;
     const use = { ...useOf(programOf(program), program, 0, sizeOf(textures)), kind: ProgramKind.ANYWHERE };
     this.add(context, use, textures, [wholeShape(context.state.viewport)]);
   }
@@ -122,16 +103,14 @@ export class DrawCalls implements FrameRecorder, DrawListener {
     const hasColor = drawsColor(context.state);
     if (!hasColor && !isStencil) return;
     const isOnScreen = targetOf(context) === null && hasColor;
-    const isAd = this.isAd(this.marks.last);
-    if (this.isWaiting && hasColor && isAd) this.isWaiting = false;
-    if (isOnScreen && this.isWaiting && !isStencil) return;
+    if (hasColor && this.isBeforeAds(isOnScreen) && !isStencil) return;
     const program = programOf(shader);
     const set = useOf(program, shader, this.takeReach(program), sizeOf(textures));
     if (!this.vertices.take(context, shader, vertices, textures.length)) {
       this.add(context, { ...set, kind: ProgramKind.ANYWHERE }, textures, [wholeShape(viewport)]);
       return;
     }
-    const shapes = this.vertices.list(offset / INDEX_BYTES, count, topology, isOnScreen && !isAd ? this.window : null);
+    const shapes = this.vertices.list(offset / INDEX_BYTES, count, topology, this.windowOf(isOnScreen));
     if (shapes.length === 0) return;
     const isPartial = hasColor && colorWritemask?.includes(false) === true;
     const isPastEdge = program.smears && shapes.some(isPadded);

@@ -1,9 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEngine.js';
-import type { DrawnObject } from '../phaser3/internals.js';
 import { PaintedReach } from '../PaintedReach.js';
-import { placeOf } from '../placeOf.js';
 import type { RecordedEngine } from '../FrameRecorder.js';
 import { CallProbe } from './CallProbe.js';
 import { DrawCalls, stateOf, targetOf } from './DrawCalls.js';
@@ -103,7 +101,8 @@ export class Phaser4Engine implements RecordedEngine {
     this.undo.push(() => glTextureUnits?.bindUnits(bound));
     this.watchCameras();
     this.watchNodes();
-    for (const ad of this.ads) this.undo.push(this.intercept(ad, (_camera, _parent, draw) => this.drawAs(ad, draw)));
+    for (const ad of this.ads)
+      this.undo.push(this.intercept(ad, (_camera, _parent, draw) => recorder.drawAs(ad, draw)));
     renderer.baseDrawingContext.use();
     return true;
   }
@@ -148,7 +147,7 @@ export class Phaser4Engine implements RecordedEngine {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
       undo.length = 0;
       recorder.detach();
-      recorder.within = this.context = this.mask = this.apart = null;
+      this.context = this.mask = this.apart = null;
       this.filters = recorder.reachPx = 0;
       this.cameras.clear();
       (renderer as { currentViewCamera: object | null }).currentViewCamera = null;
@@ -169,15 +168,7 @@ export class Phaser4Engine implements RecordedEngine {
   onForeign(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
     const { recorder, renderer } = this;
     const context = this.context ?? renderer.baseDrawingContext;
-    recorder.mark(object);
-    recorder.ops.push({
-      type: 'foreign',
-      target: targetOf(context),
-      owner: object,
-      camera,
-      state: stateOf(context.state),
-      place: placeOf(object as unknown as DrawnObject, camera, parent),
-    });
+    recorder.noteForeign(object, camera, parent, targetOf(context), stateOf(context.state));
   }
 
   intercept(object: GameObject, draw: InsteadOfDrawing): () => void {
@@ -209,18 +200,6 @@ export class Phaser4Engine implements RecordedEngine {
     return () => {
       for (const filter of filters) filter.active = true;
     };
-  }
-
-  /** Everything that is drawn while an ad draws itself belongs to the ad. */
-  private drawAs(ad: GameObject, draw: () => void): void {
-    const { recorder } = this;
-    const { within } = recorder;
-    recorder.within ??= ad;
-    try {
-      draw();
-    } finally {
-      recorder.within = within;
-    }
   }
 
   /** True when the renderer and the ads have all methods that are needed here: a version without them is unknown, not empty. */

@@ -1,8 +1,8 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
+import { layoutBy, type VertexLayout as PlainLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
-import type { VertexLayout as PlainLayout } from '../phaser3/programs.js';
-import type { BufferLayout, ShaderProgram, VertexArray } from './Phaser4Renderer.js';
+import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { withoutComments } from '../withoutComments.js';
 
 /** Where the numbers of a vertex lie. */
@@ -227,28 +227,13 @@ export function layoutOf(vertices: VertexArray): VertexLayout | null {
 function readLayout({ attributeBufferLayouts }: VertexArray): VertexLayout | null {
   const { layout } = attributeBufferLayouts[0] ?? {};
   if (layout === undefined || attributeBufferLayouts.length !== 1 || layout.stride % WORD !== 0) return null;
-  const at = (name: string): number => {
-    const offset = attributeOf(layout, name)?.offset ?? -1;
-    return offset < 0 ? -1 : offset / WORD;
-  };
-  const position = at('inPosition');
-  if (position < 0) return null;
+  const attributes = new Map(layout.layout.map((attribute) => [attribute.name, attribute]));
+  const read = layoutBy(layout.stride, (name) => attributes.get(name)?.offset ?? -1);
+  if (read.position < 0) return null;
+  const frame = attributes.get('inFrame');
   return {
-    stride: layout.stride / WORD,
-    position,
-    texCoord: at('inTexCoord'),
-    unit: at('inTexDatum'),
-    effect: at('inTintEffect'),
-    hasPackedEffect: attributeOf(layout, 'inTintEffect')?.size === 4,
-    tint: at('inTint'),
-    frame: at('inFrame'),
-    lightPosition: at('inLightPosition'),
-    lightRadius: at('inLightRadius'),
-    lightAttenuation: at('inLightAttenuation'),
-    lightColor: at('inLightColor'),
+    ...read,
+    hasPackedEffect: attributes.get('inTintEffect')?.size === 4,
+    frame: frame === undefined ? -1 : frame.offset / WORD,
   };
-}
-
-function attributeOf({ layout }: BufferLayout, name: string): BufferLayout['layout'][number] | undefined {
-  return layout.find((attribute) => attribute.name === name);
 }
