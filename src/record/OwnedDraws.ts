@@ -6,6 +6,9 @@ import type { FrameRecorder, ScreenWindow } from './FrameRecorder.js';
 import type { DrawnObject } from './phaser3/internals.js';
 import { placeOf } from './placeOf.js';
 
+/** Renderers that draw without painting at present. */
+export const beingRehearsed = new WeakSet();
+
 /**
  * What the recorders of both WebGL renderers share: whose each draw is. The batch is drawn before the next object
  * begins, so that each draw call belongs to one object.
@@ -15,8 +18,10 @@ export abstract class OwnedDraws implements FrameRecorder {
   window: ScreenWindow | null = null;
   isWaiting = false;
   isAd: (owner: object | null) => boolean = () => false;
-  /** The object and the camera that are drawing. */
+  /** The object whose vertices are in the batch, and the camera that draws it. */
   readonly marks: { last: object | null; camera: object | null } = { last: null, camera: null };
+  /** The camera that is drawing. */
+  camera: object | null = null;
   /** Everything drawn counts as part of this object, whatever {@link mark} says; null for none. */
   private within: object | null = null;
 
@@ -25,21 +30,17 @@ export abstract class OwnedDraws implements FrameRecorder {
 
   clear(): void {
     this.ops = [];
-    this.marks.last = this.marks.camera = this.within = null;
+    this.marks.last = this.marks.camera = this.camera = this.within = null;
   }
 
   /** From here on what is drawn is this object's. */
   mark(owner: object | null): void {
     const whose = this.within ?? owner;
-    if (whose === this.marks.last) return;
+    const { camera, marks } = this;
+    if (whose === marks.last && camera === marks.camera) return;
     this.finishBatch();
-    this.marks.last = whose;
-  }
-
-  /** From here on this camera draws. */
-  turnTo(camera: object | null): void {
-    this.mark(null);
-    this.marks.camera = camera;
+    marks.last = whose;
+    marks.camera = camera;
   }
 
   /** Runs `draw`; everything that is drawn meanwhile belongs to the ad. */

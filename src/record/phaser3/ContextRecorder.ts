@@ -1,6 +1,6 @@
 import { type DrawState, ProgramKind, type ProgramUse, type Shape } from '../DrawOp.js';
 import type { ScreenWindow } from '../FrameRecorder.js';
-import { OwnedDraws } from '../OwnedDraws.js';
+import { beingRehearsed, OwnedDraws } from '../OwnedDraws.js';
 import { Batch } from './Batch.js';
 import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
@@ -35,8 +35,6 @@ export class ContextRecorder extends OwnedDraws {
   private readonly uploads = new WeakMap<WebGLBuffer, Uint8Array>();
   private readonly targets = new WeakMap<WebGLFramebuffer, WebGLTexture>();
   private batch: Batch | null = null;
-  private hasOtherMatrix = false;
-  private readonly matrices = new WeakMap<WebGLUniformLocation, Float32Array>();
 
   private unit = 0;
   private units: (WebGLTexture | null)[] = [];
@@ -70,6 +68,7 @@ export class ContextRecorder extends OwnedDraws {
     }
     this.natives = natives;
     this.isAttached = true;
+    beingRehearsed.add(renderer);
     this.clear();
     this.unit = (gl.getParameter(gl.ACTIVE_TEXTURE) as number) - gl.TEXTURE0;
     // Other units are bound before anything is drawn with them.
@@ -85,9 +84,10 @@ export class ContextRecorder extends OwnedDraws {
 
   /** Gives the context back as it was. */
   detach(): void {
-    const { gl, natives } = this;
+    const { gl, natives, renderer } = this;
     if (!this.isAttached) return;
     this.isAttached = false;
+    beingRehearsed.delete(renderer);
     const context = gl as unknown as Record<string, Call>;
     // Assigned and not deleted: deleting would make the context a slow object.
     for (const name in natives) context[name] = natives[name]!;
@@ -118,7 +118,7 @@ export class ContextRecorder extends OwnedDraws {
     const isMuted = MUTED.has(name);
     return (...args: never[]): unknown => {
       const native = this.natives[name]!;
-      // Phaser keeps some of the context's functions and calls them later: they go on working after {@link detach}.
+      // Whoever has kept it calls the native function after {@link detach}.
       if (!this.isAttached) return native.apply(gl, args);
       this.guard.note(name, args[0]!);
       note(...args);
@@ -131,10 +131,7 @@ export class ContextRecorder extends OwnedDraws {
     const { gl } = this;
     return {
       useProgram: (program: WebGLProgram | null) => (this.program = program),
-      activeTexture: (unit: number) => {
-        this.guard.chooseUnit(unit);
-        this.unit = unit - gl.TEXTURE0;
-      },
+      activeTexture: (unit: number) => (this.unit = unit - gl.TEXTURE0),
       bindTexture: (_target: number, texture: WebGLTexture | null) => {
         this.units[this.unit] = texture;
         this.handles = null;
@@ -147,10 +144,6 @@ export class ContextRecorder extends OwnedDraws {
       },
       bufferData: (target: number, data: unknown) => this.upload(target, data),
       bufferSubData: (target: number, _offset: number, data: unknown) => this.upload(target, data),
-      uniformMatrix4fv: (location: WebGLUniformLocation | null, _transpose: boolean, matrix: ArrayLike<number>) => {
-        if (location !== null) this.matrices.set(location, Float32Array.from(matrix));
-        this.hasOtherMatrix = true;
-      },
       enable: (ability: number) => this.setAbility(ability, true),
       disable: (ability: number) => this.setAbility(ability, false),
       blendFunc: (source: number, destination: number) => this.setBlend(source, destination),
@@ -267,11 +260,9 @@ export class ContextRecorder extends OwnedDraws {
   /** The vertices in force, kept from call to call: with few texture units nearly every quad has a call of its own. */
   private batchOf(program: Program): Batch {
     const { arrayBuffer, state } = this;
-    const bytes = arrayBuffer === null ? null : (this.uploads.get(arrayBuffer) ?? this.index.dataOf(arrayBuffer));
+    const bytes = arrayBuffer === null ? null : (this.uploads.get(arrayBuffer) ?? null);
     const { batch } = this;
-    const isSame = batch?.program === program && batch.bytes === bytes && batch.viewport === state.viewport;
-    if (isSame && !this.hasOtherMatrix) return batch;
-    this.hasOtherMatrix = false;
+    if (batch?.program === program && batch.bytes === bytes && batch.viewport === state.viewport) return batch;
     const { viewport } = state;
     return (this.batch = new Batch(this.gl, program, bytes, viewport, this.toWindow(program), roundsVertices(program)));
   }
@@ -296,7 +287,8 @@ export class ContextRecorder extends OwnedDraws {
   /** Matrix from a program's vertex positions to pixels of the render target: x = a·x + b·y + c, then y. */
   private toWindow(program: Program): Float64Array {
     const [left, bottom, width, height] = this.state.viewport;
-    const p = this.projectionOf(program);
+    const matrix = program.hasProjection ? uniformOf(this.gl, program, 'uProjectionMatrix') : null;
+    const p = typeof matrix === 'object' ? (matrix as ArrayLike<number> | null) : null;
     // Phaser's own projection onto its render target.
     if (!p && program.hasProjection) return Float64Array.of(1, 0, left, 0, -1, height + bottom);
     if (!p) return Float64Array.of(width / 2, 0, width / 2 + left, 0, height / 2, height / 2 + bottom);
@@ -308,15 +300,6 @@ export class ContextRecorder extends OwnedDraws {
       unrounded((p[5]! * height) / 2),
       unrounded(((p[9]! + p[13]! + 1) * height) / 2) + bottom,
     );
-  }
-
-  private projectionOf(program: Program): ArrayLike<number> | undefined {
-    if (!program.hasProjection) return undefined;
-    const uniform = program.shader?.uniforms['uProjectionMatrix'];
-    const location = rawOf<WebGLUniformLocation>(uniform?.location, 'webGLUniformLocation');
-    const noted = location === null ? undefined : this.matrices.get(location);
-    const matrix = noted ?? uniformOf(this.gl, program, 'uProjectionMatrix');
-    return typeof matrix === 'object' && matrix !== null ? (matrix as ArrayLike<number>) : undefined;
   }
 }
 

@@ -4,14 +4,10 @@ import type { PhaserShader } from './programs.js';
 
 /** A `WebGLPipeline` of Phaser 3. */
 export interface Pipeline {
-  readonly name: string;
-  readonly vertexCount: number;
   readonly currentShader: PhaserShader;
   readonly shaders?: readonly PhaserShader[];
   activeTextures: object[];
   activeBuffer?: object | null | undefined;
-  readonly vertexBuffer?: object;
-  readonly vertexData?: ArrayBuffer;
   bind(shader: PhaserShader): unknown;
   onRender(scene: unknown, camera: unknown): void;
 }
@@ -27,7 +23,6 @@ export interface PhaserRenderer {
   readonly width: number;
   readonly height: number;
   readonly contextLost: boolean;
-  readonly maxTextures: number;
   readonly pipelines: {
     current: Pipeline | null;
     previous: Pipeline | null;
@@ -47,22 +42,16 @@ export interface PhaserRenderer {
     readonly webGLFramebuffer: WebGLFramebuffer;
     readonly renderTexture?: { readonly webGLTexture: WebGLTexture } | null;
   }[];
-  readonly glBufferWrappers?: readonly { readonly webGLBuffer: WebGLBuffer; readonly initialDataOrSize?: unknown }[];
-  currentFramebuffer: object | null;
-  currentProgram: object | null;
+  readonly currentFramebuffer: object | null;
+  readonly currentProgram: object | null;
   currentScissor: number[] | null;
-  currentBlendMode: number;
-  currentType: string;
-  newType: boolean;
-  nextTypeMatch: boolean;
-  finalType: boolean;
-  maskCount: number;
-  drawingBufferHeight: number;
+  readonly drawingBufferHeight: number;
   emit: (...args: unknown[]) => boolean;
   flush(): void;
   setBlendMode(mode: number, force?: boolean): boolean;
   render(scene: Phaser.Scene, children: object[], camera: object): void;
-  postRenderCamera(camera: object): void;
+  preRenderCamera(camera: Phaser.Cameras.Scene2D.Camera): void;
+  postRenderCamera(camera: Phaser.Cameras.Scene2D.Camera): void;
 }
 
 /** The WebGL object in a wrapper of later versions; in versions without wrappers, the object itself. */
@@ -97,19 +86,6 @@ export class RendererIndex {
     }
     const wrapper = glFramebufferWrappers.find(({ webGLFramebuffer }) => webGLFramebuffer === framebuffer);
     return wrapper?.renderTexture?.webGLTexture ?? null;
-  }
-
-  /** What a buffer was made with, for those that are never filled again. */
-  dataOf(buffer: WebGLBuffer): Uint8Array | null {
-    const { glBufferWrappers, pipelines } = this.renderer;
-    const wrapper = glBufferWrappers?.find(({ webGLBuffer }) => webGLBuffer === buffer);
-    if (wrapper !== undefined) return bytesOf(wrapper.initialDataOrSize);
-    const { entries } = pipelines.pipelines;
-    for (const key in entries) {
-      const { vertexBuffer, vertexData } = entries[key]!;
-      if (vertexBuffer === buffer) return bytesOf(vertexData);
-    }
-    return null;
   }
 
   /** Phaser's shader of a program; null when Phaser did not make the program. */

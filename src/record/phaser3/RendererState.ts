@@ -12,35 +12,34 @@ const FIELDS = [
   'finalType',
   'maskCount',
   'drawingBufferHeight',
-] as const;
+];
 
-/** Stacks whose entries are put back as they were. */
-const STACKS = ['fboStack', 'maskStack', 'scissorStack'] as const;
+/** Objects and stacks whose entries are put back as they were. */
+const HOLDERS = ['currentMask', 'currentCameraMask', 'fboStack', 'maskStack', 'scissorStack'] as const;
 
 /**
  * Saves the fields in which Phaser's WebGL renderer keeps its state, to put them back. The context's own state is not in
  * it.
  */
 export class RendererState {
-  private readonly fields: Partial<Record<(typeof FIELDS)[number], unknown>> = {};
-  private readonly stacks: Partial<Record<(typeof STACKS)[number], unknown[]>> = {};
-  private readonly masks: unknown[];
+  private readonly fields: object;
+  private readonly held: readonly object[];
   private readonly current: Pipeline | null;
   private readonly previous: Pipeline | null;
   private readonly shader: Pipeline['currentShader'] | null;
-  private readonly activeTextures: object[];
+  private readonly activeTextures: readonly object[];
   private readonly activeBuffer: object | null | undefined;
 
   constructor(private readonly renderer: PhaserRenderer) {
-    for (const field of FIELDS) this.fields[field] = renderer[field];
-    for (const stack of STACKS) this.stacks[stack] = renderer[stack].slice();
-    const { currentMask, currentCameraMask, pipelines } = renderer;
-    this.masks = [currentMask.mask, currentMask.camera, currentCameraMask.mask, currentCameraMask.camera];
-    this.current = pipelines.current;
-    this.previous = pipelines.previous;
-    this.shader = this.current?.currentShader ?? null;
-    this.activeTextures = this.current?.activeTextures.slice() ?? [];
-    this.activeBuffer = this.current?.activeBuffer;
+    const all = renderer as unknown as Readonly<Record<string, unknown>>;
+    this.fields = Object.fromEntries(FIELDS.map((field) => [field, all[field]]));
+    this.held = HOLDERS.map((name) => copyOf(renderer[name]));
+    const { current, previous } = renderer.pipelines;
+    this.current = current;
+    this.previous = previous;
+    this.shader = current?.currentShader ?? null;
+    this.activeTextures = current?.activeTextures.slice() ?? [];
+    this.activeBuffer = current?.activeBuffer;
   }
 
   /**
@@ -63,15 +62,15 @@ export class RendererState {
       current.activeTextures.push(...this.activeTextures);
       current.activeBuffer = this.activeBuffer;
     }
-    const { currentMask, currentCameraMask } = renderer;
-    [currentMask.mask, currentMask.camera, currentCameraMask.mask, currentCameraMask.camera] = this.masks as (
-      object | null
-    )[] as [object | null, object | null, object | null, object | null];
-    for (const stack of STACKS) {
-      const entries = renderer[stack] as unknown[];
-      entries.length = 0;
-      entries.push(...this.stacks[stack]!);
-    }
+    HOLDERS.forEach((name, i) => {
+      const holder = renderer[name];
+      if (Array.isArray(holder)) holder.length = 0;
+      Object.assign(holder, this.held[i]);
+    });
     Object.assign(renderer, this.fields);
   }
+}
+
+function copyOf(holder: object): object {
+  return Array.isArray(holder) ? (holder as unknown[]).slice() : { ...holder };
 }

@@ -7,8 +7,8 @@ import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { isDrawn } from '../isDrawn.js';
 import { type FramebufferRenderer, isElsewhere } from '../isElsewhere.js';
 import { QUAD_NUMBERS, NearQuads, STRIDE, type VertexOwner } from '../NearQuads.js';
-import { type NamedPipelines, NewPipelines } from './NewPipelines.js';
 import { ProgramKind } from '../DrawOp.js';
+import { beingRehearsed } from '../OwnedDraws.js';
 import { paintsAnywhere } from '../paintsAnywhere.js';
 import { sceneDrawing } from '../sceneDrawing.js';
 import { rendererRounding, roundedX, roundedY, type RoundingShader, shaderRounding } from './shaderRounding.js';
@@ -68,7 +68,10 @@ interface TapRenderer extends FramebufferRenderer {
     readonly default: TapPipeline;
     /** All post pipelines of the game's objects and cameras; not in 3.60. */
     readonly postPipelineInstances?: readonly unknown[];
-    readonly pipelines: NamedPipelines & { readonly entries: Readonly<Record<string, TapPipeline>> };
+    readonly pipelines: {
+      readonly entries: Readonly<Record<string, TapPipeline>>;
+      set(name: string, pipeline: TapPipeline): unknown;
+    };
   };
   readonly currentScissor: readonly [number, number, number, number] | null;
   readonly gl: Pick<WebGLRenderingContext, 'isEnabled' | 'SCISSOR_TEST' | 'STENCIL_TEST'>;
@@ -84,7 +87,6 @@ export class VertexTap extends FrameTap {
   private readonly pipelines: TapPipeline[] = [];
   private readonly growth: BatchGrowth<TapPipeline>;
   private readonly strays: StrayBatches;
-  private readonly newPipelines: NewPipelines;
   /** The last shader that {@link isPlain} found plain. */
   private lastPlain: TapShader | null = null;
   /** The last shader that {@link drawsInPlace} found to draw in place. */
@@ -114,30 +116,32 @@ export class VertexTap extends FrameTap {
     super(game, NearQuads.of(pipeline), maps, friendly, false);
     this.renderer = renderer;
     this.strays = StrayBatches.of(renderer);
-    this.newPipelines = new NewPipelines(renderer.pipelines.pipelines);
     this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
-  }
-
-  /** Listens to every pipeline. */
-  override attach(): void {
-    this.listen();
-    super.attach();
+    const { pipelines } = renderer.pipelines;
+    const { set } = pipelines;
+    // Phaser has no event for a pipeline that a game adds. An own property that stays: deleting it would turn the object
+    // into a dictionary.
+    pipelines.set = (name, added) => {
+      if (this.pipelines.length > 0) this.listenTo(added);
+      return set.call(pipelines, name, added);
+    };
   }
 
   /**
-   * Games add pipelines at any time. A removed pipeline goes on drawing the objects that have it, so the tap keeps
-   * listening to it.
+   * Listens to every pipeline. A removed pipeline goes on drawing the objects that have it, so the tap keeps listening
+   * to it.
    */
-  private listen(): void {
-    const { pipelines } = this;
-    const { entries } = this.renderer.pipelines.pipelines;
-    for (const key in entries) {
-      const pipeline = entries[key]!;
-      if (pipelines.includes(pipeline)) continue;
-      pipeline.on(BEFORE_FLUSH, this.onFlush);
-      pipeline.on(REBIND, this.onRebind);
-      pipelines.push(pipeline);
-    }
+  override attach(): void {
+    const { pipelines } = this.renderer.pipelines;
+    for (const key in pipelines.entries) this.listenTo(pipelines.entries[key]!);
+    super.attach();
+  }
+
+  private listenTo(pipeline: TapPipeline): void {
+    if (this.pipelines.includes(pipeline)) return;
+    pipeline.on(BEFORE_FLUSH, this.onFlush);
+    pipeline.on(REBIND, this.onRebind);
+    this.pipelines.push(pipeline);
   }
 
   /** Lets go of pipelines and ads. */
@@ -155,7 +159,6 @@ export class VertexTap extends FrameTap {
 
   override begin(page: PageView): void {
     super.begin(page);
-    if (this.newPipelines.take()) this.listen();
     this.waiting = this.from = this.firstQuad = 0;
     this.state = -1;
     this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
@@ -224,6 +227,7 @@ export class VertexTap extends FrameTap {
 
   /** The ad's quad is the last one of the current batch. */
   adDrawn(index: number, ad: GameObject, camera: object): void {
+    if (beingRehearsed.has(this.renderer)) return;
     const pipeline = this.renderer.pipelines.current;
     // Another pipeline begins with an empty batch.
     const before = pipeline === this.pipelineBefore ? this.verticesBefore : 0;

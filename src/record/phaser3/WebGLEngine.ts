@@ -5,15 +5,12 @@ import type { InsteadOfDrawing, ParentMatrix } from '../../rehearsal/RehearsedEn
 import type { RecordedEngine } from '../FrameRecorder.js';
 import { PaintedReach } from '../PaintedReach.js';
 import { BatchProbe, type ProbedRenderer } from './BatchProbe.js';
-import { CameraUniforms, SET_UP_PER_CAMERA } from './CameraUniforms.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
 import { RendererState } from './RendererState.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
-
-type Render = (renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix, holder?: unknown) => void;
 
 /** `Phaser.Events.EventEmitter`: the field that holds its listeners. */
 interface Emitter {
@@ -22,6 +19,9 @@ interface Emitter {
 
 /** Event of the renderer (`Phaser.Renderer.Events`): a camera is about to be drawn. */
 const RENDER = 'render';
+
+/** Phaser's pipelines that take over a camera's lights and zoom as it begins to be drawn. */
+const SET_UP_PER_CAMERA = ['Light2D', 'PointLightPipeline'];
 
 /** `Phaser.BlendModes.NORMAL`. */
 const NORMAL = 0;
@@ -39,7 +39,8 @@ export class WebGLEngine implements RecordedEngine {
   readonly reach: PaintedReach;
   private readonly renderer: PhaserRenderer;
   private state: RendererState | null = null;
-  private uniforms: CameraUniforms | null = null;
+  /** Scene and camera of the event {@link RENDER} that was heard last. */
+  private last: readonly [Phaser.Scene, Camera] | null = null;
   private readonly undo: (() => void)[] = [];
   ads: readonly GameObject[] = [];
 
@@ -47,6 +48,8 @@ export class WebGLEngine implements RecordedEngine {
     this.renderer = game.renderer as unknown as PhaserRenderer;
     this.recorder = new ContextRecorder(this.renderer);
     this.reach = new PaintedReach(game, new BatchProbe(game.renderer as unknown as ProbedRenderer));
+    const events = game.renderer as unknown as Phaser.Events.EventEmitter;
+    events.on(RENDER, (scene: Phaser.Scene, camera: Camera) => (this.last = [scene, camera]));
   }
 
   /** Whether the renderer is in the midst of a camera, a mask, or a drawing into a texture. */
@@ -62,21 +65,19 @@ export class WebGLEngine implements RecordedEngine {
     // Between two cameras a batch may still wait to be drawn.
     renderer.flush();
     this.state = new RendererState(renderer);
-    this.uniforms = new CameraUniforms(renderer);
     recorder.attach();
     this.muteRenderer();
     const { entries } = renderer.pipelines.pipelines;
     for (const key in entries) this.mute(entries[key]!);
     for (const pipeline of renderer.pipelines.postPipelineInstances ?? []) this.mute(pipeline);
-    this.watchOwners();
-    for (const ad of this.ads) this.watchAd(ad);
+    this.watchCameras();
+    for (const ad of this.ads)
+      this.undo.push(this.intercept(ad, (_camera, _parent, draw) => recorder.drawAs(ad, draw)));
     this.startFrame();
     return true;
   }
 
   render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
-    this.recorder.turnTo(camera);
-    // What is left in the batch is drawn with whatever comes next, as in a frame.
     this.renderer.render(scene, children, camera);
   }
 
@@ -87,8 +88,6 @@ export class WebGLEngine implements RecordedEngine {
 
   renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
     const { renderer } = this;
-    this.recorder.turnTo(camera);
-    this.recorder.mark(object);
     const drawn = object as unknown as {
       renderWebGL(renderer: object, object: GameObject, camera: Camera, parent?: ParentMatrix): void;
     };
@@ -106,10 +105,11 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   end(): void {
-    const { recorder, undo, state, uniforms } = this;
-    this.state = this.uniforms = null;
+    const { recorder, undo, state, last } = this;
+    this.state = null;
     try {
-      uniforms!.restore();
+      // A rehearsal between two cameras has set them up for others. Destroyed cameras belong to no scene.
+      if (last?.[0].sys.cameras?.cameras.includes(last[1])) this.setUp(...last);
       state!.restore();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
@@ -118,8 +118,9 @@ export class WebGLEngine implements RecordedEngine {
     }
   }
 
-  onCamera(): void {
-    this.recorder.mark(null);
+  onCamera(camera: Camera): void {
+    // What is left in the batch is drawn with whatever comes next, as in a frame.
+    this.recorder.camera = camera;
   }
 
   onObject(object: GameObject): void {
@@ -133,17 +134,6 @@ export class WebGLEngine implements RecordedEngine {
 
   intercept(object: GameObject, instead: InsteadOfDrawing): () => void {
     return interceptMethod(object, this.method, instead);
-  }
-
-  /** Without what the tap does when the ad is drawn. */
-  private watchAd(ad: GameObject): void {
-    const { recorder } = this;
-    const drawn = ad as unknown as { renderWebGL: Render & { readonly marked?: Render } };
-    const before = drawn.renderWebGL;
-    const draw = before.marked ?? before;
-    drawn.renderWebGL = (...given) => recorder.drawAs(ad, () => draw.apply(ad, given));
-    // Assigned, even if it was the class's function: an object that loses a property becomes slow, and with it all of its kind.
-    this.undo.push(() => (drawn.renderWebGL = before));
   }
 
   /** As `WebGLRenderer.preRender` does, without its events. */
@@ -177,23 +167,32 @@ export class WebGLEngine implements RecordedEngine {
   /** Silences the renderer: only Phaser's pipelines that set themselves up for each camera hear that it is drawn. */
   private muteRenderer(): void {
     const { renderer } = this;
-    const { entries } = renderer.pipelines.pipelines;
     const { emit } = renderer;
     renderer.emit = (event, scene, camera) => {
-      if (event === RENDER) for (const name of SET_UP_PER_CAMERA) entries[name]?.onRender(scene, camera);
+      if (event === RENDER) this.setUp(scene, camera);
       return true;
     };
     this.undo.push(() => (renderer.emit = emit));
   }
 
-  /** Marks fades and flashes as the camera's. */
-  private watchOwners(): void {
-    const { renderer, recorder } = this;
-    const { postRenderCamera } = renderer;
+  private setUp(scene: unknown, camera: unknown): void {
+    const { entries } = this.renderer.pipelines.pipelines;
+    for (const name of SET_UP_PER_CAMERA) entries[name]?.onRender(scene, camera);
+  }
+
+  /** Marks backgrounds, fades and flashes as the camera's. */
+  private watchCameras(): void {
+    const { renderer, recorder, undo } = this;
+    const { preRenderCamera, postRenderCamera } = renderer;
+    renderer.preRenderCamera = (camera) => {
+      if (camera.backgroundColor.alphaGL > 0) recorder.mark(null);
+      preRenderCamera.call(renderer, camera);
+    };
     renderer.postRenderCamera = (camera) => {
-      recorder.mark(null);
+      const { fadeEffect, flashEffect } = camera;
+      if (fadeEffect.isRunning || fadeEffect.isComplete || flashEffect.isRunning) recorder.mark(null);
       postRenderCamera.call(renderer, camera);
     };
-    this.undo.push(() => (renderer.postRenderCamera = postRenderCamera));
+    undo.push(() => Object.assign(renderer, { preRenderCamera, postRenderCamera }));
   }
 }

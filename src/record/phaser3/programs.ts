@@ -1,7 +1,6 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { layoutBy, type VertexLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
-import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
 import { oneFor } from '../../oneFor.js';
 import { withoutComments } from '../withoutComments.js';
 
@@ -20,12 +19,8 @@ export interface PhaserShader {
       string,
       | {
           readonly location?: object | null;
-          /** The context's function that sets it; none before it was set. */
-          readonly setter?: ((location: unknown, ...values: unknown[]) => void) | null;
-          value1?: unknown;
-          value2?: unknown;
-          value3?: unknown;
-          value4?: unknown;
+          readonly value1?: unknown;
+          readonly value2?: unknown;
         }
       | undefined
     >
@@ -75,6 +70,9 @@ const KINDS: Readonly<Record<string, ProgramKind>> = {
 
 /** The farthest sample of one blur pass, in offsets (`FXBlurHigh.frag`; the other qualities reach less far). */
 const BLUR_REACH = 5.2;
+
+/** The most samples of a shadow; in Phaser 4, too. */
+export const SHADOW_SAMPLES = 12;
 
 /** How far a glow reaches, in pixels: a number in its shader (`FXGlow.frag`). */
 const GLOW_DISTANCE = /const float DIST = ([\d.]+);/;
@@ -185,14 +183,10 @@ function reachOf({ name, shader }: Program, value: (uniform: string) => unknown,
       const far = numberOf(value('decay')) * numberOf(value('intensity')) * numberOf(value('samples'));
       return (far / SHADOW_SAMPLES) * (1 + largest(value('lightPosition'))) * size;
     }
-    case 'DISPLACEMENT_FS':
-      return (largest(value('amount')) / 2) * size;
     case 'PIXELATE_FS':
       return numberOf(value('amount')) + 3;
     case 'GLOW_FS':
       return Number(GLOW_DISTANCE.exec(shader?.fragSrc ?? '')?.[1] ?? size);
-    case 'BOKEH_FS':
-      return value('isTiltShift') ? size : BOKEH_SHARE * numberOf(value('radius')) * size;
     case 'PHASER_ADD_BLEND_FS':
     case 'PHASER_LINEAR_BLEND_FS':
       return 0;

@@ -1,6 +1,6 @@
 import type { DrawOp, DrawState, ProgramUse, Shape } from '../DrawOp.js';
-import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
-import { OwnedDraws } from '../OwnedDraws.js';
+import { ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
+import { beingRehearsed, OwnedDraws } from '../OwnedDraws.js';
 import type {
   ContextState,
   DrawingContext,
@@ -10,7 +10,6 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
-import { paintsSolid } from './paintsSolid.js';
 import { type Program, programOf, useOf } from './programs.js';
 import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
@@ -28,9 +27,6 @@ const INDEX_BYTES = 2;
 
 /** Texture coordinates are 32-bit floats. */
 const UV_TOLERANCE = 1e-6;
-
-/** Renderers that draw without painting at present. */
-export const beingRehearsed = new WeakSet();
 
 /** Notes what the WebGL renderer of Phaser 4 draws, while nothing is painted. */
 export class DrawCalls extends OwnedDraws implements DrawListener {
@@ -115,12 +111,7 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
     const isPartial = hasColor && colorWritemask?.includes(false) === true;
     const isPastEdge = program.smears && shapes.some(isPadded);
     const isUnknown = isPartial || isPastEdge || textures.length > this.renderer.maxTextures;
-    const use = isUnknown ? { ...set, kind: ProgramKind.OVER } : set;
-    if (isUnknown || !paintsSolid(program, shader, this.marks.last)) this.add(context, use, textures, shapes);
-    else {
-      const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
-      this.add(context, { ...use, kind: ProgramKind.TEXTURE }, textures, solid);
-    }
+    this.add(context, isUnknown ? { ...set, kind: ProgramKind.OVER } : set, textures, shapes);
   }
 
   /** Only the first pass of a filter reaches beyond its input. */

@@ -5,7 +5,8 @@ import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { NearQuads, type QuadBuffer } from '../NearQuads.js';
 import { CallShapes, CORNERS } from './CallShapes.js';
-import { beingRehearsed, changesStencil, drawsColor } from './DrawCalls.js';
+import { beingRehearsed } from '../OwnedDraws.js';
+import { changesStencil, drawsColor } from './DrawCalls.js';
 import type {
   DrawingContext,
   FramebufferWrapper,

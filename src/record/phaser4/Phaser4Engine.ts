@@ -108,7 +108,6 @@ export class Phaser4Engine implements RecordedEngine {
   }
 
   render(scene: Phaser.Scene, children: GameObject[], camera: Camera): void {
-    this.recorder.turnTo(camera);
     this.renderer.render(scene, children, camera);
   }
 
@@ -117,9 +116,7 @@ export class Phaser4Engine implements RecordedEngine {
   }
 
   renderAlone(object: GameObject, camera: Camera, parent: ParentMatrix | undefined): void {
-    const { renderer, recorder } = this;
-    recorder.turnTo(camera);
-    recorder.mark(object);
+    const { renderer } = this;
     const context = renderer.baseDrawingContext.getClone();
     context.setCamera(camera);
     context.setScissorBox(camera.x, camera.y, camera.width, camera.height);
@@ -158,6 +155,7 @@ export class Phaser4Engine implements RecordedEngine {
 
   onCamera(camera: Camera): void {
     this.cameras.add(camera);
+    this.recorder.camera = camera;
     this.recorder.mark(null);
   }
 
@@ -181,7 +179,7 @@ export class Phaser4Engine implements RecordedEngine {
       try {
         // Later steps are called by the first one.
         if (step) proceed();
-        else draw(this.recorder.marks.camera as Camera, parent, proceed);
+        else draw(this.recorder.camera as Camera, parent, proceed);
       } finally {
         this.context = outer;
       }

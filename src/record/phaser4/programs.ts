@@ -1,7 +1,7 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { layoutBy, type VertexLayout as PlainLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
-import { BOKEH_SHARE, SHADOW_SAMPLES } from '../effectReach.js';
+import { SHADOW_SAMPLES } from '../phaser3/programs.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { withoutComments } from '../withoutComments.js';
 
@@ -33,10 +33,7 @@ export interface Program {
 
 const THRESHOLD = 'FilterThreshold';
 const PIXELATE = 'FilterPixelate';
-const BLOCKY = 'FilterBlocky';
 const SHADOW = 'FilterShadow';
-const DISPLACEMENT = 'FilterDisplacement';
-const BOKEH = 'FilterBokeh';
 
 /** By the first part of the name a fragment shader is given. Filters that are not listed may paint all over their quad. */
 const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
@@ -52,12 +49,9 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['FilterBlurLow', ProgramKind.AROUND],
   ['FilterBlurMed', ProgramKind.AROUND],
   ['FilterBlurHigh', ProgramKind.AROUND],
-  [BOKEH, ProgramKind.AROUND],
   ['FilterGlow', ProgramKind.AROUND],
   [SHADOW, ProgramKind.AROUND],
-  [DISPLACEMENT, ProgramKind.AROUND],
   [PIXELATE, ProgramKind.AROUND],
-  [BLOCKY, ProgramKind.AROUND],
 ]);
 
 /** Phaser's additions to those shaders that leave the result texture × vertex colour; any other is the game's. */
@@ -168,46 +162,25 @@ function thresholdOf(program: ShaderProgram): AlphaChange {
 }
 
 /**
- * How far a filter moves a pixel, in pixels, as its fragment shader says. For some filters Phaser's padding is less than
- * that: their settings are shares of the input texture.
+ * How far a filter moves a pixel, in pixels, as its fragment shader says, where Phaser's padding is less than that: a
+ * shadow's settings are shares of the input texture.
  */
 function stirOf(base: string, program: ShaderProgram, [width, height]: readonly [number, number]): number {
   const number = (name: string): number => Number(uniformOf(program, name));
-  const pair = (name: string): readonly [number, number] => {
-    const [x = NaN, y = NaN] = (uniformOf(program, name) ?? []) as ArrayLike<number> & Iterable<number>;
-    return [x, y];
-  };
+  if (base === PIXELATE) return Math.floor(2 + number('amount')) + 1;
+  if (base !== SHADOW) return 0;
+  const [x = NaN, y = NaN] = (uniformOf(program, 'lightPosition') ?? []) as number[];
+  const samples = number('samples');
+  const last = (Math.min(samples, SHADOW_SAMPLES) - 1) / Math.max(samples, SHADOW_SAMPLES);
+  // The last sample lies beside the pixel by this share of the way to the light.
+  const share = last * Math.abs(number('decay') * number('intensity'));
+  const away = Math.max(
+    Math.max(Math.abs(x), Math.abs(1 - x)) * width,
+    Math.max(Math.abs(y), Math.abs(1 - y)) * height,
+  );
+  const reachPx = (share / (1 - share)) * away;
   const far = width + height;
-  const within = (reachPx: number): number => (reachPx <= far ? reachPx : far);
-  switch (base) {
-    case PIXELATE:
-      return Math.floor(2 + number('amount')) + 1;
-    case BLOCKY:
-      return Math.max(...pair('uSizeAndOffset')) + 1;
-    case DISPLACEMENT: {
-      const [x, y] = pair('amount');
-      return within(Math.max(Math.abs(x) * width, Math.abs(y) * height) / 2);
-    }
-    case BOKEH: {
-      const [x, y] = pair('blur');
-      const shift = number('isTiltShift') === 0 ? 1 : Math.max(1, Math.abs(number('strength')) * Math.hypot(x, y));
-      return within(BOKEH_SHARE * Math.abs(number('radius')) * shift * height);
-    }
-    case SHADOW: {
-      const [x, y] = pair('lightPosition');
-      const samples = number('samples');
-      const last = (Math.min(samples, SHADOW_SAMPLES) - 1) / Math.max(samples, SHADOW_SAMPLES);
-      // The last sample lies beside the pixel by this share of the way to the light.
-      const share = last * Math.abs(number('decay') * number('intensity'));
-      const away = Math.max(
-        Math.max(Math.abs(x), Math.abs(1 - x)) * width,
-        Math.max(Math.abs(y), Math.abs(1 - y)) * height,
-      );
-      return within(share < 1 ? (share / (1 - share)) * away : far);
-    }
-    default:
-      return 0;
-  }
+  return share < 1 && reachPx <= far ? reachPx : far;
 }
 
 /** The value a uniform of a program is drawn with. */
