@@ -95,6 +95,7 @@ const UNSEEN: [what: string, html: string, script?: string][] = [
   ['a canvas that is faint', GAME.replace('style="', 'style="opacity: 0.4; ')],
   ['a canvas that is not shown', GAME.replace('style="', 'style="visibility: hidden; ')],
   ['a canvas scrolled out of the window', `${GAME}<div style="height: 9000px"></div>`, 'scrollTo(0, 400)'],
+  ['a clear drawing, of which nobody looks at the parts', `${GAME}<svg style="${FULL}"><rect width="400" height="300" fill="transparent"/></svg>`],
 ]; // prettier-ignore
 
 /** It makes what is faint opaque. */
@@ -163,7 +164,6 @@ describe('what the box search does not know is never seen', () => {
       `${GAME}<div style="${FULL}; background: linear-gradient(45deg, rgba(0, 0, 0, 0.4), transparent) 0 0 / 9px 9px"></div>`,
       `${GAME}<canvas width="400" height="300" style="${FULL}; opacity: 0.4"></canvas>`,
       `${GAME}<div style="${FULL}; background: url(noise.png); opacity: 0.1; mix-blend-mode: overlay"></div>`,
-      `${GAME}<svg style="${FULL}"><g opacity="0"><rect width="400" height="300"/></g><rect width="400" height="300" fill="transparent"/><rect width="400" height="300" fill-opacity="0.3"/></svg>`,
       `<style>p::before, p::after { content: ' '; display: table } b::before { content: '\\200b' }</style>${GAME}<p style="${FULL}; margin: 0"><b></b></p>`,
       `${GAME}<div style="${FULL}; box-sizing: border-box; border: 20px solid; border-image: linear-gradient(45deg, red, blue) 1"></div>`,
       `<style>p { scroll-marker-group: after } p::scroll-button(right) { content: '>' } i::scroll-marker { content: '.' }</style>${GAME}<p style="position: absolute; top: 320px; width: 100px; overflow: auto"><i style="display: block; width: 900px; height: 9px"></i></p>`,

@@ -1,5 +1,5 @@
 import { type Box, boxAround, common, cornersOf, isEmpty, moved, type Sides } from './Box.js';
-import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
+import { colorAlpha, has, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
 import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js';
@@ -34,10 +34,9 @@ export function unknown(place: Place, box: Box, hitBox?: Box): Paint[] {
 
 /**
  * What the CSS box model paints around the border box of a place: background, border, outline, shadows.
- * @param least How opaque it is at least within its content box.
- * @param content The part that is at least so opaque, if not the whole border box.
+ * @param least How opaque its content is at least.
  */
-export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, content: Box | null = null): Paint[] {
+export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): Paint[] {
   const whole = roundBox(style, place.width, place.height);
   const { box } = whole;
   const outer = place.toWindow(box);
@@ -58,10 +57,9 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   const border = outlines['border-box']!;
   const clips = splitAt(style.backgroundClip, ',');
   const color = clips.at(-1) === 'text' ? 0 : colorAlpha(style.backgroundColor);
-  const isFilled = least > 0 && content === null;
-  if (least > 0 && content !== null) paint([cut(cornersOf(content), border)], least);
   const ground = outlines[clips.at(-1)!] ?? border;
-  paint([ground], isFilled ? Math.max(least, color) : color);
+  if (least > 0) paint([border], least);
+  paint([ground], color);
   const isPlain = color === 1 && ground === border;
   if (has(style, 'background-image') && !isPlain) paints.push(...picturePaints(style, place, outlines, clips));
   // A backdrop filter may turn what lies below into its opposite, which takes twice as much away.
@@ -192,19 +190,4 @@ function picturePaints(
 
 function isSame(a: Box, b: Box): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
-}
-
-/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). */
-export function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
-  const { objectFit, objectPosition } = style;
-  if ((objectFit || 'fill') === 'fill') return content;
-  const across = (content.right - content.left) / width;
-  const down = (content.bottom - content.top) / height;
-  const inner = Math.min(across, down);
-  const scale =
-    { contain: inner, cover: Math.max(across, down), none: 1, 'scale-down': Math.min(1, inner) }[objectFit] ?? 1;
-  const [x, y] = splitAt(objectPosition, ' ');
-  const left = content.left + (lengthOf(x, content.right - content.left - width * scale) || 0);
-  const top = content.top + (lengthOf(y, content.bottom - content.top - height * scale) || 0);
-  return { left, top, right: left + width * scale, bottom: top + height * scale };
 }

@@ -1,5 +1,5 @@
-import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown, isEmpty } from './Box.js';
-import { has, lengthOf, sidesOf, splitAt } from './css.js';
+import { type Box, boxAround, common, cornersOf, EVERYWHERE, grown } from './Box.js';
+import { has, sidesOf } from './css.js';
 import { painterOf } from './flatTree.js';
 import { isTransformed, type Place, placeOf } from './placeOf.js';
 import { cut, hasOddCorners, inside, isBox, outlineOf, roundBox, type Shape } from './shapes.js';
@@ -15,8 +15,7 @@ export interface Clip {
 }
 
 /**
- * What the window and the scrolling or clipping boxes around an element leave of it. Includes rounded corners and the straight
- * cuts of `clip-path` and `clip`.
+ * What the window and the scrolling or clipping boxes around an element leave of it.
  * @param last If given, only boxes up to this one's overflow clip, and the window does not.
  * @param of CSS `position` of a pseudo-element of it, if the clip of that is asked for.
  */
@@ -36,11 +35,6 @@ export function clipOf(element: Element, last: Element | null = null, of?: strin
     const style = getComputedStyle(e);
     // An element without a box neither clips nor positions anything.
     const hasBox = style.display !== 'contents';
-    // `clip-path` and `clip` also cut what escapes the overflow.
-    if (e !== last && hasBox && hasCut(style)) {
-      const place = placeOf(e);
-      for (const left of straightCuts(style, place)) add(place, left === null ? [] : cornersOf(left));
-    }
     if (!isInner && hasBox && !escapes(position, style)) {
       position = style.position;
       const isWindows = e === root || (e === body && last === null && isOverflowOfWindow(style, root));
@@ -135,37 +129,4 @@ const DRAWN_WHOLE = 'svg, img, video, canvas, iframe, object, embed, input, text
 /** Whether nothing in a box is painted outside of it (CSS Containment: `paint`). */
 function containsPaint({ contain, contentVisibility }: CSSStyleDeclaration): boolean {
   return /paint|strict|content/.test(contain) || contentVisibility === 'auto';
-}
-
-/** The lengths of a `clip-path` that leaves a rectangle, from the top clockwise; null for any other. */
-export function insetOf({ clipPath }: CSSStyleDeclaration): string[] | null {
-  const words = splitAt(/^inset\((.*)\)$/.exec(clipPath)?.[1] ?? '', ' ');
-  return words.length > 0 && words.every((word) => !Number.isNaN(lengthOf(word, 0))) ? words : null;
-}
-
-function hasCut(style: CSSStyleDeclaration): boolean {
-  return has(style, 'clip-path') || style.getPropertyValue('clip').startsWith('rect(');
-}
-
-/** The rectangles that straight cuts of a style leave, in the element's own lengths; null for one that leaves nothing. */
-function straightCuts(style: CSSStyleDeclaration, { width, height }: Place): (Box | null)[] {
-  const cuts: Box[] = [];
-  const inset = insetOf(style);
-  if (inset !== null) {
-    const [top, right = top, bottom = top, left = right] = inset;
-    cuts.push({
-      left: lengthOf(left, width),
-      top: lengthOf(top, height),
-      right: width - lengthOf(right, width),
-      bottom: height - lengthOf(bottom, height),
-    });
-  }
-  const isPositioned = style.position === 'absolute' || style.position === 'fixed';
-  const edges = isPositioned ? /^rect\(([^()]*)\)$/.exec(style.getPropertyValue('clip'))?.[1] : undefined;
-  if (edges !== undefined) {
-    const [top, right, bottom, left] = edges.split(/[\s,]+/).map(parseFloat) as [number, number, number, number];
-    const or = (edge: number, auto: number): number => (Number.isFinite(edge) ? edge : auto);
-    cuts.push({ left: or(left, 0), top: or(top, 0), right: or(right, width), bottom: or(bottom, height) });
-  }
-  return cuts.map((one) => (isEmpty(one) ? null : one));
 }

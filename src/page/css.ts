@@ -58,7 +58,12 @@ export function splitAt(text: string, separator: ',' | ' '): string[] {
   return [...pieces, piece].map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** The shadows of a computed `box-shadow`, `text-shadow` or `drop-shadow()`. */
+/** How far blurs and shadows of these lengths reach at most, in pixels: a blur shows up to three times its length. */
+export function reachIn(text: string): number {
+  return (text.match(/[\d.e+]+px/g) ?? []).reduce((sum, length) => sum + 3 * parseFloat(length), 0);
+}
+
+/** The shadows of a computed `box-shadow` or `text-shadow`. */
 export function shadowsIn(value: string) {
   if (value === 'none') return [];
   return splitAt(value, ',').map((one) => {

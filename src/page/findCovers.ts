@@ -1,7 +1,7 @@
 import { type Box, boxAround, common, contains, cornersOf, grown, isEmpty } from './Box.js';
 import type { Paint } from './boxPaints.js';
 import { clipOf, clipped } from './clipOf.js';
-import { effectsOn, shadowsOf } from './effectsOn.js';
+import { effectsOn, spreads } from './effectsOn.js';
 import { colorAlpha, has } from './css.js';
 import {
   elementsIn,
@@ -89,9 +89,7 @@ export function* findCovers(
     if (!isRendered(element) && style.display !== 'contents') continue;
     const isTop = isInTopLayer(element);
     const painter = isTop ? null : parentOf(element);
-    const casts =
-      /drop-shadow|blur|url/.test(style.filter) || (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none';
-    if (casts || (painter !== null && casters.has(painter))) casters.add(element);
+    if (spreads(style) || (painter !== null && casters.has(painter))) casters.add(element);
     const isPage = element === root || element === body;
     const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
     isHiding ||= isHost(element) || hasScrollControls(element, style);
@@ -111,20 +109,20 @@ export function* findCovers(
     const { spreader, reach } = effects;
     const inner = clipOf(element, spreader);
     const outer = spreader === null ? null : clipOf(spreader);
-    const faded = paints.map((paint) => ({ ...paint, opacity: paint.opacity * effects.opacity }));
-    const shown = faded.map((paint, i): Paint => {
+    const shown = paints.map((paint): Paint => {
       // Effects and clips of an element do not apply to its backdrop.
-      if (paint.isBackdrop === true) return paints[i]!;
+      if (paint.isBackdrop === true) return paint;
       const clip = paint.position === undefined ? inner : clipOf(element, spreader, paint.position);
       const shape = clipped(paint.shape, clip);
+      const opacity = paint.opacity * effects.opacity;
       const isCertain = paint.isCertain && effects.isKnown;
-      if (outer === null || shape.length < 6) return { ...paint, shape, isCertain };
+      if (outer === null || shape.length < 6) return { ...paint, shape, opacity, isCertain };
       const hitBox = paint.hitBox ?? boxAround(shape);
-      return { ...paint, shape: clipped(cornersOf(grown(boxAround(shape), reach)), outer), isCertain, hitBox };
+      const around = cornersOf(grown(boxAround(shape), reach));
+      return { ...paint, shape: clipped(around, outer), opacity, isCertain, hitBox };
     });
-    const all = [...shown, ...shadowsOf(element, faded, effects)];
     // An SVG filter of the page may make faint paint strong.
-    for (const paint of spreader === null ? all.map((one) => atMost(one, effects.isKnown ? 1 : 2)) : all) {
+    for (const paint of spreader === null ? shown.map((one) => atMost(one, effects.isKnown ? 1 : 2)) : shown) {
       const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));
       if (isSeen) candidates.push({ ...paint, element });
     }

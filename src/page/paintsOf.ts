@@ -1,12 +1,10 @@
-import { type Box, common, contains, cornersOf, grown, isEmpty, moved } from './Box.js';
-import { boxPaints, FAINT, type Paint, pictureBox, unknown } from './boxPaints.js';
+import { type Box, boxAround, common, contains, cornersOf, grown, isEmpty, moved } from './Box.js';
+import { boxPaints, FAINT, type Paint, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
-import { effectsOn } from './effectsOn.js';
-import { isInTopLayer, isRendered, lineOf, parentOf } from './flatTree.js';
+import { isInTopLayer } from './flatTree.js';
 import { type Place, placeOf, windowPlace } from './placeOf.js';
 import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
 import { inside, roundBox } from './shapes.js';
-import { showsPicture } from './showsPicture.js';
 
 /** Room that lists leave at their start for their markers, */
 const LIST_MARGIN_PX = 40;
@@ -15,14 +13,18 @@ const LIST_WORDS_EM = 6;
 
 /** Everything an element paints itself, without its children, as if nothing clipped it. */
 export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] {
-  if (element.tagName === 'svg') return [...boxPaints(style, placeOf(element)), ...drawingPaints(element, style)];
+  if (element.tagName === 'svg')
+    return [
+      ...boxPaints(style, placeOf(element)),
+      ...unknown(windowPlace(), drawingBox(element, style), element.getBoundingClientRect()),
+    ];
   const place = placeOf(element);
-  const isPicture = showsPicture(element, style);
+  const isPicture = REPLACED.test(element.tagName) || style.content.includes('(');
   const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
   const paints =
     lines.length > 1
       ? lines.flatMap((line) => boxPaints(style, place.within(place.toOwn(line))))
-      : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0, pictureIn(element, style, place));
+      : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0);
   // Confetti and cursors are drawn on canvases that are mostly transparent, and reading a canvas may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
@@ -105,15 +107,8 @@ function decorationReach(style: CSSStyleDeclaration): number {
   return px(style, 'text-decoration-thickness') + Math.abs(px(style, 'text-underline-offset'));
 }
 
-/** Where the picture of a replaced element lies in its border box; null where it fills that, or its size is unknown. */
-function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): Box | null {
-  const { naturalWidth = 0, naturalHeight = 0 } = element as Partial<HTMLImageElement>;
-  const { videoWidth = naturalWidth, videoHeight = naturalHeight } = element as Partial<HTMLVideoElement>;
-  if (!(videoWidth > 0 && videoHeight > 0)) return null;
-  const border = roundBox(style, place.width, place.height);
-  const content = inside(inside(border, sidesOf(style, 'border-*-width')), sidesOf(style, 'padding-*')).box;
-  return common(pictureBox(style, videoWidth, videoHeight, content), content);
-}
+/** Elements that show something of their own in place of their content, whatever their background. */
+const REPLACED = /^(?:IMG|VIDEO|AUDIO|CANVAS|IFRAME|OBJECT|EMBED|FENCEDFRAME|INPUT|TEXTAREA|SELECT|PROGRESS|METER)$/;
 
 /** Whether a scrolling box has scroll buttons or markers. A style may put them anywhere: outside the box only hits find them. */
 export function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
@@ -211,38 +206,13 @@ function textLines(element: Element): Box[] {
 }
 const STACKED = /\p{M}{3}/u;
 
-/** What the shapes of an SVG drawing paint: how much of its box each one covers is unknown. */
-function drawingPaints(svg: Element, style: CSSStyleDeclaration): Paint[] {
-  const outer = svg.getBoundingClientRect();
-  return [...svg.querySelectorAll(DRAWN)].flatMap((part) => {
-    const its = getComputedStyle(part);
-    const { visibility, strokeWidth, stroke } = its;
-    if (!isRendered(part) || visibility !== 'visible' || part.closest(NOT_DRAWN) !== null) return [];
-    const isLine = stroke !== 'none';
-    const ink = PICTURED.test(part.tagName) ? 1 : 1 - (1 - inkOf(its, 'fill')) * (1 - inkOf(its, 'stroke'));
-    // Lines reach beyond their box by half of their width, and at sharp corners by a few widths.
-    const reach = isLine
-      ? (5 * (parseFloat(strokeWidth) || 1) * outer.width) / (svg.clientWidth || outer.width || 1)
-      : 1;
-    const hasMarkers = ['marker-start', 'marker-mid', 'marker-end'].some((name) => has(its, name));
-    // A filter within the drawing may show the part anywhere in it.
-    const { reach: blur, shadows, opacity } = effectsOn(part, lineOf(svg, parentOf));
-    const spread = shadows.length > 0 ? outer.width + outer.height : blur;
-    const strength = spread > 0 ? 1 : opacity * (hasMarkers ? 1 : ink);
-    const around = grown(part.getBoundingClientRect(), spread + reach + (hasMarkers ? outer.width + outer.height : 0));
-    const box = style.overflowX === 'visible' ? around : common(around, outer);
-    return isEmpty(box) || strength <= 0
-      ? []
-      : unknown(windowPlace(), box, outer).map((paint) => ({ ...paint, opacity: strength }));
-  });
+/** Where an SVG drawing may paint. */
+function drawingBox(svg: Element, style: CSSStyleDeclaration): Box {
+  const box = svg.getBoundingClientRect();
+  if (style.overflowX !== 'visible') return box;
+  const parts = [...svg.querySelectorAll('*')].map((part) => part.getBoundingClientRect());
+  const drawn = [box, ...parts.filter(({ width, height }) => width > 0 || height > 0)];
+  const all = boxAround(drawn.flatMap(cornersOf));
+  // Lines and their ends go beyond the box of their shape.
+  return grown(all, Math.max(all.right - all.left, all.bottom - all.top));
 }
-
-/** The most that the fill or stroke of a shape may be opaque, 0–1. */
-function inkOf(style: CSSStyleDeclaration, kind: 'fill' | 'stroke'): number {
-  const color = style[kind].startsWith('url') ? 1 : colorAlpha(style[kind]);
-  return has(style, kind) ? color * parseFloat(style[`${kind}Opacity`]) : 0;
-}
-/** Parts of a drawing that show more than their own fill and stroke. */
-const PICTURED = /^(?:image|use|foreignObject)$/;
-const DRAWN = 'rect, circle, ellipse, line, polyline, polygon, path, text, image, use, foreignObject';
-const NOT_DRAWN = 'defs, symbol, clipPath, mask, pattern, marker, linearGradient, radialGradient';

@@ -1,7 +1,7 @@
 import { type Box, boxAround, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
 import { holdsPositioned } from './clipOf.js';
-import { has, px, sidesOf } from './css.js';
+import { has, px, reachIn, sidesOf } from './css.js';
 import { parentOf } from './flatTree.js';
 import { isTransformed, Place, placeOf, transformOf, windowPlace } from './placeOf.js';
 
@@ -75,11 +75,10 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
 const MOVING = ['margin-left', 'margin-top', 'margin-right', 'margin-bottom', 'left', 'top', 'right', 'bottom'];
 const FAR_PX = 1e5;
 
-/** How far effects on a pseudo-element, or on its text, may paint beyond it; a blur reaches three times its length. */
+/** How far effects on a pseudo-element, or on its text, may paint beyond it. */
 function reachOf(own: CSSStyleDeclaration): number {
   if (has(own, '-webkit-box-reflect') || own.filter.includes('url')) return FAR_PX;
-  const lengths = `${own.filter} ${isBlank(own) ? '' : own.textShadow}`.match(/[\d.]+(?=px)/g) ?? [];
-  return 3 * lengths.map(Number).reduce((sum, length) => sum + length, 0);
+  return reachIn(`${own.filter} ${isBlank(own) ? '' : own.textShadow}`);
 }
 
 /** What a pseudo-element paints around a box of a place, with its own transforms. */
