@@ -124,6 +124,8 @@ export class FragmentSet {
     let weighted = 0;
     for (let f = 0; f < count; f++) {
       takeArea(xy, start[f]!, length[f]!);
+      // Broken transforms have no area.
+      if (!(measured.area < Infinity)) continue;
       if (weight[f]! > threshold) area += measured.area;
       weighted += measured.area * weight[f]!;
     }

@@ -55,8 +55,6 @@ export class CandidateList {
    * Some candidates that let light through are so thin, or candidates are so many, that it matters how pixels show their edges.
    */
   isIntricate = false;
-  /** Some opaque candidate lets light through (opacity between blocking and 1), or a translucent one does. */
-  leaksLight = false;
   hasUnmeasurable = false;
   /** Candidates are so many that their errors at edges even out. */
   isCrowd = false;
@@ -91,7 +89,6 @@ export class CandidateList {
     this.count = this.translucentCount = 0;
     this.hasTranslucent =
       this.hasTexels =
-      this.leaksLight =
       this.hasUnmeasurable =
       this.addsLight =
       this.sharesMask =
@@ -135,10 +132,9 @@ export class CandidateList {
         this.hasTexels = true;
       } else if (opacity >= blockingOpacity) {
         kind = CandidateKind.BLOCKING;
-        if (opacity < 1) this.leaksLight = true;
       } else {
         kind = CandidateKind.TRANSLUCENT;
-        this.hasTranslucent = this.leaksLight = true;
+        this.hasTranslucent = true;
       }
       if (isCentred) isCentred = snapshot.isCentred(i);
       const height = Math.min(maxY, box[b + 3]!) - Math.max(minY, box[b + 1]!);

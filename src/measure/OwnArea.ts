@@ -1,6 +1,5 @@
 import { FragmentSet } from '../geometry/FragmentSet.js';
 import { measured, takeArea } from '../geometry/convexArea.js';
-import { isAlongAxes } from '../geometry/UnionArea.js';
 import type { AdView, FrameSnapshot } from './FrameSnapshot.js';
 import { OPAQUE, SampleGrid } from './SampleGrid.js';
 
@@ -33,7 +32,7 @@ export class OwnArea {
       !this.isCentred &&
       this.pieceCount === 1 &&
       this.length[0] === 4 &&
-      isAlongAxes(this.xy, this.start[0])
+      isAlongAxes(this.xy, this.start[0]!)
     );
   }
 
@@ -91,12 +90,26 @@ export class OwnArea {
     }
   }
 
+  /** Writes the pieces to `out`. */
+  takeFragments(out: FragmentSet): void {
+    out.reset();
+    for (let p = 0; p < this.pieceCount; p++) out.add(this.xy, this.start[p]!, this.length[p]!);
+  }
+
   private joinRegion(snapshot: FrameSnapshot, from: number, to: number): void {
     this.region.reset();
     for (let i = from; i < to; i++) {
       this.region.addUncovered(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!, this.scratch);
     }
   }
+}
+
+/** True when every side of the quadrilateral from `offset` on runs along an axis. */
+function isAlongAxes(points: Float64Array, offset: number): boolean {
+  for (let i = offset, j = offset + 6; i < offset + 8; j = i, i += 2) {
+    if (points[i] !== points[j] && points[i + 1] !== points[j + 1]) return false;
+  }
+  return true;
 }
 
 /** Polygons of broken transforms get no area, so that no figure is infinite or not-a-number. */

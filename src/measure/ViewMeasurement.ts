@@ -15,6 +15,9 @@ export const DEFAULT_MAX_SAMPLES = 4096;
 /** Less than this area counts as nothing, lost or seen, in canvas pixels²: rounding and touching edges. */
 export const NEGLIGIBLE_AREA = 1;
 
+/** Less than this share of an ad is rounding. */
+export const ROUNDING = 1e-9;
+
 /** Keeps rounding out of comparisons of the threshold with accumulated light, which is sampled with 32 bits. */
 export const LIGHT_TOLERANCE = 1e-6;
 
@@ -43,20 +46,11 @@ export class ViewMeasurement {
   /** Fewer points were sampled than there are pixels: other points might tell more. */
   isCoarse = false;
 
-  /** Filled by `resolveBlockers`: indices into the snapshot's owners, each object once, in draw order. */
-  blockers = new Int32Array(16);
-  blockerCount = 0;
-  /**
-   * Filled by `resolveBlockers`: a painter that is no game object (background, flash, fade), or the ad's own picture in
-   * a later camera, takes area.
-   */
-  blockedByPainter = false;
-
   /** Sets the figures of an opaque ad that is wholly on screen: `covered` is the part of its `area` under opaque covers. */
   setFlat({ area, covered }: { readonly area: number; readonly covered: number }): void {
     this.reset();
     // What is left of a wholly covered ad is rounding.
-    const visible = area - covered > area * 1e-9 ? area - covered : 0;
+    const visible = area - covered > area * ROUNDING ? area - covered : 0;
     this.totalArea = this.onScreenArea = area;
     this.visibleArea = visible;
     this.lostArea = visible > 0 ? covered : area;
@@ -84,7 +78,5 @@ export class ViewMeasurement {
     this.transparent = false;
     this.unmeasurable = false;
     this.isFullyVisible = this.isCoarse = false;
-    this.blockerCount = 0;
-    this.blockedByPainter = false;
   }
 }

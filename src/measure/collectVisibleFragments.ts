@@ -32,7 +32,7 @@ export function collectVisibleFragments(
     collectSeenPixels(snapshot, view, options.blockingOpacity, out);
     return;
   }
-  for (let p = 0; p < own.pieceCount; p++) out.add(own.xy, own.start[p]!, own.length[p]!);
+  own.takeFragments(out);
   for (let c = 0; c < candidates.count; c++) {
     const i = candidates.polygon[c]!;
     out.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);

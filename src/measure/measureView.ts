@@ -1,5 +1,4 @@
 import { FragmentSet } from '../geometry/FragmentSet.js';
-import { UnionArea } from '../geometry/UnionArea.js';
 import { CandidateKind } from './CandidateList.js';
 import { CoverSamples } from './CoverSamples.js';
 import { type AdView, type FrameSnapshot, PolygonFlag } from './FrameSnapshot.js';
@@ -12,6 +11,7 @@ import {
   LIGHT_TOLERANCE,
   type MeasureOptions,
   NEGLIGIBLE_AREA,
+  ROUNDING,
   type ViewMeasurement,
 } from './ViewMeasurement.js';
 
@@ -32,7 +32,6 @@ const closer = { blockingOpacity: 0.5, maxSamples: 0 };
 
 const samples = new CoverSamples();
 const { own, candidates, domain, grid } = samples;
-const union = new UnionArea();
 const fragments = new FragmentSet();
 const pixels = new SeenPixels();
 
@@ -167,45 +166,40 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
  * through: then only those that block by themselves were regarded, as if opaque.
  */
 function measureFlat(snapshot: FrameSnapshot, options: MeasureOptions): boolean {
-  if (candidates.leaksLight && measureTranslucent(snapshot, options)) return true;
-  flat.visible = 0;
-  const { count, kind, polygon } = candidates;
-  const { xy, start, length } = snapshot;
-  for (let p = 0; p < own.pieceCount; p++) {
-    union.reset(own.xy, own.start[p]!, own.length[p]!);
-    for (let c = 0; c < count; c++) {
-      if (kind[c] !== CandidateKind.BLOCKING) continue;
-      const i = polygon[c]!;
-      union.add(xy, 2 * start[i]!, length[i]!);
-    }
-    union.sumUp();
-    flat.visible += union.uncovered;
-  }
-  flat.light = flat.visible;
-  return !candidates.leaksLight;
-}
-
-/** Fragments with weights; false when there would be too many. */
-function measureTranslucent(snapshot: FrameSnapshot, options: MeasureOptions): boolean {
-  const { count, kind, polygon, opacity } = candidates;
-  if (candidates.translucentCount > MAX_TRANSLUCENT) return false;
-  fragments.reset();
-  for (let p = 0; p < own.pieceCount; p++) fragments.add(own.xy, own.start[p]!, own.length[p]!);
-  const limit = MAX_FRAGMENTS + own.pieceCount;
   // The product does not depend on the order. Opaque ones come first: what they remove need not be cut any more.
-  for (let pass = 0; pass < 2; pass++) {
-    for (let c = 0; c < count && fragments.count > 0; c++) {
-      if (kind[c] === CandidateKind.TEXELS || (opacity[c] === 1) !== (pass === 0)) continue;
-      const i = polygon[c]!;
-      fragments.keep = 1 - opacity[c]!;
-      fragments.attenuate(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
-      if (fragments.count > limit) return false;
-    }
-  }
+  cutPieces(snapshot, 1);
+  const isAll = dimPieces(snapshot);
+  if (!isAll) cutPieces(snapshot, 0);
   fragments.threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
   fragments.sumUp();
   flat.visible = fragments.area;
   flat.light = fragments.weightedArea;
+  return isAll;
+}
+
+/** Cuts out of the ad's pieces what blocking candidates cover that are at least so opaque. */
+function cutPieces(snapshot: FrameSnapshot, leastOpacity: 0 | 1): void {
+  const { count, kind, polygon, opacity } = candidates;
+  own.takeFragments(fragments);
+  for (let c = 0; c < count && fragments.count > 0; c++) {
+    if (kind[c] !== CandidateKind.BLOCKING || opacity[c]! < leastOpacity) continue;
+    const i = polygon[c]!;
+    fragments.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+  }
+}
+
+/** Dims the fragments by the candidates of one opacity that let light through; false when there would be too many fragments. */
+function dimPieces(snapshot: FrameSnapshot): boolean {
+  const { count, kind, polygon, opacity } = candidates;
+  if (candidates.translucentCount > MAX_TRANSLUCENT) return false;
+  const limit = MAX_FRAGMENTS + own.pieceCount;
+  for (let c = 0; c < count && fragments.count > 0; c++) {
+    if (kind[c] === CandidateKind.TEXELS || opacity[c] === 1) continue;
+    const i = polygon[c]!;
+    fragments.keep = 1 - opacity[c]!;
+    fragments.attenuate(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+    if (fragments.count > limit) return false;
+  }
   return true;
 }
 
@@ -325,20 +319,21 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
 function setVisible(out: ViewMeasurement): void {
   const { visible, light } = flat;
   const area = out.onScreenArea;
-  out.visibleArea = visible > 0 ? Math.min(visible, area) : 0;
+  // What is left of a wholly covered ad is rounding.
+  out.visibleArea = visible > area * ROUNDING ? Math.min(visible, area) : 0;
   out.lostArea = area - out.visibleArea;
   out.meanTransmittance = area > 0 ? Math.min(1, Math.max(0, light / area)) : 0;
 }
 
+/** How much of the ad lies below what cannot be known. */
 function unmeasurableArea(snapshot: FrameSnapshot): number {
-  let area = 0;
-  for (let p = 0; p < own.pieceCount; p++) {
-    union.reset(own.xy, own.start[p]!, own.length[p]!);
-    for (let c = 0; c < candidates.count; c++) {
-      const i = candidates.polygon[c]!;
-      if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;
-      if (union.add(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!)) area += union.added;
-    }
+  own.takeFragments(fragments);
+  for (let c = 0; c < candidates.count; c++) {
+    const i = candidates.polygon[c]!;
+    if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;
+    fragments.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
   }
-  return area;
+  fragments.threshold = 0;
+  fragments.sumUp();
+  return own.pieceArea - fragments.area;
 }

@@ -260,28 +260,18 @@ function newView(): MeasuredView {
 }
 
 /** Names the blockers of an ad from a snapshot that knows the owners, in the camera that shows most of the ad. */
-export function blockersIn(snapshot: FrameSnapshot, index: number, options: MeasureOptions): GameObject[] {
-  let best: AdView | null = null;
-  let bestMeasurement: ViewMeasurement | null = null;
-  let most = -1;
+export function blockersIn(snapshot: FrameSnapshot, index: number, options: MeasureOptions): readonly GameObject[] {
+  const best = new BestView();
   for (let v = 0; v < snapshot.viewCount; v++) {
     const view = snapshot.views[v]!;
     if (view.ad !== index) continue;
     const measurement = new ViewMeasurement();
     measureView(snapshot, view, options, measurement);
-    const seen = measurement.transparent ? 0 : measurement.visibleArea + measurement.onScreenArea * 1e-9;
-    if (seen <= most) continue;
-    most = seen;
-    best = view;
-    bestMeasurement = measurement;
+    best.consider(view, measurement);
   }
-  if (best === null || bestMeasurement === null) return [];
-  resolveBlockers(snapshot, best, options, bestMeasurement);
-  const objects: GameObject[] = [];
-  for (let i = 0; i < bestMeasurement.blockerCount; i++) {
-    objects.push(snapshot.owners[bestMeasurement.blockers[i]!] as GameObject);
-  }
-  return objects;
+  const { view, measurement } = best;
+  if (view === null || measurement === null) return NO_OBJECTS;
+  return resolveBlockers(snapshot, view, options, measurement) as GameObject[];
 }
 
 const NO_OBJECTS: readonly GameObject[] = [];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { UnionArea } from '../../../src/geometry/UnionArea.js';
+import { FragmentSet } from '../../../src/geometry/FragmentSet.js';
 import { QUAD_NUMBERS, NearQuads, type QuadBuffer, type VertexOwner } from '../../../src/record/NearQuads.js';
 
 const STRIDE = 7;
@@ -333,13 +333,13 @@ describe('the area that quads cover of an ad', () => {
   }
 
   function reference(ad: Shape, covers: readonly Shape[]): number {
-    const union = new UnionArea();
-    union.reset(Float64Array.from(ad.points.flat()), 0, 4);
-    union.sumUp();
-    const total = union.uncovered;
-    for (const { points } of covers) union.add(Float64Array.from(points.flat()), 0, 4);
-    union.sumUp();
-    return total - union.uncovered;
+    const fragments = new FragmentSet();
+    fragments.add(ad.points.flat(), 0, 4);
+    fragments.sumUp();
+    const total = fragments.area;
+    for (const { points } of covers) fragments.subtract(points.flat(), 0, 4);
+    fragments.sumUp();
+    return total - fragments.area;
   }
 
   it('is what the polygons of the snapshot say', () => {

@@ -15,17 +15,16 @@ function assemble(snapshot: FrameSnapshot, views: readonly AdView[], page: PageF
   for (const view of views) {
     const out = new ViewMeasurement();
     measureView(snapshot, view, options, out);
-    resolveBlockers(snapshot, view, options, out);
     best.consider(view, out);
   }
   best.conclude(snapshot.canvasWidth * snapshot.canvasHeight, page);
   const { view, measurement, reasonBits, ...figures } = best;
-  const blockers = best.isFullyVisible ? [] : [...(measurement?.blockers.slice(0, measurement.blockerCount) ?? [])];
+  const isBlocked = !best.isFullyVisible && view !== null && measurement !== null;
   return {
     ...figures,
     camera: view?.camera ?? null,
     reasons: reasonsOf(reasonBits),
-    blockingSprites: blockers.map((owner) => snapshot.owners[owner]),
+    blockingSprites: isBlocked ? resolveBlockers(snapshot, view, options, measurement) : [],
   };
 }
 

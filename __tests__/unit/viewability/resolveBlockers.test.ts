@@ -13,8 +13,7 @@ const adShape = rectangle(100, 100, 200, 120);
 function resolved(frame: FrameBuilder): { owners: unknown[]; out: ViewMeasurement } {
   const out = new ViewMeasurement();
   measureView(frame.snapshot, frame.view, options, out);
-  resolveBlockers(frame.snapshot, frame.view, options, out);
-  return { owners: Array.from(out.blockers.subarray(0, out.blockerCount), (i) => frame.snapshot.owners[i]), out };
+  return { owners: resolveBlockers(frame.snapshot, frame.view, options, out), out };
 }
 
 const frame = (): FrameBuilder => new FrameBuilder().ad(adShape);
@@ -120,11 +119,14 @@ test('particles of one object that block only together make that object a blocke
   expect(resolved(scene).owners).toEqual(['emitter']);
 });
 
-test('painters that are no objects are told apart', () => {
+test('painters that are no objects take area and are not named', () => {
   const { owners, out } = resolved(frame().effect(rectangle(0, 0, 900, 900), 0.8));
   expect(owners).toEqual([]);
-  expect(out.blockedByPainter).toBe(true);
-  expect(resolved(frame().paint(rectangle(120, 120, 9, 9))).out.blockedByPainter).toBe(false);
+  expect(out.visibleArea).toBe(0);
+  const both = frame()
+    .effect(rectangle(90, 90, 30, 30))
+    .paint(rectangle(120, 120, 9, 9), { owner: 'tree' });
+  expect(resolved(both).owners).toEqual(['tree']);
 });
 
 test('the ad drawn again by a later camera takes area but is not its own blocker', () => {
