@@ -40,9 +40,6 @@ const DESTROY = 'destroy';
 /** Event of both renderers (`Phaser.Renderer.Events`): the frame is drawn. Not emitted while the context is lost. */
 const DRAWN = 'postrender';
 
-/** Time per frame for reading the alpha of textures, in milliseconds: enough for a label, not for a picture. */
-const ALPHA_BUDGET_MS = 0.5;
-
 /** Called once per drawn frame and ad, with a live object that is renewed in place. */
 export type MeasurementListener = (measurement: SpriteMeasurement, time: number) => void;
 
@@ -126,10 +123,8 @@ export class FrameMeter {
     this.maps = new AlphaMaps(
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
-      ALPHA_BUDGET_MS,
       engine.pixelsOf(game),
       game.canvas.ownerDocument.defaultView,
-      engine.isCanvas,
     );
     this.reader = this.newReader();
     this.page = new PageWatcher(game);
@@ -323,11 +318,11 @@ export class FrameMeter {
     this.reader.snapshot.release();
   }
 
-  private onPreRender(_renderer: unknown, time: number): void {
+  private onPreRender(): void {
     this.isDrawn = this.isOther = false;
     this.hasBegun = this.observations.length > 0;
     if (this.broken || !this.hasBegun) return;
-    this.maps.beginFrame(time);
+    this.maps.beginFrame();
     this.tap?.begin(this.page.view);
   }
 

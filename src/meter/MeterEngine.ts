@@ -13,8 +13,6 @@ type Friendly = ReadonlyMap<unknown, unknown>;
  * are objects that do not count as covering an ad; a live map.
  */
 export interface MeterEngine extends FrameMaker {
-  /** It paints by a 2D context. */
-  readonly isCanvas: boolean;
   /** Tells when the pixels of textures change. */
   pixelsOf(game: Phaser.Game): PixelVersions;
   /** Listens while the frame is drawn, for life. */

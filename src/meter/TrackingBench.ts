@@ -27,17 +27,14 @@ export class TrackingBench {
     this.maps = new AlphaMaps(
       () => performance.now(),
       () => scratchContext(game.canvas.ownerDocument),
-      Infinity,
       engine.pixelsOf(game),
-      null,
-      engine.isCanvas,
     );
     this.reader = new FrameReader(this.maps, boundsOf(game), engine);
   }
 
   /** Reads the last frame around some ads, under the page as it is now. */
   read(ads: readonly GameObject[], page = readPage(this.game)): PageView {
-    this.maps.beginFrame(performance.now());
+    this.maps.beginFrame();
     this.reader.read(this.game, ads, page);
     return page;
   }

@@ -1,12 +1,11 @@
 import type * as Phaser from 'phaser';
 
-import { TextureParts } from '../textures/TextureParts.js';
+import { partOf } from '../textures/textureParts.js';
 
 type Source = Phaser.Textures.TextureSource;
 
 /** Parts of drawn pictures, as frames for which an alpha map can be asked: the same object as long as the same part is drawn. */
 export class PictureParts {
-  private readonly parts = new TextureParts();
   private readonly smooth = new WeakMap<object, Source>();
   private readonly pixelated = new WeakMap<object, Source>();
 
@@ -25,6 +24,6 @@ export class PictureParts {
       source = { image: picture, scaleMode: isSmooth ? 0 : 1, glTexture: null } as unknown as Source;
       sources.set(picture, source);
     }
-    return this.parts.partOf(source, x, y, width, height);
+    return partOf(source, x, y, width, height);
   }
 }

@@ -3,11 +3,10 @@ import type * as Phaser from 'phaser';
 import { takeBox } from '../geometry/takeBox.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import { type AlphaLookup, MAX_CELLS, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
-import { drawnTextureOf } from '../textures/drawnTextureOf.js';
-import type { GlTexture } from '../textures/gpuTexels.js';
+import { drawnTextureOf, type GlTexture } from '../textures/gpuTexels.js';
 import { Blend } from '../textures/Blend.js';
 import { ShownAlpha } from '../textures/ShownAlpha.js';
-import { cornerKey, TextureParts } from '../textures/TextureParts.js';
+import { cornerKey, partOf } from '../textures/textureParts.js';
 import { notePattern, type PatternOwner, patternOn } from '../textures/tilePatterns.js';
 import { isTurned, lyingPartOf } from '../textures/turnedFrames.js';
 
@@ -49,7 +48,6 @@ export class QuadAlpha {
   isMissing = false;
   private readonly sources = new WeakMap<object, Source>();
   private readonly frames = new WeakMap<Source, Frames>();
-  private readonly parts = new TextureParts();
   private readonly shown = new ShownAlpha();
   /** In texels of the source: left, top, right, bottom. */
   private readonly box = new Float64Array(4);
@@ -153,7 +151,7 @@ export class QuadAlpha {
     let alpha = 0;
     for (const column of columns) {
       for (const row of rows) {
-        const lookup = this.read(this.parts.partOf(source, column, row, 1, 1), blend, light);
+        const lookup = this.read(partOf(source, column, row, 1, 1), blend, light);
         if (lookup.kind === 'unknown') return;
         alpha += (lookup.kind === 'map' ? lookup.map.alpha[0]! : OPAQUE) / columns.length / rows.length;
       }
@@ -174,7 +172,7 @@ export class QuadAlpha {
 
   /** The frame whose corners are in {@link box}; else the whole texture, if its map is as fine; else a part of the texture. */
   private frameAt(source: Source, own: Frame | null, blend: Blend, light: number): Frame | null {
-    const { box, parts } = this;
+    const { box } = this;
     if (own !== null && own.source === source && !isTurned(own) && isAt(own, box)) return own;
     const known = this.framesOf(source).get(cornerKey(box[0]!, box[1]!));
     if (known !== undefined) for (const frame of known) if (isAt(frame, box)) return frame;
@@ -182,7 +180,7 @@ export class QuadAlpha {
     if (!(width > 0 && height > 0)) return null;
     const isBeyond = !(box[0]! >= -OFF_TEXEL && box[1]! >= -OFF_TEXEL && box[2]! <= width + OFF_TEXEL && box[3]! <= height + OFF_TEXEL); // prettier-ignore
     if (isBeyond || width * height <= MAX_CELLS) {
-      const all = parts.partOf(source, 0, 0, width, height);
+      const all = partOf(source, 0, 0, width, height);
       // If the texture repeats, its map does not tell what is beyond its edges.
       return isBeyond && source.isPowerOf2 && this.read(all, blend, light).kind !== 'opaque' ? null : all;
     }
@@ -194,7 +192,7 @@ export class QuadAlpha {
     const y = Math.max(0, Math.floor(box[1]! + OFF_TEXEL));
     const toX = Math.min(width, Math.max(x + 1, Math.ceil(box[2]! - OFF_TEXEL)));
     const toY = Math.min(height, Math.max(y + 1, Math.ceil(box[3]! - OFF_TEXEL)));
-    return toX > x && toY > y ? parts.partOf(source, x, y, toX - x, toY - y) : null;
+    return toX > x && toY > y ? partOf(source, x, y, toX - x, toY - y) : null;
   }
 
   private framesOf(source: Source): Map<number, Frame[]> {
@@ -206,7 +204,7 @@ export class QuadAlpha {
     for (const frame of Object.values((texture?.frames ?? {}) as Record<string, Frame>)) {
       if (frame.source !== source) continue;
       // The coordinates of the vertices already mirror it.
-      const shown = isTurned(frame) ? lyingPartOf(frame).frame : frame;
+      const shown = isTurned(frame) ? lyingPartOf(frame) : frame;
       const key = cornerKey(shown.cutX, shown.cutY);
       const list = byCorner.get(key);
       if (list === undefined) byCorner.set(key, [shown]);

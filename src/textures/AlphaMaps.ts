@@ -1,20 +1,21 @@
 import type * as Phaser from 'phaser';
 
 import { type AlphaLookup, AlphaReader, isDynamic, isVideo, UNKNOWN_LOOKUP } from './AlphaReader.js';
-import { drawnTextureOf } from './drawnTextureOf.js';
 import { Blend } from './Blend.js';
+import { drawnTextureOf } from './gpuTexels.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
 import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
-import { isTurned } from './turnedFrames.js';
 
 export type { AlphaLookup } from './AlphaReader.js';
 
+type Frame = Phaser.Textures.Frame;
+
+/** Reading time per frame, in milliseconds: enough for a label, not for a picture. Textures read again get half of it. */
+const BUDGET_MS = 0.5;
+
 /** Tints are told apart by their brightness, in this many steps. */
 const TINT_STEPS = 64;
-
-/** How long the map of a canvas or video texture is trusted, in milliseconds, before the frame loop reads it again. */
-const DYNAMIC_TTL_MS = 200;
 
 /**
  * After this many frames in one task the game is stepped by hand: nothing runs between its frames. After this many frames in
@@ -34,41 +35,47 @@ const FELT_MS = 10;
 /** How long the old map is good enough after the pixels have changed, in milliseconds. */
 const STALE_TTL_MS = 500;
 
+/** What is known of one texture frame, for one way of painting. */
 interface Entry {
+  readonly frame: Frame;
+  readonly blend: Blend;
   /** The picture, or the texture of the GPU that Phaser draws into. */
-  image: unknown;
-  cutX: number;
-  cutY: number;
-  cutWidth: number;
-  cutHeight: number;
-  turned: boolean;
-  scaleMode: number;
-  dynamic: boolean;
+  readonly image: unknown;
+  readonly cutX: number;
+  readonly cutY: number;
+  readonly cutWidth: number;
+  readonly cutHeight: number;
+  readonly scaleMode: number;
+  /** Its pixels may change at any time. */
+  readonly isDynamic: boolean;
   /** Phaser draws into it. */
-  drawn: boolean;
-  /** Before this time it is not read again while the game plays. */
-  restsUntil: number;
+  readonly isDrawn: boolean;
+  /** What was read last; null before. */
+  lookup: AlphaLookup | null;
+  /** Number of the frame in which it was read, and of the version of the pixels. */
+  readIn: number;
+  version: number;
   /** When the pixels were first seen to differ from those that were read; NaN until then. */
   changedAt: number;
-  /** Start of the frame in which it was read, and its number. */
-  readAt: number;
-  readIn: number;
-  /** The image's upload count at that time. */
-  version: number;
-  /** By {@link Blend}. */
-  readonly lookups: (AlphaLookup | null)[];
-  /** The lookups before the pixels were last read again. */
-  readonly previous: (AlphaLookup | null)[];
-  /** How dark the frame is under a tint, by the tint's light in steps; null until first asked for. */
-  tinted: Map<number, AlphaLookup> | null;
-  /** A bit for each {@link Blend} that is to be read between frames. */
-  waiting: number;
+  /** Before this time it is not read again while the game plays. */
+  restsUntil: number;
+  /** It is to be read between frames. */
+  isWaiting: boolean;
+}
+
+/** How dark a frame is under tints, by their light in steps; made from what was read of it for two ways of painting. */
+interface Tinted {
+  readonly cover: AlphaLookup;
+  readonly lit: AlphaLookup;
+  readonly byStep: Map<number, AlphaLookup>;
 }
 
 /** Tells when the pixels of a canvas, a video or a texture of the GPU changed. */
 export interface PixelVersions {
   /** Number of changes of all pixels together. */
   readonly total: number;
+  /** On Canvas: what is painted on a picture is on screen at once, without an upload. */
+  readonly isPaintedDirectly: boolean;
   /** Equal numbers mean equal pixels; not-a-number equals nothing. */
   versionOf(pixels: unknown): number;
   /**
@@ -79,13 +86,6 @@ export interface PixelVersions {
   settle?(pixels: unknown): void;
   /** Counts from now on what Phaser draws into a texture of the GPU. */
   watchDrawing?(texture: object): void;
-}
-
-/** A texture frame that is to be read between frames. */
-interface Wish {
-  readonly frame: Phaser.Textures.Frame;
-  readonly entry: Entry;
-  readonly blend: Blend;
 }
 
 /**
@@ -104,18 +104,18 @@ export class AlphaMaps {
   isOfAd = false;
   /** The last answer was a map of pixels that have changed since: the same question will get another answer. */
   isBehind = false;
-  private readonly entries = new WeakMap<Phaser.Textures.Frame, Entry>();
+  /** By {@link Blend}. */
+  private readonly entries = Object.values(Blend).map(() => new WeakMap<Frame, Entry>());
+  private readonly tints = new WeakMap<Frame, Tinted>();
   /** By texture of the GPU: the last frame asked for. */
-  private readonly framesOf = new WeakMap<object, Phaser.Textures.Frame>();
+  private readonly framesOf = new WeakMap<object, Frame>();
   private readonly reader: AlphaReader;
   private readonly cost = new ReadingCost();
   private readonly spareTime: SpareTime | null;
-  private readonly wishes: Wish[] = [];
-  /** Reading time spent in this frame on textures never read before, and on those read again. */
+  private readonly wishes: Entry[] = [];
+  /** Reading time spent in this frame. */
   private spentMs = 0;
-  private spentAgainMs = 0;
-  /** When the current frame began, and its number: a game's clock may stand still. */
-  private frameMs = 0;
+  /** Number of the current frame. */
   private frame = 0;
   /** Frames begun since there was time to spare, while something waits for it. */
   private framesWaited = 0;
@@ -126,20 +126,14 @@ export class AlphaMaps {
   /**
    * @param now Monotonic milliseconds.
    * @param createContext Makes the 2D context through which pixels are read; null where there is none.
-   * @param budgetMs Reading time per frame, in milliseconds; beyond it textures wait and count as unknown. Without a limit
-   * every call sees the pixels as they are now.
-   * @param pixelWatch Tells when a canvas or video was sent to the GPU, in WebGL, or painted on, on Canvas.
-   * @param isPaintedDirectly On Canvas: what is painted on a picture is on screen at once, without an upload.
-   * @param page Gives spare time between frames; without it, what waits is read in the next frames, at least one texture in
-   * each.
+   * @param pixels Tells when a canvas or video was sent to the GPU, in WebGL, or painted on, on Canvas.
+   * @param page Gives spare time between frames; without it, everything is read when it is asked for.
    */
   constructor(
     private readonly now: () => number,
     createContext: () => ScratchContext | null,
-    private readonly budgetMs: number = Infinity,
-    private readonly pixelWatch: PixelVersions | null = null,
+    private readonly pixels: PixelVersions,
     page: SpareTimeWindow | null = null,
-    private readonly isPaintedDirectly = false,
   ) {
     this.reader = new AlphaReader(createContext);
     this.spareTime = page === null ? null : new SpareTime(page, now, (leftMs) => this.readWishes(leftMs));
@@ -147,20 +141,15 @@ export class AlphaMaps {
 
   /**
    * Changes when the same question may get another answer: a canvas or video was sent to the GPU, or something was read
-   * between frames. Where uploads are not watched, it does not tell of canvases and videos.
+   * between frames.
    */
   get changes(): number {
-    return (this.pixelWatch?.total ?? 0) + this.readBetweenFrames;
+    return this.pixels.total + this.readBetweenFrames;
   }
 
-  /**
-   * Starts a new frame with a new time budget.
-   * @param time when the frame began, in milliseconds of any monotonic clock
-   */
-  beginFrame(time: number): void {
+  /** Starts a new frame with a new time budget. */
+  beginFrame(): void {
     this.spentMs = 0;
-    this.spentAgainMs = 0;
-    this.frameMs = time;
     this.frame++;
     if (this.wishes.length === 0) return;
     this.framesWaited++;
@@ -170,42 +159,43 @@ export class AlphaMaps {
   /** Gives up what waits to be read between frames: nothing is left behind. */
   stop(): void {
     this.spareTime?.cancel();
-    for (const { entry } of this.wishes) entry.waiting = 0;
+    for (const entry of this.wishes) entry.isWaiting = false;
     this.wishes.length = 0;
     this.framesWaited = this.framesInTask = 0;
   }
 
   /** As {@link lookup}, for a frame that multiplies and is tinted by a colour of the given light, 0–1. */
-  lookupTinted(frame: Phaser.Textures.Frame, light: number): AlphaLookup {
+  lookupTinted(frame: Frame, light: number): AlphaLookup {
     const step = Math.round(light * TINT_STEPS);
     if (step === TINT_STEPS) return this.lookup(frame, Blend.DARKEN);
     const cover = this.lookup(frame, Blend.COVER);
+    const isCoverBehind = this.isBehind;
     const lit = this.lookup(frame, Blend.LIGHTEN);
-    const entry = this.entries.get(frame)!;
+    this.isBehind ||= isCoverBehind;
     if (cover.kind === 'unknown' || lit.kind === 'unknown') return UNKNOWN_LOOKUP;
-    entry.tinted ??= new Map();
-    let lookup = entry.tinted.get(step);
+    let tinted = this.tints.get(frame);
+    if (tinted?.cover !== cover || tinted.lit !== lit) {
+      tinted = { cover, lit, byStep: new Map() };
+      this.tints.set(frame, tinted);
+    }
+    let lookup = tinted.byStep.get(step);
     if (lookup === undefined) {
       lookup = darkened(cover, lit, step / TINT_STEPS);
-      entry.tinted.set(step, lookup);
+      tinted.byStep.set(step, lookup);
     }
     return lookup;
   }
 
-  lookup(frame: Phaser.Textures.Frame, mode: Blend): AlphaLookup {
-    const blend = mode === Blend.ADD ? Blend.LIGHTEN : mode;
+  lookup(frame: Frame, blend: Blend): AlphaLookup {
     this.isBehind = false;
-    const entry = this.entryOf(frame);
-    const known = entry.lookups[blend] ?? null;
+    const entry = this.entryOf(frame, blend === Blend.ADD ? Blend.LIGHTEN : blend);
+    const known = entry.lookup;
     if (known !== null && !this.isStale(entry)) return known;
-    const isAgain = known !== null;
-    if (this.mayRead(frame, entry, isAgain)) {
-      const tookMs = this.read(frame, entry, blend);
-      if (isAgain) this.spentAgainMs += tookMs;
-      else this.spentMs += tookMs;
-      return entry.lookups[blend]!;
+    if (this.mayRead(entry)) {
+      this.spentMs += this.read(entry);
+      return entry.lookup!;
     }
-    if (this.spareTime !== null) this.wish(frame, entry, blend);
+    this.wish(entry);
     if (known === null || this.isOutdated(entry, known)) return UNKNOWN_LOOKUP;
     this.isBehind = true;
     return known;
@@ -215,7 +205,7 @@ export class AlphaMaps {
    * A frame of this texture of the GPU that was asked for before; null if there is none. Texts and other objects with a
    * canvas of their own have textures the game's texture manager does not list.
    */
-  frameOf(glTexture: object): Phaser.Textures.Frame | null {
+  frameOf(glTexture: object): Frame | null {
     const frame = this.framesOf.get(glTexture);
     // A destroyed frame has no source.
     const source = frame?.source as { readonly glTexture: object | null } | null | undefined;
@@ -226,91 +216,72 @@ export class AlphaMaps {
     this.framesInTask = 0;
   };
 
-  private entryOf(frame: Phaser.Textures.Frame): Entry {
+  private entryOf(frame: Frame, blend: Blend): Entry {
+    const known = this.entries[blend]!.get(frame);
+    if (known !== undefined && isOf(known, frame)) return known;
     const image = pixelsOf(frame.source);
-    let entry = this.entries.get(frame);
-    if (entry === undefined || !isOf(entry, frame)) {
-      const drawn = drawnTextureOf(frame.source) !== null;
-      if (drawn) this.pixelWatch?.watchDrawing?.(image as object);
-      entry = {
-        image,
-        cutX: frame.cutX,
-        cutY: frame.cutY,
-        cutWidth: frame.cutWidth,
-        cutHeight: frame.cutHeight,
-        turned: isTurned(frame),
-        scaleMode: frame.source.scaleMode,
-        dynamic: drawn || isDynamic(image),
-        drawn,
-        restsUntil: -Infinity,
-        changedAt: NaN,
-        readAt: -Infinity,
-        readIn: -1,
-        version: -1,
-        lookups: [null, null, null, null, null],
-        previous: [null, null, null, null, null],
-        tinted: null,
-        waiting: 0,
-      };
-      this.entries.set(frame, entry);
-      const { glTexture } = frame.source as { readonly glTexture: object | null };
-      // A `TexturePart` has no `texture`: it is no frame.
-      if (glTexture && (frame.texture as unknown)) this.framesOf.set(glTexture, frame);
-    }
+    const isDrawn = drawnTextureOf(frame.source) !== null;
+    if (isDrawn) this.pixels.watchDrawing?.(image as object);
+    const entry: Entry = {
+      frame,
+      blend,
+      image,
+      cutX: frame.cutX,
+      cutY: frame.cutY,
+      cutWidth: frame.cutWidth,
+      cutHeight: frame.cutHeight,
+      scaleMode: frame.source.scaleMode,
+      isDynamic: isDrawn || isDynamic(image),
+      isDrawn,
+      lookup: null,
+      readIn: -1,
+      version: -1,
+      changedAt: NaN,
+      restsUntil: -Infinity,
+      isWaiting: false,
+    };
+    this.entries[blend]!.set(frame, entry);
+    const { glTexture } = frame.source as { readonly glTexture: object | null };
+    // A part of a texture that Phaser keeps no frame of has no `texture`.
+    if (glTexture && (frame.texture as unknown)) this.framesOf.set(glTexture, frame);
     return entry;
   }
 
-  /**
-   * Whether there is time to read the frame now. New textures and those read again have a budget each, so that neither has
-   * to wait for ever.
-   */
-  private mayRead(frame: Phaser.Textures.Frame, entry: Entry, isAgain: boolean): boolean {
-    const { budgetMs, spentMs, spentAgainMs } = this;
-    if (budgetMs === Infinity || this.isUrgent || (this.isOfAd && !isAgain)) return true;
-    const isStepped = this.framesInTask >= MOST_FRAMES_IN_A_TASK;
-    if (this.spareTime === null || isStepped || this.framesWaited >= MOST_FRAMES_WAITED) {
-      if (!isStepped && this.now() < entry.restsUntil) return false;
-      return isAgain ? spentAgainMs < budgetMs : spentMs < budgetMs;
+  /** Whether there is time to read the frame now. */
+  private mayRead({ frame, lookup, isDrawn }: Entry): boolean {
+    const isAgain = lookup !== null;
+    if (this.spareTime === null || this.isUrgent || (this.isOfAd && !isAgain)) return true;
+    if (this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED) {
+      return this.spentMs < BUDGET_MS;
     }
     // Within a frame the reading would wait until the GPU has drawn all of it.
-    if (entry.drawn) return false;
-    const expectedMs = this.cost.expectedMs(frame, this.now());
-    return isAgain ? spentAgainMs + expectedMs <= budgetMs / 2 : spentMs + spentAgainMs + expectedMs <= budgetMs;
+    if (isDrawn) return false;
+    return this.spentMs + this.cost.expectedMs(frame, this.now()) <= (isAgain ? BUDGET_MS / 2 : BUDGET_MS);
   }
 
   /** Reads the frame. @returns the time it took, in milliseconds */
-  private read(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): number {
-    const { lookups, previous } = entry;
-    const version = this.versionOf(entry.image);
-    // The maps of all blends are of the same pixels.
-    if (this.isStale(entry) || !Object.is(version, entry.version)) {
-      for (let b = 0; b < lookups.length; b++) previous[b] = lookups[b] ?? previous[b]!;
-      lookups.fill(null);
-    }
+  private read(entry: Entry): number {
+    const { frame, image, blend, lookup: before } = entry;
+    const version = this.pixels.versionOf(image);
     const start = this.now();
     const expectedMs = this.cost.expectedMs(frame, start);
-    const lookup = this.reader.read(frame, blend, version);
-    const before = previous[blend] ?? null;
+    const lookup = this.reader.read(frame, blend);
     // Equal content keeps the same map: an ad under pixels that were read again and are unchanged is not measured anew.
-    const isSame = before !== null && isSameLookup(before, lookup);
-    lookups[blend] = isSame ? before : lookup;
-    if (!isSame) entry.tinted = null;
+    if (before === null || !isSameLookup(before, lookup)) entry.lookup = lookup;
     const end = this.now();
-    this.cost.record(frame, expectedMs, end - start, end);
-    entry.readAt = this.frameMs;
+    const tookMs = end - start;
+    this.cost.record(frame, expectedMs, tookMs, end);
     entry.readIn = this.frame;
-    if (entry.drawn) entry.restsUntil = end + (end - start) / (end - start > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
-    entry.changedAt = NaN;
     entry.version = version;
-    this.pixelWatch?.settle?.(entry.image);
-    return end - start;
+    entry.changedAt = NaN;
+    if (entry.isDrawn) entry.restsUntil = end + tookMs / (tookMs > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
+    this.pixels.settle?.(image);
+    return tookMs;
   }
 
-  private wish(frame: Phaser.Textures.Frame, entry: Entry, blend: Blend): void {
-    if ((entry.waiting & (1 << blend)) === 0) {
-      entry.waiting |= 1 << blend;
-      this.wishes.push({ frame, entry, blend });
-    }
+  private wish(entry: Entry): void {
+    if (!entry.isWaiting) this.wishes.push(entry);
+    entry.isWaiting = true;
     this.spareTime!.request();
   }
 
@@ -318,46 +289,41 @@ export class AlphaMaps {
   private readWishes(leftMs: () => number): void {
     const { wishes } = this;
     this.framesWaited = this.framesInTask = 0;
-    let isFirst = true;
+    let hasRead = false;
     let done = 0;
-    const resting: Wish[] = [];
+    const resting: Entry[] = [];
     for (; done < wishes.length; done++) {
-      const wish = wishes[done]!;
-      const { frame, entry, blend } = wish;
-      const isWanted =
-        // Not destroyed with its texture, and still of the same pixels.
-        (frame.source as unknown) &&
-        this.entries.get(frame) === entry &&
-        isOf(entry, frame) &&
-        (entry.lookups[blend] === null || this.isStale(entry));
-      if (isWanted && this.now() < entry.restsUntil) {
-        resting.push(wish);
-        continue;
-      }
-      if (isWanted) {
-        if (!isFirst && this.cost.expectedMs(frame, this.now()) > leftMs()) break;
-        isFirst = false;
-        this.read(frame, entry, blend);
+      const entry = wishes[done]!;
+      if (this.isWanted(entry)) {
+        if (this.now() < entry.restsUntil) {
+          resting.push(entry);
+          continue;
+        }
+        if (hasRead && this.cost.expectedMs(entry.frame, this.now()) > leftMs()) break;
+        hasRead = true;
+        this.read(entry);
         this.readBetweenFrames++;
       }
-      entry.waiting &= ~(1 << blend);
+      entry.isWaiting = false;
     }
     wishes.splice(0, done, ...resting);
     if (wishes.length > 0) this.spareTime!.request();
   }
 
+  /** Whether the frame is not destroyed with its texture, still shows the same pixels, and has not been read meanwhile. */
+  private isWanted(entry: Entry): boolean {
+    const { frame, blend, lookup } = entry;
+    if (!(frame.source as unknown) || this.entries[blend]!.get(frame) !== entry || !isOf(entry, frame)) return false;
+    return lookup === null || this.isStale(entry);
+  }
+
   /**
-   * Where uploads are watched, a map holds until the next upload: pictures may be sent once more, too
-   * (`TextureSource.update` of Phaser 4). Elsewhere only canvases and videos change.
+   * In WebGL a map holds until the next upload: pictures may be sent once more, too (`TextureSource.update` of Phaser 4). On
+   * Canvas only canvases and videos change.
    */
-  private isStale(entry: Entry): boolean {
-    if (entry.readIn === this.frame) return false;
-    if (!entry.dynamic && (this.pixelWatch === null || this.isPaintedDirectly)) return false;
-    if (entry.dynamic && this.budgetMs === Infinity && !this.isPaintedDirectly) return true;
-    if (this.pixelWatch !== null) return this.versionOf(entry.image) !== entry.version;
-    // A game may make frames by a clock of its own, and later go on by another one that is behind.
-    const ageMs = this.frameMs - entry.readAt;
-    return ageMs < 0 || ageMs >= DYNAMIC_TTL_MS;
+  private isStale({ readIn, isDynamic, image, version }: Entry): boolean {
+    if (readIn === this.frame || (this.pixels.isPaintedDirectly && !isDynamic)) return false;
+    return this.pixels.versionOf(image) !== version;
   }
 
   /**
@@ -366,14 +332,10 @@ export class AlphaMaps {
    */
   private isOutdated(entry: Entry, known: AlphaLookup): boolean {
     if (known.kind === 'opaque' && isVideo(entry.image)) return false;
-    if (this.isPaintedDirectly) return true;
+    if (this.pixels.isPaintedDirectly) return true;
     const now = this.now();
-    if (Number.isNaN(entry.changedAt)) entry.changedAt = this.pixelWatch?.changedAt?.(entry.image) ?? now;
-    return !(now - entry.changedAt < STALE_TTL_MS);
-  }
-
-  private versionOf(image: unknown): number {
-    return this.pixelWatch?.versionOf(image) ?? 0;
+    if (Number.isNaN(entry.changedAt)) entry.changedAt = this.pixels.changedAt?.(entry.image) ?? now;
+    return now - entry.changedAt >= STALE_TTL_MS;
   }
 }
 
@@ -394,14 +356,13 @@ function pixelsOf(source: Phaser.Textures.TextureSource): unknown {
 }
 
 /** Whether the entry is about the pixels the frame now shows. */
-function isOf(entry: Entry, frame: Phaser.Textures.Frame): boolean {
+function isOf(entry: Entry, frame: Frame): boolean {
   return (
     entry.image === pixelsOf(frame.source) &&
     entry.cutX === frame.cutX &&
     entry.cutY === frame.cutY &&
     entry.cutWidth === frame.cutWidth &&
     entry.cutHeight === frame.cutHeight &&
-    entry.turned === isTurned(frame) &&
     entry.scaleMode === frame.source.scaleMode
   );
 }

@@ -1,14 +1,14 @@
 import type * as Phaser from 'phaser';
 
 import type { AlphaMap } from '../measure/AlphaMap.js';
-import { contrastOf } from './colourLight.js';
-import { dataPicture, isData, isDataPixelated } from './dataPicture.js';
-import { drawnTextureOf } from './drawnTextureOf.js';
-import { divideByAlpha, gpuTexels, sizeOnGpu } from './gpuTexels.js';
 import { Blend } from './Blend.js';
+import { contrastOf } from './colourLight.js';
+import { divideByAlpha, drawnTextureOf, gpuTexels, hasDividedColours, sizeOnGpu } from './gpuTexels.js';
 import type { ScratchContext } from './scratchContext.js';
 import { shrinkTexels } from './shrinkTexels.js';
-import { isTurned, lyingPartOf } from './turnedFrames.js';
+
+type Frame = Phaser.Textures.Frame;
+type Source = Phaser.Textures.TextureSource;
 
 /** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
 export const MAX_CELLS = 65536;
@@ -31,7 +31,7 @@ export type AlphaLookup =
 
 export const UNKNOWN_LOOKUP: AlphaLookup = { kind: 'unknown' };
 
-/** A part of a picture, in whole texels of it. */
+/** A part of a picture, in texels of it. */
 interface Cut {
   readonly x: number;
   readonly y: number;
@@ -52,29 +52,21 @@ export class AlphaReader {
   /** @param createContext Makes the 2D context through which pixels are read; null where there is none. */
   constructor(private readonly createContext: () => ScratchContext | null) {}
 
-  /** @param version of the pixels: another one when they were sent to the GPU again */
-  read(frame: Phaser.Textures.Frame, blend: Blend, version: number): AlphaLookup {
-    return isTurned(frame)
-      ? mirrored(this.readUpright(lyingPartOf(frame).frame, blend, version))
-      : this.readUpright(frame, blend, version);
-  }
-
-  private readUpright(frame: Phaser.Textures.Frame, blend: Blend, version: number): AlphaLookup {
-    const { source, cutX, cutY, cutWidth, cutHeight } = frame;
-    if (!(cutWidth > 0 && cutHeight > 0) || source.compressionAlgorithm) return UNKNOWN_LOOKUP;
-    if (drawnTextureOf(source)) {
-      const cut = cutOnGpu(frame);
-      return cut === null ? UNKNOWN_LOOKUP : readCut(source, cut, blend, (w, h) => cellsOnGpu(source, cut, w, h));
-    }
-    const image: unknown = isData(source) ? dataPicture(source, version, this.createContext) : source.image;
-    if (!isDrawable(image) || isUnturned(source)) return UNKNOWN_LOOKUP;
-    const read = (cut: Cut): AlphaLookup => readCut(source, cut, blend, (w, h) => this.cellsOf(image, cut, w, h));
-    if ((source as { readonly glTexture?: object | null }).glTexture && reachesBeyond(frame, image)) {
-      // Beyond the picture the GPU repeats the texels of its edge or the whole picture: an opaque picture gets no holes.
-      const whole = read({ x: 0, y: 0, ...sizeOf(image) });
-      return whole.kind === 'opaque' ? whole : UNKNOWN_LOOKUP;
-    }
-    return read({ x: cutX, y: cutY, width: cutWidth, height: cutHeight });
+  read(frame: Frame, blend: Blend): AlphaLookup {
+    const { source } = frame;
+    const isOnGpu = drawnTextureOf(source) !== null || isData(source);
+    const cut = isOnGpu ? cutOnGpu(frame) : cutOfPicture(frame);
+    if (cut === null) return UNKNOWN_LOOKUP;
+    const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cut.width * cut.height)));
+    const width = Math.max(1, Math.round(cut.width * shrink));
+    const height = Math.max(1, Math.round(cut.height * shrink));
+    const pixels = isOnGpu
+      ? cellsOnGpu(source, cut, width, height)
+      : this.cellsOf(source.image as CanvasImageSource, cut, width, height);
+    if (pixels === null) return UNKNOWN_LOOKUP;
+    // Numbers are not smoothed, which no field of their source tells.
+    const isNearest = source.scaleMode === NEAREST || isData(source);
+    return lookupOfPixels(pixels, width, height, blend, shrink === 1 && isNearest);
   }
 
   /** A part of a picture, drawn in the given size. Null where it cannot be read. */
@@ -92,38 +84,15 @@ export class AlphaReader {
   }
 
   private scratch(width: number, height: number): ScratchContext {
-    let context = this.context;
-    if (context === null) {
-      context = this.createContext();
-      if (context === null) throw new Error('no 2D context');
-      context.imageSmoothingQuality = 'high';
-      this.context = context;
-    }
-    const canvas = context.canvas;
-    if (canvas.width < width || canvas.height < height) {
-      canvas.width = Math.max(canvas.width, width);
-      canvas.height = Math.max(canvas.height, height);
-      context.imageSmoothingQuality = 'high';
-    }
-    return context;
+    this.context ??= this.createContext();
+    if (this.context === null) throw new Error('no 2D context');
+    const { canvas } = this.context;
+    if (canvas.width < width) canvas.width = width;
+    if (canvas.height < height) canvas.height = height;
+    // A new size resets it.
+    this.context.imageSmoothingQuality = 'high';
+    return this.context;
   }
-}
-
-/** @param cellsIn Gives the pixels of the cut, RGBA, in a width and height that are at most its own. */
-function readCut(
-  source: Phaser.Textures.TextureSource,
-  cut: Cut,
-  blend: Blend,
-  cellsIn: (width: number, height: number) => Uint8ClampedArray | null,
-): AlphaLookup {
-  const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cut.width * cut.height)));
-  const width = Math.max(1, Math.round(cut.width * shrink));
-  const height = Math.max(1, Math.round(cut.height * shrink));
-  const isNearest = isData(source) ? isDataPixelated(source) : source.scaleMode === NEAREST;
-  const isPixelated = shrink === 1 && isNearest;
-  const pixels = cellsIn(width, height);
-  if (pixels === null) return UNKNOWN_LOOKUP;
-  return lookupOfPixels(pixels, width, height, blend, isPixelated);
 }
 
 /** What pixels (RGBA, rows from the top) hide of what is below them. */
@@ -152,41 +121,49 @@ export function lookupOfPixels(
   return { kind: 'map', map: { width, height, alpha, isPixelated }, brightest };
 }
 
-/**
- * The part of a texture Phaser draws into that a frame shows; null when it reaches beyond the texture, or is too large to read.
- */
-function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame): Cut | null {
-  const { width, height } = source;
-  if (cutX < 0 || cutY < 0 || cutX + cutWidth > width || cutY + cutHeight > height) return null;
-  const { width: realWidth, height: realHeight } = sizeOnGpu(source);
-  const left = Math.floor((cutX * realWidth) / width);
-  const top = Math.floor((cutY * realHeight) / height);
-  const right = Math.ceil(((cutX + cutWidth) * realWidth) / width);
-  const bottom = Math.ceil(((cutY + cutHeight) * realHeight) / height);
-  if ((right - left) * (bottom - top) > MOST_READ_BACK) return null;
-  return { x: left, y: top, width: right - left, height: bottom - top };
+/** The part of a picture that a frame shows; null when it cannot be read, or what is drawn is something else. */
+function cutOfPicture({ source, cutX: x, cutY: y, cutWidth: width, cutHeight: height }: Frame): Cut | null {
+  const { image, compressionAlgorithm } = source;
+  if (!(width > 0 && height > 0) || compressionAlgorithm || !isDrawable(image)) return null;
+  if (!(source as { readonly glTexture?: object | null }).glTexture) return { x, y, width, height };
+  // Phaser 4 wants pictures flipped on their way to the GPU, but WebGL never flips an ImageBitmap.
+  if (source.flipY && isInstance(image, 'ImageBitmap')) return null;
+  // Beyond the picture the GPU repeats the texels of its edge or the whole picture. Texts are sized in fractions of a texel.
+  const size = sizeOf(image);
+  const isBeyond = x <= -1 || y <= -1 || x + width >= size.width + 1 || y + height >= size.height + 1;
+  return isBeyond ? null : { x, y, width, height };
 }
 
-/** A part of a texture Phaser draws into, in the given size. Null where it cannot be read. */
-function cellsOnGpu(
-  source: Phaser.Textures.TextureSource,
-  cut: Cut,
-  width: number,
-  height: number,
-): Uint8ClampedArray | null {
+/**
+ * The part of a texture of the GPU that a frame shows; null when it reaches beyond the texture, or is too large to read.
+ */
+function cutOnGpu({ source, cutX, cutY, cutWidth, cutHeight }: Frame): Cut | null {
+  const { width, height } = source;
+  if (cutX < 0 || cutY < 0 || cutX + cutWidth > width || cutY + cutHeight > height) return null;
+  const real = sizeOnGpu(source);
+  const left = Math.floor((cutX * real.width) / width);
+  const top = Math.floor((cutY * real.height) / height);
+  const right = Math.ceil(((cutX + cutWidth) * real.width) / width);
+  const bottom = Math.ceil(((cutY + cutHeight) * real.height) / height);
+  const texels = (right - left) * (bottom - top);
+  return texels > 0 && texels <= MOST_READ_BACK ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
+/** A part of a texture of the GPU, in the given size. Null where it cannot be read. */
+function cellsOnGpu(source: Source, cut: Cut, width: number, height: number): Uint8ClampedArray | null {
   const texels = gpuTexels(source, cut.x, cut.y, cut.width, cut.height);
   if (texels === null) return null;
   const cells = shrinkTexels(texels, cut.width, cut.height, width, height);
-  divideByAlpha(cells);
+  if (!hasDividedColours(source)) divideByAlpha(cells);
   return cells;
 }
 
-/** Mirrors the map from right to left, in place. */
-function mirrored(lookup: AlphaLookup): AlphaLookup {
-  if (lookup.kind !== 'map') return lookup;
-  const { width, alpha } = lookup.map;
-  for (let i = 0; i < alpha.length; i += width) alpha.subarray(i, i + width).reverse();
-  return lookup;
+/**
+ * True for a texture made of numbers (`textures.addUint8Array`). It is read back from the GPU: games use one array for many
+ * textures, so it may no longer hold what was sent there.
+ */
+function isData(source: Source): boolean {
+  return (source.image as unknown) instanceof Uint8Array;
 }
 
 /** How far an opaque pixel hides what is below, 0–1. */
@@ -217,20 +194,8 @@ export function isEncoded(image: unknown): image is HTMLImageElement {
   return isInstance(image, 'HTMLImageElement');
 }
 
-/** True when Phaser 4 wanted the picture flipped on its way to the GPU and WebGL did not: it never flips an ImageBitmap. */
-function isUnturned(source: Phaser.Textures.TextureSource): boolean {
-  const { glTexture } = source as { readonly glTexture?: object | null };
-  return source.flipY && Boolean(glTexture) && isInstance(source.image, 'ImageBitmap');
-}
-
 function isDrawable(image: unknown): image is CanvasImageSource {
   return isDynamic(image) || isEncoded(image) || isInstance(image, 'ImageBitmap');
-}
-
-/** True for a frame that reaches beyond its picture by at least a texel: texts are sized in fractions of a texel. */
-function reachesBeyond({ cutX, cutY, cutWidth, cutHeight }: Phaser.Textures.Frame, image: unknown): boolean {
-  const { width, height } = sizeOf(image);
-  return cutX <= -1 || cutY <= -1 || cutX + cutWidth >= width + 1 || cutY + cutHeight >= height + 1;
 }
 
 /** The size of a picture in its own pixels, whatever the page makes of it. */

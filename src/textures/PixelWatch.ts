@@ -33,6 +33,7 @@ interface WatchedRenderer {
 export class PixelWatch {
   /** The watch of a renderer. The renderer keeps its wrapped methods for life: taking them off would slow it down. */
   static readonly of = oneFor((renderer: object) => new PixelWatch(renderer));
+  readonly isPaintedDirectly = false;
   /** Uploads and drawings of all textures together, and changes of how they are smoothed. */
   total = 0;
   /** How often everything drawn into textures was lost. */

@@ -9,7 +9,20 @@ export type GlTexture = WebGLTexture & {
   readonly isRenderTexture?: boolean;
   readonly width?: number;
   readonly height?: number;
+  /** Its colours are multiplied by alpha. */
+  readonly pma?: boolean;
 };
+
+/** The texture of the GPU that Phaser draws into, such as that of a `DynamicTexture` in WebGL; null for pictures. */
+export function drawnTextureOf({ glTexture }: Phaser.Textures.TextureSource): object | null {
+  const texture = glTexture as GlTexture | null | undefined;
+  return texture?.isRenderTexture === true ? texture : null;
+}
+
+/** True when a texture keeps its colours as they are, as some made of numbers do. */
+export function hasDividedColours({ glTexture }: Phaser.Textures.TextureSource): boolean {
+  return (glTexture as GlTexture | null)?.pma === false;
+}
 
 /**
  * The size of a texture on the GPU. Some versions do not enlarge the texture of a `DynamicTexture` along with its source,
@@ -36,7 +49,7 @@ export function gpuTexels(
   const isUpward = isPhaser4(renderer);
   const fromV = isUpward ? sizeOnGpu(source).height - y - height : y;
   const texture = textureOf(glTexture);
-  const gl = glOf(renderer);
+  const { gl = null } = (renderer ?? {}) as { readonly gl?: WebGLRenderingContext | null };
   if (texture === null || gl === null) return null;
   const before = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
   const framebuffer = gl.createFramebuffer();
@@ -70,10 +83,7 @@ export function divideByAlpha(texels: Uint8ClampedArray): void {
   }
 }
 
-export function glOf(renderer: unknown): WebGLRenderingContext | null {
-  return (renderer as { readonly gl?: WebGLRenderingContext | null } | null)?.gl ?? null;
-}
-
+/** Null once the texture was removed. */
 function textureOf(glTexture: GlTexture | null | undefined): WebGLTexture | null {
   if (!glTexture) return null;
   return glTexture.webGLTexture === undefined ? glTexture : glTexture.webGLTexture;

@@ -1,6 +1,6 @@
 /**
- * The same RGBA texels in fewer cells: each is the mean of what lies in it, a texel cut by the edge of a cell counting by
- * the part inside. Colours must be multiplied by alpha. `toWidth` and `toHeight` are whole, from 1 to `width` and `height`.
+ * The same RGBA texels in fewer cells, each the mean of the texels whose middle lies in it. Colours must be multiplied by
+ * alpha. `toWidth` and `toHeight` are whole, from 1 to `width` and `height`.
  */
 export function shrinkTexels(
   texels: Uint8ClampedArray,
@@ -11,46 +11,20 @@ export function shrinkTexels(
 ): Uint8ClampedArray {
   if (toWidth === width && toHeight === height) return texels;
   const cells = new Uint8ClampedArray(4 * toWidth * toHeight);
-  const row = new Float32Array(4 * width);
-  const share = (toWidth * toHeight) / (width * height);
-  for (let cell = 0; cell < toHeight; cell++) {
-    const top = (cell * height) / toHeight;
-    const bottom = ((cell + 1) * height) / toHeight;
-    row.fill(0);
-    for (let y = Math.floor(top); y < bottom && y < height; y++) {
-      const part = Math.min(bottom, y + 1) - Math.max(top, y);
-      for (let i = 0, at = 4 * y * width; i < row.length; i++, at++) row[i]! += part * texels[at]!;
+  const sums = new Uint32Array(cells.length);
+  const counts = new Uint32Array(toWidth * toHeight);
+  const columnOf = Uint32Array.from({ length: width }, (_, x) => ((x + 0.5) * toWidth) / width);
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = Math.floor(((y + 0.5) * toHeight) / height) * toWidth;
+    for (let x = 0; x < width; x++, at += 4) {
+      const cell = row + columnOf[x]!;
+      counts[cell]!++;
+      sums[4 * cell]! += texels[at]!;
+      sums[4 * cell + 1]! += texels[at + 1]!;
+      sums[4 * cell + 2]! += texels[at + 2]!;
+      sums[4 * cell + 3]! += texels[at + 3]!;
     }
-    shrinkRow(row, width, toWidth, share, cells, 4 * cell * toWidth);
   }
+  for (let i = 0; i < cells.length; i++) cells[i] = sums[i]! / counts[i >> 2]!;
   return cells;
-}
-
-function shrinkRow(
-  row: Float32Array,
-  width: number,
-  toWidth: number,
-  share: number,
-  cells: Uint8ClampedArray,
-  start: number,
-): void {
-  for (let cell = 0, at = start; cell < toWidth; cell++, at += 4) {
-    const left = (cell * width) / toWidth;
-    const right = ((cell + 1) * width) / toWidth;
-    let red = 0;
-    let green = 0;
-    let blue = 0;
-    let alpha = 0;
-    for (let x = Math.floor(left); x < right && x < width; x++) {
-      const part = Math.min(right, x + 1) - Math.max(left, x);
-      red += part * row[4 * x]!;
-      green += part * row[4 * x + 1]!;
-      blue += part * row[4 * x + 2]!;
-      alpha += part * row[4 * x + 3]!;
-    }
-    cells[at] = share * red;
-    cells[at + 1] = share * green;
-    cells[at + 2] = share * blue;
-    cells[at + 3] = share * alpha;
-  }
 }

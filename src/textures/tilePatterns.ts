@@ -1,8 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { isDynamic } from './AlphaReader.js';
-import { TexturePart } from './TexturePart.js';
-import { uprightOf } from './turnedFrames.js';
+import { partOf } from './textureParts.js';
 
 /** What repeats a frame: a TileSprite. */
 export interface PatternOwner {
@@ -14,9 +13,10 @@ export interface PatternOwner {
   readonly fillPattern?: object | null;
 }
 
+/** A TileSprite's own picture as the source of a texture, and the frame it was painted from. */
 interface Pattern {
   readonly of: Phaser.Textures.Frame;
-  readonly part: TexturePart;
+  readonly source: Phaser.Textures.TextureSource;
 }
 
 /** `Phaser.Textures.FilterMode.NEAREST`. */
@@ -28,41 +28,35 @@ const patterns = new WeakMap<PatternOwner, Pattern>();
 /** By texture of the GPU. */
 const owners = new WeakMap<object, PatternOwner>();
 
-/**
- * The repeated picture as it was when the TileSprite took it: later changes of the texture do not reach the pattern. WebGL
- * stretches it to powers of two, and both renderers smooth it or not as the game's `antialias` says. Where none of that
- * makes a difference, this is the frame itself, which all TileSprites share. Source: `TileSprite.updateTileTexture`.
- */
-function patternOf(owner: PatternOwner, frame: Phaser.Textures.Frame, isWebGL: boolean): Phaser.Textures.Frame {
-  const { fillCanvas, fillPattern } = owner;
-  if (!fillCanvas || !fillPattern) return uprightOf(frame);
-  const { width, height } = fillCanvas;
-  const scaleMode = owner.frame?.source?.scaleMode ?? 0;
-  // Null once the texture was removed.
-  const source = frame.source as Phaser.Textures.TextureSource | null;
-  const isStretched = isWebGL && scaleMode === NEAREST && (width !== frame.cutWidth || height !== frame.cutHeight);
-  if (source && !isDynamic(source.image) && source.scaleMode === scaleMode && !isStretched) return uprightOf(frame);
-  let pattern = patterns.get(owner);
-  if (
-    pattern?.of !== frame ||
-    pattern.part.source.scaleMode !== scaleMode ||
-    !pattern.part.isAt(pattern.part.source, 0, 0, width, height)
-  ) {
-    const ownSource = { image: fillCanvas, scaleMode, glTexture: null } as unknown as Phaser.Textures.TextureSource;
-    pattern = { of: frame, part: new TexturePart(ownSource, 0, 0, width, height) };
-    patterns.set(owner, pattern);
-  }
-  return pattern.part.frame;
-}
-
 /** Notes which TileSprite a pattern's texture of the GPU belongs to, for {@link patternOn}. */
 export function notePattern(owner: PatternOwner): void {
   if (owner.fillPattern) owners.set(owner.fillPattern, owner);
 }
 
-/** The picture that a texture of the GPU repeats; null when the texture was not noted as a pattern. */
+/**
+ * The picture that a texture of the GPU repeats, as it was when the TileSprite took it: later changes of the frame's texture
+ * do not reach the pattern. It is stretched to powers of two, and smoothed or not as the game's `antialias` says. Where none of
+ * that makes a difference, this is the part of the texture itself, which all TileSprites share. Null when the texture was not
+ * noted as a pattern. Source: `TileSprite.updateTileTexture`.
+ */
 export function patternOn(glTexture: object): Phaser.Textures.Frame | null {
   const owner = owners.get(glTexture);
-  if (owner?.fillPattern !== glTexture || owner.displayFrame === null) return null;
-  return patternOf(owner, owner.displayFrame, true);
+  const frame = owner?.displayFrame;
+  if (!frame || !owner.fillCanvas || owner.fillPattern !== glTexture) return null;
+  const { cutX, cutY, cutWidth, cutHeight } = frame;
+  const { width, height } = owner.fillCanvas;
+  const scaleMode = owner.frame?.source?.scaleMode ?? 0;
+  // Null once the texture was removed.
+  const source = frame.source as Phaser.Textures.TextureSource | null;
+  const isStretched = scaleMode === NEAREST && (width !== cutWidth || height !== cutHeight);
+  if (source && !isDynamic(source.image) && source.scaleMode === scaleMode && !isStretched) {
+    return partOf(source, cutX, cutY, cutWidth, cutHeight);
+  }
+  let pattern = patterns.get(owner);
+  if (pattern?.of !== frame || pattern.source.scaleMode !== scaleMode) {
+    const own = { image: owner.fillCanvas, scaleMode, glTexture: null } as unknown as Phaser.Textures.TextureSource;
+    pattern = { of: frame, source: own };
+    patterns.set(owner, pattern);
+  }
+  return partOf(pattern.source, 0, 0, width, height);
 }

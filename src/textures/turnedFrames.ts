@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { TexturePart } from './TexturePart.js';
+import { partOf } from './textureParts.js';
 
 type Frame = Phaser.Textures.Frame;
 
@@ -13,22 +13,7 @@ export function isTurned(frame: Frame): boolean {
   return frame.u0 > frame.u1 && Boolean((frame.source as { readonly glTexture?: object | null }).glTexture);
 }
 
-/** The texels a turned frame shows, from left to right. */
-export function lyingPartOf({ source, cutX, cutY, cutWidth, cutHeight }: Frame): TexturePart {
-  return new TexturePart(source, cutX, cutY, cutHeight, cutWidth);
-}
-
-/** By turned frame: its upright cut. */
-const uprightParts = new WeakMap<Frame, TexturePart>();
-
-/** The upright cut of any frame: crops and patterns show that, whether it is turned or not. */
-export function uprightOf(frame: Frame): Frame {
-  if (!isTurned(frame)) return frame;
-  const { source, cutX, cutY, cutWidth, cutHeight } = frame;
-  let part = uprightParts.get(frame);
-  if (!part?.isAt(source, cutX, cutY, cutWidth, cutHeight)) {
-    part = new TexturePart(source, cutX, cutY, cutWidth, cutHeight);
-    uprightParts.set(frame, part);
-  }
-  return part.frame;
+/** The texels a turned frame shows. The texture coordinates of vertices mirror them. */
+export function lyingPartOf({ source, cutX, cutY, cutWidth, cutHeight }: Frame): Frame {
+  return partOf(source, cutX, cutY, cutHeight, cutWidth);
 }

@@ -67,8 +67,8 @@ export async function changeAtRandom(renderer: RendererName, from: number, scene
 /** What live figures and those read anew do not agree on; null when they do. */
 function compare({ game }: Stage, ad: Drawable, report: { seen: number }): string | null {
   const page = readPage(game);
-  const maps = new AlphaMaps(() => 0, () => scratchContext(document)); // prettier-ignore
-  maps.beginFrame(0);
+  const maps = new AlphaMaps(() => 0, () => scratchContext(document), { total: 0, isPaintedDirectly: true, versionOf: () => NaN }); // prettier-ignore
+  maps.beginFrame();
   maps.isUrgent = true;
   const snapshot = new FrameReader(maps, boundsOf(game), engineOf(game)).read(game, [ad], page);
   const anew = new AdMeter(ad, () => []);

@@ -41,6 +41,7 @@ export function pictureOfPolygons(stage: Stage, ad: Drawable): string {
   const maps = new AlphaMaps(
     () => performance.now(),
     () => scratchContext(document),
+    { total: 0, isPaintedDirectly: true, versionOf: () => NaN },
   );
   const snapshot = new FrameReader(maps, boundsOf(game), engineOf(game)).read(game, [ad], readPage(game));
   const trace = (polygon: number): void => {

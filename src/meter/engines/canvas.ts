@@ -6,7 +6,6 @@ import { isPhaser4 } from '../phaserVersion.js';
 
 /** The 2D context, by which both versions of Phaser draw. */
 export const canvas: MeterEngine = {
-  isCanvas: true,
   pixelsOf: () => CanvasWatch.shared,
   frameOf: (...given) => new CanvasFrame(...given),
   scanOf: (game, ...rest) => (isPhaser4(game) ? null : new SpriteScan(game, ...rest)),

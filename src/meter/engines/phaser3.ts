@@ -12,7 +12,6 @@ const recordedOf = oneFor((game: Phaser.Game) => new WebGLEngine(game));
 
 /** WebGL as Phaser 3 draws by it. */
 export const phaser3: MeterEngine = {
-  isCanvas: false,
   pixelsOf: ({ renderer }) => PixelWatch.of(renderer),
   frameOf: (game, ...rest) => new RehearsedFrame(game, recordedOf(game), ...rest),
   tapOf: (...given) => new VertexTap(...given),

@@ -12,7 +12,6 @@ const recordedOf = oneFor((game: Phaser.Game) => new Phaser4Engine(game));
 
 /** WebGL as Phaser 4 draws by it. */
 export const phaser4: MeterEngine = {
-  isCanvas: false,
   pixelsOf: ({ renderer }) => PixelWatch.of(renderer),
   frameOf: (game, ...rest) => new RehearsedFrame(game, recordedOf(game), ...rest),
   tapOf: (...given) => new DrawTap(...given),

@@ -270,7 +270,7 @@ export class CanvasEngine implements RehearsedEngine {
       if (isPicture) widenToWhole(context.draws, from, frame);
       widenToTile(context.draws, from, drawn as unknown as Partial<Tiled>);
       context.owner = ad;
-      context.mark(index, DrawRole.PIECE, !isPicture || !isMisplaced(frame, false));
+      context.mark(index, DrawRole.PIECE, !isPicture || !isMisplaced(frame));
       inner();
       context.mark(index, DrawRole.COVER);
       context.ad = -1;

@@ -25,6 +25,7 @@ export class CanvasWatch {
   /** One for all games of the page: a canvas is watched once. */
   static readonly shared = new CanvasWatch();
 
+  readonly isPaintedDirectly = true;
   /** Changes of all canvases together. */
   total = 0;
   private readonly versions = new WeakMap<object, { number: number }>();
