@@ -173,6 +173,12 @@ export function isAdsError(error: unknown, code?: AdsErrorCode): error is AdsErr
   return code === undefined || candidate.code === code;
 }
 
+/** The error itself if it is one of this package; anything else as the cause of `internal/unexpected`. */
+export function toAdsError(error: unknown): AdsError {
+  if (isAdsError(error)) return error;
+  return new AdsError('internal/unexpected', 'Placing an ad failed in an unforeseen way', { cause: error });
+}
+
 /** True for a fault that asking again cannot mend: a fault of the game, or one that the service itself calls permanent. */
 export function isLasting({ code, retryable }: AdsError): boolean {
   return !retryable && (/^(config|arg|lifecycle|session)\//.test(code) || code === 'ad/unknown-surface');

@@ -66,7 +66,7 @@ describe('a placed video', () => {
   it('is judged by the two seconds of the rules for video, unless told otherwise, and only while it plays', async () => {
     const { test, placedAd } = await inARunningGame(1.9);
     await play(test, 5_000);
-    expect(placedAd.session.statuses().map(({ standard, verdict }) => [standard.id, standard.minDurationMs, verdict])).toEqual([
+    expect(placedAd.session.view.statuses().map(({ standard, verdict }) => [standard.id, standard.minDurationMs, verdict])).toEqual([
       ['iig-video', 2_000, 'notViewable'],
       ['mrc-video', 2_000, 'notViewable'],
       ['full-view', 1_000, 'viewable'],

@@ -1,28 +1,10 @@
-import type * as Phaser from 'phaser';
-
+import { toAdsError } from '../errors.js';
 import { checkClickUrl } from '../creative/urlRules.js';
-import { type AdsEventMap, AdsEvents, type ClickedAd, type ClickOpening } from '../events.js';
+import { AdsEvents, type ClickedAd, type ClickOpening } from '../events.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import type { SceneHost } from '../plugin/SceneHost.js';
 import { type ClickListener, ClickThrough } from './ClickThrough.js';
 import type { PlacedAd } from './PlacedAd.js';
-import type { PressPhase } from '../meter/pressedPoint.js';
-import { toAdsError } from './toAdsError.js';
-
-/** What clicks on ads ask of the scene plugin. */
-export interface ClickHost {
-  /** Why a press or release on a sprite does not hit what the player sees; null when it does. */
-  judgePress(
-    sprite: Phaser.GameObjects.GameObject,
-    pointer: Phaser.Input.Pointer,
-    phase: PressPhase,
-  ): ClickRefusal | null;
-  /** Where clicks may lead; null for everywhere. */
-  clickHosts(): readonly string[] | null;
-  /** Fills the macros of an address with what is known of consent right now. */
-  fillConsent(address: string): string;
-  openWindow(url: string): void;
-  emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void;
-}
 
 /** Clicks on one placed ad: from the press to the page that is opened and the events that tell of it. */
 export class AdClicks {
@@ -31,7 +13,7 @@ export class AdClicks {
 
   constructor(
     private readonly placedAd: PlacedAd,
-    private readonly host: ClickHost,
+    private readonly host: SceneHost,
   ) {}
 
   /** Lets the present ad be clicked from now on. If that is not possible, `aderror` says why. */
@@ -40,10 +22,10 @@ export class AdClicks {
     const clickUrl = placedAd.ad?.clickUrl;
     if (clickUrl !== undefined) {
       try {
-        this.url = checkClickUrl(clickUrl, host.clickHosts());
+        this.url = checkClickUrl(clickUrl, host.core.options.clickHosts);
       } catch (cause) {
         const error = toAdsError(cause);
-        placedAd.session.error(error.code);
+        placedAd.session.view.error(error.code);
         host.emit(AdsEvents.ERROR, { placedAd, error });
         return;
       }
@@ -76,7 +58,7 @@ export class AdClicks {
 
   private get clicked(): ClickedAd {
     const { host, placedAd, url } = this;
-    return { placedAd, ad: placedAd.ad, isHouseAd: false, url: url === null ? null : host.fillConsent(url) };
+    return { placedAd, ad: placedAd.ad, isHouseAd: false, url: url === null ? null : host.core.fillConsent(url) };
   }
 
   private onClick(): void {
@@ -87,7 +69,7 @@ export class AdClicks {
   }
 
   private onRefused(reason: ClickRefusal): void {
-    this.placedAd.session.refuseClick(reason);
+    this.placedAd.session.view.refuseInteraction(reason);
     this.host.emit(AdsEvents.CLICK_REFUSED, { ...this.clicked, reason });
   }
 
@@ -100,7 +82,7 @@ export class AdClicks {
     this.host.emit(AdsEvents.BEFORE_CLICK, { ...clicked, preventDefault });
     if (clicked.url === null || isPrevented) return false;
     try {
-      this.host.openWindow(clicked.url);
+      this.host.core.environment.openWindow(clicked.url);
       return 'unknown';
     } catch {
       // Wrappers have taken window.open away, or put their own in its place.

@@ -1,9 +1,10 @@
 import type { CreativeLease } from '../creative/CreativeStore.js';
+import type { AdsCore } from '../plugin/AdsCore.js';
 import type { Placement } from '../plugin/placeOptions.js';
 import type { Ad } from '../service/AdService.js';
 import { adLabel } from './AdLabel.js';
-import type { AdMix, MixRefusal } from './AdMix.js';
-import { loadAd, type LoadedAd, type LoadHost, tellFailure } from './loadAd.js';
+import type { MixRefusal } from './AdMix.js';
+import { loadAd, type LoadedAd, tellFailure } from './loadAd.js';
 
 /** Lines of {@link AdRequest.diagnosis}. */
 const MAX_DIAGNOSIS = 20;
@@ -20,25 +21,13 @@ export interface ServedAd extends LoadedAd {
   release(): void;
 }
 
-/** What asking for an ad needs of the scene plugin. */
-export interface RequestHost extends LoadHost {
-  readonly mix: Pick<AdMix, 'claim' | 'refusalOf'>;
-  /** An ad that was preloaded for the surface; null when there is none. */
-  takePreloaded(adSurfaceId: string): LoadedAd | null;
-  /** See `ConsentKeeper.byDecision`. */
-  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
-  requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad>;
-  /** Prints an oddity that is no fault, with the option `debug`. */
-  note(message: string): void;
-}
-
 /** Asks for ads of one placement, one after another. */
 export class AdRequest {
   /** What the source of ads has said of the last request, for the developer. */
   diagnosis: readonly string[] = [];
 
   constructor(
-    private readonly host: RequestHost,
+    private readonly core: AdsCore,
     private readonly placement: Placement,
   ) {}
 
@@ -47,23 +36,24 @@ export class AdRequest {
    * @param onAnswer called with the ad before its creative is there; with null when nobody waits for the creative any more
    */
   next(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
-    return this.host.byDecision(signal, (present) => this.ask(present, onAnswer));
+    return this.core.byDecision(signal, (present) => this.ask(present, onAnswer));
   }
 
   private async ask(signal: AbortSignal, onAnswer?: (ad: Ad | null) => void): Promise<ServedAd | null> {
-    const { host } = this;
+    const { core } = this;
     const { adSurfaceId } = this.placement.surface;
     const diagnosis: string[] = [];
     this.diagnosis = diagnosis;
     const tell = (message: string): void => {
       if (diagnosis.length < MAX_DIAGNOSIS) diagnosis.push(message);
     };
-    for (let waiting = host.takePreloaded(adSurfaceId); waiting !== null; waiting = host.takePreloaded(adSurfaceId)) {
+    const { preloaded } = core;
+    for (let waiting = preloaded.take(adSurfaceId); waiting !== null; waiting = preloaded.take(adSurfaceId)) {
       const giveUp = this.claim(waiting.ad, tell);
       if (giveUp !== null) return this.served(waiting, giveUp);
       waiting.lease.release();
     }
-    const ad = await host.requestAd(adSurfaceId, signal, tell);
+    const ad = await core.requestAd(adSurfaceId, signal, tell);
     signal.throwIfAborted();
     if (ad.adId === '') return null;
     const giveUp = this.claim(ad, tell);
@@ -71,14 +61,14 @@ export class AdRequest {
     onAnswer?.(ad);
     let served: ServedAd;
     try {
-      served = this.served(await loadAd(ad, host, signal), giveUp);
+      served = this.served(await loadAd(ad, core, signal), giveUp);
     } catch (error) {
       giveUp();
       if (signal.aborted) onAnswer?.(null);
       throw error;
     }
     // While the creative was on its way, the player may have reported the ad elsewhere, or seen enough of its advertiser.
-    const refusal = host.mix.refusalOf(adSurfaceId, ad);
+    const refusal = core.mix.refusalOf(adSurfaceId, ad);
     if (refusal === null) return served;
     this.refuse(refusal, tell);
     served.release();
@@ -87,7 +77,7 @@ export class AdRequest {
 
   /** The ad's place among its neighbours; null when it may not hang. */
   private claim(ad: Ad, tell: (message: string) => void): (() => void) | null {
-    const claim = this.host.mix.claim(this.placement.surface.adSurfaceId, ad);
+    const claim = this.core.mix.claim(this.placement.surface.adSurfaceId, ad);
     if (typeof claim === 'function') return claim;
     this.refuse(claim, tell);
     return null;
@@ -95,7 +85,7 @@ export class AdRequest {
 
   private refuse(refusal: MixRefusal, tell: (message: string) => void): void {
     tell(REFUSALS[refusal]);
-    this.host.note(REFUSALS[refusal]);
+    this.core.note(REFUSALS[refusal]);
   }
 
   /** @throws AdsError `ad/texture`; the ad is let go of then */
@@ -110,7 +100,7 @@ export class AdRequest {
     } catch (error) {
       giveUp();
       loaded.lease.release();
-      tellFailure(loaded.ad, error, this.host.trackers);
+      tellFailure(loaded.ad, error, this.core.sender);
       throw error;
     }
   }

@@ -47,8 +47,8 @@ export interface AdSummary {
 
 export function summaryOf(placedAd: PlacedAd): AdSummary {
   const { session, measurement, surface, ad, state } = placedAd;
-  const standards = session.statuses().map(({ standard, ...status }) => Object.freeze({ standard: standard.id, rule: standard, ...status })); // prettier-ignore
-  const interruption = session.interruptedBy;
+  const standards = session.view.statuses().map(({ standard, ...status }) => Object.freeze({ standard: standard.id, rule: standard, ...status })); // prettier-ignore
+  const interruption = session.view.interruptedBy;
   return Object.freeze({
     placedAd,
     adSurfaceId: surface?.adSurfaceId ?? null,
@@ -57,10 +57,10 @@ export function summaryOf(placedAd: PlacedAd): AdSummary {
     state,
     percentageInView: measurement?.percentageInView ?? 0,
     timeInViewMs: standards[0]?.timeInViewMs ?? 0,
-    attention: session.attention(),
+    attention: session.view.attentionFigures(),
     standards: Object.freeze(standards),
     reasons: Object.freeze(interruption === null ? [...(measurement?.reasons ?? [])] : [interruption]),
-    topReason: longest(session.reasonsMs()),
+    topReason: longest(session.view.reasonsMs()),
   });
 }
 

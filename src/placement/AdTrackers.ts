@@ -1,5 +1,4 @@
 import { AdsError } from '../errors.js';
-import { vastErrorOf } from './vastErrorOf.js';
 import type { Ad, AdTrackerEvent } from '../service/AdService.js';
 import { type AdWarning, AdWarnings, MAX_TRACKERS } from '../service/AdWarnings.js';
 import { readTrackerUrl } from '../service/trackerUrl.js';
@@ -130,4 +129,13 @@ function read(tracker: unknown): { readonly event?: unknown; readonly url?: unkn
   } catch {
     return {};
   }
+}
+
+/** Why a video could not be shown, as VAST numbers it (VAST 4.3 §2.3.6.3). */
+export function vastErrorOf({ code }: AdsError): number {
+  if (code === 'ad/duration') return 202;
+  if (code === 'ad/dimensions') return 203;
+  if (code === 'ad/timeout') return 402;
+  if (code.startsWith('net/') || code === 'ad/http-status' || code === 'ad/redirect' || code === 'ad/cors') return 401;
+  return code.startsWith('ad/') ? 405 : 900;
 }

@@ -4,13 +4,13 @@ import type { CreativeLease } from '../creative/CreativeStore.js';
 import { checkClickUrl } from '../creative/urlRules.js';
 import type { AdsError } from '../errors.js';
 import type { Placement } from '../plugin/placeOptions.js';
+import type { SceneHost } from '../plugin/SceneHost.js';
 import { chooseFallback, type HouseAd } from '../placementRules.js';
 import { isAlive } from '../meter/isAlive.js';
 import type { AdClicks } from './AdClicks.js';
 import { ClickThrough } from './ClickThrough.js';
 import type { AdBox } from './AdBox.js';
 import type { Fit } from './fitCreative.js';
-import type { PlacedAdHost } from './PlacedAdHost.js';
 
 /** What is shown where there is no ad. */
 export type ShownFallback = 'placeholder' | 'texture' | 'houseAd' | 'hidden';
@@ -31,10 +31,7 @@ export class FallbackView {
   private generation = 0;
 
   constructor(
-    private readonly host: Pick<
-      PlacedAdHost,
-      'acquireHouseAd' | 'placeholderFor' | 'hasTexture' | 'clickHosts' | 'judgePress'
-    >,
+    private readonly host: SceneHost,
     private readonly carrier: AdCarrier,
     private readonly clicks: AdClicks,
   ) {}
@@ -67,7 +64,7 @@ export class FallbackView {
     } else if (fallback !== 'placeholder' && 'houseAd' in fallback) {
       // A house ad that hangs there already stays.
       if (this.present !== 'houseAd') await this.showHouseAd(fallback.houseAd, signal, onShown, onError);
-    } else if (fallback !== 'placeholder' && this.host.hasTexture(fallback.textureKey)) {
+    } else if (fallback !== 'placeholder' && sprite.scene.sys.textures.exists(fallback.textureKey)) {
       this.replaceBy(fallback.textureKey, placement.fit);
       this.present = 'texture';
       onShown();
@@ -80,7 +77,7 @@ export class FallbackView {
   /** Shows the placeholder, in place of whatever was shown before. */
   showPlaceholder(): void {
     const { placement } = this.carrier;
-    this.replaceBy(this.host.placeholderFor(placement.width, placement.height), 'stretch');
+    this.replaceBy(this.host.core.placeholders.keyFor(placement.width, placement.height), 'stretch');
   }
 
   /** Ends the fallback. The caller replaces what the sprite shows, or lets the sprite go. */
@@ -114,7 +111,7 @@ export class FallbackView {
     onShown();
     const { generation, carrier } = this;
     try {
-      const lease = await this.host.acquireHouseAd(url, signal);
+      const lease = await this.host.core.acquireHouseAd(url, signal);
       if (signal.aborted || generation !== this.generation || !isAlive(carrier.sprite)) {
         lease.release();
         return;
@@ -124,7 +121,7 @@ export class FallbackView {
       this.present = 'houseAd';
       onShown();
       if (!carrier.placement.clickable) return;
-      const address = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.clickHosts());
+      const address = clickUrl === undefined ? null : checkClickUrl(clickUrl, this.host.core.options.clickHosts);
       const { host } = this;
       this.clickThrough = new ClickThrough(carrier.sprite, {
         ...this.clicks.ofHouseAd(address),

@@ -1,9 +1,10 @@
 import type * as Phaser from 'phaser';
 
 import type { CreativeLease } from '../creative/CreativeStore.js';
-import { AdsError } from '../errors.js';
+import { AdsError, toAdsError } from '../errors.js';
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
 import type { SessionFact } from '../report/AdEvent.js';
+import type { SceneHost } from '../plugin/SceneHost.js';
 import type { Ad, AdSurface } from '../service/AdService.js';
 import { type AdWarning, describeWarning } from '../service/AdWarnings.js';
 import { AdClicks } from './AdClicks.js';
@@ -14,10 +15,8 @@ import { videoStandards } from '../viewability/videoStandards.js';
 import { AdTrackers } from './AdTrackers.js';
 import { type AdCarrier, FallbackView, type ShownFallback } from './FallbackView.js';
 import { PlacementLife } from './PlacementLife.js';
-import type { PlacedAdHost } from './PlacedAdHost.js';
 import { PlacementSession } from './PlacementSession.js';
 import { SpriteWatch } from './SpriteWatch.js';
-import { toAdsError } from './toAdsError.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -43,7 +42,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   readonly sprite: TSprite;
   /** Resolves once the request is over, to the state then reached; never rejects. */
   readonly ready: Promise<PlacedAdState>;
-  readonly #host: PlacedAdHost;
+  readonly #host: SceneHost;
   readonly #carrier: AdCarrier | null;
   readonly #controller = new AbortController();
   readonly #watch: SpriteWatch;
@@ -68,15 +67,18 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #leadingStandard: string | undefined;
 
   /** Made by `this.ads.place()` and `this.ads.observe()`. */
-  constructor(host: PlacedAdHost, sprite: TSprite, carrier: AdCarrier | null) {
+  constructor(host: SceneHost, sprite: TSprite, carrier: AdCarrier | null) {
     this.#host = host;
     this.#carrier = carrier;
     this.sprite = sprite;
     this.#watch = new SpriteWatch(sprite);
     this.#session = new PlacementSession(this, host);
-    this.#leadingStandard = host.standards[0]?.id;
-    this.#life = carrier === null ? null : new PlacementLife(carrier.placement.refreshMs, () => host.random());
-    this.#request = carrier === null ? null : new AdRequest(host, carrier.placement);
+    this.#leadingStandard = host.core.standards[0]?.id;
+    this.#life =
+      carrier === null
+        ? null
+        : new PlacementLife(carrier.placement.refreshMs, () => host.core.environment.reporting.random());
+    this.#request = carrier === null ? null : new AdRequest(host.core, carrier.placement);
     this.#clicks = new AdClicks(this, host);
     this.#fallback = carrier === null ? null : new FallbackView(host, carrier, this.#clicks);
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
@@ -162,11 +164,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   reportAd(reason = ''): boolean {
     if (this.#state !== 'shown' || this.#ad === null) return false;
     const ad = this.#ad;
-    this.#host.mix.report(ad);
+    this.#host.core.mix.report(ad);
     this.#host.emit(AdsEvents.REPORTED, { placedAd: this, ad, reason: reason.slice(0, 500) });
     // A handler may have ended it.
     if ((this.#state as PlacedAdState) === 'shown' && this.#carrier !== null)
-      this.#takeDown(this.#host.now(), 'reported');
+      this.#takeDown(this.#host.core.now(), 'reported');
     return true;
   }
 
@@ -230,7 +232,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#trackers?.note(fact, this.#leadingStandard);
     if (fact.kind === 'viewable' && isLeading) this.#life?.viewable();
     if (fact.kind !== 'impression') return;
-    this.#host.mix.seen(this.#ad!);
+    this.#host.core.mix.seen(this.#ad!);
     this.#life?.seen();
   }
 
@@ -268,9 +270,9 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   /** Asks for an ad and shows it, or the fallback. Never rejects. */
   async #ask(carrier: AdCarrier, signal: AbortSignal): Promise<void> {
     this.#life!.asked();
-    if (this.#host.isHeld()) this.#showFallback(null);
+    if (this.#host.core.isHeld) this.#showFallback(null);
     try {
-      await this.#host.queue(() => this.#load(carrier, signal), signal);
+      await this.#host.core.enqueue(() => this.#load(carrier, signal), signal);
     } catch (error) {
       if (!signal.aborted) this.#fail(toAdsError(error));
     }
@@ -312,11 +314,11 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     earlier?.release();
     this.#state = 'shown';
     // Only now is it known what the creative is; nothing has been reported of it yet.
-    const standards = lease.video === null ? this.#host.standards : videoStandards(this.#host.standards);
+    const standards = lease.video === null ? this.#host.core.standards : videoStandards(this.#host.core.standards);
     this.#leadingStandard = standards[0]?.id;
     if (lease.video !== null) this.#session = new PlacementSession(this, this.#host, standards);
-    this.#life!.shown(this.#host.now(), answeredAt, ad.expiresInSeconds);
-    this.#session.loaded();
+    this.#life!.shown(this.#host.core.now(), answeredAt, ad.expiresInSeconds);
+    this.#session.view.loaded();
     this.#video = this.#makeVideo(lease);
     this.#startObserving(carrier.placement.clickable);
     this.#host.emit(AdsEvents.LOADED, { placedAd: this, ad });
@@ -329,7 +331,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     let served: ServedAd | null = null;
     let error: AdsError | null = null;
     try {
-      await this.#host.queue(async () => {
+      await this.#host.core.enqueue(async () => {
         served = await this.#request!.next(signal);
       }, signal);
     } catch (fault) {
@@ -364,7 +366,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
    * @param error null when the service has no other ad
    */
   #refreshFailed(error: AdsError | null): void {
-    this.#life!.refreshFailed(this.#host.now(), error);
+    this.#life!.refreshFailed(this.#host.core.now(), error);
     const { adSurfaceId } = this.#carrier!.placement.surface;
     if (error === null) this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
     else this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
@@ -394,7 +396,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#state = 'noFill';
     this.#ad = null;
     this.#error = null;
-    this.#session.noFill();
+    this.#session.view.noFill();
     this.#host.emit(AdsEvents.NO_FILL, { placedAd: this, adSurfaceId });
     this.#fallBack(null);
   }
@@ -402,14 +404,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   #fail(error: AdsError): void {
     this.#state = 'failed';
     this.#error = error;
-    this.#session.error(error.code);
+    this.#session.view.error(error.code);
     this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
     this.#fallBack(error);
   }
 
   #fallBack(error: AdsError | null): void {
     if (this.#state === 'finished' || this.#endsWithoutSprite()) return;
-    this.#life!.failed(this.#host.now(), error);
+    this.#life!.failed(this.#host.core.now(), error);
     this.#showFallback(error);
   }
 
@@ -441,8 +443,8 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
 
   #startObserving(clickable: boolean): void {
     this.#watch.note();
-    this.#trackers = new AdTrackers(this.#ad!, this.#host.trackers);
-    for (const warning of this.#trackers.warnings) this.#host.note(describeWarning(warning));
+    this.#trackers = new AdTrackers(this.#ad!, this.#host.core.sender);
+    for (const warning of this.#trackers.warnings) this.#host.core.note(describeWarning(warning));
     this.#trackers.fire('loaded');
     this.#stopObserving = this.#host.observe(
       this.sprite,
@@ -460,10 +462,10 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     if (video === null) return null;
     return new AdVideo(video, {
       refreshTexture: () => lease.refresh(),
-      tell: (milestone) => this.#session.video(milestone, video.durationSeconds),
+      tell: (milestone) => this.#session.view.video(milestone, Math.round(video.durationSeconds * 1000)),
       fail: (error) => {
         this.#trackers?.fail(error);
-        this.#session.error(error.code);
+        this.#session.view.error(error.code);
         this.#host.emit(AdsEvents.ERROR, { placedAd: this, error });
       },
     });
@@ -475,12 +477,12 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#measurement = live;
     // For a video, the standards count only time in which it plays.
     const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
-    this.#session.measured(time, live, standstill);
+    this.#session.view.update(time, live, standstill);
     // A paused scene is drawn too, but nothing moves in it.
     this.#video?.update(time, this.sprite.scene.sys.isActive() ? live.percentageInView : 0);
     if ((this.#state as PlacedAdState) !== 'shown') return;
     // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
-    if (this.#life?.isRefreshDue(this.#host.now(), live.isFullyVisible) !== true) return;
+    if (this.#life?.isRefreshDue(this.#host.core.now(), live.isFullyVisible) !== true) return;
     if (this.sprite.scene.sys.isActive()) {
       void this.#refresh(this.#carrier!, this.#controller.signal);
     }

@@ -1,16 +1,14 @@
-import type { AdFact, SessionFact, VideoMilestone } from '../report/AdEvent.js';
-import { AdSession, type AdSessionListener, type StandardStatus } from '../viewability/AdSession.js';
-import type { AttentionFigures } from '../viewability/Attention.js';
-import type { ClickRefusal } from '../measure/ClickRefusal.js';
+import type { SessionFact } from '../report/AdEvent.js';
+import { AdSession, type AdSessionListener } from '../viewability/AdSession.js';
 import { choosesTrace } from '../viewability/choosesTrace.js';
 import { Interruption } from '../measure/Interruption.js';
-import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
 import { factOf, maxFactBytes } from './adFacts.js';
 import { copyMeasurement, coverageOf } from '../meter/copyMeasurement.js';
-import type { FriendlyObstruction } from '../meter/FriendlyObstructions.js';
+import type { SceneHost } from '../plugin/SceneHost.js';
 import type { FinishReason, PlacedAd } from './PlacedAd.js';
-import { revenueOf } from './revenueOf.js';
+import { hasBilling } from './AdTrackers.js';
+import type { Ad, AdRevenue } from '../service/AdService.js';
 
 /** The event for each milestone of a video. */
 const VIDEO_EVENTS = {
@@ -21,21 +19,6 @@ const VIDEO_EVENTS = {
   complete: AdsEvents.VIDEO_COMPLETE,
 } as const;
 
-/** What a session asks of the scene plugin. */
-export interface PlacementSessionHost {
-  readonly standards: readonly ViewabilityStandard[];
-  readonly evidenceRatio: number;
-  newPlacementId(): string;
-  /** Resolves once the report is committed, at once when nothing is reported; never rejects. */
-  report(fact: AdFact): Promise<void>;
-  emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void;
-  /** False spares the copy of a measurement that nobody would get. */
-  isHeard(event: keyof AdsEventMap): boolean;
-  friendlyObstructions(): readonly FriendlyObstruction[];
-  /** The present time, on the clock of the frames. */
-  presentTime(): number;
-}
-
 /**
  * The measured session of one served ad. What it finds goes into the reports first, and is announced to the game once the
  * report is committed, so that nothing announced can be lost. A placed ad that shows another ad begins another session.
@@ -43,80 +26,39 @@ export interface PlacementSessionHost {
 export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
   /** Names the session in reports, a UUID. */
   readonly placementId: string;
-  private readonly session: AdSession<SpriteMeasurement>;
+  /** What the player gets to see of the ad. */
+  readonly view: AdSession<SpriteMeasurement>;
   private announceClick: (() => void) | null = null;
 
   constructor(
     private readonly placedAd: PlacedAd,
-    private readonly host: PlacementSessionHost,
-    private readonly standards = host.standards,
+    private readonly host: SceneHost,
+    private readonly standards = host.core.standards,
   ) {
-    this.placementId = host.newPlacementId();
-    this.session = new AdSession({
+    this.placementId = host.core.newPlacementId();
+    this.view = new AdSession({
       standards,
-      isTraced: choosesTrace(this.placementId, host.evidenceRatio),
+      isTraced: choosesTrace(this.placementId, host.core.options.evidenceRatio),
       maxFactBytes: () => maxFactBytes(placedAd, this.placementId, host.friendlyObstructions()),
       listener: this,
     });
   }
 
-  loaded(): void {
-    this.session.loaded();
-  }
-
-  noFill(): void {
-    this.session.noFill();
-  }
-
-  error(errorCode: string): void {
-    this.session.error(errorCode);
-  }
-
   /** Reports a click; `announce` is called once that is committed. */
   click(announce: () => void): void {
     this.announceClick = announce;
-    this.session.interaction();
-  }
-
-  /** Counted in the summary only: a refused click has no report of its own. */
-  refuseClick(reason: ClickRefusal): void {
-    this.session.refuseInteraction(reason);
-  }
-
-  video(milestone: VideoMilestone, durationSeconds: number): void {
-    this.session.video(milestone, Math.round(durationSeconds * 1000));
-  }
-
-  /** @param standstill of a video: why it does not play now */
-  measured(time: number, live: SpriteMeasurement, standstill: Interruption | null = null): void {
-    this.session.update(time, live, standstill);
+    this.view.interaction();
   }
 
   interrupted(time: number, reason: Interruption): void {
-    if (this.session.interruptedBy === reason) return;
-    this.session.interrupt(time, reason);
+    if (this.view.interruptedBy === reason) return;
+    this.view.interrupt(time, reason);
     // A page that is hidden may never run again.
-    if (reason === Interruption.BACKGROUNDED) this.session.checkpoint();
+    if (reason === Interruption.BACKGROUNDED) this.view.checkpoint();
   }
 
   finish(reason: FinishReason): void {
-    this.session.finish(this.host.presentTime(), reason);
-  }
-
-  statuses(): readonly StandardStatus[] {
-    return this.session.statuses();
-  }
-
-  attention(): AttentionFigures | null {
-    return this.session.attentionFigures();
-  }
-
-  reasonsMs(): Record<string, number> {
-    return this.session.reasonsMs();
-  }
-
-  get interruptedBy(): Interruption | null {
-    return this.session.interruptedBy;
+    this.view.finish(this.host.presentTime(), reason);
   }
 
   /** @internal */
@@ -124,7 +66,7 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
     const { host, placedAd, placementId } = this;
     placedAd.noteFact(fact);
     const measurement = live === null ? null : copyMeasurement(live);
-    const committed = host.report(factOf(placedAd, placementId, fact, host.friendlyObstructions()));
+    const committed = host.core.report(factOf(placedAd, placementId, fact, host.friendlyObstructions()));
     if (fact.kind === 'click') {
       const announce = this.announceClick;
       if (announce !== null) void committed.then(announce);
@@ -173,4 +115,24 @@ export class PlacementSession implements AdSessionListener<SpriteMeasurement> {
       if (this.placedAd.state !== 'finished') this.host.emit(event, payload);
     });
   }
+}
+
+/**
+ * What a fact has earned; null for nothing. An ad with a billing notice is paid for when the notice goes out, by the leading
+ * standard; any other ad with its impression.
+ */
+function revenueOf(ad: Ad, fact: SessionFact, leadingStandard: string | undefined): AdRevenue | null {
+  const isEarned = hasBilling(ad)
+    ? fact.kind === 'viewable' && fact.standard === leadingStandard
+    : fact.kind === 'impression';
+  return isEarned ? readRevenue(ad.revenue) : null;
+}
+
+/** An ad may be the game's own object and hold anything. */
+function readRevenue(revenue: AdRevenue | undefined): AdRevenue | null {
+  if (typeof revenue !== 'object' || revenue === null) return null;
+  const { value, currency, precision, line } = revenue;
+  if (typeof value !== 'number' || !(value >= 0 && value < Infinity)) return null;
+  if (typeof currency !== 'string' || (precision !== 'exact' && precision !== 'estimated')) return null;
+  return { value, currency, precision, ...(typeof line === 'string' ? { line } : {}) };
 }

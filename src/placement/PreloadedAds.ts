@@ -1,17 +1,9 @@
-import type { Ad } from '../service/AdService.js';
+import type { AdsCore } from '../plugin/AdsCore.js';
 import { DEFAULT_EXPIRY_MS } from '../placementRules.js';
 import { loadAd, type LoadedAd, type LoadHost } from './loadAd.js';
 
 /** Ads that may wait for their place at once; older ones make way. */
 const MAX_WAITING = 64;
-
-/** What preloading needs of the game. */
-export interface PreloadHost extends LoadHost {
-  /** See `ConsentKeeper.byDecision`. */
-  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
-  requestAd(adSurfaceId: string, signal: AbortSignal): Promise<Ad>;
-  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void>;
-}
 
 interface Waiting {
   readonly adSurfaceId: string;
@@ -26,14 +18,14 @@ export class PreloadedAds {
   private readonly controller = new AbortController();
   private waiting: Waiting[] = [];
 
-  constructor(private readonly host: PreloadHost) {}
+  constructor(private readonly host: LoadHost & Pick<AdsCore, 'byDecision' | 'requestAd' | 'enqueue'>) {}
 
   /** Resolves once the ad is there, or is known not to come; never rejects. */
   async load(adSurfaceId: string): Promise<void> {
     const { host } = this;
     const { signal } = this.controller;
     try {
-      await host.queue(async () => {
+      await host.enqueue(async () => {
         const loaded = await host.byDecision(signal, (present) => this.ask(adSurfaceId, present));
         if (signal.aborted) loaded?.lease.release();
         else if (loaded !== null) this.keep({ adSurfaceId, loaded });

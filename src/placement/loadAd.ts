@@ -1,23 +1,19 @@
+import { AdsError, toAdsError } from '../errors.js';
 import type { CreativeLease } from '../creative/CreativeStore.js';
+import type { AdsCore } from '../plugin/AdsCore.js';
 import type { Ad } from '../service/AdService.js';
-import { AdTrackers, type TrackerSender } from './AdTrackers.js';
-import { toAdsError } from './toAdsError.js';
+import { AdTrackers, checkBilling, type TrackerSender } from './AdTrackers.js';
 
 /** An ad with its creative. */
 export interface LoadedAd {
   readonly ad: Ad;
   readonly lease: CreativeLease;
-  /** When the service answered, on the host's clock. */
+  /** When the service answered, by `AdsCore.now`. */
   readonly answeredAt: number;
 }
 
 /** What fetching the creative of an ad needs of the game. */
-export interface LoadHost {
-  readonly trackers: TrackerSender;
-  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease>;
-  /** The monotonic clock the placements live by, in milliseconds. */
-  now(): number;
-}
+export type LoadHost = Pick<AdsCore, 'acquireCreative' | 'sender' | 'now'>;
 
 /**
  * An ad that has just been served, with its creative. If the creative cannot be had, the buyer of the ad is told why.
@@ -31,12 +27,28 @@ export async function loadAd(ad: Ad, host: LoadHost, signal: AbortSignal): Promi
     signal.throwIfAborted();
     return { ad, lease, answeredAt };
   } catch (error) {
-    if (!signal.aborted) tellFailure(ad, error, host.trackers);
+    if (!signal.aborted) tellFailure(ad, error, host.sender);
     throw error;
   }
 }
 
 /** Tells the buyer of an ad that was never shown why it cannot be. */
-export function tellFailure(ad: Ad, error: unknown, trackers: TrackerSender): void {
-  new AdTrackers(ad, trackers).fail(toAdsError(error));
+export function tellFailure(ad: Ad, error: unknown, sender: TrackerSender): void {
+  new AdTrackers(ad, sender).fail(toAdsError(error));
+}
+
+/**
+ * Checks a source's answer: an ad that may be shown, or no ad. A source may be the game's own and return anything.
+ * @throws AdsError `config/option` for a value that is no answer of `getAd`, `response/schema` for an ad that could never be billed
+ */
+export function readServedAd(answer: unknown): Ad {
+  const { adId, url } = (typeof answer === 'object' && answer !== null ? answer : {}) as Partial<Ad>;
+  if (typeof adId !== 'string' || typeof url !== 'string') {
+    const got = answer === null ? 'null' : typeof answer;
+    throw new AdsError('config/option', `Expected \`source.getAd\` to resolve to an ad, got ${got}`, {
+      hint: "Return a promise of { adId, url, … }, or of { adId: '', url: '' } when there is no ad.",
+    });
+  }
+  checkBilling(answer as Ad);
+  return answer as Ad;
 }

@@ -5,7 +5,7 @@ import { DEFAULT_CREATIVE_LIMITS } from '../creative/CreativeLimits.js';
 import { type CreativeLease, CreativeStore } from '../creative/CreativeStore.js';
 import { LoadQueue } from '../creative/LoadQueue.js';
 import { untilAborted } from '../creative/untilAborted.js';
-import { AdsError } from '../errors.js';
+import { AdsError, toAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { resolveAddress } from '../packagedFiles.js';
 import type { ResolvedOptions } from '../resolveOptions.js';
@@ -27,10 +27,8 @@ import { PreloadedAds } from '../placement/PreloadedAds.js';
 import { LazyMeter } from '../meter/LazyMeter.js';
 import { tellOnce, versionFault } from '../meter/phaserVersion.js';
 import { Placeholders } from '../placement/Placeholders.js';
-import { readServedAd } from '../placement/readServedAd.js';
-import { tellFailure } from '../placement/loadAd.js';
+import { readServedAd, tellFailure } from '../placement/loadAd.js';
 import type { TrackerSender } from '../placement/AdTrackers.js';
-import { toAdsError } from '../placement/toAdsError.js';
 import { startReporting, type Reporting } from './startReporting.js';
 import { testCreatives } from './testCreatives.js';
 
@@ -117,14 +115,7 @@ export class AdsCore {
       this.testAds === null ? creatives : testCreatives(creatives, environment.paintTestAd),
       new CreativeTextures(game),
     );
-    this.preloaded = new PreloadedAds({
-      trackers: this.sender,
-      byDecision: (signal, work) => this.byDecision(signal, work),
-      requestAd: (adSurfaceId, signal) => this.requestAd(adSurfaceId, signal),
-      acquireCreative: (url, signal) => this.acquireCreative(url, signal),
-      queue: (load, signal) => this.enqueue(load, signal),
-      now: () => reporting.now(),
-    });
+    this.preloaded = new PreloadedAds(this);
     this.consent.onChange(() => {
       // Bids made under the earlier consent are not shown.
       if (!this.#isFirstParty) this.preloaded.drop();
@@ -249,6 +240,11 @@ export class AdsCore {
     if (error === this.#fault || this.#warned.has(error.code)) return;
     this.#warned.add(error.code);
     this.environment.reporting.warn(`phaser-inview: ${error.message}`);
+  }
+
+  /** The monotonic clock the placements live by, in milliseconds. */
+  now(): number {
+    return this.environment.reporting.now();
   }
 
   /** A name for one served ad in one placement. */

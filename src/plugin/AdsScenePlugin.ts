@@ -364,7 +364,7 @@ export class AdsScenePlugin implements AdMaker {
   /** Called by the scene's event, once a frame while the scene runs. */
   #tick(): void {
     if (this.#host === null) return;
-    this.#time = this.#host.now();
+    this.#time = this.#host.core.now();
     this.#ads.forEach(this.#tickOne);
   }
 

@@ -1,6 +1,5 @@
 import type * as Phaser from 'phaser';
 
-import type { CreativeLease } from '../creative/CreativeStore.js';
 import { type AdsEventMap, AdsEvents, type SpriteMeasurement } from '../events.js';
 import { unmeasurable } from '../meter/copyMeasurement.js';
 import type { ClickRefusal } from '../measure/ClickRefusal.js';
@@ -8,15 +7,7 @@ import { Reason } from '../measure/AdMeasurement.js';
 import type { MeasurementListener, ObserveOptions } from '../meter/FrameMeter.js';
 import { type FriendlyObstruction, FriendlyObstructions } from '../meter/FriendlyObstructions.js';
 import type { PressPhase } from '../meter/pressedPoint.js';
-import type { AdMix } from '../placement/AdMix.js';
-import type { TrackerSender } from '../placement/AdTrackers.js';
-import { emitIsolated } from '../placement/emitIsolated.js';
-import type { LoadedAd } from '../placement/loadAd.js';
 import type { FinishReason, PlacedAd } from '../placement/PlacedAd.js';
-import type { PlacedAdHost } from '../placement/PlacedAdHost.js';
-import type { AdFact } from '../report/AdEvent.js';
-import type { Ad } from '../service/AdService.js';
-import type { ViewabilityStandard } from '../viewability/ViewabilityStandards.js';
 import type { AdsCore } from './AdsCore.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -24,17 +15,13 @@ type GameObject = Phaser.GameObjects.GameObject;
 /** Status of a scene that is shut down (`Phaser.Scenes`). */
 const SHUT_DOWN = 8;
 
-/** Gives the ads of one scene what they need from the scene, from its game, and from what all ads of the game share. */
-export class SceneHost implements PlacedAdHost {
-  readonly standards: readonly ViewabilityStandard[];
-  readonly evidenceRatio: number;
-  readonly mix: AdMix;
-  readonly trackers: TrackerSender;
-  /** The options that every ad of the game is measured with. */
-  readonly measuring: { readonly blockingOpacity: number };
-  // Private, out of a game's reach: the core knows the credentials.
+/** What the ads of one scene need of the scene and its game; {@link SceneHost.core} is what all ads of the game share. */
+export class SceneHost {
+  // Not a plain property: tools that walk through a game find no way to the client.
   readonly #core: AdsCore;
   readonly #game: Phaser.Game;
+  /** The options that every ad of the game is measured with. */
+  private readonly measuring: { readonly blockingOpacity: number };
 
   constructor(
     private readonly scene: Phaser.Scene,
@@ -42,58 +29,13 @@ export class SceneHost implements PlacedAdHost {
     private readonly ads: Set<PlacedAd>,
   ) {
     this.#core = core;
-    const { mix, options, sender, standards } = core;
-    this.standards = standards;
-    this.evidenceRatio = options.evidenceRatio;
-    this.measuring = { blockingOpacity: options.blockingOpacity };
-    this.mix = mix;
-    this.trackers = sender;
     this.#game = scene.sys.game;
+    this.measuring = { blockingOpacity: core.options.blockingOpacity };
   }
 
-  // --- an ad and its creative ---
-
-  takePreloaded(adSurfaceId: string): LoadedAd | null {
-    return this.#core.preloaded.take(adSurfaceId);
+  get core(): AdsCore {
+    return this.#core;
   }
-
-  byDecision<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-    return this.#core.byDecision(signal, work);
-  }
-
-  requestAd(adSurfaceId: string, signal: AbortSignal, tell: (message: string) => void): Promise<Ad> {
-    return this.#core.requestAd(adSurfaceId, signal, tell);
-  }
-
-  acquireCreative(url: string, signal: AbortSignal): Promise<CreativeLease> {
-    return this.#core.acquireCreative(url, signal);
-  }
-
-  acquireHouseAd(address: string, signal: AbortSignal): Promise<CreativeLease> {
-    return this.#core.acquireHouseAd(address, signal);
-  }
-
-  queue(load: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    return this.#core.enqueue(load, signal);
-  }
-
-  isHeld(): boolean {
-    return this.#core.isHeld;
-  }
-
-  fillConsent(address: string): string {
-    return this.#core.fillConsent(address);
-  }
-
-  placeholderFor(width: number, height: number): string {
-    return this.#core.placeholders.keyFor(width, height);
-  }
-
-  hasTexture(key: string): boolean {
-    return this.#game.textures.exists(key);
-  }
-
-  // --- what is seen of it ---
 
   observe(
     sprite: GameObject,
@@ -113,33 +55,15 @@ export class SceneHost implements PlacedAdHost {
     return FriendlyObstructions.of(this.#game).list;
   }
 
+  /** The present time, on the clock of the frames. */
   presentTime(): number {
     return this.#core.measuring.meter?.presentTime() ?? 0;
   }
 
-  // --- clicks ---
-
-  clickHosts(): readonly string[] | null {
-    return this.#core.options.clickHosts;
-  }
-
+  /** Why a press or release on a sprite does not hit what the player sees; null when it does. */
   judgePress(sprite: GameObject, pointer: Phaser.Input.Pointer, phase: PressPhase): ClickRefusal | null {
     const { meter } = this.#core.measuring;
     return meter === null ? Reason.UNMEASURABLE : meter.judgePress(sprite, pointer, phase, this.measuring);
-  }
-
-  openWindow(url: string): void {
-    this.#core.environment.openWindow(url);
-  }
-
-  // --- who is told ---
-
-  newPlacementId(): string {
-    return this.#core.newPlacementId();
-  }
-
-  report(fact: AdFact): Promise<void> {
-    return this.#core.report(fact);
   }
 
   emit<K extends keyof AdsEventMap>(event: K, payload: AdsEventMap[K]): void {
@@ -149,24 +73,12 @@ export class SceneHost implements PlacedAdHost {
     );
   }
 
+  /** False spares the work for an event that nobody would get. */
   isHeard(event: keyof AdsEventMap): boolean {
     return this.scene.sys.events.listenerCount(event) > 0;
   }
 
-  note(message: string): void {
-    this.#core.note(message);
-  }
-
-  // --- its life ---
-
-  now(): number {
-    return this.#core.environment.reporting.now();
-  }
-
-  random(): number {
-    return this.#core.environment.reporting.random();
-  }
-
+  /** Why a sprite is being destroyed now. */
   reasonForEnd(): FinishReason {
     if (this.scene.sys.settings.status < SHUT_DOWN) return 'destroyed';
     // Absent from Phaser's public types; true from `game.destroy()` until everything is gone.
@@ -175,5 +87,37 @@ export class SceneHost implements PlacedAdHost {
 
   forget(placedAd: PlacedAd): void {
     this.ads.delete(placedAd);
+  }
+}
+
+/** One registration in Phaser's EventEmitter (eventemitter3). */
+interface Registration {
+  readonly fn: (payload: unknown) => void;
+  readonly context: unknown;
+  readonly once: boolean;
+}
+
+/**
+ * Emits like Phaser, except that an exception of one handler stops neither the others nor the caller: in a frame it
+ * would end Phaser's animation loop for good.
+ */
+function emitIsolated(
+  emitter: Phaser.Events.EventEmitter,
+  event: string,
+  payload: unknown,
+  onException: (error: unknown) => void,
+): void {
+  const registered = (emitter as unknown as { _events?: Record<string, Registration | Registration[]> })._events?.[
+    event
+  ];
+  if (registered === undefined) return;
+  // A copy: handlers may come and go while it is gone through.
+  for (const { fn, context, once } of Array.isArray(registered) ? registered.slice() : [registered]) {
+    if (once) emitter.off(event, fn, context, true);
+    try {
+      fn.call(context, payload);
+    } catch (error) {
+      onException(error);
+    }
   }
 }

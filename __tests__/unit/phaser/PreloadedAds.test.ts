@@ -10,7 +10,7 @@ function start() {
   const state = { now: 0, lent: new Set<string>(), asked: 0, signal: null as AbortSignal | null };
   let held: Promise<void> = Promise.resolve();
   const ads = new PreloadedAds({
-    trackers: { send: () => undefined, wallNow: () => 0 },
+    sender: { send: () => undefined, wallNow: () => 0 },
     byDecision: (signal, work) => work(signal),
     requestAd: async (_adSurfaceId, signal): Promise<Ad> => {
       state.signal = signal;
@@ -21,7 +21,7 @@ function start() {
       state.lent.add(url);
       return { release: () => state.lent.delete(url) } as unknown as CreativeLease;
     },
-    queue: (load) => load(),
+    enqueue: (load) => load(),
     now: () => state.now,
   });
   const hold = (): (() => void) => {

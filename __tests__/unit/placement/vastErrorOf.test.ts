@@ -1,5 +1,5 @@
 import { AdsError, type AdsErrorCode } from '../../../src/errors.js';
-import { vastErrorOf } from '../../../src/placement/vastErrorOf.js';
+import { vastErrorOf } from '../../../src/placement/AdTrackers.js';
 
 it.each<[AdsErrorCode, number]>([
   ['ad/duration', 202],
