@@ -12,7 +12,6 @@ import { type FailingRule, ViewabilitySample } from './ViewabilitySample.js';
 import { minSqueezeRatioOf, type ViewabilityStandard } from './ViewabilityStandards.js';
 import { ViewTimeline } from './ViewTimeline.js';
 import { NEGLIGIBLE_AREA } from '../measure/ViewMeasurement.js';
-import { VisibilityState } from './VisibilityState.js';
 
 export interface AdSessionListener<TMeasurement extends AdMeasurement = AdMeasurement> {
   /** A fact to be reported. Facts about what was seen come with the measurement they are taken from, a live object. */
@@ -60,12 +59,13 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   private readonly books = new ReasonBooks();
   private readonly attention = new Attention();
   private readonly timeline = new ViewTimeline();
-  private readonly visibility = new VisibilityState();
   private readonly recorder: TraceRecorder | null;
   private readonly rules: readonly RuleFigures[];
 
   private isOver = false;
   private hasImpression = false;
+  /** Of the last measured frame; null before the first. */
+  private wasFullyVisible: boolean | null = null;
   private last: TMeasurement | null = null;
   private interruption: Interruption | null = null;
   private interruptedAt = 0;
@@ -89,16 +89,8 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
   private seenReasons: readonly string[] | null = null;
 
   constructor(private readonly parts: AdSessionParts<TMeasurement>) {
-    const rules = parts.standards.map((standard) => ({
-      minPercentageInView: standard.minPercentageInView,
-      minDurationMs: standard.minDurationMs,
-      minScreenPercentage: standard.minScreenPercentage ?? 0,
-      minAreaPx: standard.minAreaPx ?? 0,
-      minSqueezeRatio: minSqueezeRatioOf(standard),
-      requiresFocus: standard.requiresFocus ?? false,
-    }));
-    this.clock = new ViewabilityClock(rules);
-    this.rules = parts.standards.map((standard, i) => reported(standard, rules[i]!.minSqueezeRatio));
+    this.rules = parts.standards.map(ruleOf);
+    this.clock = new ViewabilityClock(this.rules);
     this.recorder = parts.isTraced ? new TraceRecorder() : null;
   }
 
@@ -295,8 +287,11 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
       this.parts.listener.geometryChange(measurement);
     }
     if (this.isOver) return;
-    const change = this.visibility.update(measurement.isFullyVisible);
-    if (change !== null) this.parts.listener.fact({ kind: change, ...seenFigures(measurement) }, measurement);
+    const { isFullyVisible } = measurement;
+    if (isFullyVisible === this.wasFullyVisible) return;
+    this.wasFullyVisible = isFullyVisible;
+    const kind = isFullyVisible ? 'visible' : 'blocked';
+    this.parts.listener.fact({ kind, ...seenFigures(measurement) }, measurement);
   }
 
   private tellViewable(became: number): void {
@@ -363,8 +358,10 @@ function reasonOf(failing: FailingRule | null): string | null {
   return failing === 'maxAngleDeg' ? 'angle' : null;
 }
 
-function reported(standard: ViewabilityStandard, minSqueezeRatio: number): RuleFigures {
+/** The conditions of a standard, as samples are compared with and reports tell them. */
+function ruleOf(standard: ViewabilityStandard): RuleFigures {
   const { minPercentageInView, minDurationMs, minScreenPercentage, minAreaPx, requiresFocus } = standard;
+  const minSqueezeRatio = minSqueezeRatioOf(standard);
   return Object.freeze({
     minPercentageInView,
     minDurationMs,

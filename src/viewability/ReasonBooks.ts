@@ -1,12 +1,10 @@
-/** Adds up for how long each reason held; several may hold at once. Allocates only for a list of reasons never seen. */
+const NONE: readonly string[] = [];
+
+/** Adds up for how long each reason held; several may hold at once. Allocates only when other reasons hold. */
 export class ReasonBooks {
-  private readonly names: string[] = [];
-  private readonly ms: number[] = [];
-  private current: readonly string[] = NONE;
+  private readonly booked = new Map<string, number>();
+  private current = NONE;
   private extra: string | null = null;
-  private extraIndex = -1;
-  private indices: readonly number[] = [];
-  private readonly known = new Map<readonly string[], readonly number[]>();
   /** Time since the present reasons were set, not booked yet. */
   private pendingMs = 0;
 
@@ -16,15 +14,6 @@ export class ReasonBooks {
     this.book();
     this.current = reasons;
     this.extra = extra;
-    this.extraIndex = extra === null ? -1 : this.indexOf(extra);
-    let indices = this.known.get(reasons);
-    if (indices === undefined) {
-      indices = reasons.map((reason) => this.indexOf(reason));
-      // Lists made anew for every frame must not pile up.
-      if (this.known.size >= MAX_KNOWN) this.known.clear();
-      this.known.set(reasons, indices);
-    }
-    this.indices = indices;
   }
 
   /** The present reasons held for this time. */
@@ -34,34 +23,17 @@ export class ReasonBooks {
 
   /** Adds time to one reason, whatever the present ones are. */
   add(reason: string, ms: number): void {
-    this.ms[this.indexOf(reason)]! += ms;
+    if (ms > 0) this.booked.set(reason, (this.booked.get(reason) ?? 0) + ms);
   }
 
-  /** In the order the reasons first came up. */
   totals(): Record<string, number> {
     this.book();
-    const totals: Record<string, number> = {};
-    this.names.forEach((name, i) => {
-      if (this.ms[i]! > 0) totals[name] = this.ms[i]!;
-    });
-    return totals;
+    return Object.fromEntries(this.booked);
   }
 
   private book(): void {
-    for (let i = 0; i < this.indices.length; i++) this.ms[this.indices[i]!]! += this.pendingMs;
-    if (this.extraIndex >= 0) this.ms[this.extraIndex]! += this.pendingMs;
+    for (const reason of this.current) this.add(reason, this.pendingMs);
+    if (this.extra !== null) this.add(this.extra, this.pendingMs);
     this.pendingMs = 0;
   }
-
-  private indexOf(reason: string): number {
-    let index = this.names.indexOf(reason);
-    if (index < 0) {
-      index = this.names.push(reason) - 1;
-      this.ms.push(0);
-    }
-    return index;
-  }
 }
-
-const NONE: readonly string[] = [];
-const MAX_KNOWN = 64;

@@ -1,11 +1,17 @@
 import type { EvidenceTrace, TraceRun } from '../report/AdEvent.js';
 import { writeJson } from '../writeJson.js';
-import { MAX_GAP_MS } from './ViewabilityClock.js';
+import { ALL_RULES, MAX_GAP_MS } from './ViewabilityClock.js';
 import type { SampleFigures } from './ViewabilitySample.js';
 
 const MAX_RUNS = 128;
 /** Numbers per run: start, duration, and the six figures. */
 const STRIDE = 8;
+
+interface Run {
+  readonly figures: TraceRun;
+  /** How each rule judges it. */
+  readonly mask: number;
+}
 
 /**
  * Keeps the samples a clock was fed with, as runs of equal samples in bounded memory. When the runs are used up, neighbours
@@ -63,8 +69,7 @@ export class TraceRecorder {
    * @param rules the rules whose verdicts the trace must still prove, as bits of a mask
    */
   toTrace(maxBytes: number, rules: number): EvidenceTrace | undefined {
-    let runs: { figures: TraceRun; mask: number }[] = [];
-    for (let i = 0; i < this.count; i++) runs.push({ figures: this.run(i), mask: this.masks[i]! });
+    let runs = this.list();
     let { isCut } = this;
     let trace = this.traceOf(runs, isCut);
     while (writeJson(trace).length > maxBytes) {
@@ -80,7 +85,7 @@ export class TraceRecorder {
     return runs.length === 0 ? undefined : trace;
   }
 
-  private traceOf(runs: readonly { figures: TraceRun }[], isCut: boolean): EvidenceTrace {
+  private traceOf(runs: readonly Run[], isCut: boolean): EvidenceTrace {
     const trace = { maxGapMs: MAX_GAP_MS, runs: runs.map(({ figures }) => figures), isCut };
     return this.hasFailed ? { ...trace, hasFailed: true } : trace;
   }
@@ -104,31 +109,21 @@ export class TraceRecorder {
   }
 
   private makeRoom(): void {
-    let kept = 0;
-    for (let i = 0; i < this.count; i++) {
-      const canMerge = kept > 0 && this.masks[kept - 1] === this.masks[i] && this.ends[kept - 1] === null;
-      // Merge pairs only: the figures stay as fine as the room allows.
-      if (canMerge && i % 2 === 1) {
-        const to = (kept - 1) * STRIDE;
-        const from = i * STRIDE;
-        this.runs[to + 1]! += this.runs[from + 1]!;
-        for (let k = 2; k < STRIDE; k++) this.runs[to + k] = Math.min(this.runs[to + k]!, this.runs[from + k]!);
-        this.ends[kept - 1] = this.ends[i]!;
-        continue;
-      }
-      this.runs.copyWithin(kept * STRIDE, i * STRIDE, (i + 1) * STRIDE);
-      this.masks[kept] = this.masks[i]!;
-      this.ends[kept++] = this.ends[i]!;
+    let runs = mergePairs(this.list(), ALL_RULES);
+    if (runs.length === MAX_RUNS) {
+      runs = runs.slice(MAX_RUNS >> 2);
+      this.isCut = true;
     }
-    this.count = kept;
-    if (kept < MAX_RUNS) return;
-    const dropped = MAX_RUNS >> 2;
-    this.runs.copyWithin(0, dropped * STRIDE);
-    this.masks.copyWithin(0, dropped);
-    this.ends.splice(0, dropped);
-    this.ends.length = MAX_RUNS;
-    this.count -= dropped;
-    this.isCut = true;
+    runs.forEach(({ figures, mask }, i) => {
+      this.runs.set(figures.slice(0, STRIDE) as number[], i * STRIDE);
+      this.masks[i] = mask;
+      this.ends[i] = figures[8] ?? null;
+    });
+    this.count = runs.length;
+  }
+
+  private list(): Run[] {
+    return Array.from({ length: this.count }, (_, i) => ({ figures: this.run(i), mask: this.masks[i]! }));
   }
 
   private run(i: number): TraceRun {
@@ -140,11 +135,9 @@ export class TraceRecorder {
   }
 }
 
-function mergePairs(
-  runs: readonly { figures: TraceRun; mask: number }[],
-  rules: number,
-): { figures: TraceRun; mask: number }[] {
-  const merged: { figures: TraceRun; mask: number }[] = [];
+/** Makes one run of two neighbours that the rules judge alike; of pairs only, so that the figures stay as fine as may be. */
+function mergePairs(runs: readonly Run[], rules: number): Run[] {
+  const merged: Run[] = [];
   for (let i = 0; i < runs.length; i++) {
     const { figures: a, mask } = runs[i]!;
     const next = runs[i + 1];

@@ -1,5 +1,5 @@
-import type { Verdict } from '../report/AdEvent.js';
-import { type FailingRule, failingRuleOf, type SampleFigures, type SampleRule } from './ViewabilitySample.js';
+import type { RuleFigures, Verdict } from '../report/AdEvent.js';
+import { type FailingRule, failingRuleOf, type SampleFigures } from './ViewabilitySample.js';
 
 /** A longer time between two frames is no continuous view: it is unknown what the player saw meanwhile. */
 export const MAX_GAP_MS = 250;
@@ -7,11 +7,6 @@ export const MAX_GAP_MS = 250;
 /** Of {@link ViewabilityClock.mask}: both bits of rule i, and those of all rules. */
 export const ruleBits = (i: number): number => 0x101 << i;
 export const ALL_RULES = -1;
-
-/** What a clock measures by: a standard's conditions and its duration. */
-export interface ClockRule extends SampleRule {
-  readonly minDurationMs: number;
-}
 
 /**
  * Continuous time in view, by several rules side by side. What a frame showed holds until the next frame, so that it does
@@ -45,7 +40,7 @@ export class ViewabilityClock {
 
   /** @param rules At most eight. */
   constructor(
-    private readonly rules: readonly ClockRule[],
+    private readonly rules: readonly RuleFigures[],
     private readonly maxGapMs = MAX_GAP_MS,
   ) {
     this.since = new Float64Array(rules.length).fill(NaN);

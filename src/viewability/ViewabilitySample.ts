@@ -1,3 +1,4 @@
+import type { RuleFigures } from '../report/AdEvent.js';
 import { type AdMeasurement, Reason } from '../measure/AdMeasurement.js';
 
 /** Which condition of a standard does not hold. */
@@ -66,15 +67,6 @@ const UNSEEN: ReadonlySet<Reason> = new Set([
   Reason.NOT_LOADED,
 ]);
 
-/** The conditions of a standard, ready to be compared. */
-export interface SampleRule {
-  readonly minPercentageInView: number;
-  readonly minScreenPercentage: number;
-  readonly minAreaPx: number;
-  readonly minSqueezeRatio: number;
-  readonly requiresFocus: boolean;
-}
-
 /** The samples' figures, live or stored. */
 export type SampleFigures = Pick<
   ViewabilitySample,
@@ -83,14 +75,14 @@ export type SampleFigures = Pick<
 
 /** @returns the first condition that does not hold, not counting the duration; null when all hold. */
 export function failingRuleOf(
-  rule: SampleRule,
+  rule: RuleFigures,
   sample: SampleFigures,
   percentageInView: number,
 ): Exclude<FailingRule, 'minDurationMs'> | null {
-  if (rule.requiresFocus && !sample.isFocused) return 'focus';
+  if (rule.requiresFocus === true && !sample.isFocused) return 'focus';
   if (percentageInView < rule.minPercentageInView) return 'minPercentageInView';
-  if (sample.screenPercentage < rule.minScreenPercentage) return 'minScreenPercentage';
-  if (sample.areaPx < rule.minAreaPx) return 'minAreaPx';
-  if (sample.squeezeRatio < rule.minSqueezeRatio) return 'maxAngleDeg';
+  if (sample.screenPercentage < (rule.minScreenPercentage ?? 0)) return 'minScreenPercentage';
+  if (sample.areaPx < (rule.minAreaPx ?? 0)) return 'minAreaPx';
+  if (sample.squeezeRatio < (rule.minSqueezeRatio ?? 0)) return 'maxAngleDeg';
   return null;
 }

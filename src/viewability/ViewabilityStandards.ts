@@ -92,43 +92,42 @@ export function minSqueezeRatioOf({ maxAngleDeg }: ViewabilityStandard): number 
   return Math.floor(Math.cos((maxAngleDeg * Math.PI) / 180) * 10_000 + 1e-6) / 10_000;
 }
 
-const RANGES = {
-  minPercentageInView: [Number.MIN_VALUE, 100, 'a number above 0 and at most 100'],
-  minDurationMs: [0, 3_600_000, 'a number of milliseconds from 0 to 3600000'],
-  minScreenPercentage: [0, 100, 'a number from 0 to 100'],
-  minAreaPx: [0, Number.MAX_SAFE_INTEGER, 'a number of CSS pixels² from 0'],
-  maxAngleDeg: [0, 90, 'a number of degrees from 0 to 90'],
-} as const;
-const REQUIRED = ['minPercentageInView', 'minDurationMs'] as const;
+/** What each field may be. */
+const FIELDS: Readonly<
+  Record<keyof ViewabilityStandard, readonly [isRight: (value: unknown) => boolean, expected: string]>
+> = {
+  id: [(id) => typeof id === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(id), 'lower case letters, digits and hyphens'],
+  minPercentageInView: [within(Number.MIN_VALUE, 100), 'a number above 0 and at most 100'],
+  minDurationMs: [within(0, 3_600_000), 'a number of milliseconds from 0 to 3600000'],
+  minScreenPercentage: [within(0, 100), 'a number from 0 to 100'],
+  minAreaPx: [within(0, Number.MAX_SAFE_INTEGER), 'a number of CSS pixels² from 0'],
+  maxAngleDeg: [within(0, 90), 'a number of degrees from 0 to 90'],
+  requiresFocus: [(value) => typeof value === 'boolean', 'true or false'],
+};
+const REQUIRED = ['id', 'minPercentageInView', 'minDurationMs'];
+
+function within(min: number, max: number): (value: unknown) => boolean {
+  return (value) => typeof value === 'number' && value >= min && value <= max;
+}
 
 function readStandard(entry: unknown, where: string): ViewabilityStandard {
+  const published = Object.values(VIEWABILITY_STANDARDS);
   if (typeof entry === 'string') {
-    const known = Object.values(VIEWABILITY_STANDARDS).find(({ id }) => id === entry);
+    const known = published.find(({ id }) => id === entry);
     if (known !== undefined) return known;
-    const ids = Object.values(VIEWABILITY_STANDARDS).map(({ id }) => id);
+    const ids = published.map(({ id }) => id);
     throw new AdsError('config/standards', `${where} is none of the known standards: ${ids.join(', ')}`);
   }
   const copy = copyOf(entry, where);
-  const { id, requiresFocus } = copy;
-  if (typeof id !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(id)) {
-    throw new AdsError('config/standards', `Expected \`${where}.id\` to be lower case letters, digits and hyphens`);
-  }
   for (const name of Object.keys(copy)) {
-    if (name !== 'id' && name !== 'requiresFocus' && !(name in RANGES)) {
-      throw new AdsError('config/standards', `${where} has a condition that does not exist; it would not be applied`);
-    }
+    if (Object.hasOwn(FIELDS, name)) continue;
+    throw new AdsError('config/standards', `${where} has a condition that does not exist; it would not be applied`);
   }
-  for (const name of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
-    const [min, max, meaning] = RANGES[name];
-    const value = copy[name];
-    if (value === undefined && !(REQUIRED as readonly string[]).includes(name)) continue;
-    if (typeof value === 'number' && value >= min && value <= max) continue;
-    throw new AdsError('config/standards', `Expected \`${where}.${name}\` to be ${meaning}`);
+  for (const [name, [isRight, expected]] of Object.entries(FIELDS)) {
+    if (name in copy ? isRight(copy[name]) : !REQUIRED.includes(name)) continue;
+    throw new AdsError('config/standards', `Expected \`${where}.${name}\` to be ${expected}`);
   }
-  if (requiresFocus !== undefined && typeof requiresFocus !== 'boolean') {
-    throw new AdsError('config/standards', `Expected \`${where}.requiresFocus\` to be true or false`);
-  }
-  const known = Object.values(VIEWABILITY_STANDARDS).find((other) => other.id === id);
+  const known = published.find(({ id }) => id === copy['id']);
   if (known !== undefined && writeJson(sorted(known)) !== writeJson(sorted(copy))) {
     throw new AdsError('config/standards', `${where} has the id of a published standard and other figures`);
   }

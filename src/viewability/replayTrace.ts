@@ -11,7 +11,7 @@ export interface ReplayedVerdict {
 /** Judges a stored trace again, by the same clock. */
 export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[]): ReplayedVerdict[] {
   // Each gap has ended a run already: the clock need not look for gaps.
-  const clock = new ViewabilityClock(rules.map(toClockRule), Infinity);
+  const clock = new ViewabilityClock(rules, Infinity);
   let isStopped = true;
   let end = 0;
   for (const run of trace.runs) {
@@ -38,15 +38,4 @@ export function replayTrace(trace: EvidenceTrace, rules: readonly RuleFigures[])
     totalMs: clock.totalMs(i),
     longestMs: clock.longestMs(i),
   }));
-}
-
-function toClockRule(rule: RuleFigures) {
-  return {
-    minPercentageInView: rule.minPercentageInView,
-    minDurationMs: rule.minDurationMs,
-    minScreenPercentage: rule.minScreenPercentage ?? 0,
-    minAreaPx: rule.minAreaPx ?? 0,
-    minSqueezeRatio: rule.minSqueezeRatio ?? 0,
-    requiresFocus: rule.requiresFocus ?? false,
-  };
 }

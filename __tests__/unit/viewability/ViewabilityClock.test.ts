@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 
-import { MAX_GAP_MS, ViewabilityClock, type ClockRule } from '../../../src/viewability/ViewabilityClock.js';
+import type { RuleFigures } from '../../../src/report/AdEvent.js';
+import { MAX_GAP_MS, ViewabilityClock } from '../../../src/viewability/ViewabilityClock.js';
 import type { SampleFigures } from '../../../src/viewability/ViewabilitySample.js';
 
-const RULE: ClockRule = {
+const RULE: RuleFigures = {
   minPercentageInView: 50,
   minDurationMs: 1_000,
   minScreenPercentage: 1.5,
@@ -28,7 +29,7 @@ const BAD = sample(40);
 /** Feeds a clock with one frame per entry: time since the frame before, and what the frame shows; or with a stop. */
 type Step = { readonly after: number; readonly shows: SampleFigures | 'stop' };
 
-function run(steps: readonly Step[], rules: readonly ClockRule[] = [RULE, ANY]) {
+function run(steps: readonly Step[], rules: readonly RuleFigures[] = [RULE, ANY]) {
   const clock = new ViewabilityClock(rules);
   const became: number[] = [];
   let time = 5_000;
