@@ -43,7 +43,7 @@ beforeAll(async () => {
   rehearsal = new Rehearsal(
     game,
     new CanvasEngine(game, context, new Map(), new PaintedReach(game, new CanvasProbe(game))),
-    { isForeign: () => false },
+    () => false,
   );
   const data = new ArrayBuffer(4 * STRIDE * 6);
   const near = NearQuads.of({

@@ -1,7 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { AdsError } from '../errors.js';
-import type { DrawnFrame } from './DrawnFrame.js';
+import type { DrawnFrame } from './FrameReader.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
 import type { DrawnObject } from '../record/phaser3/internals.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
@@ -39,7 +38,6 @@ export class CanvasFrame implements DrawnFrame {
   private readonly context: RecordingContext;
   private readonly rehearsal: Rehearsal;
   private readonly reader: CanvasRecordReader;
-  private hasFailed = false;
   private ads: readonly GameObject[] = [];
   private readonly near: CanvasBox = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
@@ -62,11 +60,13 @@ export class CanvasFrame implements DrawnFrame {
     const reach = PaintedReach.of(game, () => new CanvasProbe(game));
     this.engine = new CanvasEngine(game, this.context, bounds, reach);
     // An ad's render function runs even if it is the game's own.
-    this.rehearsal = new Rehearsal(game, this.engine, {
-      isForeign: (object) =>
+    this.rehearsal = new Rehearsal(
+      game,
+      this.engine,
+      (object) =>
         !this.ads.includes(object) &&
         (bounds.has(object.type) || isForeignPainter(object as unknown as DrawnObject, false, false)),
-    });
+    );
     const pictures = new PaintedPictures(new DrawPainter(create));
     this.reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, colours);
   }
@@ -77,23 +77,17 @@ export class CanvasFrame implements DrawnFrame {
     const { draws } = context;
     this.ads = ads;
     engine.expect(ads, this.isOfFriend, unsureLayers(this.game));
-    try {
-      const isRun = rehearsal.run(() => {
-        draws.near.set(EVERYWHERE);
-        this.findAds(ads, shown);
-        const { near } = this;
-        // The ads' places are known now; next comes what lies over them.
-        context.begin();
-        draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
-        rehearsal.drawScenes(near, ads);
-      });
-      if (!isRun) return false;
-    } catch (error) {
-      this.tell(error);
-      return false;
-    }
-    this.reader.read(draws, shown);
-    return true;
+    const isRun = rehearsal.run(() => {
+      draws.near.set(EVERYWHERE);
+      this.findAds(ads, shown);
+      const { near } = this;
+      // The ads' places are known now; next comes what lies over them.
+      context.begin();
+      draws.near.set([near.minX, near.minY, near.maxX, near.maxY]);
+      rehearsal.drawScenes(near, ads);
+    });
+    if (isRun) this.reader.read(draws, shown);
+    return isRun;
   }
 
   /** Adds a view of an ad for a camera that does not draw it: its shape, and nothing on the screen. */
@@ -110,13 +104,6 @@ export class CanvasFrame implements DrawnFrame {
       view.pieceFrom = view.pieceTo;
       view.opacity = 0;
     }
-  }
-
-  /** Logs an error once: the next frame will fail, too. */
-  private tell(cause: unknown): void {
-    if (this.hasFailed) return;
-    this.hasFailed = true;
-    console.error(new AdsError('internal/unexpected', 'The frame could not be read: ads are unmeasurable', { cause }));
   }
 
   /** Sets {@link near} to where the cameras show the ads. */

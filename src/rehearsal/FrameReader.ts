@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import type { DrawnFrame, FrameMaker } from './DrawnFrame.js';
+import { AdsError } from '../errors.js';
 import { FrameSnapshot } from '../measure/FrameSnapshot.js';
 import type { PageView } from '../page/PageView.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
@@ -12,7 +12,28 @@ import { sceneDrawing } from '../record/sceneDrawing.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
+/** A frame that one kind of renderer draws once more without painting. */
+export interface DrawnFrame {
+  /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */
+  read(ads: readonly GameObject[], page: PageView): boolean;
+  /** Adds a view of an ad that the camera did not draw, with its shape and nothing on the screen. */
+  readUndrawn(ad: GameObject, camera: Camera, page: PageView): void;
+}
+
+/** Knows how one kind of renderer draws a frame. */
+export interface FrameMaker {
+  /**
+   * @param snapshot takes what is found
+   * @param friendly objects that do not count as covering an ad; a live map
+   */
+  frameOf(
+    game: Phaser.Game,
+    snapshot: FrameSnapshot,
+    maps: AlphaMaps,
+    bounds: BoundsByType,
+    friendly: ReadonlyMap<unknown, unknown>,
+  ): DrawnFrame;
+}
 
 /**
  * Reads what is on the canvas into a {@link FrameSnapshot}, as far as it concerns some ads, by letting the renderer draw its scenes
@@ -21,13 +42,14 @@ const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
 export class FrameReader {
   readonly snapshot = new FrameSnapshot();
   private frame: DrawnFrame | null = null;
+  private hasFailed = false;
 
   /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
     private readonly maps: AlphaMaps,
     private readonly bounds: BoundsByType,
     private readonly engine: FrameMaker,
-    private readonly friendly: ReadonlyMap<unknown, unknown> = NOBODY,
+    private readonly friendly: ReadonlyMap<unknown, unknown> = new Map(),
   ) {}
 
   /**
@@ -42,7 +64,7 @@ export class FrameReader {
     snapshot.pixelPoints = pixelPointsOf(game.renderer);
     // Under HEADLESS there are scenes and cameras, and nothing is drawn.
     if (renderer === null || ('gl' in renderer && renderer.contextLost)) return snapshot;
-    if (!this.frameOf(game).read(ads, page)) this.addUnknown(ads);
+    if (!this.tryTo(() => this.frameOf(game).read(ads, page))) this.addUnknown(ads);
     paintCovers(snapshot, page, this.friendly);
     return snapshot;
   }
@@ -52,7 +74,25 @@ export class FrameReader {
    * Call after {@link read}.
    */
   readUndrawn(game: Phaser.Game, ad: GameObject, camera: Camera, page: PageView): void {
-    if ((game.renderer as object | null) !== null) this.frameOf(game).readUndrawn(ad, camera, page);
+    if ((game.renderer as object | null) === null) return;
+    this.tryTo(() => {
+      this.frameOf(game).readUndrawn(ad, camera, page);
+      return true;
+    });
+  }
+
+  /** Logs an error once: the next frame will fail, too. */
+  private tryTo(read: () => boolean): boolean {
+    try {
+      return read();
+    } catch (cause) {
+      if (!this.hasFailed) {
+        const message = 'The frame could not be read: ads are unmeasurable';
+        console.error(new AdsError('internal/unexpected', message, { cause }));
+      }
+      this.hasFailed = true;
+      return false;
+    }
   }
 
   /** Marks all ads as unmeasurable, since the frame could not be read. */

@@ -24,8 +24,6 @@ interface Sprite {
 
 /** A part of the canvas in the coordinates of a scene, as a camera shows it, or of a container. */
 export class NearArea {
-  /** In a container, sprites with scroll factors other than 1 are not where {@link isFar} looks for them. */
-  private readonly isInContainer: boolean;
   private readonly limitX: number;
   private readonly limitY: number;
 
@@ -36,13 +34,9 @@ export class NearArea {
     private readonly halfY: number,
     private readonly scrollX: number,
     private readonly scrollY: number,
-    /** The camera's area, the matrix from there to this one, and the scroll factors on the way. */
-    private readonly world: NearArea | null,
-    private readonly matrix: Place,
-    private readonly factorX: number,
-    private readonly factorY: number,
+    /** Scroll is taken into account already, for scroll factors of 1. */
+    private readonly isInContainer: boolean,
   ) {
-    this.isInContainer = world !== null;
     this.limitX = farLimit(halfX);
     this.limitY = farLimit(halfY);
   }
@@ -51,23 +45,20 @@ export class NearArea {
   static of({ minX, minY, maxX, maxY }: CanvasBox, camera: Camera): NearArea {
     const { a, b, c, d, e, f } = viewMatrixOf(camera);
     const matrix: Place = [a, b, c, d, e, f];
-    const { scrollX, scrollY } = camera;
     const middle = back(matrix, (minX + maxX) / 2, (minY + maxY) / 2);
     const half = backAround(matrix, (maxX - minX) / 2, (maxY - minY) / 2);
-    return new NearArea(...middle, ...half, scrollX, scrollY, null, IDENTITY, 1, 1);
+    return new NearArea(...middle, ...half, camera.scrollX, camera.scrollY, false);
   }
 
-  /** The same area in the coordinates of the children of a container that is in this one. */
-  inside(holder: DrawnObject): NearArea {
-    const world = this.world ?? this;
-    const inner = matrixOf(holder, this.matrix);
-    const factorX = this.factorX * holder.scrollFactorX;
-    const factorY = this.factorY * holder.scrollFactorY;
-    const middleX = world.middleX + world.scrollX * factorX;
-    const middleY = world.middleY + world.scrollY * factorY;
-    const middle = back(inner, middleX, middleY);
-    const half = backAround(inner, world.halfX, world.halfY);
-    return new NearArea(...middle, ...half, 0, 0, world, inner, factorX, factorY);
+  /** The same area in the coordinates of a container's children; null where it is not known there. */
+  inside(container: DrawnObject): NearArea | null {
+    const { scrollFactorX, scrollFactorY } = container;
+    if (this.isInContainer && (scrollFactorX !== 1 || scrollFactorY !== 1)) return null;
+    const matrix = matrixOf(container, IDENTITY);
+    const middleX = this.middleX + this.scrollX * scrollFactorX;
+    const middleY = this.middleY + this.scrollY * scrollFactorY;
+    const half = backAround(matrix, this.halfX, this.halfY);
+    return new NearArea(...back(matrix, middleX, middleY), ...half, 0, 0, true);
   }
 
   /** True of a plain sprite that surely does not reach the area. */

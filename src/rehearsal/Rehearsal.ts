@@ -7,7 +7,7 @@ import { addDrawnBy } from './drawnByOthers.js';
 import { paintsElsewhere } from './paintsElsewhere.js';
 import { NearArea } from './NearArea.js';
 import type { CanvasBox, ParentMatrix, RehearsedEngine } from './RehearsedEngine.js';
-import { type ObjectRules, SceneHold } from './SceneHold.js';
+import { SceneHold } from './SceneHold.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -31,7 +31,8 @@ export class Rehearsal {
   constructor(
     private readonly game: Phaser.Game,
     private readonly engine: RehearsedEngine,
-    private readonly rules: ObjectRules,
+    /** True when an object's own code must not run a second time: the engine is only told of it. */
+    private readonly isForeign: (object: GameObject) => boolean,
   ) {}
 
   /** Objects and cameras drawn without the game's own effects; empty outside of {@link run}. */
@@ -46,7 +47,7 @@ export class Rehearsal {
   run(work: () => void): boolean {
     const { engine } = this;
     if (this.scene !== null || !engine.begin()) return false;
-    const scene = (this.scene = new SceneHold(engine, this.rules));
+    const scene = (this.scene = new SceneHold(engine, this.isForeign));
     let hasFailed = true;
     try {
       work();
@@ -64,7 +65,7 @@ export class Rehearsal {
   /** Draws one object as a camera shows it, whether or not it is visible, and nothing else. */
   drawAlone(object: GameObject, camera: Camera): void {
     const { engine } = this;
-    if (this.rules.isForeign(object)) return;
+    if (this.isForeign(object)) return;
     this.hold(camera);
     this.scene!.unmark(object);
     engine.onCamera(camera);

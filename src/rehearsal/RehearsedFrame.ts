@@ -1,12 +1,11 @@
 import type * as Phaser from 'phaser';
 
-import { AdsError } from '../errors.js';
 import type { ClipRegion } from '../geometry/ClipRegion.js';
 import { takeRectangle } from '../geometry/takeRectangle.js';
 import { EVERYWHERE } from '../record/canvas2d/boxes.js';
 import type { ForeignOp, RecordedOp } from '../record/DrawOp.js';
 import type { RecordedEngine } from '../record/FrameRecorder.js';
-import type { DrawnFrame } from './DrawnFrame.js';
+import type { DrawnFrame } from './FrameReader.js';
 import { QuadAlpha } from '../record/QuadAlpha.js';
 import type { ObjectFacts } from '../record/ObjectFacts.js';
 import { SnapshotWriter } from '../record/SnapshotWriter.js';
@@ -33,9 +32,6 @@ import type { FrameArea } from '../record/widened.js';
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** Rehearsals that are tried; each one leaves out the object that failed in the one before. */
-const MOST_FAILURES = 16;
-
 /** Effects may reach an ad from this far beside it, in canvas pixels. */
 const MARGIN_PX = 32;
 
@@ -49,8 +45,6 @@ const NOWHERE: CanvasBox = { minX: -1e9, minY: -1e9, maxX: -1e9, maxY: -1e9 };
 export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private readonly rehearsal: Rehearsal;
   private readonly writer: SnapshotWriter;
-  private readonly failed = new WeakSet();
-  private readonly failedTypes = new Set<string>();
   private ads: readonly GameObject[] = [];
   private adIndices = new Map<object, number>();
   private distorted: ReadonlySet<object> = new Set();
@@ -64,11 +58,9 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
-    this.rehearsal = new Rehearsal(game, this.engine, {
-      isForeign: (object) => this.failed.has(object) || this.isForeign(object, this.ads.includes(object)),
-    });
-    const { isUpward, texturesHaveStencil } = this.engine;
-    this.writer = new SnapshotWriter(this.snapshot, new QuadAlpha(game, maps, isUpward), this, texturesHaveStencil);
+    this.rehearsal = new Rehearsal(game, engine, (object) => this.isForeign(object, this.ads.includes(object)));
+    const { isUpward, texturesHaveStencil } = engine;
+    this.writer = new SnapshotWriter(snapshot, new QuadAlpha(game, maps, isUpward), this, texturesHaveStencil);
   }
 
   /**
@@ -79,38 +71,33 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const { game, engine } = this;
     const { width, height } = game.scale.baseSize;
     this.takeAds(ads);
-    let ops: readonly RecordedOp[] = [];
-    const draw = (near: CanvasBox): void => {
+    const isRun = this.rehearsal.run(() => {
+      const near = this.boxOf(ads, width, height);
       this.takeWindow(near, height);
       engine.recorder.isWaiting = true;
       engine.recorder.clear();
       this.rehearsal.drawScenes(near, ads);
       engine.finish();
-      ops = engine.recorder.ops;
       this.distorted = new Set(this.rehearsal.distorted);
-    };
-    if (!this.run(() => draw(this.boxOf(ads, width, height)))) return false;
-    this.writer.write(ops, height, page);
-    if (this.isAnyElsewhere()) {
-      // Covers of an ad that is drawn elsewhere were left out: they are far from its own place.
-      const everywhere = { minX: 0, minY: 0, maxX: width, maxY: height };
-      Object.assign(this.writer.painter.interest, everywhere);
-      if (!this.run(() => draw(everywhere))) return false;
-      this.snapshot.reset(width, height);
-      this.writer.write(ops, height, page);
-    }
+    });
+    if (!isRun) return false;
+    this.writer.write(engine.recorder.ops, height, page);
+    this.spoilElsewhere();
     ads.forEach((ad, index) => this.addUnseen(ad, index, height));
-    this.spoilCameras(width, height);
-    // A `clear()` of a render texture took the batch meant for the screen: what the screen shows is unknown.
-    if (StrayBatches.of(game.renderer).hasAny) {
+    // A camera whose own effects were left out may show anything. A `clear()` of a render texture took the batch meant
+    // for the screen: what the screen shows is unknown, too.
+    const isCamera = (target: object): boolean => 'scrollX' in target && !('type' in target);
+    if ([...this.distorted].some(isCamera) || StrayBatches.of(game.renderer).hasAny)
       this.writer.painter.paintUnknown(0, 0, width, height, null, null);
-    }
     this.forget();
     return true;
   }
 
-  /** True when some ad was drawn beside its own place: by a filter, or by another camera than its scene's. */
-  private isAnyElsewhere(): boolean {
+  /**
+   * An ad that was drawn beside its own place, by a filter or another camera than its scene's, is unmeasurable: what is far
+   * from its own place was left out.
+   */
+  private spoilElsewhere(): void {
     const { snapshot, writer } = this;
     const { box, canvasWidth, canvasHeight, views, viewCount } = snapshot;
     const { minX, minY, maxX, maxY } = writer.painter.interest;
@@ -120,9 +107,8 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
       return Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX;
     };
     for (let v = 0; v < viewCount; v++) {
-      for (let i = views[v]!.shapeFrom; i < views[v]!.shapeTo; i++) if (isBeside(i)) return true;
+      for (let i = views[v]!.shapeFrom; i < views[v]!.shapeTo; i++) if (isBeside(i)) views[v]!.unmeasurable = true;
     }
-    return false;
   }
 
   /** Adds the shape of an ad that should be visible, but for which its camera drew nothing: its size is known all the same. */
@@ -234,29 +220,6 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     this.distorted = new Set();
   }
 
-  /** Runs a rehearsal; objects that fail in it are left out of the next one. */
-  private run(work: () => void): boolean {
-    for (let failures = 0; failures < MOST_FAILURES; failures++) {
-      try {
-        return this.rehearsal.run(work);
-      } catch (error) {
-        const culprit = this.engine.recorder.marks.last;
-        if (culprit === null || this.failed.has(culprit)) throw error;
-        this.failed.add(culprit);
-        this.tell(culprit as DrawnObject, error);
-      }
-    }
-    return false;
-  }
-
-  /** Logs an error once for each type: the next frame will fail, too. */
-  private tell({ type }: DrawnObject, cause: unknown): void {
-    if (this.failedTypes.has(type)) return;
-    this.failedTypes.add(type);
-    const message = `Reading a game object of type "${type}" failed: it counts as unmeasurable`;
-    console.error(new AdsError('internal/unexpected', message, { cause }));
-  }
-
   /** Draws an ad alone and whole, as a camera would show it. */
   private drawAlone(ad: GameObject, camera: Camera): readonly RecordedOp[] {
     const { recorder } = this.engine;
@@ -271,7 +234,7 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
   private addUndrawn(ad: GameObject, index: number, camera: Camera, height: number): void {
     const { snapshot } = this;
     let ops: readonly RecordedOp[] = [];
-    this.run(() => {
+    this.rehearsal.run(() => {
       ops = this.drawAlone(ad, camera);
     });
     const view = snapshot.addView(index, camera);
@@ -308,18 +271,6 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
     const isOnCanvas = box.maxX > 0 && box.maxY > 0 && box.minX < width && box.minY < height;
     Object.assign(this.writer.painter.interest, isOnCanvas ? box : NOWHERE);
     return isOnCanvas ? near : NOWHERE;
-  }
-
-  /** Cameras whose own effects were left out may show anything. */
-  private spoilCameras(width: number, height: number): void {
-    const { snapshot, distorted } = this;
-    let isAny = false;
-    for (let i = 0; i < snapshot.viewCount; i++) {
-      if (!distorted.has(snapshot.views[i]!.camera as object)) continue;
-      snapshot.views[i]!.unmeasurable = true;
-    }
-    for (const target of distorted) if ('scrollX' in target && !('type' in target)) isAny = true;
-    if (isAny) this.writer.painter.paintUnknown(0, 0, width, height, null, null);
   }
 }
 

@@ -48,12 +48,6 @@ const SKIP_CHECK = -1;
 /** Phaser's types that do not tell their camera that they are drawn. */
 const UNTOLD: ReadonlySet<string> = new Set(['TilemapLayer', 'TilemapGPULayer']);
 
-/** What a rehearsal asks of game objects before they are drawn. */
-export interface ObjectRules {
-  /** True when its own code must not run a second time: the engine is only told of it. */
-  isForeign(object: GameObject): boolean;
-}
-
 /**
  * Holds the game objects of the scenes while they are drawn once more: the game's own code does not run, no list is
  * sorted earlier than it would be, and everything is put back, even what a container was in the midst of changing.
@@ -69,16 +63,15 @@ export class SceneHold {
   private readonly masks = new Set<object>();
   /** Objects that were prepared, and whether their own code runs. */
   private readonly held = new Map<GameObject, boolean>();
-  /** Containers and layers whose lists are shortened for now, and their lists before. */
-  private readonly holders: ListObject[] = [];
-  private readonly lists: (readonly GameObject[])[] = [];
-  private readonly wereUnsorted: boolean[] = [];
+  /** Gives containers and layers back the lists they had before they were shortened. */
+  private readonly undoLists: (() => void)[] = [];
   private readonly undo: (() => void)[] = [];
   private readonly undoFailed: (() => void)[] = [];
 
   constructor(
     private readonly engine: RehearsedEngine,
-    private readonly rules: ObjectRules,
+    /** True when an object's own code must not run a second time: the engine is only told of it. */
+    private readonly isForeign: (object: GameObject) => boolean,
   ) {}
 
   /**
@@ -115,27 +108,23 @@ export class SceneHold {
 
   /** Gives lists back what {@link takeNear} left out of them. */
   giveListsBack(): void {
-    const { holders, lists, wereUnsorted } = this;
-    for (let i = holders.length - 1; i >= 0; i--) {
-      holders[i]!.list = lists[i]!;
-      if (wereUnsorted[i]!) holders[i]!.sortChildrenFlag = true;
-    }
-    holders.length = lists.length = wereUnsorted.length = 0;
+    runBackwards(this.undoLists);
   }
 
   /** Leaves only what is near an area in a container or layer; true when nothing is left. */
   private shorten(holder: ListObject & GameObject, area: NearArea | null, always: readonly GameObject[]): boolean {
     const { list } = holder;
-    const isUnsorted = holder.sortChildrenFlag === true;
     const isElsewhere = this.sources.has(holder) || paintsElsewhere(holder) || hasContext(holder);
     const isWhole = area === null || isElsewhere || setsBlendMode(holder);
     const inner = isWhole ? null : areaIn(holder, area);
     const near = this.takeNear(inDrawOrder(holder), inner, always, null);
-    this.holders.push(holder);
-    this.lists.push(list);
-    this.wereUnsorted.push(isUnsorted);
+    const isUnsorted = holder.sortChildrenFlag === true;
     holder.list = near;
     if (isUnsorted) holder.sortChildrenFlag = false;
+    this.undoLists.push(() => {
+      holder.list = list;
+      if (isUnsorted) holder.sortChildrenFlag = true;
+    });
     return near.length === 0;
   }
 
@@ -143,7 +132,7 @@ export class SceneHold {
   private hold(object: GameObject): boolean {
     const isKnown = this.held.get(object);
     if (isKnown !== undefined) return isKnown;
-    const isForeign = this.rules.isForeign(object);
+    const isForeign = this.isForeign(object);
     this.held.set(object, !isForeign);
     if (isForeign) {
       this.undo.push(this.engine.intercept(object, (camera, parent) => this.engine.onForeign(object, camera, parent)));
@@ -158,11 +147,9 @@ export class SceneHold {
 
   /** Puts everything back. */
   release(hasFailed: boolean): void {
-    const { undo, undoFailed } = this;
     this.giveListsBack();
-    for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
-    if (hasFailed) for (let i = undoFailed.length - 1; i >= 0; i--) undoFailed[i]!();
-    undo.length = undoFailed.length = 0;
+    runBackwards(this.undo);
+    if (hasFailed) runBackwards(this.undoFailed);
   }
 
   /** Takes effects of a game's own off an object or camera for as long as this holds it. */
@@ -233,6 +220,11 @@ export class SceneHold {
   }
 }
 
+function runBackwards(undo: (() => void)[]): void {
+  for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
+  undo.length = 0;
+}
+
 function isForeignEffect({ active, controller }: PostPipeline): boolean {
   return active && !controller;
 }
@@ -247,6 +239,6 @@ function setsBlendMode(holder: ListObject): boolean {
   return (holder as unknown as { readonly blendMode: number }).blendMode !== SKIP_CHECK;
 }
 
-function areaIn(holder: ListObject, area: NearArea): NearArea {
+function areaIn(holder: ListObject, area: NearArea): NearArea | null {
   return 'localTransform' in holder ? area.inside(holder as unknown as DrawnObject) : area;
 }

@@ -79,7 +79,7 @@ async function openRig(of: EngineUnderLaw): Promise<Rig> {
     renderer,
     notes: () => JSON.stringify([of.notesOf(renderer), sceneNotes(stage, of.method)]),
     rehearse() {
-      const rehearsal = new Rehearsal(stage.game, engine, { isForeign: () => false });
+      const rehearsal = new Rehearsal(stage.game, engine, () => false);
       return rehearsal.run(() => rehearsal.drawScenes(EVERYWHERE, []));
     },
   };
