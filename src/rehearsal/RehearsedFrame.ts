@@ -98,16 +98,14 @@ export class RehearsedFrame implements ObjectFacts, DrawnFrame {
    * from its own place was left out.
    */
   private spoilElsewhere(): void {
-    const { snapshot, writer } = this;
-    const { box, canvasWidth, canvasHeight, views, viewCount } = snapshot;
-    const { minX, minY, maxX, maxY } = writer.painter.interest;
-    const isBeside = (i: number): boolean => {
-      const [left, top, right, bottom] = [box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!];
-      if (right <= 0 || bottom <= 0 || left >= canvasWidth || top >= canvasHeight) return false;
-      return Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX;
-    };
+    const { box, views, viewCount } = this.snapshot;
+    const { minX, minY, maxX, maxY } = this.writer.painter.interest;
     for (let v = 0; v < viewCount; v++) {
-      for (let i = views[v]!.shapeFrom; i < views[v]!.shapeTo; i++) if (isBeside(i)) views[v]!.unmeasurable = true;
+      const view = views[v]!;
+      for (let i = view.pieceFrom; i < view.pieceTo; i++) {
+        const [left, top, right, bottom] = [box[4 * i]!, box[4 * i + 1]!, box[4 * i + 2]!, box[4 * i + 3]!];
+        if (Math.max(minX - left, minY - top, right - maxX, bottom - maxY) > SAME_PLACE_PX) view.unmeasurable = true;
+      }
     }
   }
 
