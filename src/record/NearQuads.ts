@@ -126,39 +126,36 @@ export class NearQuads {
    * WebAssembly, or in the middle of a batch.
    */
   static of(pipeline: VertexOwner): NearQuads {
-    let near = known.get(pipeline);
-    if (near === undefined) {
-      // In the middle of a batch the vertices must stay where they are.
-      near = new NearQuads(pipeline.vertexCount === 0 ? pipeline.bytes : null);
-      known.set(pipeline, near);
-      if (near.vertices !== null) {
-        const memory = near.vertices.buffer as ArrayBuffer;
-        pipeline.vertexData = memory;
-        pipeline.bytes = new Uint8Array(memory);
-        pipeline.vertexViewF32 = near.vertices;
-        pipeline.vertexViewU32 = new Uint32Array(memory);
-      }
-    }
-    return near;
+    // In the middle of a batch the vertices must stay where they are.
+    return NearQuads.move(pipeline, pipeline.vertexCount === 0 ? pipeline.bytes : null, (memory, floats) => {
+      pipeline.vertexData = memory;
+      pipeline.bytes = new Uint8Array(memory);
+      pipeline.vertexViewF32 = floats;
+      pipeline.vertexViewU32 = new Uint32Array(memory);
+    });
   }
 
-  /**
-   * The near quads of Phaser 4's batch of quads. The first call moves its vertices likewise, for {@link next} to look
-   * through.
-   */
+  /** The near quads of Phaser 4's batch of quads; its vertices move likewise, for {@link next} to look through. */
   static ofBuffer(buffer: QuadBuffer): NearQuads {
-    let near = known.get(buffer);
+    return NearQuads.move(buffer, buffer.viewU8, (memory, floats) => {
+      buffer.dataBuffer = memory;
+      buffer.viewU8 = new Uint8Array(memory);
+      buffer.viewU16 = new Uint16Array(memory);
+      buffer.viewF32 = floats;
+      buffer.viewU32 = new Uint32Array(memory);
+    });
+  }
+
+  private static move(
+    owner: VertexOwner | QuadBuffer,
+    bytes: Uint8Array | null,
+    take: (memory: ArrayBuffer, floats: Float32Array) => void,
+  ): NearQuads {
+    let near = known.get(owner);
     if (near === undefined) {
-      near = new NearQuads(buffer.viewU8);
-      known.set(buffer, near);
-      if (near.vertices !== null) {
-        const memory = near.vertices.buffer as ArrayBuffer;
-        buffer.dataBuffer = memory;
-        buffer.viewU8 = new Uint8Array(memory);
-        buffer.viewU16 = new Uint16Array(memory);
-        buffer.viewF32 = near.vertices;
-        buffer.viewU32 = new Uint32Array(memory);
-      }
+      near = new NearQuads(bytes);
+      known.set(owner, near);
+      if (near.vertices !== null) take(near.vertices.buffer as ArrayBuffer, near.vertices);
     }
     return near;
   }

@@ -63,9 +63,9 @@ export class PaintContext {
     return this.variant({ isDistorted: true, reachPx: Math.max(this.reachPx, reachPx) });
   }
 
-  /** The same target at full opacity. */
-  unfaded(): PaintContext {
-    return this.variant({ opacity: 1 });
+  /** The same target above an ad that was drawn on it: the opacity of the whole target does not matter between the two. */
+  aboveAd(): PaintContext {
+    return this.variant({ opacity: 1, isApart: false });
   }
 
   private variant(other: Partial<PaintContext>): PaintContext {

@@ -137,35 +137,15 @@ export class SnapshotWriter {
         const ad = context.isMask || this.shown.has(op) ? -1 : this.facts.adOf(op.owner);
         if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
         else {
-          const isOverAd = this.snapshot.viewCount > views;
-          const own = isOverAd ? this.overAd(context, views) : context;
-          this.drawOther(op, passes, places[i]!, own, context.isApart && !isOverAd, from);
+          let own = this.snapshot.viewCount > views ? context.aboveAd() : context;
+          // For ads below the target its opacity does matter: together with one on it they are unmeasurable.
+          const isUnsure = own.opacity !== context.opacity && views > 0;
+          if (isUnsure || (passes.length > 0 && this.isUnsure(op.state, context))) own = own.distorted(0);
+          if (passes.length > 0) this.drawPass(op, passes, places[i]!, own);
+          else this.drawCover(op, own, from);
         }
       }
     }
-  }
-
-  /**
-   * The context of draws above an ad on the same target: the opacity of the whole target does not matter between them. For
-   * ads below the target it does, so that together they are unmeasurable.
-   */
-  private overAd(context: PaintContext, viewsBelow: number): PaintContext {
-    if (context.opacity === 1) return context;
-    return viewsBelow === 0 ? context.unfaded() : context.unfaded().distorted(0);
-  }
-
-  /** @param from first polygon of the same target; used only when `isApart` */
-  private drawOther(
-    op: DrawOp,
-    passes: readonly object[],
-    place: number,
-    context: PaintContext,
-    isApart: boolean,
-    from: number,
-  ): void {
-    if (passes.length > 0) {
-      this.drawPass(op, passes, place, this.isUnsure(op.state, context) ? context.distorted(0) : context);
-    } else this.drawCover(op, context, isApart, from);
   }
 
   /** Place from which on the content of a target counts: a clear or copy of all of it removes what was drawn before. */
@@ -347,8 +327,10 @@ export class SnapshotWriter {
     this.passes--;
   }
 
-  private drawCover(op: DrawOp, context: PaintContext, isApart: boolean, from: number): void {
+  /** @param from first polygon of the same target */
+  private drawCover(op: DrawOp, context: PaintContext, from: number): void {
     const { state, shapes } = op;
+    const { isApart } = context;
     const owner = context.owner ?? op.owner;
     if (owner !== null && this.facts.isFriendly(owner) && !context.isMask) return;
     const blend = blendOf(state);

@@ -64,18 +64,14 @@ export function mayPaintAfar(sprite: TexturedObject): boolean {
   return hasForeignRender(sprite, false);
 }
 
-/** Games may give other objects the type of a sprite. */
-function hasNoPicture(frame: Phaser.Textures.Frame | undefined): boolean {
-  return frame === undefined || isRemoved(frame);
-}
-
 /**
  * The square of how far an Image or Sprite reaches from its position at most, in world pixels; never too little. Reads
  * stored fields, since their getters cost more.
  */
 export function reachSquared(sprite: TexturedObject): number {
   const { frame, _scaleX: scaleX, _scaleY: scaleY, _displayOriginX: originX, _displayOriginY: originY } = sprite;
-  if (hasNoPicture(frame)) return Infinity;
+  // Games may give other objects the type of a sprite.
+  if ((frame as Phaser.Textures.Frame | undefined) === undefined || isRemoved(frame)) return Infinity;
   // Not the sprite's own width and height: `setSize` changes them, but nothing of what is drawn.
   const { realWidth, realHeight } = frame;
   const otherX = realWidth - originX;

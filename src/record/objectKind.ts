@@ -18,32 +18,38 @@ export type ObjectKind = (typeof ObjectKind)[keyof typeof ObjectKind];
 const SHAPES = [
   'Rectangle', 'Ellipse', 'Arc', 'Star', 'Polygon', 'Curve', 'Triangle', 'Line', 'IsoBox', 'IsoTriangle', 'Grid',
 ];
-const PICTURES = ['Image', 'Sprite', 'PathFollower', 'Text', 'RenderTexture'];
 
 /**
- * Phaser's types, each with a field that every object of that type has; since Phaser 3.60 from its creation on. Games
- * use `type` for kinds of their own, such as a sprite that is a `Star` or a container that is a `Sprite`: without the
- * field an object is not of Phaser's type.
+ * Phaser's types, and fields that every object of these types has; since Phaser 3.60 from its creation on. Games use
+ * `type` for kinds of their own, such as a sprite that is a `Star` or a container that is a `Sprite`: without the first
+ * field an object is not of Phaser's type. With all fields it is drawn as one, whatever it calls its type.
  */
-const FIELDS: ReadonlyMap<string, string> = new Map([
-  ...SHAPES.map((type) => [type, 'pathData'] as const),
-  ...PICTURES.map((type) => [type, 'frame'] as const),
-  ['Graphics', 'commandBuffer'],
-  ['BitmapText', 'fontData'],
-  ['DynamicBitmapText', 'fontData'],
-  ['Blitter', 'renderList'],
-  ['TilemapLayer', 'gidMap'],
-  ['ParticleEmitter', 'emitZones'],
-  ['Mesh', 'faces'],
-  ['Plane', 'faces'],
-  ['Rope', 'horizontal'],
-  ['PointLight', 'attenuation'],
-  ['NineSlice', 'is3Slice'],
-  ['TileSprite', 'displayFrame'],
-  ['Video', 'getVideoKey'],
-  ['Zone', 'setDropZone'],
-  ['DOMElement', 'node'],
-]);
+const PHASERS: readonly (readonly [types: readonly string[], fields: readonly string[]])[] = [
+  [SHAPES, ['pathData']],
+  [
+    ['Image', 'Sprite', 'PathFollower', 'Text', 'RenderTexture'],
+    ['frame', 'texture', '_crop'],
+  ],
+  [['Graphics'], ['commandBuffer']],
+  [['BitmapText', 'DynamicBitmapText'], ['fontData']],
+  [['Blitter'], ['renderList']],
+  [['TilemapLayer'], ['gidMap', 'layer']],
+  [['ParticleEmitter'], ['emitZones', 'alive']],
+  [
+    ['Mesh', 'Plane'],
+    ['faces', 'viewPosition'],
+  ],
+  [['Rope'], ['horizontal', 'uv']],
+  [['PointLight'], ['attenuation', 'intensity']],
+  [['NineSlice'], ['is3Slice', 'leftWidth', 'vertices']],
+  [['TileSprite'], ['displayFrame']],
+  [['Video'], ['getVideoKey']],
+  [['Zone'], ['setDropZone']],
+  [['DOMElement'], ['node']],
+  // A picture that a library paints by a 2D context.
+  [[], ['canvas', 'context', 'frame']],
+];
+const FIELDS = new Map(PHASERS.flatMap(([types, fields]) => types.map((type) => [type, fields[0]!] as const)));
 
 /** Types of Phaser 4 that are known by name only. */
 const LATER = ['Mesh2D', 'SpriteGPULayer', 'TilemapGPULayer', 'CaptureFrame', 'StencilReference'];
@@ -82,10 +88,7 @@ export function kindOf(object: DrawnObject): ObjectKind | null {
   return known;
 }
 
-/**
- * Game classes that give themselves a type of their own, and the many types of phaser3-rex-plugins, are drawn by the class they
- * extend.
- */
+/** Game classes with a type of their own, and the many types of phaser3-rex-plugins, are drawn by the class they extend. */
 function kindByFields(object: DrawnObject): ObjectKind | null {
   const fields = object as unknown as Record<string, unknown>;
   const has = (field: string): boolean => fields[field] !== undefined && fields[field] !== null;
@@ -93,20 +96,5 @@ function kindByFields(object: DrawnObject): ObjectKind | null {
   if (has('renderNode') && has('setupUniforms')) return ObjectKind.PHASER;
   if (has('uniforms') && has('fragSrc')) return ObjectKind.SHADER;
   if (has('skeleton') && !(has('frame') && has('texture'))) return ObjectKind.SPINE;
-  const isPhasers =
-    has('getVideoKey') ||
-    (has('frame') && has('texture') && has('_crop')) ||
-    has('commandBuffer') ||
-    has('pathData') ||
-    (has('gidMap') && has('layer')) ||
-    (has('alive') && has('emitZones')) ||
-    (has('faces') && has('viewPosition')) ||
-    has('fontData') ||
-    has('renderList') ||
-    (has('horizontal') && has('uv')) ||
-    (has('leftWidth') && has('vertices')) ||
-    has('setDropZone') ||
-    has('node') ||
-    (has('canvas') && has('context') && has('frame'));
-  return isPhasers ? ObjectKind.PHASER : null;
+  return PHASERS.some(([, names]) => names.every(has)) ? ObjectKind.PHASER : null;
 }

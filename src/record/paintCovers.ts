@@ -10,7 +10,10 @@ export function paintCovers(
   { covers, unsure }: PageView,
   friendly: ReadonlyMap<unknown, unknown>,
 ): void {
-  if (unsure) addUnknown(snapshot, 0, 0, snapshot.canvasWidth, snapshot.canvasHeight);
+  if (unsure) {
+    const polygon = addRectangle(snapshot, 0, 0, snapshot.canvasWidth, snapshot.canvasHeight);
+    snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
+  }
   for (const cover of covers) {
     if (cover.owner === null || !friendly.has(cover.owner)) addCover(snapshot, cover);
   }
@@ -20,23 +23,13 @@ export function paintCovers(
 export function addCover(snapshot: FrameSnapshot, cover: PageCover): void {
   const { minX, minY, maxX, maxY, shape, opacity, isCertain, owner } = cover;
   if (isCertain && !(opacity > 0)) return;
-  let polygon: number;
-  if (!isCertain) polygon = addUnknown(snapshot, minX, minY, maxX, maxY);
-  else {
-    polygon = shape === null ? addRectangle(snapshot, minX, minY, maxX, maxY) : addShape(snapshot, shape);
-    snapshot.opacity[polygon] = opacity;
-  }
+  const polygon =
+    isCertain && shape !== null
+      ? snapshot.addPolygon(shape, 0, shape.length / 2)
+      : addRectangle(snapshot, minX, minY, maxX, maxY);
+  if (isCertain) snapshot.opacity[polygon] = opacity;
+  else snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
   if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
-}
-
-function addShape(snapshot: FrameSnapshot, shape: Float64Array): number {
-  return snapshot.addPolygon(shape, 0, shape.length / 2);
-}
-
-function addUnknown(snapshot: FrameSnapshot, minX: number, minY: number, maxX: number, maxY: number): number {
-  const polygon = addRectangle(snapshot, minX, minY, maxX, maxY);
-  snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
-  return polygon;
 }
 
 function addRectangle(snapshot: FrameSnapshot, minX: number, minY: number, maxX: number, maxY: number): number {
