@@ -13,7 +13,7 @@ import {
 import { mayPaintAfar, ROUNDING_PX } from './isFarSprite.js';
 import { isForeignPainter } from './isForeignPainter.js';
 import { isList } from './isList.js';
-import { Extent, takeLocalBox } from './localBox.js';
+import { takeLocalBox } from './localBox.js';
 import { placeWithin } from './placeOf.js';
 import type { BoundsByType } from './registerBounds.js';
 
@@ -71,9 +71,9 @@ export class PaintReach {
     )
       return EVERY_AD;
     if (isList(object)) return this.reachOfList(object, depth);
-    const extent = takeLocalBox(object, this.local);
-    if (extent === Extent.NOTHING) return 0;
-    return extent === Extent.BOX ? this.touchingFrom(object, this.places[depth]!) : EVERY_AD;
+    const { local } = this;
+    if (!takeLocalBox(object, local)) return EVERY_AD;
+    return local[0]! > local[2]! ? 0 : this.touchingFrom(object, this.places[depth]!);
   }
 
   /**

@@ -3,17 +3,6 @@ import type * as Phaser from 'phaser';
 import type { DrawnObject } from './phaser3/internals.js';
 import { isRemoved } from './isRemoved.js';
 
-/** Where an object may paint on Canvas. */
-export const Extent = {
-  /** Nowhere. */
-  NOTHING: 0,
-  /** Within a box. */
-  BOX: 1,
-  /** The object's fields do not tell. */
-  UNKNOWN: 2,
-} as const;
-export type Extent = (typeof Extent)[keyof typeof Extent];
-
 type Box = Float64Array;
 type Picture = Phaser.GameObjects.Image;
 type Shape = Phaser.GameObjects.Shape & { readonly radius: number };
@@ -60,21 +49,21 @@ const FILL_STYLE = 7;
 
 /**
  * Finds the box in which an object of one of Phaser's types paints on Canvas, relative to its place, before it is
- * turned and scaled: never too small, and mostly not much too large. Any other object may paint anywhere.
+ * turned and scaled: never too small, and mostly not much too large.
  *
- * @param box takes minX, minY, maxX and maxY
+ * @param box takes minX, minY, maxX and maxY; the minimum is above the maximum where nothing is painted
+ * @returns false when the object may paint anywhere, as any object that is not of Phaser's types may
  */
-export function takeLocalBox(object: DrawnObject, box: Box): Extent {
+export function takeLocalBox(object: DrawnObject, box: Box): boolean {
   box[0] = box[1] = Infinity;
   box[2] = box[3] = -Infinity;
-  const extent = extentOf(object, object as unknown as Fields, box);
-  if (extent !== Extent.BOX) return extent;
+  if (!takeBox(object, object as unknown as Fields, box)) return false;
   grow(box, ROUNDING, ROUNDING);
   // Broken numbers are no box.
-  return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity ? Extent.BOX : Extent.UNKNOWN;
+  return box[2] - box[0] < Infinity && box[3] - box[1] < Infinity;
 }
 
-function extentOf({ type }: DrawnObject, fields: Fields, box: Box): Extent {
+function takeBox({ type }: DrawnObject, fields: Fields, box: Box): boolean {
   switch (type) {
     case 'Image':
     case 'Sprite':
@@ -83,7 +72,7 @@ function extentOf({ type }: DrawnObject, fields: Fields, box: Box): Extent {
     case 'TileSprite':
     case 'RenderTexture':
     case 'Video':
-      return pictureBox(fields as unknown as Picture, box);
+      return takePicture(fields as unknown as Picture, box);
     case 'Rectangle':
     case 'Arc':
     case 'Ellipse':
@@ -91,23 +80,23 @@ function extentOf({ type }: DrawnObject, fields: Fields, box: Box): Extent {
     case 'Polygon':
     case 'Line':
     case 'Triangle':
-      return 'pathData' in fields ? shapeBox(type, fields as unknown as Shape, box) : Extent.UNKNOWN;
+      return 'pathData' in fields && takeShape(type, fields as unknown as Shape, box);
     case 'Graphics':
-      return 'commandBuffer' in fields ? commandsBox(fields['commandBuffer'], box) : Extent.UNKNOWN;
+      return 'commandBuffer' in fields && takeCommands(fields['commandBuffer'], box);
     case 'BitmapText':
-      return 'fontData' in fields ? lettersBox(fields as unknown as Letters, box) : Extent.UNKNOWN;
+      return 'fontData' in fields && takeLetters(fields as unknown as Letters, box);
     case 'ParticleEmitter':
-      return 'alive' in fields ? particlesBox(fields['alive'], box) : Extent.UNKNOWN;
+      return 'alive' in fields && takeParticles(fields['alive'], box);
     case 'Zone':
-      return 'setDropZone' in fields ? Extent.NOTHING : Extent.UNKNOWN;
+      return 'setDropZone' in fields;
     default:
-      return Extent.UNKNOWN;
+      return false;
   }
 }
 
 /** The box is symmetric: a mirrored picture may lie on the other side of its place. */
-function pictureBox({ frame, displayOriginX: originX, displayOriginY: originY }: Picture, box: Box): Extent {
-  if (!(frame as Phaser.Textures.Frame | null | undefined) || isRemoved(frame)) return Extent.UNKNOWN;
+function takePicture({ frame, displayOriginX: originX, displayOriginY: originY }: Picture, box: Box): boolean {
+  if (!(frame as Phaser.Textures.Frame | null | undefined) || isRemoved(frame)) return false;
   const { realWidth, realHeight } = frame;
   add(box, 0, 0);
   grow(
@@ -115,10 +104,10 @@ function pictureBox({ frame, displayOriginX: originX, displayOriginY: originY }:
     Math.max(Math.abs(originX), Math.abs(realWidth - originX)),
     Math.max(Math.abs(originY), Math.abs(realHeight - originY)),
   );
-  return Extent.BOX;
+  return true;
 }
 
-function shapeBox(type: string, shape: Shape, box: Box): Extent {
+function takeShape(type: string, shape: Shape, box: Box): boolean {
   const { displayOriginX, displayOriginY, pathData, radius } = shape;
   const geom = shape.geom as Readonly<Record<string, number>>;
   if (type === 'Arc') {
@@ -138,17 +127,16 @@ function shapeBox(type: string, shape: Shape, box: Box): Extent {
     grow(box, 0, 0, -displayOriginX, -displayOriginY);
   }
   if (shape.isStroked) grow(box, MITER * shape.lineWidth, MITER * shape.lineWidth);
-  return Extent.BOX;
+  return true;
 }
 
-function commandsBox(commands: readonly number[], box: Box): Extent {
-  if (commands.length === 0) return Extent.NOTHING;
+function takeCommands(commands: readonly number[], box: Box): boolean {
   let widest = 1;
   let next: number;
   for (let at = 0; at < commands.length; at = next) {
     const command = commands[at]!;
     const count = ARGUMENTS[command];
-    if (count === undefined) return Extent.UNKNOWN;
+    if (count === undefined) return false;
     next = at + 1 + count;
     if (command === ARC) {
       const radius = commands[at + 3]!;
@@ -163,16 +151,14 @@ function commandsBox(commands: readonly number[], box: Box): Extent {
       for (let i = at + 1; i < next; i += 2) add(box, commands[i]!, commands[i + 1]!);
     }
   }
-  // Nothing but styles.
-  if (box[0] === Infinity && box[2] === -Infinity) return Extent.NOTHING;
   grow(box, MITER * widest, MITER * widest);
-  return Extent.BOX;
+  return true;
 }
 
 /** By font: how far letters reach beyond the place they take up in a line. */
 const overhangs = new WeakMap<object, number>();
 
-function lettersBox({ _bounds, displayOriginX, displayOriginY, fontData, fontSize }: Letters, box: Box): Extent {
+function takeLetters({ _bounds, displayOriginX, displayOriginY, fontData, fontSize }: Letters, box: Box): boolean {
   let overhang = overhangs.get(fontData);
   if (overhang === undefined) {
     overhang = 0;
@@ -186,20 +172,19 @@ function lettersBox({ _bounds, displayOriginX, displayOriginY, fontData, fontSiz
   add(box, x, y);
   add(box, x + width, y + height);
   grow(box, reach, reach, -displayOriginX, -displayOriginY);
-  return Extent.BOX;
+  return true;
 }
 
-function particlesBox(alive: readonly Particle[], box: Box): Extent {
-  if (alive.length === 0) return Extent.NOTHING;
+function takeParticles(alive: readonly Particle[], box: Box): boolean {
   for (let i = 0; i < alive.length; i++) {
     const { x, y, scaleX, scaleY, frame } = alive[i]!;
-    if (isRemoved(frame)) return Extent.UNKNOWN;
+    if (isRemoved(frame)) return false;
     // In any rotation.
     const reach = Math.abs(scaleX) * (frame.realWidth + ROUNDING) + Math.abs(scaleY) * (frame.realHeight + ROUNDING);
     add(box, x - reach, y - reach);
     add(box, x + reach, y + reach);
   }
-  return Extent.BOX;
+  return true;
 }
 
 /** Widens a box by a point. A coordinate that is NaN makes that side NaN, whatever points follow. */
