@@ -1,15 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { STRIDE, type VertexOwner } from '../NearQuads.js';
-import type { Affine, TexturedObject } from '../phaser3/internals.js';
-import {
-  floorsPosition,
-  lengthOnCanvas,
-  type Rounding,
-  roundingOf,
-  roundsPlaceOnCanvas,
-  startOnCanvas,
-} from './canvasRounding.js';
+import type { Affine, CameraInternals, TexturedObject } from '../phaser3/internals.js';
 
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
@@ -29,6 +21,9 @@ const PLACES = [
 /** Colour of every vertex: Canvas has no tints, and a byte cannot hold its opacities. */
 const WHITE = 0xffffffff;
 
+/** From 3.86 on Canvas draws rounded sprites larger by this much, in their own pixels. */
+const SEAM_PX = 0.5;
+
 /** Where the Canvas renderer draws sprites, as quads of a batch such as WebGL has. */
 export class SpriteQuads {
   readonly batch: VertexOwner;
@@ -36,10 +31,12 @@ export class SpriteQuads {
   readonly box = new Float64Array(4);
   private camera!: Camera;
   private matrix!: Affine;
-  /** How the camera rounds, if it does; whether Canvas floors positions; whether it rounds the place on the canvas. */
-  private rounding: Rounding | null = null;
-  private floors = false;
+  /** What the camera puts on whole pixels: positions, pictures within their objects, and where it all lies on the canvas. */
+  private roundsPosition = false;
+  private roundsPicture = false;
   private roundsPlace = false;
+  /** Phaser 3.86 or later. */
+  private isLatest = false;
 
   /** @param quads how many the batch holds */
   constructor(quads: number) {
@@ -50,9 +47,14 @@ export class SpriteQuads {
   aim(camera: Camera, matrix: Affine): void {
     this.camera = camera;
     this.matrix = matrix;
-    this.rounding = camera.roundPixels ? roundingOf(camera) : null;
-    this.floors = floorsPosition(camera);
-    this.roundsPlace = roundsPlaceOnCanvas(camera);
+    const { roundPixels } = camera;
+    const { renderRoundPixels } = camera as unknown as CameraInternals;
+    this.isLatest = renderRoundPixels !== undefined;
+    // A game does not tell its version, but this method came with 3.70.
+    const isOldest = roundPixels && !('setScale9' in camera.scene.sys.textures.get('__DEFAULT').get());
+    this.roundsPosition = roundPixels && (isOldest || this.isLatest);
+    this.roundsPicture = roundPixels && !isOldest;
+    this.roundsPlace = roundPixels && renderRoundPixels !== false;
   }
 
   /**
@@ -78,16 +80,15 @@ export class SpriteQuads {
     let width = frame.cutWidth / resolution;
     let height = frame.cutHeight / resolution;
     let { x, y } = sprite;
-    const { rounding } = this;
-    if (this.floors) {
+    if (this.roundsPosition) {
       x = Math.floor(x);
       y = Math.floor(y);
     }
-    if (rounding !== null && !isAd && width > 0 && height > 0) {
-      left = startOnCanvas(rounding, left);
-      top = startOnCanvas(rounding, top);
-      width = lengthOnCanvas(rounding, width);
-      height = lengthOnCanvas(rounding, height);
+    if (this.roundsPicture && !isAd && width > 0 && height > 0) {
+      left = Math.floor(left + 0.5);
+      top = Math.floor(top + 0.5);
+      width = this.isLatest ? width + SEAM_PX : Math.round(width);
+      height = this.isLatest ? height + SEAM_PX : Math.round(height);
     }
     x -= camera.scrollX * sprite.scrollFactorX;
     y -= camera.scrollY * sprite.scrollFactorY;
