@@ -10,7 +10,6 @@ import { viewMatrixOf } from '../../src/record/viewMatrixOf.js';
 import { CanvasDraws, DrawKind } from '../../src/record/canvas2d/CanvasDraws.js';
 import { CanvasEngine } from '../../src/record/canvas2d/CanvasEngine.js';
 import { CanvasProbe } from '../../src/record/canvas2d/CanvasProbe.js';
-import { Colours } from '../../src/record/canvas2d/Colours.js';
 import { RecordingContext } from '../../src/record/canvas2d/RecordingContext.js';
 import { Rehearsal } from '../../src/rehearsal/Rehearsal.js';
 import { TestGame } from './support/TestGame.js';
@@ -39,7 +38,7 @@ beforeAll(async () => {
   );
   draws = new CanvasDraws();
   const real = document.createElement('canvas').getContext('2d')!;
-  const context = new RecordingContext(game.canvas, draws, new Colours(real), real);
+  const context = new RecordingContext(game.canvas, draws, real);
   rehearsal = new Rehearsal(
     game,
     new CanvasEngine(game, context, new Map(), new PaintedReach(game, new CanvasProbe(game))),

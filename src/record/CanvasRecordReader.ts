@@ -9,11 +9,10 @@ import { contrastOf } from '../textures/colourLight.js';
 import { meanOpacity } from '../textures/meanOpacity.js';
 import { Blend } from '../textures/Blend.js';
 import { type AdView, type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
-import { blendOfComposite, inverts } from './canvas2d/blendOfComposite.js';
 import { cutBox } from './canvas2d/boxes.js';
-import { At, type CanvasDraw, type CanvasDraws, DrawKind, NO_EXTRAS } from './canvas2d/CanvasDraws.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind } from './canvas2d/CanvasDraws.js';
 import type { Colour, Colours } from './canvas2d/Colours.js';
-import { CLEARING } from './canvas2d/composites.js';
+import { Effect, effectOf } from './canvas2d/composites.js';
 import { flattenPath } from './canvas2d/flattenPath.js';
 import { DrawRole } from './DrawRole.js';
 import type { PaintedPictures } from './PaintedPictures.js';
@@ -85,17 +84,13 @@ export class CanvasRecordReader {
       return i + 1;
     }
     if (draw.role === DrawRole.COVER && !this.isNear(draw)) return i + 1;
-    const blend = draw.role === DrawRole.COVER ? blendOfComposite(draw.composite) : Blend.COVER;
-    if (blend === null) return i + 1;
-    if (draw.kind === DrawKind.UNKNOWN || (draw.role === DrawRole.COVER && CLEARING.has(draw.composite))) {
+    const effect = draw.role === DrawRole.COVER ? effectOf(draw.composite) : Blend.COVER;
+    if (effect === Effect.NONE) return i + 1;
+    if (effect === Effect.UNSURE || effect === Effect.CLEARS) {
       this.takeUnknown(draw);
       return i + 1;
     }
-    let next = i + 1;
-    for (let times = inverts(draw.composite) && draw.role === DrawRole.COVER ? 2 : 1; times > 0; times--) {
-      next = this.paint(i, draw, blend);
-    }
-    return next;
+    return this.paint(i, draw, effect);
   }
 
   private mark({ role, ad, camera, isKnown }: CanvasDraw, i: number): void {
@@ -145,28 +140,30 @@ export class CanvasRecordReader {
 
   private paint(i: number, draw: CanvasDraw, blend: Blend): number {
     const { kind } = draw;
-    if (draw.extras === NO_EXTRAS) {
-      if (kind === DrawKind.PICTURE) {
-        this.paintPicture(draw, blend);
-        return i + 1;
-      }
-      const colour = typeof draw.style === 'string' ? this.colours.read(draw.style) : null;
-      if (kind === DrawKind.RECTANGLE && colour !== null) {
-        this.takeQuad(draw);
-        this.paintColour(draw, colour, blend, 4);
-        return i + 1;
-      }
-      if (kind === DrawKind.FILL && colour !== null && this.endOfGroup(i, blend) - i <= MOST_POLYGONS) {
-        const corners = flattenPath(this.draws, draw.pathFrom, draw.pathTo, this.points);
-        if (corners > 2 && isConvex(this.points, corners)) {
-          this.paintColour(draw, colour, blend, corners);
-          return i + 1;
-        }
-        // A path of points and lines alone fills nothing.
-        if (corners > 0 && corners < 3) return i + 1;
-      }
+    if (kind === DrawKind.PICTURE) {
+      this.paintPicture(draw, blend);
+      return i + 1;
+    }
+    const colour = this.colours.read(draw.style);
+    if (kind === DrawKind.UNKNOWN || colour === null) {
+      this.takeUnknown(draw);
+      return i + 1;
+    }
+    if (kind === DrawKind.RECTANGLE) {
+      this.takeQuad(draw);
+      this.paintColour(draw, colour, blend, 4);
+      return i + 1;
     }
     const next = this.endOfGroup(i, blend);
+    if (kind === DrawKind.FILL && next - i <= MOST_POLYGONS) {
+      const corners = flattenPath(this.draws, draw.pathFrom, draw.pathTo, this.points);
+      if (corners > 2 && isConvex(this.points, corners)) {
+        this.paintColour(draw, colour, blend, corners);
+        return i + 1;
+      }
+      // A path of points and lines alone fills nothing.
+      if (corners > 0 && corners < 3) return i + 1;
+    }
     this.paintByBrowser(i, next, draw, blend);
     return next;
   }
@@ -174,10 +171,15 @@ export class CanvasRecordReader {
   /** Index after the last draw that can be painted into one picture with draw i: paths of one object over each other. */
   private endOfGroup(i: number, blend: Blend): number {
     const { draws, count } = this.draws;
-    const first = draws[i]!;
+    const { owner, role } = draws[i]!;
     let next = i + 1;
-    if (blend !== Blend.COVER || inverts(first.composite)) return next;
-    while (next < count && isAlike(first, draws[next]!)) next++;
+    if (blend !== Blend.COVER) return next;
+    for (; next < count; next++) {
+      const draw = draws[next]!;
+      if (draw.kind !== DrawKind.FILL && draw.kind !== DrawKind.STROKE) break;
+      if (draw.owner !== owner || draw.role !== role || effectOf(draw.composite) !== Blend.COVER) break;
+      if (this.colours.read(draw.style) === null) break;
+    }
     return next;
   }
 
@@ -242,6 +244,7 @@ export class CanvasRecordReader {
 
   private takeUnknown(draw: CanvasDraw): void {
     const { numbers } = draw;
+    if (draw.role !== DrawRole.COVER) this.view!.unmeasurable = true;
     if (draw.kind === DrawKind.UNKNOWN && numbers[At.TO + 2]! > 0) this.takeQuad(draw);
     else takeRectangle(numbers[At.BOX]!, numbers[At.BOX + 1]!, numbers[At.BOX + 2]!, numbers[At.BOX + 3]!, this.points);
     this.emit(draw, 4, 1, UNKNOWN_LOOKUP, Blend.COVER);
@@ -384,18 +387,6 @@ export class CanvasRecordReader {
 
 const CLIP_POINTS = new Float64Array(2 * MOST_CORNERS);
 const MASK_POINTS = new Float64Array(8);
-
-/** True for a path or text that the same object painted over what is below. */
-function isAlike(first: CanvasDraw, draw: CanvasDraw): boolean {
-  return (
-    draw.kind >= DrawKind.FILL &&
-    draw.kind <= DrawKind.STROKE_TEXT &&
-    draw.owner === first.owner &&
-    draw.role === first.role &&
-    blendOfComposite(draw.composite) === Blend.COVER &&
-    !CLEARING.has(draw.composite)
-  );
-}
 
 /** Phaser's matrices hold 32-bit floats: places that differ by less than their precision are the same. */
 function rounded(place: number): number {

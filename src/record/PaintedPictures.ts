@@ -1,7 +1,7 @@
 import { type AlphaLookup, lookupOfPixels, MAX_CELLS } from '../textures/AlphaReader.js';
 import { Blend } from '../textures/Blend.js';
 import { SequenceMemory } from '../measure/SequenceMemory.js';
-import { type CanvasDraws, DrawKind } from './canvas2d/CanvasDraws.js';
+import type { CanvasDraws } from './canvas2d/CanvasDraws.js';
 import type { DrawPainter, PictureView } from './canvas2d/DrawPainter.js';
 
 /** The most pixels one picture has: larger parts of the canvas are painted smaller. */
@@ -87,13 +87,9 @@ export class PaintedPictures {
   private noteDraw(memory: SequenceMemory, i: number): void {
     const draw = this.draws.draws[i]!;
     memory.numbers(draw.numbers, 0, draw.numbers.length);
-    memory.number(2 * draw.kind + (draw.isSmooth ? 1 : 0));
+    memory.number(draw.kind);
     memory.reference(draw.style);
-    memory.reference(draw.text);
-    memory.reference(draw.extras);
-    memory.reference(draw.picture);
-    // The picture may have changed without notice: with NaN it is painted anew.
-    if (draw.kind === DrawKind.PICTURE) memory.number(NaN);
+    memory.reference(draw.rule);
     this.notePath(memory, draw.pathFrom, draw.pathTo);
     this.noteClip(memory, draw.clip);
   }
@@ -109,8 +105,6 @@ export class PaintedPictures {
   private notePath(memory: SequenceMemory, from: number, to: number): void {
     memory.number(to - from);
     memory.numbers(this.draws.path, from, to);
-    // Some numbers may be indices of objects, and these may be other objects by now: with NaN it is painted anew.
-    if (this.draws.objectCount > 0) memory.number(NaN);
   }
 }
 

@@ -54,9 +54,7 @@ export class CanvasFrame implements DrawnFrame {
   ) {
     const draws = new CanvasDraws();
     const create = (): PaintContext | null => scratchContext(game.canvas.ownerDocument) as PaintContext | null;
-    const real = create();
-    const colours = new Colours(real);
-    this.context = new RecordingContext(game.canvas, draws, colours, real);
+    this.context = new RecordingContext(game.canvas, draws, create());
     const reach = PaintedReach.of(game, () => new CanvasProbe(game));
     this.engine = new CanvasEngine(game, this.context, bounds, reach);
     // An ad's render function runs even if it is the game's own.
@@ -68,7 +66,7 @@ export class CanvasFrame implements DrawnFrame {
         (bounds.has(object.type) || isForeignPainter(object as unknown as DrawnObject, false, false)),
     );
     const pictures = new PaintedPictures(new DrawPainter(create));
-    this.reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, colours);
+    this.reader = new CanvasRecordReader(snapshot, maps, new PictureParts(), pictures, new Colours());
   }
 
   /** Adds to the snapshot, which has been reset, what was painted of the ads and over them. False when that cannot be found out now. */

@@ -11,7 +11,7 @@ let context: RecordingContext;
 beforeEach(() => {
   draws = new CanvasDraws();
   draws.near.set([0, 0, 100, 100]);
-  context = new RecordingContext(null, draws, new Colours(null), null);
+  context = new RecordingContext(null, draws, null);
   context.begin();
 });
 
@@ -68,7 +68,6 @@ describe('a recording context', () => {
       () => (context.globalCompositeOperation = 0 as never),
     ],
     ['a line of no width', () => (context.lineWidth = 0)],
-    ['a colour that is none', () => (context.fillStyle = 'rgba(1,2,3,NaN)')],
   ])('ignores %s, as the browser does', (_name, change) => {
     context.setTransform(1, 0, 0, 1, 3, 4);
     context.globalAlpha = 0.5;
@@ -128,14 +127,23 @@ describe('a recording context', () => {
       drawWithRays(): string {
         return 'drawn';
       }
+      get raysColour(): string {
+        return 'red';
+      }
+      set raysColour(_colour: string) {}
     }
     const real = new Real();
-    const asked = new RecordingContext(null, draws, new Colours(null), real as unknown as CanvasRenderingContext2D);
+    const asked = new RecordingContext(null, draws, real as unknown as CanvasRenderingContext2D);
     asked.begin();
     expect((asked as unknown as Real).drawWithRays()).toBe('drawn');
     expect(last().kind).toBe(DrawKind.UNKNOWN);
-    asked.fill();
+    (asked as unknown as Real).raysColour = 'red';
+    expect(draws.count).toBe(1);
+    (asked as unknown as Real).raysColour = 'blue';
     expect(draws.count).toBe(2);
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    asked.fill();
+    expect(draws.count).toBe(3);
     expect(last().kind).toBe(DrawKind.UNKNOWN);
     asked.clip();
     expect(draws.clips[0]!.isKnown).toBe(false);
@@ -148,6 +156,53 @@ describe('a recording context', () => {
     context.globalCompositeOperation = 'source-in';
     context.fillRect(500, 500, 1, 1);
     expect(box()).toEqual([0, 0, 30, 30]);
+  });
+});
+
+describe('what Phaser does not use of a context', () => {
+  const begin = (draw: () => void): void => {
+    context.beginPath();
+    context.moveTo(10, 10);
+    draw();
+  };
+  it.each([
+    ['an ellipse', () => context.ellipse(40, 40, 20, 10), [10, 10, 60, 60]],
+    ['a curve', () => context.quadraticCurveTo(50, 20, 40, 30), [10, 10, 50, 30]],
+    ['a curve of two points', () => context.bezierCurveTo(50, 20, 70, 30, 20, 60), [10, 10, 70, 60]],
+    ['a rounded rectangle', () => context.roundRect(20, 20, 30, 10), [10, 10, 50, 30]],
+  ])('is unknown within the box of the path: %s', (_name, draw, around) => {
+    begin(draw);
+    context.fill();
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    expect(box()).toEqual(around);
+    context.clip();
+    expect(draws.clips[0]).toMatchObject({ isKnown: false });
+    expect([...draws.clips[0]!.box]).toEqual(around);
+    begin(() => context.lineTo(20, 30));
+    context.fill();
+    expect(last().kind).toBe(DrawKind.FILL);
+  });
+
+  it('is unknown anywhere: a path of its own', () => {
+    context.fill({} as Path2D);
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    expect(box()).toEqual([0, 0, 100, 100]);
+  });
+
+  it('is unknown where it lies: a cleared rectangle even where nothing else would be painted, and one with a line', () => {
+    context.globalAlpha = 0;
+    context.clearRect(10, 10, 20, 20);
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    expect(box()).toEqual([10, 10, 30, 30]);
+    context.globalAlpha = 1;
+    context.lineWidth = 2;
+    context.strokeRect(30, 30, 10, 10);
+    expect(last().kind).toBe(DrawKind.UNKNOWN);
+    expect(box()).toEqual([20, 20, 50, 50]);
+  });
+
+  it.each(['tomato', 'rgba(1,2,3,NaN)', {}])('is no colour: %s', (style) => {
+    expect(new Colours().read(style)).toBeNull();
   });
 });
 

@@ -10,26 +10,16 @@ export const DrawKind = {
   FILL: 2,
   /** The line along a path. */
   STROKE: 3,
-  /** Letters: filled, or their outlines. */
-  FILL_TEXT: 4,
-  STROKE_TEXT: 5,
-  /** Unknown: a call that the recorder does not know, or a render function that is not run. */
-  UNKNOWN: 6,
+  /** Unknown: a call or a path that the recorder does not keep, or a render function that is not run. */
+  UNKNOWN: 4,
   /** No draw: here an ad's shape or its piece begins, or the piece ends. See {@link DrawRole}. */
-  MARK: 7,
+  MARK: 5,
 } as const;
 export type DrawKind = (typeof DrawKind)[keyof typeof DrawKind];
 
 /** Indices into {@link CanvasDraw.numbers}. */
 export const At = { MATRIX: 0, TO: 6, FROM: 10, BOX: 14, ALPHA: 18, LINE_WIDTH: 19 } as const;
 const NUMBERS = 20;
-
-/** A style is a colour (its text) or a gradient or pattern of the browser. */
-export type Style = string | object;
-
-/** Settings of a context that hardly any game changes, by name; the browser's context gets them when it paints. */
-export type Extras = Readonly<Record<string, unknown>>;
-export const NO_EXTRAS: Extras = Object.freeze({});
 
 /** One draw. Reused from frame to frame. */
 export class CanvasDraw {
@@ -41,16 +31,16 @@ export class CanvasDraw {
   ad = -1;
   camera: unknown = null;
   /**
-   * Matrix (a, b, c, d, e, f), target rectangle (x, y, width, height; of text x, y), source rectangle, box on the canvas,
-   * alpha, line width.
+   * Matrix (a, b, c, d, e, f), target rectangle (x, y, width, height), source rectangle, box on the canvas, alpha, line
+   * width.
    */
   readonly numbers = new Float64Array(NUMBERS);
   composite = 'source-over';
   /** Of a picture: whether it is smoothed. */
   isSmooth = true;
   picture: unknown = null;
-  style: Style = '';
-  extras: Extras = NO_EXTRAS;
+  /** A colour's text, or what the game set in its place. */
+  style: unknown = '';
   /** Of the mark before an ad: false when the ad shows something other than a part of its picture. */
   isKnown = true;
   /** The clip in force, an index into {@link CanvasDraws.clips}; -1 for none. */
@@ -58,14 +48,7 @@ export class CanvasDraw {
   /** The path, as numbers of {@link CanvasDraws.path}. */
   pathFrom = 0;
   pathTo = 0;
-  /** Fill rule of the path, or the text. */
-  text = '';
-
-  /** Makes the draw unknown: what it paints within its box cannot be told. */
-  unknown(): void {
-    this.kind = DrawKind.UNKNOWN;
-    this.numbers.fill(0, At.TO, At.BOX);
-  }
+  rule: CanvasFillRule = 'nonzero';
 }
 
 /** A clip: a path, within another clip. */
@@ -73,7 +56,7 @@ export class CanvasClip {
   outer = -1;
   pathFrom = 0;
   pathTo = 0;
-  rule = '';
+  rule: CanvasFillRule = 'nonzero';
   /** False when the path is unknown. */
   isKnown = true;
   /** The part of the canvas that it can let through. */
@@ -86,23 +69,21 @@ export class CanvasDraws {
   count = 0;
   readonly clips: CanvasClip[] = [];
   clipCount = 0;
-  /** Paths: see `replayPath`. Objects among the numbers are indices into {@link objects}. */
+  /** Paths: see `replayPath`. */
   path = new Float64Array(1024);
   pathLength = 0;
-  readonly objects: unknown[] = [];
-  objectCount = 0;
 
   /** Draws that lie outside of this part of the canvas are left out: minX, minY, maxX, maxY. */
   readonly near = new Float64Array(4);
 
   reset(): void {
-    this.count = this.clipCount = this.pathLength = this.objectCount = 0;
+    this.count = this.clipCount = this.pathLength = 0;
   }
 
   /** Lets go of every object. */
   release(): void {
     this.reset();
-    this.draws.length = this.clips.length = this.objects.length = 0;
+    this.draws.length = this.clips.length = 0;
   }
 
   add(): CanvasDraw {
@@ -112,11 +93,6 @@ export class CanvasDraws {
   addClip(): number {
     this.clips[this.clipCount] ??= new CanvasClip();
     return this.clipCount++;
-  }
-
-  addObject(object: unknown): number {
-    this.objects[this.objectCount] = object;
-    return this.objectCount++;
   }
 
   /** Makes room for this many more numbers of paths. */

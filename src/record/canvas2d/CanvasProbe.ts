@@ -3,7 +3,6 @@ import type * as Phaser from 'phaser';
 import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
 import { EVERYWHERE, growBox } from './boxes.js';
 import { At, CanvasDraws } from './CanvasDraws.js';
-import { Colours } from './Colours.js';
 import { HARMLESS, PATH_CALLS } from './CanvasWatch.js';
 import { RecordingContext } from './RecordingContext.js';
 
@@ -32,7 +31,7 @@ export class CanvasProbe implements PaintProbe {
   private readonly noting: Record<string, Method> = {};
 
   constructor({ canvas, renderer }: Phaser.Game) {
-    this.noted = new RecordingContext(canvas, this.draws, new Colours(null), null);
+    this.noted = new RecordingContext(canvas, this.draws, null);
     this.context = (renderer as Phaser.Renderer.Canvas.CanvasRenderer).gameContext;
     this.draws.near.set(EVERYWHERE);
   }

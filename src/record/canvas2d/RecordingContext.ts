@@ -1,14 +1,17 @@
 import { DrawRole } from '../DrawRole.js';
+import { sizeOf } from '../../textures/AlphaReader.js';
 import { cutBox, EVERYWHERE, growBox } from './boxes.js';
-import { At, type CanvasDraw, type CanvasDraws, DrawKind, NO_EXTRAS, type Style } from './CanvasDraws.js';
-import type { Colours } from './Colours.js';
-import { CLEARING } from './composites.js';
+import { At, type CanvasDraw, type CanvasDraws, DrawKind } from './CanvasDraws.js';
+import { HARMLESS } from './CanvasWatch.js';
+import { Effect, effectOf } from './composites.js';
 import { RecordingState } from './RecordingState.js';
-import { sizeOfPicture } from './sizeOfPicture.js';
+
+/** The sharpest join of a line reaches so many half widths beyond it: `miterLimit` as it is unless a game sets it. */
+const MITER = 10;
 
 /**
  * A 2D context that paints nothing: it keeps the state a context has, by the rules of the HTML standard, and notes each
- * draw with the state it was made in. What it does not know it notes as unknown.
+ * draw with the state it was made in. It keeps what Phaser uses of a context, and notes all else as unknown.
  *
  * Whoever draws sets whose draws follow: {@link owner}, {@link role}, {@link ad}, {@link camera}.
  */
@@ -23,15 +26,14 @@ export class RecordingContext extends RecordingState {
   /**
    * @param canvas What game objects find as the context's canvas.
    * @param draws Takes what is drawn.
-   * @param real A context of the browser that nobody else draws with: makes gradients and patterns, and measures text.
+   * @param real A context of the browser that nobody else draws with: it answers calls such as `measureText`.
    */
   constructor(
     readonly canvas: unknown,
     draws: CanvasDraws,
-    colours: Colours,
-    real: CanvasRenderingContext2D | null,
+    private readonly real: CanvasRenderingContext2D | null,
   ) {
-    super(draws, colours, real);
+    super(draws);
     if (real !== null) learn(RecordingContext.prototype, real);
   }
 
@@ -45,40 +47,30 @@ export class RecordingContext extends RecordingState {
 
   // --- draws ---
 
-  fill(pathOrRule?: Path2D | CanvasFillRule, rule?: CanvasFillRule): void {
-    this.takePath(pathOrRule, rule);
-    this.addPath(DrawKind.FILL, this.state.fillStyle);
+  fill(pathOrRule?: Path2D | CanvasFillRule): void {
+    this.addPath(DrawKind.FILL, this.takePath(pathOrRule), this.state.fillStyle);
   }
 
   stroke(path?: Path2D): void {
-    this.takePath(path, undefined);
+    const isKnown = this.takePath(path);
     this.widen();
-    this.addPath(DrawKind.STROKE, this.state.strokeStyle);
-  }
-
-  strokeRect(x: number, y: number, width: number, height: number): void {
-    this.aside(() => this.rect(x, y, width, height));
-    this.widen();
-    this.addPath(DrawKind.STROKE, this.state.strokeStyle);
+    this.addPath(DrawKind.STROKE, isKnown, this.state.strokeStyle);
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
-    this.addRectangle(x, y, width, height, this.state.fillStyle);
+    if (!Number.isFinite(x + y + width + height) || width === 0 || height === 0) return;
+    const draw = this.addIn(DrawKind.RECTANGLE, x, y, width, height);
+    if (draw !== null) draw.style = this.state.fillStyle;
+  }
+
+  strokeRect(x: number, y: number, width: number, height: number): void {
+    this.boxIn(x, y, width, height);
+    this.widen();
+    this.add(DrawKind.UNKNOWN);
   }
 
   clearRect(x: number, y: number, width: number, height: number): void {
-    const draw = this.addRectangle(x, y, width, height, '#000000');
-    if (draw === null) return;
-    draw.composite = 'destination-out';
-    draw.numbers[At.ALPHA] = 1;
-    draw.extras = NO_EXTRAS;
-  }
-
-  fillText(text: string, x: number, y: number, maxWidth = Infinity): void {
-    this.addText(DrawKind.FILL_TEXT, this.state.fillStyle, text, x, y, maxWidth);
-  }
-  strokeText(text: string, x: number, y: number, maxWidth = Infinity): void {
-    this.addText(DrawKind.STROKE_TEXT, this.state.strokeStyle, text, x, y, maxWidth);
+    this.unknownIn(x, y, width, height);
   }
 
   drawImage(
@@ -160,40 +152,22 @@ export class RecordingContext extends RecordingState {
     this.add(DrawKind.MARK)!.isKnown = isKnown;
   }
 
-  private addRectangle(x: number, y: number, width: number, height: number, style: Style): CanvasDraw | null {
-    if (!Number.isFinite(x + y + width + height) || width === 0 || height === 0) return null;
-    const draw = this.addIn(DrawKind.RECTANGLE, x, y, width, height);
-    if (draw !== null) draw.style = style;
-    return draw;
-  }
-
-  private addText(kind: DrawKind, style: Style, text: string, x: number, y: number, maxWidth: number): void {
-    this.box.set(EVERYWHERE);
-    const draw = this.add(kind);
+  private addPath(kind: DrawKind, isKnown: boolean, style: unknown): void {
+    const draw = this.add(isKnown ? kind : DrawKind.UNKNOWN);
     if (draw === null) return;
     draw.style = style;
-    draw.text = text;
-    setRectangle(draw, x, y, maxWidth, 0);
-  }
-
-  private addPath(kind: DrawKind, style: Style): void {
-    const isKnown = this.isPathKnown || this.from !== this.pathFrom;
-    const draw = this.add(isKnown ? kind : DrawKind.UNKNOWN);
-    if (draw === null || !isKnown) return;
-    draw.style = style;
-    draw.pathFrom = this.from;
-    draw.pathTo = this.to;
-    draw.text = this.rule;
+    draw.pathFrom = this.pathFrom;
+    draw.pathTo = this.draws.pathLength;
+    draw.rule = this.rule;
   }
 
   /** Adds a draw with the present state, within {@link box}; null when it changes nothing near an ad. */
   private add(kind: DrawKind): CanvasDraw | null {
     const { state, draws, box } = this;
     if (this.isMuted && this.role === DrawRole.COVER && kind !== DrawKind.MARK) return null;
-    const isClearing = CLEARING.has(state.composite);
     if (kind !== DrawKind.MARK) {
-      if (state.alpha === 0 && !isClearing) return null;
-      if (isClearing || state.extras !== NO_EXTRAS) box.set(EVERYWHERE);
+      if (effectOf(state.composite) === Effect.CLEARS) box.set(EVERYWHERE);
+      else if (state.alpha === 0 && kind !== DrawKind.UNKNOWN) return null;
       if (this.role !== DrawRole.SHAPE) {
         if (state.clip >= 0) cutBox(box, draws.clips[state.clip]!.box);
         if (this.role === DrawRole.COVER) cutBox(box, draws.near);
@@ -208,7 +182,6 @@ export class RecordingContext extends RecordingState {
     draw.camera = this.camera;
     draw.composite = state.composite;
     draw.isSmooth = state.isSmooth;
-    draw.extras = state.extras;
     draw.clip = state.clip;
     draw.picture = null;
     draw.style = '';
@@ -229,6 +202,19 @@ export class RecordingContext extends RecordingState {
 
   /** Adds a draw of a rectangle; null when it changes nothing near an ad. */
   private addIn(kind: DrawKind, x: number, y: number, width: number, height: number): CanvasDraw | null {
+    this.boxIn(x, y, width, height);
+    const draw = this.add(kind);
+    if (draw === null) return null;
+    const { numbers } = draw;
+    numbers[At.TO] = x;
+    numbers[At.TO + 1] = y;
+    numbers[At.TO + 2] = width;
+    numbers[At.TO + 3] = height;
+    return draw;
+  }
+
+  /** Sets {@link box} to where a rectangle lies on the canvas. */
+  private boxIn(x: number, y: number, width: number, height: number): void {
     const { a, b, c, d, e, f } = this.state;
     const { box } = this;
     const midX = x + width / 2;
@@ -238,16 +224,12 @@ export class RecordingContext extends RecordingState {
     const reachX = (Math.abs(a * width) + Math.abs(c * height)) / 2;
     const reachY = (Math.abs(b * width) + Math.abs(d * height)) / 2;
     growBox(box, a * midX + c * midY + e, b * midX + d * midY + f, reachX, reachY);
-    const draw = this.add(kind);
-    if (draw !== null) setRectangle(draw, x, y, width, height);
-    return draw;
   }
 
-  /** Widens {@link box} by the line along the path, with joins as sharp as the miter limit allows. */
+  /** Widens {@link box} by the line along the path. */
   private widen(): void {
     const { state, box } = this;
-    const miter = (state.extras['miterLimit'] as number | undefined) ?? 10;
-    const around = (state.lineWidth / 2) * Math.max(miter, 2);
+    const around = (state.lineWidth / 2) * MITER;
     const x = around * Math.hypot(state.a, state.c);
     const y = around * Math.hypot(state.b, state.d);
     box[0]! -= x;
@@ -257,21 +239,16 @@ export class RecordingContext extends RecordingState {
   }
 }
 
-function setRectangle({ numbers }: CanvasDraw, x: number, y: number, width: number, height: number): void {
-  numbers[At.TO] = x;
-  numbers[At.TO + 1] = y;
-  numbers[At.TO + 2] = width;
-  numbers[At.TO + 3] = height;
+const NO_SIZE = { width: 0, height: 0 };
+
+/** The size of a picture in its own pixels, whatever size the page gives it; 0 × 0 for one that is not there yet. */
+function sizeOfPicture(picture: unknown): { readonly width: number; readonly height: number } {
+  if (typeof picture !== 'object' || picture === null) return NO_SIZE;
+  const { complete, videoWidth } = picture as Partial<HTMLImageElement & HTMLVideoElement>;
+  return complete === false || videoWidth === 0 ? NO_SIZE : sizeOf(picture);
 }
 
-/** Calls that paint nothing and change nothing: the browser answers them. */
-// prettier-ignore
-const ANSWERS = new Set([
-  'createLinearGradient', 'createRadialGradient', 'createConicGradient', 'createPattern', 'createImageData', 'measureText',
-  'getContextAttributes', 'isContextLost',
-]);
-
-/** Adds all other members of this browser's contexts to the recorder: settings are kept, other calls are unknown. */
+/** Adds all other members of this browser's contexts to the recorder: what is painted after a setting, or by a call, is unknown. */
 function learn(prototype: object, real: object): void {
   for (const [name, { set, value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(real)))) {
     if (name in prototype || name === 'canvas') continue;
@@ -279,17 +256,16 @@ function learn(prototype: object, real: object): void {
       Object.defineProperty(prototype, name, {
         configurable: true,
         get(this: RecordingContext) {
-          return this.extra(name);
+          return (this['real'] as unknown as Record<string, unknown>)[name];
         },
         set(this: RecordingContext, setting: unknown) {
-          this.setExtra(name, setting);
+          if (setting !== (this as unknown as Record<string, unknown>)[name]) this.unknown();
         },
       });
     } else if (typeof value === 'function') {
       const method = value as (...values: unknown[]) => unknown;
-      const isAnswer = ANSWERS.has(name);
       const call = function (this: RecordingContext, ...values: unknown[]): unknown {
-        if (!isAnswer) this.unknown();
+        if (!HARMLESS.has(name)) this.unknown();
         return method.apply(this['real'], values);
       };
       Object.defineProperty(prototype, name, { configurable: true, writable: true, value: call });

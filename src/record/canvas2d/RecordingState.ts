@@ -1,44 +1,71 @@
 import { cutBox, EVERYWHERE, growBox } from './boxes.js';
-import type { CanvasDraws, Style } from './CanvasDraws.js';
-import type { Colours } from './Colours.js';
+import type { CanvasDraws } from './CanvasDraws.js';
 import { isComposite } from './composites.js';
-import { ContextState } from './ContextState.js';
 import { PathCall } from './replayPath.js';
+
+/** What `save` keeps and `restore` brings back. */
+class ContextState {
+  a = 1;
+  b = 0;
+  c = 0;
+  d = 1;
+  e = 0;
+  f = 0;
+  alpha = 1;
+  composite = 'source-over';
+  isSmooth = true;
+  fillStyle: unknown = '#000000';
+  strokeStyle: unknown = '#000000';
+  lineWidth = 1;
+  clip = -1;
+
+  copy(from: ContextState): void {
+    this.a = from.a;
+    this.b = from.b;
+    this.c = from.c;
+    this.d = from.d;
+    this.e = from.e;
+    this.f = from.f;
+    this.alpha = from.alpha;
+    this.composite = from.composite;
+    this.isSmooth = from.isSmooth;
+    this.fillStyle = from.fillStyle;
+    this.strokeStyle = from.strokeStyle;
+    this.lineWidth = from.lineWidth;
+    this.clip = from.clip;
+  }
+}
 
 /** The state and the path of a 2D context, kept by the rules of the HTML standard. */
 export class RecordingState {
   /** Called after each `clip`: by then the object of a mask has been drawn. */
   onClip: (() => void) | null = null;
 
-  protected readonly states: ContextState[] = [new ContextState()];
+  private readonly states: ContextState[] = [new ContextState()];
   protected state = this.states[0]!;
-  protected depth = 0;
-  /**
-   * The present path: its first number, whether a draw needs it, its box, and whether its last matrix is still the
-   * present one.
-   */
+  private depth = 0;
+  /** The present path: its first number, its fill rule, and whether a draw needs it. */
   protected pathFrom = 0;
-  protected isPathKept = false;
-  /** The path was begun in this recording: what an earlier frame left in the context is unknown. */
+  protected rule: CanvasFillRule = 'nonzero';
+  private isPathKept = false;
+  /** False for a path with a curve that is not kept, or one begun in an earlier frame: then no more than its box is known. */
   protected isPathKnown = false;
-  protected readonly pathBox = new Float64Array(4);
-  protected hasTransform = false;
+  private readonly pathBox = new Float64Array(4);
+  /** The path's last matrix is still the present one. */
+  private hasTransform = false;
   protected readonly box = new Float64Array(4);
 
-  constructor(
-    readonly draws: CanvasDraws,
-    protected readonly colours: Colours,
-    protected readonly real: CanvasRenderingContext2D | null,
-  ) {}
+  constructor(readonly draws: CanvasDraws) {}
 
   /** Starts with a new context; nothing is drawn. */
   begin(): void {
     this.draws.reset();
     this.depth = 0;
     this.state = this.states[0]!;
-    this.state.begin();
+    this.state.copy(NEW_STATE);
     this.beginPath();
     this.isPathKnown = false;
+    this.pathBox.set(EVERYWHERE);
   }
 
   /** Number of saved states; {@link unwind} goes back to such a number. */
@@ -139,36 +166,17 @@ export class RecordingState {
   set lineWidth(width: number) {
     if (width > 0 && width < Infinity) this.state.lineWidth = width;
   }
-  get fillStyle(): Style {
+  get fillStyle(): unknown {
     return this.state.fillStyle;
   }
-  set fillStyle(style: Style) {
-    if (this.isStyle(style)) this.state.fillStyle = style;
+  set fillStyle(style: unknown) {
+    this.state.fillStyle = style;
   }
-  get strokeStyle(): Style {
+  get strokeStyle(): unknown {
     return this.state.strokeStyle;
   }
-  set strokeStyle(style: Style) {
-    if (this.isStyle(style)) this.state.strokeStyle = style;
-  }
-
-  protected isStyle(style: Style): boolean {
-    return typeof style === 'object' ? style !== null : typeof style === 'string' && this.colours.read(style) !== null;
-  }
-
-  /** A setting that hardly any game changes. */
-  extra(name: string): unknown {
-    return this.state.extras[name] ?? (this.real as Record<string, unknown> | null)?.[name];
-  }
-  setExtra(name: string, value: unknown): void {
-    const { state } = this;
-    if (this.extra(name) !== value) state.extras = { ...state.extras, [name]: value };
-  }
-  setLineDash(segments: number[]): void {
-    this.setExtra('lineDash', [...segments]);
-  }
-  getLineDash(): number[] {
-    return (this.state.extras['lineDash'] as number[] | undefined) ?? [];
+  set strokeStyle(style: unknown) {
+    this.state.strokeStyle = style;
   }
 
   // --- paths ---
@@ -200,20 +208,6 @@ export class RecordingState {
     if (radius < 0) throw new RangeError('arc: negative radius');
     if (this.call(PathCall.ARC, 6, x, y, radius, from, to, isBackward ? 1 : 0)) this.reach(x, y, radius);
   }
-  ellipse(
-    x: number,
-    y: number,
-    rx: number,
-    ry: number,
-    turn: number,
-    from: number,
-    to: number,
-    isBackward = false,
-  ): void {
-    if (rx < 0 || ry < 0) throw new RangeError('ellipse: negative radius');
-    const isAdded = this.call(PathCall.ELLIPSE, 8, x, y, rx, ry, turn, from, to, isBackward ? 1 : 0);
-    if (isAdded) this.reach(x, y, Math.max(rx, ry));
-  }
   arcTo(x1: number, y1: number, x2: number, y2: number, radius: number): void {
     if (radius < 0) throw new RangeError('arcTo: negative radius');
     if (!this.call(PathCall.ARC_TO, 5, x1, y1, x2, y2, radius)) return;
@@ -221,36 +215,30 @@ export class RecordingState {
     this.reach(x1, y1, 2 * radius);
     this.reach(x2, y2, 2 * radius);
   }
+
+  // Phaser draws no other curves. Of a path with one, no more is known than its box.
+
+  ellipse(x: number, y: number, radiusX: number, radiusY: number): void {
+    this.isPathKnown = false;
+    this.reach(x, y, Math.max(radiusX, radiusY));
+  }
   quadraticCurveTo(x1: number, y1: number, x: number, y: number): void {
-    if (!this.call(PathCall.QUADRATIC, 4, x1, y1, x, y)) return;
+    this.isPathKnown = false;
     this.reach(x1, y1, 0);
     this.reach(x, y, 0);
   }
   bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
-    if (!this.call(PathCall.BEZIER, 6, x1, y1, x2, y2, x, y)) return;
-    this.reach(x1, y1, 0);
-    this.reach(x2, y2, 0);
+    this.quadraticCurveTo(x1, y1, x2, y2);
     this.reach(x, y, 0);
   }
-  roundRect(x: number, y: number, width: number, height: number, radii: unknown = 0): void {
-    if (this.call(PathCall.ROUND_RECT, 5, x, y, width, height, this.draws.addObject(radii)))
-      this.reachRectangle(x, y, width, height);
+  roundRect(x: number, y: number, width: number, height: number): void {
+    this.isPathKnown = false;
+    this.reachRectangle(x, y, width, height);
   }
 
   /** Notes a call of the path; false when the browser ignores it, as with infinite numbers and NaN. */
-  protected call(
-    call: PathCall,
-    count: number,
-    n0 = 0,
-    n1 = 0,
-    n2 = 0,
-    n3 = 0,
-    n4 = 0,
-    n5 = 0,
-    n6 = 0,
-    n7 = 0,
-  ): boolean {
-    if (!Number.isFinite(n0 + n1 + n2 + n3 + n4 + n5 + n6 + n7)) return false;
+  private call(call: PathCall, count: number, n0 = 0, n1 = 0, n2 = 0, n3 = 0, n4 = 0, n5 = 0): boolean {
+    if (!Number.isFinite(n0 + n1 + n2 + n3 + n4 + n5)) return false;
     const { draws } = this;
     draws.reserve(16);
     if (!this.hasTransform) this.noteTransform();
@@ -263,15 +251,12 @@ export class RecordingState {
     path[at + 3] = n3;
     path[at + 4] = n4;
     path[at + 5] = n5;
-    path[at + 6] = n6;
-    path[at + 7] = n7;
     draws.pathLength = at + count;
     return true;
   }
 
-  protected noteTransform(): void {
+  private noteTransform(): void {
     const { draws, state } = this;
-    draws.reserve(24);
     const { path } = draws;
     let at = draws.pathLength;
     path[at++] = PathCall.TRANSFORM;
@@ -286,7 +271,7 @@ export class RecordingState {
   }
 
   /** Widens the path's box to hold a point and a distance around it. */
-  protected reach(x: number, y: number, around: number): void {
+  private reach(x: number, y: number, around: number): void {
     const { a, b, c, d, e, f } = this.state;
     growBox(this.pathBox, a * x + c * y + e, b * x + d * y + f, around * Math.hypot(a, c), around * Math.hypot(b, d));
   }
@@ -298,59 +283,32 @@ export class RecordingState {
     this.reach(x + width, y + height, 0);
   }
 
-  clip(pathOrRule?: Path2D | CanvasFillRule, rule?: CanvasFillRule): void {
+  clip(pathOrRule?: Path2D | CanvasFillRule): void {
     const { draws, state } = this;
     const at = draws.addClip();
     const clip = draws.clips[at]!;
     clip.outer = state.clip;
-    this.takePath(pathOrRule, rule);
+    clip.isKnown = this.takePath(pathOrRule);
     clip.rule = this.rule;
-    clip.isKnown = this.isPathKnown || this.from !== this.pathFrom;
-    clip.pathFrom = this.from;
-    clip.pathTo = this.to;
+    clip.pathFrom = this.pathFrom;
+    clip.pathTo = draws.pathLength;
     clip.box.set(this.box);
     if (state.clip >= 0) cutBox(clip.box, draws.clips[state.clip]!.box);
     state.clip = at;
     this.onClip?.();
   }
 
-  /** Set by the last {@link takePath}: where the path begins and ends, and its fill rule. */
-  protected from = 0;
-  protected to = 0;
-  protected rule = 'nonzero';
-
-  /** The path to be painted: the present one, or a `Path2D`; its box goes to {@link box}. */
-  protected takePath(pathOrRule: Path2D | string | undefined, rule: string | undefined): void {
-    const { draws, box } = this;
-    if (typeof pathOrRule === 'object') {
-      this.rule = rule ?? 'nonzero';
-      this.aside(() => this.call(PathCall.PATH, 1, draws.addObject(pathOrRule)));
-      box.set(EVERYWHERE);
-      return;
-    }
-    this.rule = pathOrRule ?? 'nonzero';
-    this.from = this.pathFrom;
-    this.to = draws.pathLength;
+  /**
+   * Takes the path that is to be painted: its {@link rule}, and its box into {@link box}. A `Path2D` may be anywhere.
+   * @returns false when no more than the box is known
+   */
+  protected takePath(pathOrRule: Path2D | CanvasFillRule = 'nonzero'): boolean {
+    const isPresent = typeof pathOrRule === 'string';
+    this.box.set(isPresent ? this.pathBox : EVERYWHERE);
+    if (isPresent) this.rule = pathOrRule;
     this.isPathKept = true;
-    box.set(this.isPathKnown ? this.pathBox : EVERYWHERE);
-  }
-
-  /** Notes a separate path, and copies the present path behind it. */
-  protected aside(note: () => void): void {
-    const { draws, pathFrom, pathBox } = this;
-    const end = draws.pathLength;
-    const kept = pathBox.slice();
-    pathBox.set([Infinity, Infinity, -Infinity, -Infinity]);
-    this.hasTransform = false;
-    note();
-    this.box.set(pathBox);
-    pathBox.set(kept);
-    this.from = end;
-    this.to = draws.pathLength;
-    draws.reserve(end - pathFrom);
-    draws.path.copyWithin(this.to, pathFrom, end);
-    draws.pathLength = this.to + end - pathFrom;
-    this.pathFrom = this.to;
-    this.isPathKept = this.hasTransform = false;
+    return isPresent && this.isPathKnown;
   }
 }
+
+const NEW_STATE = new ContextState();
