@@ -7,6 +7,7 @@ import { wholeShape } from '../wholeShape.js';
 import { ContextGuard } from './ContextGuard.js';
 import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';
 import { type Program, readProgram, uniformOf, useOf } from './programs.js';
+import { shaderRounding } from './shaderRounding.js';
 
 type GL = WebGLRenderingContext;
 type Call = (...args: never[]) => unknown;
@@ -264,7 +265,8 @@ export class ContextRecorder extends OwnedDraws {
     const { batch } = this;
     if (batch?.program === program && batch.bytes === bytes && batch.viewport === state.viewport) return batch;
     const { viewport } = state;
-    return (this.batch = new Batch(this.gl, program, bytes, viewport, this.toWindow(program), roundsVertices(program)));
+    const rounds = program.shader !== null && shaderRounding(program.shader) === true;
+    return (this.batch = new Batch(this.gl, program, bytes, viewport, this.toWindow(program), rounds));
   }
 
   private add(program: ProgramUse, shapes: Shape[]): void {
@@ -310,11 +312,6 @@ export class ContextRecorder extends OwnedDraws {
 function unrounded(value: number): number {
   const whole = Math.round(value);
   return Math.abs(value - whole) < FLOAT_ERROR * Math.max(1, Math.abs(whole)) ? whole : value;
-}
-
-/** In Phaser 3.70 and 3.80 the camera of the last sprite decides for the whole batch. */
-function roundsVertices({ shader }: Program): boolean {
-  return Boolean(shader?.uniforms['uRoundPixels']?.value1);
 }
 
 /** The state in which a frame begins. */

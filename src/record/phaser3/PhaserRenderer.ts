@@ -24,13 +24,12 @@ export interface PhaserRenderer {
   readonly height: number;
   readonly contextLost: boolean;
   readonly pipelines: {
-    current: Pipeline | null;
-    previous: Pipeline | null;
+    readonly current: Pipeline | null;
+    readonly previous: Pipeline | null;
     readonly pipelines: { readonly entries: Readonly<Record<string, Pipeline>> };
     /** Not in 3.60. */
     readonly postPipelineInstances?: readonly Pipeline[];
   };
-  readonly defaultScissor: number[];
   readonly fboStack: object[];
   readonly maskStack: object[];
   readonly scissorStack: (number[] | null)[];
@@ -49,6 +48,7 @@ export interface PhaserRenderer {
   emit: (...args: unknown[]) => boolean;
   flush(): void;
   setBlendMode(mode: number, force?: boolean): boolean;
+  preRender(): void;
   render(scene: Phaser.Scene, children: object[], camera: object): void;
   preRenderCamera(camera: Phaser.Cameras.Scene2D.Camera): void;
   postRenderCamera(camera: Phaser.Cameras.Scene2D.Camera): void;

@@ -7,7 +7,7 @@ import { PaintedReach } from '../PaintedReach.js';
 import { BatchProbe, type ProbedRenderer } from './BatchProbe.js';
 import { ContextRecorder } from './ContextRecorder.js';
 import type { PhaserRenderer, Pipeline } from './PhaserRenderer.js';
-import { RendererState } from './RendererState.js';
+import { saveRenderer } from './saveRenderer.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -38,7 +38,7 @@ export class WebGLEngine implements RecordedEngine {
   readonly recorder: ContextRecorder;
   readonly reach: PaintedReach;
   private readonly renderer: PhaserRenderer;
-  private state: RendererState | null = null;
+  private restore: (() => void) | null = null;
   /** Scene and camera of the event {@link RENDER} that was heard last. */
   private last: readonly [Phaser.Scene, Camera] | null = null;
   private readonly undo: (() => void)[] = [];
@@ -64,7 +64,7 @@ export class WebGLEngine implements RecordedEngine {
     if (renderer.contextLost || renderer.gl.isContextLost() || this.isDrawing) return false;
     // Between two cameras a batch may still wait to be drawn.
     renderer.flush();
-    this.state = new RendererState(renderer);
+    this.restore = saveRenderer(renderer);
     recorder.attach();
     this.muteRenderer();
     const { entries } = renderer.pipelines.pipelines;
@@ -105,12 +105,12 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   end(): void {
-    const { recorder, undo, state, last } = this;
-    this.state = null;
+    const { recorder, undo, restore, last } = this;
+    this.restore = null;
     try {
       // A rehearsal between two cameras has set them up for others. Destroyed cameras belong to no scene.
       if (last?.[0].sys.cameras?.cameras.includes(last[1])) this.setUp(...last);
-      state!.restore();
+      restore!();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
       undo.length = 0;
@@ -136,20 +136,14 @@ export class WebGLEngine implements RecordedEngine {
     return interceptMethod(object, this.method, instead);
   }
 
-  /** As `WebGLRenderer.preRender` does, without its events. */
+  /** Begins a frame as Phaser does. What it leaves as it was is set to what the recorder begins with. */
   private startFrame(): void {
     const { renderer } = this;
     const { gl, width, height, drawingBufferHeight } = renderer;
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
-    gl.enable(gl.SCISSOR_TEST);
+    renderer.preRender();
     gl.colorMask(true, true, true, true);
     gl.viewport(0, 0, width, height);
     gl.scissor(0, drawingBufferHeight - height, width, height);
-    renderer.currentScissor = renderer.defaultScissor;
-    renderer.scissorStack.length = 0;
-    renderer.scissorStack.push(renderer.currentScissor);
-    renderer.maskStack.length = 0;
     renderer.setBlendMode(NORMAL, true);
   }
 
