@@ -1,5 +1,4 @@
 import { GameMeter } from 'phaser-inview';
-import { BatchGrowth, type GrowingPipeline } from '../../src/record/phaser3/BatchGrowth.js';
 import { VertexTap } from '../../src/record/phaser3/VertexTap.js';
 import { DrawTap } from '../../src/record/phaser4/DrawTap.js';
 import type { ProductOf, Verdict } from './Product.js';
@@ -20,7 +19,6 @@ export const meterProduct: ProductOf = (game, ads) => {
       brackets.attachTo(VertexTap.prototype, 'adDrawn');
       brackets.attachTo(DrawTap.prototype, 'adDrawn');
       brackets.attachTo(DrawTap.prototype, 'onDraw');
-      brackets.attachTo(BatchGrowth.prototype as BatchGrowth<GrowingPipeline>, 'look');
     },
     // The measurement is a live object, and its blockers are looked up when they are asked for.
     verdicts: () =>

@@ -107,9 +107,11 @@ export abstract class FrameTap {
   /** Takes in the ads that were drawn but not looked at so far. */
   protected abstract takeRest(): void;
   /** Something that the vertices do not show may be painted over an ad. */
-  protected abstract isPaintedUnseen(): boolean;
+  protected isPaintedUnseen(): boolean {
+    return false;
+  }
   /** Called before the near quads are read into the snapshot and the record is emptied. */
-  protected abstract beforeDrain(): void;
+  protected beforeDrain?(): void;
 
   /** Size of the canvas, in canvas pixels. */
   get canvasWidth(): number {
@@ -338,7 +340,7 @@ export abstract class FrameTap {
     const { record } = this;
     if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
     this.isDrained = true;
-    this.beforeDrain();
+    this.beforeDrain?.();
     this.reader.read(this.ads, this.verdicts);
     record.drain();
   }

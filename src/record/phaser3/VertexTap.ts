@@ -1,7 +1,6 @@
 import type * as Phaser from 'phaser';
 
 import type { PageView } from '../../page/PageView.js';
-import { BatchGrowth, type GrowingPipeline } from './BatchGrowth.js';
 import type { AlphaMaps } from '../../textures/AlphaMaps.js';
 import { FrameTap, isOneQuad } from '../FrameTap.js';
 import { isDrawn } from '../isDrawn.js';
@@ -28,12 +27,6 @@ const UNIT = 4;
 /** Vertices of a quad in a batch. */
 const QUAD = 6;
 
-/** Vertices that are scanned at once, while they are still in the processor's cache: 256 quads, 43 kB. */
-const STRETCH = 256 * QUAD;
-
-/** With this many vertices (2,048 quads, 344 kB) a batch is too large for the cache. */
-const LARGE_BATCH = 2048 * QUAD;
-
 /** Pipelines with the vertex layout of {@link NearQuads} whose fragments are texture × colour. */
 const PLAIN_PIPELINES = new Set(['MultiPipeline', 'MobilePipeline']);
 
@@ -52,7 +45,7 @@ interface TapShader extends RoundingShader {
   readonly fragSrc: string;
 }
 
-interface TapPipeline extends VertexOwner, GrowingPipeline {
+interface TapPipeline extends VertexOwner {
   readonly vertexCount: number;
   readonly name: string;
   readonly topology: number;
@@ -85,7 +78,6 @@ export class VertexTap extends FrameTap {
   protected readonly method = 'renderWebGL';
   private readonly renderer: TapRenderer;
   private readonly pipelines: TapPipeline[] = [];
-  private readonly growth: BatchGrowth<TapPipeline>;
   private readonly strays: StrayBatches;
   /** The last shader that {@link isPlain} found plain. */
   private lastPlain: TapShader | null = null;
@@ -116,7 +108,6 @@ export class VertexTap extends FrameTap {
     super(game, NearQuads.of(pipeline), maps, friendly, false);
     this.renderer = renderer;
     this.strays = StrayBatches.of(renderer);
-    this.growth = new BatchGrowth(pipeline, STRETCH, this.onGrown);
     const { pipelines } = renderer.pipelines;
     const { set } = pipelines;
     // Phaser has no event for a pipeline that a game adds. An own property that stays: deleting it would turn the object
@@ -151,7 +142,6 @@ export class VertexTap extends FrameTap {
       pipeline.off(REBIND, this.onRebind);
     }
     this.pipelines.length = 0;
-    this.growth.rest();
     super.detach();
     this.lastPlain = this.lastInPlace = this.waitingIn = this.pipelineBefore = null;
     this.waiting = this.waitingCameras.length = 0;
@@ -162,23 +152,17 @@ export class VertexTap extends FrameTap {
     this.waiting = this.from = this.firstQuad = 0;
     this.state = -1;
     this.margin = rendererRounding(this.game.renderer) === null ? 0 : ROUNDING_PX;
-    this.growth.rest();
-  }
-
-  override end(): void {
-    super.end();
-    this.growth.rest();
   }
 
   protected takeRest(): void {
     if (this.waiting > 0) this.meetWaiting();
   }
 
-  protected isPaintedUnseen(): boolean {
+  protected override isPaintedUnseen(): boolean {
     return this.strays.hasAny || this.isPaintedAnywhere();
   }
 
-  protected beforeDrain(): void {
+  protected override beforeDrain(): void {
     if (rendererRounding(this.game.renderer) === true) this.record.round(this.firstQuad, this.canvasHeight);
     this.firstQuad = 0;
   }
@@ -191,26 +175,11 @@ export class VertexTap extends FrameTap {
       // Quads drawn into a framebuffer come to the screen changed: a shadow or a blur reaches beyond the quads seen here.
       if (pipeline.vertexCount > this.from && isElsewhere(this.renderer)) this.giveUp();
       else this.scan(pipeline, pipeline.vertexCount);
-      this.growth.watch(0);
-      const rounds = shaderRounding(pipeline.currentShader);
-      if (rounds === true) this.record.round(this.firstQuad, this.canvasHeight);
-      // Only for shaders that never round: of the others it is known no earlier than at the flush whether they round.
-      else if (rounds === null && pipeline.vertexCount >= LARGE_BATCH && pipeline === this.renderer.pipelines.default)
-        this.growth.begin();
+      if (shaderRounding(pipeline.currentShader) === true) this.record.round(this.firstQuad, this.canvasHeight);
     }
     this.from = 0;
     this.firstQuad = this.near.count;
     this.state = -1;
-  };
-
-  /** Scans what the batch holds now. A batch that goes into a framebuffer is left until its flush. */
-  private readonly onGrown = (pipeline: TapPipeline): void => {
-    if (isElsewhere(this.renderer)) return;
-    if (this.waiting > 0) this.meetWaiting();
-    const { from } = this;
-    const to = pipeline.vertexCount - ((pipeline.vertexCount - from) % QUAD);
-    this.scan(pipeline, to);
-    if (to > from) this.from = to;
   };
 
   /** Something draws past the pipelines (Extern, Spine): it may paint anywhere. */
@@ -241,7 +210,6 @@ export class VertexTap extends FrameTap {
       this.meetWaiting();
       if (pipeline !== null && this.active > 0) this.scan(pipeline, pipeline.vertexCount);
       this.meetOther(index, pipeline?.vertexCount ?? 0);
-      this.growth.watch(this.from);
       return;
     }
     if (this.waitingIn !== pipeline) this.meetWaiting();
@@ -252,7 +220,6 @@ export class VertexTap extends FrameTap {
     this.waitingEnds[waiting] = pipeline.vertexCount;
     this.waitingCameras[waiting] = camera as Camera;
     this.waiting = waiting + 1;
-    this.growth.watch(pipeline.vertexCount);
   }
 
   /** Takes in the ads that were drawn since the batch was last looked at, and what lies between them. */

@@ -112,14 +112,6 @@ export class DrawTap extends FrameTap implements DrawListener {
     for (let k = 0; k < waiting; k++) this.takeOtherAd(waitingAds[k]!);
   }
 
-  protected isPaintedUnseen(): boolean {
-    return false;
-  }
-
-  protected beforeDrain(): void {
-    // Nothing is left to do: each shape was read as it is drawn.
-  }
-
   // --- what is drawn ---
 
   onDraw(
