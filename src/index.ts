@@ -64,8 +64,7 @@ export type {
 } from './service/AdService.js';
 export type { AdWarning, AdWarningCode } from './service/AdWarnings.js';
 export { ServiceClient } from './service/ServiceClient.js';
-export type { ConnectOptions, ConnectResult } from './service/ConnectResult.js';
-export type { LoginResult } from './service/LoginResult.js';
+export type { ConnectOptions, ConnectResult, LoginResult } from './service/ConnectResult.js';
 export { SessionEvents, type SessionEventMap } from './service/SessionChanges.js';
 export type { SessionState } from './service/SessionMachine.js';
 export type { SessionSnapshot } from './service/SessionSnapshot.js';

@@ -1,4 +1,5 @@
 import type { CallOptions } from './AdService.js';
+import type { Player } from './decode.js';
 
 export interface ConnectOptions extends CallOptions {
   /** Signs the present player out first; otherwise the call rejects with `session/already-connected`. Default false. */
@@ -32,4 +33,11 @@ export interface ConnectResult {
   readonly confirmUrl: string;
   /** Withdraws the request; waiters get false. Does nothing once it is settled. */
   cancel(): void;
+}
+
+/** Answer of a login. The tokens stay inside the client. */
+export interface LoginResult {
+  readonly player: Player;
+  /** When the access token ends, in milliseconds since 1970 by this device's clock; it is renewed by itself. */
+  readonly expiresAt: number;
 }

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2';
-import { utf8ToBytes } from '@noble/hashes/utils';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
 import type { ClientEnvironment } from './environment.js';
-import { base64url, hex } from './signing.js';
+import { base64url } from './signing.js';
 
 const KEY = Object.freeze({ name: 'ECDSA', namedCurve: 'P-256' } as const);
 const SIGNATURE = Object.freeze({ name: 'ECDSA', hash: 'SHA-256' } as const);
@@ -46,7 +46,7 @@ export class DpopProver {
     });
     const { key, jwk } = await signer;
     const claims = {
-      jti: hex(this.#environment.randomBytes(16)),
+      jti: bytesToHex(this.#environment.randomBytes(16)),
       htm: method,
       htu: url,
       iat: Math.floor((this.#environment.wallNow() + this.#offsetMs) / 1_000),

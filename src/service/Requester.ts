@@ -1,16 +1,14 @@
-import { AdsError, isAdsError } from '../errors.js';
-import type { AdsErrorCode } from '../errors.js';
+import { AdsError, type AdsErrorCode, isAdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
-import { abortFault } from './abortFault.js';
+import { abortFault } from './bounded.js';
 import type { Authorizer } from './credentials.js';
 import { decodeFault } from './decode.js';
 import type { DpopProver } from './DpopProver.js';
 import type { ClientEnvironment } from './environment.js';
 import { type Http, type HttpAnswer, isSuccess } from './http.js';
 import type { Operation } from './operations.js';
-import { callRetryPolicy, fullJitter } from './retry.js';
+import { MAX_RETRIES, retryWait } from './retry.js';
 import { serviceFault } from './serviceFault.js';
-import type { SignedRequest } from './signing.js';
 
 /** After the service has refused the application itself, no request is sent for this long. */
 export const REFUSAL_PAUSE_MS = 300_000;
@@ -27,8 +25,6 @@ export interface CallInput {
    * preflight: a page that is going does not live to see that answered. One try, whatever its result.
    */
   readonly outlivesPage?: boolean;
-  /** The call asks for tokens: if tokens are bound to a key, the request proves that the key is here. */
-  readonly asksForTokens?: boolean;
   /** The player's access token. */
   readonly bearer?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -71,8 +67,8 @@ export class Requester {
   }
 
   /**
-   * The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. If a repetition runs
-   * out of time, the call fails with the fault that led to the repetition, which tells more.
+   * The JSON body of a successful answer; repeats a repeatable operation after faults that may pass. A repetition that runs
+   * out of time fails with the fault before it, which tells more.
    */
   async call(operation: Operation, input: CallInput): Promise<unknown> {
     let before: AdsError | null = null;
@@ -130,47 +126,32 @@ export class Requester {
 
   async #send(operation: Operation, input: CallInput): Promise<HttpAnswer> {
     const path = operation.path.replace('{adSurfaceId}', () => encodeURIComponent(input.adSurfaceId ?? ''));
+    const { method } = operation;
+    const { outlivesPage = false, signal } = input;
+    const body = input.body === undefined ? undefined : writeJson(input.body);
     const headers: Record<string, string> = {};
-    const request: { -readonly [K in keyof SignedRequest]: SignedRequest[K] } = {
-      method: operation.method,
-      // So that a captured request is worth nothing at another host that knows the same key.
-      authority: this.#authority,
-      path: this.#basePath + path,
-      query: '',
-    };
-    if (input.body !== undefined) {
-      request.body = writeJson(input.body);
-      // Inside of `text/plain`, the service knows what the body is.
-      if (!input.outlivesPage) headers['Content-Type'] = 'application/json';
-    }
+    // Inside of `text/plain`, the service knows what the body is.
+    if (body !== undefined && !outlivesPage) headers['Content-Type'] = 'application/json';
     // A page that is going does not live until a proof is made; its reports need no player.
-    const bearer = this.#prover !== null && input.outlivesPage ? undefined : input.bearer;
-    if (bearer !== undefined) {
-      request.authorization = `${this.#prover === null ? 'Bearer' : 'DPoP'} ${bearer}`;
-      headers['Authorization'] = request.authorization;
-    }
-    if (this.#prover !== null && (bearer !== undefined || input.asksForTokens)) {
-      const target = { method: operation.method, url: this.#baseUrl + path, accessToken: bearer };
+    const bearer = this.#prover !== null && outlivesPage ? undefined : input.bearer;
+    const authorization = bearer === undefined ? undefined : `${this.#prover === null ? 'Bearer' : 'DPoP'} ${bearer}`;
+    if (authorization !== undefined) headers['Authorization'] = authorization;
+    if (this.#prover !== null && (bearer !== undefined || operation.asksForTokens)) {
+      const target = { method, url: this.#baseUrl + path, accessToken: bearer };
       headers['DPoP'] = await this.#prover.proofFor(target);
     }
-    Object.assign(headers, await this.#authorizer.headersFor(request, this.#timeLeft(input)));
-    if (input.outlivesPage) {
-      return this.#http.send({
-        method: operation.method,
-        path,
-        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-        body: writeJson({ headers, body: request.body }),
-        timeoutMs: this.#timeLeft(input),
-        outlivesPage: true,
-      });
-    }
+    // The host is signed too, so that a captured request is worth nothing at another one that knows the same key.
+    const signed = { method, authority: this.#authority, path: this.#basePath + path, query: '', body, authorization };
+    Object.assign(headers, await this.#authorizer.headersFor(signed, this.#timeLeft(input)));
+    const timeoutMs = this.#timeLeft(input);
+    if (!outlivesPage) return this.#http.send({ method, path, headers, body, timeoutMs, signal });
     return this.#http.send({
-      method: operation.method,
+      method,
       path,
-      headers,
-      timeoutMs: this.#timeLeft(input),
-      ...(request.body === undefined ? {} : { body: request.body }),
-      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+      body: writeJson({ headers, body }),
+      timeoutMs,
+      outlivesPage,
     });
   }
 
@@ -180,11 +161,11 @@ export class Requester {
 
   /** How long to wait before the next attempt; null when there is none. */
   #waitBefore(attempt: number, operation: Operation, error: unknown): number | null {
-    if (!operation.repeatable || attempt >= callRetryPolicy.retries || this.#http.isBlocked()) return null;
+    if (!operation.repeatable || attempt >= MAX_RETRIES || this.#http.isBlocked()) return null;
     // A request that timed out has used up the time of the whole call.
     if (!isAdsError(error) || !error.retryable || error.code === 'net/timeout') return null;
     if (error.code === 'config/token-provider') return null;
-    return error.retryAfterMs ?? fullJitter(attempt, callRetryPolicy, this.#environment.random());
+    return error.retryAfterMs ?? retryWait(attempt, this.#environment.random());
   }
 
   #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -209,24 +190,17 @@ export class Requester {
 
   #refuseDuringPause(operation: Operation): void {
     const now = this.#environment.now();
-    if (this.#refusal !== null && now < this.#refusal.until) {
-      throw new AdsError(this.#refusal.code, `${operation.name}: the service has refused this application`, {
-        retryAfterMs: this.#refusal.until - now,
-      });
+    const refuseUntil = (until: number, code: AdsErrorCode, why: string, status?: number): void => {
+      if (now >= until) return;
+      const details = { retryAfterMs: until - now, ...(status === undefined ? {} : { status }) };
+      throw new AdsError(code, `${operation.name}: ${why}`, details);
+    };
+    if (this.#refusal !== null) {
+      refuseUntil(this.#refusal.until, this.#refusal.code, 'the service has refused this application');
     }
     const ownPause = this.#pausedUntil.get(operation.name) ?? 0;
-    if (now < ownPause) {
-      throw new AdsError('service/rate-limited', `${operation.name}: the service asked for a pause`, {
-        status: 429,
-        retryAfterMs: ownPause - now,
-      });
-    }
-    if (now < this.#servicePausedUntil) {
-      throw new AdsError('service/unavailable', `${operation.name}: the service asked for a pause`, {
-        status: 503,
-        retryAfterMs: this.#servicePausedUntil - now,
-      });
-    }
+    refuseUntil(ownPause, 'service/rate-limited', 'the service asked for a pause', 429);
+    refuseUntil(this.#servicePausedUntil, 'service/unavailable', 'the service asked for a pause', 503);
   }
 }
 

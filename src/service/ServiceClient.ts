@@ -3,13 +3,13 @@ import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { type AdsOptions, DEFAULT_BASE_URL } from '../options.js';
 import { credentialsOf, type ResolvedOptions, resolveOptions } from '../resolveOptions.js';
-import { abortFault } from './abortFault.js';
+import { bounded, destroyedFault } from './bounded.js';
 import type { Ad, AdService, AdSurfaceList, CallOptions } from './AdService.js';
 import { readCallOptions, readSurfaceId } from './arguments.js';
-import type { ConnectOptions, ConnectResult } from './ConnectResult.js';
-import { createAuthorizer } from './credentials.js';
-import type { Authorizer } from './credentials.js';
+import type { ConnectOptions, ConnectResult, LoginResult } from './ConnectResult.js';
+import { type Authorizer, createAuthorizer } from './credentials.js';
 import {
+  type Acknowledgement,
   decodeAcknowledgement,
   decodeAd,
   decodeConnect,
@@ -18,20 +18,17 @@ import {
   decodeGrant,
   decodePlayer,
   decodeSurfaces,
+  type Player,
+  type TokenType,
 } from './decode.js';
-import type { Acknowledgement, Player, TokenType } from './decode.js';
 import { DpopProver } from './DpopProver.js';
-import { browserEnvironment } from './environment.js';
-import type { ClientEnvironment } from './environment.js';
-import { createHttp, isSuccess } from './http.js';
-import type { Http } from './http.js';
-import type { LoginResult } from './LoginResult.js';
-import { operations } from './operations.js';
-import { Requester } from './Requester.js';
+import { browserEnvironment, type ClientEnvironment } from './environment.js';
+import { createHttp, type Http, type HttpAnswer, isSuccess } from './http.js';
+import { type Operation, operations } from './operations.js';
+import { type CallInput, Requester } from './Requester.js';
 import { PopupSignIn, type PlainSessionCalls } from './PopupSignIn.js';
 import type { PollAnswer } from './SessionCalls.js';
-import { SessionEvents } from './SessionChanges.js';
-import type { SessionEventMap } from './SessionChanges.js';
+import { type SessionEventMap, SessionEvents } from './SessionChanges.js';
 import { type PollVerdict, REFRESH_TIMEOUT_MS } from './SessionMachine.js';
 import { serviceFault } from './serviceFault.js';
 import type { SessionSnapshot } from './SessionSnapshot.js';
@@ -51,6 +48,15 @@ const pollVerdicts: Readonly<Record<string, PollVerdict>> = Object.freeze({
   expired_token: 'expired_token',
   invalid_grant: 'unknown-request',
 });
+
+interface RunLimits {
+  /** It is not ended when the client is destroyed. */
+  readonly outlivesClient?: boolean;
+  /** How long the service may hold its answer, beyond the time limit of a call. */
+  readonly holdMs?: number;
+  /** The time limit of a call that must be shorter than others. */
+  readonly atMostMs?: number;
+}
 
 /** What goes with a batch of reports. */
 export interface ReportEnvelope {
@@ -78,7 +84,7 @@ export class ServiceClient implements AdService {
   readonly #popup: PopupSignIn;
   readonly #session: UserSession;
   readonly #unwatch: () => void;
-  readonly #running = new Set<(fault: AdsError) => void>();
+  readonly #running = new Set<AbortController>();
   readonly #note: (message: string) => void;
   readonly #storageName: string;
   #knownSurfaceIds: readonly string[] = [];
@@ -90,13 +96,8 @@ export class ServiceClient implements AdService {
   constructor(options: AdsOptions | ResolvedOptions, environment: ClientEnvironment = browserEnvironment()) {
     const resolved = resolveOptions(options, (message) => environment.warn(message));
     const credentials = credentialsOf(resolved);
-    const { page } = environment;
-    if (
-      resolved.baseUrl === DEFAULT_BASE_URL &&
-      page !== null &&
-      page.hostname !== '' &&
-      !isLoopbackHost(page.hostname)
-    ) {
+    const hostname = environment.page?.hostname ?? '';
+    if (resolved.baseUrl === DEFAULT_BASE_URL && hostname !== '' && !isLoopbackHost(hostname)) {
       throw new AdsError(
         'config/base-url',
         '`baseUrl` is missing, and this page is not on the machine of the local service',
@@ -134,13 +135,7 @@ export class ServiceClient implements AdService {
 
   /** The ad surfaces of this application. No surfaces is an empty list, not an error. */
   async getAdSurfaces(options?: CallOptions): Promise<AdSurfaceList> {
-    const { signal } = readCallOptions(options);
-    const surfaces = await this.#run(signal, (deadline, cut) =>
-      this.#session.authorize('application', async (bearer) => {
-        const input = { deadline, bearer, signal: cut };
-        return decodeSurfaces(await this.#requester.call(operations.getAdSurfaces, input), this.#note);
-      }),
-    );
+    const surfaces = decodeSurfaces(await this.#ask(operations.getAdSurfaces, options), this.#note);
     this.#knownSurfaceIds = surfaces.items.map((surface) => surface.adSurfaceId);
     return surfaces;
   }
@@ -148,14 +143,8 @@ export class ServiceClient implements AdService {
   /** An ad for one surface. No ad is `{ adId: '', url: '' }`, not an error. */
   async getAd(adSurfaceId: string, options?: CallOptions): Promise<Ad> {
     const id = readSurfaceId(adSurfaceId);
-    const { signal } = readCallOptions(options);
     try {
-      return await this.#run(signal, (deadline, cut) =>
-        this.#session.authorize('application', async (bearer) => {
-          const input = { deadline, bearer, adSurfaceId: id, signal: cut };
-          return decodeAd(await this.#requester.call(operations.getAd, input));
-        }),
-      );
+      return decodeAd(await this.#ask(operations.getAd, options, { adSurfaceId: id }));
     } catch (error) {
       throw isAdsError(error, 'ad/unknown-surface') ? this.#unknownSurface(id, error) : error;
     }
@@ -190,12 +179,7 @@ export class ServiceClient implements AdService {
 
   /** The signed-in player's profile: a private operation. */
   async getPlayer(options?: CallOptions): Promise<Player> {
-    const { signal } = readCallOptions(options);
-    return this.#run(signal, (deadline, cut) =>
-      this.#session.authorize('user', async (bearer) =>
-        decodePlayer(await this.#requester.call(operations.getPlayer, { deadline, bearer, signal: cut })),
-      ),
-    );
+    return decodePlayer(await this.#ask(operations.getPlayer, options));
   }
 
   /**
@@ -208,17 +192,11 @@ export class ServiceClient implements AdService {
     envelope: ReportEnvelope = {},
     options?: CallOptions,
   ): Promise<Acknowledgement> {
-    const { signal } = readCallOptions(options);
     const { durability = 'memory', ledger, outlivesPage = false } = envelope;
     const sentAt = Math.round(this.#environment.wallNow());
     const body = { sentAt, durability, ...(ledger ? { ledger } : {}), events };
-    const work = (deadline: number, cut: AbortSignal): Promise<Acknowledgement> =>
-      this.#session.authorize('application', async (bearer) => {
-        const input = { deadline, bearer, signal: cut, body, outlivesPage };
-        const answer = await this.#requester.call(operations.reportEvents, input);
-        return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));
-      });
-    return this.#run(signal, work, { outlivesClient: true });
+    const answer = await this.#ask(operations.reportEvents, options, { body, outlivesPage }, { outlivesClient: true });
+    return decodeAcknowledgement(answer, new Set(events.map(({ id }) => id)));
   }
 
   /**
@@ -231,12 +209,12 @@ export class ServiceClient implements AdService {
 
   on<K extends keyof SessionEventMap>(event: K, handler: (payload: SessionEventMap[K]) => void): this {
     if (typeof handler !== 'function') throw new AdsError('arg/handler', 'Expected the handler to be a function');
-    if (event === SessionEvents.CHANGE) this.#session.on(handler);
+    if (event === SessionEvents.CHANGE) this.#session.changes.on(handler);
     return this;
   }
 
   off<K extends keyof SessionEventMap>(event: K, handler: (payload: SessionEventMap[K]) => void): this {
-    if (event === SessionEvents.CHANGE) this.#session.off(handler);
+    if (event === SessionEvents.CHANGE) this.#session.changes.off(handler);
     return this;
   }
 
@@ -249,71 +227,76 @@ export class ServiceClient implements AdService {
     this.#popup.close();
     this.#unwatch();
     this.#authorizer.destroy();
-    for (const end of [...this.#running]) end(new AdsError('lifecycle/destroyed', 'The client has been destroyed'));
+    for (const controller of this.#running) controller.abort(destroyedFault());
+  }
+
+  /** The body of the answer to a call that carries the player's token, if there is one. */
+  async #ask(
+    operation: Operation,
+    options: CallOptions | undefined,
+    input: Pick<CallInput, 'adSurfaceId' | 'body' | 'outlivesPage'> = {},
+    limits: RunLimits = {},
+  ): Promise<unknown> {
+    const { signal } = readCallOptions(options);
+    return this.#run(signal, limits, (bounds) =>
+      this.#session.authorize(operation.tag, (bearer) =>
+        this.#requester.call(operation, { ...input, ...bounds, bearer }),
+      ),
+    );
   }
 
   #sessionCalls(): PlainSessionCalls {
-    const requester = this.#requester;
-    const asksForTokens = true;
-    const run = <T>(work: (deadline: number, signal: AbortSignal) => Promise<T>): Promise<T> =>
-      this.#run(undefined, work);
+    const call = (operation: Operation, body: object): Promise<unknown> =>
+      this.#run(undefined, {}, (bounds) => this.#requester.call(operation, { ...bounds, body }));
+    const exchange = (
+      operation: Operation,
+      body: object,
+      limits: RunLimits,
+      signal?: AbortSignal,
+    ): Promise<HttpAnswer> =>
+      this.#run(signal, limits, (bounds) => this.#requester.exchange(operation, { ...bounds, body }));
     return {
-      connect: (email, popup) =>
-        run(async (deadline, signal) => {
-          const offer = popup === null ? {} : { code_challenge: popup.challenge, state: popup.state };
-          const input = { deadline, signal, asksForTokens, body: { login_hint: email, ...offer } };
-          return decodeConnect(await requester.call(operations.connect, input), this.#note);
-        }),
-      poll: (requestId, holdMs, pollSignal) =>
-        this.#run(
-          pollSignal,
-          async (deadline, signal) => {
-            const wait = Math.floor(holdMs / 1_000);
-            const body = {
-              grant_type: 'urn:openid:params:grant-type:ciba',
-              auth_req_id: requestId,
-              ...(wait > 0 ? { wait } : {}),
-            };
-            const answer = await requester.exchange(operations.poll, { deadline, signal, asksForTokens, body });
-            if (answer.status === 200) return this.#pollSuccess(answer.body);
-            const { error } = decodeFault(answer.body);
-            if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
-            return { verdict: this.#verdictOf(error) };
-          },
-          { holdMs },
-        ),
-      login: (email, password) =>
-        run(async (deadline, signal) => {
-          const input = { deadline, signal, asksForTokens, body: { email, password } };
-          return decodeFirstGrant(await requester.call(operations.login, input), this.#tokenType);
-        }),
-      exchange: (code, verifier) =>
-        run(async (deadline, signal) => {
-          const body = { grant_type: 'authorization_code', code, code_verifier: verifier };
-          const answer = await requester.exchange(operations.exchange, { deadline, signal, asksForTokens, body });
-          if (isSuccess(answer)) return decodeFirstGrant(answer.body, this.#tokenType);
-          if (decodeFault(answer.body).error === 'invalid_grant') return 'refused';
-          throw serviceFault(operations.exchange, answer);
-        }),
-      refresh: (refreshToken) =>
-        run(async (deadline, signal) => {
-          const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
-          const soon = Math.min(deadline, this.#environment.now() + REFRESH_TIMEOUT_MS);
-          const answer = await requester.exchange(operations.refresh, { deadline: soon, signal, asksForTokens, body });
-          if (isSuccess(answer)) return decodeGrant(answer.body, this.#tokenType);
-          const { error } = decodeFault(answer.body);
-          // Only these two explicit answers end a session; every other fault may be temporary.
-          if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
-          throw serviceFault(operations.refresh, answer);
-        }),
-      revoke: (token) =>
-        run(async (deadline, signal) => {
-          await requester.call(operations.revoke, { deadline, signal, body: { token } });
-        }),
-      cancel: (requestId) =>
-        run(async (deadline, signal) => {
-          await requester.call(operations.cancelConnect, { deadline, signal, body: { auth_req_id: requestId } });
-        }),
+      connect: async (email, popup) => {
+        const offer = popup === null ? {} : { code_challenge: popup.challenge, state: popup.state };
+        return decodeConnect(await call(operations.connect, { login_hint: email, ...offer }), this.#note);
+      },
+      poll: async (requestId, holdMs, signal) => {
+        const wait = Math.floor(holdMs / 1_000);
+        const body = {
+          grant_type: 'urn:openid:params:grant-type:ciba',
+          auth_req_id: requestId,
+          ...(wait > 0 ? { wait } : {}),
+        };
+        const answer = await exchange(operations.poll, body, { holdMs }, signal);
+        if (answer.status === 200) return this.#pollSuccess(answer.body);
+        const { error } = decodeFault(answer.body);
+        if (answer.status !== 400 || error === undefined) throw serviceFault(operations.poll, answer);
+        return { verdict: this.#verdictOf(error) };
+      },
+      login: async (email, password) =>
+        decodeFirstGrant(await call(operations.login, { email, password }), this.#tokenType),
+      exchange: async (code, verifier) => {
+        const body = { grant_type: 'authorization_code', code, code_verifier: verifier };
+        const answer = await exchange(operations.exchange, body, {});
+        if (isSuccess(answer)) return decodeFirstGrant(answer.body, this.#tokenType);
+        if (decodeFault(answer.body).error === 'invalid_grant') return 'refused';
+        throw serviceFault(operations.exchange, answer);
+      },
+      refresh: async (refreshToken) => {
+        const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
+        const answer = await exchange(operations.refresh, body, { atMostMs: REFRESH_TIMEOUT_MS });
+        if (isSuccess(answer)) return decodeGrant(answer.body, this.#tokenType);
+        const { error } = decodeFault(answer.body);
+        // Only these two explicit answers end a session; every other fault may be temporary.
+        if (error === 'invalid_grant' || error === 'expired_token') return 'refused';
+        throw serviceFault(operations.refresh, answer);
+      },
+      revoke: async (token) => {
+        await call(operations.revoke, { token });
+      },
+      cancel: async (requestId) => {
+        await call(operations.cancelConnect, { auth_req_id: requestId });
+      },
     };
   }
 
@@ -336,38 +319,24 @@ export class ServiceClient implements AdService {
   /** Gives a call its deadline, and ends it early with its signal or with the client. */
   async #run<T>(
     signal: AbortSignal | undefined,
-    work: (deadline: number, signal: AbortSignal) => Promise<T>,
-    { outlivesClient = false, holdMs = 0 } = {},
+    { outlivesClient = false, holdMs = 0, atMostMs = Infinity }: RunLimits,
+    work: (bounds: { readonly deadline: number; readonly signal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
-    if (this.#session.snapshot.state === 'destroyed') {
-      throw new AdsError('lifecycle/destroyed', 'The client has been destroyed');
-    }
+    if (this.#session.snapshot.state === 'destroyed') throw destroyedFault();
     const tooOld = browserFault();
     if (tooOld !== null) throw tooOld;
-    if (signal?.aborted) throw abortFault();
-    const timeoutMs = this.#options.timeoutMs + holdMs;
+    const timeoutMs = Math.min(this.#options.timeoutMs + holdMs, atMostMs);
     const controller = new AbortController();
-    let end!: (fault: AdsError) => void;
-    const ended = new Promise<never>((_, reject) => {
-      end = (fault) => {
-        reject(fault);
-        controller.abort();
-      };
-    });
-    const onAbort = (): void => end(abortFault());
-    const cancelBackstop = this.#environment.after(timeoutMs + BACKSTOP_MS, () =>
-      end(new AdsError('net/timeout', 'The call did not end in time')),
-    );
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (!outlivesClient) this.#running.add(end);
+    const late = (): AdsError => new AdsError('net/timeout', 'The call did not end in time');
+    const bounds = { clock: this.#environment, ms: timeoutMs + BACKSTOP_MS, late, signal, controller };
+    const deadline = this.#environment.now() + timeoutMs;
+    if (!outlivesClient) this.#running.add(controller);
     try {
-      return await Promise.race([work(this.#environment.now() + timeoutMs, controller.signal), ended]);
+      return await bounded(bounds, (cut) => work({ deadline, signal: cut }));
     } catch (error) {
       throw isAdsError(error) ? error : new AdsError('internal/unexpected', 'A call failed in an unforeseen way');
     } finally {
-      cancelBackstop();
-      signal?.removeEventListener('abort', onAbort);
-      this.#running.delete(end);
+      this.#running.delete(controller);
     }
   }
 

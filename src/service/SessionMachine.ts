@@ -34,38 +34,28 @@ export interface GrantTimes {
  * of an earlier generation are late and change nothing.
  */
 export type SessionInput =
-  | { readonly type: 'connect' | 'login' | 'cancel' | 'logout' | 'signedOutElsewhere' | 'destroy' | 'time' }
-  | {
-      readonly type: 'connectAccepted';
-      readonly generation: number;
-      readonly expiresInMs: number;
-      readonly intervalMs: number;
-      /** The longest a poll may be held; 0 when the service holds none. */
-      readonly holdMs: number;
-    }
-  | { readonly type: 'connectFailed' | 'loginFailed'; readonly generation: number }
+  | { readonly type: 'connect' | 'login' | 'cancel' | 'logout' | 'destroy' | 'time' }
+  | ({ readonly type: 'connectAccepted'; readonly generation: number } & PollTimes)
+  /** The connect or the login did not get through, or was refused. */
+  | { readonly type: 'attemptFailed'; readonly generation: number }
   | { readonly type: 'pollAnswered'; readonly generation: number; readonly answer: PollVerdict }
-  /** The poll did not get through; the service may have asked for a pause. */
-  | { readonly type: 'pollFailed'; readonly generation: number; readonly retryAfterMs?: number }
+  /** The poll did not get through. `retryAfterMs` is the pause the service asked for, or 0. */
+  | { readonly type: 'pollFailed'; readonly generation: number; readonly retryAfterMs: number }
   | ({ readonly type: 'confirmed' | 'loginAccepted' | 'refreshed'; readonly generation: number } & GrantTimes)
   | { readonly type: 'refreshRefused' | 'refreshFailed'; readonly generation: number }
   /** The service refused the access token. */
   | { readonly type: 'unauthorized' }
   /** The page is shown again, or the network is back. `sinceGrantMs` by the wall clock, which runs on during sleep. */
-  | { readonly type: 'awake'; readonly sinceGrantMs?: number }
+  | { readonly type: 'awake'; readonly sinceGrantMs: number }
   /** Stored by an earlier page of this tab. */
   | { readonly type: 'restoreSession'; readonly sessionMs: number }
-  | {
-      readonly type: 'restoreRequest';
-      readonly expiresInMs: number;
-      readonly intervalMs: number;
-      readonly holdMs: number;
-    };
+  | ({ readonly type: 'restoreRequest' } & PollTimes);
 
 /** How a pending request is asked about. */
 interface PollTimes {
   readonly expiresInMs: number;
   readonly intervalMs: number;
+  /** The longest a poll may be held; 0 when the service holds none. */
   readonly holdMs: number;
 }
 
@@ -217,16 +207,14 @@ export class SessionMachine {
         if (this.#state !== 'connecting') return 'refuse';
         // Nobody has polled yet, so a poll that is held can begin at once.
         return this.#await(input, input.holdMs > 0 ? 0 : input.intervalMs, now);
-      case 'connectFailed':
-        return this.#state === 'connecting' ? this.#enter(this.#resting) : 'refuse';
-      case 'loginFailed':
-        return this.#state === 'authenticating' ? this.#enter(this.#resting) : 'refuse';
+      case 'attemptFailed':
+        return this.#isAttempting ? this.#enter(this.#resting) : 'refuse';
       case 'cancel':
         return this.#cancel();
       case 'pollAnswered':
         return this.#state === 'pending' ? this.#polled(input.answer, now) : 'refuse';
       case 'pollFailed':
-        return this.#state === 'pending' ? this.#pollAgain(now, input.retryAfterMs ?? 0, true) : 'refuse';
+        return this.#state === 'pending' ? this.#pollAgain(now, input.retryAfterMs, true) : 'refuse';
       case 'confirmed':
         return this.#state === 'pending' ? this.#signIn(input, now) : 'refuse';
       case 'loginAccepted':
@@ -243,7 +231,7 @@ export class SessionMachine {
       case 'unauthorized':
         return this.#state === 'connected' ? this.#unauthorized(now) : 'refuse';
       case 'awake':
-        return this.#awake(now, input.sinceGrantMs ?? 0);
+        return this.#awake(now, input.sinceGrantMs);
       case 'time':
         return this.#tick(now);
       case 'restoreSession':
@@ -252,7 +240,6 @@ export class SessionMachine {
         if (this.#state !== 'application') return 'refuse';
         return this.#await(input, input.intervalMs, now);
       case 'logout':
-      case 'signedOutElsewhere':
         this.#generation++;
         return this.#enter('signedOut');
       case 'destroy':
@@ -261,17 +248,21 @@ export class SessionMachine {
     }
   }
 
+  get #isAttempting(): boolean {
+    return this.#state === 'connecting' || this.#state === 'authenticating';
+  }
+
   #begin(state: 'connecting' | 'authenticating'): 'refuse' | null {
     if (this.#state === 'connected') return 'refuse';
     if (this.#state === 'pending') this.#resting = 'application';
-    else if (this.#state !== 'connecting' && this.#state !== 'authenticating') this.#resting = this.#state;
+    else if (!this.#isAttempting) this.#resting = this.#state;
     this.#generation++;
     return this.#enter(state);
   }
 
   #cancel(): 'refuse' | null {
     if (this.#state === 'pending') this.#resting = 'application';
-    else if (this.#state !== 'connecting' && this.#state !== 'authenticating') return 'refuse';
+    else if (!this.#isAttempting) return 'refuse';
     this.#generation++;
     return this.#enter(this.#resting);
   }

@@ -1,17 +1,14 @@
 import { AdsError, isAdsError, isLasting } from '../errors.js';
-import { abortFault } from './abortFault.js';
+import { abortFault, bounded, destroyedFault } from './bounded.js';
 import { readCallOptions, readEmail, readPassword } from './arguments.js';
-import type { ConnectResult } from './ConnectResult.js';
+import type { ConnectResult, LoginResult } from './ConnectResult.js';
 import type { Grant, Player } from './decode.js';
 import type { ClientEnvironment, TabChannel } from './environment.js';
-import type { LoginResult } from './LoginResult.js';
 import type { OperationTag } from './operations.js';
 import { PendingConnect } from './PendingConnect.js';
 import type { SessionCalls } from './SessionCalls.js';
 import { SessionChanges } from './SessionChanges.js';
-import type { SessionEventMap } from './SessionChanges.js';
-import { SessionMachine } from './SessionMachine.js';
-import type { SessionInput, SessionState, SessionStep } from './SessionMachine.js';
+import { type SessionInput, SessionMachine, type SessionState, type SessionStep } from './SessionMachine.js';
 import type { SessionSnapshot } from './SessionSnapshot.js';
 import type { SessionStore } from './SessionStore.js';
 import { shortHash } from './signing.js';
@@ -47,7 +44,7 @@ export class UserSession {
   readonly #store: SessionStore | null;
   readonly #channel: TabChannel | null;
   readonly #unwatch: () => void;
-  readonly #changes: SessionChanges;
+  readonly changes: SessionChanges;
   #tokens: Tokens | null = null;
   #request: PendingConnect | null = null;
   #attempt: { readonly generation: number; fail(fault: AdsError): void } | null = null;
@@ -65,14 +62,21 @@ export class UserSession {
     this.#calls = calls;
     this.#environment = environment;
     this.#store = store;
-    this.#changes = new SessionChanges((message, error) => environment.warn(message, error));
+    this.changes = new SessionChanges((message, error) => environment.warn(message, error));
     this.#channel = environment.openChannel(channelName, (message) => {
-      if (message === SIGNED_OUT) this.#feed({ type: 'signedOutElsewhere' });
+      if (message === SIGNED_OUT) this.#feed({ type: 'logout' });
       else if (message === this.#takenUpMessage()) this.#feed({ type: 'unauthorized' });
     });
     this.#unwatch = environment.watchPage({
-      visible: () => this.#onVisible(),
-      hidden: () => this.#onHidden(),
+      visible: () => {
+        this.#isPageHidden = false;
+        this.#store?.clear();
+        this.#awake();
+      },
+      hidden: () => {
+        this.#isPageHidden = true;
+        this.#keepForNextPage();
+      },
       online: () => this.#awake(),
     });
   }
@@ -111,14 +115,6 @@ export class UserSession {
       confirmUrl: request?.facts.confirmUrl ?? null,
       requestExpiresAt: request?.facts.expiresAt ?? null,
     });
-  }
-
-  on(handler: (change: SessionEventMap['sessionchange']) => void): void {
-    this.#changes.on(handler);
-  }
-
-  off(handler: (change: SessionEventMap['sessionchange']) => void): void {
-    this.#changes.off(handler);
   }
 
   async connect(email: unknown, options?: unknown): Promise<ConnectResult> {
@@ -168,12 +164,8 @@ export class UserSession {
     this.#refuseWhenDestroyed();
     const revoked = this.#signOut();
     this.#channel?.post(SIGNED_OUT);
-    let cancelTimer = nothing;
-    const patience = new Promise<void>((resolve) => {
-      cancelTimer = this.#environment.after(REVOKE_PATIENCE_MS, resolve);
-    });
-    await Promise.race([revoked, patience]);
-    cancelTimer();
+    const bounds = { clock: this.#environment, ms: REVOKE_PATIENCE_MS, late: abortFault };
+    await this.#tell(bounded(bounds, () => revoked));
   }
 
   /**
@@ -250,7 +242,7 @@ export class UserSession {
         (reason: unknown) => {
           const fault = asFault(reason);
           if (this.#attempt?.generation === generation) fail(fault);
-          this.#feed({ type: type === 'connect' ? 'connectFailed' : 'loginFailed', generation });
+          this.#feed({ type: 'attemptFailed', generation });
         },
       );
     });
@@ -276,7 +268,7 @@ export class UserSession {
     else if (step.request === 'refresh') this.#refresh();
     this.#keepForNextPage();
     this.#schedule();
-    if (from !== to) this.#changes.tell({ previous: from, session: this.snapshot });
+    if (from !== to) this.changes.tell({ previous: from, session: this.snapshot });
     return step;
   }
 
@@ -298,13 +290,8 @@ export class UserSession {
     const times = { lifetimeMs: grant.lifetimeMs, sessionMs: refresh === null ? null : sessionMs };
     return this.#feed({ type, generation, ...times }, () => {
       this.#refreshFault = null;
-      this.#tokens = {
-        access: grant.accessToken,
-        refresh,
-        player,
-        grantedAt: wallNow,
-        sessionEndsAt: wallNow + sessionMs,
-      };
+      const sessionEndsAt = wallNow + sessionMs;
+      this.#tokens = { access: grant.accessToken, refresh, player, grantedAt: wallNow, sessionEndsAt };
     }).accepted;
   }
 
@@ -316,9 +303,9 @@ export class UserSession {
     const { signal } = flight;
     this.#calls.poll(this.#request!.facts.id, heldMs, signal).then(
       (answer) => {
-        if (signal.aborted && 'verdict' in answer) return;
-        if ('verdict' in answer) this.#feed({ type: 'pollAnswered', generation, answer: answer.verdict });
-        else if (!this.#signIn('confirmed', generation, answer.grant)) {
+        if ('verdict' in answer) {
+          if (!signal.aborted) this.#feed({ type: 'pollAnswered', generation, answer: answer.verdict });
+        } else if (!this.#signIn('confirmed', generation, answer.grant)) {
           // An aborted poll may bring tokens too. They belong to the session that a later poll has begun.
           const isOurs = this.#machine.state === 'connected' && this.#machine.generation === generation;
           if (!isOurs) void this.#revoke(answer.grant);
@@ -327,12 +314,10 @@ export class UserSession {
       (reason: unknown) => {
         if (signal.aborted) return;
         const fault = asFault(reason);
-        const { retryAfterMs } = fault;
         // A grant in a form that cannot be read will not be readable the next time either.
         const isBroken = isLasting(fault) || fault.code === 'response/schema';
         if (isBroken) this.#feed({ type: 'pollAnswered', generation, answer: 'broken' }, nothing, fault);
-        else if (retryAfterMs === undefined) this.#feed({ type: 'pollFailed', generation });
-        else this.#feed({ type: 'pollFailed', generation, retryAfterMs });
+        else this.#feed({ type: 'pollFailed', generation, retryAfterMs: fault.retryAfterMs ?? 0 });
       },
     );
   }
@@ -393,9 +378,9 @@ export class UserSession {
   }
 
   #revoke(tokens: Grant | Tokens): Promise<void> {
-    const { refresh, access } =
-      'accessToken' in tokens ? { refresh: tokens.refreshToken, access: tokens.accessToken } : tokens;
-    return this.#tell(this.#calls.revoke(refresh ?? access));
+    const token =
+      'accessToken' in tokens ? (tokens.refreshToken ?? tokens.accessToken) : (tokens.refresh ?? tokens.access);
+    return this.#tell(this.#calls.revoke(token));
   }
 
   /** Best effort: the state here is right whether or not the service hears of it. */
@@ -410,17 +395,6 @@ export class UserSession {
   #takenUpMessage(): string | null {
     const refresh = this.#tokens?.refresh ?? null;
     return refresh === null ? null : TAKEN_UP + shortHash(refresh);
-  }
-
-  #onVisible(): void {
-    this.#isPageHidden = false;
-    this.#store?.clear();
-    this.#awake();
-  }
-
-  #onHidden(): void {
-    this.#isPageHidden = true;
-    this.#keepForNextPage();
   }
 
   #awake(): void {
@@ -470,10 +444,6 @@ export class UserSession {
 /** {@link SessionCalls} reject with AdsError only; anything else is a defect. */
 function asFault(reason: unknown): AdsError {
   return isAdsError(reason) ? reason : new AdsError('internal/unexpected', 'A session request failed');
-}
-
-function destroyedFault(): AdsError {
-  return new AdsError('lifecycle/destroyed', 'The client has been destroyed');
 }
 
 function nothing(): void {}

@@ -59,38 +59,7 @@ export interface AttemptOptions {
 
 /** @throws AdsError `arg/signal`, `arg/option` */
 export function readCallOptions(options: unknown): AttemptOptions {
-  if (options === undefined)
-    return {
-      signal: undefined,
-      replace: false,
-      popup: false,
-      note: ignore,
-      consent: NOTHING_KNOWN,
-      accepts: always,
-      call: ignore,
-    };
-  let signal: unknown;
-  let replace: unknown;
-  let popup: unknown;
-  let note: unknown;
-  let accepts: unknown;
-  let call: unknown;
-  let consent: ConsentSignals | null;
-  try {
-    const given = options as {
-      signal?: unknown;
-      replace?: unknown;
-      popup?: unknown;
-      note?: unknown;
-      consent?: unknown;
-      accepts?: unknown;
-      call?: unknown;
-    };
-    ({ signal, replace, popup, note, accepts, call } = given);
-    consent = readSignals(given.consent);
-  } catch {
-    throw new AdsError('arg/option', 'The options of the call could not be read');
-  }
+  const { signal, replace, popup, note, accepts, call, consent } = fieldsOf(options);
   if (signal !== undefined && !isAbortSignal(signal)) {
     throw new AdsError('arg/signal', `Expected \`signal\` to be an AbortSignal, got ${typeOf(signal)}`);
   }
@@ -99,10 +68,21 @@ export function readCallOptions(options: unknown): AttemptOptions {
     replace: replace === true,
     popup: popup === true,
     note: typeof note === 'function' ? (note as typeof ignore) : ignore,
-    consent: consent ?? NOTHING_KNOWN,
+    consent,
     call: typeof call === 'function' ? (call as typeof ignore) : ignore,
     accepts: typeof accepts === 'function' ? (accepts as typeof always) : always,
   };
+}
+
+/** Reads each option once: they may be getters, which may throw. */
+function fieldsOf(options: unknown) {
+  try {
+    const given = (options === undefined ? {} : options) as Partial<Record<keyof AttemptOptions, unknown>>;
+    const { signal, replace, popup, note, accepts, call, consent } = given;
+    return { signal, replace, popup, note, accepts, call, consent: readSignals(consent) ?? NOTHING_KNOWN };
+  } catch {
+    throw new AdsError('arg/option', 'The options of the call could not be read');
+  }
 }
 
 const NOTHING_KNOWN: ConsentSignals = Object.freeze({});

@@ -1,9 +1,12 @@
+import { bytesToHex } from '@noble/hashes/utils';
+
 import { AdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import type { TokenProvider } from '../options.js';
 import type { RawCredentials } from '../resolveOptions.js';
+import { bounded, destroyedFault } from './bounded.js';
 import type { ClientEnvironment } from './environment.js';
-import { createSigner, hex } from './signing.js';
+import { createSigner } from './signing.js';
 import type { SignedRequest } from './signing.js';
 
 /** How long `getToken` may take. */
@@ -43,7 +46,7 @@ function signingAuthorizer(apiKey: string, privateKey: string, environment: Clie
   return {
     headersFor(request) {
       const createdSeconds = Math.floor((environment.wallNow() + offsetMs) / 1_000);
-      return Promise.resolve(sign(request, createdSeconds, hex(environment.randomBytes(16))));
+      return Promise.resolve(sign(request, createdSeconds, bytesToHex(environment.randomBytes(16))));
     },
     correctClock(serverTimeSeconds) {
       offsetMs = serverTimeSeconds * 1_000 - environment.wallNow();
@@ -67,24 +70,15 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
   let token: string | null = null;
   let renewAt = 0;
   let inFlight: Promise<string> | null = null;
-  let abortFlight: (() => void) | null = null;
+  let controller = new AbortController();
 
   async function fetchToken(): Promise<string> {
-    const controller = new AbortController();
     const startedAt = environment.now();
-    let fail!: (fault: AdsError) => void;
-    const cutOff = new Promise<never>((_, reject) => {
-      fail = (fault) => {
-        reject(fault);
-        controller.abort();
-      };
-    });
-    const cancelTimer = environment.after(TOKEN_PROVIDER_TIMEOUT_MS, () =>
-      fail(providerFault(`did not settle within ${TOKEN_PROVIDER_TIMEOUT_MS} ms`)),
-    );
-    abortFlight = () => fail(new AdsError('lifecycle/destroyed', 'The client has been destroyed'));
+    controller = new AbortController();
+    const late = (): AdsError => providerFault(`did not settle within ${TOKEN_PROVIDER_TIMEOUT_MS} ms`);
     try {
-      const answer = readToken(await Promise.race([provide(controller.signal), cutOff]));
+      const bounds = { clock: environment, ms: TOKEN_PROVIDER_TIMEOUT_MS, late, controller };
+      const answer = readToken(await bounded(bounds, provide));
       token = answer.token;
       // Counted from the start of the request: the token may be older than its arrival, never younger. One that lives
       // less than a minute is used for half of its life.
@@ -92,9 +86,7 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
       renewAt = startedAt + Math.max(lifetimeMs - TOKEN_RENEWAL_MS, lifetimeMs / 2);
       return answer.token;
     } finally {
-      cancelTimer();
       inFlight = null;
-      abortFlight = null;
     }
   }
 
@@ -110,29 +102,21 @@ function tokenAuthorizer(getToken: TokenProvider, environment: ClientEnvironment
   return {
     async headersFor(_request, timeoutMs) {
       if (token !== null && environment.now() < renewAt) return { 'Application-Token': token };
-      inFlight ??= fetchToken();
-      return { 'Application-Token': await within(inFlight, timeoutMs, environment) };
+      // Shared by all calls. The fault of one that waits too long for it blames the provider, not the network.
+      const flight = (inFlight ??= fetchToken());
+      const bounds = { clock: environment, ms: timeoutMs, late: () => providerFault('did not settle in time') };
+      return { 'Application-Token': await bounded(bounds, () => flight) };
     },
     correctClock: () => false,
     renew() {
       token = null;
       return true;
     },
-    destroy: () => abortFlight?.(),
+    destroy() {
+      // One that has succeeded hears of no end.
+      if (inFlight !== null) controller.abort(destroyedFault());
+    },
   };
-}
-
-/** Limits how long one caller waits for the shared request. The fault then blames the provider, not the network. */
-async function within(flight: Promise<string>, timeoutMs: number, environment: ClientEnvironment): Promise<string> {
-  let cancelTimer: () => void = () => undefined;
-  const cutOff = new Promise<never>((_, reject) => {
-    cancelTimer = environment.after(timeoutMs, () => reject(providerFault('did not settle in time')));
-  });
-  try {
-    return await Promise.race([flight, cutOff]);
-  } finally {
-    cancelTimer();
-  }
 }
 
 /** Reads both ways of writing an {@link ApplicationToken}; if both names are given, the one of this package counts. */

@@ -255,7 +255,8 @@ function schemaFault(path: string): AdsError {
   return new AdsError('response/schema', `The answer does not follow contract v1 at ${path}`, { path });
 }
 
-function pathOf(issue: v.BaseIssue<unknown>): string {
+/** Where a value breaks its schema, as a JSON path. */
+export function pathOf(issue: v.BaseIssue<unknown>): string {
   return (issue.path ?? []).reduce(
     (path, { key }) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
     '$',

@@ -1,5 +1,4 @@
-import { IndexedDbKeyStore } from './KeyStore.js';
-import type { KeyStore } from './KeyStore.js';
+import { IndexedDbKeyStore, type KeyStore } from './KeyStore.js';
 
 /** What the client needs of the world around it, handed in so that tests can turn the clock. */
 export interface ClientEnvironment {
@@ -98,25 +97,20 @@ export function browserEnvironment(): ClientEnvironment {
 }
 
 function watchDocument(watcher: PageWatcher): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
   const onVisibility = (): void => (document.visibilityState === 'hidden' ? watcher.hidden() : watcher.visible());
   const onHide = (): void => {
     watcher.hidden();
     watcher.leaving?.();
   };
-  const onShow = (): void => watcher.visible();
-  const onOnline = (): void => watcher.online();
-  document.addEventListener('visibilitychange', onVisibility);
+  document.addEventListener('visibilitychange', onVisibility, { signal });
   // A page that closes while visible fires only pagehide in some browsers; one restored from the back/forward cache
   // fires pageshow.
-  window.addEventListener('pagehide', onHide);
-  window.addEventListener('pageshow', onShow);
-  window.addEventListener('online', onOnline);
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('pagehide', onHide);
-    window.removeEventListener('pageshow', onShow);
-    window.removeEventListener('online', onOnline);
-  };
+  window.addEventListener('pagehide', onHide, { signal });
+  window.addEventListener('pageshow', () => watcher.visible(), { signal });
+  window.addEventListener('online', () => watcher.online(), { signal });
+  return () => ended.abort();
 }
 
 function openWindow(): Popup | null {

@@ -3,7 +3,7 @@ import { getFetch } from 'axios/unsafe/adapters/fetch.js';
 import { AdsError, isAdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import { requiresLeave } from '../requiresLeave.js';
-import { abortFault } from './abortFault.js';
+import { abortFault, bounded } from './bounded.js';
 import type { ClientEnvironment } from './environment.js';
 import { parseJson } from './json.js';
 import { parseRetryAfter } from './retry.js';
@@ -19,10 +19,10 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Total time for the answer with its whole body. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * The request goes on when the page ends; browsers allow 64 KiB of such bodies at once. Its failure says nothing about the
    * network.
@@ -74,12 +74,10 @@ export interface Http {
   reset(): void;
 }
 
-const FETCH_OPTIONS = Object.freeze({ referrerPolicy: 'strict-origin' } as const);
-
 /** Any number but 0 leaves redirects to the browser, which follows twenty. */
 const MAX_REDIRECTS = 20;
 
-/** Statuses whose answers have no body, whatever was sent with them. */
+/** Their answers have no body, whatever was sent with them. */
 const BODILESS = new Set([204, 205, 304]);
 
 /** How long the probe whether a host answers at all may take. */
@@ -115,9 +113,8 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
     unexplainedFailures = 0;
     hostAnswers = null;
     const { status } = response;
-    const bytes = BODILESS.has(status)
-      ? NOTHING
-      : await readBody(response, signal, request.maxBytes ?? MAX_ANSWER_BYTES);
+    const { maxBytes = MAX_ANSWER_BYTES } = request;
+    const bytes = BODILESS.has(status) ? NOTHING : await readBody(response, signal, maxBytes);
     // Browsers show a redirect that was not followed as status 0.
     if (status === 0) throw new AdsError('service/redirected', 'The service answered with a redirect');
     if (status >= 300 && status < 400 && status !== 304) {
@@ -136,7 +133,7 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   async function answerTo(request: HttpRequest, signal: AbortSignal): Promise<Response> {
     let arrived: Response | null = null;
     const fetchOptions: TellingInit = {
-      ...FETCH_OPTIONS,
+      referrerPolicy: 'strict-origin',
       // An answer to GET is never taken from the cache. An answer to POST is in no cache, and with `no-store` Chromium repeats
       // the preflight before each request, whatever lifetime the service gave the last one.
       ...(request.method === 'GET' ? { cache: 'no-store' } : {}),
@@ -191,43 +188,21 @@ export function createHttp(baseUrl: string, environment: ClientEnvironment): Htt
   }
 
   async function probe(signal: AbortSignal): Promise<boolean> {
-    const controller = new AbortController();
-    const stop = (): void => controller.abort();
-    const cancelTimer = environment.after(PROBE_TIMEOUT_MS, stop);
-    signal.addEventListener('abort', stop, { once: true });
+    const bounds = { clock: environment, ms: PROBE_TIMEOUT_MS, late: timeoutFault, signal };
     try {
-      await fetch(baseUrl, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: controller.signal });
+      await bounded(bounds, (cut) =>
+        fetch(baseUrl, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: cut }),
+      );
       return true;
     } catch {
       return false;
-    } finally {
-      cancelTimer();
-      signal.removeEventListener('abort', stop);
     }
   }
 
   return {
-    async send(request) {
-      const { signal } = request;
-      if (signal?.aborted) throw abortFault();
-      const controller = new AbortController();
-      let cut!: (fault: AdsError) => void;
-      // The race holds the deadline even where fetch, patched by the page or a blocker, ignores its signal.
-      const cutOff = new Promise<never>((_, reject) => {
-        cut = (fault) => {
-          reject(fault);
-          controller.abort();
-        };
-      });
-      const onAbort = (): void => cut(abortFault());
-      const cancelTimer = environment.after(request.timeoutMs, () => cut(timeoutFault()));
-      signal?.addEventListener('abort', onAbort, { once: true });
-      try {
-        return await Promise.race([exchange(request, controller.signal), cutOff]);
-      } finally {
-        cancelTimer();
-        signal?.removeEventListener('abort', onAbort);
-      }
+    send(request) {
+      const { timeoutMs: ms, signal } = request;
+      return bounded({ clock: environment, ms, late: timeoutFault, signal }, (cut) => exchange(request, cut));
     },
     isBlocked: () => unexplainedFailures >= BLOCKED_AFTER,
     reset() {

@@ -1,4 +1,4 @@
-import { AdsError } from '../errors.js';
+import { AdsError, isAdsError } from '../errors.js';
 
 /** How deeply arrays and objects of an answer may be nested. */
 export const MAX_JSON_DEPTH = 32;
@@ -30,16 +30,14 @@ export function parseJsonText(text: string, mends: 'nothing' | 'all' = 'nothing'
   if (mends === 'nothing' && shallow !== text) {
     throw new AdsError('response/too-deep', `The answer is nested more than ${MAX_JSON_DEPTH} levels deep`);
   }
-  let value: unknown;
   try {
-    value = JSON.parse(shallow, mends === 'nothing' ? undefined : mend);
-  } catch {
+    return JSON.parse(shallow, mends === 'nothing' ? refuse : mend);
+  } catch (error) {
     // The parser's own message quotes the text, which may hold tokens.
-    throw new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
+    throw isAdsError(error)
+      ? error
+      : new AdsError('response/not-json', `The answer of ${text.length} characters is not JSON`);
   }
-  // A mended value has nothing left to refuse.
-  if (mends === 'nothing') inspect(value, '$');
-  return value;
 }
 
 /** Cutting a text to a length, as exchanges do, cuts emoji in halves. */
@@ -69,28 +67,15 @@ function cutDepths(text: string): string {
   return depth > MAX_JSON_DEPTH ? kept : kept + text.slice(from);
 }
 
-function inspect(value: unknown, path: string): void {
-  if (typeof value === 'string') {
-    if (/\p{Surrogate}/u.test(value)) {
-      throw new AdsError('response/not-json', 'The answer holds half a surrogate pair', { path });
-    }
-  } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) inspect(value[i], `${path}[${i}]`);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value)) {
-      const child = (value as Record<string, unknown>)[key];
-      if (isForbidden(key, child)) {
-        throw new AdsError('response/forbidden-key', `The answer holds the key ${key}`, { path });
-      }
-      inspect(child, `${path}.${key}`);
-    }
+function refuse(key: string, value: unknown): unknown {
+  if (isForbidden(key, value)) throw new AdsError('response/forbidden-key', `The answer holds the key ${key}`);
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
+    throw new AdsError('response/not-json', 'The answer holds half a surrogate pair');
   }
+  return value;
 }
 
 function isForbidden(key: string, value: unknown): boolean {
-  return key === '__proto__' || (key === 'constructor' && holdsPrototype(value));
-}
-
-function holdsPrototype(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+  if (key === '__proto__') return true;
+  return key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }

@@ -1,13 +1,8 @@
 /** Waiting times, as pure functions. All times in milliseconds. */
 
-/** How a call is repeated: at most `retries` times, waiting a random time below `min(capMs, baseMs · 2ⁿ)`. */
-export interface RetryPolicy {
-  readonly retries: number;
-  readonly baseMs: number;
-  readonly capMs: number;
-}
-
-export const callRetryPolicy: RetryPolicy = Object.freeze({ retries: 2, baseMs: 500, capMs: 5_000 });
+/** How often a call is repeated at most. */
+export const MAX_RETRIES = 2;
+const FIRST_WAIT_MS = 500;
 
 /** The longest pause a `Retry-After` header may impose. */
 export const MAX_RETRY_AFTER_MS = 300_000;
@@ -15,13 +10,12 @@ export const MAX_RETRY_AFTER_MS = 300_000;
 export const DEFAULT_RETRY_AFTER_MS = 60_000;
 
 /**
- * The "full jitter" back-off: uniform in `[0, min(capMs, baseMs · 2^attempt))`, so that many clients that failed
- * together do not come back together.
+ * The "full jitter" back-off, so that many clients that failed together do not come back together.
  * @param attempt 0 for the wait before the first repetition
  * @param random in `[0, 1)`
  */
-export function fullJitter(attempt: number, policy: RetryPolicy, random: number): number {
-  return random * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
+export function retryWait(attempt: number, random: number): number {
+  return random * FIRST_WAIT_MS * 2 ** attempt;
 }
 
 /**

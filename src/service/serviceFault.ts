@@ -1,22 +1,27 @@
-import { AdsError } from '../errors.js';
-import type { AdsErrorCode, AdsErrorDetails } from '../errors.js';
+import { AdsError, type AdsErrorCode, type AdsErrorDetails } from '../errors.js';
 import { decodeFault } from './decode.js';
 import type { HttpAnswer } from './http.js';
 import type { Operation } from './operations.js';
 import { DEFAULT_RETRY_AFTER_MS } from './retry.js';
 
-/** The typed error for an answer that is not a success. */
+/** The typed error for an answer of the service that is not a success. */
 export function serviceFault(operation: Operation, answer: HttpAnswer): AdsError {
   const { status } = answer;
   const { error, requestId } = decodeFault(answer.body);
-  const code = codeOf(status, error);
-  const details: AdsErrorDetails = { status };
-  if (requestId !== undefined) details.requestId = requestId;
-  // Too many requests without a word on how many: a minute is the least that helps.
-  const retryAfterMs = answer.retryAfterMs ?? (status === 429 ? DEFAULT_RETRY_AFTER_MS : undefined);
-  if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
   const word = error === undefined ? '' : ` ${error}`;
-  return new AdsError(code, `${operation.name}: the service answered ${status}${word}`, details);
+  const details = { ...detailsOf(answer), ...(requestId === undefined ? {} : { requestId }) };
+  return new AdsError(codeOf(status, error), `${operation.name}: the service answered ${status}${word}`, details);
+}
+
+/** The typed error for an answer of another server, which does not follow contract v1. */
+export function statusFault(who: string, answer: HttpAnswer): AdsError {
+  return new AdsError(codeOf(answer.status), `${who} answered ${answer.status}`, detailsOf(answer));
+}
+
+function detailsOf({ status, retryAfterMs }: HttpAnswer): AdsErrorDetails {
+  // Too many requests without a word on how many: a minute is the least that helps.
+  const pauseMs = retryAfterMs ?? (status === 429 ? DEFAULT_RETRY_AFTER_MS : undefined);
+  return { status, ...(pauseMs === undefined ? {} : { retryAfterMs: pauseMs }) };
 }
 
 /** Error words of the service that say more than its status. Only such a word says that something is wrong for good. */
@@ -32,7 +37,7 @@ const WORDS: Readonly<Record<string, AdsErrorCode>> = {
 };
 
 /** A status without such a word may also come from a gateway, a firewall or a deployment, and may pass. */
-function codeOf(status: number, word: string | undefined): AdsErrorCode {
+function codeOf(status: number, word?: string): AdsErrorCode {
   if (word !== undefined && status >= 400 && status < 500 && Object.hasOwn(WORDS, word)) return WORDS[word]!;
   if (status === 404) return 'service/not-found';
   if (status === 429) return 'service/rate-limited';

@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac';
 import { sha256 } from '@noble/hashes/sha2';
-import { utf8ToBytes } from '@noble/hashes/utils';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 /** What of a request is signed. */
 export interface SignedRequest {
@@ -11,9 +11,9 @@ export interface SignedRequest {
   readonly path: string;
   /** Without the question mark; empty when there is none. */
   readonly query: string;
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** The whole `Authorization` header, when there is one. */
-  readonly authorization?: string;
+  readonly authorization?: string | undefined;
 }
 
 /** Signs one request made at `createdSeconds` (seconds since 1970), with a nonce never used before. */
@@ -67,11 +67,7 @@ export function contentDigest(body: string): string {
 
 /** First 64 bits of SHA-256 in hex: names storage and channels after an API key without showing it. */
 export function shortHash(text: string): string {
-  return hex(sha256(utf8ToBytes(text)).subarray(0, 8));
-}
-
-export function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 8));
 }
 
 function base64(bytes: Uint8Array): string {

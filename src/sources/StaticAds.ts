@@ -1,12 +1,15 @@
+import * as v from 'valibot';
+
 import { AdsError, isAdsError } from '../errors.js';
 import { fetchPackaged, isPackaged, resolveAddress } from '../packagedFiles.js';
 import type { Ad, AdService, AdSurface, AdSurfaceList, CallOptions } from '../service/AdService.js';
 import { readCallOptions, readSurfaceId } from '../service/arguments.js';
-import { decodeAd, decodeSurfaces, noAd } from '../service/decode.js';
+import { abortFault, bounded } from '../service/bounded.js';
+import { decodeAd, decodeSurfaces, noAd, pathOf } from '../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
-import { createHttp, type Http, isSuccess } from '../service/http.js';
+import { createHttp, isSuccess } from '../service/http.js';
 import { parseJson } from '../service/json.js';
-import { statusFault } from './statusFault.js';
+import { statusFault } from '../service/serviceFault.js';
 
 /** One house ad. */
 export interface StaticAd {
@@ -31,6 +34,19 @@ export interface StaticAdsConfig {
 
 const TIMEOUT_MS = 10_000;
 const MAX_ADS = 1_000;
+
+const entrySchema = v.looseObject({
+  url: v.string(),
+  adId: v.optional(v.pipe(v.string(), v.minLength(1))),
+  adSurfaceIds: v.nullish(v.array(v.string())),
+});
+const configSchema = v.looseObject({
+  ads: v.pipe(
+    v.array(v.unknown()),
+    v.transform((ads) => ads.slice(0, MAX_ADS)),
+    v.array(entrySchema),
+  ),
+});
 
 interface Inventory {
   readonly surfaces: AdSurfaceList;
@@ -85,14 +101,14 @@ export class StaticAds implements AdService {
 
   async #read(options: CallOptions | undefined): Promise<Inventory> {
     const { signal } = readCallOptions(options);
-    if (signal?.aborted) throw new AdsError('net/aborted', 'The call was cancelled');
+    if (signal?.aborted) throw abortFault();
     // Shared by all who ask meanwhile; a failure is forgotten, so that the next one asks anew.
     this.#inventory ??= this.#load().catch((error: unknown) => {
       this.#inventory = null;
       throw error;
     });
     const inventory = await this.#inventory;
-    if (signal?.aborted) throw new AdsError('net/aborted', 'The call was cancelled');
+    if (signal?.aborted) throw abortFault();
     return inventory;
   }
 
@@ -108,7 +124,7 @@ export class StaticAds implements AdService {
       );
     }
     if (isPackaged(address)) return readInventory(await this.#readPackaged(address), address);
-    const http: Http = createHttp(address, this.#environment);
+    const http = createHttp(address, this.#environment);
     const answer = await http.send({ method: 'GET', path: '', headers: {}, timeoutMs: TIMEOUT_MS });
     if (!isSuccess(answer)) throw statusFault('The file of house ads', answer);
     return readInventory(answer.body, address);
@@ -116,16 +132,14 @@ export class StaticAds implements AdService {
 
   /** The content of a JSON file of a packaged game. */
   async #readPackaged(address: string): Promise<unknown> {
-    const controller = new AbortController();
-    const cancelTimer = this.#environment.after(TIMEOUT_MS, () => controller.abort(unreadable()));
     try {
-      const response = await fetchPackaged(address, controller.signal);
-      if (response.status >= 300) throw unreadable();
-      return parseJson(await response.arrayBuffer());
+      return await bounded({ clock: this.#environment, ms: TIMEOUT_MS, late: unreadable }, async (signal) => {
+        const response = await fetchPackaged(address, signal);
+        if (response.status >= 300) throw unreadable();
+        return parseJson(await response.arrayBuffer());
+      });
     } catch (error) {
       throw isAdsError(error) ? error : unreadable();
-    } finally {
-      cancelTimer();
     }
   }
 }
@@ -138,28 +152,21 @@ function unreadable(): AdsError {
 
 /** @throws AdsError `response/schema` with the path of what is wrong */
 function readInventory(json: unknown, base: string | null): Inventory {
-  const { ads, surfaces } = fieldsOf(json, '$');
-  if (!Array.isArray(ads)) throw wrong('$.ads');
-  const entries = ads.slice(0, MAX_ADS).map((entry: unknown, i) => readEntry(entry, `$.ads[${i}]`, base));
+  if (Array.isArray(json)) throw wrong('$');
+  const read = v.safeParse(configSchema, json, { abortEarly: true });
+  if (!read.success) throw wrong(pathOf(read.issues[0]));
+  const { ads, surfaces } = read.output;
+  const entries = ads.map((entry) => readEntry(entry, base));
   const named = [...new Set(entries.flatMap(({ adSurfaceIds }) => [...(adSurfaceIds ?? [])]))];
   const items = surfaces ?? named.map((adSurfaceId) => ({ adSurfaceId }));
   return { ads: entries, surfaces: decodeSurfaces({ items }, () => undefined) };
 }
 
-function readEntry(entry: unknown, path: string, base: string | null): Inventory['ads'][number] {
-  const { adSurfaceIds = null, url, adId = url, width, height, clickUrl, alt } = fieldsOf(entry, path);
-  if (typeof url !== 'string') throw wrong(`${path}.url`);
-  if (typeof adId !== 'string' || adId === '') throw wrong(`${path}.adId`);
-  const isList = Array.isArray(adSurfaceIds) && adSurfaceIds.every((id) => typeof id === 'string');
-  if (adSurfaceIds !== null && !isList) throw wrong(`${path}.adSurfaceIds`);
+function readEntry(entry: v.InferOutput<typeof entrySchema>, base: string | null): Inventory['ads'][number] {
+  const { adSurfaceIds, url, adId = url, width, height, clickUrl, alt } = entry;
   const address = resolveAddress(url, base) ?? url;
   const ad = decodeAd({ adId: adId.slice(-256), url: address, width, height, clickUrl, alt });
-  return { ad, adSurfaceIds: adSurfaceIds === null ? null : new Set(adSurfaceIds) };
-}
-
-function fieldsOf(value: unknown, path: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path);
-  return { ...value };
+  return { ad, adSurfaceIds: adSurfaceIds ? new Set(adSurfaceIds) : null };
 }
 
 function wrong(path: string): AdsError {

@@ -1,7 +1,6 @@
 import type { CreativeEnvironment } from '../creative/CreativeEnvironment.js';
-import { untilAborted } from '../creative/untilAborted.js';
 import type { TestAnswer } from '../testAnswers.js';
-import { SLOW_MS } from './serveTestAd.js';
+import { SLOW_MS, wait } from './serveTestAd.js';
 
 /** Paints the picture of a test ad, as a PNG file. */
 export type PaintTestAd = (width: number, height: number, words: readonly string[]) => Promise<Blob>;
@@ -39,23 +38,14 @@ export async function answerTestImage(
     case 'hugeImage':
       return png(withWidth(await picture(), HUGE_PX));
     case 'slowImage':
-      await pause(after, signal);
+      await wait(SLOW_MS, { after, signal });
       break;
     case 'silentImage':
-      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+      await wait(null, { after, signal });
+      break;
     default:
   }
   return png(await picture());
-}
-
-async function pause(after: CreativeEnvironment['after'], signal: AbortSignal | null | undefined): Promise<void> {
-  let cancel!: () => void;
-  const over = new Promise<void>((resolve) => (cancel = after(SLOW_MS, resolve)));
-  try {
-    await (signal ? untilAborted(over, signal) : over);
-  } finally {
-    cancel();
-  }
 }
 
 function png(file: Blob): Response {

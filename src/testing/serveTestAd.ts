@@ -1,6 +1,7 @@
 import { AdsError } from '../errors.js';
 import type { TestAnswer } from '../testAnswers.js';
 import type { Ad, AdSurfaceList } from '../service/AdService.js';
+import { abortFault } from '../service/bounded.js';
 import { noAd } from '../service/decode.js';
 import { TEST_HOST } from '../sources/TestAds.js';
 
@@ -35,11 +36,14 @@ const REFUSALS: Partial<Record<TestAnswer, () => AdsError>> = Object.freeze({
   offline: () => new AdsError('net/offline', 'Test mode: the device is offline'),
 });
 
-/** One serve of a test ad. */
-export interface TestServe {
-  readonly signal: AbortSignal | undefined;
+interface Waiting {
+  readonly signal?: AbortSignal | null | undefined;
   /** Calls back once after `ms`; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
+}
+
+/** One serve of a test ad. */
+export interface TestServe extends Waiting {
   /** The number of the next ad that is made. */
   next(): number;
 }
@@ -68,8 +72,11 @@ function makeAd(id: string, answer: TestAnswer, serve: number): Ad {
   });
 }
 
-/** @param ms null for ever */
-function wait(ms: number | null, { signal, after }: TestServe): Promise<void> {
+/**
+ * @param ms null for ever
+ * @throws AdsError `net/aborted`
+ */
+export function wait(ms: number | null, { signal, after }: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {
     const onTime = (): void => {
       signal?.removeEventListener('abort', onAbort);
@@ -78,12 +85,13 @@ function wait(ms: number | null, { signal, after }: TestServe): Promise<void> {
     const cancel = ms === null ? () => undefined : after(ms, onTime);
     const onAbort = (): void => {
       cancel();
-      reject(new AdsError('net/aborted', 'The call was cancelled'));
+      reject(abortFault());
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
   });
 }
+
 function sizeOf(adSurfaceId: string): { readonly width: number; readonly height: number } {
   const [, width, height] = /(\d{2,4})x(\d{2,4})$/.exec(adSurfaceId) ?? [];
   const isSize = Number(width) >= 16 && Number(height) >= 16 && Number(width) <= 4096 && Number(height) <= 4096;

@@ -128,7 +128,7 @@ function live(random: () => number): { fate: Fate; tries: number } {
       const answersAt = service.answersAt(now, heldMs);
       if (answersAt <= wakesAt) service.poll(answersAt);
       now = wakesAt;
-      if (machine.apply({ type: 'awake' }, now).request !== 'poll') continue;
+      if (machine.apply({ type: 'awake', sinceGrantMs: 0 }, now).request !== 'poll') continue;
       heldMs = machine.heldMs;
     }
     const isLost = random() < LOST_REQUESTS;
@@ -143,7 +143,8 @@ function live(random: () => number): { fate: Fate; tries: number } {
     now += isLost || isAnswerLost ? (random() < 0.5 ? TIMEOUT_MS + heldMs : 50) : 50 + random() * 1_000;
     const answer: Token | string | null = isLost || isAnswerLost ? null : given;
     let input: SessionInput;
-    if (answer === null) input = { type: request === 'poll' ? 'pollFailed' : 'refreshFailed', generation };
+    if (answer === null && request === 'poll') input = { type: 'pollFailed', generation, retryAfterMs: 0 };
+    else if (answer === null) input = { type: 'refreshFailed', generation };
     else if (answer === 'refused') input = { type: 'refreshRefused', generation };
     else if (typeof answer === 'string')
       input = { type: 'pollAnswered', generation, answer: answer as 'expired_token' };

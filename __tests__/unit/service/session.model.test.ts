@@ -266,7 +266,7 @@ class Real implements PlainSessionCalls {
       });
     };
     this.session = new UserSession({ ...calls, poll }, this.world, new SessionStore(this.storage, 'session'), 'tabs');
-    this.session.on(({ previous, session }) => {
+    this.session.changes.on(({ previous, session }) => {
       if (previous !== this.#last || previous === session.state || previous === 'destroyed') {
         this.illegal.push(`${previous}→${session.state}`);
       }
@@ -709,7 +709,7 @@ describe(`${RUNS.toLocaleString('en')} random lives of a session`, () => {
       fc.asyncProperty(fc.scheduler(), commands, draws, async (scheduler, sequence, numbers) => {
         const model = new Model();
         const real = new Real(model, scheduler, numbers);
-        real.session.on(({ session }) => visited.add(session.state));
+        real.session.changes.on(({ session }) => visited.add(session.state));
         await fc.asyncModelRun(() => ({ model, real }), sequence);
         await finish(model, real);
       }),

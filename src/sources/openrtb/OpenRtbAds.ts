@@ -1,3 +1,5 @@
+import { bytesToHex } from '@noble/hashes/utils';
+
 import type { ConsentSignals } from '../../consentRules.js';
 import { AdsError, isAdsError } from '../../errors.js';
 import { fillConsent, fillFiringTime } from '../../report/trackerMacros.js';
@@ -8,8 +10,8 @@ import { decodeSurfaces } from '../../service/decode.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
 import { createHttp, type Http, isSuccess } from '../../service/http.js';
 import { parseJsonText } from '../../service/json.js';
+import { statusFault } from '../../service/serviceFault.js';
 import { quoteForeign } from '../quoteForeign.js';
-import { statusFault } from '../statusFault.js';
 import { writeJson } from '../../writeJson.js';
 import {
   type BidRequest,
@@ -180,7 +182,7 @@ export class OpenRtbAds implements AdService {
       timeoutMs: this.#timeoutMs + WAY_MS,
       answer: 'text',
       maxBytes: MAX_AUCTION_BYTES,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     const text = (answer.body as string).trim();
     if (!isSuccess(answer)) {
@@ -232,7 +234,7 @@ export class OpenRtbAds implements AdService {
   #makeRequest(surface: OpenRtbSurface, consent: ConsentSignals): BidRequest {
     const { site, app, storedRequest, currency, test = false, events = false, complete, video } = this.#options;
     const request = bidRequest({
-      id: [...this.#environment.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+      id: bytesToHex(this.#environment.randomBytes(16)),
       surface,
       site,
       app,

@@ -1,4 +1,5 @@
 import { quoteForeign } from '../quoteForeign.js';
+import { isObject, listOf } from './foreignValues.js';
 
 const MAX_MESSAGES = 20;
 
@@ -15,7 +16,7 @@ export function exchangeMessages(response: unknown): string[] {
     const byBidder = isObject(ext) ? ext[kind] : undefined;
     if (!isObject(byBidder)) continue;
     for (const [bidder, list] of Object.entries(byBidder)) {
-      for (const entry of Array.isArray(list) ? (list as unknown[]) : [list]) {
+      for (const entry of listOf(list)) {
         const text = isObject(entry) ? entry['message'] : entry;
         if (typeof text !== 'string' || text === '') continue;
         // Stops here, however many there are in an answer: each one is searched for what is private.
@@ -26,8 +27,4 @@ export function exchangeMessages(response: unknown): string[] {
     }
   }
   return messages;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -240,14 +240,15 @@ function nativeCreative({ fields, path, optional }: NativeBid, asked: AskedFor):
   const image = main['img'] as Fields;
   const url = textOf(image['url']);
   if (url === undefined) throw wrong(`${path}.adm.assets[].img.url`);
+  const sponsor = wordOf(assets, asked.sponsorId, 'data', 'value')?.trim();
   const link = isObject(main['link']) ? main['link'] : isObject(native['link']) ? native['link'] : {};
   return {
     url,
     width: optional(image, 'w', `${path}.adm.assets[].img`, sizeOf),
     height: optional(image, 'h', `${path}.adm.assets[].img`, sizeOf),
     clickUrl: optional(link, isAppLink(link) ? 'fallback' : 'url', `${path}.adm.link`, textOf),
-    alt: altOf(assets, asked),
-    advertiser: sponsorOf(assets, asked),
+    alt: altOf(sponsor, wordOf(assets, asked.titleId, 'title', 'text')),
+    advertiser: sponsor,
     native,
     link,
     trackers: [],
@@ -273,9 +274,8 @@ function videoCreative(video: VideoAd | AdsError, path: string, warnings: AdWarn
   if (isAdsError(video)) throw video;
   for (const dropped of video.dropped) warnings.add(dropped.code, `${path}.adm.${dropped.path}`);
   const { url, width, height, clickUrl, title, advertiser, trackers } = video;
-  const alt = [advertiser, title].filter((part) => part !== undefined).join(': ');
   const shared = { clickUrl, advertiser, native: {}, link: {}, trackers };
-  return { url, width: sizeOf(width), height: sizeOf(height), alt: alt === '' ? undefined : alt, ...shared };
+  return { url, width: sizeOf(width), height: sizeOf(height), alt: altOf(advertiser, title), ...shared };
 }
 
 /** The price of a bid is for a thousand impressions. */
@@ -289,19 +289,14 @@ function revenueOf(bid: Fields, price: number, currency: string, trackers: reado
   });
 }
 
-function sponsorOf(assets: readonly Fields[], { sponsorId }: AskedFor): string | undefined {
-  const data = assets.find(({ id }) => numberOf(id) === sponsorId)?.['data'];
-  return isObject(data) ? textOf(data['value'])?.trim() : undefined;
+/** What the asset of an id says. */
+function wordOf(assets: readonly Fields[], wanted: number, kind: string, field: string): string | undefined {
+  const part = assets.find(({ id }) => numberOf(id) === wanted)?.[kind];
+  return isObject(part) ? textOf(part[field]) : undefined;
 }
 
-function altOf(assets: readonly Fields[], asked: AskedFor): string | undefined {
-  const words = (wanted: number, kind: 'title' | 'data', field: string): string | undefined => {
-    const part = assets.find(({ id }) => numberOf(id) === wanted)?.[kind];
-    return isObject(part) ? textOf(part[field]) : undefined;
-  };
-  const parts = [words(asked.sponsorId, 'data', 'value'), words(asked.titleId, 'title', 'text')];
-  const alt = parts.filter((part) => part !== undefined).join(': ');
-  return alt === '' ? undefined : alt;
+function altOf(...parts: readonly (string | undefined)[]): string | undefined {
+  return parts.filter(Boolean).join(': ') || undefined;
 }
 
 function sizeOf(value: unknown): number | undefined {

@@ -3,9 +3,9 @@ import { fillErrorCode, fillVerificationReason } from '../../report/trackerMacro
 import type { AdSurface, AdTracker, AdTrackerEvent } from '../../service/AdService.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
 import { createHttp, isSuccess } from '../../service/http.js';
+import { statusFault } from '../../service/serviceFault.js';
 import { readTrackerUrl } from '../../service/trackerUrl.js';
 import type { VideoAd, VideoContext, VideoMarkup } from '../openrtb/VideoMarkup.js';
-import { statusFault } from '../statusFault.js';
 import { chooseMediaFile, MAX_SECONDS, VIDEO_TYPES } from './chooseMediaFile.js';
 import { readVast, type VastAd, type VastMediaFile } from './readVast.js';
 import { VastError, VastFault } from './VastFault.js';
@@ -191,17 +191,10 @@ export class VastVideo implements VideoMarkup {
 
   async #fetch(url: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<string> {
     if (timeoutMs <= 0) throw new VastFault(VastError.WRAPPER_TIMEOUT, 'The wrappers of a video took too long');
-    const http = createHttp(url, this.#environment);
+    const limits = { timeoutMs, signal, answer: 'text', followsRedirects: true } as const;
     try {
-      const request = {
-        method: 'GET',
-        path: '',
-        headers: {},
-        timeoutMs,
-        answer: 'text',
-        followsRedirects: true,
-      } as const;
-      const answer = await http.send({ ...request, ...(signal === undefined ? {} : { signal }) });
+      const http = createHttp(url, this.#environment);
+      const answer = await http.send({ method: 'GET', path: '', headers: {}, ...limits });
       if (isSuccess(answer)) return answer.body as string;
       throw statusFault('The server of a wrapper', answer);
     } catch (error) {
