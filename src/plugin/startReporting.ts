@@ -2,10 +2,9 @@ import type { ConsentSignals } from '../consentRules.js';
 import type { ResolvedOptions } from '../resolveOptions.js';
 import { IndexedDbStore } from '../report/IndexedDbStore.js';
 import type { OutboxStore } from '../report/OutboxStore.js';
-import type { OwnerLocks } from '../report/OwnerLocks.js';
+import { type OwnerLocks, webLocks } from '../report/OwnerLocks.js';
 import { Reporter } from '../report/Reporter.js';
 import { uuidOf } from '../report/uuid.js';
-import { webLocks } from '../report/webLocks.js';
 import { browserEnvironment, type ClientEnvironment } from '../service/environment.js';
 import type { ServiceClient } from '../service/ServiceClient.js';
 

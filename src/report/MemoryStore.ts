@@ -1,76 +1,16 @@
 import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
 
-/** The content of a {@link MemoryStore}. Two stores that share it are like two tabs on one storage. */
-export interface MemoryContent {
-  readonly rows: Map<IDBValidKey, unknown>;
-  readonly atOnce: Map<IDBValidKey, unknown>;
-  state: unknown;
-  /** The transaction begun last. */
-  last: Promise<unknown>;
-}
+/**
+ * Rows that live as long as the page, for one page alone. Nothing fails here, so what a transaction writes holds at once. Rows
+ * are put at once, and taken over from other pages, on disk only.
+ */
+export class MemoryStore implements OutboxStore, StoreTransaction {
+  onLost = null;
+  readonly #rows = new Map<IDBValidKey, OutboxRow>();
+  #state: object | undefined;
 
-export function emptyContent(): MemoryContent {
-  return { rows: new Map(), atOnce: new Map(), state: undefined, last: Promise.resolve() };
-}
-
-/** Rows that live as long as the page. */
-export class MemoryStore implements OutboxStore {
-  onLost: (() => void) | null = null;
-  readonly #content: MemoryContent;
-
-  constructor(content: MemoryContent = emptyContent()) {
-    this.#content = content;
-  }
-
-  transact<T>(work: (transaction: StoreTransaction) => Promise<T>, _takesPutAtOnce?: boolean): Promise<T> {
-    const content = this.#content;
-    const run = content.last.then(async () => {
-      const transaction = new MemoryTransaction(content);
-      const result = await work(transaction);
-      await this.commit(transaction);
-      return result;
-    });
-    content.last = run.catch(() => undefined);
-    return run;
-  }
-
-  putAtOnce(rows: readonly OutboxRow[]): void {
-    for (const row of rows) this.#content.atOnce.set(row.id, row);
-  }
-
-  renew(): void {
-    // Memory has no connection to renew.
-  }
-
-  close(): void {
-    // Nothing is held open.
-  }
-
-  protected commit(transaction: MemoryTransaction): void | Promise<void> {
-    transaction.apply();
-  }
-}
-
-/** Reads through to the content; writes are kept aside until they are applied together. */
-export class MemoryTransaction implements StoreTransaction {
-  readonly #content: MemoryContent;
-  /** By key; undefined: deleted. */
-  readonly #changes = new Map<IDBValidKey, unknown>();
-  readonly #taken: IDBValidKey[] = [];
-  #state: unknown;
-
-  constructor(content: MemoryContent) {
-    this.#content = content;
-    this.#state = content.state;
-  }
-
-  apply(): void {
-    for (const [key, value] of this.#changes) {
-      if (value === undefined) this.#content.rows.delete(key);
-      else this.#content.rows.set(key, value);
-    }
-    this.#content.state = this.#state;
-    for (const key of this.#taken) this.#content.atOnce.delete(key);
+  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+    return work(this);
   }
 
   readState(): Promise<unknown> {
@@ -81,56 +21,38 @@ export class MemoryTransaction implements StoreTransaction {
     this.#state = state;
   }
 
-  async takePutAtOnce(): Promise<readonly unknown[]> {
-    const fresh: unknown[] = [];
-    for (const [key, row] of [...this.#content.atOnce]) {
-      this.#taken.push(key);
-      const { wasSent, isEntered } = row as OutboxRow;
-      const isThere = await this.has(key as string);
-      if (isThere ? !wasSent : isEntered) continue;
-      if (!isThere) fresh.push(row);
-      this.#changes.set(key, row);
-    }
-    return fresh;
-  }
-
   put(row: OutboxRow): void {
-    this.#changes.set(row.id, row);
+    this.#rows.set(row.id, row);
   }
 
   delete(key: IDBValidKey): void {
-    this.#changes.set(key, undefined);
+    this.#rows.delete(key);
   }
 
   has(id: string): Promise<boolean> {
-    const known = this.#changes.has(id) ? this.#changes.get(id) !== undefined : this.#content.rows.has(id);
-    return Promise.resolve(known);
+    return Promise.resolve(this.#rows.has(id));
   }
 
   all(): Promise<{ key: IDBValidKey; value: unknown }[]> {
-    return Promise.resolve([...this.#entries()].map(([key, value]) => ({ key, value })));
-  }
-
-  owners(): Promise<string[]> {
-    const owners = new Set<string>();
-    for (const [, value] of this.#entries()) owners.add((value as OutboxRow).owner);
-    return Promise.resolve([...owners]);
-  }
-
-  rowsOf(owner: string): Promise<unknown[]> {
-    const rows = [...this.#entries()].map(([, value]) => value);
-    return Promise.resolve(rows.filter((row) => (row as OutboxRow).owner === owner));
+    return Promise.resolve([...this.#rows].map(([key, value]) => ({ key, value })));
   }
 
   leastWorth(count: number, except: ReadonlySet<string>, below: number): Promise<{ id: string; bytes: number }[]> {
-    const all = [...this.#entries()].map(([, value]) => value as OutboxRow);
-    const rows = all.filter(({ id, worth, wasSent }) => worth < below && !except.has(id) && !wasSent);
+    const rows = [...this.#rows.values()].filter(
+      ({ id, worth, wasSent }) => worth < below && !except.has(id) && !wasSent,
+    );
     // Sorting keeps the order recorded among equals.
     return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
   }
 
-  *#entries(): Generator<[IDBValidKey, unknown]> {
-    for (const entry of this.#content.rows) if (!this.#changes.has(entry[0])) yield entry;
-    for (const entry of this.#changes) if (entry[1] !== undefined) yield entry;
-  }
+  takePutAtOnce = nothing;
+  owners = nothing;
+  rowsOf = nothing;
+  putAtOnce(): void {}
+  renew(): void {}
+  close(): void {}
+}
+
+function nothing(): Promise<[]> {
+  return Promise.resolve([]);
 }

@@ -11,8 +11,7 @@ import { MemoryStore } from './MemoryStore.js';
 import { eventOf, rowOf } from './outboxRow.js';
 import type { OutboxRow, OutboxStore } from './OutboxStore.js';
 import type { OwnerLocks } from './OwnerLocks.js';
-import { emptyLedger, sumOfBooks } from './ReportLedger.js';
-import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
+import { emptyLedger, type EventFate, type ReportBooks, type ReportLedger, sumOfBooks } from './ReportLedger.js';
 import { StoredBooks } from './StoredBooks.js';
 
 /** Whether what is recorded outlives the page. */
@@ -39,6 +38,7 @@ export interface OutboxParts {
   readonly wallNow: () => number;
   /** Calls back once after `ms`; the returned function cancels. */
   readonly after: (ms: number, callback: () => void) => () => void;
+  /** Returns a new UUID each time. */
   readonly newId: () => string;
 }
 
@@ -96,19 +96,22 @@ export class Outbox {
     this.#parts = parts;
     this.#spared = spared;
     this.#onAdopted = onAdopted;
-    this.#owner = parts.newId();
-    const books = (store: OutboxStore): StoredBooks =>
-      new StoredBooks({ store, owner: this.#owner, newId: parts.newId });
-    this.#memory = books(new MemoryStore());
-    this.#disk = parts.disk === null ? null : books(parts.disk);
+    const { newId } = parts;
+    this.#owner = newId();
+    this.#memory = new StoredBooks(new MemoryStore(), this.#owner, newId);
+    this.#disk = parts.disk === null ? null : new StoredBooks(parts.disk, this.#owner, newId);
   }
 
   /** Begins to use the disk, if there is one. Events recorded meanwhile wait until it is known whether the disk works. */
   open(): void {
     if (this.#disk === null) return;
     this.appear();
+    // The rows on disk may be gone: opening writes back those that this page knows.
     this.#disk.store.onLost = () => {
-      if (!this.#isClosed && this.#isDiskGood) void this.#work(() => this.#reopen());
+      if (this.#isClosed || !this.#isDiskGood) return;
+      void this.#work(async () => {
+        await this.#onDisk(openBooks);
+      });
     };
     void this.lookAround();
   }
@@ -130,8 +133,8 @@ export class Outbox {
 
   /** The books of all events in memory and on disk, there including other tabs and earlier pages. */
   get books(): ReportBooks {
-    const [disk, memory] = [this.#disk?.ledger, this.#memory.ledger];
-    return sumOfBooks(disk ?? emptyLedger(''), memory ?? emptyLedger(''));
+    const none = emptyLedger('');
+    return sumOfBooks(this.#disk?.ledger ?? none, this.#memory.ledger ?? none);
   }
 
   /** The ledger that events of this durability belong to, as of the last commit. */
@@ -174,8 +177,8 @@ export class Outbox {
   /** Enters in the ledger that an event was too large to be kept. */
   refuseTooLarge(): void {
     void this.#work(async () => {
-      const outcome = await this.#onDisk((disk) => disk.refuseTooLarge(1));
-      if (outcome !== 'done') await this.#memory.refuseTooLarge(1);
+      const outcome = await this.#onDisk((disk) => disk.refuseTooLarge());
+      if (outcome !== 'done') await this.#memory.refuseTooLarge();
     });
   }
 
@@ -195,7 +198,7 @@ export class Outbox {
       }
       if (byDurability.disk.size === 0) return;
       this.#disk!.owe(byDurability.disk);
-      await this.#onDisk((disk) => disk.open());
+      await this.#onDisk(openBooks);
     });
   }
 
@@ -322,9 +325,7 @@ export class Outbox {
     for (const id of dropped) this.#entries.delete(id);
   }
 
-  /**
-   * @param undo takes back what `task` did, if it succeeds only after its deadline
-   */
+  /** @param undo takes back what `task` did, if it succeeds only after its deadline */
   async #onDisk(
     task: (disk: StoredBooks) => Promise<void>,
     undo?: (disk: StoredBooks) => Promise<void>,
@@ -355,11 +356,6 @@ export class Outbox {
     });
   }
 
-  /** The rows on disk may be gone: writes back those that this page knows. */
-  async #reopen(): Promise<void> {
-    await this.#onDisk((disk) => disk.open());
-  }
-
   async #tryDisk(): Promise<void> {
     const disk = this.#disk;
     if (disk === null || this.#isDiskGood) return;
@@ -385,8 +381,7 @@ export class Outbox {
     if (rows.length === 0) return;
     let dropped: readonly string[] = [];
     const add = async (disk: StoredBooks): Promise<void> => {
-      const owned = rows.map((row) => ({ ...row, owner: this.#owner }));
-      dropped = await disk.add(owned, this.#spared);
+      dropped = await disk.add(rows, this.#spared);
     };
     const ids = rows.map(({ id }) => id);
     if ((await this.#onDisk(add, (disk) => disk.forget(ids))) !== 'done') return;
@@ -459,6 +454,10 @@ export class Outbox {
     if (rows.length > 0) this.#onAdopted(rows.filter(({ wasSent }) => wasSent).map(({ id }) => id));
     return true;
   }
+}
+
+function openBooks(books: StoredBooks): Promise<void> {
+  return books.open();
 }
 
 function outcomeOf(task: Promise<void>): Promise<Outcome> {

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** Why an event was given up. */
 export const DROP_REASONS = ['overflow', 'tooOld', 'tooLarge', 'corrupt', 'storageLost'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
@@ -27,19 +29,12 @@ export interface ReportLedger extends ReportBooks {
   readonly revision: number;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** A ledger one can write in. */
-export type LedgerDraft = Mutable<Omit<ReportLedger, 'dropped'>> & { readonly dropped: Record<DropReason, number> };
+export type LedgerDraft = v.InferOutput<typeof ledgerSchema>;
 
 export function emptyLedger(outboxId: string): LedgerDraft {
   const dropped = { overflow: 0, tooOld: 0, tooLarge: 0, corrupt: 0, storageLost: 0 };
   return { outboxId, revision: 0, created: 0, accepted: 0, duplicate: 0, rejected: 0, dropped, pending: 0 };
-}
-
-export function draftOf(ledger: ReportLedger): LedgerDraft {
-  const { outboxId, revision, created, accepted, duplicate, rejected, dropped, pending } = ledger;
-  return { outboxId, revision, created, accepted, duplicate, rejected, dropped: { ...dropped }, pending };
 }
 
 /** Enters what became of a pending event. */
@@ -69,15 +64,18 @@ export function sumOfBooks(a: ReportBooks, b: ReportBooks): ReportBooks {
   };
 }
 
-/** Whether something read from storage is a ledger that balances. */
-export function isLedger(value: unknown): value is ReportLedger {
-  if (typeof value !== 'object' || value === null) return false;
-  const { outboxId, revision, created, accepted, duplicate, rejected, dropped, pending } = value as Partial<
-    Record<keyof ReportLedger, unknown>
-  >;
-  if (typeof outboxId !== 'string' || outboxId === '' || typeof dropped !== 'object' || dropped === null) return false;
-  const counts = [revision, created, accepted, duplicate, rejected, pending];
-  const given = DROP_REASONS.map((reason) => (dropped as Record<string, unknown>)[reason]);
-  if (![...counts, ...given].every((count) => Number.isSafeInteger(count) && (count as number) >= 0)) return false;
-  return imbalanceOf(value as ReportLedger) === 0;
-}
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** A ledger that balances. */
+export const ledgerSchema = v.pipe(
+  v.object({
+    outboxId: v.pipe(v.string(), v.minLength(1)),
+    revision: count,
+    created: count,
+    accepted: count,
+    duplicate: count,
+    rejected: count,
+    dropped: v.object({ overflow: count, tooOld: count, tooLarge: count, corrupt: count, storageLost: count }),
+    pending: count,
+  }),
+  v.check((ledger) => imbalanceOf(ledger) === 0),
+);

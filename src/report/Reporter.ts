@@ -13,13 +13,9 @@ import {
   MAX_COPY_BYTES,
   MAX_EVENT_BYTES,
 } from './limits.js';
-import { Outbox } from './Outbox.js';
-import type { Durability, OutboxEntry, WrittenEvent } from './Outbox.js';
-import type { OutboxStore } from './OutboxStore.js';
-import type { OwnerLocks } from './OwnerLocks.js';
+import { type Durability, Outbox, type OutboxEntry, type OutboxParts, type WrittenEvent } from './Outbox.js';
 import { RefusedBatches } from './RefusedBatches.js';
-import type { EventFate, ReportBooks } from './ReportLedger.js';
-import type { SendBatch } from './SendBatch.js';
+import type { EventFate, ReportBooks, ReportLedger } from './ReportLedger.js';
 import { SendPauses } from './SendPauses.js';
 
 /** Most bytes of a request that are not events. */
@@ -29,21 +25,24 @@ const COPY_HEADER_BYTES = 2_048;
 /** How often a copy that exceeds the browser's allowance is halved and tried again. */
 const COPY_HALVINGS = 3;
 
-export interface ReporterParts {
-  /** The storage that outlives the page; null where none can be used. */
-  readonly disk: OutboxStore | null;
-  readonly locks: OwnerLocks;
-  readonly send: SendBatch;
-  /** A monotonic clock, in milliseconds. */
-  readonly now: () => number;
-  /** The wall clock, in milliseconds since 1970. */
-  readonly wallNow: () => number;
-  /** Calls back once after `ms`; the returned function cancels. */
-  readonly after: (ms: number, callback: () => void) => () => void;
+/** Events on their way, and what the service should know of the outbox they come from. */
+export interface ReportBatch {
+  readonly events: readonly AdEvent[];
+  readonly durability: Durability;
+  /** As it stood before this batch. */
+  readonly ledger: ReportLedger | null;
+}
+
+export interface SendOptions {
+  /** The page may be gone before the answer: the request must outlive it, and must not need a preflight. */
+  readonly outlivesPage: boolean;
+}
+
+export interface ReporterParts extends OutboxParts {
+  /** Hands a batch to the service. Rejects when it is not known what became of it. */
+  readonly send: (batch: ReportBatch, options: SendOptions) => Promise<Acknowledgement>;
   /** Uniform in `[0, 1)`. */
   readonly random: () => number;
-  /** Returns a new UUID each time. */
-  readonly newId: () => string;
   /** False when the device says that it is offline. */
   readonly isOnline: () => boolean;
   /** The game decides about each event. False: the event is neither kept nor sent. */

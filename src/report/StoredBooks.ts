@@ -1,30 +1,19 @@
+import * as v from 'valibot';
+
 import { MAX_WAITING, MAX_WAITING_BYTES } from './limits.js';
 import { readRow } from './outboxRow.js';
 import type { OutboxRow, OutboxStore, StoreTransaction } from './OutboxStore.js';
-import { draftOf, emptyLedger, enterFate, isLedger } from './ReportLedger.js';
-import type { EventFate, LedgerDraft, ReportLedger } from './ReportLedger.js';
+import { emptyLedger, enterFate, type EventFate, ledgerSchema, type ReportLedger } from './ReportLedger.js';
 
 /** The single record stored beside the rows. */
-interface StoredState {
-  readonly ledger: ReportLedger;
+const stateSchema = v.object({
+  ledger: ledgerSchema,
   /** Bytes of all rows. */
-  readonly bytes: number;
+  bytes: v.pipe(v.number(), v.safeInteger()),
   /** A new id whenever the record had to be created again: rows may be gone then. */
-  readonly generation: string;
-}
-
-interface StateDraft {
-  ledger: LedgerDraft;
-  bytes: number;
-  generation: string;
-}
-
-export interface StoredBooksParts {
-  readonly store: OutboxStore;
-  /** Which rows this page takes care of. */
-  readonly owner: string;
-  readonly newId: () => string;
-}
+  generation: v.string(),
+});
+type StoredState = v.InferOutput<typeof stateSchema>;
 
 /**
  * The rows of one storage and the ledger that counts them. Both change in the same transactions, so that the ledger
@@ -34,7 +23,9 @@ export interface StoredBooksParts {
  * running page, it puts its own rows back, and only those of other pages are entered as lost.
  */
 export class StoredBooks {
-  readonly #parts: StoredBooksParts;
+  readonly store: OutboxStore;
+  readonly #owner: string;
+  readonly #newId: () => string;
   /** The record as the last transaction of this page left it; null before the first. */
   #known: StoredState | null = null;
   readonly #own = new Map<string, OutboxRow>();
@@ -52,12 +43,11 @@ export class StoredBooks {
   /** Rows that this page has put at once and no transaction has taken yet. */
   readonly #putAtOnce = new Set<string>();
 
-  constructor(parts: StoredBooksParts) {
-    this.#parts = parts;
-  }
-
-  get store(): OutboxStore {
-    return this.#parts.store;
+  /** @param owner which rows this page takes care of */
+  constructor(store: OutboxStore, owner: string, newId: () => string) {
+    this.store = store;
+    this.#owner = owner;
+    this.#newId = newId;
   }
 
   /** As of the last transaction of this page. */
@@ -111,11 +101,11 @@ export class StoredBooks {
     return dropped;
   }
 
-  /** Enters in the ledger that events were too large to be kept. */
-  async refuseTooLarge(count: number): Promise<void> {
+  /** Enters in the ledger that an event was too large to be kept. */
+  async refuseTooLarge(): Promise<void> {
     await this.#transact((_, { ledger }) => {
-      ledger.created += count;
-      ledger.dropped.tooLarge += count;
+      ledger.created++;
+      ledger.dropped.tooLarge++;
       return Promise.resolve();
     });
   }
@@ -146,7 +136,7 @@ export class StoredBooks {
     if (rows.length === 0) return;
     this.#mayBePutAtOnce = true;
     for (const { id } of rows) this.#putAtOnce.add(id);
-    this.#parts.store.putAtOnce(rows);
+    this.store.putAtOnce(rows);
   }
 
   /** Writes whether rows may have been sent. If that fails, the next transaction writes it. */
@@ -178,7 +168,7 @@ export class StoredBooks {
   owners(): Promise<readonly string[]> {
     this.#mayBePutAtOnce = true;
     return this.#transact(async (transaction) =>
-      (await transaction.owners()).filter((owner) => typeof owner === 'string' && owner !== this.#parts.owner),
+      (await transaction.owners()).filter((owner) => typeof owner === 'string' && owner !== this.#owner),
     );
   }
 
@@ -211,14 +201,14 @@ export class StoredBooks {
     return Promise.resolve();
   }
 
-  async #transact<T>(work: (transaction: StoreTransaction, draft: StateDraft) => Promise<T>): Promise<T> {
+  async #transact<T>(work: (transaction: StoreTransaction, draft: StoredState) => Promise<T>): Promise<T> {
     let settled: ReadonlyMap<string, EventFate> = new Map();
     let marked: readonly OutboxRow[] = [];
     const settlesPutAtOnce = (): boolean => [...this.#owed.keys()].some((id) => this.#putAtOnce.has(id));
     const takesPutAtOnce = this.#mayBePutAtOnce && (!this.isLeaving || settlesPutAtOnce());
     const taken = takesPutAtOnce ? [...this.#putAtOnce] : [];
     if (takesPutAtOnce) this.#mayBePutAtOnce = false;
-    const transacted = this.#parts.store.transact(async (transaction) => {
+    const transacted = this.store.transact(async (transaction) => {
       const draft = await this.#read(transaction, takesPutAtOnce ? await transaction.takePutAtOnce() : []);
       settled = new Map(this.#owed);
       await this.#writeOwed(transaction, draft, settled);
@@ -245,7 +235,7 @@ export class StoredBooks {
 
   async #writeOwed(
     transaction: StoreTransaction,
-    draft: StateDraft,
+    draft: StoredState,
     fates: ReadonlyMap<string, EventFate>,
   ): Promise<void> {
     const ids = [...fates.keys()];
@@ -272,16 +262,12 @@ export class StoredBooks {
   }
 
   /** @param late rows that were put at once, and are not in the books */
-  async #read(transaction: StoreTransaction, late: readonly unknown[]): Promise<StateDraft> {
-    const stored = await transaction.readState();
-    const isSound = isState(stored);
-    const from = isSound ? stored : this.#known;
-    const { newId } = this.#parts;
-    const draft = {
-      ledger: from === null ? emptyLedger(newId()) : draftOf(from.ledger),
-      bytes: from?.bytes ?? 0,
-      generation: isSound ? stored.generation : newId(),
-    };
+  async #read(transaction: StoreTransaction, late: readonly unknown[]): Promise<StoredState> {
+    const stored = v.safeParse(stateSchema, await transaction.readState());
+    const { ledger, bytes } = this.#known ?? { ledger: emptyLedger(this.#newId()), bytes: 0 };
+    const draft = stored.success
+      ? stored.output
+      : { ledger: { ...ledger, dropped: { ...ledger.dropped } }, bytes, generation: this.#newId() };
     draft.ledger.created += late.length;
     draft.ledger.pending += late.length;
     for (const row of late) draft.bytes += bytesOf(row);
@@ -293,7 +279,7 @@ export class StoredBooks {
    * Makes books and rows agree: puts back the rows that this page knows and the storage has lost, removes damaged ones,
    * and enters the difference.
    */
-  async #repair(transaction: StoreTransaction, draft: StateDraft): Promise<void> {
+  async #repair(transaction: StoreTransaction, draft: StoredState): Promise<void> {
     const { ledger } = draft;
     let bytes = 0;
     let found = 0;
@@ -333,7 +319,7 @@ export class StoredBooks {
 
 async function dropLeast(
   transaction: StoreTransaction,
-  draft: StateDraft,
+  draft: StoredState,
   count: number,
   spared: ReadonlySet<string>,
   below = Infinity,
@@ -351,10 +337,4 @@ async function dropLeast(
 function bytesOf(row: unknown): number {
   const { bytes } = row as { bytes?: unknown };
   return typeof bytes === 'number' ? bytes : 0;
-}
-
-function isState(value: unknown): value is StoredState {
-  if (typeof value !== 'object' || value === null) return false;
-  const { ledger, bytes, generation } = value as Partial<Record<keyof StoredState, unknown>>;
-  return isLedger(ledger) && Number.isSafeInteger(bytes) && typeof generation === 'string';
 }

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 import type { AdEvent } from './AdEvent.js';
 import { MAX_EVENT_BYTES } from './limits.js';
 import type { OutboxRow } from './OutboxStore.js';
@@ -21,6 +23,17 @@ const WORTH: Readonly<Record<string, number>> = {
   click: 4,
 };
 
+const finite = v.pipe(v.number(), v.finite());
+const rowSchema = v.object({
+  id: v.string(),
+  owner: v.string(),
+  worth: finite,
+  wallTime: finite,
+  json: v.pipe(v.string(), v.maxLength(MAX_EVENT_BYTES)),
+  bytes: finite,
+  wasSent: v.boolean(),
+});
+
 /** How late an event is dropped when there is no room for all: higher is later. */
 export function worthOf(event: AdEvent): number {
   // A kind that this version does not know is kept like an impression.
@@ -38,20 +51,12 @@ export function eventOf(row: OutboxRow): AdEvent {
 
 /** What was read from storage as a row; null when it is damaged. */
 export function readRow(value: unknown): OutboxRow | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { id, owner, worth, wallTime, json, bytes, wasSent } = value as Partial<Record<keyof OutboxRow, unknown>>;
-  if (typeof id !== 'string' || typeof owner !== 'string' || typeof json !== 'string') return null;
-  if (typeof wasSent !== 'boolean') return null;
-  if (![worth, wallTime, bytes].every((figure) => typeof figure === 'number' && Number.isFinite(figure))) return null;
-  if (json.length > MAX_EVENT_BYTES || new TextEncoder().encode(json).length !== bytes) return null;
-  const event = parse(json);
-  if (event?.id !== id || typeof event.kind !== 'string') return null;
-  return value as OutboxRow;
-}
-
-function parse(json: string): Partial<AdEvent> | null {
+  if (!v.is(rowSchema, value)) return null;
+  const { id, json, bytes } = value;
+  if (new TextEncoder().encode(json).length !== bytes) return null;
   try {
-    return JSON.parse(json) as Partial<AdEvent> | null;
+    const event = JSON.parse(json) as Partial<AdEvent> | null;
+    return event?.id === id && typeof event.kind === 'string' ? value : null;
   } catch {
     return null;
   }

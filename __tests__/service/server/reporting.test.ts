@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startService, type RunningService } from '../../../demo/service/startService.js';
 import { DEMO_APPLICATION, DEMO_PLAYER } from '../../../demo/service/seedDemo.js';
-import { MemoryStore } from '../../../src/report/MemoryStore.js';
+import { MemoryStore } from '../../unit/report/MemoryStore.js';
 import { noLocks } from '../../../src/report/OwnerLocks.js';
 import { Reporter } from '../../../src/report/Reporter.js';
 import { ServiceClient } from '../../../src/service/ServiceClient.js';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory as FakeFactory } from 'fake-indexeddb';
 import { IndexedDbStore } from '../../../src/report/IndexedDbStore.js';
-import { MemoryStore } from '../../../src/report/MemoryStore.js';
+import { MemoryStore } from './MemoryStore.js';
 import type { OutboxRow, OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 
 const { open } = IDBFactory.prototype;

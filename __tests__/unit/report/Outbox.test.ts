@@ -12,12 +12,7 @@ import {
   MAX_WAITING,
   STORAGE_DEADLINE_MS,
 } from '../../../src/report/limits.js';
-import {
-  emptyContent,
-  MemoryStore,
-  type MemoryContent,
-  type MemoryTransaction,
-} from '../../../src/report/MemoryStore.js';
+import { emptyContent, MemoryStore, type MemoryContent, type MemoryTransaction } from './MemoryStore.js';
 import { worthOf } from '../../../src/report/outboxRow.js';
 import type { OutboxRow, OutboxStore, StoreTransaction } from '../../../src/report/OutboxStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';

@@ -1,10 +1,10 @@
 import { AdsError } from '../../../src/errors.js';
 import type { AdEvent, AdFact } from '../../../src/report/AdEvent.js';
-import { MemoryStore } from '../../../src/report/MemoryStore.js';
+import { MemoryStore } from './MemoryStore.js';
 import type { OutboxStore } from '../../../src/report/OutboxStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
 import { Reporter } from '../../../src/report/Reporter.js';
-import type { ReportBatch, SendOptions } from '../../../src/report/SendBatch.js';
+import type { ReportBatch, SendOptions } from '../../../src/report/Reporter.js';
 import type { Acknowledgement } from '../../../src/service/decode.js';
 import { SimulatedTime } from './SimulatedTime.js';
 

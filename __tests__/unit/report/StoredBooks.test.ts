@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MAX_WAITING } from '../../../src/report/limits.js';
-import { emptyContent, MemoryStore, MemoryTransaction, type MemoryContent } from '../../../src/report/MemoryStore.js';
+import { emptyContent, MemoryStore, MemoryTransaction, type MemoryContent } from './MemoryStore.js';
 import type { OutboxRow } from '../../../src/report/OutboxStore.js';
 import { imbalanceOf, type ReportLedger } from '../../../src/report/ReportLedger.js';
 import { StoredBooks } from '../../../src/report/StoredBooks.js';
@@ -16,7 +16,7 @@ const NOBODY = new Set<string>();
 
 /** The books as one page keeps them; several pages share the content. */
 const open = (owner: string, store = new MemoryStore(content)): StoredBooks =>
-  new StoredBooks({ store, owner, newId: () => `id-${made++}` });
+  new StoredBooks(store, owner, () => `id-${made++}`);
 
 /** A store whose transactions end when they are told to. */
 class SlowStore extends MemoryStore {

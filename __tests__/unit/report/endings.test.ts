@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emptyContent, MemoryStore, type MemoryTransaction } from '../../../src/report/MemoryStore.js';
+import { emptyContent, MemoryStore, type MemoryTransaction } from './MemoryStore.js';
 import type { OutboxRow, StoreTransaction } from '../../../src/report/OutboxStore.js';
 import type { OwnerLocks } from '../../../src/report/OwnerLocks.js';
 import { imbalanceOf, type ReportLedger } from '../../../src/report/ReportLedger.js';

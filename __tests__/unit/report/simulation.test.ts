@@ -1,15 +1,10 @@
+import * as v from 'valibot';
 import { AdsError } from '../../../src/errors.js';
-import {
-  emptyContent,
-  MemoryStore,
-  type MemoryContent,
-  type MemoryTransaction,
-} from '../../../src/report/MemoryStore.js';
 import { noLocks, type OwnerLocks } from '../../../src/report/OwnerLocks.js';
-import { Reporter } from '../../../src/report/Reporter.js';
-import type { ReportBatch } from '../../../src/report/SendBatch.js';
+import { type ReportBatch, Reporter } from '../../../src/report/Reporter.js';
 import type { Acknowledgement } from '../../../src/service/decode.js';
-import { imbalanceOf, isLedger, type ReportLedger } from '../../../src/report/ReportLedger.js';
+import { imbalanceOf, ledgerSchema, type ReportLedger } from '../../../src/report/ReportLedger.js';
+import { emptyContent, MemoryStore, type MemoryContent, type MemoryTransaction } from './MemoryStore.js';
 import { CountingService } from './ReportingWorld.js';
 import { SimulatedTime } from './SimulatedTime.js';
 
@@ -229,7 +224,7 @@ async function play(random: Random, seed: number, playerNumber: number, tally: T
   // One id, one text, one fact: nothing can be counted twice.
   expect([...service.seen.values()].every((texts) => texts.size === 1)).toBe(true);
   expect([counted.size, service.counted.size]).toEqual([service.seen.size, service.seen.size]);
-  expect({ seed, playerNumber, isSound: isLedger(ledger), pending: ledger.pending, rows: player.content.rows.size, dropped }).toEqual({ seed, playerNumber, isSound: true, pending: 0, rows: 0, dropped: 0 }); // prettier-ignore
+  expect({ seed, playerNumber, isSound: v.is(ledgerSchema, ledger), pending: ledger.pending, rows: player.content.rows.size, dropped }).toEqual({ seed, playerNumber, isSound: true, pending: 0, rows: 0, dropped: 0 }); // prettier-ignore
   // R3: what the service holds is what the books know, though pages end while what they send is being written down.
   expect(ledger.accepted + ledger.duplicate).toBe(ledger.created);
   expect(service.counted.size).toBe(ledger.created);

@@ -1,6 +1,5 @@
 import { STORAGE_DEADLINE_MS } from '../../../src/report/limits.js';
-import { noLocks } from '../../../src/report/OwnerLocks.js';
-import { webLocks } from '../../../src/report/webLocks.js';
+import { noLocks, webLocks } from '../../../src/report/OwnerLocks.js';
 import { SimulatedTime } from './SimulatedTime.js';
 
 type Callback = (lock: Lock | null) => unknown;
