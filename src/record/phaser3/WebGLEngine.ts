@@ -17,6 +17,12 @@ interface Emitter {
   _events: object;
 }
 
+/** A camera that is drawn, and whose. */
+interface CameraTurn {
+  scene: Phaser.Scene | null;
+  camera: Camera | null;
+}
+
 /** Event of the renderer (`Phaser.Renderer.Events`): a camera is about to be drawn. */
 const RENDER = 'render';
 
@@ -39,8 +45,9 @@ export class WebGLEngine implements RecordedEngine {
   readonly reach: PaintedReach;
   private readonly renderer: PhaserRenderer;
   private restore: (() => void) | null = null;
-  /** Scene and camera of the event {@link RENDER} that was heard last. */
-  private last: readonly [Phaser.Scene, Camera] | null = null;
+  /** The scene and the camera drawn last, and the last ones with lights: without them a pipeline keeps those it has. */
+  private readonly last: CameraTurn = { scene: null, camera: null };
+  private readonly lastLit: CameraTurn = { scene: null, camera: null };
   private readonly undo: (() => void)[] = [];
   ads: readonly GameObject[] = [];
 
@@ -49,7 +56,12 @@ export class WebGLEngine implements RecordedEngine {
     this.recorder = new ContextRecorder(this.renderer);
     this.reach = new PaintedReach(game, new BatchProbe(game.renderer as unknown as ProbedRenderer));
     const events = game.renderer as unknown as Phaser.Events.EventEmitter;
-    events.on(RENDER, (scene: Phaser.Scene, camera: Camera) => (this.last = [scene, camera]));
+    events.on(RENDER, (scene: Phaser.Scene, camera: Camera) => {
+      this.last.scene = scene;
+      this.last.camera = camera;
+      if ((scene.sys as { lights?: Phaser.GameObjects.LightsManager }).lights?.active)
+        Object.assign(this.lastLit, this.last);
+    });
   }
 
   /** Whether the renderer is in the midst of a camera, a mask, or a drawing into a texture. */
@@ -105,11 +117,11 @@ export class WebGLEngine implements RecordedEngine {
   }
 
   end(): void {
-    const { recorder, undo, restore, last } = this;
+    const { recorder, undo, restore } = this;
     this.restore = null;
     try {
-      // A rehearsal between two cameras has set them up for others. Destroyed cameras belong to no scene.
-      if (last?.[0].sys.cameras?.cameras.includes(last[1])) this.setUp(...last);
+      this.setUpAgain(this.lastLit);
+      this.setUpAgain(this.last);
       restore!();
     } finally {
       for (let i = undo.length - 1; i >= 0; i--) undo[i]!();
@@ -172,6 +184,11 @@ export class WebGLEngine implements RecordedEngine {
   private setUp(scene: unknown, camera: unknown): void {
     const { entries } = this.renderer.pipelines.pipelines;
     for (const name of SET_UP_PER_CAMERA) entries[name]?.onRender(scene, camera);
+  }
+
+  /** A rehearsal between two cameras has set the pipelines up for others. Destroyed cameras belong to no scene. */
+  private setUpAgain({ scene, camera }: CameraTurn): void {
+    if (camera !== null && scene?.sys.cameras?.cameras.includes(camera)) this.setUp(scene, camera);
   }
 
   /** Marks backgrounds, fades and flashes as the camera's. */
