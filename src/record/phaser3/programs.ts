@@ -14,17 +14,7 @@ export interface PhaserShader {
   readonly vertSrc: string;
   readonly vertexSize: number;
   readonly attributes: readonly { readonly name: string; readonly offset: number }[];
-  readonly uniforms: Readonly<
-    Record<
-      string,
-      | {
-          readonly location?: object | null;
-          readonly value1?: unknown;
-          readonly value2?: unknown;
-        }
-      | undefined
-    >
-  >;
+  readonly uniforms: Readonly<Record<string, { readonly value1?: unknown; readonly value2?: unknown } | undefined>>;
 }
 
 /** A shader program of the context. */
