@@ -2,7 +2,6 @@ import { grown } from './grown.js';
 import { boxesMeet } from './boxesMeet.js';
 import { measured, takeArea } from './convexArea.js';
 import { takeBox } from './takeBox.js';
-import { copying, takePositive } from './takePositive.js';
 
 /**
  * Fragment subtraction: a region kept as disjoint convex fragments, from which convex polygons are cut one by one.
@@ -43,6 +42,8 @@ export class FragmentSet {
   private extent = 0;
 
   private cutter = new Float64Array(2 * 64);
+  /** 1 when the cutter turns from +x towards +y, else −1. */
+  private cutterSign = 1;
   private readonly cutterBox = new Float64Array(4);
   private current = new Float64Array(512);
   private next = new Float64Array(512);
@@ -60,6 +61,11 @@ export class FragmentSet {
     this.put(points, offset, length);
   }
 
+  /** Adds the fragments of another set as they are, of weight 1. */
+  addAll({ count, xy, start, length }: FragmentSet): void {
+    for (let f = 0; f < count; f++) this.add(xy, start[f]!, length[f]!);
+  }
+
   private put(points: ArrayLike<number>, offset: number, length: number): void {
     if (length < 3) return;
     this.reserve(2 * length);
@@ -74,7 +80,7 @@ export class FragmentSet {
   }
 
   /** Adds the part of a convex polygon that no fragment covers yet: the set becomes the union. */
-  addUncovered(points: ArrayLike<number>, offset: number, length: number, scratch: FragmentSet): void {
+  addUncovered(points: ArrayLike<number>, offset: number, length: number): void {
     scratch.reset();
     scratch.add(points, offset, length);
     if (scratch.count === 0) return;
@@ -83,7 +89,7 @@ export class FragmentSet {
     for (let i = 0; i < this.count && scratch.count > 0; i++) {
       if (boxesMeet(this.box, i, cutterBox, 0)) scratch.subtract(this.xy, this.start[i]!, this.length[i]!);
     }
-    for (let i = 0; i < scratch.count; i++) this.add(scratch.xy, scratch.start[i]!, scratch.length[i]!);
+    this.addAll(scratch);
   }
 
   /** Removes what lies inside a convex polygon of either orientation. */
@@ -95,14 +101,10 @@ export class FragmentSet {
   /** Multiplies the weight of what lies inside a convex polygon of either orientation by {@link keep}. */
   attenuate(points: ArrayLike<number>, offset: number, length: number): void {
     if (length < 3) return;
-    if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
-    const { cutter, cutterBox } = this;
-    // An edge of no length has no outside.
-    copying.merge = this.extent * 1e-11;
-    takePositive(points, offset, length, cutter, 0);
-    if (!(copying.area > 0)) return;
-    const edges = copying.length;
-    takeBox(cutter, 0, edges, cutterBox);
+    const edges = this.takeCutter(points, offset, length);
+    if (edges < 3) return;
+    const { cutterBox } = this;
+    takeBox(this.cutter, 0, edges, cutterBox);
     if (2 * this.top > this.xy.length) this.compact();
     const before = this.count;
     let kept = 0;
@@ -135,9 +137,38 @@ export class FragmentSet {
 
   // --- inside ---
 
+  /**
+   * Copies a polygon to the cutter, without edges as short as rounding errors, whose direction means nothing. Returns the
+   * number of its edges, 0 when it has no area.
+   */
+  private takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
+    if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
+    const { cutter } = this;
+    const merge = this.extent * 1e-11;
+    let previousX = points[offset + 2 * length - 2]!;
+    let previousY = points[offset + 2 * length - 1]!;
+    let end = 0;
+    for (let i = offset; i < offset + 2 * length; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      const dx = x - previousX;
+      const dy = y - previousY;
+      if (dx <= merge && dx >= -merge && dy <= merge && dy >= -merge) continue;
+      cutter[end++] = x;
+      cutter[end++] = y;
+      previousX = x;
+      previousY = y;
+    }
+    if (end < 6) return 0;
+    takeArea(cutter, 0, end >> 1);
+    if (!(measured.area > 0)) return 0;
+    this.cutterSign = measured.isPositive ? 1 : -1;
+    return end >> 1;
+  }
+
   /** Cuts fragment f; false when the cutter does not reach into it, and then nothing has changed. */
   private cut(f: number, edges: number): boolean {
-    const cutter = this.cutter;
+    const { cutter, cutterSign } = this;
     const tolerance = this.extent * 1e-12;
     const savedCount = this.count;
     const savedTop = this.top;
@@ -154,8 +185,8 @@ export class FragmentSet {
     for (let e = 0; e < edges; e++) {
       const bx = cutter[2 * e]!;
       const by = cutter[2 * e + 1]!;
-      const ex = bx - ax;
-      const ey = by - ay;
+      const ex = (bx - ax) * cutterSign;
+      const ey = (by - ay) * cutterSign;
       const near = tolerance * ((ex < 0 ? -ex : ex) + (ey < 0 ? -ey : ey));
       let inside = 0;
       let outside = 0;
@@ -278,3 +309,5 @@ export class FragmentSet {
     this.side = new Float64Array(2 * vertices + 2);
   }
 }
+
+const scratch = new FragmentSet();

@@ -1,3 +1,5 @@
+import { measured, takeArea } from './convexArea.js';
+
 /**
  * Sutherland–Hodgman clipping of one convex polygon by another.
  * Polygons are x, y pairs in a flat array; either orientation; nothing is allocated.
@@ -32,16 +34,10 @@ export function clipConvex(
   clipLength: number,
   out: Float64Array,
 ): number {
-  // Shoelace formula; positive when the vertices turn from +x towards +y.
-  let twice = 0;
+  takeArea(clip, clipOffset, clipLength);
+  const sign = measured.isPositive ? 1 : -1;
   let bx = clip[clipOffset + 2 * clipLength - 2]!;
   let by = clip[clipOffset + 2 * clipLength - 1]!;
-  for (let i = clipOffset; i < clipOffset + 2 * clipLength; i += 2) {
-    twice += bx * clip[i + 1]! - clip[i]! * by;
-    bx = clip[i]!;
-    by = clip[i + 1]!;
-  }
-  const sign = twice >= 0 ? 1 : -1;
   const most = 2 * (subjectLength + clipLength);
   if (scratchA.length < most) {
     scratchA = new Float64Array(2 * most);
@@ -110,7 +106,7 @@ export function clipConvex(
 }
 
 /** The largest coordinate, whatever its sign. */
-export function extentOf(points: ArrayLike<number>, offset: number, length: number): number {
+function extentOf(points: ArrayLike<number>, offset: number, length: number): number {
   let extent = 0;
   for (let i = offset; i < offset + 2 * length; i++) {
     const value = points[i]!;

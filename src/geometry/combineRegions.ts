@@ -11,7 +11,6 @@ const SLIVER = 1e-12;
 const SPECK = 1e-6;
 
 const fragments = new FragmentSet();
-const scratch = new FragmentSet();
 let clipped = new Float64Array(2 * 1024);
 
 /**
@@ -21,7 +20,7 @@ let clipped = new Float64Array(2 * 1024);
 export function makeDisjoint(source: ClipRegion, out: ClipRegion): void {
   fragments.reset();
   const { xy, start, pieceCount } = source;
-  for (let i = 0; i < pieceCount; i++) fragments.addUncovered(xy, start[i]!, (start[i + 1]! - start[i]!) / 2, scratch);
+  for (let i = 0; i < pieceCount; i++) fragments.addUncovered(xy, start[i]!, (start[i + 1]! - start[i]!) / 2);
   writeFragments(out);
 }
 

@@ -4,8 +4,11 @@ export function convexArea(points: ArrayLike<number>, offset: number, length: nu
   return measured.area;
 }
 
-/** What {@link takeArea} finds: a field, since fractions that are passed or returned may be boxed by the engine. */
-export const measured = { area: 0.5 };
+/**
+ * What {@link takeArea} finds; fields, since fractions that are passed or returned may be boxed by the engine. `isPositive`:
+ * the vertices turn from +x towards +y.
+ */
+export const measured = { area: 0.5, isPositive: true };
 
 /**
  * {@link convexArea} for code that runs in every frame. Computed relative to the first vertex, so that large coordinates
@@ -24,5 +27,6 @@ export function takeArea(points: ArrayLike<number>, offset: number, length: numb
     ux = vx;
     uy = vy;
   }
+  measured.isPositive = twice >= 0;
   measured.area = (twice < 0 ? -twice : twice) / 2;
 }

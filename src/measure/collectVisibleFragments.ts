@@ -32,7 +32,7 @@ export function collectVisibleFragments(
     collectSeenPixels(snapshot, view, options.blockingOpacity, out);
     return;
   }
-  own.takeFragments(out);
+  out.addAll(own.pieces);
   for (let c = 0; c < candidates.count; c++) {
     const i = candidates.polygon[c]!;
     out.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);

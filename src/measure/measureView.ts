@@ -180,7 +180,8 @@ function measureFlat(snapshot: FrameSnapshot, options: MeasureOptions): boolean 
 /** Cuts out of the ad's pieces what blocking candidates cover that are at least so opaque. */
 function cutPieces(snapshot: FrameSnapshot, leastOpacity: 0 | 1): void {
   const { count, kind, polygon, opacity } = candidates;
-  own.takeFragments(fragments);
+  fragments.reset();
+  fragments.addAll(own.pieces);
   for (let c = 0; c < count && fragments.count > 0; c++) {
     if (kind[c] !== CandidateKind.BLOCKING || opacity[c]! < leastOpacity) continue;
     const i = polygon[c]!;
@@ -192,7 +193,7 @@ function cutPieces(snapshot: FrameSnapshot, leastOpacity: 0 | 1): void {
 function dimPieces(snapshot: FrameSnapshot): boolean {
   const { count, kind, polygon, opacity } = candidates;
   if (candidates.translucentCount > MAX_TRANSLUCENT) return false;
-  const limit = MAX_FRAGMENTS + own.pieceCount;
+  const limit = MAX_FRAGMENTS + own.pieces.count;
   for (let c = 0; c < count && fragments.count > 0; c++) {
     if (kind[c] === CandidateKind.TEXELS || opacity[c] === 1) continue;
     const i = polygon[c]!;
@@ -327,7 +328,8 @@ function setVisible(out: ViewMeasurement): void {
 
 /** How much of the ad lies below what cannot be known. */
 function unmeasurableArea(snapshot: FrameSnapshot): number {
-  own.takeFragments(fragments);
+  fragments.reset();
+  fragments.addAll(own.pieces);
   for (let c = 0; c < candidates.count; c++) {
     const i = candidates.polygon[c]!;
     if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;

@@ -127,12 +127,13 @@ class BlockerSearch {
    * the later picture block the earlier one: no other painter can take the part that the ad itself covers.
    */
   private takeExactAreas(): void {
-    own.takeFragments(pieces);
+    pieces.reset();
+    pieces.addAll(own.pieces);
     this.subtractFrom(pieces, this.self);
     pieces.sumUp();
     for (const painter of this.painters) {
       rest.reset();
-      for (let p = 0; p < pieces.count; p++) rest.add(pieces.xy, pieces.start[p]!, pieces.length[p]!);
+      rest.addAll(pieces);
       this.subtractFrom(rest, painter.members);
       rest.sumUp();
       painter.area = pieces.area - rest.area;

@@ -108,10 +108,11 @@ export function lostPixelArea(
 
 /** As {@link lostPixelArea}, of the pixels along the ad's edges. A pixel at a corner may count twice. */
 function lostEdgeArea(samples: CoverSamples, snapshot: FrameSnapshot, view: AdView, options: MeasureOptions): number {
-  const { xy, pieceArea, pieceCount, start, length } = samples.own;
+  const { pieceArea, pieces } = samples.own;
+  const { count, xy, start, length } = pieces;
   let pixels = 0;
   let lost = 0;
-  for (let p = 0; p < pieceCount; p++) {
+  for (let p = 0; p < count; p++) {
     for (let i = 0; i < length[p]!; i++) {
       const one = start[p]! + 2 * i;
       const other = start[p]! + 2 * ((i + 1) % length[p]!);
