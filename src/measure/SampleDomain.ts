@@ -39,19 +39,12 @@ export class SampleDomain {
   /** Argument of {@link mark}: fractions that are passed one by one may be boxed by the engine. */
   private readonly within = new Float64Array(4);
 
-  /** Starts a plan for a rectangle of the canvas: minX, minY, maxX, maxY. */
-  reset(box: Float64Array): void {
-    this.begin(box);
-    this.isTiny = box[2]! - box[0]! < TINY && box[3]! - box[1]! < TINY;
-  }
-
-  /** As {@link reset}, but samples never lie between pixels, however small the rectangle. */
-  resetPixels(box: Float64Array): void {
-    this.begin(box);
-    this.isTiny = false;
-  }
-
-  private begin(box: Float64Array): void {
+  /**
+   * Starts a plan for a rectangle of the canvas: minX, minY, maxX, maxY.
+   * @param onPixels samples never lie between pixels, however small the rectangle
+   */
+  reset(box: Float64Array, onPixels = false): void {
+    this.isTiny = !onPixels && box[2]! - box[0]! < TINY && box[3]! - box[1]! < TINY;
     this.minX = Math.floor(box[0]!);
     this.minY = Math.floor(box[1]!);
     this.maxX = Math.ceil(box[2]!);

@@ -1,3 +1,4 @@
+import { isOwn } from './OwnArea.js';
 import { LIGHT_TOLERANCE, type MeasureOptions } from './ViewMeasurement.js';
 
 /** Shares of light that differ by no more than this are the same: what 8 bits cannot tell apart. */
@@ -42,10 +43,10 @@ export class SeenPixels {
     this.points = 0;
   }
 
-  /** Adds one point of each pixel: whether it is ad, and the light it keeps. */
-  add(isAd: (clear: number) => boolean, clear: Float32Array, light: Float32Array, size: number): void {
+  /** Adds one point of each pixel: what the ad leaves clear there, see {@link isOwn}, and the light it keeps. */
+  add(clear: Float32Array, light: Float32Array, size: number): void {
     for (let k = 0; k < size; k++) {
-      if (!isAd(clear[k]!)) continue;
+      if (!isOwn(clear[k]!)) continue;
       this.share[k]! += 1;
       this.light[k]! += light[k]!;
     }

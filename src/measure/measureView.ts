@@ -124,8 +124,7 @@ function measureCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOp
   // Where pixel centres decide, what is thinner than a pixel takes a whole pixel or none: areas tell of neither.
   const isCentred = isIntricate && candidates.pixelPoints === 1;
   if (!allFlat || isIntricate || (candidates.hasTexels && light > 0)) {
-    if (isCentred) domain.resetPixels(candidates.box);
-    else domain.reset(candidates.box);
+    domain.reset(candidates.box, isCentred);
     if (candidates.isCrowd || isOvercrowded || isCentred) samples.markCandidates(snapshot);
     else {
       for (let c = 0; c < candidates.count; c++) {
@@ -287,7 +286,7 @@ function sampleCovers(snapshot: FrameSnapshot, view: AdView, options: MeasureOpt
         pixels.set(mean, light, size);
         samples.clearMargin(mean, 0);
       } else if (isPixels) {
-        pixels.add(isOwn, clear, light, size);
+        pixels.add(clear, light, size);
         samples.clearMargin(clear, 1);
       }
       for (let k = 0; k < size; k++) {

@@ -171,7 +171,7 @@ class BlockerSearch {
     const isFound = this.isAnyFound();
     const most = thinArea(samples);
     const thin = painters.filter(({ area }) => !isFound || (area > 0 && area < most));
-    domain.resetPixels(candidates.box);
+    domain.reset(candidates.box, true);
     for (const { members } of thin) for (const c of members) samples.markCandidate(this.snapshot, c);
     if (!domain.plan(FINEST_SAMPLES)) return;
     for (let s = 0; s < domain.count; s++) if (domain.step[s]! > 1) return;

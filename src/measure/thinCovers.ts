@@ -52,7 +52,7 @@ export function losesNoPixel(
 ): boolean {
   const { candidates, domain, grid } = samples;
   const threshold = 1 - options.blockingOpacity + LIGHT_TOLERANCE;
-  domain.resetPixels(candidates.box);
+  domain.reset(candidates.box, true);
   for (let c = 0; c < candidates.count; c++) samples.markCandidate(snapshot, c);
   const most = (MOST_PIXELS * FEW_COVERS) / Math.max(FEW_COVERS, candidates.count);
   if (!hasEveryPixel(domain, Math.max(most, options.maxSamples ?? DEFAULT_MAX_SAMPLES))) return false;
@@ -94,7 +94,7 @@ export function lostPixelArea(
   options: MeasureOptions,
 ): number {
   const { candidates, domain } = samples;
-  domain.resetPixels(candidates.box);
+  domain.reset(candidates.box, true);
   for (let c = 0; c < candidates.count; c++) if (mayLose(samples, c)) samples.markCandidate(snapshot, c);
   const most = options.maxSamples ?? DEFAULT_MAX_SAMPLES;
   if (!hasEveryPixel(domain, most)) return lostEdgeArea(samples, snapshot, view, options);

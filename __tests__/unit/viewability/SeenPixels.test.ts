@@ -4,15 +4,13 @@ import { SeenPixels } from '../../../src/measure/SeenPixels.js';
 
 const HALF = { blockingOpacity: 0.5 };
 
-const isAd = (clear: number): boolean => clear <= 0.5;
-
 /** Seen area of rows of pixels with the given light, repeated downwards; all of them ad unless told otherwise. */
 function seen(row: readonly number[], clear: readonly number[] = row.map(() => 0), rows = 5): number {
   const pixels = new SeenPixels();
   const light = Float32Array.from({ length: rows * row.length }, (_, k) => row[k % row.length]!);
   const outside = Float32Array.from({ length: rows * row.length }, (_, k) => clear[k % row.length]!);
   pixels.begin(light.length, HALF);
-  pixels.add(isAd, outside, light, light.length);
+  pixels.add(outside, light, light.length);
   pixels.sumUp(row.length, rows);
   return pixels.area;
 }
@@ -43,8 +41,8 @@ test('what is no ad is neither seen nor a neighbour', () => {
 test('each pixel is the mean of its points', () => {
   const pixels = new SeenPixels();
   pixels.begin(9, HALF);
-  pixels.add(isAd, new Float32Array(9), new Float32Array(9).fill(1), 9);
-  pixels.add(isAd, new Float32Array(9).fill(1), new Float32Array(9), 9);
+  pixels.add(new Float32Array(9), new Float32Array(9).fill(1), 9);
+  pixels.add(new Float32Array(9).fill(1), new Float32Array(9), 9);
   // Half of the pixel is ad, and all of that is lit.
   pixels.sumUp(3, 3);
   expect(pixels.area).toBeCloseTo(0.5, 6);
