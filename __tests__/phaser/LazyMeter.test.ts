@@ -16,9 +16,8 @@ async function start() {
   world.ads.set('roof', { adId: 'a', url: IMAGE_URL, clickUrl: 'https://shop.example.com/offer' });
   const asked: { arrive(): void; fail(): void }[] = [];
   const meterOf = jest.fn(GameMeter.of);
-  world.loadMeter = (kind) =>
+  world.loadMeter = () =>
     new Promise<MeterOf>((resolve, reject) => {
-      expect(kind).toBe('canvas');
       asked.push({ arrive: () => resolve(meterOf), fail: () => reject(new TypeError('Failed to fetch')) });
     });
   const test = await TestGame.start({ world });
@@ -138,8 +137,9 @@ it('asks for nothing where the game brings the meter, and measures from the firs
 });
 
 it('has it at once in the second game of a page', async () => {
-  const first = loadMeter('canvas');
+  const { game } = await TestGame.start();
+  const first = loadMeter(game);
   expect(first).toBeInstanceOf(Promise);
   const meterOf = await first;
-  expect(loadMeter('canvas')).toBe(meterOf);
+  expect(loadMeter(game)).toBe(meterOf);
 });

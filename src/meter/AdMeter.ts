@@ -29,8 +29,7 @@ interface MeasuredView {
  * While nothing changes, nothing is allocated, and nothing is measured anew once sampled figures are fine enough.
  * `blockingSprites` is worked out when first read after a change.
  */
-export class AdMeter implements AdMeasurement<GameObject, Camera> {
-  private readonly best = new BestView();
+export class AdMeter extends BestView implements AdMeasurement<GameObject, Camera> {
   private readonly views: MeasuredView[] = [];
   private viewCount = 0;
   private bestCamera: Camera | null = null;
@@ -49,49 +48,15 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   constructor(
     private readonly object: GameObject,
     private readonly findBlockers: () => readonly GameObject[],
-  ) {}
+  ) {
+    super();
+  }
 
-  get isFullyVisible(): boolean {
-    return this.best.isFullyVisible;
-  }
-  get isVisible(): boolean {
-    return this.best.isVisible;
-  }
   get camera(): Camera | null {
     return this.bestCamera;
   }
-  get totalArea(): number {
-    return this.best.totalArea;
-  }
-  get onScreenArea(): number {
-    return this.best.onScreenArea;
-  }
-  get visibleArea(): number {
-    return this.best.visibleArea;
-  }
-  get percentageInView(): number {
-    return this.best.percentageInView;
-  }
-  get pixelsInView(): number {
-    return this.best.pixelsInView;
-  }
-  get totalPixels(): number {
-    return this.best.totalPixels;
-  }
-  get totalScreenPercentage(): number {
-    return this.best.totalScreenPercentage;
-  }
-  get squeezeRatio(): number {
-    return this.best.squeezeRatio;
-  }
-  get screenCoveragePercentage(): number {
-    return this.best.screenCoveragePercentage;
-  }
-  get meanTransmittance(): number {
-    return this.best.meanTransmittance;
-  }
   get reasons(): readonly Reason[] {
-    return sharedReasons(this.best.reasonBits);
+    return sharedReasons(this.reasonBits);
   }
   get blockingSprites(): readonly GameObject[] {
     this.isAsked = true;
@@ -148,14 +113,13 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
       this.keep();
       return false;
     }
-    const { best } = this;
-    best.reset();
+    this.reset();
     count = 0;
     for (let v = 0; v < snapshot.viewCount; v++) {
       const view = snapshot.views[v]!;
-      if (view.ad === index) best.consider(view, this.views[count++]!.steady.measurement);
+      if (view.ad === index) this.consider(view, this.views[count++]!.steady.measurement);
     }
-    this.conclude(page);
+    this.finish(page);
     return true;
   }
 
@@ -176,11 +140,10 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
     measured.memory.forget();
     const { measurement } = measured.steady;
     measurement.setFlat(flat);
-    const { best } = this;
-    best.reset();
+    this.reset();
     WHOLE_VIEW.camera = flat.camera;
-    best.consider(WHOLE_VIEW, measurement);
-    this.conclude(page);
+    this.consider(WHOLE_VIEW, measurement);
+    this.finish(page);
     WHOLE_VIEW.camera = null;
   }
 
@@ -223,19 +186,18 @@ export class AdMeter implements AdMeasurement<GameObject, Camera> {
   }
 
   /** Turns the views considered into figures. */
-  private conclude(page: PageView): void {
-    const { best } = this;
-    best.conclude(this.canvasWidth * this.canvasHeight, this.facts);
-    this.bestCamera = best.view === null ? null : (best.view.camera as Camera);
+  private finish(page: PageView): void {
+    this.conclude(this.canvasWidth * this.canvasHeight, this.facts);
+    this.bestCamera = this.view === null ? null : (this.view.camera as Camera);
     if (this.bestCamera !== null) {
-      readSqueezeRatio(this.object, this.bestCamera, page, best);
+      readSqueezeRatio(this.object, this.bestCamera, page, this);
     }
     // Not by `?.`, whose result may be undefined: the engine would box the number in every frame.
-    const hasLost = best.measurement !== null && best.measurement.lostArea > 0;
-    this.blockers = best.isFullyVisible || !hasLost ? NO_OBJECTS : null;
+    const hasLost = this.measurement !== null && this.measurement.lostArea > 0;
+    this.blockers = this.isFullyVisible || !hasLost ? NO_OBJECTS : null;
     // Views are shared with the snapshot and change with the next frame.
-    best.view = null;
-    best.measurement = null;
+    this.view = null;
+    this.measurement = null;
   }
 
   private takeFacts(canvasWidth: number, canvasHeight: number, page: PageView, found: boolean): boolean {

@@ -86,9 +86,14 @@ export class FrameMeter {
   private objects: GameObject[] = [];
   private readonly maps: AlphaMaps;
   private readonly reader: FrameReader;
-  /** The reader of {@link readAround}; null until the first call. */
+  /** The reader of {@link readAround}, which remembers other pictures; null until the first call. */
   private lookout: FrameReader | null = null;
   private readonly page: PageWatcher;
+  /**
+   * The reader for calls on demand.
+   * @internal
+   */
+  readonly bench: TrackingBench;
   private readonly interruptions: InterruptionWatch;
   /** Time of the frame drawn last, and `performance.now()` at that instant, which is NaN while that frame is measured. */
   private frameTime = 0;
@@ -126,7 +131,8 @@ export class FrameMeter {
       engine.pixelsOf(game),
       game.canvas.ownerDocument.defaultView,
     );
-    this.reader = this.newReader();
+    this.reader = this.newReader(this.maps);
+    this.bench = new TrackingBench(game, engine);
     this.page = new PageWatcher(game);
     this.interruptions = new InterruptionWatch(game, (reason) => this.interrupt(reason));
   }
@@ -179,13 +185,10 @@ export class FrameMeter {
     const measureOptions = { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY };
     const found = isAlive(object) && !isDestroyed(this.game);
     const page = readPage(this.game);
-    const reader = this.newReader();
-    this.maps.isUrgent = true;
-    try {
-      if (found) reader.read(this.game, [object], page);
-    } finally {
-      this.maps.isUrgent = false;
-    }
+    const { maps } = this.bench;
+    maps.beginFrame();
+    const reader = this.newReader(maps);
+    if (found) reader.read(this.game, [object], page);
     const meter = new AdMeter(object, () => blockersIn(reader.snapshot, 0, measureOptions));
     meter.measure(reader.snapshot, 0, measureOptions, page, found);
     return meter;
@@ -211,14 +214,6 @@ export class FrameMeter {
   }
 
   /**
-   * The reader for calls on demand.
-   * @internal
-   */
-  get bench(): TrackingBench {
-    return TrackingBench.of(this.game, this.engine);
-  }
-
-  /**
    * The page as it is now. While something is observed, the view includes what only watching tells about the pages around
    * this one.
    */
@@ -235,7 +230,7 @@ export class FrameMeter {
    */
   readAround(objects: readonly GameObject[]): FrameSnapshot | null {
     if (this.observations.length === 0) return null;
-    this.lookout ??= this.newReader();
+    this.lookout ??= this.newReader(this.maps);
     return this.lookout.read(this.game, objects, this.page.view);
   }
 
@@ -455,8 +450,8 @@ export class FrameMeter {
     return true;
   }
 
-  private newReader(): FrameReader {
-    return new FrameReader(this.maps, boundsOf(this.game), this.engine, this.friendly.objects);
+  private newReader(maps: AlphaMaps): FrameReader {
+    return new FrameReader(maps, boundsOf(this.game), this.engine, this.friendly.objects);
   }
 
   /** Names what blocks an ad in the frame last drawn, by a rehearsal of its own. */

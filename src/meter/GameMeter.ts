@@ -1,7 +1,17 @@
 import type * as Phaser from 'phaser';
 
-import { engineOf } from './engineOf.js';
+import { canvas } from './engines/canvas.js';
+import { phaser3 } from './engines/phaser3.js';
+import { phaser4 } from './engines/phaser4.js';
 import { FrameMeter } from './FrameMeter.js';
+import { type MeterEngine, rendererKindOf } from './MeterEngine.js';
+
+const engines = { phaser3, phaser4, canvas };
+
+/** The engine of a game, for calls that cannot wait until it is loaded: importing this imports all of them. */
+export function engineOf(game: Phaser.Game): MeterEngine {
+  return engines[rendererKindOf(game)];
+}
 
 /** What `GameMeter.of` gives. */
 export type GameMeter = FrameMeter;

@@ -4,7 +4,6 @@ import { AdsError } from '../errors.js';
 import type { FrameMeter, MeasurementListener, ObserveOptions } from './FrameMeter.js';
 import { isDestroyed } from './isDestroyed.js';
 import type { MeterOf } from './loadMeter.js';
-import { rendererKindOf, type RendererKind } from './rendererKindOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 
@@ -19,10 +18,9 @@ export class LazyMeter {
   /** What is observed as soon as there is a meter. */
   private readonly waiting = new Set<(meter: FrameMeter) => void>();
 
-  /** @param loadMeter see the function of that name */
   constructor(
     private readonly game: Phaser.Game,
-    private readonly loadMeter: (kind: RendererKind) => MeterOf | Promise<MeterOf>,
+    private readonly loadMeter: (game: Phaser.Game) => MeterOf | Promise<MeterOf>,
   ) {}
 
   /** Null until it is loaded. */
@@ -54,7 +52,7 @@ export class LazyMeter {
     const { game } = this;
     // Before a game has its canvas, its renderer is unknown.
     if (this.meterOf !== null || this.isLoading || !(game.canvas as unknown)) return;
-    const meterOf = this.loadMeter(rendererKindOf(game));
+    const meterOf = this.loadMeter(game);
     if (!(meterOf instanceof Promise)) {
       this.meterOf = meterOf;
       return;

@@ -1,6 +1,5 @@
 import type * as Phaser from 'phaser';
 
-import { oneFor } from '../oneFor.js';
 import type { PageView } from '../page/PageView.js';
 import { readPage } from '../page/readPage.js';
 import { AlphaMaps } from '../textures/AlphaMaps.js';
@@ -16,11 +15,10 @@ type GameObject = Phaser.GameObjects.GameObject;
  * friendly.
  */
 export class TrackingBench {
-  static readonly of = oneFor((game: Phaser.Game, engine: MeterEngine) => new TrackingBench(game, engine));
   readonly reader: FrameReader;
-  private readonly maps: AlphaMaps;
+  readonly maps: AlphaMaps;
 
-  private constructor(
+  constructor(
     private readonly game: Phaser.Game,
     engine: MeterEngine,
   ) {

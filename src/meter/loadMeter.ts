@@ -1,8 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import type { FrameMeter } from './FrameMeter.js';
-import type { MeterEngine } from './MeterEngine.js';
-import type { RendererKind } from './rendererKindOf.js';
+import { type MeterEngine, type RendererKind, rendererKindOf } from './MeterEngine.js';
 
 /** Gives the meter of a game. */
 export type MeterOf = (game: Phaser.Game) => FrameMeter;
@@ -14,8 +13,9 @@ const engines: Record<RendererKind, () => Promise<MeterEngine>> = {
 };
 const loaded = new Map<RendererKind, MeterOf>();
 
-/** Loads what measures games with one kind of renderer; for the second game of a page the meter is there at once. */
-export function loadMeter(kind: RendererKind): MeterOf | Promise<MeterOf> {
+/** Loads what measures a game, and games drawn in the same way; for the second of them the meter is there at once. */
+export function loadMeter(game: Phaser.Game): MeterOf | Promise<MeterOf> {
+  const kind = rendererKindOf(game);
   return loaded.get(kind) ?? load(kind);
 }
 

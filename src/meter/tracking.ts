@@ -7,14 +7,12 @@ import { collectVisibleFragments } from '../measure/collectVisibleFragments.js';
 import { measureView } from '../measure/measureView.js';
 import { DEFAULT_BLOCKING_OPACITY, type MeasureOptions, ViewMeasurement } from '../measure/ViewMeasurement.js';
 import { AdMeter, blockersIn } from './AdMeter.js';
-import { engineOf } from './engineOf.js';
 import { GameMeter } from './GameMeter.js';
 import { isMeasurable } from './phaserVersion.js';
 import { elementsOver } from '../page/elementsOver.js';
 import type { PageView } from '../page/PageView.js';
 import { RepeatedCalls } from './RepeatedCalls.js';
 import { sceneDrawing } from '../record/sceneDrawing.js';
-import { TrackingBench } from './TrackingBench.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
@@ -70,7 +68,7 @@ export function checkAdFullVisibility(adSprite: GameObject, scene: Phaser.Scene)
   if (game === null) return { isFullyVisible: false, blockingSprites: [] };
   const known = RepeatedCalls.of(game).answer(adSprite, 'visibility');
   if (known !== null) return { isFullyVisible: known.isFullyVisible, blockingSprites: [...known.blockingSprites] };
-  const bench = TrackingBench.of(game, engineOf(game));
+  const { bench } = GameMeter.of(game);
   const page = bench.read([adSprite]);
   const { snapshot } = bench.reader;
   const meter = new AdMeter(adSprite, () => blockersIn(snapshot, 0, OPTIONS));
@@ -98,7 +96,7 @@ export function calculateAdCoverage(adSprite: GameObject, camera: Camera): Calcu
     const { width, height } = game.scale.baseSize;
     return coverageOf(known.isVisible ? known.visibleArea : 0, known.totalArea, width * height);
   }
-  const bench = TrackingBench.of(game, engineOf(game));
+  const { bench } = GameMeter.of(game);
   const page = bench.read([adSprite]);
   const { snapshot } = bench.reader;
   const canvasArea = snapshot.canvasWidth * snapshot.canvasHeight;
@@ -239,8 +237,8 @@ function eachView(
     ),
   ];
   const meter = GameMeter.of(game);
+  const { bench } = meter;
   const measured = asMeasured ? meter.readAround(known) : null;
-  const bench = TrackingBench.of(game, engineOf(game));
   const page = measured === null ? bench.read(known) : meter.watchedPage;
   const snapshot = measured ?? bench.reader.snapshot;
   for (let v = 0; v < snapshot.viewCount; v++) {

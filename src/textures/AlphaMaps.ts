@@ -98,8 +98,6 @@ export interface PixelVersions {
  * Maps are held weakly by their frame, so they go with the texture.
  */
 export class AlphaMaps {
-  /** While true, every texture is read when it is asked for: for calls that cannot ask again in the next frame. */
-  isUrgent = false;
   /** While true, textures never read before are read when asked for: without its own texture an ad's area would be wrong. */
   isOfAd = false;
   /** The last answer was a map of pixels that have changed since: the same question will get another answer. */
@@ -250,7 +248,7 @@ export class AlphaMaps {
   /** Whether there is time to read the frame now. */
   private mayRead({ frame, lookup, isDrawn }: Entry): boolean {
     const isAgain = lookup !== null;
-    if (this.spareTime === null || this.isUrgent || (this.isOfAd && !isAgain)) return true;
+    if (this.spareTime === null || (this.isOfAd && !isAgain)) return true;
     if (this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED) {
       return this.spentMs < BUDGET_MS;
     }

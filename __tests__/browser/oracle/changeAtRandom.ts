@@ -2,7 +2,7 @@ import { AdMeter } from '../../../src/meter/AdMeter.js';
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
-import { engineOf } from '../../../src/meter/engineOf.js';
+import { engineOf } from '../../../src/meter/GameMeter.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
@@ -69,7 +69,6 @@ function compare({ game }: Stage, ad: Drawable, report: { seen: number }): strin
   const page = readPage(game);
   const maps = new AlphaMaps(() => 0, () => scratchContext(document), { total: 0, isPaintedDirectly: true, versionOf: () => NaN }); // prettier-ignore
   maps.beginFrame();
-  maps.isUrgent = true;
   const snapshot = new FrameReader(maps, boundsOf(game), engineOf(game)).read(game, [ad], page);
   const anew = new AdMeter(ad, () => []);
   anew.measure(snapshot, 0, { blockingOpacity: 0.5 }, page, true);

@@ -1,7 +1,7 @@
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
-import { engineOf } from '../../../src/meter/engineOf.js';
+import { engineOf } from '../../../src/meter/GameMeter.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { adKey } from './art.js';

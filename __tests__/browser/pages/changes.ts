@@ -3,7 +3,7 @@ import { AdMeter, blockersIn } from '../../../src/meter/AdMeter.js';
 import { GameMeter } from '../../../src/meter/GameMeter.js';
 import { readPage } from '../../../src/page/readPage.js';
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
-import { engineOf } from '../../../src/meter/engineOf.js';
+import { engineOf } from '../../../src/meter/GameMeter.js';
 import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';

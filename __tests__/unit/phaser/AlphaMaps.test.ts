@@ -131,9 +131,9 @@ class Bench {
 /** A bench on which something was read before: its code is compiled. */
 function warmBench(setting?: BenchSetting): Bench {
   const bench = new Bench(setting);
-  bench.maps.isUrgent = true;
+  bench.maps.isOfAd = true;
   bench.frame(frameOf(new FakeImageElement(160, 160)));
-  bench.maps.isUrgent = false;
+  bench.maps.isOfAd = false;
   bench.longestMs = bench.reads = 0;
   return bench;
 }
@@ -271,9 +271,9 @@ describe('alpha maps of a game measured frame by frame', () => {
     canvas.alpha = 20;
     bench.uploads.count();
     // Between the same two frames.
-    bench.maps.isUrgent = true;
+    bench.maps.isOfAd = true;
     bench.maps.lookup(frame, Blend.LIGHTEN);
-    bench.maps.isUrgent = false;
+    bench.maps.isOfAd = false;
     bench.frame(frame);
     expect(bench.maps.isBehind).toBe(true);
     bench.idle();
@@ -524,14 +524,6 @@ describe('alpha maps asked for by a call', () => {
     canvas.alpha = 20;
     bench.uploads.count();
     expect(bench.frame(frame)).toEqual([20]);
-    expect(bench.waiting.size).toBe(0);
-  });
-
-  it('are read at once while it is urgent', () => {
-    const bench = warmBench();
-    const large = picture(1024);
-    bench.maps.isUrgent = true;
-    expect(bench.frame(large)).toEqual([100]);
     expect(bench.waiting.size).toBe(0);
   });
 });
