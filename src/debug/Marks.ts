@@ -7,8 +7,7 @@ import { documentOf } from './documentOf.js';
 import { drawLabels, type Label } from './drawLabels.js';
 import { namesOfHtml } from './htmlOver.js';
 import { nameOf, namesOf } from './nameOf.js';
-import { percentWords } from './percentWords.js';
-import { PictureKey } from './PictureKey.js';
+import { percentWords } from './words.js';
 
 /** More would hide the ad. */
 const MOST_COVERS = 3;
@@ -55,7 +54,8 @@ export class Marks {
   private scaleY = 1;
   private density = 1;
   private place = '';
-  private readonly key = new PictureKey();
+  /** What the last picture was drawn from. */
+  private drawnFrom: readonly unknown[] = [];
   private drawnAt = -Infinity;
 
   constructor(private readonly game: Phaser.Game) {
@@ -108,28 +108,19 @@ export class Marks {
 
   /** Whether nothing has changed of what the picture is drawn from. */
   private isSame(marked: readonly MarkedAd[]): boolean {
-    const { key } = this;
-    key.begin();
-    for (const part of [this.scaleX, this.scaleY, this.density, this.canvas.width, this.canvas.height]) key.add(part);
+    const { scaleX, scaleY, density, canvas, drawnFrom: before } = this;
+    const parts: unknown[] = [scaleX, scaleY, density, canvas.width, canvas.height];
     for (const { ad, camera, covers } of marked) {
       const { measurement, sprite, state } = ad;
-      key.add(state);
-      key.add(nameOf(ad));
-      key.addObject(sprite);
-      key.addCamera(camera);
+      parts.push(state, nameOf(ad), ...placeOf(sprite), ...viewOf(camera));
       if (measurement !== null) {
-        key.add(measurement.totalArea);
-        key.add(measurement.onScreenArea);
-        key.add(measurement.visibleArea);
-        key.add(measurement.isFullyVisible);
-        for (const reason of measurement.reasons) key.add(reason);
+        const { totalArea, onScreenArea, visibleArea, isFullyVisible, reasons } = measurement;
+        parts.push(totalArea, onScreenArea, visibleArea, isFullyVisible, ...reasons);
       }
-      for (const cover of covers) {
-        key.addObject(cover.object);
-        key.addCamera(cover.camera);
-      }
+      for (const cover of covers) parts.push(...placeOf(cover.object), ...viewOf(cover.camera));
     }
-    return key.end();
+    this.drawnFrom = parts;
+    return parts.length === before.length && parts.every((part, i) => Object.is(part, before[i]));
   }
 
   /** Fits this canvas to the game's, to the pixel of the screen; false while the game's canvas has no size. */
@@ -257,6 +248,26 @@ function coversOf(measurement: SpriteMeasurement | null, adCamera: Camera): Cove
     const camera = (object.scene as unknown) ? cameraOf(object, adCamera) : null;
     return camera === null ? [] : [{ object, camera }];
   });
+}
+
+/** The properties of a game object that say where it is drawn and what it shows; some objects have only some of them. */
+type Placed = GameObject & Partial<Phaser.GameObjects.Image>;
+type Matrix = Phaser.GameObjects.Components.TransformMatrix;
+
+/** Where an object is, how large, and what it shows. */
+function placeOf(object: GameObject): unknown[] {
+  const { width, height, frame, scrollFactorX, scrollFactorY } = object as Placed;
+  const matrix = (object as Placed).getWorldTransformMatrix?.();
+  return [object, width, height, frame, scrollFactorX, scrollFactorY, ...partsOf(matrix)];
+}
+
+function viewOf(camera: Camera): number[] {
+  const { x, y, width, height, scrollX, scrollY, matrix } = camera as Camera & { readonly matrix?: Matrix };
+  return [x, y, width, height, scrollX, scrollY, ...partsOf(matrix)];
+}
+
+function partsOf(matrix: Matrix | undefined): number[] {
+  return matrix === undefined ? [] : [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty];
 }
 
 interface Box {

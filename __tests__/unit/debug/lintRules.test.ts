@@ -1,18 +1,20 @@
 import fc from 'fast-check';
-import { alwaysCovered } from '../../../src/debug/lint/alwaysCovered.js';
-import { behindBackground } from '../../../src/debug/lint/behindBackground.js';
-import { creativeCropped } from '../../../src/debug/lint/creativeCropped.js';
-import { creativeScaled } from '../../../src/debug/lint/creativeScaled.js';
-import { outsideCameraPath } from '../../../src/debug/lint/outsideCameraPath.js';
 import { FrameFaults } from '../../../src/debug/lint/FrameFaults.js';
 import type { LintRule } from '../../../src/debug/lint/LintRule.js';
 import type { PlacementFacts } from '../../../src/debug/lint/PlacementFacts.js';
-import { LINT_RULES } from '../../../src/debug/lint/rules.js';
+import {
+  alwaysCovered,
+  behindBackground,
+  creativeCropped,
+  creativeScaled,
+  LINT_RULES,
+  outsideCameraPath,
+  squeezed,
+  surfaceTwice,
+  tooBrief,
+  tooSmall,
+} from '../../../src/debug/lint/rules.js';
 import { type SeenBefore, type SeenFrame, SeenSoFar } from '../../../src/debug/lint/SeenSoFar.js';
-import { squeezed } from '../../../src/debug/lint/squeezed.js';
-import { surfaceTwice } from '../../../src/debug/lint/surfaceTwice.js';
-import { tooBrief } from '../../../src/debug/lint/tooBrief.js';
-import { tooSmall } from '../../../src/debug/lint/tooSmall.js';
 
 const CLEAN_FRAME = { screenPercentage: 5, squeezeRatio: 1, background: null };
 const CLEAN_PICTURE = { magnification: 1, distortion: 1, shownShare: 1 };

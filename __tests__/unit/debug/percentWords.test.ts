@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { percentWords } from '../../../src/debug/percentWords.js';
+import { percentWords } from '../../../src/debug/words.js';
 
 const words = (percentageInView: number, isFullyVisible = false) => percentWords({ percentageInView, isFullyVisible });
 

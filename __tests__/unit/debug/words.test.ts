@@ -1,5 +1,4 @@
-import { deliveryWords } from '../../../src/debug/deliveryWords.js';
-import { reasonWords } from '../../../src/debug/reasonWords.js';
+import { deliveryWords, reasonWords } from '../../../src/debug/words.js';
 import { standardWords } from '../../../src/debug/standardWords.js';
 import { Reason } from '../../../src/measure/AdMeasurement.js';
 import { Interruption } from '../../../src/measure/Interruption.js';

@@ -65,9 +65,26 @@ export function lintPlacements(target: Phaser.Scene | Phaser.Game, options: Lint
       ...now,
       ...watch
         .ended(scene)
-        .flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas: sizeOf(game.canvas), wasScreenFree, seen })),
+        .flatMap(({ ad, seen }) => check(ad, { ...NOTHING_KNOWN, canvas: game.canvas, wasScreenFree, seen })),
     ];
   });
+}
+
+/** Placements that are being watched. */
+export interface WatchedPlacements {
+  /** As `lintPlacements(game)`. */
+  findings(options?: LintOptions): LintFinding[];
+  /** Stops watching; what was seen so far stays known. */
+  stop(): void;
+}
+
+/**
+ * Watches all ads of a game from now on, frame by frame, for the rules that need time: always covered, never on screen, too
+ * brief. For development and tests; the overlay does the same while it is shown.
+ */
+export function watchPlacements(game: Phaser.Game): WatchedPlacements {
+  const stop = PlacementWatch.of(game).start();
+  return { findings: (options) => lintPlacements(game, options), stop };
 }
 
 function check(ad: PlacedAd, facts: PlacementFacts): LintFinding[] {
@@ -93,10 +110,6 @@ const NOTHING_KNOWN: Omit<PlacementFacts, 'canvas'> = {
   wasScreenFree: false,
   seen: null,
 };
-
-function sizeOf({ width, height }: Size): Size {
-  return { width, height };
-}
 
 function screensOf(game: Phaser.Game): Size[] {
   const { width, height } = documentOf(game).defaultView?.screen ?? { width: 0, height: 0 };

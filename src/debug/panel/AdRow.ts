@@ -2,9 +2,7 @@ import type * as Phaser from 'phaser';
 import type { AdSummary, PlacedAd } from '../../index.js';
 import { adState } from '../adState.js';
 import { listed, nameOf, namesOf } from '../nameOf.js';
-import { percentWords } from '../percentWords.js';
-import { reasonWords } from '../reasonWords.js';
-import { drawThumb } from './drawThumb.js';
+import { percentWords, reasonWords } from '../words.js';
 import { element, setLines, setText } from './element.js';
 import { showStandards } from './showStandards.js';
 
@@ -99,4 +97,26 @@ function wordsOf(reason: string, covers: readonly string[], html: readonly strin
   if (html.length > 0)
     words.push(`Covered by ${listed(html)} of the page. Move it off the ad: HTML lies above every depth of the game.`);
   return words;
+}
+
+/** Draws the picture a game object shows, as large as the canvas allows; nothing when it has none a canvas can draw. */
+function drawThumb(thumb: HTMLCanvasElement, frame: Phaser.Textures.Frame): void {
+  const pen = thumb.getContext('2d');
+  const image = pictureOf(frame);
+  if (!pen || !image) return;
+  const { cutX, cutY, cutWidth, cutHeight } = frame;
+  const scale = Math.min(thumb.width / cutWidth, thumb.height / cutHeight);
+  const width = cutWidth * scale;
+  const height = cutHeight * scale;
+  const left = (thumb.width - width) / 2;
+  const top = (thumb.height - height) / 2;
+  pen.clearRect(0, 0, thumb.width, thumb.height);
+  pen.drawImage(image, cutX, cutY, cutWidth, cutHeight, left, top, width, height);
+}
+
+/** Creatives may be bitmaps, which Phaser's types omit. */
+function pictureOf(frame: Phaser.Textures.Frame): CanvasImageSource | null {
+  const image: unknown = frame.source?.image;
+  const kinds = [HTMLImageElement, HTMLCanvasElement, HTMLVideoElement, ImageBitmap];
+  return kinds.some((kind) => image instanceof kind) ? (image as CanvasImageSource) : null;
 }

@@ -1,12 +1,11 @@
 import type * as Phaser from 'phaser';
 import { AdsGlobalPlugin, isAdsError, type PlacedAd } from '../../index.js';
 import { adsIn, summariesIn } from '../adsIn.js';
-import { deliveryWords } from '../deliveryWords.js';
 import { documentOf } from '../documentOf.js';
 import type { AdLogEntry, EventLog } from '../EventLog.js';
 import { htmlOver } from '../htmlOver.js';
 import { type LintFinding, lintPlacements } from '../lint/lintPlacements.js';
-import { sessionWords } from '../sessionWords.js';
+import { deliveryWords, sessionWords } from '../words.js';
 import { AdRow } from './AdRow.js';
 import { element, setLines, setText } from './element.js';
 
