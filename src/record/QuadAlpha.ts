@@ -21,6 +21,9 @@ const OFF_TEXEL = 0.02;
 /** Parts of a texture whose coordinates (0–1) differ by less are the same. */
 const SAME_PLACE = 1e-5;
 
+/** Alpha of what is opaque. */
+const OPAQUE = 255;
+
 const OPAQUE_LOOKUP: AlphaLookup = { kind: 'opaque', brightest: 1 };
 
 interface Textured {
@@ -119,21 +122,47 @@ export class QuadAlpha {
       box[k + 1]! *= height;
     }
     if (!(box[2]! >= box[0]! && box[3]! >= box[1]!)) return;
-    const isPoint = box[2] === box[0] && box[3] === box[1];
-    for (let k = 0; isPoint && k < 2; k++) {
-      box[k] = Math.max(0, box[k]! - 1);
-      box[2 + k] = Math.min(k === 0 ? width : height, box[2 + k]! + 1);
+    if (box[2] === box[0] && box[3] === box[1]) {
+      this.findTexel(source, blend, light);
+      return;
     }
     const frame = this.frameAt(source, owner?.frame ?? null, blend, light);
     if (frame === null) return;
-    const lookup = this.read(frame, blend, light);
-    // What shows one point of a picture all over is known only where the picture is opaque around it.
-    if (isPoint && lookup.kind !== 'opaque') return;
-    shown.lookup = lookup;
+    shown.lookup = this.read(frame, blend, light);
     shown.u = frame.cutX / width;
     shown.v = frame.cutY / height;
     shown.du = frame.cutWidth / width;
     shown.dv = frame.cutHeight / height;
+  }
+
+  /** Looks up what a shape shows that has a single texel all over. */
+  private findTexel(source: Source, blend: Blend, light: number): void {
+    const { shown } = this;
+    const [x, y] = this.box as unknown as [number, number];
+    const { width, height } = sizeOf(source);
+    // With linear filtering it is where four texels meet; on the edge of a texture that repeats, some are those of the
+    // other side.
+    const isBlended = source.scaleMode === 0;
+    const wrap = (at: number, size: number): number =>
+      source.isPowerOf2 ? (at + size) % size : Math.min(Math.max(0, at), size - 1);
+    const [toX, toY] = isBlended ? [Math.round(x), Math.round(y)] : [Math.floor(x), Math.floor(y)];
+    const columns = isBlended ? [wrap(toX - 1, width), wrap(toX, width)] : [wrap(toX, width)];
+    const rows = isBlended ? [wrap(toY - 1, height), wrap(toY, height)] : [wrap(toY, height)];
+    let alpha = 0;
+    for (const column of columns) {
+      for (const row of rows) {
+        const lookup = this.read(this.parts.partOf(source, column, row, 1, 1), blend, light);
+        if (lookup.kind === 'unknown') return;
+        alpha += (lookup.kind === 'map' ? lookup.map.alpha[0]! : OPAQUE) / columns.length / rows.length;
+      }
+    }
+    const map = { width: 1, height: 1, alpha: Uint8Array.of(Math.round(alpha)) };
+    shown.lookup = { kind: 'map', map, brightest: 1 };
+    // The coordinates lie in the middle of the map's only cell.
+    shown.u = (x - 0.5) / width;
+    shown.v = (y - 0.5) / height;
+    shown.du = 1 / width;
+    shown.dv = 1 / height;
   }
 
   private read(frame: Frame, blend: Blend, light: number): AlphaLookup {
