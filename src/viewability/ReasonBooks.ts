@@ -28,7 +28,10 @@ export class ReasonBooks {
 
   totals(): Record<string, number> {
     this.book();
-    return Object.fromEntries(this.booked);
+    const totals: Record<string, number> = {};
+    // By hand: games in browsers too old for ads come here, too.
+    for (const [reason, ms] of this.booked) totals[reason] = ms;
+    return totals;
   }
 
   private book(): void {
