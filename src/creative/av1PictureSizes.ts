@@ -141,28 +141,13 @@ function readSequenceHeader(view: ByteView, from: number): PictureSize {
 }
 
 function skipOperatingPoints(bits: (count: number) => number): void {
-  let hasDecoderModel = false;
-  let delayBits = 0;
   // timing_info_present_flag
-  if (bits(1) === 1) {
-    bits(64);
-    if (bits(1) === 1) {
-      let zeros = 0;
-      while (bits(1) === 0 && zeros < 32) zeros++;
-      bits(zeros);
-    }
-    hasDecoderModel = bits(1) === 1;
-    if (hasDecoderModel) {
-      delayBits = bits(5) + 1;
-      bits(42);
-    }
-  }
+  if (bits(1) === 1) throw broken('An AVIF picture has the timing of a video');
   const hasInitialDelay = bits(1) === 1;
   const points = bits(5) + 1;
   for (let point = 0; point < points; point++) {
     bits(12); // operating_point_idc
     if (bits(5) > 7) bits(1); // seq_level_idx, seq_tier
-    if (hasDecoderModel && bits(1) === 1) bits(2 * delayBits + 1);
     if (hasInitialDelay && bits(1) === 1) bits(4);
   }
 }

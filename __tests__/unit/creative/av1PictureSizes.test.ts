@@ -41,37 +41,24 @@ const longHeader = fc
   .record({
     widthBits: fc.integer({ min: 1, max: 16 }),
     heightBits: fc.integer({ min: 1, max: 16 }),
-    timing: fc.option(
-      fc.record({
-        zeros: fc.option(fc.integer({ min: 0, max: 20 })),
-        delayBits: fc.option(fc.integer({ min: 1, max: 32 })),
-      }),
-    ),
     hasInitialDelay: fc.boolean(),
     points: fc.array(fc.record({ level: fc.integer({ min: 0, max: 31 }), hasParts: fc.boolean() }), {
       minLength: 1,
       maxLength: 32,
     }),
   })
-  .map(({ widthBits, heightBits, timing, hasInitialDelay, points }) => {
+  .map(({ widthBits, heightBits, hasInitialDelay, points }) => {
     const ones = (width: number) => Array.from({ length: width }, () => [1, 1] as const);
-    const delayBits = timing?.delayBits ?? null;
     const fields = [
+      // Still profile, no reduced header; no timing.
       [0, 5] as const,
-      ...(timing === null ? [[0, 1] as const] : [...ones(1), ...ones(64)]),
-      ...(timing === null
-        ? []
-        : [
-            ...(timing.zeros === null ? [[0, 1] as const] : [...ones(1), [0, timing.zeros] as const, ...ones(1), ...ones(timing.zeros)]), // prettier-ignore
-            ...(delayBits === null ? [[0, 1] as const] : [...ones(1), [delayBits - 1, 5] as const, ...ones(42)]),
-          ]),
+      [0, 1] as const,
       [Number(hasInitialDelay), 1] as const,
       [points.length - 1, 5] as const,
       ...points.flatMap(({ level, hasParts }) => [
         ...ones(12),
         [level, 5] as const,
         ...(level > 7 ? ones(1) : []),
-        ...(delayBits === null ? [] : [[Number(hasParts), 1] as const, ...(hasParts ? ones(2 * delayBits + 1) : [])]),
         ...(hasInitialDelay ? [[Number(hasParts), 1] as const, ...(hasParts ? ones(4) : [])] : []),
       ]),
       [widthBits - 1, 4] as const,
@@ -145,6 +132,7 @@ describe('the pictures of an AVIF', () => {
     ['one lies behind the end', avifFile([one]).subarray(0, -picture(640, 480).length)],
     ['one has no sequence header', avifFile([item(1, Array<number[]>(8).fill(unit(2, [])).flat())])],
     ['its header comes after more than a few units', avifFile([item(1, [...Array<number[]>(4).fill(unit(2, [])).flat(), ...picture(9, 9)])])],
+    ['one has the timing of a video', avifFile([item(1, unit(SEQUENCE_HEADER, bits([0, 5], [1, 1], [0, 120])))])],
     ['a unit without a size comes before its header', avifFile([item(1, [...unit(2, [], { hasSize: false }), ...picture(9, 9)])])],
     ['the list of places runs over its end', listCutShort()],
     ['more are listed than any real file has', avifFile(Array.from({ length: 257 }, (_, i) => item(1 + i, picture(2, 2))))],
