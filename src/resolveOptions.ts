@@ -1,6 +1,5 @@
 import { type ConsentRules, readConsent } from './consentRules.js';
 import { AdsError, isAdsError } from './errors.js';
-import type { AdsErrorCode } from './errors.js';
 import { isLoopbackHost } from './hosts.js';
 import { type MixRules, readFrequency, readSeparation } from './mixRules.js';
 import { type AdsSettings, DEFAULT_BASE_URL, type TokenProvider } from './options.js';
@@ -57,6 +56,8 @@ const known = [
   'separateAdvertisers', 'debug', 'meter', 'source', 'testMode',
 ] as const;
 type OptionName = (typeof known)[number];
+/** A name that begins with the same letters is likely to be meant. No two options begin with the same four. */
+const LIKE = 4;
 type Given = Partial<Record<OptionName, unknown>>;
 
 /**
@@ -79,26 +80,33 @@ export function resolveOptions(raw: unknown, warn: (message: string) => void = c
 
 function resolve(raw: object, warn: (message: string) => void): ResolvedOptions {
   const given = readOptions(raw, warn);
-  const testMode = readTestMode(given.testMode);
-  const source = readSource(given.source);
+  const asked = read(given, 'testMode', isTestMode, `true or one of ${TEST_ANSWERS.join(', ')}`, false);
+  const testMode = asked === true ? 'ad' : asked || null;
+  const source = read(given, 'source', isSource, 'an object with the methods getAdSurfaces and getAd', null);
   const needsNone = (source !== null || testMode !== null) && given.apiKey === undefined;
   const secrets = needsNone ? null : readCredentials(given);
   const resolved: ResolvedOptions = Object.freeze({
     credentialKind: secrets?.kind ?? 'none',
     baseUrl: readBaseUrl(given.baseUrl),
-    timeoutMs: readNumber(given, 'timeoutMs', 10_000, 1, 120_000, 'config/timeout'),
-    blockingOpacity: readNumber(given, 'blockingOpacity', 0.5, Number.MIN_VALUE, 1, 'config/option'),
+    timeoutMs: read(given, 'timeoutMs', numberIn(1, 120_000), 'a number from 1 to 120000', 10_000),
+    blockingOpacity: read(
+      given,
+      'blockingOpacity',
+      numberIn(Number.MIN_VALUE, 1),
+      'a number above 0 and at most 1',
+      0.5,
+    ),
     creativeHosts: readHosts(given, 'creativeHosts'),
     clickHosts: readHosts(given, 'clickHosts'),
-    placeholder: readPlaceholder(given.placeholder),
+    placeholder: read(given, 'placeholder', isText, 'the key of a texture', null),
     fallback: given.fallback === undefined ? 'placeholder' : readFallback(given.fallback, wrongOption),
     label: given.label === undefined ? null : readLabel(given.label, wrongOption),
     refreshMs: given.refresh === undefined ? null : readRefresh(given.refresh, wrongOption),
-    persistSession: readOneOf(given, 'persistSession', ['none', 'tab']),
-    sessionBinding: readOneOf(given, 'sessionBinding', ['none', 'dpop']),
+    persistSession: read(given, 'persistSession', oneOf('none', 'tab'), "'none' or 'tab'", 'none'),
+    sessionBinding: read(given, 'sessionBinding', oneOf('none', 'dpop'), "'none' or 'dpop'", 'none'),
     standards: given.standards,
-    evidenceRatio: readRatio(given.evidenceRatio),
-    beforeReport: readBeforeReport(given.beforeReport),
+    evidenceRatio: read(given, 'evidenceRatio', numberIn(0, 1), 'a number from 0 to 1', 0.01),
+    beforeReport: read(given, 'beforeReport', isFunction, 'a function', null),
     consent: readConsent(given.consent),
     waitForConsent: readBoolean(given, 'waitForConsent'),
     underAge: readBoolean(given, 'underAge'),
@@ -107,7 +115,7 @@ function resolve(raw: object, warn: (message: string) => void): ResolvedOptions 
     // Test ads never reach the counters of a real service.
     reporting: readBoolean(given, 'reporting', true) && secrets !== null && testMode === null,
     debug: readBoolean(given, 'debug'),
-    meter: readMeter(given.meter),
+    meter: read(given, 'meter', isMeter, 'GameMeter, as the package exports it', null),
     source,
     testMode,
   });
@@ -188,90 +196,56 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-function readNumber(
+/** The value of an option, or what holds when it is left out. */
+function read<T, A>(
   given: Given,
   name: OptionName,
-  fallback: number,
-  min: number,
-  max: number,
-  code: AdsErrorCode,
-): number {
+  isRight: (value: unknown) => value is T,
+  expected: string,
+  absent: A,
+): T | A {
   const value = given[name];
-  if (value === undefined) return fallback;
-  if (typeof value === 'number' && value >= min && value <= max) return value;
-  const range = min < 1 ? `above 0 and at most ${max}` : `from ${min} to ${max}`;
-  throw new AdsError(code, `Expected \`${name}\` to be a number ${range}, got ${kindOf(value)}`);
+  if (value === undefined) return absent;
+  if (isRight(value)) return value;
+  const code = name === 'timeoutMs' ? 'config/timeout' : 'config/option';
+  throw new AdsError(code, `Expected \`${name}\` to be ${expected}, got ${kindOf(value)}`);
 }
 
-function readBoolean(given: Given, name: OptionName, fallback = false): boolean {
-  const value = given[name];
-  if (value === undefined) return fallback;
-  if (typeof value === 'boolean') return value;
-  throw new AdsError('config/option', `Expected \`${name}\` to be true or false, got ${kindOf(value)}`);
-}
-
-function readRatio(value: unknown): number {
-  if (value === undefined) return 0.01;
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-  throw new AdsError('config/option', `Expected \`evidenceRatio\` to be a number from 0 to 1, got ${kindOf(value)}`);
+function readBoolean(given: Given, name: OptionName, absent = false): boolean {
+  return read(given, name, isBoolean, 'true or false', absent);
 }
 
 function readHosts(given: Given, name: 'creativeHosts' | 'clickHosts'): readonly string[] | null {
-  const value = given[name];
-  if (value === undefined) return null;
-  const isHost = (host: unknown): host is string => typeof host === 'string' && /^[a-z0-9.-]+(:\d+)?$/i.test(host);
-  if (!Array.isArray(value) || !value.every(isHost)) {
-    throw new AdsError('config/option', `Expected \`${name}\` to be an array of host names such as cdn.example.com`);
-  }
-  return Object.freeze(value.map((host) => host.toLowerCase()));
+  const hosts = read(given, name, areHosts, 'host names such as cdn.example.com, in an array', null);
+  return hosts === null ? null : Object.freeze(hosts.map((host) => host.toLowerCase()));
 }
 
-function readPlaceholder(value: unknown): string | null {
-  if (value === undefined) return null;
-  if (typeof value === 'string' && value !== '') return value;
-  throw new AdsError('config/option', `Expected \`placeholder\` to be the key of a texture, got ${kindOf(value)}`);
+function areHosts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((host) => typeof host === 'string' && /^[a-z0-9.-]+(:\d+)?$/i.test(host));
 }
 
-function readBeforeReport(value: unknown): ResolvedOptions['beforeReport'] {
-  if (value === undefined) return null;
-  if (typeof value === 'function') return value as NonNullable<AdsSettings['beforeReport']>;
-  throw new AdsError('config/option', `Expected \`beforeReport\` to be a function, got ${kindOf(value)}`);
+function numberIn(min: number, max: number): (value: unknown) => value is number {
+  return (value): value is number => typeof value === 'number' && value >= min && value <= max;
 }
 
-/** One of a few words; the first is the default. */
-function readOneOf<const T extends string>(given: Given, name: OptionName, words: readonly [T, ...T[]]): T {
-  const value = given[name];
-  if (value === undefined) return words[0];
-  if (words.includes(value as T)) return value as T;
-  const expected = words.map((word) => `'${word}'`).join(' or ');
-  throw new AdsError('config/option', `Expected \`${name}\` to be ${expected}, got ${kindOf(value)}`);
+function oneOf<const T extends string>(...words: T[]): (value: unknown) => value is T {
+  return (value): value is T => words.includes(value as T);
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isFunction = (value: unknown): value is (...given: unknown[]) => unknown => typeof value === 'function';
+const isTestMode = (value: unknown): value is boolean | TestAnswer => isBoolean(value) || oneOf(...TEST_ANSWERS)(value);
+
+const isSource = (value: unknown): value is AdService => hasMethods(value, 'getAd', 'getAdSurfaces');
+const isMeter = (value: unknown): value is NonNullable<AdsSettings['meter']> => hasMethods(value, 'of');
+
+function hasMethods(value: unknown, ...names: string[]): boolean {
+  return names.every((name) => isFunction((value as Record<string, unknown> | null)?.[name]));
 }
 
 function wrongOption(name: string, expected: string): AdsError {
   return new AdsError('config/option', `Expected \`${name}\` to be ${expected}`);
-}
-
-function readSource(value: unknown): AdService | null {
-  if (value === undefined) return null;
-  const { getAd, getAdSurfaces } = (typeof value === 'object' && value !== null ? value : {}) as Partial<AdService>;
-  if (typeof getAd === 'function' && typeof getAdSurfaces === 'function') return value as AdService;
-  throw new AdsError('config/option', 'Expected `source` to be an object with the methods getAdSurfaces and getAd');
-}
-
-function readMeter(value: unknown): ResolvedOptions['meter'] {
-  if (value === undefined) return null;
-  const { of } = (typeof value === 'object' && value !== null ? value : {}) as Partial<
-    NonNullable<AdsSettings['meter']>
-  >;
-  if (typeof of === 'function') return value as NonNullable<AdsSettings['meter']>;
-  throw new AdsError('config/option', 'Expected `meter` to be GameMeter, as the package exports it');
-}
-
-function readTestMode(value: unknown): TestAnswer | null {
-  if (value === undefined || value === false) return null;
-  if (value === true) return 'ad';
-  if ((TEST_ANSWERS as readonly unknown[]).includes(value)) return value as TestAnswer;
-  throw new AdsError('config/option', `Expected \`testMode\` to be true or one of ${TEST_ANSWERS.join(', ')}`);
 }
 
 /** Names the type, and the value only where it cannot be a secret. */
@@ -285,30 +259,11 @@ function kindOf(value: unknown): string {
 
 function unknownOptionMessage(name: string): string {
   const printable = name.replace(/[^\w.-]/g, '?').slice(0, 40);
-  const nearest = known
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .reduce((best, next) => (next.distance < best.distance ? next : best));
-  const hint = nearest.distance <= Math.max(2, name.length / 2) ? ` Did you mean \`${nearest.candidate}\`?` : '';
+  const likely = known.find(
+    (candidate) => candidate.slice(0, LIKE).toLowerCase() === name.slice(0, LIKE).toLowerCase(),
+  );
+  const hint = likely === undefined ? '' : ` Did you mean \`${likely}\`?`;
   return `phaser-inview: there is no option \`${printable}\`.${hint}`;
-}
-
-/** Optimal string alignment distance: insertions, deletions, replacements, and swaps of neighbours. */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = [...Array(b.length + 1).keys()];
-  for (let i = 1; i <= Math.min(a.length, 64); i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) best = Math.min(best, beforeLast[j - 2]! + 1);
-      row.push(best);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
 }
 
 function consoleWarn(message: string): void {

@@ -12,14 +12,14 @@ import { type AdSummary, summaryOf } from '../placement/AdSummary.js';
 import type { AdsCore } from './AdsCore.js';
 import { AdsGlobalPlugin } from './AdsGlobalPlugin.js';
 import type { Delivery } from '../placement/Delivery.js';
-import { type AdFactories, type AdMaker, registerAdFactories, unregisterAdFactories } from './adFactories.js';
+import { type AdMaker, registerAdFactories } from './adFactories.js';
 import { copyMeasurement, measurementOfNothing, unmeasurable, withoutCreative } from '../meter/copyMeasurement.js';
 import { FriendlyObstructions, type ObstructionPurpose } from '../meter/FriendlyObstructions.js';
 import { isMeasurable, requireKnownPhaser } from '../meter/phaserVersion.js';
 import { PlacedAd } from '../placement/PlacedAd.js';
 import { type MakeAdConfig, readPlacement, type Placement, type PlaceOptions, readSurface } from './placeOptions.js';
 import {
-  copyConfig,
+  fieldsOf,
   type ObserveAdOptions,
   type PreloadOptions,
   readAd,
@@ -77,8 +77,8 @@ export class AdsScenePlugin implements AdMaker {
   /** What this scene has declared in its present run. */
   readonly #friendly = new Set<GameObject>();
   #time = 0;
-  #factories: AdFactories | null = null;
-  #uninstallLoader: (() => void) | null = null;
+  /** Takes away what the scene was given at its boot. */
+  #uninstall: (() => void) | null = null;
   // Made once: a frame allocates nothing.
   readonly #onUpdate = (): void => this.#tick();
   readonly #tickOne = (placedAd: PlacedAd): void => placedAd.tick(this.#time);
@@ -91,14 +91,18 @@ export class AdsScenePlugin implements AdMaker {
 
   /** Called by Phaser: by the scene's event, or directly when the plugin is installed into a running scene. */
   boot(): void {
-    const { events } = this.#requireScene().sys;
+    const scene = this.#requireScene();
+    const { events } = scene.sys;
     events.off(BOOT, this.boot, this);
     events.once(DESTROY, this.destroy, this);
-    const scene = this.#requireScene();
-    this.#factories = registerAdFactories(scene);
-    this.#uninstallLoader = installAdLoader(loaderOf(scene), (surfaces, options) =>
+    const unregister = registerAdFactories(scene);
+    const uninstallLoader = installAdLoader(loaderOf(scene), (surfaces, options) =>
       this.#load(surfaces, options, true),
     );
+    this.#uninstall = () => {
+      unregister();
+      uninstallLoader?.();
+    };
   }
 
   /** The client of the ad service: surfaces, connect, login, logout. */
@@ -139,8 +143,10 @@ export class AdsScenePlugin implements AdMaker {
   make(config: MakeAdConfig, addToScene?: boolean): Phaser.GameObjects.Image {
     const scene = this.#requireRunningScene('make.ad');
     const { options } = this.#requireCore();
-    const { surface, width, height, fit, container, clickable, refresh, fallback, label, signal, ...looks } =
-      copyConfig(config);
+    const { surface, width, height, fit, container, clickable, refresh, fallback, label, signal, ...looks } = fieldsOf(
+      config,
+      'make.ad: expected { surface, x, y, width, height, … }',
+    ) as Partial<MakeAdConfig>;
     if (surface === undefined && 'adSurfaceId' in looks) {
       const hint = 'make.ad({ surface: … }) takes the id, or the surface as getAdSurfaces() gave it.';
       throw new AdsError('arg/surface-id', 'make.ad: expected the key `surface`, got `adSurfaceId`', { hint });
@@ -202,7 +208,7 @@ export class AdsScenePlugin implements AdMaker {
     const { load: loader } = scene;
     const core = this.#requireCore();
     if (!Array.isArray(surfaces)) throw new AdsError('arg/surface-id', 'preload: expected a list of ad surfaces');
-    const ids = (surfaces as readonly unknown[]).map((surface) => readSurface(surface).adSurfaceId);
+    const ids = surfaces.map((surface: unknown) => readSurface(surface).adSurfaceId);
     const timeoutMs = readPatience(options);
     return ids.map((id) => {
       const load = core.preloaded.load(id);
@@ -213,7 +219,8 @@ export class AdsScenePlugin implements AdMaker {
 
   /** The ad behind a sprite, if it is one of this scene that has not finished. */
   get(sprite: GameObject): PlacedAd | null {
-    return this.#find(sprite) ?? null;
+    for (const placedAd of this.#ads) if (placedAd.sprite === sprite) return placedAd;
+    return null;
   }
 
   /**
@@ -228,7 +235,7 @@ export class AdsScenePlugin implements AdMaker {
       throw new AdsError('arg/scene-mismatch', 'observe: the sprite belongs to another scene');
     const { clickable } = readObserveOptions(options);
     const served = readAd(ad);
-    const earlier = this.#find(sprite);
+    const earlier = this.get(sprite);
     if (earlier?.surface) throw new AdsError('arg/sprite', 'observe: the sprite was made by place()');
     earlier?.end('unobserved');
     const placedAd = this.#keep(new PlacedAd(this.#requireHost(), sprite, null));
@@ -238,8 +245,8 @@ export class AdsScenePlugin implements AdMaker {
 
   /** Stops measuring a sprite given to {@link AdsScenePlugin.observe}; false when it was not observed. */
   unobserve(sprite: GameObject | PlacedAd): boolean {
-    const placedAd = sprite instanceof PlacedAd ? sprite : this.#find(sprite);
-    if (placedAd === undefined || !this.#ads.has(placedAd) || placedAd.surface !== null) return false;
+    const placedAd = sprite instanceof PlacedAd ? sprite : this.get(sprite);
+    if (placedAd === null || !this.#ads.has(placedAd) || placedAd.surface !== null) return false;
     placedAd.end('unobserved');
     return true;
   }
@@ -255,14 +262,14 @@ export class AdsScenePlugin implements AdMaker {
    * @throws AdsError `arg/sprite`
    */
   measure(target: PlacedAd | GameObject): SpriteMeasurement {
-    const placedAd = target instanceof PlacedAd ? target : this.#find(target);
+    const placedAd = target instanceof PlacedAd ? target : this.get(target);
     const sprite = placedAd?.sprite ?? target;
     requireSprite(sprite, 'measure');
     const { scene } = sprite as { scene: Phaser.Scene | null | undefined };
     if (!scene || this.#scene === null || placedAd?.state === 'finished') return measurementOfNothing();
     if (!isMeasurable(scene)) return unmeasurable();
     const measured = this.#requireHost().measure(sprite);
-    return placedAd === undefined || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
+    return placedAd === null || placedAd.state === 'shown' ? copyMeasurement(measured) : withoutCreative(measured);
   }
 
   /**
@@ -299,14 +306,12 @@ export class AdsScenePlugin implements AdMaker {
    * @throws AdsError `arg/handler`, `lifecycle/destroyed`
    */
   on<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
-    this.#addHandler('on', event, handler, context);
-    return this;
+    return this.#addHandler('on', event, handler, context);
   }
 
   /** As {@link AdsScenePlugin.on}, for one time. */
   once<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
-    this.#addHandler('once', event, handler, context);
-    return this;
+    return this.#addHandler('once', event, handler, context);
   }
 
   off<K extends AdsEventName>(event: K, handler: AdsEventHandler<K>, context?: unknown): this {
@@ -338,10 +343,8 @@ export class AdsScenePlugin implements AdMaker {
     this.shutdown();
     scene.sys.events.off(BOOT, this.boot, this);
     scene.sys.events.off(DESTROY, this.destroy, this);
-    if (this.#factories !== null) unregisterAdFactories(this.#factories, scene);
-    this.#factories = null;
-    this.#uninstallLoader?.();
-    this.#uninstallLoader = null;
+    this.#uninstall?.();
+    this.#uninstall = null;
     this.#core = this.#host = this.#scene = null;
   }
 
@@ -390,37 +393,32 @@ export class AdsScenePlugin implements AdMaker {
       session.interrupted(this.#requireHost().presentTime(), Interruption.SCENE_ASLEEP);
   }
 
-  #find(sprite: unknown): PlacedAd | undefined {
-    for (const placedAd of this.#ads) if (placedAd.sprite === sprite) return placedAd;
-    return undefined;
-  }
-
   #addHandler<K extends AdsEventName>(
     how: 'on' | 'once',
     event: K,
     handler: AdsEventHandler<K>,
     context: unknown,
-  ): void {
+  ): this {
     requireHandler(handler);
     const { events } = this.#requireScene().sys;
     this.#noteUnknown(event);
     this.#beginRun();
     this.#handlers.push({ event, fn: handler, context });
     events[how](event, handler, context);
+    return this;
   }
 
   /** An unknown event name is never emitted: with the option `debug`, a warning says so once. */
   #noteUnknown(event: unknown): void {
     if (EVENT_NAMES.has(event) || this.#unknownEvents.has(event)) return;
     this.#unknownEvents.add(event);
-    let core: AdsCore;
     try {
-      core = this.#requireCore();
+      const { options, environment } = this.#requireCore();
+      if (options.debug)
+        environment.reporting.warn(`phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`);
     } catch {
-      return;
+      // A game without AdsGlobalPlugin: whoever asks for an ad is told.
     }
-    if (core.options.debug)
-      core.environment.reporting.warn(`phaser-inview: there is no event ${JSON.stringify(event)}; see AdsEvents`);
   }
 
   #requireScene(): Phaser.Scene {

@@ -3,6 +3,7 @@ import type * as Phaser from 'phaser';
 import { AdsError } from '../errors.js';
 import type { AdSurface } from '../service/AdService.js';
 import type { MakeAdConfig, PlaceOptions } from './placeOptions.js';
+import { fieldsOf } from './readArguments.js';
 
 type Image = Phaser.GameObjects.Image;
 
@@ -20,16 +21,11 @@ interface Factory {
 /** A factory method, with the scenes that use it: it is removed with the last of them. */
 type Method = ((this: Factory, ...args: never[]) => Image) & { users?: Set<Phaser.Scene> };
 
-export interface FactoryClass {
+/** One of Phaser's factory classes, of whatever copy of Phaser. */
+interface FactoryClass {
   readonly prototype: Record<string, Method | undefined>;
   register(name: string, method: Method): void;
   remove(name: string): void;
-}
-
-/** Phaser's classes, of whatever copy of Phaser; null where a scene goes without. */
-export interface AdFactories {
-  readonly add: FactoryClass | null;
-  readonly make: FactoryClass | null;
 }
 
 const NAME = 'ad';
@@ -38,39 +34,42 @@ const NAME = 'ad';
  * Makes `this.add.ad(...)` and `this.make.ad(...)` work in all scenes, as long as there is one on the page with this package's
  * plugin. Phaser's factory classes are found through the scene's factories. A factory of that name that the game has made
  * itself is left alone.
+ * @returns to be called at the end of the scene
  */
-export function registerAdFactories(scene: Phaser.Scene): AdFactories {
+export function registerAdFactories(scene: Phaser.Scene): () => void {
   const { add, make } = scene.sys as unknown as { add?: object; make?: object };
-  const factories = { add: classOf(add), make: classOf(make) };
-  register(
+  const removeAdd = register(
     classOf(add),
     scene,
-    function (this: Factory, x: number, y: number, surface: AdSurface | string, options?: object) {
-      return makerOf(this.scene).place(surface, withPosition(options, x, y)).sprite;
+    function (this: Factory, x: number, y: number, surface: AdSurface | string, options: object = {}) {
+      return makerOf(this.scene).place(surface, { ...fieldsOf(options, 'add.ad: the options could not be read'), x, y })
+        .sprite;
     },
   );
-  register(factories.make, scene, function (this: Factory, config: MakeAdConfig, addToScene?: boolean) {
-    return makerOf(this.scene).make(config, addToScene);
-  });
-  return factories;
+  const removeMake = register(
+    classOf(make),
+    scene,
+    function (this: Factory, config: MakeAdConfig, addToScene?: boolean) {
+      return makerOf(this.scene).make(config, addToScene);
+    },
+  );
+  return () => {
+    removeAdd?.();
+    removeMake?.();
+  };
 }
 
-function register(factory: FactoryClass | null, scene: Phaser.Scene, method: Method): void {
-  if (factory === null) return;
+/** @returns takes the method away from the scene, and from all when that was the last one */
+function register(factory: FactoryClass | null, scene: Phaser.Scene, method: Method): (() => void) | null {
+  if (factory === null) return null;
   const present = factory.prototype[NAME];
-  if (present !== undefined && present.users === undefined) return;
-  const users = present?.users ?? (method.users = new Set());
+  const users = present === undefined ? (method.users = new Set()) : present.users;
+  if (users === undefined) return null;
   users.add(scene);
   if (present === undefined) factory.register(NAME, method);
-}
-
-/** The counterpart of {@link registerAdFactories}, at the end of the scene. */
-export function unregisterAdFactories({ add, make }: AdFactories, scene: Phaser.Scene): void {
-  for (const factory of [add, make]) {
-    const users = factory?.prototype[NAME]?.users;
-    if (factory === null || users?.delete(scene) !== true) continue;
-    if (users.size === 0) factory.remove(NAME);
-  }
+  return () => {
+    if (users.delete(scene) && users.size === 0) factory.remove(NAME);
+  };
 }
 
 function classOf(factory: object | undefined): FactoryClass | null {
@@ -86,12 +85,4 @@ function makerOf(scene: Phaser.Scene): AdMaker {
     if ((system as Partial<AdMaker> | null)?.isAdsScenePlugin === true) return system as AdMaker;
   }
   throw new AdsError('config/not-installed', 'AdsScenePlugin is not installed in this scene');
-}
-
-function withPosition(options: unknown, x: number, y: number): PlaceOptions {
-  try {
-    return { ...(options as object), x, y };
-  } catch {
-    throw new AdsError('arg/option', 'add.ad: an option could not be read: its getter throws');
-  }
 }

@@ -2,7 +2,6 @@ import type * as Phaser from 'phaser';
 
 import { AdsError } from '../errors.js';
 import type { Ad } from '../service/AdService.js';
-import type { MakeAdConfig } from './placeOptions.js';
 
 /** The longest that preloading holds a scene up unless told otherwise. */
 const PRELOAD_TIMEOUT_MS = 4_000;
@@ -23,47 +22,37 @@ export interface ObserveAdOptions {
   readonly clickable?: boolean;
 }
 
-/** @throws AdsError `arg/option` */
-export function copyConfig(config: unknown): MakeAdConfig {
+/**
+ * The own fields of an argument, each read once: a getter that throws, or answers differently each time, does no harm later.
+ * @param fault the message for an argument that is no object or cannot be read
+ * @throws AdsError `arg/option`
+ */
+export function fieldsOf(argument: unknown, fault: string): Record<string, unknown> {
   try {
-    if (typeof config === 'object' && config !== null) return { ...(config as MakeAdConfig) };
+    if (typeof argument === 'object' && argument !== null) return { ...argument };
   } catch {
     // The error is thrown below.
   }
-  throw new AdsError('arg/option', 'make.ad: expected { surface, x, y, width, height, … }');
+  throw new AdsError('arg/option', fault);
 }
 
 export function readObserveOptions(options: unknown): { readonly clickable: boolean } {
-  let clickable: unknown;
-  try {
-    ({ clickable = false } = options as ObserveAdOptions);
-  } catch {
-    throw new AdsError('arg/option', 'observe: the options could not be read');
-  }
-  if (typeof clickable !== 'boolean')
-    throw new AdsError('arg/option', 'observe: expected `clickable` to be true or false');
-  return { clickable };
+  const { clickable = false } = fieldsOf(options, 'observe: the options could not be read');
+  if (typeof clickable === 'boolean') return { clickable };
+  throw new AdsError('arg/option', 'observe: expected `clickable` to be true or false');
 }
 
 export function readPatience(options: unknown): number {
-  let timeoutMs: unknown;
-  try {
-    ({ timeoutMs = PRELOAD_TIMEOUT_MS } = options as PreloadOptions);
-  } catch {
-    throw new AdsError('arg/option', 'preload: the options could not be read');
-  }
+  const { timeoutMs = PRELOAD_TIMEOUT_MS } = fieldsOf(options, 'preload: the options could not be read');
   if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= 60_000) return timeoutMs;
   throw new AdsError('arg/option', 'preload: expected `timeoutMs` to be a number from 0 to 60000');
 }
 
 export function readAd(ad: unknown): Ad {
-  try {
-    const copy = { ...(ad as Ad) };
-    if (typeof copy.adId === 'string' && copy.adId !== '') return Object.freeze(copy);
-  } catch {
-    // The error is thrown below.
-  }
-  throw new AdsError('arg/option', 'observe: expected `ad` to be an ad as getAd() gives it, with an adId');
+  const fault = 'observe: expected `ad` to be an ad as getAd() gives it, with an adId';
+  const copy = fieldsOf(ad, fault);
+  if (typeof copy['adId'] === 'string' && copy['adId'] !== '') return Object.freeze(copy as unknown as Ad);
+  throw new AdsError('arg/option', fault);
 }
 
 export function requireSprite(sprite: unknown, call: string): asserts sprite is Phaser.GameObjects.GameObject {
