@@ -151,7 +151,7 @@ export class QuadAlpha {
     let alpha = 0;
     for (const column of columns) {
       for (const row of rows) {
-        const lookup = this.read(this.parts.partOf(source, column, row, 1, 1), blend, light);
+        const lookup = this.read(partOf(source, column, row, 1, 1), blend, light);
         if (lookup.kind === 'unknown') return;
         alpha += (lookup.kind === 'map' ? lookup.map.alpha[0]! : OPAQUE) / columns.length / rows.length;
       }
