@@ -34,6 +34,7 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
   private viewCount = 0;
   private bestCamera: Camera | null = null;
   private blockers: readonly GameObject[] | null = NO_OBJECTS;
+  private isAsked = false;
   private readonly places = new DrawnPlaces();
   private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
   private cssAspectRatio = 1;
@@ -58,11 +59,25 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
     return sharedReasons(this.reasonBits);
   }
   get blockingSprites(): readonly GameObject[] {
-    if (this.blockers === null) {
-      this.blockers = this.findBlockers();
-      this.places.note(this.blockers);
-    }
-    return this.blockers;
+    this.isAsked = true;
+    if (this.blockers === null) this.setBlockers(this.findBlockers());
+    return this.blockers!;
+  }
+
+  /** The blockers were asked for in the last frame and are not valid any more: they may be asked for again. */
+  get awaitsBlockers(): boolean {
+    return this.blockers === null && this.isAsked;
+  }
+
+  /** Sets the blockers of the frame measured last, before they are asked for. */
+  setBlockers(blockers: readonly GameObject[]): void {
+    this.blockers = blockers;
+    this.places.note(blockers);
+  }
+
+  /** From here on it is noted anew whether the blockers are asked for. */
+  beginAsking(): void {
+    this.isAsked = false;
   }
 
   /**

@@ -25,6 +25,7 @@ import { AlphaMaps } from '../textures/AlphaMaps.js';
 import { scratchContext } from '../textures/scratchContext.js';
 import { FrameReader } from '../rehearsal/FrameReader.js';
 import { boundsOf } from '../record/registerBounds.js';
+import { KnownOwners } from '../record/KnownOwners.js';
 import type { SpriteScan } from '../record/canvas2d/SpriteScan.js';
 import type { FrameTap } from '../record/FrameTap.js';
 import { TrackingBench } from './TrackingBench.js';
@@ -100,6 +101,8 @@ export class FrameMeter {
   /** What measures without a rehearsal: `tap` in WebGL, `scan` on Canvas. */
   private tap: FrameTap | null = null;
   private scan: SpriteScan | null = null;
+  /** The objects that rehearsals found near the ads whose blockers were asked for. */
+  private readonly owners = new KnownOwners();
   /** Objects for the rehearsal of this frame, and their observations. */
   private readonly rehearsed: GameObject[] = [];
   private readonly rehearsedObservations: Observation[] = [];
@@ -165,6 +168,7 @@ export class FrameMeter {
       if (!this.observations.includes(observation)) return;
       this.observations = this.observations.filter((other) => other !== observation);
       observation.meter.release();
+      this.owners.forget(observation.object);
       this.updateObjects();
       if (this.observations.length === 0) this.stop();
     };
@@ -303,6 +307,7 @@ export class FrameMeter {
     this.maps.stop();
     this.tap?.detach();
     this.scan?.release();
+    this.owners.release();
     this.rehearsed.length = 0;
     this.rehearsedObservations.length = 0;
     this.reader.snapshot.release();
@@ -395,6 +400,25 @@ export class FrameMeter {
         meter.measure(reader.snapshot, this.hasDoubles ? rehearsed.indexOf(object) : i, options, page, true);
       }
     }
+    if (tap !== null) this.nameKnown(tap);
+  }
+
+  /**
+   * For ads whose blockers are asked for in each frame: names them, as long as they are among the objects found near the ad
+   * before.
+   */
+  private nameKnown(tap: FrameTap): void {
+    let isRead = false;
+    for (let i = 0; i < this.observations.length; i++) {
+      const { ad, meter, options } = this.observations[i]!;
+      if (meter.awaitsBlockers) {
+        if (!isRead) tap.readNamed(this.owners);
+        isRead = true;
+        const frame = tap.namedFrameOf(ad);
+        if (frame !== null) meter.setBlockers(blockersIn(frame, ad, options));
+      }
+      meter.beginAsking();
+    }
   }
 
   /** No ad is drawn in this frame. */
@@ -436,6 +460,8 @@ export class FrameMeter {
     const { one, reader } = this;
     one[0] = observation.object;
     reader.read(this.game, one, this.page.view);
+    const { owners, ownerCount } = reader.snapshot;
+    if (this.tap !== null) this.owners.note(observation.object, owners.slice(0, ownerCount));
     const blockers = blockersIn(reader.snapshot, 0, observation.options);
     one.length = 0;
     return blockers;

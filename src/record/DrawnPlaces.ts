@@ -31,6 +31,11 @@ export class DrawnPlaces {
   }
 }
 
+/** True for an object that the next frame would show, as far as the lists around it decide. */
+export function isStillDrawn(object: Phaser.GameObjects.GameObject): boolean {
+  return !Number.isNaN(placeOf(object).x);
+}
+
 const PLACE = { x: 0, y: 0, filters: 0 };
 
 /** Where the object lies, its containers added, and which cameras ignore it or them; the same object each time. */

@@ -8,6 +8,8 @@ import { isCut } from '../textures/wholeOf.js';
 import { AdBins } from './AdBins.js';
 import { DrawRecord, Opacity, Marker } from './DrawRecord.js';
 import { FlatAd } from './FlatAd.js';
+import type { KnownOwners } from './KnownOwners.js';
+import { NamedFrame } from './NamedFrame.js';
 import { QUAD_NUMBERS, type NearQuads, STRIDE } from './NearQuads.js';
 import { addCover } from './paintCovers.js';
 import type { TexturedObject } from './phaser3/internals.js';
@@ -82,6 +84,7 @@ export abstract class FrameTap {
   private isDrained = false;
   private isRead = false;
   private readonly flat = new FlatAd();
+  private named: NamedFrame | null = null;
 
   constructor(
     protected readonly game: Phaser.Game,
@@ -130,6 +133,7 @@ export abstract class FrameTap {
     this.ads = [];
     this.record.release();
     this.snapshot.release();
+    this.named = null;
     this.flat.camera = null;
     this.page = null;
     this.active = 0;
@@ -230,9 +234,32 @@ export abstract class FrameTap {
   read(): void {
     if (this.isRead) return;
     this.isRead = true;
-    if (!this.isDrained) this.startSnapshot();
-    this.reader.read(this.ads, this.verdicts);
-    const { snapshot } = this;
+    const { reader } = this;
+    if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
+    reader.read(this.ads, this.verdicts);
+    this.addCovers(this.snapshot);
+  }
+
+  /** Reads the frame once more, with the owner of each quad. Call after {@link end}; then {@link namedFrameOf} has the result. */
+  readNamed(owners: KnownOwners): void {
+    this.named ??= new NamedFrame(this.record, this.textures, owners);
+    const { reader, snapshot, verdicts } = this.named.withRoomFor(this.ads.length);
+    this.startSnapshot(snapshot, verdicts);
+    // Quads that were drained are no longer in the record.
+    if (this.isDrained) return;
+    owners.place();
+    reader.begin();
+    reader.read(this.ads, verdicts);
+    this.addCovers(snapshot);
+  }
+
+  /** The frame as {@link readNamed} read it; null when something over the ad has no known owner, or only a rehearsal can tell. */
+  namedFrameOf(ad: number): FrameSnapshot | null {
+    const { named } = this;
+    return named !== null && named.verdicts[ad] === TapVerdict.PLAIN ? named.snapshot : null;
+  }
+
+  private addCovers(snapshot: FrameSnapshot): void {
     if (snapshot.viewCount === 0) return;
     const { covers } = this.page!;
     for (let i = 0; i < covers.length; i++) {
@@ -311,7 +338,7 @@ export abstract class FrameTap {
   /** There is no room for more quads: those in the record are read into the snapshot. */
   protected drain(): void {
     const { record } = this;
-    if (!this.isDrained) this.startSnapshot();
+    if (!this.isDrained) this.startSnapshot(this.snapshot, this.verdicts);
     this.isDrained = true;
     this.beforeDrain?.();
     this.reader.read(this.ads, this.verdicts);
@@ -319,9 +346,8 @@ export abstract class FrameTap {
   }
 
   /** Empties the snapshot, and marks every ad as not drawn. */
-  private startSnapshot(): void {
-    const { snapshot } = this;
-    this.verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
+  private startSnapshot(snapshot: FrameSnapshot, verdicts: Uint8Array): void {
+    verdicts.fill(TapVerdict.ABSENT, 0, this.ads.length);
     snapshot.reset(this.canvasWidth, this.canvasHeight);
     snapshot.pixelPoints = pixelPointsOf(this.game.renderer);
   }

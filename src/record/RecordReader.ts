@@ -11,6 +11,7 @@ import type { ShownAlpha } from '../textures/ShownAlpha.js';
 import { lightOf } from '../textures/colourLight.js';
 import { IGNORES_TEXTURE } from './DrawOp.js';
 import { type DrawRecord, Marker } from './DrawRecord.js';
+import type { KnownOwners } from './KnownOwners.js';
 import { QUAD_NUMBERS, STRIDE } from './NearQuads.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
@@ -75,6 +76,8 @@ export class RecordReader {
     private readonly record: DrawRecord,
     private readonly textures: QuadPictures,
     private readonly snapshot: FrameSnapshot,
+    /** Finds the owners of quads; what has no known owner is left to a rehearsal. Null when nobody asks for owners. */
+    private readonly owners: KnownOwners | null = null,
   ) {}
 
   /** Starts a frame. */
@@ -240,8 +243,13 @@ export class RecordReader {
     }
     const length = this.clipPoints(corners, state);
     if (length === 0) return;
+    const owner = ad ?? (corners === 4 ? this.owners?.ownerOf(record.near, quad) : null) ?? null;
+    if (owner === null && this.owners !== null) {
+      this.markComplex(verdicts);
+      return;
+    }
     const polygon = snapshot.addPolygon(this.clipped, 0, length);
-    if (ad !== null) snapshot.owner[polygon] = snapshot.addOwner(ad);
+    if (owner !== null) snapshot.owner[polygon] = snapshot.addOwner(owner);
     snapshot.opacity[polygon] = this.textures.opacityOf(record.textures[quad]!, alpha);
     if (shown === null) return;
     if (shown.lookup.kind === 'unknown') snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;

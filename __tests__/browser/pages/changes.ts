@@ -8,6 +8,7 @@ import { FrameReader } from '../../../src/rehearsal/FrameReader.js';
 import { boundsOf } from '../../../src/record/registerBounds.js';
 import { scratchContext } from '../../../src/textures/scratchContext.js';
 import { SpriteScan } from '../../../src/record/canvas2d/SpriteScan.js';
+import { KnownOwners } from '../../../src/record/KnownOwners.js';
 import { FrameTap } from '../../../src/record/FrameTap.js';
 import { VertexTap } from '../../../src/record/phaser3/VertexTap.js';
 import { DrawTap } from '../../../src/record/phaser4/DrawTap.js';
@@ -22,6 +23,10 @@ export interface ChangesReport {
   readonly flat: number;
   readonly read: number;
   readonly walked: number;
+  /** Frames in which what blocks an ad was told by what had been near it before, without a rehearsal. */
+  readonly named: number;
+  /** Of how many ads what was near them is still known after they were let go of. */
+  readonly held: number;
   /** Frames in which an ad was fully visible, covered in part, and not seen at all. */
   readonly full: number;
   readonly partial: number;
@@ -138,13 +143,14 @@ function nameOf(object: Phaser.GameObjects.GameObject): string {
 }
 
 /** Counts the ways ads are measured in; call the result to stop and get the counts. */
-function countPaths(): () => { same: number; flat: number; read: number; walked: number } {
-  const counts = { same: 0, flat: 0, read: 0, walked: 0 };
-  const { flatOf } = FrameTap.prototype;
+function countPaths(): () => { same: number; flat: number; read: number; walked: number; named: number; held: number } {
+  const counts = { same: 0, flat: 0, read: 0, walked: 0, named: 0, held: 0 };
+  const { flatOf, namedFrameOf } = FrameTap.prototype;
   const ends = [VertexTap, DrawTap].map(({ prototype }) => ({ prototype, end: prototype.end }));
   const { flatOf: flatOfScanned, look } = SpriteScan.prototype;
   const { measure } = AdMeter.prototype;
   const { read } = FrameReader.prototype;
+  const { note } = KnownOwners.prototype;
   for (const { prototype, end } of ends) {
     prototype.end = function (this: FrameTap) {
       end.call(this);
@@ -155,6 +161,16 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     const flat = flatOf.call(this, ad);
     if (flat !== null) counts.flat++;
     return flat;
+  };
+  FrameTap.prototype.namedFrameOf = function (ad) {
+    const frame = namedFrameOf.call(this, ad);
+    if (frame !== null) counts.named++;
+    return frame;
+  };
+  const known = new Set<object>();
+  KnownOwners.prototype.note = function (...of) {
+    known.add(this);
+    note.apply(this, of);
   };
   SpriteScan.prototype.look = function (page) {
     look.call(this, page);
@@ -174,11 +190,13 @@ function countPaths(): () => { same: number; flat: number; read: number; walked:
     return read.call(this, game, ads, ...rest);
   };
   return () => {
-    Object.assign(FrameTap.prototype, { flatOf });
+    Object.assign(FrameTap.prototype, { flatOf, namedFrameOf });
     for (const { prototype, end } of ends) prototype.end = end;
     Object.assign(SpriteScan.prototype, { flatOf: flatOfScanned, look });
     Object.assign(AdMeter.prototype, { measure });
     Object.assign(FrameReader.prototype, { read });
+    Object.assign(KnownOwners.prototype, { note });
+    for (const one of known) counts.held += (one as { byAd: Map<object, unknown> }).byAd.size;
     return counts;
   };
 }
