@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { BLUR_PX, type PaintProbe } from '../PaintedReach.js';
 import { EVERYWHERE, growBox } from './boxes.js';
 import { At, CanvasDraws } from './CanvasDraws.js';
-import { HARMLESS, PATH_CALLS } from './CanvasWatch.js';
+import { paintingMethods, PATH_CALLS } from './CanvasWatch.js';
 import { RecordingContext } from './RecordingContext.js';
 
 type Context = CanvasRenderingContext2D;
@@ -24,8 +24,8 @@ export class CanvasProbe implements PaintProbe {
   private readonly draws = new CanvasDraws();
   private readonly noted: RecordingContext;
   private readonly context: Context;
-  /** Names of the methods that paint or add to the path; null before they are read. */
-  private names: readonly string[] | null = null;
+  /** Names of the methods that paint or add to the path. */
+  private readonly names: readonly string[];
   /** By method name: the context's own function, and the one that notes the call. */
   private readonly own: Record<string, Method> = {};
   private readonly noting: Record<string, Method> = {};
@@ -33,6 +33,7 @@ export class CanvasProbe implements PaintProbe {
   constructor({ canvas, renderer }: Phaser.Game) {
     this.noted = new RecordingContext(canvas, this.draws, null);
     this.context = (renderer as Phaser.Renderer.Canvas.CanvasRenderer).gameContext;
+    this.names = [...paintingMethods(this.context), ...[...PATH_CALLS].filter((call) => call in this.context)];
     this.draws.near.set(EVERYWHERE);
   }
 
@@ -61,7 +62,7 @@ export class CanvasProbe implements PaintProbe {
   private takeMethods(): void {
     const { context, noting, own } = this;
     const methods = context as unknown as Record<string, Method>;
-    for (const name of (this.names ??= namesOf(context))) {
+    for (const name of this.names) {
       own[name] = methods[name]!;
       noting[name] ??= (...values) => {
         this.note(name, values);
@@ -77,12 +78,8 @@ export class CanvasProbe implements PaintProbe {
     noted.globalAlpha = context.globalAlpha;
     noted.globalCompositeOperation = context.globalCompositeOperation;
     noted.lineWidth = lineWidth;
-    if (PATH_CALLS.has(name)) {
-      call(noted, name, values);
-      return;
-    }
     const isPlain = (filter ?? 'none') === 'none' && shadowBlur === 0 && shadowOffsetX === 0 && shadowOffsetY === 0;
-    if (!isPlain || !(name in noted)) noted.unknown();
+    if (!isPlain && !PATH_CALLS.has(name)) noted.unknown();
     else if (name === 'fillText' || name === 'strokeText') {
       const [text, x, y] = values as unknown as [string, number, number];
       const letters = context.measureText(text);
@@ -99,21 +96,8 @@ export class CanvasProbe implements PaintProbe {
   }
 }
 
-function namesOf(context: object): string[] {
-  const methods = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(context)) as Record<
-    string,
-    PropertyDescriptor
-  >;
-  return Object.keys(methods).filter(
-    (name) =>
-      typeof methods[name]!.value === 'function' &&
-      name !== 'constructor' &&
-      (PATH_CALLS.has(name) || !HARMLESS.has(name)),
-  );
-}
-
 function call(context: RecordingContext, name: string, values: never[]): void {
-  // When the browser refuses a call, the context's own method throws by itself.
+  // A call that the recorder does not know, or one that the browser refuses, too.
   try {
     (context as unknown as Record<string, Method>)[name]!(...values);
   } catch {

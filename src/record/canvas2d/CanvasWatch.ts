@@ -14,6 +14,13 @@ export const HARMLESS: ReadonlySet<string> = new Set([
   'clip', 'setLineDash', 'getLineDash', ...PATH_CALLS,
 ]);
 
+/** Names of the methods of a context that may change a pixel. */
+export function paintingMethods(context: object): string[] {
+  const members = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(context)));
+  const isPainting = (name: string): boolean => name !== 'constructor' && !HARMLESS.has(name);
+  return members.flatMap(([name, { value }]) => (typeof value === 'function' && isPainting(name) ? [name] : []));
+}
+
 type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 type Method = (...values: unknown[]) => unknown;
 
@@ -49,8 +56,7 @@ export class CanvasWatch {
       version.number++;
       this.total++;
     };
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(context)))) {
-      if (typeof value !== 'function' || name === 'constructor' || HARMLESS.has(name)) continue;
+    for (const name of paintingMethods(context)) {
       // The context's own method, not the prototype's: another tool may have replaced it.
       const paint = (context as unknown as Record<string, Method>)[name]!;
       (context as unknown as Record<string, Method>)[name] = function (this: unknown, ...values) {
