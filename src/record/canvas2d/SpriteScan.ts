@@ -21,13 +21,12 @@ import { RecordReader, TapVerdict } from '../RecordReader.js';
 import { SpritePictures } from './SpritePictures.js';
 import { QUAD, SpriteQuads } from './SpriteQuads.js';
 import { sceneDrawing } from '../sceneDrawing.js';
-import { CameraAim } from '../CameraAim.js';
 import { isWhereCut, wholeOf } from '../../textures/wholeOf.js';
 
 type GameObject = Phaser.GameObjects.GameObject;
 type Camera = Phaser.Cameras.Scene2D.Camera;
 
-/** Friendly objects for {@link paintCovers}: none, since a frame with friendly objects is left to a rehearsal. */
+/** Frames with friendly objects are left to a rehearsal. */
 const NOBODY: ReadonlyMap<unknown, unknown> = new Map();
 
 /** Frames that are skipped after a frame too unusual for the scan: looking in vain costs time, too. */
@@ -36,12 +35,16 @@ const REST_FRAMES = 15;
 /** Quads that are looked at together; a power of two. */
 const BATCH = 64;
 
+/** Of a scene manager: how many cameras do not fill the canvas. */
+interface SceneManagerInternals {
+  readonly customViewports: number;
+}
+
 /**
- * The counterpart of {@link FrameTap} for the Canvas renderer, which has no vertices: the short way for ads that lie
- * under nothing but plain sprites. It walks the display lists, computes the corners of the sprites near the ads, and
- * compares them with those of the last frame. An ad under opaque sprites only is not measured again while nothing near it
- * changes; when something changes, these corners alone are enough. For all other ads the record is read into a snapshot.
- * Anything but plain sprites is left to a rehearsal.
+ * The counterpart of {@link FrameTap} for the Canvas renderer, which has no vertices: the short way for ads under
+ * nothing but plain sprites. It walks the display lists, computes the corners of the sprites near the ads, and compares
+ * them with those of the last frame. An ad under opaque sprites only is not measured again while nothing near it changes;
+ * when something changes, these corners alone are enough. For other ads the record is read into a snapshot.
  */
 export class SpriteScan {
   readonly snapshot = new FrameSnapshot();
@@ -49,11 +52,10 @@ export class SpriteScan {
    * Per ad, for the frame last looked at: its verdict, and 1 if its figures may have changed. For an ad that was not
    * drawn, a rehearsal finds out its size.
    */
-  verdicts = new Uint8Array(16);
-  changed = new Uint8Array(16);
+  verdicts = new Uint8Array(0);
+  changed = new Uint8Array(0);
 
   private ads: readonly GameObject[] = [];
-  private readonly aim: CameraAim;
   private readonly near: NearQuads;
   private readonly record: DrawRecord;
   private readonly flat = new FlatAd();
@@ -80,14 +82,18 @@ export class SpriteScan {
   private readonly box: Float64Array;
 
   /** Per ad: its index in its display list, its marker in the record, and 1 if it is shown whole under opaque sprites only. */
-  private places = new Int32Array(16);
-  private markers = new Int32Array(16);
-  private isFlat = new Uint8Array(16);
+  private places = new Int32Array(0);
+  private markers = new Int32Array(0);
+  private isFlat = new Uint8Array(0);
   /** The present scene's ads in the order they are drawn. */
-  private order = new Int32Array(16);
+  private order = new Int32Array(0);
   private orderCount = 0;
 
   private camera!: Camera;
+  /** The present camera's map to the canvas, without scroll. */
+  private readonly matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+  /** The part of the canvas that the camera may paint on and that the page shows. */
+  private readonly clip = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   /**
    * Bit sets of ads: those touched by anything but plain sprites; those that let light through, or are touched by
    * something that does.
@@ -96,16 +102,13 @@ export class SpriteScan {
   private faint = 0;
   private rest = 0;
 
-  /**
-   * @param friendly Objects that do not count as covering an ad; a live map.
-   */
+  /** @param friendly Objects that do not count as covering an ad; a live map. */
   constructor(
     private readonly game: Phaser.Game,
     maps: AlphaMaps,
     private readonly bounds: BoundsByType,
     private readonly friendly: ReadonlyMap<unknown, unknown>,
   ) {
-    this.aim = new CameraAim(game);
     this.box = this.quads.box;
     this.near = NearQuads.of(this.quads.batch);
     this.record = new DrawRecord(this.near);
@@ -126,17 +129,13 @@ export class SpriteScan {
   setAds(ads: readonly GameObject[]): void {
     this.ads = ads;
     const { length } = ads;
-    if (this.verdicts.length < length) {
-      this.verdicts = new Uint8Array(2 * length);
-      this.changed = new Uint8Array(2 * length);
-      this.isFlat = new Uint8Array(2 * length);
-      this.places = new Int32Array(2 * length);
-      this.markers = new Int32Array(2 * length);
-      this.order = new Int32Array(2 * length);
-    }
+    this.verdicts = new Uint8Array(length);
+    this.changed = new Uint8Array(length);
+    this.isFlat = new Uint8Array(length);
+    this.places = new Int32Array(length);
+    this.markers = new Int32Array(length);
+    this.order = new Int32Array(length);
     this.record.forget();
-    this.isFlat.fill(0);
-    this.places.fill(0);
     this.rest = 0;
   }
 
@@ -162,14 +161,14 @@ export class SpriteScan {
     const count = ads.length;
     this.page = page;
     this.isRead = true;
-    verdicts.fill(TapVerdict.COMPLEX, 0, count);
-    changed.fill(1, 0, count);
+    verdicts.fill(TapVerdict.COMPLEX);
+    changed.fill(1);
     if (this.rest > 0) {
       this.rest--;
       return;
     }
     this.binned = this.batchedCount = this.complex = this.faint = 0;
-    for (let i = 0; i < count; i++) markers[i] = -1;
+    markers.fill(-1);
     this.pictures.begin();
     record.begin();
     const isUsual = this.scanScenes(page);
@@ -246,9 +245,9 @@ export class SpriteScan {
   }
 
   private scanCamera(scene: Phaser.Scene, camera: Camera, hasAds: boolean, page: PageView): boolean {
-    const { record, aim, order } = this;
-    aim.at(camera, page);
-    const { minX, minY, maxX, maxY } = aim.clip;
+    const { record, order, matrix } = this;
+    this.aim(camera, page);
+    const { minX, minY, maxX, maxY } = this.clip;
     if (record.pieceCount > 0) {
       // A camera that shows nothing where the ads are.
       const isBeside = minX >= record.maxX || maxX <= record.minX || minY >= record.maxY || maxY <= record.minY;
@@ -258,8 +257,8 @@ export class SpriteScan {
     }
     if (!isPlainCamera(camera)) return false;
     this.camera = camera;
-    this.reach.aim(camera, aim.matrix);
-    this.quads.aim(camera, aim.matrix);
+    this.reach.aim(camera, matrix);
+    this.quads.aim(camera, matrix);
     const clipAt = 4 * record.stateCount;
     record.clips[clipAt] = minX;
     record.clips[clipAt + 1] = minY;
@@ -277,6 +276,24 @@ export class SpriteScan {
       from = place + 1;
     }
     return this.scanList(list, from, list.length);
+  }
+
+  /** Sets {@link matrix} and {@link clip} to those of a camera that was drawn. */
+  private aim(camera: Camera, page: PageView): void {
+    const { matrix, clip } = this;
+    const { matrix: drawn } = camera as unknown as CameraInternals;
+    matrix.a = drawn.a;
+    matrix.b = drawn.b;
+    matrix.c = drawn.c;
+    matrix.d = drawn.d;
+    matrix.e = drawn.e;
+    matrix.f = drawn.f;
+    const isCut = (this.game.scene as unknown as SceneManagerInternals).customViewports > 0;
+    const { x, y, width, height } = camera;
+    clip.minX = isCut ? Math.max(page.minX, x) : page.minX;
+    clip.minY = isCut ? Math.max(page.minY, y) : page.minY;
+    clip.maxX = isCut ? Math.min(page.maxX, x + width) : page.maxX;
+    clip.maxY = isCut ? Math.min(page.maxY, y + height) : page.maxY;
   }
 
   /** Finds the scene's ads in its display list and sorts them by their place; false when one is not in it. */
@@ -303,7 +320,7 @@ export class SpriteScan {
 
   /** Takes in an ad as the present camera draws it. */
   private meetAd(ad: number): boolean {
-    const { record, near, aim, camera } = this;
+    const { record, near, clip, camera } = this;
     const object = this.ads[ad] as unknown as TexturedObject;
     const { type } = object;
     if (object.renderFlags !== WILL_RENDER || (object.cameraFilter & camera.id) !== 0) return true;
@@ -315,7 +332,6 @@ export class SpriteScan {
     const minY = box[1]!;
     const maxX = box[2]!;
     const maxY = box[3]!;
-    const { clip } = aim;
     if (minX >= clip.maxX || maxX <= clip.minX || minY >= clip.maxY || maxY <= clip.minY) return true;
     this.fillBins();
     const touched = record.pieceCount > 0 ? near.bins.touching(box, 0) : 0;
@@ -339,7 +355,7 @@ export class SpriteScan {
     const { record, camera } = this;
     if (record.pieceCount === 0 || from === to) return true;
     this.fillBins();
-    const { a, b, c, d, e, f } = this.aim.matrix;
+    const { a, b, c, d, e, f } = this.matrix;
     const { scrollX, scrollY, id } = camera;
     // The middle of the ads through the inverse camera matrix, and how far they reach around it.
     const det = a * d - b * c;
@@ -380,7 +396,7 @@ export class SpriteScan {
   /** False when the sprite cannot touch an ad, however it is rotated. */
   private comesNear(sprite: TexturedObject, stretch: number): boolean {
     if (mayPaintAfar(sprite)) return true;
-    const { a, b, c, d, e, f } = this.aim.matrix;
+    const { a, b, c, d, e, f } = this.matrix;
     const { scrollX, scrollY } = this.camera;
     const x = sprite.x - scrollX * sprite.scrollFactorX;
     const y = sprite.y - scrollY * sprite.scrollFactorY;
