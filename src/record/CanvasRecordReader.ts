@@ -83,14 +83,14 @@ export class CanvasRecordReader {
       this.mark(draw, i);
       return i + 1;
     }
-    if (draw.role === DrawRole.COVER && !this.isNear(draw)) return i + 1;
-    const effect = draw.role === DrawRole.COVER ? effectOf(draw.composite) : Blend.COVER;
-    if (effect === Effect.NONE) return i + 1;
-    if (effect === Effect.UNSURE || effect === Effect.CLEARS) {
+    const isCover = draw.role === DrawRole.COVER;
+    if (isCover && !this.isNear(draw)) return i + 1;
+    const effect = isCover ? effectOf(draw.composite) : Blend.COVER;
+    if (draw.kind === DrawKind.UNKNOWN || effect === Effect.UNSURE || effect === Effect.CLEARS) {
       this.takeUnknown(draw);
       return i + 1;
     }
-    return this.paint(i, draw, effect);
+    return effect === Effect.NONE ? i + 1 : this.paint(i, draw, effect);
   }
 
   private mark({ role, ad, camera, isKnown }: CanvasDraw, i: number): void {
@@ -145,7 +145,7 @@ export class CanvasRecordReader {
       return i + 1;
     }
     const colour = this.colours.read(draw.style);
-    if (kind === DrawKind.UNKNOWN || colour === null) {
+    if (colour === null) {
       this.takeUnknown(draw);
       return i + 1;
     }
@@ -231,8 +231,7 @@ export class CanvasRecordReader {
     const painted = this.pictures.paint(from, to, box, draw.role !== DrawRole.SHAPE, blend);
     if (painted === null) {
       if (!(box[2]! > box[0]! && box[3]! > box[1]!)) return;
-      takeRectangle(box[0]!, box[1]!, box[2]!, box[3]!, points);
-      this.emitPolygon(draw, points, 4, 1, UNKNOWN_LOOKUP, Blend.COVER, NONE);
+      for (let i = from; i < to; i++) this.takeUnknown(this.draws.draws[i]!);
       return;
     }
     const { lookup, x, y, width, height, scale } = painted;

@@ -71,8 +71,6 @@ function watchFrames(renderer: object): void {
  */
 export class CanvasEngine implements RehearsedEngine {
   readonly method = 'renderCanvas';
-  /** Objects whose render function failed: what they draw is unknown. */
-  readonly failed = new Set<GameObject>();
 
   private ads: readonly GameObject[] = [];
   private isOfFriend: (object: GameObject) => boolean = () => false;
@@ -112,7 +110,6 @@ export class CanvasEngine implements RehearsedEngine {
     if (inFrame.get(renderer) === true || renderer.currentContext !== renderer.gameContext) return false;
     const { context, undo } = this;
     context.begin();
-    this.failed.clear();
     this.masked = null;
     const { currentContext, gameContext, drawCount, emit } = renderer;
     renderer.currentContext = renderer.gameContext = context;
@@ -218,7 +215,6 @@ export class CanvasEngine implements RehearsedEngine {
       context.unwind(depth);
       context.role = DrawRole.COVER;
       context.owner = object;
-      this.failed.add(object);
       context.unknown();
     }
     // What is drawn between objects is the camera's, such as its fade at the end.
