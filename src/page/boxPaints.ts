@@ -1,4 +1,4 @@
-import { type Box, boxAround, common, cornersOf, isEmpty, moved, type Sides } from './Box.js';
+import { type Box, boxAround, cornersOf, grown, isEmpty, moved, type Sides } from './Box.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
@@ -67,11 +67,11 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): 
   if (has(style, 'border-image-source')) {
     const outset = style.borderImageOutset
       .split(' ')
-      .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
-    const far = inside(whole, even(-Math.max(...outset))).box;
+      .map((one) => parseFloat(one) * (one.endsWith('px') ? 1 : Math.max(...borders)));
     // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
-    paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
+    const far = cornersOf(grown(box, Math.max(...outset)));
+    paint(ring(far, isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
   } else if (borders.some((width) => width > 0)) {
     const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),
@@ -102,21 +102,13 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): 
     const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
     // A blurred edge has half of its strength where the sharp one would be.
     const [edge, end] = [shadow(spread), shadow(spread + blur)];
-    if (isInset) {
-      const padding = outlines['padding-box']!;
-      paint(ring(padding, edge), alpha);
-      // Where the soft edges of two sides meet, each adds to the other.
-      const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, blur / 2)] : [];
-      for (const part of soft) paint([cut(part, padding)], FAINT * alpha);
-    } else {
+    // Within a box, the soft edges of two sides add up where they meet: they count as if they were strong.
+    if (isInset) paint(ring(outlines['padding-box']!, end), alpha);
+    else {
       // No shadow lies below its own box.
       paint(ring(edge, border), alpha, { hitBox: outer });
-      if (blur > 0)
-        paint(
-          ring(end, edge).flatMap((part) => ring(part, border)),
-          FAINT * alpha,
-          { hitBox: outer },
-        );
+      const soft = blur > 0 ? ring(end, edge).flatMap((part) => ring(part, border)) : [];
+      paint(soft, FAINT * alpha, { hitBox: outer });
     }
   }
   return paints;
@@ -130,15 +122,6 @@ export const FAINT = 0.49;
 
 function even(by: number): Sides {
   return [by, by, by, by];
-}
-
-/** The overlaps of the rims along the sides of a box: its corners, or all of it if the box is narrow. */
-function meetings(box: Box, width: number): Shape[] {
-  const { left, top, right, bottom } = box;
-  const sides = [{ right: left + width }, { left: right - width }, { bottom: top + width }, { top: bottom - width }];
-  const rims = sides.map((side): Box => ({ ...box, ...side }));
-  const parts = rims.flatMap((rim, i) => rims.slice(i + 1).map((other) => common(rim, other)));
-  return parts.filter((part) => !isEmpty(part)).map(cornersOf);
 }
 
 /** The parts of a frame that belong to its sides, from the top clockwise. */

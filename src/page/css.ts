@@ -58,9 +58,9 @@ export function splitAt(text: string, separator: ',' | ' '): string[] {
   return [...pieces, piece].map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** How far blurs and shadows of these lengths reach at most, in pixels: a blur shows up to three times its length. */
-export function reachIn(text: string): number {
-  return (text.match(/[\d.e+]+px/g) ?? []).reduce((sum, length) => sum + 3 * parseFloat(length), 0);
+/** All lengths in a computed value together, in pixels, whatever their sign. */
+export function lengthsIn(text: string): number {
+  return (text.match(/[\d.e+]+px/g) ?? []).reduce((sum, length) => sum + parseFloat(length), 0);
 }
 
 /** The shadows of a computed `box-shadow` or `text-shadow`. */

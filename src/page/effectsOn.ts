@@ -1,4 +1,4 @@
-import { has, reachIn, splitAt } from './css.js';
+import { has, lengthsIn, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 
@@ -16,8 +16,10 @@ export interface Effects {
   spreader: Element | null;
 }
 
+/** A blur shows up to so many times its length away. */
+export const BLUR = 3;
 /** Nobody can tell how far filters of the page and reflections paint beyond an element. */
-const ANYWHERE_PX = 1e5;
+export const ANYWHERE_PX = 1e5;
 const CUTS = ['mask-image', '-webkit-mask-box-image-source', 'clip-path'];
 /** How pages cut away what only screen readers are to find. */
 const NOTHING_LEFT = /^inset\((?:50|100)%\)$|^rect\(([\d.]+px), \1, \1, \1\)$/;
@@ -43,7 +45,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
     }
     if (!spreads(style)) continue;
     const isAnywhere = style.filter.includes('url(') || has(style, '-webkit-box-reflect');
-    effects.reach += isAnywhere ? ANYWHERE_PX : reachIn(style.filter) * placeOf(e).scale;
+    effects.reach += isAnywhere ? ANYWHERE_PX : BLUR * lengthsIn(style.filter) * placeOf(e).scale;
     effects.spreader = e;
     effects.isKnown = false;
   }

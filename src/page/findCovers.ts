@@ -17,7 +17,7 @@ import {
   shadowOf,
 } from './flatTree.js';
 import { HitTest, holdsPoint } from './HitTest.js';
-import { hasScrollControls, paintsBeyond, paintsOf } from './paintsOf.js';
+import { paintsBeyond, paintsOf } from './paintsOf.js';
 import type { Shape } from './shapes.js';
 
 /** Something that is painted over the canvas. */
@@ -92,7 +92,7 @@ export function* findCovers(
     if (spreads(style) || (painter !== null && casters.has(painter))) casters.add(element);
     const isPage = element === root || element === body;
     const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
-    isHiding ||= isHost(element) || hasScrollControls(element, style);
+    isHiding ||= isHost(element);
     if (!isNear && !isPage && !casters.has(element) && !isTop && !paintsBeyond(element, style, area)) continue;
     if (style.visibility !== 'visible' || isOverlay(element)) continue;
     // An element that holds the canvas lies below it; the page's own background belongs to the window.

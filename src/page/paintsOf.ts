@@ -1,10 +1,10 @@
-import { type Box, boxAround, common, contains, cornersOf, grown, isEmpty, moved } from './Box.js';
+import { type Box, boxAround, common, contains, cornersOf, EVERYWHERE, grown, isEmpty, moved, shrunk } from './Box.js';
 import { boxPaints, FAINT, type Paint, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
 import { isInTopLayer } from './flatTree.js';
-import { type Place, placeOf, windowPlace } from './placeOf.js';
+import { Place, placeOf, windowPlace } from './placeOf.js';
 import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
-import { inside, roundBox } from './shapes.js';
+import { ring } from './shapes.js';
 
 /** Room that lists leave at their start for their markers, */
 const LIST_MARGIN_PX = 40;
@@ -28,8 +28,6 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   // Confetti and cursors are drawn on canvases that are mostly transparent, and reading a canvas may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
-  if (element.tagName === 'math') paints.push(...unknown(place, place.box));
-  if (hasUnknownParts(style)) paints.push(...unknown(place, unknownBox(style, place.box), place.toWindow(place.box)));
   const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
   const ground = isOpaque ? element.getBoundingClientRect() : null;
   for (const line of isPicture ? [] : textLines(element)) {
@@ -40,15 +38,9 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
       paints.push({ shape: cornersOf(box), opacity, isCertain: true, isText: true, hitBox: line });
   }
   if (isPicture) return paints;
-  if (element.tagName === 'DETAILS' && boxPaints(getComputedStyle(element, '::details-content'), place).length > 0)
-    paints.push(...unknown(place, place.box));
-  if (hasScrollControls(element, style)) paints.push(...unknown(place, place.box));
-  const lineReach = decorationReach(style);
-  if (lineReach > 0) paints.push(...unknown(windowPlace(), grown(element.getBoundingClientRect(), lineReach)));
+  const outer = place.toWindow(place.box);
+  paints.push(...unknownBoxes(element, style, place).flatMap((box) => unknown(place, box, outer)));
   if (isInTopLayer(element)) paints.push(...backdropPaints(element));
-  if (FIRST_PARTS.some((part) => standsOut(getComputedStyle(element, part), style)))
-    paints.push(...unknown(place, place.box));
-  paints.push(...ownParts(element, style, place));
   for (const pseudo of PSEUDO_ELEMENTS) paints.push(...pseudoPaints(element, style, place, pseudo));
   return paints;
 }
@@ -59,7 +51,8 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
     style.boxShadow !== 'none' ||
     style.outlineStyle !== 'none' ||
     has(style, 'border-image-source') ||
-    (style.display.includes('list-item') && hasUnknownParts(style)) ||
+    hasMarker(style) ||
+    hasScrollControls(element, style) ||
     decorationReach(style) > 0 ||
     (element.tagName === 'svg' && style.overflowX === 'visible') ||
     hasPseudo(element) ||
@@ -110,8 +103,8 @@ function decorationReach(style: CSSStyleDeclaration): number {
 /** Elements that show something of their own in place of their content, whatever their background. */
 const REPLACED = /^(?:IMG|VIDEO|AUDIO|CANVAS|IFRAME|OBJECT|EMBED|FENCEDFRAME|INPUT|TEXTAREA|SELECT|PROGRESS|METER)$/;
 
-/** Whether a scrolling box has scroll buttons or markers. A style may put them anywhere: outside the box only hits find them. */
-export function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
+/** Whether a scrolling box has scroll buttons or markers. */
+function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {
   if (!/auto|scroll|hidden/.test(style.overflow)) return false;
   return (
     has(style, 'scroll-marker-group') || BUTTONS.some((one) => /"|\(/.test(getComputedStyle(element, one).content))
@@ -119,77 +112,56 @@ export function hasScrollControls(element: Element, style: CSSStyleDeclaration):
 }
 const BUTTONS = ['up', 'down', 'left', 'right'].map((side) => `::scroll-button(${side})`);
 
-const FIRST_PARTS = ['::first-line', '::first-letter'];
+/** Boxes of an element in which nobody can tell what is seen. */
+function unknownBoxes(element: Element, style: CSSStyleDeclaration, place: Place): Box[] {
+  const { box } = place;
+  // A style may put scroll buttons anywhere.
+  const boxes = hasScrollControls(element, style) ? [EVERYWHERE] : [];
+  if (isOdd(element, style)) boxes.push(box);
+  if (hasMarker(style)) {
+    const wide = Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(style.fontSize));
+    boxes.push({ ...box, left: box.left - wide, right: box.right + wide });
+  }
+  const far = decorationReach(style);
+  if (far > 0) boxes.push(grown(box, far));
+  if (/auto|scroll/.test(style.overflow)) {
+    const { clientLeft: left, clientTop: top, clientWidth, clientHeight } = element;
+    const client = { left, top, right: left + clientWidth, bottom: top + clientHeight };
+    const bars = ring(cornersOf(shrunk(box, sidesOf(style, 'border-*-width'))), cornersOf(client)).map(boxAround);
+    boxes.push(...bars.filter((bar) => !isEmpty(grown(bar, -LEAST_BAR_PX / 2))));
+  }
+  return boxes;
+}
+/** Anything thinner is rounding: client sizes are whole pixels. */
+const LEAST_BAR_PX = 1;
+
+/** Whether an element has parts that are drawn somewhere in its box: formulas, resize corners, lines between columns. */
+function isOdd(element: Element, style: CSSStyleDeclaration): boolean {
+  switch (element.tagName) {
+    case 'math':
+      return true;
+    case 'FIELDSET':
+      // It stands in the border.
+      if (element.querySelector('legend') !== null) return true;
+      break;
+    case 'DETAILS':
+      if (boxPaints(getComputedStyle(element, '::details-content'), new Place(9, 9)).length > 0) return true;
+  }
+  return (
+    ['column-rule-style', 'row-rule-style', 'resize'].some((name) => has(style, name)) ||
+    ['::first-line', '::first-letter'].some((part) => standsOut(getComputedStyle(element, part), style))
+  );
+}
+
+/** Whether an element is a point of a list with a marker: no style tells how far that reaches. */
+function hasMarker(style: CSSStyleDeclaration): boolean {
+  return style.display.includes('list-item') && (has(style, 'list-style-image') || has(style, 'list-style-type'));
+}
 
 /** Whether a part of an element's text has its own background, a more opaque colour, or another size. */
 function standsOut(part: CSSStyleDeclaration, { color, fontSize }: CSSStyleDeclaration): boolean {
   const isPlain = colorAlpha(part.backgroundColor) === 0 && !has(part, 'background-image');
   return !isPlain || part.fontSize !== fontSize || colorAlpha(part.color) > colorAlpha(color);
-}
-
-/** What browsers draw by themselves at an element: its scroll bars, its resize corner, a legend in a border. */
-function ownParts(element: Element, style: CSSStyleDeclaration, place: Place): Paint[] {
-  const { box } = place;
-  const { clientLeft, clientTop, clientWidth, clientHeight } = element;
-  const parts: Box[] = [];
-  if (/auto|scroll/.test(style.overflow)) {
-    const inner = inside(roundBox(style, place.width, place.height), sidesOf(style, 'border-*-width')).box;
-    const seen = {
-      left: clientLeft,
-      top: clientTop,
-      right: clientLeft + clientWidth,
-      bottom: clientTop + clientHeight,
-    };
-    parts.push({ ...inner, left: seen.right }, { ...inner, right: seen.left }, { ...inner, top: seen.bottom });
-  }
-  if (has(style, 'resize') && style.overflow !== 'visible') {
-    parts.push({
-      ...box,
-      top: box.bottom - RESIZER_PX,
-      left: style.direction === 'rtl' ? box.left : box.right - RESIZER_PX,
-    });
-    if (style.direction === 'rtl') parts.push({ ...box, top: box.bottom - RESIZER_PX, right: RESIZER_PX });
-  }
-  const legend = element.tagName === 'FIELDSET' ? element.querySelector('legend') : null;
-  if (legend !== null)
-    parts.push({ ...box, bottom: Math.max(clientTop, place.toOwn(legend.getBoundingClientRect()).bottom) });
-  return parts
-    .filter((part) => part.right - part.left > LEAST_PART_PX && part.bottom - part.top > LEAST_PART_PX)
-    .flatMap((part) => unknown(place, part));
-}
-const RESIZER_PX = 16;
-/** Smaller parts are rounding: client sizes are whole pixels. */
-const LEAST_PART_PX = 1;
-
-/** Whether an element has list markers or lines between columns or rows: no style tells how far these reach. */
-function hasUnknownParts(style: CSSStyleDeclaration): boolean {
-  const isPoint = style.display.includes('list-item');
-  if (isPoint && (has(style, 'list-style-image') || has(style, 'list-style-type'))) return true;
-  const hasRules = ['column', 'row'].some(
-    (name) =>
-      has(style, `${name}-rule-style`) &&
-      style.getPropertyValue(`${name}-rule-style`) !== 'hidden' &&
-      px(style, `${name}-rule-width`) > 0 &&
-      colorAlpha(style.getPropertyValue(`${name}-rule-color`)) > 0,
-  );
-  const hasColumns = style.columnCount !== 'auto' || style.columnWidth !== 'auto' || /flex|grid/.test(style.display);
-  return hasRules && hasColumns;
-}
-
-/** Where the unknown parts lie: for a list marker beside the element, or at its start if the marker is inside. */
-function unknownBox(style: CSSStyleDeclaration, box: Box): Box {
-  const { display, listStylePosition, listStyleImage, listStyleType, direction, fontSize } = style;
-  if (!display.includes('list-item')) return box;
-  const isInside = listStylePosition === 'inside';
-  // A marker image may have any size.
-  if (isInside && listStyleImage !== 'none') return box;
-  const wide = /disc|circle|square|none/.test(listStyleType)
-    ? LIST_MARGIN_PX
-    : Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(fontSize));
-  const out = isInside ? 0 : wide;
-  return direction === 'rtl'
-    ? { ...box, left: box.right - wide + out, right: box.right + out }
-    : { ...box, left: box.left - out, right: box.left - out + wide };
 }
 
 /** Boxes of the text lines directly inside an element. */

@@ -81,33 +81,29 @@ function mapped({ a, b, c, d, e, f }: DOMMatrix, points: readonly number[]): num
 
 export function placeOf(element: Element): Place {
   const rect = element.getBoundingClientRect();
-  const { offsetWidth = 0, offsetHeight = 0 } = element as Partial<HTMLElement>;
+  // Drawings have no such lengths.
+  const { offsetWidth: width = null, offsetHeight: height = null } = element as Partial<HTMLElement>;
   const turn = turnOf(element);
   const { a, b, c, d } = turn ?? new DOMMatrix();
-  const at = (width: number, height: number, linear: readonly number[], isKnown: boolean): Place => {
-    const [xx, xy, yx, yy] = linear as [number, number, number, number];
-    const left = rect.left + (rect.width - xx * width - yx * height) / 2;
-    const top = rect.top + (rect.height - xy * width - yy * height) / 2;
-    return new Place(width, height, new DOMMatrix([xx, xy, yx, yy, left, top]), isKnown);
+  const at = (own: number, ownHeight: number): Place => {
+    const left = rect.left + (rect.width - a * own - c * ownHeight) / 2;
+    const top = rect.top + (rect.height - b * own - d * ownHeight) / 2;
+    return new Place(own, ownHeight, new DOMMatrix([a, b, c, d, left, top]));
   };
-  const isSwapped = Math.abs(a) < SKEW && Math.abs(d) < SKEW;
-  if (isSwapped || (Math.abs(b) < SKEW && Math.abs(c) < SKEW)) {
-    const [across, down] = isSwapped ? [rect.height, rect.width] : [rect.width, rect.height];
-    const [width, scaleX] = lengthAlong(across, isSwapped ? b : a, turn === null ? 0 : offsetWidth);
-    const [height, scaleY] = lengthAlong(down, isSwapped ? c : d, turn === null ? 0 : offsetHeight);
-    return at(width, height, isSwapped ? [0, scaleX, scaleY, 0] : [scaleX, 0, 0, scaleY], turn !== null);
+  const unknown = new Place(rect.width, rect.height, new DOMMatrix([1, 0, 0, 1, rect.left, rect.top]), false);
+  if (turn === null) return unknown;
+  if (width !== null && height !== null) {
+    const slack = OFF_PX * Math.max(1, Math.abs(a) + Math.abs(c), Math.abs(b) + Math.abs(d));
+    const isWide = Math.abs(Math.abs(a) * width + Math.abs(c) * height - rect.width) > slack;
+    const isHigh = Math.abs(Math.abs(b) * width + Math.abs(d) * height - rect.height) > slack;
+    if (isWide || isHigh) return unknown;
   }
-  const isWide = Math.abs(Math.abs(a) * offsetWidth + Math.abs(c) * offsetHeight - rect.width) > OFF_PX;
-  const isHigh = Math.abs(Math.abs(b) * offsetWidth + Math.abs(d) * offsetHeight - rect.height) > OFF_PX;
-  if (isWide || isHigh) return at(rect.width, rect.height, [1, 0, 0, 1], false);
-  return at(offsetWidth, offsetHeight, [a, b, c, d], true);
-}
-
-/** An own length from its length in the window, and its scale: that of CSS, unless something else enlarges it, too. */
-function lengthAlong(inWindow: number, scale: number, offset: number): [length: number, scale: number] {
-  const isElse = offset > 0 && Math.abs(Math.abs(scale) * offset - inWindow) > OFF_PX;
-  if (isElse) return [offset, (inWindow / offset) * (Math.sign(scale) || 1)];
-  return [Math.abs(scale) > SKEW ? inWindow / Math.abs(scale) : offset, scale];
+  // Where its sides are parallel to those of the window, its size is known better than to whole pixels.
+  if (Math.abs(b) < SKEW && Math.abs(c) < SKEW)
+    return at(rect.width / Math.abs(a || 1), rect.height / Math.abs(d || 1));
+  if (Math.abs(a) < SKEW && Math.abs(d) < SKEW)
+    return at(rect.height / Math.abs(b || 1), rect.width / Math.abs(c || 1));
+  return width === null || height === null ? unknown : at(width, height);
 }
 
 /** The rotation and scale of an element by all it is painted in; null where they leave the plane or are unknown. */

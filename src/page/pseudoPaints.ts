@@ -1,7 +1,8 @@
-import { type Box, boxAround, cornersOf, grown } from './Box.js';
+import { type Box, cornersOf, grown } from './Box.js';
 import { boxPaints, type Paint, unknown } from './boxPaints.js';
 import { holdsPositioned } from './clipOf.js';
-import { has, px, reachIn, sidesOf } from './css.js';
+import { has, lengthsIn, px, sidesOf } from './css.js';
+import { ANYWHERE_PX, BLUR } from './effectsOn.js';
 import { parentOf } from './flatTree.js';
 import { isTransformed, Place, placeOf, transformOf, windowPlace } from './placeOf.js';
 
@@ -51,35 +52,27 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
 
 const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'];
 
-/** Where a pseudo-element in the flow may lie, from the element's corner: outside only as far as its styles can move it. */
+/** Where a pseudo-element in the flow may lie: outside of its element at most as far as all of its lengths together say. */
 function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
-  const [width, height] = [px(own, 'width'), px(own, 'height')];
-  const matrix = isTransformed(own) ? transformOf(own, width, height) : null;
-  let out = reachOf(own) + (isTransformed(own) && matrix === null ? FAR_PX : 0);
-  if (matrix !== null) {
-    const { a, b, c, d, e, f } = matrix;
-    out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(width, height);
+  const size = [px(own, 'width'), px(own, 'height')] as const;
+  let out = reachOf(own) + lengthsIn(MOVING.map((name) => own.getPropertyValue(name)).join(' '));
+  if (isTransformed(own)) {
+    const matrix = transformOf(own, ...size);
+    const { a, b, c, d, e, f } = matrix ?? new DOMMatrix();
+    out += Math.hypot(e, f) + Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) * Math.hypot(...size);
+    if (matrix === null) out = ANYWHERE_PX;
   }
-  for (const name of MOVING) out += Math.abs(px(own, name));
-  // An inline box goes beyond its line by its padding and border.
-  if (own.display === 'inline')
-    out += Math.max(...sidesOf(own, 'padding-*')) + Math.max(...sidesOf(own, 'border-*-width'));
-  const paints = boxPaints(own, new Place(width, height)).flatMap(({ shape }) => [...shape]);
-  const { left, top, right, bottom } = boxAround([0, 0, width, height, ...paints]);
-  out += Math.max(-left, -top, right - width, bottom - height);
-  return grown(
-    { left: 0, top: 0, right: Math.max(place.width, scrollWidth), bottom: Math.max(place.height, scrollHeight) },
-    out,
-  );
+  const [right, bottom] = [Math.max(place.width, scrollWidth), Math.max(place.height, scrollHeight)];
+  return grown({ left: 0, top: 0, right, bottom }, out);
 }
-const MOVING = ['margin-left', 'margin-top', 'margin-right', 'margin-bottom', 'left', 'top', 'right', 'bottom'];
-const FAR_PX = 1e5;
+const MOVING = ['margin', 'inset', 'padding', 'border-width', 'box-shadow', 'outline-width', 'outline-offset'];
 
 /** How far effects on a pseudo-element, or on its text, may paint beyond it. */
 function reachOf(own: CSSStyleDeclaration): number {
-  if (has(own, '-webkit-box-reflect') || own.filter.includes('url')) return FAR_PX;
-  return reachIn(`${own.filter} ${isBlank(own) ? '' : own.textShadow}`);
+  if (own.filter.includes('url') || ODD_REACH.some((name) => has(own, name))) return ANYWHERE_PX;
+  return BLUR * lengthsIn(`${own.filter} ${isBlank(own) ? '' : own.textShadow}`);
 }
+const ODD_REACH = ['-webkit-box-reflect', 'border-image-source'];
 
 /** What a pseudo-element paints around a box of a place, with its own transforms. */
 function paintsAt(own: CSSStyleDeclaration, outer: Place, box: Box, least: number): Paint[] {

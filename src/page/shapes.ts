@@ -126,18 +126,15 @@ export function ring(outer: Shape, hole: Shape): Shape[] {
 }
 const fragments = new FragmentSet();
 
-/** Whether a shape is an upright rectangle. */
+/** Whether a convex shape is an upright rectangle: as large as the box around it. */
 export function isBox(shape: Shape): boolean {
-  if (shape.length !== 8) return false;
   const { left, top, right, bottom } = boxAround(shape);
-  const isOn = (value: number, one: number, other: number): boolean =>
-    Math.abs(value - one) < NEAR_PX || Math.abs(value - other) < NEAR_PX;
-  const area = (right - left) * (bottom - top);
-  const own =
-    Math.abs((shape[4]! - shape[0]!) * (shape[7]! - shape[3]!) - (shape[6]! - shape[2]!) * (shape[5]! - shape[1]!)) / 2;
-  return (
-    shape.every((value, i) => (i % 2 === 0 ? isOn(value, left, right) : isOn(value, top, bottom))) &&
-    Math.abs(own - area) <= NEAR_PX * (1 + area)
-  );
+  let twice = 0;
+  for (let i = 0; i < shape.length; i += 2) {
+    const next = (i + 2) % shape.length;
+    twice += shape[i]! * shape[next + 1]! - shape[next]! * shape[i + 1]!;
+  }
+  const [width, height] = [right - left, bottom - top];
+  return Math.abs(width * height - Math.abs(twice) / 2) <= NEAR_PX * (width + height);
 }
 const NEAR_PX = 1e-3;
