@@ -3,15 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 import type { AdEvent, AdFact } from './AdEvent.js';
 import { canonicalJson } from './canonicalJson.js';
+import type { OutboxParts } from './Outbox.js';
 
-export interface EventStampParts {
-  /** A monotonic clock, in milliseconds. */
-  readonly now: () => number;
-  /** The wall clock, in milliseconds since 1970. */
-  readonly wallNow: () => number;
-  /** Returns a new UUID each time. */
-  readonly newId: () => string;
-}
+type EventStampParts = Pick<OutboxParts, 'now' | 'wallNow' | 'newId'>;
 
 /** The chain of one placement. */
 interface Chain {

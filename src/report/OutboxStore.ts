@@ -12,9 +12,7 @@ export interface OutboxRow {
   readonly json: string;
   /** Bytes of {@link OutboxRow.json} as UTF-8. */
   readonly bytes: number;
-  /**
-   * Whether a request may have carried it to the service. A page writes this down before it sends.
-   */
+  /** Whether a request may have carried it to the service. A page writes this down before it sends. */
   readonly wasSent: boolean;
   /** Only for a row that is put at once: the books know it already. If it is not among the other rows, it is settled. */
   readonly isEntered?: true;
@@ -53,17 +51,16 @@ export interface StoreTransaction {
 /** Where rows lie, shared by all tabs of an origin or owned by one page. */
 export interface OutboxStore {
   /**
-   * Runs `work` in one transaction, again if need be. All tabs together run one transaction at a time. Resolves once
-   * everything written in it would outlive the page (as far as this storage does); when it rejects, nothing was written.
+   * Runs `work` in one transaction, again if need be. All tabs together run one transaction at a time. Resolves once what it
+   * wrote would outlive the page, as far as this storage does; when it rejects, nothing was written.
    * @param takesPutAtOnce whether it may take rows that were put at once; while it runs, no more can be put so
    */
   transact<T>(work: (transaction: StoreTransaction) => Promise<T>, takesPutAtOnce: boolean): Promise<T>;
   /** Set by the user of the store; called when the stored rows may be gone. */
   onLost: (() => void) | null;
   /**
-   * Puts rows aside, in a transaction that needs the page no longer and waits for none that writes the books: it completes
-   * even if the page is gone the next moment. A transaction that has to read before it writes, or to wait for another,
-   * ends with its page. Does not report whether it works.
+   * Puts rows aside, in a transaction that reads nothing and waits for no other, so that it completes even if the page is gone
+   * the next moment. Does not report whether it works.
    */
   putAtOnce(rows: readonly OutboxRow[]): void;
   /** The storage does not answer: the next transaction opens a new connection, if the storage has connections. */

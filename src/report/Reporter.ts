@@ -117,10 +117,7 @@ export class Reporter {
     return this.#pauses.isBlocked;
   }
 
-  /**
-   * Records a fact. Resolves once the event is committed, so that it may be announced; never rejects. Sends nothing itself:
-   * a timer does that later.
-   */
+  /** Records a fact. Resolves once the event is committed, so that it may be announced; never rejects. Sends nothing itself. */
   async record(fact: AdFact): Promise<void> {
     if (this.#isDestroyed) return;
     const written = this.#write(fact);

@@ -34,8 +34,8 @@ export class StoredBooks {
   /** Rows whose `wasSent` in `#own` is not written to disk yet. */
   readonly #unmarked = new Set<string>();
   /**
-   * The page may be gone in a moment. `putAtOnce` must then wait for no transaction, so no transaction takes rows that were put
-   * at once. The exception is one that settles them: otherwise a later page would find and enter them a second time.
+   * The page may be gone in a moment: no transaction takes rows that were put at once, since `putAtOnce` would have to wait for
+   * it. The exception is one that settles them: a later page would find and enter them a second time.
    */
   isLeaving = false;
   /** Whether there may be rows that were put at once: the next transaction takes them. */
@@ -110,18 +110,14 @@ export class StoredBooks {
     });
   }
 
-  /**
-   * Remembers the fates of events. The next transaction, whichever it is, writes them; each is entered only once, however
-   * many tabs try.
-   */
+  /** Remembers the fates of events for the next transaction. Each is entered only once, however many tabs try. */
   owe(fates: ReadonlyMap<string, EventFate>): void {
     for (const [id, fate] of fates) this.#owed.set(id, fate);
   }
 
   /**
    * Writes what a request is about to carry, in case the page is gone in a moment: rows that are not committed, and for
-   * committed rows that they may be sent. The next transaction of this page enters them in the books, or a transaction of
-   * another page that looks for the rows of pages that are gone.
+   * committed rows that they may be sent. The next transaction enters them, or that of a page that looks for such rows.
    */
   putAtOnce(uncommitted: readonly OutboxRow[], ids: readonly string[], wasSent: boolean): void {
     const rows = uncommitted.map((row) => ({ ...row, wasSent }));

@@ -6,11 +6,11 @@ import type { ConnectResult } from './ConnectResult.js';
 
 /** What is known of a connect request while the player decides. */
 export interface PendingConnectFacts {
-  readonly id: string;
+  readonly requestId: string;
   readonly bindingCode: string;
   readonly confirmUrl: string;
   /** By the wall clock. */
-  readonly expiresAt: number;
+  readonly endsAt: number;
 }
 
 type Outcome = boolean | AdsError;
@@ -31,10 +31,10 @@ export class PendingConnect {
 
   /** What the game gets. */
   get result(): ConnectResult {
-    const { expiresAt, bindingCode, confirmUrl } = this.facts;
+    const { endsAt, bindingCode, confirmUrl } = this.facts;
     return Object.freeze({
       game: Object.freeze({ waitForGameConnect: (options?: CallOptions) => this.wait(options) }),
-      expiresAt,
+      expiresAt: endsAt,
       bindingCode,
       confirmUrl,
       cancel: () => this.cancel(),

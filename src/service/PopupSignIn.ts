@@ -26,10 +26,8 @@ const LOOK_MS = 500;
 const LATE_ANSWER_MS = 5_000;
 
 /**
- * Lets the player answer a connect request in a popup of the web app, where game and web app share the browser.
- *
- * The same request can be answered by e-mail all the time: without a popup, and when it is closed without an answer,
- * everything goes on as if there had never been one.
+ * Lets the player answer a connect request in a popup of the web app, where game and web app share the browser. All the
+ * time, it can also be answered by e-mail: a popup that is closed without an answer changes nothing.
  */
 export class PopupSignIn {
   readonly #plain: PlainSessionCalls;

@@ -7,6 +7,7 @@ import type { DpopProver } from './DpopProver.js';
 import type { ClientEnvironment } from './environment.js';
 import { type Http, type HttpAnswer, isSuccess } from './http.js';
 import type { Operation } from './operations.js';
+import { present } from './present.js';
 import { MAX_RETRIES, retryWait } from './retry.js';
 import { serviceFault } from './serviceFault.js';
 
@@ -192,8 +193,7 @@ export class Requester {
     const now = this.#environment.now();
     const refuseUntil = (until: number, code: AdsErrorCode, why: string, status?: number): void => {
       if (now >= until) return;
-      const details = { retryAfterMs: until - now, ...(status === undefined ? {} : { status }) };
-      throw new AdsError(code, `${operation.name}: ${why}`, details);
+      throw new AdsError(code, `${operation.name}: ${why}`, present({ status, retryAfterMs: until - now }));
     };
     if (this.#refusal !== null) {
       refuseUntil(this.#refusal.until, this.#refusal.code, 'the service has refused this application');

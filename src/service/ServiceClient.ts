@@ -26,6 +26,7 @@ import { browserEnvironment, type ClientEnvironment } from './environment.js';
 import { createHttp, type Http, type HttpAnswer, isSuccess } from './http.js';
 import { type Operation, operations } from './operations.js';
 import { type CallInput, Requester } from './Requester.js';
+import { present } from './present.js';
 import { PopupSignIn, type PlainSessionCalls } from './PopupSignIn.js';
 import type { PollAnswer } from './SessionCalls.js';
 import { type SessionEventMap, SessionEvents } from './SessionChanges.js';
@@ -342,10 +343,8 @@ export class ServiceClient implements AdService {
 
   #unknownSurface(id: string, fault: AdsError): AdsError {
     const known = this.#knownSurfaceIds.slice(0, KNOWN_IDS_IN_HINT).map((knownId) => JSON.stringify(knownId));
-    return new AdsError('ad/unknown-surface', `getAd: the service does not know the surface ${JSON.stringify(id)}`, {
-      ...(fault.status === undefined ? {} : { status: fault.status }),
-      ...(fault.requestId === undefined ? {} : { requestId: fault.requestId }),
-      ...(known.length === 0 ? {} : { hint: `Surfaces known from getAdSurfaces(): ${known.join(', ')}.` }),
-    });
+    const hint = known.length === 0 ? undefined : `Surfaces known from getAdSurfaces(): ${known.join(', ')}.`;
+    const details = present({ status: fault.status, requestId: fault.requestId, hint });
+    return new AdsError('ad/unknown-surface', `getAd: the service does not know the surface ${JSON.stringify(id)}`, details); // prettier-ignore
   }
 }

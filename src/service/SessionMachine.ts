@@ -23,7 +23,7 @@ export type SessionState =
 export type ExpiredReason = 'request' | 'session' | 'unknown-request';
 
 /** Lifetimes of a grant, in milliseconds from its receipt. */
-export interface GrantTimes {
+interface GrantTimes {
   readonly lifetimeMs: number;
   /** How long the session may be renewed; null when it cannot be. */
   readonly sessionMs: number | null;
@@ -77,23 +77,23 @@ export interface SessionStep {
 }
 
 /** `slow_down` lengthens the poll interval by this, for good (CIBA Core 1.0 §11). */
-export const SLOW_DOWN_MS = 5_000;
+const SLOW_DOWN_MS = 5_000;
 /** After failed polls: this long after the first, twice this from the second on. */
-export const POLL_BACKOFF_MS = 5_000;
+const POLL_BACKOFF_MS = 5_000;
 /** A poll that could be held for less than this is not held at all. */
-export const LEAST_HOLD_MS = 1_000;
+const LEAST_HOLD_MS = 1_000;
 /** A page that is shown again polls at once, unless it polled within this time. */
-export const MIN_POLL_GAP_MS = 1_000;
+const MIN_POLL_GAP_MS = 1_000;
 /** A refresh is due this long before the access token's end (at half of its life when that is later). */
-export const REFRESH_LEAD_MS = 90_000;
+const REFRESH_LEAD_MS = 90_000;
 /** The shortest time between two automatic refreshes, for access tokens with a very short life. */
-export const MIN_REFRESH_GAP_MS = 1_000;
+const MIN_REFRESH_GAP_MS = 1_000;
 /**
  * The pause after the first failed refresh, after the second, and so on; the last one repeats for ever. The answer to a
  * failed refresh may have been lost, and the service accepts a token it has replaced only for a while
  * (`repeatGraceSeconds` of the contract): many tries fit into that time, even if each takes {@link REFRESH_TIMEOUT_MS}.
  */
-export const REFRESH_PAUSES_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 30_000];
+const REFRESH_PAUSES_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 30_000];
 /** The longest a refresh may take, so that several fit into `repeatGraceSeconds`. */
 export const REFRESH_TIMEOUT_MS = 10_000;
 /** At its end, a connect request is polled once more. While that poll does not get through, it is repeated for this long. */
@@ -149,11 +149,6 @@ export class SessionMachine {
   /** Why the state is `expired`; null in other states. */
   get expiredReason(): ExpiredReason | null {
     return this.#state === 'expired' ? this.#expiredReason : null;
-  }
-
-  /** A refresh is in flight. */
-  get isRefreshing(): boolean {
-    return this.#isRefreshing;
   }
 
   /** The present poll interval; only in `pending`. */

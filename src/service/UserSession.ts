@@ -94,9 +94,9 @@ export class UserSession {
       });
       this.#channel?.post(this.#takenUpMessage()!);
     } else {
-      const { requestId, bindingCode, confirmUrl, endsAt, intervalMs, holdMs } = stored;
+      const { intervalMs, holdMs } = stored;
       this.#feed({ type: 'restoreRequest', expiresInMs: leftMs, intervalMs, holdMs }, () => {
-        this.#request = this.#pending({ id: requestId, bindingCode, confirmUrl, expiresAt: endsAt });
+        this.#request = this.#pending(stored);
       });
     }
   }
@@ -113,7 +113,7 @@ export class UserSession {
       expiredReason,
       bindingCode: request?.facts.bindingCode ?? null,
       confirmUrl: request?.facts.confirmUrl ?? null,
-      requestExpiresAt: request?.facts.expiresAt ?? null,
+      requestExpiresAt: request?.facts.endsAt ?? null,
     });
   }
 
@@ -123,13 +123,15 @@ export class UserSession {
     const request = await this.#try('connect', signal, replace, {
       send: () => this.#calls.connect(address, popup),
       accept: (answer, generation) => {
-        const { requestId: id, bindingCode, confirmUrl, expiresInMs, intervalMs, holdMs } = answer;
-        const expiresAt = this.#environment.wallNow() + expiresInMs;
-        return this.#feed({ type: 'connectAccepted', generation, expiresInMs, intervalMs, holdMs }, () => {
-          this.#request = this.#pending({ id, bindingCode, confirmUrl, expiresAt });
-        }).accepted
-          ? this.#request
-          : null;
+        const { requestId, bindingCode, confirmUrl, expiresInMs, intervalMs, holdMs } = answer;
+        const endsAt = this.#environment.wallNow() + expiresInMs;
+        const { accepted } = this.#feed(
+          { type: 'connectAccepted', generation, expiresInMs, intervalMs, holdMs },
+          () => {
+            this.#request = this.#pending({ requestId, bindingCode, confirmUrl, endsAt });
+          },
+        );
+        return accepted ? this.#request : null;
       },
       undo: (answer) => this.#tell(this.#calls.cancel(answer.requestId)),
     });
@@ -301,7 +303,7 @@ export class UserSession {
     const flight = new AbortController();
     if (heldMs > 0) this.#heldPoll = flight;
     const { signal } = flight;
-    this.#calls.poll(this.#request!.facts.id, heldMs, signal).then(
+    this.#calls.poll(this.#request!.facts.requestId, heldMs, signal).then(
       (answer) => {
         if ('verdict' in answer) {
           if (!signal.aborted) this.#feed({ type: 'pollAnswered', generation, answer: answer.verdict });
@@ -374,7 +376,7 @@ export class UserSession {
     this.#letGoOfPoll();
     request.settle(to === 'destroyed' ? destroyedFault() : (fault ?? to === 'connected'));
     const withdrawn = to === 'application' || to === 'connecting' || to === 'authenticating' || to === 'signedOut';
-    if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.id));
+    if (withdrawn) void this.#tell(this.#calls.cancel(request.facts.requestId));
   }
 
   #revoke(tokens: Grant | Tokens): Promise<void> {
@@ -407,9 +409,8 @@ export class UserSession {
     const request = this.#request;
     const tokens = this.#tokens;
     if (request !== null) {
-      const { id: requestId, expiresAt: endsAt, ...shown } = request.facts;
       const { intervalMs, holdMs } = this.#machine;
-      this.#store.save({ kind: 'request', requestId, ...shown, endsAt, intervalMs, holdMs });
+      this.#store.save({ ...request.facts, kind: 'request', intervalMs, holdMs });
     } else if (tokens?.refresh) {
       const { refresh: refreshToken, player, sessionEndsAt: endsAt } = tokens;
       this.#store.save({ kind: 'session', refreshToken, player, endsAt });

@@ -10,9 +10,9 @@ import { createSigner } from './signing.js';
 import type { SignedRequest } from './signing.js';
 
 /** How long `getToken` may take. */
-export const TOKEN_PROVIDER_TIMEOUT_MS = 10_000;
+const TOKEN_PROVIDER_TIMEOUT_MS = 10_000;
 /** A minted token is renewed this long before its end. */
-export const TOKEN_RENEWAL_MS = 30_000;
+const TOKEN_RENEWAL_MS = 30_000;
 /** Signatures and tokens live for minutes; a token that claims more than a day is a mistake in the units. */
 const MAX_TOKEN_SECONDS = 86_400;
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AdsError } from '../errors.js';
 import { isLoopbackHost } from '../hosts.js';
 import type { Ad, AdSurface, AdSurfaceList } from './AdService.js';
+import { present } from './present.js';
 
 /** The player behind the user level. */
 export interface Player {
@@ -105,10 +106,11 @@ const grantSchema = v.object({
   player: v.nullish(playerSchema),
 });
 
+const list = v.fallback(v.nullable(v.array(v.unknown())), null);
 const acknowledgementSchema = v.object({
-  accepted: v.optional(v.unknown()),
-  duplicate: v.optional(v.unknown()),
-  rejected: v.optional(v.unknown()),
+  accepted: v.optional(list, null),
+  duplicate: v.optional(list, null),
+  rejected: v.optional(list, null),
 });
 
 /**
@@ -129,7 +131,7 @@ export function decodeSurfaces(json: unknown, note: (message: string) => void): 
     } else if (surfaces.has(result.output.adSurfaceId)) {
       note(`Surface skipped: $.items[${i}] repeats an adSurfaceId`);
     } else {
-      surfaces.set(result.output.adSurfaceId, present(result.output));
+      surfaces.set(result.output.adSurfaceId, Object.freeze(present(result.output)));
     }
   }
   if (items.length > MAX_SURFACES) note(`Only the first ${MAX_SURFACES} of ${items.length} surfaces are kept`);
@@ -143,7 +145,7 @@ export function decodeAd(json: unknown): Ad {
   if (json === null || json === undefined) return noAd;
   const { adId } = parse(v.object({ adId: v.nullish(v.string()) }), json);
   if (adId === undefined || adId === null || adId === '') return noAd;
-  return present(parse(adSchema, json));
+  return Object.freeze(present(parse(adSchema, json)));
 }
 
 /** The answer without fill. */
@@ -209,10 +211,10 @@ export function decodePlayer(json: unknown): Player {
  */
 export function decodeAcknowledgement(json: unknown, sentIds: ReadonlySet<string>): Acknowledgement {
   const { accepted, duplicate, rejected } = parse(acknowledgementSchema, json);
-  if (![accepted, duplicate, rejected].some(Array.isArray)) throw schemaFault('$.accepted');
-  const own = (list: unknown): readonly string[] =>
-    Object.freeze(Array.isArray(list) ? list.filter((id): id is string => sentIds.has(id as string)) : []);
-  const rejectedIds = Array.isArray(rejected) ? rejected.map((item) => (item as { id?: unknown } | null)?.id) : [];
+  if (accepted === null && duplicate === null && rejected === null) throw schemaFault('$.accepted');
+  const own = (ids: readonly unknown[] | null | undefined): readonly string[] =>
+    Object.freeze((ids ?? []).filter((id): id is string => sentIds.has(id as string)));
+  const rejectedIds = rejected?.map((item) => (item as { id?: unknown } | null)?.id);
   return Object.freeze({ accepted: own(accepted), duplicate: own(duplicate), rejected: own(rejectedIds) });
 }
 
@@ -261,12 +263,6 @@ export function pathOf(issue: v.BaseIssue<unknown>): string {
     (path, { key }) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
     '$',
   );
-}
-
-/** A frozen copy without the fields that are absent or null. */
-function present<T extends object>(value: T): { readonly [K in keyof T]: Exclude<T[K], null | undefined> } {
-  const entries = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
-  return Object.freeze(Object.fromEntries(entries)) as { readonly [K in keyof T]: Exclude<T[K], null | undefined> };
 }
 
 function clamp(value: number, min: number, max: number): number {

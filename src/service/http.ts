@@ -48,8 +48,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   /**
-   * The parsed body; undefined when there is none, and when the body of a refusal is not JSON. A success without a body is
-   * an answer too: callers that need a body check for it. Always a string when {@link HttpRequest.answer} is `text`.
+   * The parsed body; undefined when there is none, also of a success, and when the body of a refusal is not JSON. Always a string
+   * when {@link HttpRequest.answer} is `text`.
    */
   readonly body: unknown;
   /** The `Retry-After` header, read and clamped; undefined when there is none. */
@@ -229,8 +229,7 @@ async function fetchAndTell(request: RequestInfo | URL, init?: RequestInit): Pro
 const NOTHING = new Uint8Array();
 
 /**
- * Reads an answer's body to its end. A body that cannot be read is a fault of a successful answer; of a refusal the status
- * says enough.
+ * Reads an answer's body to its end. If that fails, the status of a refusal says enough.
  * @throws AdsError `response/too-large` after `maxBytes`, and the rest is not read; `net/unreachable`
  */
 async function readBody(

@@ -2,6 +2,7 @@ import { AdsError, type AdsErrorCode, type AdsErrorDetails } from '../errors.js'
 import { decodeFault } from './decode.js';
 import type { HttpAnswer } from './http.js';
 import type { Operation } from './operations.js';
+import { present } from './present.js';
 import { DEFAULT_RETRY_AFTER_MS } from './retry.js';
 
 /** The typed error for an answer of the service that is not a success. */
@@ -9,7 +10,7 @@ export function serviceFault(operation: Operation, answer: HttpAnswer): AdsError
   const { status } = answer;
   const { error, requestId } = decodeFault(answer.body);
   const word = error === undefined ? '' : ` ${error}`;
-  const details = { ...detailsOf(answer), ...(requestId === undefined ? {} : { requestId }) };
+  const details = present({ ...detailsOf(answer), requestId });
   return new AdsError(codeOf(status, error), `${operation.name}: the service answered ${status}${word}`, details);
 }
 
@@ -21,7 +22,7 @@ export function statusFault(who: string, answer: HttpAnswer): AdsError {
 function detailsOf({ status, retryAfterMs }: HttpAnswer): AdsErrorDetails {
   // Too many requests without a word on how many: a minute is the least that helps.
   const pauseMs = retryAfterMs ?? (status === 429 ? DEFAULT_RETRY_AFTER_MS : undefined);
-  return { status, ...(pauseMs === undefined ? {} : { retryAfterMs: pauseMs }) };
+  return present({ status, retryAfterMs: pauseMs });
 }
 
 /** Error words of the service that say more than its status. Only such a word says that something is wrong for good. */

@@ -134,15 +134,12 @@ function battrOf({ battr }: Required<BlockLists>): { readonly battr?: readonly n
 }
 
 function withExt(storedRequest: string | undefined, hasEvents: boolean): { readonly ext?: object } {
-  const prebid = {
-    ...(storedRequest === undefined ? {} : { storedrequest: { id: storedRequest } }),
-    ...(hasEvents ? { events: {} } : {}),
-  };
+  const prebid = { ...atPrebidServer(storedRequest).prebid, ...(hasEvents ? { events: {} } : {}) };
   return Object.keys(prebid).length === 0 ? {} : { ext: { prebid } };
 }
 
 /** Prebid Server merges the request it stores under this id with the object that has this `ext`. */
-function atPrebidServer(storedRequest: string | undefined): object {
+function atPrebidServer(storedRequest: string | undefined): { readonly prebid?: object } {
   return storedRequest === undefined ? {} : { prebid: { storedrequest: { id: storedRequest } } };
 }
 

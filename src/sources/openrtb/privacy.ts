@@ -1,30 +1,24 @@
 import type { ConsentSignals } from '../../consentRules.js';
+import { present } from '../../service/present.js';
 import type { BidRequest } from './bidRequest.js';
 import { type Fields, isObject } from './foreignValues.js';
 
 /** `regs` and `user` of a request (OpenRTB 2.6 §3.2.3, §3.2.20): what is not known is left out. */
 export function privacyOf(signals: ConsentSignals): Pick<BidRequest, 'regs' | 'user'> {
   const { gdprApplies, tcString, addtlConsent, gppString, gppSections, usPrivacy, globalPrivacyControl, underAge } = signals; // prettier-ignore
-  const regs = {
-    ...(underAge === true ? { coppa: 1 } : {}),
-    ...(gdprApplies === undefined ? {} : { gdpr: Number(gdprApplies) }),
-    ...(usPrivacy === undefined ? {} : { us_privacy: usPrivacy }),
-    ...(gppString === undefined ? {} : { gpp: gppString }),
-    ...(gppSections === undefined ? {} : { gpp_sid: gppSections }),
+  const regs = present({
+    coppa: underAge === true ? 1 : undefined,
+    gdpr: gdprApplies === undefined ? undefined : Number(gdprApplies),
+    us_privacy: usPrivacy,
+    gpp: gppString,
+    gpp_sid: gppSections,
     // A text, as the extension defines it. Nothing is sent for a player who has no such wish.
-    ...(globalPrivacyControl === true ? { ext: { gpc: '1' } } : {}),
-  };
-  const user = {
-    ...(tcString === undefined ? {} : { consent: tcString }),
-    // Not defined by OpenRTB: in the form Prebid Server reads.
-    ...(addtlConsent === undefined
-      ? {}
-      : { ext: { ConsentedProvidersSettings: { consented_providers: addtlConsent } } }),
-  };
-  return {
-    ...(Object.keys(regs).length === 0 ? {} : { regs }),
-    ...(Object.keys(user).length === 0 ? {} : { user }),
-  };
+    ext: globalPrivacyControl === true ? { gpc: '1' } : undefined,
+  });
+  const providers = { ConsentedProvidersSettings: { consented_providers: addtlConsent } };
+  // The extension is not defined by OpenRTB: in the form Prebid Server reads.
+  const user = present({ consent: tcString, ext: addtlConsent === undefined ? undefined : providers });
+  return present({ regs: isEmpty(regs) ? undefined : regs, user: isEmpty(user) ? undefined : user });
 }
 
 /** Fields kept of `user`: only what tells consent. */
@@ -65,6 +59,6 @@ function only(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
-function isEmpty(fields: Fields): boolean {
+function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
 }

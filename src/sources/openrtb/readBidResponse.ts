@@ -2,6 +2,7 @@ import { AdsError, isAdsError } from '../../errors.js';
 import type { Ad, AdRevenue, AdTracker } from '../../service/AdService.js';
 import { AdWarnings } from '../../service/AdWarnings.js';
 import { decodeAd, noAd } from '../../service/decode.js';
+import { present } from '../../service/present.js';
 import { completeAddress } from '../../service/trackerUrl.js';
 import type { BidFloor } from './bidRequest.js';
 import { type BlockLists, categoriesOf, domainsOf, isBlocked } from './blockLists.js';
@@ -185,16 +186,13 @@ function* readBid(
   const domains = domainsOf(fields);
   const categories = categoriesOf(fields);
   const advertiser = creative.advertiser ?? domains[0];
-  return Object.freeze({
-    ...ad,
-    label: asked.label,
-    ...(advertiser === undefined ? {} : { advertiser: cut(advertiser, 256) }),
-    ...(domains.length === 0 ? {} : { advertiserDomains: Object.freeze(domains) }),
-    ...(categories.length === 0 ? {} : { categories: Object.freeze(categories) }),
-    ...(currency === undefined ? {} : { revenue: revenueOf(fields, price, currency, trackers) }),
-    trackers: Object.freeze(trackers),
-    ...outer.asField,
+  const told = present({
+    advertiser: advertiser === undefined ? undefined : cut(advertiser, 256),
+    advertiserDomains: domains.length === 0 ? undefined : Object.freeze(domains),
+    categories: categories.length === 0 ? undefined : Object.freeze(categories),
+    revenue: currency === undefined ? undefined : revenueOf(fields, price, currency, trackers),
   });
+  return Object.freeze({ ...ad, label: asked.label, ...told, trackers: Object.freeze(trackers), ...outer.asField });
 }
 
 /**
@@ -281,12 +279,8 @@ function videoCreative(video: VideoAd | AdsError, path: string, warnings: AdWarn
 /** The price of a bid is for a thousand impressions. */
 function revenueOf(bid: Fields, price: number, currency: string, trackers: readonly AdTracker[]): AdRevenue {
   const line = idOf(bid['dealid']) ?? idOf(bid['crid']) ?? idOf(bid['adid']);
-  return Object.freeze({
-    value: price / 1000,
-    currency,
-    precision: trackers.some(({ event }) => event === 'billable') ? 'exact' : 'estimated',
-    ...(line === undefined ? {} : { line }),
-  });
+  const precision: AdRevenue['precision'] = trackers.some(({ event }) => event === 'billable') ? 'exact' : 'estimated';
+  return Object.freeze(present({ value: price / 1000, currency, precision, line }));
 }
 
 /** What the asset of an id says. */

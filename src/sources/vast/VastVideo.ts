@@ -3,6 +3,7 @@ import { fillErrorCode, fillVerificationReason } from '../../report/trackerMacro
 import type { AdSurface, AdTracker, AdTrackerEvent } from '../../service/AdService.js';
 import { browserEnvironment, type ClientEnvironment } from '../../service/environment.js';
 import { createHttp, isSuccess } from '../../service/http.js';
+import { present } from '../../service/present.js';
 import { statusFault } from '../../service/serviceFault.js';
 import { readTrackerUrl } from '../../service/trackerUrl.js';
 import type { VideoAd, VideoContext, VideoMarkup } from '../openrtb/VideoMarkup.js';
@@ -222,7 +223,7 @@ function videoOf({ layers, file }: FoundVideo): VideoAd {
     else if (!trackers.some((known) => known.event === event && known.url === url)) trackers.push({ event, url });
   };
   // In VAST 2 a wrapper could say where a click leads.
-  const clickUrl = layers.map((layer) => layer.clickUrl).find((url) => url !== null) ?? null;
+  const clickUrl = layers.map((layer) => layer.clickUrl).find((url) => url !== null);
   layers.forEach((layer, i) => {
     const at = i === 0 ? 'InLine' : `Wrapper[${layers.length - 1 - i}]`;
     layer.trackings.forEach(({ event, url }) => {
@@ -235,16 +236,9 @@ function videoOf({ layers, file }: FoundVideo): VideoAd {
     for (const url of layer.errors) add('error', url, `${at}.Error`);
     if (layer.hasVerification) dropped.push({ code: 'tracker/script', path: `${at}.AdVerifications` });
   });
-  return {
-    url: file.url,
-    ...(file.width > 0 ? { width: file.width } : {}),
-    ...(file.height > 0 ? { height: file.height } : {}),
-    ...(clickUrl === null ? {} : { clickUrl }),
-    ...(ad.title === null ? {} : { title: ad.title }),
-    ...(ad.advertiser === null ? {} : { advertiser: ad.advertiser }),
-    trackers,
-    dropped,
-  };
+  const { url, width, height } = file;
+  const size = { width: width > 0 ? width : null, height: height > 0 ? height : null };
+  return present({ url, ...size, clickUrl, title: ad.title, advertiser: ad.advertiser, trackers, dropped });
 }
 
 /** The browser's own. Reads every global when used, none when imported. */
