@@ -176,7 +176,7 @@ export class PageWatcher {
     const elements = hasLayout(canvas) ? canvas.ownerDocument.querySelectorAll('*') : [];
     this.isClosed =
       canvas.getRootNode() !== canvas.ownerDocument ||
-      Array.from(elements).some((element) => element.shadowRoot !== null || isHost(element));
+      Array.from(elements).some((element) => element.shadowRoot !== null || hasPage(element) || isHost(element));
   }
 
   private listen(target: EventTarget, names: readonly string[], listener: () => void, capture = true): void {
@@ -213,6 +213,11 @@ export class PageWatcher {
     observer.observe(this.game.canvas);
     this.stops.push(() => observer.disconnect());
   }
+}
+
+/** Whether an element is a frame with a page of this origin, which may change. */
+function hasPage(element: Element): boolean {
+  return 'contentDocument' in element && element.contentDocument !== null;
 }
 
 /** The window of the page around this one, if it has the same origin. */

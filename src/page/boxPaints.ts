@@ -1,5 +1,5 @@
-import { type Box, boxAround, cornersOf, grown, isEmpty, moved, type Sides } from './Box.js';
-import { colorAlpha, has, px, shadowsIn, sidesOf, splitAt } from './css.js';
+import { type Box, boxAround, common, cornersOf, isEmpty, moved, type Sides } from './Box.js';
+import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
 import { cut, inside, outlineOf, ring, roundBox, type Shape } from './shapes.js';
@@ -34,9 +34,10 @@ export function unknown(place: Place, box: Box, hitBox?: Box): Paint[] {
 
 /**
  * What the CSS box model paints around the border box of a place: background, border, outline, shadows.
- * @param least How opaque its content is at least.
+ * @param least How opaque it is at least within its content box.
+ * @param content The part that is at least so opaque, if not the whole border box.
  */
-export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): Paint[] {
+export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, content: Box | null = null): Paint[] {
   const whole = roundBox(style, place.width, place.height);
   const { box } = whole;
   const outer = place.toWindow(box);
@@ -57,9 +58,10 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): 
   const border = outlines['border-box']!;
   const clips = splitAt(style.backgroundClip, ',');
   const color = clips.at(-1) === 'text' ? 0 : colorAlpha(style.backgroundColor);
+  const isFilled = least > 0 && content === null;
+  if (least > 0 && content !== null) paint([cut(cornersOf(content), border)], least);
   const ground = outlines[clips.at(-1)!] ?? border;
-  if (least > 0) paint([border], least);
-  paint([ground], color);
+  paint([ground], isFilled ? Math.max(least, color) : color);
   const isPlain = color === 1 && ground === border;
   if (has(style, 'background-image') && !isPlain) paints.push(...picturePaints(style, place, outlines, clips));
   // A backdrop filter may turn what lies below into its opposite, which takes twice as much away.
@@ -67,11 +69,11 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): 
   if (has(style, 'border-image-source')) {
     const outset = style.borderImageOutset
       .split(' ')
-      .map((one) => parseFloat(one) * (one.endsWith('px') ? 1 : Math.max(...borders)));
+      .map((one, i) => parseFloat(one) * (one.endsWith('px') ? 1 : borders[i % 2]!));
+    const far = inside(whole, even(-Math.max(...outset))).box;
     // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
-    const far = cornersOf(grown(box, Math.max(...outset)));
-    paint(ring(far, isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
+    paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
   } else if (borders.some((width) => width > 0)) {
     const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),
@@ -102,13 +104,21 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0): 
     const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
     // A blurred edge has half of its strength where the sharp one would be.
     const [edge, end] = [shadow(spread), shadow(spread + blur)];
-    // Within a box, the soft edges of two sides add up where they meet: they count as if they were strong.
-    if (isInset) paint(ring(outlines['padding-box']!, end), alpha);
-    else {
+    if (isInset) {
+      const padding = outlines['padding-box']!;
+      paint(ring(padding, edge), alpha);
+      // Where the soft edges of two sides meet, each adds to the other.
+      const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, blur / 2)] : [];
+      for (const part of soft) paint([cut(part, padding)], FAINT * alpha);
+    } else {
       // No shadow lies below its own box.
       paint(ring(edge, border), alpha, { hitBox: outer });
-      const soft = blur > 0 ? ring(end, edge).flatMap((part) => ring(part, border)) : [];
-      paint(soft, FAINT * alpha, { hitBox: outer });
+      if (blur > 0)
+        paint(
+          ring(end, edge).flatMap((part) => ring(part, border)),
+          FAINT * alpha,
+          { hitBox: outer },
+        );
     }
   }
   return paints;
@@ -122,6 +132,15 @@ export const FAINT = 0.49;
 
 function even(by: number): Sides {
   return [by, by, by, by];
+}
+
+/** The overlaps of the rims along the sides of a box: its corners, or all of it if the box is narrow. */
+function meetings(box: Box, width: number): Shape[] {
+  const { left, top, right, bottom } = box;
+  const sides = [{ right: left + width }, { left: right - width }, { bottom: top + width }, { top: bottom - width }];
+  const rims = sides.map((side): Box => ({ ...box, ...side }));
+  const parts = rims.flatMap((rim, i) => rims.slice(i + 1).map((other) => common(rim, other)));
+  return parts.filter((part) => !isEmpty(part)).map(cornersOf);
 }
 
 /** The parts of a frame that belong to its sides, from the top clockwise. */
@@ -173,4 +192,19 @@ function picturePaints(
 
 function isSame(a: Box, b: Box): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
+}
+
+/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). */
+export function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
+  const { objectFit, objectPosition } = style;
+  if ((objectFit || 'fill') === 'fill') return content;
+  const across = (content.right - content.left) / width;
+  const down = (content.bottom - content.top) / height;
+  const inner = Math.min(across, down);
+  const scale =
+    { contain: inner, cover: Math.max(across, down), none: 1, 'scale-down': Math.min(1, inner) }[objectFit] ?? 1;
+  const [x, y] = splitAt(objectPosition, ' ');
+  const left = content.left + (lengthOf(x, content.right - content.left - width * scale) || 0);
+  const top = content.top + (lengthOf(y, content.bottom - content.top - height * scale) || 0);
+  return { left, top, right: left + width * scale, bottom: top + height * scale };
 }

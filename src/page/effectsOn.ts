@@ -1,4 +1,7 @@
-import { has, lengthsIn, splitAt } from './css.js';
+import { boxAround, cornersOf, grown, moved } from './Box.js';
+import { FAINT, type Paint } from './boxPaints.js';
+import { clipOf, clipped } from './clipOf.js';
+import { has, lengthsIn, shadowsIn, splitAt } from './css.js';
 import { painterOf } from './flatTree.js';
 import { placeOf } from './placeOf.js';
 
@@ -6,14 +9,16 @@ import { placeOf } from './placeOf.js';
 export interface Effects {
   /** 0–1. */
   opacity: number;
-  /** False where it is blurred, masked, cut into a shape, given a shadow, or blended with what lies below. */
+  /** False where it is blurred, masked, cut into a shape, mirrored, or blended with what lies below. */
   isKnown: boolean;
   /** True where a picture looks different from how it was drawn. */
   isAltered: boolean;
-  /** How far blurs and shadows spread, in CSS pixels of the window. */
+  /** How far blurs and the like spread, in CSS pixels of the window. */
   reach: number;
   /** The outermost element that has such a filter. */
   spreader: Element | null;
+  /** The elements with `drop-shadow`, the innermost first, and its parameters. */
+  readonly shadows: { readonly caster: Element; readonly value: string }[];
 }
 
 /** A blur shows up to so many times its length away. */
@@ -26,7 +31,7 @@ const NOTHING_LEFT = /^inset\((?:50|100)%\)$|^rect\(([\d.]+px), \1, \1, \1\)$/;
 
 /** @param end The elements that also paint the canvas: their effects apply to the canvas, too, and are left out. */
 export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects {
-  const effects: Effects = { opacity: 1, isKnown: true, isAltered: false, reach: 0, spreader: null };
+  const effects: Effects = { opacity: 1, isKnown: true, isAltered: false, reach: 0, spreader: null, shadows: [] };
   for (let e: Element | null = element; e !== null && !end.has(e); e = painterOf(e)) {
     const style = getComputedStyle(e);
     // An element without a box has no effects: its children are drawn in its place.
@@ -41,7 +46,8 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
     for (const filter of has(style, 'filter') ? splitAt(style.filter, ' ') : []) {
       const [, name = '', value = ''] = /^([a-z-]+)\((.*)\)$/.exec(filter) ?? [];
       if (name === 'opacity') effects.opacity *= parseFloat(value) / (value.endsWith('%') ? 100 : 1);
-      else if (name !== 'drop-shadow') effects.isAltered = true;
+      else if (name === 'drop-shadow') effects.shadows.push({ caster: e, value });
+      else effects.isAltered = true;
     }
     if (!spreads(style)) continue;
     const isAnywhere = style.filter.includes('url(') || has(style, '-webkit-box-reflect');
@@ -52,7 +58,42 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
   return effects;
 }
 
-/** Whether what an element paints shows beyond where it paints it: blurred, with a shadow, or in a mirror. */
-export function spreads(style: CSSStyleDeclaration): boolean {
-  return /blur|drop-shadow|url/.test(style.filter) || has(style, '-webkit-box-reflect');
+/** Whether nobody can tell how far beyond itself an element paints: it is blurred, mirrored, or filtered by the page. */
+function spreads(style: CSSStyleDeclaration): boolean {
+  return /blur|url/.test(style.filter) || has(style, '-webkit-box-reflect');
 }
+
+/** Whether what an element paints also shows elsewhere. */
+export function casts(style: CSSStyleDeclaration): boolean {
+  return spreads(style) || style.filter.includes('drop-shadow');
+}
+
+/** The shadows (`drop-shadow`) of what an element paints, and the shadows of those. */
+export function shadowsOf(element: Element, paints: readonly Paint[], effects: Effects): Paint[] {
+  const found: Paint[] = [];
+  for (const { caster, value } of effects.shadows) {
+    const outer = clipOf(caster);
+    const { alpha, x, y, blur } = shadowsIn(value)[0]!;
+    const [dx, dy] = placeOf(caster).vectorToWindow(x, y);
+    // What lies outside of the window may cast its shadow into it.
+    const sources = paints.map((paint) => ({
+      ...paint,
+      shape: clipped(paint.shape, clipOf(element, caster, paint.position)),
+      opacity: paint.isBackdrop === true ? 0 : paint.opacity * effects.opacity,
+      isCertain: paint.isCertain && effects.isKnown,
+      hitBox: paint.hitBox ?? boxAround(paint.shape),
+    }));
+    for (const source of [...sources, ...found]) {
+      const opacity = source.opacity * alpha;
+      if (opacity <= 0 || source.shape.length < 6) continue;
+      const shape = source.shape.map((at, i) => at + (i % 2 === 0 ? dx : dy));
+      found.push({ ...source, opacity, shape: clipped(shape, outer) });
+      // Beyond the sharp edge a blurred one has less than half of its strength.
+      const wide = cornersOf(grown(moved(boxAround(source.shape), dx, dy), BLURRED * blur));
+      if (blur > 0) found.push({ ...source, opacity: FAINT * opacity, shape: clipped(wide, outer) });
+    }
+  }
+  return found;
+}
+/** The blur of a shadow shows up to so many times its length away. */
+const BLURRED = 2;

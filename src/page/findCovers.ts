@@ -1,7 +1,7 @@
 import { type Box, boxAround, common, contains, cornersOf, grown, isEmpty } from './Box.js';
 import type { Paint } from './boxPaints.js';
 import { clipOf, clipped } from './clipOf.js';
-import { effectsOn, spreads } from './effectsOn.js';
+import { casts, effectsOn, shadowsOf } from './effectsOn.js';
 import { colorAlpha, has } from './css.js';
 import {
   elementsIn,
@@ -89,7 +89,7 @@ export function* findCovers(
     if (!isRendered(element) && style.display !== 'contents') continue;
     const isTop = isInTopLayer(element);
     const painter = isTop ? null : parentOf(element);
-    if (spreads(style) || (painter !== null && casters.has(painter))) casters.add(element);
+    if (casts(style) || (painter !== null && casters.has(painter))) casters.add(element);
     const isPage = element === root || element === body;
     const isNear = !isEmpty(common(area, grown(element.getBoundingClientRect(), NEAR_PX)));
     isHiding ||= isHost(element);
@@ -121,6 +121,7 @@ export function* findCovers(
       const around = cornersOf(grown(boxAround(shape), reach));
       return { ...paint, shape: clipped(around, outer), opacity, isCertain, hitBox };
     });
+    shown.push(...shadowsOf(element, paints, effects));
     // An SVG filter of the page may make faint paint strong.
     for (const paint of spreader === null ? shown.map((one) => atMost(one, effects.isKnown ? 1 : 2)) : shown) {
       const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));

@@ -32,7 +32,7 @@ export function alphasOf(image: string): { least: number; most: number } {
 const COLOR = /(?:rgba?|color|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)/g;
 
 /**
- * A gradient along an axis, or around a point out to the farthest corner, as it fills a box. The bands may go beyond the box. Null for other gradients
+ * A gradient along an axis or around a point, as it fills a box. The bands may go beyond the box. Null for other gradients
  * and pictures.
  */
 export function gradientBands(image: string, box: Box): Band[] | null {
@@ -83,16 +83,25 @@ function straightLine(head: string, { left, top, right, bottom }: Box): Line | n
 const AXES = [/^(?:0deg|to top)$/, /^(?:90deg|to right)$/, /^(?:|180deg|to bottom)$/, /^(?:-90deg|270deg|to left)$/];
 
 function radius(head: string, box: Box): Line | null {
-  const words = /^(circle|ellipse)?(?: ?farthest-corner)? ?(?:at (.*))?$/.exec(head);
-  if (words === null) return null;
-  const [, shape, at = '50% 50%'] = words as (string | undefined)[];
+  const [size = '', at = '50% 50%'] = head.split(/\s*\bat\s+/);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const [x, y] = splitAt(at.replaceAll('center', '50%'), ' ').map((one, i) => lengthOf(one, i === 0 ? width : height));
+  const words = splitAt(size, ' ');
+  const sizes = words.filter((word) => word !== 'circle' && word !== 'ellipse');
+  const isCircle = words.includes('circle') || (sizes.length === 1 && sizes[0]!.endsWith('px'));
+  const [first = 'farthest-corner', second = first] = sizes;
   if (x === undefined || y === undefined || Number.isNaN(x + y)) return null;
   const [farX, farY] = [Math.max(Math.abs(x), Math.abs(width - x)), Math.max(Math.abs(y), Math.abs(height - y))];
-  const isCircle = shape === 'circle';
-  const across = isCircle ? Math.hypot(farX, farY) : farX * Math.SQRT2;
-  const down = isCircle ? across : farY * Math.SQRT2;
+  let [across, down] = [lengthOf(first, width), isCircle ? lengthOf(first, width) : lengthOf(second, height)];
+  const [, distance, end] = /^(closest|farthest)-(side|corner)$/.exec(first) ?? [];
+  if (distance !== undefined) {
+    const isNear = distance === 'closest';
+    across = isNear ? Math.min(Math.abs(x), Math.abs(width - x)) : farX;
+    down = isNear ? Math.min(Math.abs(y), Math.abs(height - y)) : farY;
+    const [least, most] = [Math.min(across, down), Math.max(across, down)];
+    if (isCircle) across = down = end === 'corner' ? Math.hypot(across, down) : isNear ? least : most;
+    else if (end === 'corner') [across, down] = [across * Math.SQRT2, down * Math.SQRT2];
+  }
   if (!(across > 0 && down > 0)) return null;
   // Polygons with the area of the ellipse: the middles of their sides lie a little within it.
   const wide = Math.sqrt((2 * Math.PI) / SIDES / Math.sin((2 * Math.PI) / SIDES));

@@ -1,10 +1,11 @@
 import { type Box, boxAround, common, contains, cornersOf, EVERYWHERE, grown, isEmpty, moved, shrunk } from './Box.js';
-import { boxPaints, FAINT, type Paint, unknown } from './boxPaints.js';
+import { boxPaints, FAINT, type Paint, pictureBox, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
 import { isInTopLayer } from './flatTree.js';
 import { Place, placeOf, windowPlace } from './placeOf.js';
 import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseudoPaints.js';
-import { ring } from './shapes.js';
+import { inside, ring, roundBox } from './shapes.js';
+import { showsPicture } from './showsPicture.js';
 
 /** Room that lists leave at their start for their markers, */
 const LIST_MARGIN_PX = 40;
@@ -19,12 +20,12 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
       ...unknown(windowPlace(), drawingBox(element, style), element.getBoundingClientRect()),
     ];
   const place = placeOf(element);
-  const isPicture = REPLACED.test(element.tagName) || style.content.includes('(');
+  const isPicture = showsPicture(element, style);
   const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
   const paints =
     lines.length > 1
       ? lines.flatMap((line) => boxPaints(style, place.within(place.toOwn(line))))
-      : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0);
+      : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0, pictureIn(element, style, place));
   // Confetti and cursors are drawn on canvases that are mostly transparent, and reading a canvas may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
   if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
@@ -100,8 +101,15 @@ function decorationReach(style: CSSStyleDeclaration): number {
   return px(style, 'text-decoration-thickness') + Math.abs(px(style, 'text-underline-offset'));
 }
 
-/** Elements that show something of their own in place of their content, whatever their background. */
-const REPLACED = /^(?:IMG|VIDEO|AUDIO|CANVAS|IFRAME|OBJECT|EMBED|FENCEDFRAME|INPUT|TEXTAREA|SELECT|PROGRESS|METER)$/;
+/** Where the picture of a replaced element lies in its border box; null where it fills that, or its size is unknown. */
+function pictureIn(element: Element, style: CSSStyleDeclaration, place: Place): Box | null {
+  const { naturalWidth = 0, naturalHeight = 0 } = element as Partial<HTMLImageElement>;
+  const { videoWidth = naturalWidth, videoHeight = naturalHeight } = element as Partial<HTMLVideoElement>;
+  if (!(videoWidth > 0 && videoHeight > 0)) return null;
+  const border = roundBox(style, place.width, place.height);
+  const content = inside(inside(border, sidesOf(style, 'border-*-width')), sidesOf(style, 'padding-*')).box;
+  return common(pictureBox(style, videoWidth, videoHeight, content), content);
+}
 
 /** Whether a scrolling box has scroll buttons or markers. */
 function hasScrollControls(element: Element, style: CSSStyleDeclaration): boolean {

@@ -53,6 +53,12 @@ export class Place {
     return mapped(this.matrix.inverse(), points);
   }
 
+  /** A vector of it, as a vector in the window. */
+  vectorToWindow(x: number, y: number): [x: number, y: number] {
+    const { a, b, c, d } = this.matrix;
+    return [a * x + c * y, b * x + d * y];
+  }
+
   /** The box around a box of it, in the window. */
   toWindow(box: Box): Box {
     return boxAround(this.pointsToWindow(cornersOf(box)));

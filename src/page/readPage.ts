@@ -1,7 +1,8 @@
 import type * as Phaser from 'phaser';
 
 import { type Box, boxAround, common, cornersOf, isEmpty } from './Box.js';
-import { has, lengthOf, sidesOf, splitAt } from './css.js';
+import { pictureBox } from './boxPaints.js';
+import { has, sidesOf } from './css.js';
 import type { Cover } from './findCovers.js';
 import { lookAt } from './lookAt.js';
 import { openPage, type PageCover, type PageView } from './PageView.js';
@@ -102,21 +103,6 @@ export function pictureOf(canvas: HTMLCanvasElement, place: Place): { content: R
     sidesOf(style, 'padding-*'),
   );
   return { content, picture: pictureBox(style, canvas.width, canvas.height, content.box) };
-}
-
-/** Where a picture of some size lies in a content box; it may be larger than the box (`object-fit`). */
-function pictureBox(style: CSSStyleDeclaration, width: number, height: number, content: Box): Box {
-  const { objectFit, objectPosition } = style;
-  if ((objectFit || 'fill') === 'fill') return content;
-  const across = (content.right - content.left) / width;
-  const down = (content.bottom - content.top) / height;
-  const inner = Math.min(across, down);
-  const scale =
-    { contain: inner, cover: Math.max(across, down), none: 1, 'scale-down': Math.min(1, inner) }[objectFit] ?? 1;
-  const [x, y] = splitAt(objectPosition, ' ');
-  const left = content.left + (lengthOf(x, content.right - content.left - width * scale) || 0);
-  const top = content.top + (lengthOf(y, content.bottom - content.top - height * scale) || 0);
-  return { left, top, right: left + width * scale, bottom: top + height * scale };
 }
 
 /** The part of a cover that lies on the visible part of the canvas, in canvas pixels. Empty if there is none. */

@@ -1,5 +1,5 @@
 import type { DrawOp, DrawState, ProgramUse, Shape } from '../DrawOp.js';
-import { ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
+import { IGNORES_TEXTURE, ProgramKind, UNKNOWN_FUNC } from '../DrawOp.js';
 import { beingRehearsed, OwnedDraws } from '../OwnedDraws.js';
 import type {
   ContextState,
@@ -10,6 +10,7 @@ import type {
   TextureWrapper,
   VertexArray,
 } from './Phaser4Renderer.js';
+import { paintsSolid } from './paintsSolid.js';
 import { type Program, programOf, useOf } from './programs.js';
 import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
@@ -111,7 +112,11 @@ export class DrawCalls extends OwnedDraws implements DrawListener {
     const isPartial = hasColor && colorWritemask?.includes(false) === true;
     const isPastEdge = program.smears && shapes.some(isPadded);
     const isUnknown = isPartial || isPastEdge || textures.length > this.renderer.maxTextures;
-    this.add(context, isUnknown ? { ...set, kind: ProgramKind.OVER } : set, textures, shapes);
+    if (isUnknown) this.add(context, { ...set, kind: ProgramKind.OVER }, textures, shapes);
+    else if (paintsSolid(program, shader, this.marks.last)) {
+      const solid = shapes.map((shape) => ({ ...shape, effect: IGNORES_TEXTURE }));
+      this.add(context, { ...set, kind: ProgramKind.TEXTURE }, textures, solid);
+    } else this.add(context, set, textures, shapes);
   }
 
   /** Only the first pass of a filter reaches beyond its input. */

@@ -172,10 +172,9 @@ export const phaser4Kinds: Record<string, Kind> = {
       return scene.add.container(0, 0, [copy]);
     },
   },
-  // As above.
   gradient: {
     weight: 0,
-    phaser4Weight: 0.4,
+    phaser4Weight: 1,
     random: (random) => ({ ...block(random), isNoise: random.chance(0.4) }),
     build: (scene, o) => {
       const { gradient, noise } = factory(scene);
