@@ -130,6 +130,8 @@ function unknownBoxes(element: Element, style: CSSStyleDeclaration, place: Place
     const wide = Math.max(LIST_MARGIN_PX, LIST_WORDS_EM * parseFloat(style.fontSize));
     boxes.push({ ...box, left: box.left - wide, right: box.right + wide });
   }
+  // The corner by which a player can resize it lies left or right.
+  if (has(style, 'resize')) boxes.push({ ...box, top: box.bottom - RESIZER_PX });
   const far = decorationReach(style);
   if (far > 0) boxes.push(grown(box, far));
   if (/auto|scroll/.test(style.overflow)) {
@@ -142,8 +144,9 @@ function unknownBoxes(element: Element, style: CSSStyleDeclaration, place: Place
 }
 /** Anything thinner is rounding: client sizes are whole pixels. */
 const LEAST_BAR_PX = 1;
+const RESIZER_PX = 16;
 
-/** Whether an element has parts that are drawn somewhere in its box: formulas, resize corners, lines between columns. */
+/** Whether an element has parts that are drawn somewhere in its box: formulas, lines between columns. */
 function isOdd(element: Element, style: CSSStyleDeclaration): boolean {
   switch (element.tagName) {
     case 'math':
@@ -156,7 +159,7 @@ function isOdd(element: Element, style: CSSStyleDeclaration): boolean {
       if (boxPaints(getComputedStyle(element, '::details-content'), new Place(9, 9)).length > 0) return true;
   }
   return (
-    ['column-rule-style', 'row-rule-style', 'resize'].some((name) => has(style, name)) ||
+    ['column-rule-style', 'row-rule-style'].some((name) => has(style, name)) ||
     ['::first-line', '::first-letter'].some((part) => standsOut(getComputedStyle(element, part), style))
   );
 }
