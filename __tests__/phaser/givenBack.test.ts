@@ -90,7 +90,7 @@ describe('R7: what is given back', () => {
   it('is the time it asked for between frames to read textures in, once nothing is observed any more', async () => {
     const { test, scene } = await start();
     const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(60, 60);
-    scene.textures.createCanvas('cover', 64, 64);
+    scene.textures.createCanvas('cover', 512, 512);
     scene.add.image(200, 150, 'cover');
     const [asked, givenUp] = [jest.spyOn(window, 'setTimeout'), jest.spyOn(window, 'clearTimeout')];
     const stop = GameMeter.of(test.game).observe(sprite, () => undefined);

@@ -114,7 +114,7 @@ export class CandidateList {
       const b = 4 * i;
       // Not-a-number is no candidate.
       if (!boxesMeet(box, i, this.box, 0)) continue;
-      if (!snapshot.isPainted(i)) continue;
+      if (!snapshot.mayCover(i, view)) continue;
       const flag = flags[i]!;
       const isFlat = gradient[2 * i] === 0 && gradient[2 * i + 1] === 0;
       let opacity = snapshot.opacity[i]!;

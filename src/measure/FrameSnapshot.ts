@@ -31,6 +31,8 @@ export const NONE = -1;
 
 /** One ad as one camera draws it: which polygons of the snapshot are the ad. */
 export class AdView {
+  /** Place among the views of its snapshot. */
+  index = 0;
   /** Index of the ad in the list the frame was read for. */
   ad = 0;
   /** The camera, an opaque handle. */
@@ -90,6 +92,8 @@ export class FrameSnapshot {
   uv = new Float64Array(6 * 256);
   /** Index into {@link masks}, or {@link NONE}. */
   mask = new Int32Array(256);
+  /** Which views of ads polygon i may cover: 0 for all, n for those from the n-th on, −n for those before the n-th. */
+  reach = new Int32Array(256);
 
   /** Vertices, x and y alternating. */
   xy = new Float64Array(2 * 1024);
@@ -148,6 +152,7 @@ export class FrameSnapshot {
     this.owner[index] = NONE;
     this.alphaMap[index] = NONE;
     this.mask[index] = NONE;
+    this.reach[index] = 0;
     this.vertexCount += length;
     this.count = index + 1;
     return index;
@@ -194,7 +199,8 @@ export class FrameSnapshot {
    * to frame.
    */
   addView(ad = 0, camera: unknown = null): AdView {
-    const view = (this.views[this.viewCount++] ??= new AdView());
+    const view = (this.views[this.viewCount] ??= new AdView());
+    view.index = this.viewCount++;
     view.ad = ad;
     view.camera = camera;
     view.shapeFrom = view.shapeTo = view.pieceFrom = view.pieceTo = this.count;
@@ -203,9 +209,11 @@ export class FrameSnapshot {
     return view;
   }
 
-  /** Whether polygon i may cover what lies below. */
-  isPainted(i: number): boolean {
-    return (this.flags[i]! & PolygonFlag.PAINTED) !== 0;
+  /** Whether polygon i may cover a view: it is painted, after that view, and not for other views only. */
+  mayCover(i: number, view: AdView): boolean {
+    if ((this.flags[i]! & PolygonFlag.PAINTED) === 0) return false;
+    const reach = this.reach[i]!;
+    return reach < 0 ? view.index < -reach : view.index >= reach;
   }
 
   /** Whether polygon i covers the pixels whose centres lie in it: {@link PolygonFlag.CENTRED}. */
@@ -224,6 +232,7 @@ export class FrameSnapshot {
     this.alphaMap = grown(this.alphaMap);
     this.uv = grown(this.uv);
     this.mask = grown(this.mask);
+    this.reach = grown(this.reach);
   }
 }
 

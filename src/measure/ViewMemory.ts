@@ -29,7 +29,7 @@ export class ViewMemory {
     const end = snapshot.count;
     for (let i = view.pieceTo; i < end; i++) {
       if (!boxesMeet(box, i, around, 0)) continue;
-      if (snapshot.isPainted(i)) this.polygon(snapshot, i);
+      if (snapshot.mayCover(i, view)) this.polygon(snapshot, i);
     }
     return memory.end();
   }

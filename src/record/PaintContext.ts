@@ -68,6 +68,11 @@ export class PaintContext {
     return this.variant({ opacity: 1, isApart: false });
   }
 
+  /** The same target with another opacity. */
+  faded(opacity: number): PaintContext {
+    return this.variant({ opacity });
+  }
+
   private variant(other: Partial<PaintContext>): PaintContext {
     return Object.assign(new PaintContext(this.map), this, other);
   }

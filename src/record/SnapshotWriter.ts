@@ -137,15 +137,38 @@ export class SnapshotWriter {
         const ad = context.isMask || this.shown.has(op) ? -1 : this.facts.adOf(op.owner);
         if (passes.length === 0 && ad >= 0) i = this.drawAd(ad, places, i, to, context);
         else {
-          let own = this.snapshot.viewCount > views ? context.aboveAd() : context;
-          // For ads below the target its opacity does matter: together with one on it they are unmeasurable.
-          const isUnsure = own.opacity !== context.opacity && views > 0;
-          if (isUnsure || (passes.length > 0 && this.isUnsure(op.state, context))) own = own.distorted(0);
-          if (passes.length > 0) this.drawPass(op, passes, places[i]!, own);
-          else this.drawCover(op, own, from);
+          const isAboveAd = this.snapshot.viewCount > views;
+          if (isAboveAd) this.drawAboveAd(op, passes, places[i]!, context, views);
+          else this.drawOther(op, passes, places[i]!, context, from);
         }
       }
     }
+  }
+
+  /** Paints a draw that lies above an ad on the same target. */
+  private drawAboveAd(
+    op: DrawOp,
+    passes: readonly object[],
+    place: number,
+    context: PaintContext,
+    viewsBelow: number,
+  ): void {
+    const { snapshot } = this;
+    const { count: from, viewCount: views } = snapshot;
+    const above = context.aboveAd();
+    this.drawOther(op, passes, place, above, from);
+    if (context.opacity === 1 || viewsBelow === 0 || snapshot.viewCount > views) return;
+    // For ads below the target its opacity does matter.
+    const unfadedTo = snapshot.count;
+    this.drawOther(op, passes, place, above.faded(context.opacity), unfadedTo);
+    snapshot.reach.fill(viewsBelow, from, unfadedTo);
+    snapshot.reach.fill(-viewsBelow, unfadedTo, snapshot.count);
+  }
+
+  /** @param from first polygon of the same target */
+  private drawOther(op: DrawOp, passes: readonly object[], place: number, context: PaintContext, from: number): void {
+    if (passes.length === 0) this.drawCover(op, context, from);
+    else this.drawPass(op, passes, place, this.isUnsure(op.state, context) ? context.distorted(0) : context);
   }
 
   /** Place from which on the content of a target counts: a clear or copy of all of it removes what was drawn before. */

@@ -49,7 +49,12 @@ const PHASERS: readonly (readonly [types: readonly string[], fields: readonly st
   // A picture that a library paints by a 2D context.
   [[], ['canvas', 'context', 'frame']],
 ];
-const FIELDS = new Map(PHASERS.flatMap(([types, fields]) => types.map((type) => [type, fields[0]!] as const)));
+const FIELDS: ReadonlyMap<string, string> = new Map(
+  // Not with `flatMap`: in browsers too old for ads this is evaluated, too.
+  ([] as (readonly [string, string])[]).concat(
+    ...PHASERS.map(([types, fields]) => types.map((type) => [type, fields[0]!] as const)),
+  ),
+);
 
 /** Types of Phaser 4 that are known by name only. */
 const LATER = ['Mesh2D', 'SpriteGPULayer', 'TilemapGPULayer', 'CaptureFrame', 'StencilReference'];
