@@ -97,20 +97,25 @@ export function browserEnvironment(): ClientEnvironment {
 }
 
 function watchDocument(watcher: PageWatcher): () => void {
-  const ended = new AbortController();
-  const { signal } = ended;
   const onVisibility = (): void => (document.visibilityState === 'hidden' ? watcher.hidden() : watcher.visible());
   const onHide = (): void => {
     watcher.hidden();
     watcher.leaving?.();
   };
-  document.addEventListener('visibilitychange', onVisibility, { signal });
+  const onShow = (): void => watcher.visible();
+  const onOnline = (): void => watcher.online();
+  document.addEventListener('visibilitychange', onVisibility);
   // A page that closes while visible fires only pagehide in some browsers; one restored from the back/forward cache
   // fires pageshow.
-  window.addEventListener('pagehide', onHide, { signal });
-  window.addEventListener('pageshow', () => watcher.visible(), { signal });
-  window.addEventListener('online', () => watcher.online(), { signal });
-  return () => ended.abort();
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('pageshow', onShow);
+  window.addEventListener('online', onOnline);
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('pagehide', onHide);
+    window.removeEventListener('pageshow', onShow);
+    window.removeEventListener('online', onOnline);
+  };
 }
 
 function openWindow(): Popup | null {
