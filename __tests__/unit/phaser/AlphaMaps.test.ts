@@ -564,3 +564,23 @@ describe('E3: alpha maps of canvases that are on screen as they are painted', ()
     expect(quick.frame(frame)).toEqual([200]);
   });
 });
+
+describe('a frame that reaches beyond its opaque picture', () => {
+  const answerFor = (cutWidth: number, glTexture: object | null): string | number => {
+    const bench = new Bench({ hasPage: false });
+    const frame = frameOf(new FakeImageElement(20, 20, 255), cutWidth, 20);
+    Object.assign(frame.source, { glTexture });
+    return bench.ask(frame);
+  };
+
+  it.each([
+    [20.5, 'opaque'],
+    [21, 'unknown'],
+  ])('of 20 texels, %d wide, is %s: there the GPU repeats the edge or the whole picture', (width, expected) => {
+    expect(answerFor(width, {})).toBe(expected);
+  });
+
+  it('is read on Canvas, where nothing is drawn there', () => {
+    expect(answerFor(21, null)).toBe('opaque');
+  });
+});
