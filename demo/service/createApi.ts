@@ -120,12 +120,16 @@ export function createApi(parts: ApiParts): OpenAPIHono<ServiceEnv> {
         ? undefined
         : await popupSignIns.offer(started.connectRequestId, { challenge, state: state ?? '', origin: page ?? '' });
     if (keyThumbprint !== undefined) await connectRequests.bind(started.connectRequestId, keyThumbprint);
-    // After the answer, so that its time does not tell whether the e-mail has an account.
+    // After the answer, and the same for an e-mail address without an account: neither the time of the answer nor what
+    // the next one has to wait for tells whether there is one.
     setImmediate(() => {
       notices.tell(started.channel);
-      if (player === undefined || isBlocked || popupId !== undefined) return;
-      const notice = { ...player, applicationName: name, device: asker.device };
-      void limits.mayNotify(applicationId, player.playerId).then((may) => may && notify(notice), nothing);
+      if (popupId !== undefined) return;
+      const tell = (may: boolean): void => {
+        if (may && player !== undefined && !isBlocked)
+          notify({ ...player, applicationName: name, device: asker.device });
+      };
+      void limits.mayNotify(applicationId, started.channel).then(tell, nothing);
     });
     return c.json(
       {

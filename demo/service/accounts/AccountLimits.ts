@@ -98,9 +98,13 @@ export class AccountLimits {
     await this.#take('connectPerEmail', `${applicationId} ${email} ${callerOf(address)}`);
   }
 
-  /** Whether the player may be told of one more request of this game by other means than the web app. */
-  async mayNotify(applicationId: string, playerId: string): Promise<boolean> {
-    return (await this.#limiters.noticesPerPlayer.take(`${applicationId} ${playerId}`, this.#now())) === 0;
+  /**
+   * Whether the player may be told of one more request of this game by other means than the web app.
+   *
+   * @param channel of the request; see ConnectRequests.channelOf: also of nobody, so that the question takes as long.
+   */
+  async mayNotify(applicationId: string, channel: string): Promise<boolean> {
+    return (await this.#limiters.noticesPerPlayer.take(`${applicationId} ${channel}`, this.#now())) === 0;
   }
 
   async #take(name: keyof AccountLimitOptions, key: string): Promise<void> {
