@@ -64,14 +64,6 @@ export function tellOnce(game: Phaser.Game, fault: AdsError): void {
   console.error(fault);
 }
 
-/** True in a game of Phaser 4. A scene may have removed all of its cameras; the default one is never drawn and always there. */
-export function isPhaser4({ scene: { scenes } }: Phaser.Game): boolean {
-  return scenes.some(({ sys }) => {
-    const { cameras } = sys as { readonly cameras?: { readonly default?: object } | null };
-    return cameras?.default !== undefined && 'matrixCombined' in cameras.default;
-  });
-}
-
 /** The version of the library that made a game; null where only its features tell. */
 function versionOf(game: Phaser.Game): string | null {
   const { VERSION, Game } = (globalThis as { readonly Phaser?: Library }).Phaser ?? {};

@@ -4,7 +4,7 @@ import type { CreativeImage } from '../creative/CreativeEnvironment.js';
 import type { CreativeVideo } from '../creative/CreativeVideo.js';
 import type { PaintOver, TextureHost } from '../creative/CreativeStore.js';
 import { AdsError } from '../errors.js';
-import { isPhaser4 } from '../meter/phaserVersion.js';
+import { rendererKindOf } from '../meter/MeterEngine.js';
 import { noteCreative } from '../textures/wholeOf.js';
 
 /** Any game object, as far as it may hold a texture or others that do. */
@@ -45,8 +45,7 @@ export class CreativeTextures implements TextureHost {
 
   /** Phaser 4 lets WebGL flip pictures when it uploads them. WebGL does so with a canvas, not with an ImageBitmap. */
   private get turnsPictures(): boolean {
-    const { renderer } = this.game;
-    return (renderer as object | null) !== null && 'gl' in renderer && isPhaser4(this.game);
+    return rendererKindOf(this.game) === 'phaser4';
   }
 
   /** A canvas in the place of an image, which is closed so that its pixels are not held twice. */

@@ -1,5 +1,5 @@
 import { oneFor } from '../oneFor.js';
-import { type DrawingContext, isPhaser4, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
+import { type DrawingContext, isPhaser4Renderer, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
 import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
 
@@ -53,7 +53,7 @@ export class PixelWatch {
     }
     watchCalls(renderer, 'setTextureFilter', (given) => count(given[0]));
     this.wrapDrawing(renderer);
-    if (isPhaser4(renderer)) {
+    if (isPhaser4Renderer(renderer)) {
       const count = ({ useCanvas, texture }: DrawingContext): void => {
         if (!useCanvas && texture !== null) this.countDrawn(texture);
       };

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 
-import { isPhaser4 } from '../record/phaser4/Phaser4Renderer.js';
+import { isPhaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 
 /** A texture of the GPU: Phaser's wrapper of it, or itself in versions without one. */
 export type GlTexture = WebGLTexture & {
@@ -46,7 +46,7 @@ export function gpuTexels(
 ): Uint8ClampedArray<ArrayBuffer> | null {
   const { glTexture, renderer } = source;
   // Phaser 3 has the top row at v = 0, Phaser 4 the bottom one.
-  const isUpward = isPhaser4(renderer);
+  const isUpward = isPhaser4Renderer(renderer);
   const fromV = isUpward ? sizeOnGpu(source).height - y - height : y;
   const texture = textureOf(glTexture);
   const { gl = null } = (renderer ?? {}) as { readonly gl?: WebGLRenderingContext | null };

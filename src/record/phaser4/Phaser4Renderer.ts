@@ -146,6 +146,6 @@ export interface Phaser4Renderer {
 }
 
 /** True for the WebGL renderer of Phaser 4. */
-export function isPhaser4(renderer: object | null): boolean {
+export function isPhaser4Renderer(renderer: object | null): boolean {
   return renderer !== null && 'renderNodes' in renderer;
 }
