@@ -83,7 +83,6 @@ export class FragmentSet {
   addUncovered(points: ArrayLike<number>, offset: number, length: number): void {
     scratch.reset();
     scratch.add(points, offset, length);
-    if (scratch.count === 0) return;
     const { cutterBox } = this;
     for (let k = 0; k < 4; k++) cutterBox[k] = scratch.box[k]!;
     for (let i = 0; i < this.count && scratch.count > 0; i++) {
@@ -100,7 +99,6 @@ export class FragmentSet {
 
   /** Multiplies the weight of what lies inside a convex polygon of either orientation by {@link keep}. */
   attenuate(points: ArrayLike<number>, offset: number, length: number): void {
-    if (length < 3) return;
     const edges = this.takeCutter(points, offset, length);
     if (edges < 3) return;
     const { cutterBox } = this;
@@ -139,7 +137,7 @@ export class FragmentSet {
 
   /**
    * Copies a polygon to the cutter, without edges as short as rounding errors, whose direction means nothing. Returns the
-   * number of its edges, 0 when it has no area.
+   * number of its edges.
    */
   private takeCutter(points: ArrayLike<number>, offset: number, length: number): number {
     if (this.cutter.length < 2 * length) this.cutter = new Float64Array(4 * length);
@@ -159,9 +157,7 @@ export class FragmentSet {
       previousX = x;
       previousY = y;
     }
-    if (end < 6) return 0;
     takeArea(cutter, 0, end >> 1);
-    if (!(measured.area > 0)) return 0;
     this.cutterSign = measured.isPositive ? 1 : -1;
     return end >> 1;
   }
@@ -257,7 +253,7 @@ export class FragmentSet {
     const b = 4 * count;
     takeBox(xy, top, numbers >> 1, box, b);
     // Not-a-number fails the comparison too.
-    if (numbers < 6 || !(box[b + 2]! > box[b]! && box[b + 3]! > box[b + 1]!)) return;
+    if (!(box[b + 2]! > box[b]! && box[b + 3]! > box[b + 1]!)) return;
     this.start[count] = top;
     this.length[count] = numbers >> 1;
     this.count = count + 1;

@@ -5,9 +5,6 @@ import { measured, takeArea } from './convexArea.js';
  * Polygons are x, y pairs in a flat array; either orientation; nothing is allocated.
  */
 
-/** Polygons with more vertices are split before they come here. */
-export const MAX_VERTICES = 64;
-
 let scratchA = new Float64Array(2 * 512);
 let scratchB = new Float64Array(2 * 512);
 let side = new Float64Array(512);
@@ -70,7 +67,6 @@ export function clipConvex(
       if (!(distance >= 0)) outside++;
     }
     if (outside === 0) continue;
-    if (outside === length) return 0;
     let kept = 0;
     let xi = from[at + 2 * length - 2]!;
     let yi = from[at + 2 * length - 1]!;
@@ -109,9 +105,8 @@ export function clipConvex(
 function extentOf(points: ArrayLike<number>, offset: number, length: number): number {
   let extent = 0;
   for (let i = offset; i < offset + 2 * length; i++) {
-    const value = points[i]!;
+    const value = Math.abs(points[i]!);
     if (value > extent) extent = value;
-    else if (-value > extent) extent = -value;
   }
   return extent;
 }

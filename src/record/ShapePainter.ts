@@ -1,6 +1,6 @@
 import type { CanvasBox } from '../rehearsal/RehearsedEngine.js';
 import type { ClipRegion } from '../geometry/ClipRegion.js';
-import { clipConvex, MAX_VERTICES } from '../geometry/clipConvex.js';
+import { clipConvex } from '../geometry/clipConvex.js';
 import { isConvex } from '../geometry/isConvex.js';
 import { solveAffine } from '../geometry/solveAffine.js';
 import { takeBox } from '../geometry/takeBox.js';
@@ -29,7 +29,7 @@ export class ShapePainter {
   /** Something unknown was painted. Whoever asks sets it to false before. */
   hasUnknown = false;
 
-  private readonly clipped = new Float64Array(4 * 255);
+  private clipped = new Float64Array(4 * 255);
   private readonly box = new Float64Array(4);
   private readonly corners = new Float64Array(6);
   private readonly cells = new Float64Array(6);
@@ -261,7 +261,7 @@ export class ShapePainter {
     clip: ClipRegion | null,
     role: DrawRole,
   ): void {
-    const { snapshot, clipped } = this;
+    const { snapshot } = this;
     takeBox(points, 0, count, this.box);
     const [minX, minY, maxX, maxY] = this.box as unknown as [number, number, number, number];
     // Not-a-number fails every comparison, so broken transforms end here too.
@@ -278,14 +278,9 @@ export class ShapePainter {
     for (let piece = 0; piece < clip.pieceCount; piece++) {
       const from = clip.start[piece]!;
       const length = (clip.start[piece + 1]! - from) / 2;
-      // Clip pieces with more corners than a polygon may have are cut into a fan.
-      for (let corner = 1; corner + 1 < length; corner += MAX_VERTICES - 2) {
-        const end = length <= MAX_VERTICES ? length : Math.min(length, corner + MAX_VERTICES - 1);
-        const fan = fanOf(clip.xy, from, corner, end, length);
-        const left = clipConvex(points, 0, count, fan, 0, fan.length / 2, clipped);
-        if (left > 0) snapshot.addPolygon(clipped, 0, left);
-        if (end === length) break;
-      }
+      if (this.clipped.length < 2 * (count + length)) this.clipped = new Float64Array(4 * (count + length));
+      const left = clipConvex(points, 0, count, clip.xy, from, length, this.clipped);
+      if (left > 0) snapshot.addPolygon(this.clipped, 0, left);
     }
   }
 
@@ -353,9 +348,4 @@ function triangleOf(shape: Shape, a: number, b: number, c: number): Shape {
   const pick = (of: Float64Array): Float64Array =>
     Float64Array.of(of[2 * a]!, of[2 * a + 1]!, of[2 * b]!, of[2 * b + 1]!, of[2 * c]!, of[2 * c + 1]!);
   return { ...shape, xy: pick(xy), uv: pick(uv), colors: Uint32Array.of(colors[a]!, colors[b]!, colors[c]!) };
-}
-
-function fanOf(xy: readonly number[], from: number, corner: number, end: number, length: number): number[] {
-  if (corner === 1 && end === length) return xy.slice(from, from + 2 * length);
-  return [...xy.slice(from, from + 2), ...xy.slice(from + 2 * corner, from + 2 * end)];
 }

@@ -102,6 +102,39 @@ describe('what covers leave of a polygon', () => {
     expect(uncovered(square, [[0, 0, 50, 0, 50, 0, 50, 100, 0, 100, 0, 100]])).toBeCloseTo(5000, 9);
   });
 
+  test.each([0, -1000])('regards two corners as one that differ by rounding, also near (%i, 0)', (x) => {
+    const at = (points: readonly number[]): number[] => points.map((value, i) => (i % 2 === 0 ? value + x : value));
+    // The edge between the two points back: on its own it would cut all off.
+    expect(uncovered(at(square), [at([0, 0, 50, 0, 50, 100, 50 - 3e-13, 100 - 9e-13, 0, 100])])).toBeCloseTo(5000, 6);
+  });
+
+  test('is nothing at all under two halves that share an edge, however they are turned', () => {
+    for (let angle = 0.05; angle < 6.2; angle += 0.1) {
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const turn = (points: readonly number[]): number[] =>
+        points.map((value, i) =>
+          i % 2 === 0 ? value * cos - points[i + 1]! * sin + 300 : points[i - 1]! * sin + value * cos + 200,
+        );
+      const fragments = new FragmentSet();
+      fragments.add(turn(square), 0, 4);
+      for (const half of [
+        [0, 0, 100 / 3, 0, 100 / 3, 100, 0, 100],
+        [100 / 3, 0, 100, 0, 100, 100, 100 / 3, 100],
+      ])
+        fragments.subtract(turn(half), 0, 4);
+      expect(fragments.count).toBe(0);
+    }
+  });
+
+  test('is cut as ever after a polygon without area was added', () => {
+    const fragments = new FragmentSet();
+    fragments.add([5, 5, 5, 50, 5, 70], 0, 3);
+    fragments.add(square, 0, 4);
+    fragments.subtract([0, 0, 50, 0, 50, 100, 0, 100], 0, 4);
+    fragments.sumUp();
+    expect(fragments.area).toBe(5000);
+  });
+
   test('ignores covers without area and coordinates that are no numbers', () => {
     const broken = [
       [10, 10, 90, 90, 50, 50],
@@ -158,6 +191,17 @@ describe('fragments with weights', () => {
       expect(fragments.area).toBeCloseTo(area, 9);
     }
     expect(fragments.weightedArea).toBeCloseTo(8000 * 0.7 + 2000 * 0.49, 9);
+  });
+
+  test('take no more room the more often they are dimmed', () => {
+    const fragments = new FragmentSet();
+    const room = fragments.xy.length;
+    fragments.add(square, 0, 4);
+    fragments.keep = 0.999;
+    for (let i = 0; i < 500; i++) fragments.attenuate([0, 0, 60, 0, 60, 100, 0, 100], 0, 4);
+    expect(fragments.xy.length).toBe(room);
+    fragments.sumUp();
+    expect(fragments.weightedArea).toBeCloseTo(4000 + 6000 * 0.999 ** 500, 6);
   });
 
   test('can be used again after much use without growing', () => {

@@ -110,6 +110,46 @@ test('two rectangles meet in a rectangle, or in nothing', () => {
   expect(out.pieceCount).toBe(0);
 });
 
+test('of a rectangle and another shape only the rectangle is one', () => {
+  const window = new ClipRegion();
+  const out = new ClipRegion();
+  window.setRectangle(0, 0, 100, 50);
+  const triangle = region([[0, 0, 100, 0, 0, 100]]);
+  for (const [a, b] of [
+    [window, triangle],
+    [triangle, window],
+  ] as const) {
+    intersectRegions(a, b, out);
+    expect(out.isRectangle).toBe(false);
+    expect(sumOfAreas(out)).toBeCloseTo(3750, 6);
+  }
+  // A piece added to a rectangle leaves it none.
+  window.addPiece([200, 0, 220, 0, 220, 50, 200, 50], 0, 4);
+  intersectRegions(window, region([square]), out);
+  expect(sumOfAreas(out)).toBeCloseTo(5000, 6);
+  intersectRegions(window, disjoint([[150, 0, 300, 0, 300, 50, 150, 50]]), out);
+  expect(sumOfAreas(out)).toBeCloseTo(1000, 6);
+});
+
+test('a rectangle of not-a-number is empty', () => {
+  const window = new ClipRegion();
+  window.setRectangle(0, 0, NaN, 50);
+  expect(window.pieceCount).toBe(0);
+});
+
+test('what is left but for rounding is nothing', () => {
+  const out = new ClipRegion();
+  complementInside(region([[0, 0, 100, 0, 100, 100 - 1e-9, 0, 100 - 1e-9]]), 0, 0, 100, 100, out);
+  expect(out.pieceCount).toBe(0);
+});
+
+test.each([0, -5000])('a clip that goes back for rounding cuts nothing off, also near (%i, 0)', (x) => {
+  const out = new ClipRegion();
+  const at = (points: readonly number[]): number[] => points.map((value, i) => (i % 2 === 0 ? value + x : value - 500));
+  intersectRegions(region([at(square)]), region([at([0, 0, 50, 0, 50, 100, 50 - 3e-13, 100 - 9e-13, 0, 100])]), out);
+  expect(sumOfAreas(out)).toBeCloseTo(5000, 6);
+});
+
 test('what a region has in common with another does not depend on vertices doubled but for rounding', () => {
   const noise = fc.double({ min: -3e-13, max: 3e-13, noNaN: true });
   const doubled = fc

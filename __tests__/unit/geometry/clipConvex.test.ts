@@ -1,0 +1,47 @@
+import { boxesMeet } from '../../../src/geometry/boxesMeet.js';
+import { clipConvex } from '../../../src/geometry/clipConvex.js';
+import { regular } from '../viewability/support/FrameBuilder.js';
+
+const square = [0, 0, 100, 0, 100, 100, 0, 100];
+
+function clipped(subject: readonly number[], clip: readonly number[], room = 64): number[] {
+  const out = new Float64Array(room);
+  const length = clipConvex(subject, 0, subject.length / 2, clip, 0, clip.length / 2, out);
+  return [...out.subarray(0, 2 * length)];
+}
+
+describe('a polygon clipped by another', () => {
+  it('leaves nothing where it lies outside, and keeps its corners inside', () => {
+    expect(clipped([200, 0, 300, 0, 300, 50], square)).toEqual([]);
+    expect(clipped([10, 10, 20, 10, 20, 20], square)).toEqual([10, 10, 20, 10, 20, 20]);
+  });
+
+  it('has no corner that is not-a-number', () => {
+    expect(clipped([10, 10, 90, 10, NaN, 90, 10, 90], square).some(Number.isNaN)).toBe(false);
+  });
+
+  it('throws where a single corner has no room', () => {
+    // The square without its upper left corner has five.
+    const cut = [0, 40, 40, 0, 100, 0, 100, 100, 0, 100];
+    expect(clipped(square, cut, 10)).toHaveLength(10);
+    expect(() => clipped(square, cut, 9)).toThrow(RangeError);
+  });
+
+  // Each number is just above what the function has room for at first, or above the double of that.
+  it.each([250, 300, 520, 1030])('keeps all corners of %i inside of as many', (corners) => {
+    const subject = [...regular(0, 0, 90, corners)];
+    expect(clipped(subject, [...regular(0, 0, 100, corners)], 8 * corners)).toHaveLength(2 * corners);
+    const half = clipped(subject, [-100, -100, 0, -100, 0, 100, -100, 100], 8 * corners);
+    expect(half.length).toBeGreaterThan(corners);
+  });
+});
+
+it('boxes meet that share more than an edge', () => {
+  const box = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
+  const one = box(0, 0, 10, 10);
+  for (const beside of [box(10, 0, 20, 10), box(-5, 0, 0, 10), box(0, 10, 10, 20), box(0, -5, 10, 0)]) {
+    expect(boxesMeet(one, 0, beside, 0)).toBe(false);
+  }
+  expect(boxesMeet(one, 0, box(9, 9, 20, 20), 0)).toBe(true);
+  expect(boxesMeet(one, 0, box(NaN, 0, 20, 20), 0)).toBe(false);
+});
