@@ -27,13 +27,13 @@ describe('a polygon clipped by another', () => {
     expect(() => clipped(square, cut, 9)).toThrow(RangeError);
   });
 
-  // Each number is just above what the function has room for at first, or above the double of that.
-  it.each([250, 300, 520, 1030])('keeps all corners of %i inside of as many', (corners) => {
-    const subject = [...regular(0, 0, 90, corners)];
-    expect(clipped(subject, [...regular(0, 0, 100, corners)], 8 * corners)).toHaveLength(2 * corners);
-    const half = clipped(subject, [-100, -100, 0, -100, 0, 100, -100, 100], 8 * corners);
-    expect(half.length).toBeGreaterThan(corners);
-  });
+  it.each([250, 300, 520, 1030])(
+    'keeps the corners of both where two of %i turned corners lie over each other',
+    (n) => {
+      const turned = [...regular(0, 0, 100, n, Math.PI / n)];
+      expect(clipped([...regular(0, 0, 100, n)], turned, 8 * n)).toHaveLength(4 * n);
+    },
+  );
 });
 
 it('boxes meet that share more than an edge', () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { ClipRegion } from '../../../src/geometry/ClipRegion.js';
 import { complementInside, intersectRegions, makeDisjoint } from '../../../src/geometry/combineRegions.js';
 import { convexArea } from '../../../src/geometry/convexArea.js';
+import { regular } from '../viewability/support/FrameBuilder.js';
 import {
   orSkip,
   referenceDifference,
@@ -123,6 +124,9 @@ test('of a rectangle and another shape only the rectangle is one', () => {
     expect(out.isRectangle).toBe(false);
     expect(sumOfAreas(out)).toBeCloseTo(3750, 6);
   }
+  complementInside(region([[0, 0, 5, 0, 0, 5]]), 0, 0, 100, 100, out);
+  expect(out.isRectangle).toBe(false);
+  expect(sumOfAreas(out)).toBeCloseTo(9987.5, 6);
   // A piece added to a rectangle leaves it none.
   window.addPiece([200, 0, 220, 0, 220, 50, 200, 50], 0, 4);
   intersectRegions(window, region([square]), out);
@@ -139,7 +143,8 @@ test('a rectangle of not-a-number is empty', () => {
 
 test('what is left but for rounding is nothing', () => {
   const out = new ClipRegion();
-  complementInside(region([[0, 0, 100, 0, 100, 100 - 1e-9, 0, 100 - 1e-9]]), 0, 0, 100, 100, out);
+  const bottom = 100 - 2 ** -30;
+  complementInside(region([[0, 0, 100, 0, 100, bottom, 0, bottom]]), 0, 0, 100, 100, out);
   expect(out.pieceCount).toBe(0);
 });
 
@@ -176,4 +181,11 @@ test('a region of a single point has nothing in common with any other', () => {
   const out = new ClipRegion();
   intersectRegions(region([square]), region([[50, 50, 50, 50, 50, 50]]), out);
   expect(out.pieceCount).toBe(0);
+});
+
+test('what two regions of many turned corners have in common has the corners of both', () => {
+  const out = new ClipRegion();
+  const turned = region([regular(0, 0, 100, 700, Math.PI / 700)]);
+  intersectRegions(region([regular(0, 0, 100, 700)]), turned, out);
+  expect(pieces(out).map(({ length }) => length)).toEqual([2800]);
 });

@@ -2,6 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { AdMeter } from '../../../src/meter/AdMeter.js';
 import { openPage } from '../../../src/page/PageView.js';
+import type { FrameSnapshot } from '../../../src/measure/FrameSnapshot.js';
 import { FlatAd } from '../../../src/record/FlatAd.js';
 import { alphaMap, FrameBuilder, rectangle } from '../viewability/support/FrameBuilder.js';
 
@@ -136,5 +137,108 @@ describe('an ad under texels that are sampled', () => {
     expect(renewed).toEqual([1, 2, 4, 8, 16]);
     const [first, last] = [figures[0]!, figures.at(-1)!];
     expect(Math.abs(last - CLEAR)).toBeLessThan(Math.abs(first - CLEAR) / 4);
+  });
+});
+
+describe('the figures of an ad from frame to frame', () => {
+  const options = { blockingOpacity: 0.5 };
+  const other = { matrix: { a: 2, b: 0, c: 0, d: 1, e: 0, f: 0 } } as unknown as Phaser.Cameras.Scene2D.Camera;
+
+  const AD = { name: 'ad' };
+  const TREE = { name: 'tree' };
+
+  /** A frame in which each of these cameras shows the ad, half of it covered. */
+  function frameOf(...cameras: Phaser.Cameras.Scene2D.Camera[]): FrameSnapshot {
+    const frame = new FrameBuilder(400, 300);
+    Object.assign(frame, { adObject: AD });
+    for (const each of cameras) frame.ad(rectangle(50, 50, 100, 100)).view.camera = each;
+    return frame.paint(rectangle(50, 50, 50, 100), { owner: TREE }).snapshot;
+  }
+
+  const newMeter = (): AdMeter => new AdMeter({} as GameObject, () => []);
+
+  it('are those of the present frame, though the ad lay whole under nothing but quads between two like it', () => {
+    const meter = newMeter();
+    meter.measure(frameOf(camera), 0, options, page, true);
+    meter.measureFlat(Object.assign(new FlatAd(), { camera, area: 10_000.5, covered: 0 }), 400, 300, page, true);
+    expect(meter.isFullyVisible).toBe(true);
+    expect(meter.measure(frameOf(camera), 0, options, page, true)).toBe(true);
+    expect(meter).toMatchObject({ percentageInView: 50, isFullyVisible: false });
+  });
+
+  it('name the camera that shows it now, though another one showed the same', () => {
+    const meter = newMeter();
+    meter.measure(frameOf(camera), 0, options, page, true);
+    expect(meter.measure(frameOf(camera), 0, options, page, true)).toBe(false);
+    expect(meter.measure(frameOf(other), 0, options, page, true)).toBe(true);
+    expect([meter.camera, meter.squeezeRatio]).toEqual([other, 0.5]);
+  });
+
+  it('are gone with the last camera', () => {
+    const meter = newMeter();
+    meter.measure(frameOf(camera, other), 0, options, page, true);
+    expect(meter.measure(frameOf(camera), 0, options, page, true)).toBe(true);
+    expect(meter.measure(new FrameBuilder(400, 300).snapshot, 0, options, page, true)).toBe(true);
+    expect(meter).toMatchObject({ isVisible: false, camera: null, reasons: ['hidden'], squeezeRatio: 1 });
+    expect(meter.measure(frameOf(camera), 0, options, page, true)).toBe(true);
+    expect(meter.percentageInView).toBe(50);
+  });
+
+  it.each<[string, object, object]>([
+    ['the page is hidden', { hidden: true }, { reasons: ['backgrounded', 'obstructed'], isVisible: false }],
+    ['the window has lost the focus', { focused: false }, { reasons: ['noWindowFocus', 'obstructed'] }],
+    ['the canvas has another size on the page', { cssAreaRatio: 0.5 }, { pixelsInView: 2500 }],
+    ['the page squeezes the canvas', { cssAspectRatio: 0.5 }, { squeezeRatio: 0.5 }],
+  ])('are others when %s', (_, change, figures) => {
+    const meter = newMeter();
+    const frame = frameOf(camera);
+    meter.measure(frame, 0, options, page, true);
+    const changed = { ...page, ...change };
+    expect([meter.holds(400, 300, page, true), meter.holds(400, 300, changed, true)]).toEqual([true, false]);
+    expect(meter.measure(frame, 0, options, changed, true)).toBe(true);
+    expect(meter).toMatchObject(figures);
+    expect(meter.measure(frame, 0, options, changed, true)).toBe(false);
+  });
+
+  it('are others on another canvas, and of an object that is gone', () => {
+    const meter = newMeter();
+    meter.measure(frameOf(camera), 0, options, page, true);
+    expect(meter.screenCoveragePercentage).toBeCloseTo(5000 / 1200, 9);
+    for (const [width, height, found] of [[401, 300, true], [400, 301, true], [400, 300, false]] as const)
+      expect(meter.holds(width, height, page, found)).toBe(false); // prettier-ignore
+    expect(meter.measure(frameOf(camera), 0, options, page, false)).toBe(true);
+    expect(meter).toMatchObject({ isVisible: false, reasons: ['notFound'] });
+  });
+
+  it('are of that one of several ads which is asked for', () => {
+    const frame = new FrameBuilder(400, 300);
+    frame.ad(rectangle(0, 0, 100, 100)).view.camera = camera;
+    frame.ad(rectangle(200, 0, 40, 40)).view.camera = camera;
+    frame.view.ad = 1;
+    frame.paint(rectangle(200, 0, 20, 40));
+    const meters = [newMeter(), newMeter()];
+    meters.forEach((meter, ad) => meter.measure(frame.snapshot, ad, options, page, true));
+    expect(meters.map(({ visibleArea }) => visibleArea)).toEqual([10_000, 800]);
+  });
+
+  it('name blockers only where something is lost', () => {
+    let asked = 0;
+    const meter = new AdMeter({} as GameObject, () => {
+      asked++;
+      return [];
+    });
+    const cut = new FrameBuilder(400, 300).ad(rectangle(350, 50, 100, 100), [rectangle(350, 50, 50, 100)]);
+    const touched = new FrameBuilder(400, 300).ad(rectangle(50, 50, 100, 100)).paint(rectangle(50, 50, 0.7, 1));
+    cut.view.camera = touched.view.camera = camera;
+    meter.measure(touched.snapshot, 0, options, page, true);
+    expect([meter.blockingSprites, meter.reasons, asked]).toEqual([[], [], 0]);
+    meter.measure(cut.snapshot, 0, options, page, true);
+    expect([meter.blockingSprites, meter.reasons, asked]).toEqual([[], ['clipped'], 0]);
+    meter.beginAsking();
+    meter.measure(frameOf(camera), 0, options, page, true);
+    expect(meter.awaitsBlockers).toBe(false);
+    expect([meter.blockingSprites, asked]).toEqual([[], 1]);
+    meter.measureFlat(Object.assign(new FlatAd(), { camera, area: 100.5, covered: 50.5 }), 400, 300, page, true);
+    expect(meter.awaitsBlockers).toBe(true);
   });
 });

@@ -140,3 +140,60 @@ test('an ad fully visible in any camera is fully visible and has no blockers', (
     blockingSprites: [],
   });
 });
+
+test('a destroyed sprite is not found, and not seen, whatever is on the screen', () => {
+  const gone = { isVisible: false, isFullyVisible: false, visibleArea: 0, pixelsInView: 0 };
+  expect(of(new FrameBuilder().ad(shape), { found: false })).toMatchObject({ ...gone, reasons: ['notFound'] });
+});
+
+test('a hidden page says nothing of focus', () => {
+  const page = { pageHidden: true, windowFocused: false };
+  expect(of(new FrameBuilder().ad(shape), page).reasons).toEqual(['backgrounded']);
+});
+
+test.each<[string, FrameBuilder, string]>([
+  ['less than a pixel large', new FrameBuilder().ad(rectangle(5, 5, 0.9, 1)), 'hidden'],
+  ['not a number large', new FrameBuilder().ad([0, 0, NaN, NaN, 5, 5]), 'hidden'],
+  ['cut to half a pixel', new FrameBuilder().ad(rectangle(5, 5, 1, 1), [rectangle(5, 5, 0.5, 1)]), 'clipped'],
+  [
+    'covered to half a pixel',
+    new FrameBuilder().ad(rectangle(5, 5, 1, 1)).paint(rectangle(5, 5, 0.7, 1)),
+    'obstructed',
+  ],
+  ['cut by a pixel', new FrameBuilder().ad(shape, [rectangle(100, 100, 200, 99.994)]), 'clipped'],
+])('an ad %s says so', (_, frame, reason) => {
+  expect(of(frame)).toMatchObject({ reasons: [reason], isFullyVisible: false });
+});
+
+test('of two cameras that show as much the one with more on the screen counts, else the first', () => {
+  const frame = new FrameBuilder().ad(rectangle(0, 0, 60, 30));
+  const [one, other] = [frame.view, frame.ad(rectangle(200, 0, 60, 30)).view];
+  other.camera = 'other';
+  expect(assemble(frame.snapshot, [one, other]).camera).toBe('main');
+  expect(assemble(frame.snapshot, [other, one]).camera).toBe('other');
+  const faint = new FrameBuilder().ad(rectangle(0, 0, 60, 30));
+  const small = faint.view;
+  const large = faint.ad(shape).view;
+  large.camera = 'large';
+  small.opacity = large.opacity = 0.2;
+  expect(assemble(faint.snapshot, [small, large]).camera).toBe('large');
+  expect(assemble(faint.snapshot, [large, small]).camera).toBe('large');
+});
+
+test('no more than all of an ad or the canvas is in view, and totals are of all of it', () => {
+  const best = new BestView();
+  const view = new FrameBuilder(10, 10).ad(shape).view;
+  best.consider(view, Object.assign(new ViewMeasurement(), { totalArea: 200, onScreenArea: 201, visibleArea: 201 }));
+  best.conclude(100, { ...seen, cssAreaRatio: 0.5 });
+  expect(best).toMatchObject({ percentageInView: 100, screenCoveragePercentage: 100, pixelsInView: 101, totalPixels: 100 }); // prettier-ignore
+});
+
+test('nothing is left of the frame before', () => {
+  const best = new BestView();
+  best.squeezeRatio = 0.5;
+  const frame = new FrameBuilder().ad(shape).paint(shape);
+  best.consider(frame.view, Object.assign(new ViewMeasurement(), { totalArea: 9, onScreenArea: 9, visibleArea: 9 }));
+  best.conclude(100, { ...seen, loaded: false });
+  best.reset();
+  expect(best).toEqual(new BestView());
+});

@@ -1,3 +1,4 @@
+import { PolygonFlag } from '../../../src/measure/FrameSnapshot.js';
 import { ViewMemory } from '../../../src/measure/ViewMemory.js';
 import { alphaMap, FrameBuilder, type Paint, rectangle } from './support/FrameBuilder.js';
 
@@ -11,6 +12,8 @@ interface Change {
   tree?: number[];
   paint?: Paint;
   far?: number[];
+  isUnknown?: boolean;
+  isInverted?: boolean;
   opacity?: number;
   maskRadius?: number;
 }
@@ -18,10 +21,11 @@ interface Change {
 function frame(change: Change = {}): FrameBuilder {
   const result = new FrameBuilder();
   Object.assign(result, { adObject: ad });
-  const mask = result.mask([{ points: rectangle(0, 0, change.maskRadius ?? 200, 200) }]);
+  const mask = result.mask([{ points: rectangle(0, 0, change.maskRadius ?? 200, 200) }], change.isInverted);
   const shape = change.shape ?? rectangle(0, 0, 100, 50);
   result.ad(shape, change.pieces ?? [shape]);
   result.view.opacity = change.opacity ?? 1;
+  result.view.unmeasurable = change.isUnknown ?? false;
   result.paint(change.tree ?? rectangle(20, 20, 30, 30), { owner: tree, map, mask, opacity: 0.9, ...change.paint });
   result.paint(change.far ?? rectangle(500, 500, 10, 10), { owner: 'far' });
   return result;
@@ -51,7 +55,12 @@ test.each<[string, Change]>([
   ['something over it becomes another object', { paint: { owner: {} } }],
   ['a texture changes', { paint: { map: alphaMap(4, 4, () => 0.5) } }],
   ['a texture scrolls', { paint: { uv: [0.1, 0, 0, 0.1, 1, 0] } }],
+  ['a texture scrolls down', { paint: { uv: [4 / 30, 0, 0, 4 / 30, (-4 * 20) / 30, 0] } }],
   ['a gradient appears', { paint: { gradient: [0.01, 0] } }],
+  ['a gradient appears from above', { paint: { gradient: [0, 0.01] } }],
+  ['something over it adds light', { paint: { flags: PolygonFlag.ADDS } }],
+  ['the ad becomes unknown', { isUnknown: true }],
+  ['a mask is turned about', { isInverted: true }],
   ['a mask changes', { maskRadius: 40 }],
   ['something comes near', { far: rectangle(50, 10, 10, 10) }],
 ])('the view is not the same when %s, and is again when that lasts', (_, change) => {
@@ -72,4 +81,65 @@ test('a forgotten view is not known', () => {
   memory.isSame(snapshot, view);
   memory.forget();
   expect(memory.isSame(snapshot, view)).toBe(false);
+});
+
+/** Two sheets over an ad. */
+function twoSheets(put: (builder: FrameBuilder) => readonly [Paint, Paint]): FrameBuilder {
+  const result = new FrameBuilder();
+  Object.assign(result, { adObject: ad });
+  const paints = put(result);
+  result.ad(rectangle(0, 0, 100, 50));
+  for (const paint of paints) result.paint(rectangle(20, 20, 30, 30), { owner: tree, ...paint });
+  return result;
+}
+
+test('the view is not the same when what was behind one mask is behind two of its kind', () => {
+  const window = [{ points: rectangle(0, 0, 40, 40) }];
+  const joined = (): FrameBuilder => twoSheets((of) => ((mask) => [{ mask }, { mask }] as const)(of.mask(window)));
+  const apart = (): FrameBuilder => twoSheets((of) => [{ mask: of.mask(window) }, { mask: of.mask(window) }]);
+  const memory = new ViewMemory();
+  const isSame = ({ snapshot, view }: FrameBuilder): boolean => memory.isSame(snapshot, view);
+  expect([joined(), joined(), apart(), apart(), joined()].map(isSame)).toEqual([false, true, false, true, false]);
+});
+
+test('the view is the same when something beneath the ad, or painted for other ads only, changes', () => {
+  const memory = new ViewMemory();
+  const isSame = (size: number, reach = 9): boolean => {
+    const { snapshot, view } = twoSheets((of) => {
+      of.paint(rectangle(0, 0, size, size), { owner: 'ground' });
+      return [{}, {}];
+    });
+    const other = snapshot.addPolygon(rectangle(0, 0, size, size), 0, 4);
+    snapshot.reach[other] = reach;
+    return memory.isSame(snapshot, view);
+  };
+  expect([isSame(60), isSame(70), isSame(70, 0), isSame(80, 0)]).toEqual([false, true, false, false]);
+});
+
+test('the view is not the same when the last of its covers is gone, however many there are', () => {
+  const memory = new ViewMemory();
+  const isSame = (covers: number): boolean => {
+    const frame = new FrameBuilder();
+    Object.assign(frame, { adObject: ad });
+    frame.ad(rectangle(0, 0, 100, 50));
+    for (let i = 0; i < covers; i++) frame.paint(rectangle(i % 90, 20, 5, 5), { owner: tree });
+    return memory.isSame(frame.snapshot, frame.view);
+  };
+  expect([isSame(300), isSame(300), isSame(299), isSame(299), isSame(300)]).toEqual([false, true, false, true, false]);
+});
+
+test('the view is not the same when the ad has become another of its pieces', () => {
+  const memory = new ViewMemory();
+  const isSame = (pieces: number): boolean => {
+    const frame = new FrameBuilder();
+    // The ad's second piece is painted as its cover is.
+    frame.ad(
+      rectangle(0, 0, 100, 50),
+      Array.from({ length: pieces }, () => rectangle(0, 0, 100, 50)),
+      { owner: tree },
+    );
+    if (pieces === 1) frame.paint(rectangle(0, 0, 100, 50), { owner: tree });
+    return memory.isSame(frame.snapshot, frame.view);
+  };
+  expect([isSame(2), isSame(2), isSame(1)]).toEqual([false, true, false]);
 });

@@ -103,6 +103,8 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     expect([at(frame, 270, 150), at(frame, 50, 50)]).toEqual(['clipped', 'clipped']);
     frame.view.opacity = 0.4;
     expect([at(frame, 155, 150), at(frame, 50, 50)]).toEqual(['transparent', 'clipped']);
+    frame.view.opacity = 0.5;
+    expect(at(frame, 155, 150)).toBeNull();
     frame.view.opacity = 1;
     frame.view.unmeasurable = true;
     expect(at(frame, 155, 150)).toBe('unmeasurable');
@@ -114,6 +116,7 @@ describe('E1: whether an ad is what the player sees at a point', () => {
       expect(at(frame, x, y)).toBe('viewport');
     } // prettier-ignore
     expect(at(frame, 399.9, 299.9)).toBeNull();
+    expect(at(frame, 0, 0)).toBeNull();
     expect(at(new FrameBuilder(400, 300).ad(rectangle(100, 100, 50, 50), []), 120, 120)).toBe('clipped');
   });
 
