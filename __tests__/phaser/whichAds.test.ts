@@ -101,6 +101,32 @@ it('what was preloaded is shown no more often than the option frequency allows',
   expect(shownBy(second)).toBe('b');
 });
 
+it('boards that ask at the same time show an advertiser together no more often than the option frequency allows', async () => {
+  const { scene, world, pass } = await start({ frequency: { perPage: 2 } });
+  for (const id of ['roof', 'wall', 'bus']) world.ads.set(id, adOf(id, 'Soda'));
+  const boards = ['roof', 'wall', 'bus'].map((id, i) => scene.ads.place(id, { ...PLACE, x: 70 + 120 * i, width: 100 }));
+  await Promise.all(boards.map(({ ready }) => ready));
+  await pass();
+  expect(boards.map(shownBy)).toEqual(['roof', 'wall', 'noFill']);
+  expect(boards[2]!.diagnosis).toEqual([expect.stringContaining('frequency')]);
+});
+
+it('an ad that hangs unseen keeps the place of its advertiser until it goes', async () => {
+  const { scene, world, pass } = await start({ frequency: { perPage: 1 } });
+  world.ads.set('roof', adOf('a', 'Soda'));
+  world.ads.set('wall', adOf('b', 'Soda'));
+  const unseen = scene.ads.place('roof', { ...PLACE, x: -5_000 });
+  await unseen.ready;
+  const early = scene.ads.place('wall', PLACE);
+  await early.ready;
+  await pass();
+  expect([unseen, early].map(shownBy)).toEqual(['a', 'noFill']);
+  unseen.destroy();
+  const late = scene.ads.place('wall', PLACE);
+  await late.ready;
+  expect(shownBy(late)).toBe('b');
+});
+
 describe('an advertiser keeps its neighbours from its ads only while one of them hangs, or is about to', () => {
   it('and not with one that was preloaded and never placed', async () => {
     const { scene, world, pass } = await start({ separateAdvertisers: true });

@@ -10,12 +10,19 @@ const STORAGE_KEY = 'phaser-inview.frequency';
 const MAX_ADVERTISERS = 500;
 const DAY_MS = 86_400_000;
 
+interface Claim {
+  readonly adSurfaceId: string;
+  readonly advertiser: string;
+  /** Its impression is counted. */
+  isSeen: boolean;
+}
+
 /** Which ads may hang beside one another, and how often the same advertiser comes again. */
 export class AdMix {
   readonly #onPage = new Map<string, number>();
   readonly #reported = new Set<string>();
-  /** Which ads hang, or are about to. */
-  readonly #claims = new Set<{ readonly adSurfaceId: string; readonly advertiser: string }>();
+  /** Which ads hang, or are about to, by what gives their place up. */
+  readonly #claims = new Map<() => void, Claim>();
   #today = new Map<string, number>();
   #day = NaN;
 
@@ -25,16 +32,25 @@ export class AdMix {
     private readonly wallNow: () => number,
   ) {}
 
-  /** Why the ad may not hang on the surface; null when it may. */
-  refusalOf(adSurfaceId: string, ad: Ad): MixRefusal | null {
+  /**
+   * Why the ad may not hang on the surface; null when it may. One that hangs and was not seen yet may be seen any moment, so
+   * it counts as seen.
+   * @param own gives up the place that the ad has already
+   */
+  refusalOf(adSurfaceId: string, ad: Ad, own?: () => void): MixRefusal | null {
     const advertiser = advertiserOf(ad);
     if (this.#reported.has(ad.adId)) return 'reported';
-    const { perPage = Infinity, perDay = Infinity } = this.rules.frequency ?? {};
-    if ((this.#onPage.get(advertiser) ?? 0) >= perPage || this.#countOfToday(advertiser) >= perDay) return 'frequency';
-    for (const { adSurfaceId: other, advertiser: theirs } of this.#claims) {
-      if (other !== adSurfaceId && theirs === advertiser && this.#areNeighbours(adSurfaceId, other)) return 'neighbour';
+    let unseen = 0;
+    let isNear = false;
+    for (const [giveUp, { adSurfaceId: other, advertiser: theirs, isSeen }] of this.#claims) {
+      if (theirs !== advertiser || giveUp === own) continue;
+      if (!isSeen) unseen++;
+      isNear ||= other !== adSurfaceId && this.#areNeighbours(adSurfaceId, other);
     }
-    return null;
+    const { perPage = Infinity, perDay = Infinity } = this.rules.frequency ?? {};
+    const onPage = this.#onPage.get(advertiser) ?? 0;
+    if (onPage + unseen >= perPage || this.#countOfToday(advertiser) + unseen >= perDay) return 'frequency';
+    return isNear ? 'neighbour' : null;
   }
 
   /**
@@ -44,14 +60,19 @@ export class AdMix {
   claim(adSurfaceId: string, ad: Ad): (() => void) | MixRefusal {
     const refusal = this.refusalOf(adSurfaceId, ad);
     if (refusal !== null) return refusal;
-    const claim = { adSurfaceId, advertiser: advertiserOf(ad) };
-    this.#claims.add(claim);
-    return () => void this.#claims.delete(claim);
+    const giveUp = (): void => void this.#claims.delete(giveUp);
+    this.#claims.set(giveUp, { adSurfaceId, advertiser: advertiserOf(ad), isSeen: false });
+    return giveUp;
   }
 
-  /** The player has seen the ad. */
-  seen(ad: Ad): void {
+  /**
+   * The player has seen the ad.
+   * @param own gives up its place, if it has one
+   */
+  seen(ad: Ad, own?: () => void): void {
     if (this.rules.frequency === null) return;
+    const claim = own && this.#claims.get(own);
+    if (claim !== undefined) claim.isSeen = true;
     const advertiser = advertiserOf(ad);
     add(this.#onPage, advertiser);
     this.#countOfToday(advertiser);

@@ -17,6 +17,8 @@ const REFUSALS: Readonly<Record<MixRefusal, string>> = {
 
 /** An ad that may hang now. */
 export interface ServedAd extends LoadedAd {
+  /** Gives up the place the ad has among its neighbours. */
+  readonly giveUp: () => void;
   /** Lets go of the creative, and of the place the ad has among its neighbours. Harmless when called twice. */
   release(): void;
 }
@@ -68,7 +70,7 @@ export class AdRequest {
       throw error;
     }
     // While the creative was on its way, the player may have reported the ad elsewhere, or seen enough of its advertiser.
-    const refusal = core.mix.refusalOf(adSurfaceId, ad);
+    const refusal = core.mix.refusalOf(adSurfaceId, ad, giveUp);
     if (refusal === null) return served;
     this.refuse(refusal, tell);
     served.release();
@@ -96,7 +98,7 @@ export class AdRequest {
         giveUp();
         lease.release();
       };
-      return { ...loaded, lease, release };
+      return { ...loaded, lease, giveUp, release };
     } catch (error) {
       giveUp();
       loaded.lease.release();

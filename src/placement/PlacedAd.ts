@@ -232,7 +232,7 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
     this.#trackers?.note(fact, this.#leadingStandard);
     if (fact.kind === 'viewable' && isLeading) this.#life?.viewable();
     if (fact.kind !== 'impression') return;
-    this.#host.core.mix.seen(this.#ad!);
+    this.#host.core.mix.seen(this.#ad!, this.#served?.giveUp);
     this.#life?.seen();
   }
 

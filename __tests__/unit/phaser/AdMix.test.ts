@@ -63,6 +63,23 @@ describe('how often one advertiser is seen', () => {
     for (const one of [mix, other, later]) expect(one.refusalOf('roof', SODA)).toBe('frequency');
   });
 
+  it.each(['perPage', 'perDay'] as const)('is not exceeded by ads that hang at the same time: %s', (limit) => {
+    const { mix } = start({ frequency: { [limit]: 2 } });
+    const first = claimed(mix, 'roof', SODA);
+    expect(mix.refusalOf('roof', SODA, first)).toBeNull();
+    const second = claimed(mix, 'roof', adOf('soda.example', 'other'));
+    expect([mix.claim('roof', SODA), mix.refusalOf('bus', SODA)]).toEqual(['frequency', 'frequency']);
+    expect(mix.refusalOf('roof', SODA, second)).toBeNull();
+    expect(mix.refusalOf('bus', SHOES)).toBeNull();
+    // What goes unseen makes way for another one, what was seen does not.
+    mix.seen(SODA, first);
+    second();
+    expect(mix.refusalOf('bus', SODA)).toBeNull();
+    first();
+    claimed(mix, 'bus', SODA);
+    expect(mix.refusalOf('roof', SODA)).toBe('frequency');
+  });
+
   it.each<[string, Partial<Storage>]>([
     ['throws', { getItem: () => { throw new Error('denied'); }, setItem: () => { throw new Error('full'); } }],
     ['holds nonsense', { getItem: () => '{"day":20000,"counts":[7,["x"],["soda.example",-1e9]]}', setItem: () => undefined }],
