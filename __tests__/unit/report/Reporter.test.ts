@@ -259,6 +259,7 @@ describe('a report', () => {
       ['a gateway lost the client meanwhile', 499],
       ['a balancer lost the client meanwhile', 460],
       ['a gateway had it too early', 425],
+      ['the device has lost the network since it was sent', 'offline'],
     ])(
       'F39 one that may be counted already, for %s, when the device has slept until the service may have forgotten its id',
       async (_was, fate) => {
@@ -275,12 +276,13 @@ describe('a report', () => {
     );
 
     it('none that is on its way, however old: its answer decides', async () => {
+      world.fates.push('answer lost');
       world.usualFate = () => 'never';
       world.record(3);
       await world.pass(MAX_AGE_MS);
       world.reporter.pageHidden();
       await world.pass(0);
-      expect(world.requests).toHaveLength(1);
+      expect(world.requests).toHaveLength(2);
       expect(world.reporter.ledger).toMatchObject({ pending: 3, dropped: { tooOld: 0 } });
     });
   });
