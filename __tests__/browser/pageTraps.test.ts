@@ -459,6 +459,7 @@ describe('what is unmeasurable where it lies, and never said to be seen more tha
     ['a box cut to a length and a share of it', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: inset(0 calc(50% - 10px) 0 0)'), 37.5],
     ['a box cut to a rectangle in it', cover('left: 160px; top: 130px; width: 80px; height: 40px; clip-path: xywh(20px 0 50% 100%)'), 50],
     ['a drawing of many small parts beside the ad', `${GAME}${SVG}${'<rect width="5" height="5"/><rect x="390" y="290" width="5" height="5"/>'.repeat(30)}</svg>`, 100],
+    ['what a box that comes nearer in space cuts', `${GAME}<div style="position: absolute; left: 160px; top: 140px; width: 80px; height: 20px; overflow: hidden; transform: perspective(100px) translateZ(50px)"><div style="height: 300px; ${DARK}"></div></div>`, 0],
     ['a turned box cut in halves', cover('left: 160px; top: 110px; width: 80px; height: 80px; transform: rotate(90deg); clip-path: inset(50% 0 0 0)'), 50],
     ['half of a div that a shape cuts', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; ${DARK}; clip-path: inset(0 50% 0 0)"></div>`, 50],
     ['a box with columns and clear lines between them', `${GAME}<div style="${HALF}; columns: 2; column-rule: 60px solid transparent"></div>`, 100],

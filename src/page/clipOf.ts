@@ -63,10 +63,12 @@ const NOTHING: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** The padding box of an element, with its rounded corners; endless in the direction in which nothing is cut. */
 function overflowShape(element: Element, style: CSSStyleDeclaration, place: Place, isX: boolean, isY: boolean): Shape {
+  const isClip = style.overflowX === 'clip' || style.overflowY === 'clip';
+  // Of what is turned in space, only the box around it is known.
+  if (!place.isKnown) return cornersOf(isX && isY && !isClip ? place.box : EVERYWHERE);
   const padding = inside(roundBox(style, place.width, place.height), sidesOf(style, 'border-*-width'));
   if (isX && isY && padding.radii.some(([across]) => across > 0)) return outlineOf(padding);
   const { clientLeft, clientTop, clientWidth, clientHeight } = element;
-  const isClip = style.overflowX === 'clip' || style.overflowY === 'clip';
   const margin = isClip ? parseFloat(/[\d.]+px/.exec(style.getPropertyValue('overflow-clip-margin'))?.[0] ?? '0') : 0;
   const inner = grown(
     { left: clientLeft, top: clientTop, right: clientLeft + clientWidth, bottom: clientTop + clientHeight },
