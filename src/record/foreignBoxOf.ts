@@ -19,9 +19,12 @@ interface Sized {
 }
 
 interface ShaderFields extends Sized {
-  readonly shader?: unknown;
+  readonly shader?: { readonly vertexSrc: string } | null;
   readonly renderToTexture?: boolean;
 }
+
+/** In the vertex shader that Phaser gives a `Shader`: its vertices stay where they are. */
+const IN_PLACE = 'uProjectionMatrix * uViewMatrix * vec4(inPosition, 1.0, 1.0)';
 
 /** Takes a result of `Skeleton.getBounds`. */
 class Pair {
@@ -66,7 +69,8 @@ export function foreignBoxOf(
   switch (kindOf(drawn)) {
     case ObjectKind.SHADER: {
       const { shader, renderToTexture } = fields as ShaderFields;
-      return shader && !renderToTexture ? sizeOf(fields) : null;
+      if (!shader || renderToTexture) return null;
+      return shader.vertexSrc.includes(IN_PLACE) ? sizeOf(fields) : ANYWHERE;
     }
     case ObjectKind.SPINE:
       return skeletonBox(fields);

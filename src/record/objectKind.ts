@@ -99,7 +99,7 @@ function kindByFields(object: DrawnObject): ObjectKind | null {
   const has = (field: string): boolean => fields[field] !== undefined && fields[field] !== null;
   // Shaders of Phaser 4, and what extends them, are drawn by a render node.
   if (has('renderNode') && has('setupUniforms')) return ObjectKind.PHASER;
-  if (has('uniforms') && has('fragSrc')) return ObjectKind.SHADER;
+  if (has('uniforms') && has('renderToTexture')) return ObjectKind.SHADER;
   if (has('skeleton') && !(has('frame') && has('texture'))) return ObjectKind.SPINE;
   return PHASERS.some(([, names]) => names.every(has)) ? ObjectKind.PHASER : null;
 }

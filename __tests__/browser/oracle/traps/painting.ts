@@ -32,6 +32,14 @@ function oneParticle(scene: Scene, stage: Stage, x: number, y: number): Phaser.G
   return emitter;
 }
 
+/** A shader of one colour; its vertices may be moved. */
+function flatShader(move = ''): Phaser.Display.BaseShader {
+  const fragment = 'precision mediump float; void main () { gl_FragColor = vec4(0.4, 0.5, 0.6, 1.0); }';
+  const vertex = `precision mediump float; uniform mat4 uProjectionMatrix; uniform mat4 uViewMatrix; attribute vec2 inPosition;
+    void main () { gl_Position = uProjectionMatrix * uViewMatrix * vec4(inPosition ${move}, 1.0, 1.0); }`;
+  return new Phaser.Display.BaseShader(`flat${move}`, fragment, move === '' ? undefined : vertex);
+}
+
 /** An atlas some of whose frames the packer turned: WebGL shows the texels of a lying cut, mirrored, Canvas those of an upright one. */
 function turned(stage: Stage): string {
   const key = picture(stage, 'unpacked', 128, 64, (c) => {
@@ -585,10 +593,23 @@ export const paintingTraps: readonly Trap[] = [
       over(
         'a shader paints what nobody knows',
         { webgl: 0 },
+        (scene) => scene.add.shader(flatShader(), 200, 150, 200, 200),
+        { mayBeUnmeasurable: true, renderers: ['webgl'] },
+      ),
+      over(
+        'a shader paints nothing beyond its rectangle',
+        100,
         (scene) => {
-          const source = 'precision mediump float; void main () { gl_FragColor = vec4(0.4, 0.5, 0.6, 1.0); }';
-          return scene.add.shader(new Phaser.Display.BaseShader('flat', source), 200, 150, 200, 200);
+          const shader = scene.add.shader(flatShader(), 10, 0, 80, 60);
+          scene.add.container(80, 60, [shader]).setAngle(30);
+          return shader;
         },
+        { renderers: ['webgl'] },
+      ),
+      over(
+        'a shader whose own vertex shader moves it over the ad',
+        { webgl: 0 },
+        (scene) => scene.add.shader(flatShader('+ vec2(120.0, 90.0)'), 80, 60, 100, 80),
         { mayBeUnmeasurable: true, renderers: ['webgl'] },
       ),
       over('an empty text paints nothing', 100, (scene) => scene.add.text(200, 150, '', { fontSize: '80px' })),
