@@ -117,6 +117,7 @@ export class Rehearsal {
     if (this.cameras.some((held) => held.camera === camera)) return;
     this.cameras.push(new CameraHold(camera, (object) => this.engine.onObject(object)));
     this.scene!.holdEffects(camera);
+    this.scene!.tellAfterMask(camera);
   }
 }
 

@@ -31,8 +31,8 @@ export interface RehearsedEngine {
   end(): void;
   /** What is drawn from here on is the camera's own, such as its background. */
   onCamera(camera: Camera): void;
-  /** What is drawn from here on is this object's, which may have children. */
-  onObject(object: GameObject): void;
+  /** What is drawn from here on is this object's, which may have children; null for the camera's own. */
+  onObject(object: GameObject | null): void;
   /**
    * Called in the place of an object whose own code is not run a second time, at its place in the order.
    * @param parent the containers' matrix; undefined outside of any

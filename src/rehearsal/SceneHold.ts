@@ -173,16 +173,19 @@ export class SceneHold {
     });
   }
 
-  /** Tells the engine of a masked object again once its mask was drawn: the mask's picture is drawn in the midst of it. */
-  private tellAfterMask(object: GameObject): void {
+  /**
+   * Tells the engine of a masked object or camera again once its mask was drawn: the mask's picture is drawn in the midst of
+   * it.
+   */
+  tellAfterMask(masked: object): void {
     const { engine } = this;
-    const { mask } = object as unknown as { readonly mask?: WebGLMask | null };
+    const { mask } = masked as { readonly mask?: WebGLMask | null };
     if (engine.method !== 'renderWebGL' || !mask || this.masks.has(mask)) return;
     this.masks.add(mask);
     const before = mask.preRenderWebGL;
     mask.preRenderWebGL = (renderer, child, camera) => {
       before.call(mask, renderer, child, camera);
-      engine.onObject(child);
+      engine.onObject(this.held.has(child) ? child : null);
     };
     this.undo.push(() => (mask.preRenderWebGL = before));
   }

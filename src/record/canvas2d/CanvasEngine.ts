@@ -175,7 +175,7 @@ export class CanvasEngine implements RehearsedEngine {
   onObject(object: GameObject): void {
     const { context } = this;
     const { owner } = context;
-    if (owner !== null && (owner as Drawn).mask?.geometryMask === object) {
+    if (((owner ?? context.camera) as Drawn | null)?.mask?.geometryMask === object) {
       // Until the mask has become the clip.
       this.masked ??= { owner, role: context.role, isMuted: context.isMuted };
       context.role = DrawRole.COVER;

@@ -135,7 +135,7 @@ export class WebGLEngine implements RecordedEngine {
     this.recorder.camera = camera;
   }
 
-  onObject(object: GameObject): void {
+  onObject(object: GameObject | null): void {
     this.recorder.mark(object);
   }
 

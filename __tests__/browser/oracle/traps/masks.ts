@@ -184,6 +184,16 @@ export const maskTraps: readonly Trap[] = [
         },
       },
       {
+        name: 'whose background covers the ad, and not the shape of its mask',
+        share: 62.5,
+        build: (stage) => {
+          const above = stage.scene(1);
+          const mask = maskOf(above, (graphics) => graphics.fillRect(0, 0, 190, 300));
+          above.cameras.main.setBackgroundColor(0x444444).setMask(mask);
+          return putAd(stage.scene(0));
+        },
+      },
+      {
         name: 'whose mask is faint and whose background is opaque',
         share: { webgl: 62.5, canvas: 100 },
         build: (stage) => {
