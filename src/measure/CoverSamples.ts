@@ -116,7 +116,7 @@ export class CoverSamples {
   coverByAll(snapshot: FrameSnapshot, view: AdView): void {
     const { candidates, grid, light } = this;
     light.fill(1, 0, grid.size);
-    if (candidates.addsLight) grid.trackBrightness(view.opacity);
+    if (candidates.addsLight) grid.trackBrightness(view.opacity / view.fade);
     for (let c = 0; c < candidates.count; c++) this.coverBy(snapshot, c, light);
     grid.forgetBrightness();
   }

@@ -48,6 +48,8 @@ export class AdView {
   pieceTo = 0;
   /** Effective alpha of the ad in this camera, 0–1 (own × containers × layers × camera), texels excluded. */
   opacity = 1;
+  /** The part of that which is the opacity of a target that the ad was drawn on: light added there fades with the ad. */
+  fade = 1;
   /** True when the picture of the ad itself cannot be trusted (shader, post-FX, unknown mask). */
   unmeasurable = false;
 }
@@ -204,7 +206,7 @@ export class FrameSnapshot {
     view.ad = ad;
     view.camera = camera;
     view.shapeFrom = view.shapeTo = view.pieceFrom = view.pieceTo = this.count;
-    view.opacity = 1;
+    view.opacity = view.fade = 1;
     view.unmeasurable = false;
     return view;
   }

@@ -19,6 +19,7 @@ export class ViewMemory {
     memory.begin();
     this.lastMask = NONE;
     memory.number(view.opacity);
+    memory.number(view.fade);
     memory.number(view.unmeasurable ? 1 : 0);
     memory.number(view.pieceTo - view.pieceFrom);
     for (let i = view.shapeFrom; i < view.shapeTo; i++) this.polygon(snapshot, i);

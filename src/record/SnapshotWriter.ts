@@ -437,7 +437,8 @@ export class SnapshotWriter {
         count++;
       }
     }
-    view.opacity = ((opacity / count) * light * context.opacity) / count;
+    view.fade = context.opacity;
+    view.opacity = ((opacity / count) * light * view.fade) / count;
     if (Number.isNaN(view.opacity)) {
       view.unmeasurable = true;
       view.opacity = opacity / count;

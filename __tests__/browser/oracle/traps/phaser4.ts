@@ -94,6 +94,14 @@ function countUnseen(context: Context4, writeMask: number): void {
   context.setColorWritemask(false, false, false, false);
 }
 
+const LIT: Partial<Variant> = { renderers: ['webgl'] };
+
+/** A scene whose camera is faint. */
+function faint(scene: Phaser.Scene): Phaser.Scene {
+  scene.cameras.main.setAlpha(0.6);
+  return scene;
+}
+
 /** A shader that leaves the right half of what it is drawn on out. */
 const HALVING = `#pragma phaserTemplate(shaderName)
 precision mediump float;
@@ -313,6 +321,19 @@ export const phaser4Traps: readonly Trap[] = [
         scene.add.image(50, 40, 'all so far');
         return ad;
       }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'light that is added in a camera of Phaser 4 that is drawn apart and then shown faintly:',
+    variants: [
+      over('a point light', undefined, (scene) => faint(scene).add.pointlight(180, 160, 0xaaaaaa, 38, 0.34), LIT),
+      over(
+        'a picture that adds',
+        undefined,
+        (scene) => faint(scene).add.image(200, 150, 'soft').setTintFill(0xe0e0e0).setBlendMode('ADD'),
+        LIT,
+      ),
     ],
   },
 ];
