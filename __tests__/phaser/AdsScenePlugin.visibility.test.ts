@@ -2,6 +2,8 @@ import type Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
+import { SpriteScan } from '../../src/record/canvas2d/SpriteScan.js';
+import { FrameReader } from '../../src/rehearsal/FrameReader.js';
 import { FakeWorld } from './support/FakeWorld.js';
 import { press } from './support/press.js';
 import { TestGame } from './support/TestGame.js';
@@ -12,6 +14,10 @@ beforeEach(() => jest.spyOn(console, 'warn').mockImplementation());
 
 const PLACE = { x: 200, y: 150, width: 120, height: 100 };
 const AD = { adId: 'own', url: '' };
+
+function fail(): never {
+  throw new Error('broken');
+}
 
 function hear(scene: Phaser.Scene) {
   const told: string[] = [];
@@ -118,6 +124,32 @@ describe('what the player sees of an ad', () => {
     scene.add.rectangle(200, 150, 60, 100, 0xff0000, 0.7);
     test.step(2);
     expect(told).toEqual(['visible']);
+  });
+});
+
+describe('measuring that has failed', () => {
+  it('shows no ad any more, tells so once, and stops neither the game nor its other ads', async () => {
+    const errors = jest.spyOn(console, 'error').mockImplementation();
+    const test = await TestGame.start();
+    const scene = test.scene();
+    const { told } = hear(scene);
+    const viewable = jest.fn();
+    scene.ads.on(AdsEvents.VIEWABLE, viewable);
+    const ads = [scene.ads.place('a', PLACE), scene.ads.place('b', { ...PLACE, y: 45, height: 80 })];
+    await Promise.all(ads.map(({ ready }) => ready));
+    test.step(3);
+    expect(told).toEqual(['visible', 'visible']);
+    const look = jest.spyOn(SpriteScan.prototype, 'look').mockImplementationOnce(fail);
+    let updates = 0;
+    scene.events.on('update', () => updates++);
+    test.step(190);
+    await test.settle();
+    expect(updates).toBe(190);
+    expect(look).toHaveBeenCalledTimes(1);
+    expect(errors.mock.calls).toEqual([[expect.objectContaining({ code: 'internal/unexpected' })]]);
+    for (const { measurement } of ads) expect(measurement).toMatchObject({ isVisible: false, percentageInView: 0 });
+    expect(viewable).not.toHaveBeenCalled();
+    expect(scene.ads.summary().map(({ reasons }) => reasons)).toEqual([['unmeasurable'], ['unmeasurable']]);
   });
 });
 
@@ -338,6 +370,23 @@ describe('a click on an ad', () => {
     expect([world.opened, reasons]).toEqual([[], ['hidden']]);
     press(test, placedAd.sprite);
     expect(world.opened).toEqual([URL]);
+  });
+
+  it.each<[string, string, (test: TestGame) => unknown]>([
+    ['while the game is paused', 'unmeasurable', ({ game }) => game.pause()],
+    ['where the scenes cannot be read', 'unmeasurable', () => jest.spyOn(FrameReader.prototype, 'read').mockImplementation(fail)], // prettier-ignore
+    ['while the page is hidden', 'backgrounded', () => jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')], // prettier-ignore
+  ])('E1: is refused %s, as %s', async (_when, reason, change) => {
+    const placed = await placeClickable(URL);
+    const { test, world, scene } = placed;
+    const reasons: string[] = [];
+    scene.ads.on(AdsEvents.CLICK_REFUSED, (refused) => reasons.push(refused.reason));
+    test.step(2);
+    change(test);
+    const mouse = pointerOn(placed, false);
+    mouse('pointerdown', 100);
+    mouse('pointerup', 200);
+    expect([world.opened, reasons]).toEqual([[], [reason]]);
   });
 
   it.each(['pointerdown', 'pointerup'])('is none when the game has ended the ad at its %s', async (event) => {

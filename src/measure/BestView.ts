@@ -7,12 +7,10 @@ export interface PageFacts {
   /** The document is hidden (another tab, minimised): nothing is seen. */
   readonly pageHidden: boolean;
   readonly windowFocused: boolean;
-  /** The creative is a texture; before, a placeholder is shown, and that is not the ad. */
-  readonly loaded: boolean;
-  /** False when the sprite is destroyed or on no display list. Default true. */
-  readonly found?: boolean;
-  /** CSS pixels² one canvas pixel² takes on the page. Default 1. */
-  readonly cssAreaRatio?: number;
+  /** False when the sprite is destroyed or on no display list. */
+  readonly found: boolean;
+  /** CSS pixels² one canvas pixel² takes on the page. */
+  readonly cssAreaRatio: number;
 }
 
 /** Bit i of {@link BestView.reasonBits} stands for entry i. Reasons are listed in this order. */
@@ -26,7 +24,6 @@ const REASONS: readonly Reason[] = [
   Reason.CLIPPED,
   Reason.OBSTRUCTED,
   Reason.UNMEASURABLE,
-  Reason.NOT_LOADED,
 ];
 const bit = (reason: Reason): number => 1 << REASONS.indexOf(reason);
 const NOT_FOUND = bit(Reason.NOT_FOUND);
@@ -38,7 +35,6 @@ const VIEWPORT = bit(Reason.VIEWPORT);
 const CLIPPED = bit(Reason.CLIPPED);
 const OBSTRUCTED = bit(Reason.OBSTRUCTED);
 const UNMEASURABLE = bit(Reason.UNMEASURABLE);
-const NOT_LOADED = bit(Reason.NOT_LOADED);
 
 /**
  * Joins what several cameras show of one ad: the figures are those of the camera that shows most of it; the ad is fully
@@ -96,16 +92,15 @@ export class BestView {
    * @param canvasArea of the whole canvas, in canvas pixels²
    */
   conclude(canvasArea: number, page: PageFacts): void {
-    const { view, measurement } = this;
+    const { measurement } = this;
     let reasons = 0;
-    if (page.found === false) reasons |= NOT_FOUND;
-    else if (view === null || measurement === null) reasons |= HIDDEN;
-    else if (!this.isFullyVisible) reasons |= reasonsOfView(view, measurement);
+    if (!page.found) reasons |= NOT_FOUND;
+    else if (measurement === null) reasons |= HIDDEN;
+    else if (!this.isFullyVisible) reasons |= reasonsOfView(measurement);
     if (page.pageHidden) reasons |= BACKGROUNDED;
     else if (!page.windowFocused) reasons |= NO_WINDOW_FOCUS;
-    if (!page.loaded) reasons |= NOT_LOADED;
     this.reasonBits = reasons;
-    if ((reasons & (NOT_FOUND | BACKGROUNDED | NOT_LOADED)) !== 0) {
+    if ((reasons & (NOT_FOUND | BACKGROUNDED)) !== 0) {
       this.isFullyVisible = false;
       this.visibleArea = 0;
     }
@@ -117,8 +112,8 @@ export class BestView {
     const visible = this.visibleArea;
     this.isVisible = visible > 0;
     this.percentageInView = this.totalArea > 0 ? Math.min(100, (visible / this.totalArea) * 100) : 0;
-    this.pixelsInView = Math.round(visible * (page.cssAreaRatio ?? 1));
-    this.totalPixels = Math.round(this.totalArea * (page.cssAreaRatio ?? 1));
+    this.pixelsInView = Math.round(visible * page.cssAreaRatio);
+    this.totalPixels = Math.round(this.totalArea * page.cssAreaRatio);
     this.totalScreenPercentage = canvasArea > 0 ? (this.totalArea / canvasArea) * 100 : 0;
     this.screenCoveragePercentage = canvasArea > 0 ? Math.min(100, (visible / canvasArea) * 100) : 0;
   }
@@ -134,11 +129,11 @@ function seenArea(view: AdView, measurement: ViewMeasurement): number {
   return measurement.transparent || view.unmeasurable ? 0 : measurement.visibleArea;
 }
 
-function reasonsOfView(view: AdView, measurement: ViewMeasurement): number {
+function reasonsOfView(measurement: ViewMeasurement): number {
   const { totalArea, onScreenArea, lostArea } = measurement;
   let reasons = 0;
   if (measurement.transparent) reasons |= TRANSPARENT;
-  if (measurement.unmeasurable || view.unmeasurable) reasons |= UNMEASURABLE;
+  if (measurement.unmeasurable) reasons |= UNMEASURABLE;
   if (!(totalArea >= NEGLIGIBLE_AREA)) return reasons | HIDDEN;
   if (!(onScreenArea > 0)) return reasons | VIEWPORT;
   if (onScreenArea < totalArea - NEGLIGIBLE_AREA) reasons |= CLIPPED;

@@ -36,7 +36,7 @@ export class AdMeter extends BestView implements AdMeasurement<GameObject, Camer
   private blockers: readonly GameObject[] | null = NO_OBJECTS;
   private isAsked = false;
   private readonly places = new DrawnPlaces();
-  private readonly facts = { pageHidden: false, windowFocused: true, loaded: true, found: true, cssAreaRatio: 1 };
+  private readonly facts = { pageHidden: false, windowFocused: true, found: true, cssAreaRatio: 1 };
   private cssAspectRatio = 1;
   private canvasWidth = -1;
   private canvasHeight = -1;

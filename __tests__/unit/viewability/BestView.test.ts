@@ -7,7 +7,7 @@ import { ViewMeasurement } from '../../../src/measure/ViewMeasurement.js';
 import { FrameBuilder, rectangle } from './support/FrameBuilder.js';
 
 const options = { blockingOpacity: 0.5 };
-const seen: PageFacts = { pageHidden: false, windowFocused: true, loaded: true };
+const seen: PageFacts = { pageHidden: false, windowFocused: true, found: true, cssAreaRatio: 1 };
 
 function assemble(snapshot: FrameSnapshot, views: readonly AdView[], page: PageFacts = seen): AdMeasurement {
   const best = new BestView();
@@ -63,6 +63,7 @@ test.each<[string, FrameBuilder, readonly string[], number]>([
     ['clipped', 'obstructed'],
     50,
   ],
+  ['cut, and covered by a pixel', new FrameBuilder().ad(rectangle(0, 0, 10, 1), [rectangle(0, 0, 8, 1)]).paint(rectangle(0, 0, 1, 1)), ['clipped', 'obstructed'], 70], // prettier-ignore
   [
     'touched by something unknown',
     new FrameBuilder().ad(shape).paint(rectangle(100, 100, 50, 100), { flags: PolygonFlag.UNMEASURABLE }),
@@ -95,11 +96,10 @@ test('an ad whose own picture is unknown is never visible', () => {
   expect(of(frame)).toMatchObject({ reasons: ['unmeasurable'], isVisible: false, isFullyVisible: false });
 });
 
-test('nothing is visible while the page is hidden or the creative is not loaded', () => {
+test('nothing is visible while the page is hidden', () => {
   const frame = new FrameBuilder().ad(shape);
   const nothing = { isVisible: false, isFullyVisible: false, percentageInView: 0, screenCoveragePercentage: 0 };
   expect(of(frame, { pageHidden: true })).toMatchObject({ ...nothing, reasons: ['backgrounded'] });
-  expect(of(frame, { loaded: false })).toMatchObject({ ...nothing, reasons: ['notLoaded'] });
 });
 
 test('a window without focus is told and takes nothing away', () => {
@@ -160,7 +160,8 @@ test.each<[string, FrameBuilder, string]>([
     new FrameBuilder().ad(rectangle(5, 5, 1, 1)).paint(rectangle(5, 5, 0.7, 1)),
     'obstructed',
   ],
-  ['cut by a pixel', new FrameBuilder().ad(shape, [rectangle(100, 100, 200, 99.994)]), 'clipped'],
+  ['cut by a pixel, and covered', new FrameBuilder().ad(rectangle(0, 0, 10, 1), [rectangle(0, 0, 9, 1)]).paint(rectangle(0, 0, 5, 1)), 'obstructed'], // prettier-ignore
+  ['cut by more than a pixel', new FrameBuilder().ad(shape, [rectangle(100, 100, 200, 99.994)]), 'clipped'],
 ])('an ad %s says so', (_, frame, reason) => {
   expect(of(frame)).toMatchObject({ reasons: [reason], isFullyVisible: false });
 });
@@ -193,7 +194,7 @@ test('nothing is left of the frame before', () => {
   best.squeezeRatio = 0.5;
   const frame = new FrameBuilder().ad(shape).paint(shape);
   best.consider(frame.view, Object.assign(new ViewMeasurement(), { totalArea: 9, onScreenArea: 9, visibleArea: 9 }));
-  best.conclude(100, { ...seen, loaded: false });
+  best.conclude(100, { ...seen, found: false });
   best.reset();
   expect(best).toEqual(new BestView());
 });

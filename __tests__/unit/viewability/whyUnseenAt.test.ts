@@ -129,4 +129,17 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     const itself = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100), undefined, { map: left });
     expect([at(itself, 110, 150), at(itself, 190, 150)]).toEqual([null, 'clipped']);
   });
+
+  it('is not so where its own mask and what lies above dim it to less than half together', () => {
+    const frame = new FrameBuilder(400, 300);
+    const mask = frame.mask([{ points: rectangle(0, 0, 400, 300), paint: { opacity: 0.7 } }]);
+    frame.ad(rectangle(100, 100, 100, 100), undefined, { mask });
+    expect(at(frame, 150, 150)).toBeNull();
+    frame.paint(rectangle(100, 100, 50, 100), { opacity: 0.4 });
+    expect([at(frame, 120, 150), at(frame, 180, 150)]).toEqual(['obstructed', null]);
+    const seen = new FragmentSet();
+    collectVisibleFragments(frame.snapshot, frame.view, OPTIONS, seen);
+    seen.sumUp();
+    expect(seen.area).toBe(5000);
+  });
 });
