@@ -80,9 +80,10 @@ describe('E1: whether an ad is what the player sees at a point', () => {
             for (let i = 0; i < seen.count; i++) {
               depth = Math.max(depth, depthIn(seen.xy, seen.start[i]!, seen.length[i]!, x, y));
             }
-            if (depth > MARGIN) expect(at(frame, x, y)).toBeNull();
+            if (!(x >= 0 && y >= 0 && x < 400 && y < 300)) expect(at(frame, x, y)).toBe('viewport');
+            else if (depth > MARGIN) expect(at(frame, x, y)).toBeNull();
             // What is cut off may leave fragments that meet at the point.
-            else if (depth < -MARGIN && x >= 0 && y >= 0 && x < 400 && y < 300) expect(at(frame, x, y)).not.toBeNull();
+            else if (depth < -MARGIN) expect(at(frame, x, y)).not.toBeNull();
           }
         },
       ),
@@ -128,6 +129,17 @@ describe('E1: whether an ad is what the player sees at a point', () => {
     expect([at(under, 110, 150), at(under, 190, 150)]).toEqual(['obstructed', null]);
     const itself = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100), undefined, { map: left });
     expect([at(itself, 110, 150), at(itself, 190, 150)]).toEqual([null, 'clipped']);
+  });
+
+  it('is so as the pixel is around the point, where texels or several covers decide', () => {
+    const left = alphaMap(2, 1, (column) => (column === 0 ? 1 : 0));
+    const itself = new FrameBuilder(400, 300).ad(rectangle(100.3, 100, 100, 100), undefined, { map: left });
+    expect([at(itself, 149.9, 150), at(itself, 150.1, 150)]).toEqual([null, 'clipped']);
+    const under = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100));
+    for (let i = 0; i < 2; i++) under.paint(rectangle(100, 100, 20.6, 100), { opacity: 0.4 });
+    expect([at(under, 120.9, 150), at(under, 121.1, 150)]).toEqual(['obstructed', null]);
+    const exact = new FrameBuilder(400, 300).ad(rectangle(100, 100, 100, 100)).paint(rectangle(100, 100, 20.6, 100));
+    expect([at(exact, 120.5, 150), at(exact, 120.9, 150)]).toEqual(['obstructed', null]);
   });
 
   it('is not so where its own mask and what lies above dim it to less than half together', () => {
