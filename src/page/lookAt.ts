@@ -39,6 +39,10 @@ export function* lookAt(
   const covers: Cover[] = [
     ...found.covers,
     ...corners.map((shape): Cover => ({ element, shape, opacity: 1, isCertain: true })),
+    // What is faint itself is hidden by fainter covers.
+    ...(effects.opacity < 1
+      ? [{ element, shape: cornersOf(seen), opacity: 1 - effects.opacity, isCertain: true }]
+      : []),
   ];
   let isKnown = clip.isKnown && !effects.isAltered && found.isKnown;
   const frame = frameAround(element);
