@@ -367,6 +367,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a game in a box that keeps what it holds in space, and is cut', `<div style="width: 200px; height: 300px; overflow: hidden"><div style="transform-style: preserve-3d">${GAME.replace('absolute', 'fixed')}</div></div>`, 50],
     ['a panel out of words that will be moved, which hold nothing', `${GAME}<div style="height: 0; overflow: hidden"><span style="will-change: transform"><i style="${HALF.replace('absolute', 'fixed')}; ${DARK}"></i></span></div>`, 50],
     ['the ring of browsers around a game that has the focus', `${GAME.replace('<div', '<div tabindex="0"')}${script("document.getElementById('game').focus({ focusVisible: true })")}`, 100],
+    ['what a filter shows as it is', cover(`left: 160px; top: 130px; width: 40px; height: 40px; filter: blur(0px) brightness(1) saturate(100%) grayscale(0)`), 50],
     ['a box replaced by a gradient', `${GAME}<div style="${HALF}; content: linear-gradient(#000, #000)"></div>`, 50],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],
   ])('%s', onOwnPage(async (page, what, html, share) => {
@@ -542,6 +543,7 @@ describe('what the page does to the canvas', () => {
     ['cuts a shape out of it: nobody knows', around('clip-path: circle(30px at 200px 150px)'), 0],
     ['cuts half of it off as pages once did: nobody knows', around('width: 400px; height: 300px; clip: rect(auto, 200px, 300px, 0)'), 0],
     ['cuts half of it off: nobody knows', around('width: 400px; height: 300px; clip-path: inset(0 50% 0 0)'), 0],
+    ['filters it so that it stays as it is', around('filter: blur(0px) brightness(1) saturate(100%) grayscale(0) hue-rotate(0deg)'), 100],
     ['turns it: nobody knows', around('transform: rotate(20deg)'), 0],
     ['turns it by a property of its own: nobody knows', around('rotate: 20deg'), 0],
     ['turns it by a quarter', `<div style="transform: rotate(90deg); transform-origin: 0 0; position: absolute; left: 300px">${GAME}</div>`, 100],

@@ -25,6 +25,9 @@ export interface Effects {
 export const BLUR = 3;
 /** Nobody can tell how far filters of the page and reflections paint beyond an element. */
 export const ANYWHERE_PX = 1e5;
+/** Filters that change nothing, as animations leave them. */
+const IDLE =
+  /^(?:(?:blur|grayscale|sepia|invert|hue-rotate)\(0(?:px|deg|%)?\)|(?:brightness|contrast|saturate)\((?:1|100%)\))$/;
 const CUTS = ['mask-image', '-webkit-mask-box-image-source', 'clip-path'];
 /** How pages cut away what only screen readers are to find. */
 const NOTHING_LEFT = /^inset\((?:50|100)%\)$|^rect\(([\d.]+px), \1, \1, \1\)$/;
@@ -44,6 +47,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
       effects.isAltered = true;
     }
     for (const filter of has(style, 'filter') ? splitAt(style.filter, ' ') : []) {
+      if (IDLE.test(filter)) continue;
       const [, name = '', value = ''] = /^([a-z-]+)\((.*)\)$/.exec(filter) ?? [];
       if (name === 'opacity') effects.opacity *= parseFloat(value) / (value.endsWith('%') ? 100 : 1);
       else if (name === 'drop-shadow') effects.shadows.push({ caster: e, value });
@@ -60,7 +64,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
 
 /** Whether nobody can tell how far beyond itself an element paints: it is blurred, mirrored, or filtered by the page. */
 function spreads(style: CSSStyleDeclaration): boolean {
-  return /blur|url/.test(style.filter) || has(style, '-webkit-box-reflect');
+  return /blur\((?!0px)|url/.test(style.filter) || has(style, '-webkit-box-reflect');
 }
 
 /** Whether what an element paints also shows elsewhere. */
