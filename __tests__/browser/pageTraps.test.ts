@@ -367,6 +367,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a game in a box that keeps what it holds in space, and is cut', `<div style="width: 200px; height: 300px; overflow: hidden"><div style="transform-style: preserve-3d">${GAME.replace('absolute', 'fixed')}</div></div>`, 50],
     ['a panel out of words that will be moved, which hold nothing', `${GAME}<div style="height: 0; overflow: hidden"><span style="will-change: transform"><i style="${HALF.replace('absolute', 'fixed')}; ${DARK}"></i></span></div>`, 50],
     ['the ring of browsers around a game that has the focus', `${GAME.replace('<div', '<div tabindex="0"')}${script("document.getElementById('game').focus({ focusVisible: true })")}`, 100],
+    ['half of a row whose items are in what is no box', `${GAME}<div style="position: absolute; left: 0; top: 0; width: 400px; height: 300px; display: flex"><div style="display: contents"><div style="flex: 1; ${DARK}"></div><div style="flex: 1"></div></div></div>`, 50],
     ['what a filter shows as it is', cover(`left: 160px; top: 130px; width: 40px; height: 40px; filter: blur(0px) brightness(1) saturate(100%) grayscale(0)`), 50],
     ['a box replaced by a gradient', `${GAME}<div style="${HALF}; content: linear-gradient(#000, #000)"></div>`, 50],
     ['a blurring pane, of which nobody knows what it leaves', `${GAME}<div style="${HALF}; backdrop-filter: blur(20px)"></div>`, 50],

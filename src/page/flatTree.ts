@@ -101,7 +101,8 @@ function isFilledFromWithin(element: Element): boolean {
   const lengths = (element as { computedStyleMap?(): { get(name: string): unknown } }).computedStyleMap?.();
   const isAuto = (name: string): boolean => String(lengths?.get(name)) === 'auto';
   const isPositioned = position === 'absolute' || position === 'fixed';
-  const around = parentOf(element);
+  let around = parentOf(element);
+  while (around !== null && getComputedStyle(around).display === 'contents') around = parentOf(around);
   const isItem = around !== null && /flex|grid/.test(getComputedStyle(around).display);
   return isAuto('height') && (isPositioned ? isAuto('top') || isAuto('bottom') : !isItem);
 }
