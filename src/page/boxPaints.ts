@@ -79,13 +79,17 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),
     );
     const parts = ring(border, outlines['padding-box']!);
-    if (alphas.every((alpha) => alpha === alphas[0])) paint(parts, alphas[0]!);
+    // The cells of a table may share borders, each of which lies half in either.
+    const isShared = style.borderCollapse === 'collapse' && style.display.includes('table');
+    const how = isShared || BROKEN.test(style.borderStyle) ? { isCertain: false } : {};
+    if (alphas.every((alpha) => alpha === alphas[0])) paint(parts, alphas[0]!, how);
     // Two sides meet on the line through the corners of both boxes.
     else
       mitres(box, inner.box).forEach((side, i) =>
         paint(
           parts.map((part) => cut(part, side)),
           alphas[i]!,
+          how,
         ),
       );
   }
@@ -95,7 +99,11 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const from = inside(whole, even(-px(style, 'outline-offset')));
     const to = inside(from, even(-px(style, 'outline-width') - (isOwn ? AUTO_RING_PX : 0)));
     const alpha = isOwn ? 1 : colorAlpha(style.outlineColor);
-    const how = { hitBox: outer, isOutline: true, ...(isOwn && { isCertain: false }) } as const;
+    const how = {
+      hitBox: outer,
+      isOutline: true,
+      ...((isOwn || BROKEN.test(style.outlineStyle)) && { isCertain: false }),
+    } as const;
     paint(ring(outlineOf(to), outlineOf(from)), alpha, how);
   }
   for (const { alpha, x, y, blur, spread, isInset } of shadowsIn(style.boxShadow)) {
@@ -124,6 +132,8 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
   return paints;
 }
 
+/** Lines with gaps. */
+const BROKEN = /dashed|dotted|double/;
 /** How far the browser's own focus ring goes beyond the outline width. */
 const AUTO_RING_PX = 3;
 

@@ -7,6 +7,9 @@ import { backdropPaints, hasPseudo, PSEUDO_ELEMENTS, pseudoPaints } from './pseu
 import { inside, ring, roundBox } from './shapes.js';
 import { showsPicture } from './showsPicture.js';
 
+/** What browsers draw in their own way, somewhere in its box. */
+const WIDGETS = 'progress, meter, [type="range"], [type="checkbox"], [type="radio"]';
+
 /** Room that lists leave at their start for their markers, */
 const LIST_MARGIN_PX = 40;
 /** and the most that numbers and words take there, in font sizes. */
@@ -21,6 +24,8 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
     ];
   const place = placeOf(element);
   const isPicture = showsPicture(element, style);
+  if (isPicture && element.matches(WIDGETS))
+    return [...unknown(place, place.box), ...boxPaints(style, place).map((paint) => ({ ...paint, isCertain: false }))];
   const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
   const paints =
     lines.length > 1
