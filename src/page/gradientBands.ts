@@ -53,7 +53,7 @@ export function gradientBands(image: string, box: Box): Band[] | null {
     const { at, alpha } = stops[i]!;
     const span = stop.at - at;
     // A change within a pixel is a smooth edge.
-    const count = span <= 1 ? 2 : Math.max(1, 2 * Math.ceil((Math.abs(stop.alpha - alpha) * line.steps) / 2));
+    const count = span <= 1 ? 2 : Math.max(1, Math.ceil(Math.abs(stop.alpha - alpha) * line.steps));
     for (let k = 0; k < count; k++) {
       const share = span <= 1 ? k : (k + 0.5) / count;
       add(at + (span * k) / count, at + (span * (k + 1)) / count, alpha + (stop.alpha - alpha) * share);
@@ -111,10 +111,10 @@ function radius(head: string, box: Box): Line | null {
       box.top + y + wide * reach * (down / across) * Math.sin(angle),
     ]);
   const shapes = (from: number, to: number): Shape[] => ring(ellipse(to), from > 0 ? ellipse(from) : []);
-  return { length: across, end: 1.1 * Math.hypot(farX, farY * (across / down)), steps: 8, shapes };
+  return { length: across, end: 1.1 * Math.hypot(farX, farY * (across / down)), steps: 10, shapes };
 }
 
-/** The position and the opacity of each stop; null where the stops say more than lengths. */
+/** The position and the opacity of each stop, and where half of the light is left; null where the stops say more than lengths. */
 function stopsOf(colors: readonly string[], length: number): { at: number; alpha: number }[] | null {
   const stops = colors.flatMap((text) => {
     const [color = '', ...places] = splitAt(text, ' ');
@@ -134,5 +134,11 @@ function stopsOf(colors: readonly string[], length: number): { at: number; alpha
     for (let k = before + 1; k < i; k++) stops[k]!.at = at + ((stops[i]!.at - at) * (k - before)) / (i - before);
     before = i;
   }
-  return stops;
+  return stops.flatMap((stop, i) => {
+    const { at, alpha } = stops[i + 1] ?? stop;
+    const half = stop.at + ((at - stop.at) * (HALF - stop.alpha)) / (alpha - stop.alpha);
+    return half - stop.at > 1 && at - half > 1 ? [stop, { at: half, alpha: HALF }] : [stop];
+  });
 }
+/** What takes more than this hides what lies below. */
+const HALF = 0.5;

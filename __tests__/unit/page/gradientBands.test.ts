@@ -32,9 +32,14 @@ describe('a gradient along an axis', () => {
     expect(alphaAt(`linear-gradient(${side}, ${INK}, ${CLEAR})`, x, y)).toBeCloseTo(alpha, 1);
   });
 
-  it('has half of its strength half of the way', () => {
-    const opaque = gradientBands(`linear-gradient(90deg, ${INK}, ${CLEAR})`, BOX)!.filter(({ opacity }) => opacity >= 0.5); // prettier-ignore
-    expect(Math.max(...opaque.flatMap(({ shape }) => shape.filter((_, i) => i % 2 === 0)))).toBe(100);
+  it.each([
+    [CLEAR, INK, 100],
+    [CLEAR, 'rgba(0, 0, 0, 0.8)', 75],
+    ['rgba(0, 0, 0, 0.3)', 'rgba(0, 0, 0, 0.7)', 100],
+  ])('takes half of the light as far as it does: from %s to %s', (to, from, at) => {
+    const bands = gradientBands(`linear-gradient(90deg, ${from}, ${to})`, BOX)!;
+    const opaque = bands.filter(({ opacity }) => opacity >= 0.5);
+    expect(Math.max(...opaque.flatMap(({ shape }) => shape.filter((_, i) => i % 2 === 0)))).toBeCloseTo(at);
   });
 
   it('has sharp edges where stops meet, and lies evenly between those without a place', () => {
