@@ -24,6 +24,8 @@ export interface Program {
   readonly layout: VertexLayout;
   readonly shader: PhaserShader | null;
   readonly program: WebGLProgram;
+  /** The source of its fragment shader. */
+  readonly fragment: string;
   /** Vertices are canvas positions that a matrix projects; otherwise positions in the whole target, from −1 to 1. */
   readonly hasProjection: boolean;
 }
@@ -114,7 +116,7 @@ export function readProgram(gl: GL, program: WebGLProgram, shader: PhaserShader 
   const name = nameOf(fragment);
   const kind = kindOf(fragment, vertex);
   const layout = shader === null ? layoutInForce(gl, program) : layoutOf(shader);
-  return { name, kind, layout, shader, program, hasProjection: vertex.includes('uProjectionMatrix') };
+  return { name, kind, layout, shader, program, fragment, hasProjection: vertex.includes('uProjectionMatrix') };
 }
 
 /** What a program does as it is set now. */
@@ -161,7 +163,7 @@ export function uniformOf(gl: GL, { shader, program }: Program, name: string): u
  * How far a program paints beyond its input, in pixels, as its fragment shader says.
  * @param size of the input
  */
-function reachOf({ name, shader }: Program, value: (uniform: string) => unknown, size: number): number {
+function reachOf({ name, fragment }: Program, value: (uniform: string) => unknown, size: number): number {
   switch (name) {
     case 'BLUR_LOW_FS':
     case 'BLUR_MED_FS':
@@ -176,7 +178,7 @@ function reachOf({ name, shader }: Program, value: (uniform: string) => unknown,
     case 'PIXELATE_FS':
       return numberOf(value('amount')) + 3;
     case 'GLOW_FS':
-      return Number(GLOW_DISTANCE.exec(shader?.fragSrc ?? '')?.[1] ?? size);
+      return Number(GLOW_DISTANCE.exec(fragment)?.[1] ?? size);
     case 'PHASER_ADD_BLEND_FS':
     case 'PHASER_LINEAR_BLEND_FS':
       return 0;

@@ -557,6 +557,16 @@ export const paintingTraps: readonly Trap[] = [
         },
       },
       over(
+        'a glow far from the ad',
+        100,
+        (_, stage) => {
+          const far = stage.scene(0).add.image(60, 60, 'block');
+          far.postFX.addGlow();
+          return far;
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+      over(
         'a ring whose effects were taken off again',
         undefined,
         (scene) => {
