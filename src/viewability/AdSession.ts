@@ -210,7 +210,7 @@ export class AdSession<TMeasurement extends AdMeasurement = AdMeasurement> {
         verdict,
         continuousMs,
         timeInViewMs: this.clock.totalMs(i),
-        missingMs: verdict === 'viewable' ? 0 : Math.max(0, standard.minDurationMs - continuousMs),
+        missingMs: verdict === 'viewable' ? 0 : standard.minDurationMs - continuousMs,
         failingRule: this.clock.failingRuleOf(i),
       };
     });

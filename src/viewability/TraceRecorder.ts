@@ -34,7 +34,7 @@ export class TraceRecorder {
    */
   add(time: number, heldMs: number, sample: SampleFigures, mask: number): void {
     this.hold(heldMs);
-    if (this.isOpen && this.isSame(sample, mask)) return;
+    if (this.isOpen && this.isSame(sample)) return;
     if (this.count === MAX_RUNS) this.makeRoom();
     const at = this.count * STRIDE;
     const { runs } = this;
@@ -94,11 +94,10 @@ export class TraceRecorder {
     if (this.isOpen) this.runs[(this.count - 1) * STRIDE + 1]! += ms;
   }
 
-  private isSame(sample: SampleFigures, mask: number): boolean {
+  private isSame(sample: SampleFigures): boolean {
     const at = (this.count - 1) * STRIDE;
     const { runs } = this;
     return (
-      this.masks[this.count - 1] === mask &&
       runs[at + 2] === sample.percentageInView &&
       runs[at + 3] === sample.percentageAtMost &&
       runs[at + 4] === sample.screenPercentage &&

@@ -22,10 +22,7 @@ export class ViewTimeline {
     const { count, times, values } = this;
     if (count > 0 && (values[count - 1] === percentage || time - times[count - 1]! < this.spacingMs)) return;
     // One place is left for the end.
-    if (count === MAX_TIMELINE_POINTS - 1) {
-      this.thin();
-      if (time - times[this.count - 1]! < this.spacingMs) return;
-    }
+    if (count === MAX_TIMELINE_POINTS - 1) this.thin();
     times[this.count] = time;
     values[this.count++] = percentage;
   }

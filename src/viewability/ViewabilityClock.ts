@@ -14,7 +14,7 @@ export const ALL_RULES = -1;
  * {@link stop} end its continuous time, and the next good frame begins a new one. Time in gaps and after a stop counts
  * nowhere.
  *
- * Times are those of the frames, in milliseconds on a monotonic clock; never those of a wall clock, and no smoothed deltas.
+ * Times are those of the frames, in milliseconds, and never begin anew; never those of a wall clock, and no smoothed deltas.
  * The clock knows only the frames it is given, and allocates nothing while it runs.
  */
 export class ViewabilityClock {
@@ -128,23 +128,18 @@ export class ViewabilityClock {
     return this.failing[i] ?? null;
   }
 
-  /** Moves on to `time`. */
+  /** Moves on to `time`. A frame may have a slightly earlier time than the event before it: that adds no time. */
   private advance(time: number): number {
     this.heldMs = this.gapMs = 0;
     const passed = time - this.now;
-    if (!this.isRunning) {
-      // A frame may have a slightly earlier time than the event before it. Any other earlier time has another origin.
-      if (!(passed <= 0 && passed >= -this.maxGapMs)) this.now = time;
-      return 0;
-    }
-    if (passed <= 0 && passed >= -this.maxGapMs) return 0;
-    if (!(passed > 0 && passed <= this.maxGapMs)) {
+    if (!(passed > 0)) return 0;
+    const isHeld = this.isRunning && passed <= this.maxGapMs;
+    if (this.isRunning && !isHeld) {
       this.breakOff();
-      if (passed > 0) this.gapMs = passed;
-      this.now = time;
-      return 0;
+      this.gapMs = passed;
     }
     this.now = time;
+    if (!isHeld) return 0;
     this.heldMs = passed;
     return this.judge();
   }
@@ -168,7 +163,6 @@ export class ViewabilityClock {
       this.maybeSince[i] = NaN;
     }
     this.isRunning = false;
-    this.mask = 0;
   }
 
   private end(i: number): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { TraceRecorder } from '../../../src/viewability/TraceRecorder.js';
+import type { SampleFigures } from '../../../src/viewability/ViewabilitySample.js';
 
 const FRAME_MS = 10;
 const FIGURES = { screenPercentage: 5, areaPx: 20_000, squeezeRatio: 1, isFocused: true };
@@ -43,4 +44,21 @@ it('leaves out the beginning only, and says so: each end is where it was, and ea
     ),
     { numRuns: process.env.DEEP ? 500 : 20 },
   );
+});
+
+it.each<[figure: string, other: Partial<SampleFigures>, runs: number]>([
+  ['nothing', {}, 1],
+  ['percentageInView', { percentageInView: 60 }, 2],
+  ['percentageAtMost', { percentageAtMost: 90 }, 2],
+  ['screenPercentage', { screenPercentage: 6 }, 2],
+  ['areaPx', { areaPx: 20_001 }, 2],
+  ['squeezeRatio', { squeezeRatio: 0.9 }, 2],
+  ['isFocused', { isFocused: false }, 2],
+])('keeps a change of %s, even where no rule asks for it', (_figure, other, count) => {
+  const recorder = new TraceRecorder();
+  const sample = { ...FIGURES, percentageInView: 70, percentageAtMost: 80 };
+  recorder.add(0, 0, sample, 0);
+  recorder.add(FRAME_MS, FRAME_MS, { ...sample, ...other }, 0);
+  recorder.end(FRAME_MS, 'destroyed');
+  expect(recorder.toTrace(100_000, -1)!.runs).toHaveLength(count);
 });

@@ -149,12 +149,12 @@ describe('laws of the clock', () => {
 });
 
 describe('what ends continuous time', () => {
-  it(`F67 a gap of more than ${MAX_GAP_MS} ms: a stall of 5 s counts nothing and restarts`, () => {
+  it('F67 a gap of more than 250 ms: a stall of 5 s counts nothing and restarts', () => {
     const { clock } = run([...frames(61, 16), { after: 5_000, shows: GOOD }, ...frames(30, 16)]);
     expect([clock.totalMs(0), clock.longestMs(0), clock.verdictOf(0)]).toEqual([60 * 16 + 30 * 16, 960, 'notViewable']);
-    const exact = run([...frames(2, 16), { after: MAX_GAP_MS, shows: GOOD }]).clock.totalMs(0);
-    const over = run([...frames(2, 16), { after: MAX_GAP_MS + 0.125, shows: GOOD }]).clock.totalMs(0);
-    expect([exact, over]).toEqual([16 + MAX_GAP_MS, 16]);
+    const exact = run([...frames(2, 16), { after: 250, shows: GOOD }]).clock.totalMs(0);
+    const over = run([...frames(2, 16), { after: 250.125, shows: GOOD }]).clock.totalMs(0);
+    expect([exact, over]).toEqual([16 + 250, 16]);
   });
 
   it('F29 a hidden tab, at the time of the event: nothing when hidden at 900 ms', () => {
@@ -179,16 +179,13 @@ describe('what ends continuous time', () => {
     expect(stopped.totalMs(0)).toBe(61 * 16);
   });
 
-  it('a clock that begins anew, or a frame stamped earlier than an event before it, adds no time twice', () => {
+  it('a frame stamped earlier than an event before it adds no time twice', () => {
     const clock = new ViewabilityClock([RULE]);
     for (let time = 0; time <= 480; time += 16) clock.update(time, GOOD);
     clock.stop(490);
     clock.update(488, GOOD);
     clock.update(504, GOOD);
     expect(clock.totalMs(0)).toBe(504);
-    clock.update(3, GOOD);
-    clock.update(19, GOOD);
-    expect([clock.totalMs(0), clock.continuousMs(0)]).toEqual([520, 16]);
   });
 });
 
@@ -201,6 +198,11 @@ describe('a rule', () => {
   ])('tells what fails: %s', (_, fields, failing) => {
     const { clock } = run(frames(100, 16, sample(80, fields)));
     expect([clock.verdictOf(0), clock.failingRuleOf(0), clock.totalMs(0)]).toEqual(['notViewable', failing, 0]);
+  });
+
+  it('holds at exactly its limits', () => {
+    const limits = sample(50, { screenPercentage: 1.5, areaPx: 20_000, squeezeRatio: 0.5735 });
+    expect(run(frames(100, 16, limits), [{ ...RULE, minAreaPx: 20_000 }]).verdicts).toEqual(['viewable']);
   });
 
   it('fails by its duration until that is full, and by nothing afterwards', () => {
