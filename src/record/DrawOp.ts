@@ -1,3 +1,5 @@
+import type { AlphaMap } from '../measure/AlphaMap.js';
+
 /** The state of the WebGL context in a draw: where it may paint, and how it combines with what is there. */
 export interface DrawState {
   readonly isBlending: boolean;
@@ -61,6 +63,8 @@ export interface ProgramUse {
   readonly thickens: boolean;
   /** It discards some of the faint pixels and draws the others opaque. */
   readonly discards?: boolean;
+  /** What it lays over its texture, from place to place in the texture's coordinates. */
+  readonly veil?: AlphaMap;
 }
 
 /** Values of {@link Shape.effect}. The vertex colour fills the opaque part of the texture, or replaces the texture. */

@@ -7,6 +7,7 @@ import { takeBox } from '../geometry/takeBox.js';
 import { takeRectangle } from '../geometry/takeRectangle.js';
 import { lightOf } from '../textures/colourLight.js';
 import { Blend } from '../textures/Blend.js';
+import type { AlphaMap } from '../measure/AlphaMap.js';
 import { type FrameSnapshot, NONE, PolygonFlag } from '../measure/FrameSnapshot.js';
 import { DrawRole } from './DrawRole.js';
 import { OPACITIES } from './OPACITIES.js';
@@ -21,6 +22,9 @@ const WHITE = 0xffffff;
 
 /** How far the corners of a parallelogram may be from their exact place, in pixels. */
 const SKEW_PX = 0.02;
+
+/** All of a texture. */
+const WHOLE = { u: 0, v: 0, du: 1, dv: 1 };
 
 /** Turns shapes that were drawn into polygons of a snapshot. */
 export class ShapePainter {
@@ -208,14 +212,41 @@ export class ShapePainter {
     const half = map.width / 2;
     cells.set([half, half, map.width, half, half, map.height]);
     solveAffine(corners, cells, uv);
-    const flags =
-      (role === DrawRole.COVER ? PolygonFlag.ADDS : 0) | (context.isThickened ? PolygonFlag.UNMEASURABLE : 0);
-    const from = this.snapshot.count;
+    this.emitMap(op, points, map, context, clip, role, role === DrawRole.COVER ? PolygonFlag.ADDS : 0);
+  }
+
+  /** Paints what a filter lays over its input. */
+  paintVeil(
+    op: DrawOp,
+    shape: Shape,
+    veil: AlphaMap,
+    context: PaintContext,
+    clip: ClipRegion | null,
+    isDistorted: boolean,
+  ): void {
+    const points = context.place(shape.xy);
+    this.lay(WHOLE, veil, points, shape.uv);
+    this.emitMap(op, points, veil, context, clip, DrawRole.COVER, isDistorted ? PolygonFlag.UNMEASURABLE : 0);
+  }
+
+  /** Paints a map that was laid on some points. */
+  private emitMap(
+    op: DrawOp,
+    points: Float64Array,
+    map: AlphaMap,
+    context: PaintContext,
+    clip: ClipRegion | null,
+    role: DrawRole,
+    flags: number,
+  ): void {
+    const { snapshot } = this;
+    const all = context.isThickened ? flags | PolygonFlag.UNMEASURABLE : flags;
+    const from = snapshot.count;
     this.emit(points, points.length / 2, context, role === DrawRole.SHAPE ? null : clip, role);
-    for (let i = from; i < this.snapshot.count; i++) {
-      this.finish(i, op, context, flags, context.opacity, role);
-      this.snapshot.alphaMap[i] = this.snapshot.addAlphaMap(map);
-      this.snapshot.uv.set(uv, 6 * i);
+    for (let i = from; i < snapshot.count; i++) {
+      this.finish(i, op, context, all, context.opacity, role);
+      snapshot.alphaMap[i] = snapshot.addAlphaMap(map);
+      snapshot.uv.set(this.uv, 6 * i);
     }
   }
 
@@ -239,7 +270,7 @@ export class ShapePainter {
 
   /** Finds where on the canvas the cells of a map lie. */
   private lay(
-    shown: ShownAlpha,
+    shown: Pick<ShownAlpha, 'u' | 'v' | 'du' | 'dv'>,
     map: { readonly width: number; readonly height: number },
     points: Float64Array,
     uv: Float64Array,

@@ -293,7 +293,17 @@ export class SnapshotWriter {
         inner.opacity *= share;
         const { count, viewCount } = this.snapshot;
         this.pass(texture, place, inner);
-        if (share < 1 && this.snapshot.viewCount === viewCount) fadeTogether(this.snapshot, count, share);
+        const isAboveAd = this.snapshot.viewCount > viewCount;
+        if (share < 1 && !isAboveAd) fadeTogether(this.snapshot, count, share);
+        if (program.veil !== undefined && (op.owner === null || !this.facts.isFriendly(op.owner)))
+          this.painter.paintVeil(
+            op,
+            shape,
+            program.veil,
+            isAboveAd ? context.aboveAd() : context,
+            clip,
+            inner.isDistorted,
+          );
       }
       if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
         this.paintUnknown(context, context.owner ?? op.owner, context.shownBy(shape, clip));

@@ -1,9 +1,11 @@
 import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { layoutBy, type VertexLayout as PlainLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
+import type { AlphaMap } from '../../measure/AlphaMap.js';
 import { SHADOW_SAMPLES } from '../phaser3/programs.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { withoutComments } from '../withoutComments.js';
+import { vignetteMap } from './vignetteMap.js';
 
 /** Where the numbers of a vertex lie. */
 export interface VertexLayout extends PlainLayout {
@@ -34,6 +36,7 @@ export interface Program {
 const THRESHOLD = 'FilterThreshold';
 const PIXELATE = 'FilterPixelate';
 const SHADOW = 'FilterShadow';
+const VIGNETTE = 'FilterVignette';
 
 /** By the first part of the name a fragment shader is given. Filters that are not listed may paint all over their quad. */
 const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
@@ -46,6 +49,7 @@ const KINDS: ReadonlyMap<string, ProgramKind> = new Map<string, ProgramKind>([
   ['FilterMask', ProgramKind.MASK],
   ['FilterColorMatrix', ProgramKind.RECOLOUR],
   [THRESHOLD, ProgramKind.RECOLOUR],
+  [VIGNETTE, ProgramKind.COPY],
   ['FilterBlurLow', ProgramKind.AROUND],
   ['FilterBlurMed', ProgramKind.AROUND],
   ['FilterBlurHigh', ProgramKind.AROUND],
@@ -128,9 +132,22 @@ export function useOf(
     thickens: false,
     discards,
   };
+  if (base === VIGNETTE) {
+    const veil = vignetteOf(program);
+    return veil === null ? { ...use, kind: ProgramKind.OVER } : { ...use, veil };
+  }
   if (kind !== ProgramKind.RECOLOUR) return use;
   const alpha = base === THRESHOLD ? thresholdOf(program) : matrixOf(program);
   return { ...use, kind: alpha.staysInPlace ? kind : ProgramKind.OVER, thickens: alpha.thickens };
+}
+
+/** What a vignette lays over its input; null where it does not lay a colour over it. */
+function vignetteOf(program: ShaderProgram): AlphaMap | null {
+  const number = (name: string): number => Number(uniformOf(program, name));
+  const [x = NaN, y = NaN] = (uniformOf(program, 'uPosition') ?? []) as number[];
+  const [radius, strength] = [number('uRadius'), number('uStrength')];
+  const isKnown = number('uBlendMode') === 0 && radius >= 0 && strength >= 0 && strength <= 1 && Number.isFinite(x + y);
+  return isKnown ? vignetteMap(x, 1 - y, radius, strength) : null;
 }
 
 /** How a filter that computes each pixel from this pixel alone changes what it hides. */

@@ -22,6 +22,8 @@ export interface Variant {
   shareWithin?: number;
   /** The effect cannot be known from outside the graphics card: the honest answer is "unmeasurable". */
   mayBeUnmeasurable?: boolean;
+  /** In Phaser 4, too, it is known: without this a scene there may be one of the few that are not. */
+  isMeasured?: boolean;
   /** Makes the scene on an empty stage of {@link TRAP_WIDTH} × {@link TRAP_HEIGHT}; returns the ad. */
   build(stage: Stage): Drawable | Promise<Drawable>;
   /** A cover drawn alone is drawn otherwise than among the rest, so that the oracle cannot tell who blocks. */

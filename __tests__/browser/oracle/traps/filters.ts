@@ -12,6 +12,7 @@ interface FilterList {
   addMask(texture: string): Padded;
   addShadow(...settings: number[]): unknown;
   addThreshold(from: number, to: number): Padded;
+  addVignette(x?: number, y?: number, radius?: number, strength?: number): unknown;
 }
 
 interface Filtered {
@@ -43,6 +44,18 @@ function filtered(
 /** A picture beside the ad. */
 const beside = (scene: Phaser.Scene): Image => brick(scene, 125, 130, 50, 80);
 const right = (scene: Phaser.Scene): Image => brick(scene, 280, 150, 40, 40);
+
+type Camera = Phaser.Cameras.Scene2D.Camera & { readonly filters?: { readonly internal: FilterList } };
+
+/** A camera with a vignette, half of which is over the ad; in Phaser 3, where that is an effect, it has none. */
+function vignetted(name: string, set: (filters: FilterList, camera: Camera) => void): Variant {
+  const put = (scene: Phaser.Scene): Phaser.GameObjects.GameObject => {
+    const camera = scene.cameras.main as Camera;
+    if (camera.filters) set(camera.filters.internal, camera);
+    return scene.add.image(180, 150, 'star').setScale(0.5);
+  };
+  return over(name, undefined, put, { renderers: ['webgl'], isMeasured: true });
+}
 
 export const filterTraps: readonly Trap[] = [
   {
@@ -104,5 +117,33 @@ export const filterTraps: readonly Trap[] = [
         },
       ),
     ),
+  },
+  {
+    number: 0,
+    title: 'a vignette of Phaser 4 on a camera',
+    variants: [
+      vignetted('as it is by default', (filters) => filters.addVignette()),
+      vignetted('whose rim crosses the ad', (filters) => filters.addVignette(0.4, 0.5, 0.4, 0.5)),
+      vignetted('soft and wide', (filters) => filters.addVignette(0.5, 0.5, 0.9, 0.3)),
+      vignetted('small and hard', (filters) => filters.addVignette(0.52, 0.55, 0.06, 0.1)),
+      vignetted('that is faint and has a viewport', (filters, camera) => {
+        camera.setViewport(60, 40, 240, 200).setScroll(50, 30).setAlpha(0.7);
+        filters.addVignette(0.4, 0.5, 0.5, 0.5);
+      }),
+    ],
+  },
+  {
+    number: 0,
+    title: 'a vignette of Phaser 4 on a cover',
+    variants: (['ring', 'star'] as const).map((key) => ({
+      ...filtered(
+        key,
+        (scene) => scene.add.image(200, 150, key),
+        ({ internal }) => internal.addVignette(0.5, 0.5, 0.6, 0.3),
+      ),
+      mayBeUnmeasurable: false,
+      isMeasured: true,
+      namesUnjudged: false,
+    })),
   },
 ];

@@ -9,6 +9,7 @@ export interface TrapListing {
   name: string;
   renderers: readonly RendererName[];
   mayBeUnmeasurable: boolean;
+  isMeasured: boolean;
   namesUnjudged: boolean;
   share: Variant['share'];
   shareWithin: number;
@@ -23,6 +24,7 @@ export const trapListing: readonly TrapListing[] = traps.flatMap(({ number, titl
     renderers: variant.renderers ?? ['webgl', 'canvas'],
     namesUnjudged: variant.namesUnjudged ?? false,
     mayBeUnmeasurable: variant.mayBeUnmeasurable ?? false,
+    isMeasured: variant.isMeasured ?? false,
     share: variant.share,
     shareWithin: variant.shareWithin ?? 1,
   })),
