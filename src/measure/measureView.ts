@@ -334,7 +334,6 @@ function unmeasurableArea(snapshot: FrameSnapshot): number {
     if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;
     fragments.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
   }
-  fragments.threshold = 0;
   fragments.sumUp();
   return own.pieceArea - fragments.area;
 }

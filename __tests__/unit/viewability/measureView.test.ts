@@ -126,6 +126,23 @@ describe('an ad under polygons of one opacity', () => {
     });
   });
 
+  test('is unmeasurable from just a pixel on, and blocked from just a half of opacity on', () => {
+    const flags = PolygonFlag.UNMEASURABLE;
+    expect(measure(frame().paint(rectangle(399, 150, 50, 1), { flags })).unmeasurable).toBe(true);
+    expect(measure(frame().paint(rectangle(399.01, 150, 50, 1), { flags })).unmeasurable).toBe(false);
+    // Together they leave exactly a half.
+    const half = frame().paint(adShape, { opacity: 0.2 }).paint(adShape, { opacity: 0.375 });
+    expect(measure(half)).toMatchObject({ visibleArea: 0, isFullyVisible: false });
+    const faint = frame();
+    faint.view.opacity = 0.5;
+    expect(measure(faint)).toMatchObject({ transparent: false, isFullyVisible: true });
+  });
+
+  test('is never larger on the screen than in all', () => {
+    const out = measure(new FrameBuilder().ad(adShape, [rectangle(100, 100, 300 + 1e-7, 200)]));
+    expect(out.totalArea).toBeGreaterThanOrEqual(out.onScreenArea);
+  });
+
   test('counts area once where its own shapes overlap', () => {
     const twice = frame();
     const { snapshot, view } = twice;
@@ -534,6 +551,14 @@ describe('an ad with texels of its own', () => {
     scene.paint(rectangle(100, 100, 60, 0.3), { owner: 'sliver' });
     if (shade > 0) scene.paint(rectangle(100, 100, 60, 40), { owner: 'shade', opacity: shade });
     expect(measure(scene).isFullyVisible).toBe(isFullyVisible);
+  });
+
+  test('is dimmed by its bitmap mask, also where nothing covers it', () => {
+    const masked = new FrameBuilder();
+    const mask = masked.mask([{ points: rectangle(0, 0, 1000, 1000), paint: { opacity: 0.75 } }]);
+    const out = measure(masked.ad(adShape, undefined, { mask }));
+    expect(out.visibleArea).toBeCloseTo(60_000, 3);
+    expect(out.meanTransmittance).toBeCloseTo(0.75, 5);
   });
 
   test('is reduced on screen, not in total, by a bitmap mask', () => {
