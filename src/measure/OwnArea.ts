@@ -31,7 +31,7 @@ export class OwnArea {
     const { shapeFrom, shapeTo, pieceFrom, pieceTo } = view;
     const { pieces } = this;
     this.varies = this.isMasked = false;
-    this.isCentred = pieceTo > pieceFrom && snapshot.isCentred(pieceFrom);
+    this.isCentred = snapshot.isCentred(pieceFrom);
     for (let i = shapeFrom; i < shapeTo; i++) if (SampleGrid.varies(snapshot, i)) this.varies = true;
     for (let i = pieceFrom; i < pieceTo; i++) {
       if (SampleGrid.varies(snapshot, i)) this.varies = true;

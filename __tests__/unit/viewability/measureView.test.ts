@@ -559,6 +559,9 @@ describe('an ad with texels of its own', () => {
     const out = measure(masked.ad(adShape, undefined, { mask }));
     expect(out.visibleArea).toBeCloseTo(60_000, 3);
     expect(out.meanTransmittance).toBeCloseTo(0.75, 5);
+    // Half of it is still the ad, and no longer seen.
+    masked.snapshot.opacity[masked.snapshot.masks[mask]!.from] = 0.5;
+    expect(measure(masked)).toMatchObject({ onScreenArea: 60_000, visibleArea: 0 });
   });
 
   test('is reduced on screen, not in total, by a bitmap mask', () => {
