@@ -82,3 +82,11 @@ describe('which ads a box may touch', () => {
     expect([...bins.rectangle]).toEqual([0, 0, 10, 10]);
   });
 });
+
+it.each([31, 32, 33, 63])('of %i ads, some of which share a bit, none is missed', (count) => {
+  const bins = new AdBins(new ArrayBuffer(BYTES), 0);
+  const ads = Array.from({ length: count }, (_, i) => [20 * i, 0, 20 * i + 10, 10]);
+  const boxes = Float64Array.from(ads.flat());
+  bins.fill(boxes, count);
+  for (let i = 0; i < count; i++) expect(bins.touching(boxes, i) & AdBins.bitOf(i)).not.toBe(0);
+});
