@@ -65,7 +65,7 @@ export class StencilRegions {
     if (exact === null) return;
     const drawn = intersection(exact, shape);
     if (stencilPass === INCR) this.add(stencilRef, drawn);
-    else if (stencilRef > 0) this.take(stencilRef - 1, drawn);
+    else this.take(stencilRef - 1, drawn);
   }
 
   /** Draws pieces that each count by themselves, whatever the stencil holds there. */

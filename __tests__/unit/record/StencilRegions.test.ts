@@ -94,6 +94,23 @@ describe('the stencil as regions', () => {
     expect(areaOf(stencil.passing(state(EQUAL, 1)))).toBe(0);
   });
 
+  it.each<[string, Partial<DrawState>]>([
+    ['is counted down below nothing, which wraps to the highest value', { stencilPass: DECR_WRAP, stencilFail: DECR_WRAP, stencilFunc: ALWAYS }],
+    ['is drawn where the test fails', { stencilPass: INCR, stencilFail: INCR, stencilFunc: EQUAL }],
+  ])('is unknown where it %s', (_, how) => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), { ...state(EQUAL, 0, INCR) });
+    stencil.draw(box(20, 10, 40, 30), { ...state(EQUAL, 0), ...how });
+    expect(stencil.isUnknown).toBe(true);
+  }); // prettier-ignore
+
+  it('has nothing below nothing where counting down ends there', () => {
+    const stencil = new StencilRegions(BOUNDS);
+    stencil.draw(box(10, 10, 30, 30), state(EQUAL, 0, INCR));
+    stencil.draw(box(10, 10, 50, 30), state(EQUAL, 0, DECR));
+    expect([stencil.isUnknown, areaOf(stencil.passing(state(EQUAL, 1)))]).toEqual([false, 400]);
+  });
+
   it('knows a round window in what was filled by two triangles, whose parts meet but for rounding', () => {
     const stencil = new StencilRegions(BOUNDS);
     const counted = (operation: number): DrawState => ({
