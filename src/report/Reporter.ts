@@ -22,8 +22,6 @@ import { SendPauses } from './SendPauses.js';
 const ENVELOPE_BYTES = 1_024;
 /** Most bytes that the proof of the application adds to a copy, a request that outlives the page. */
 const COPY_HEADER_BYTES = 2_048;
-/** How often a copy that exceeds the browser's allowance is halved and tried again. */
-const COPY_HALVINGS = 3;
 
 /** Events on their way, and what the service should know of the outbox they come from. */
 export interface ReportBatch {
@@ -72,9 +70,7 @@ export class Reporter {
   readonly #refused = new RefusedBatches<string>();
   readonly #text = new TextEncoder();
   readonly #inFlight = new Set<string>();
-  /** Events sent before, still without an answer: the service may have counted them, so they are not dropped to make room. */
-  readonly #sent = new Set<string>();
-  /** Those of `#sent` whose request was not refused for certain: they may have been counted, and the answer got lost. */
+  /** Events whose request was not refused for certain: they may have been counted, and the answer got lost. */
   readonly #unanswered = new Set<string>();
   /** Events on their way in copies, which are requests that outlive the page. */
   readonly #copied = new Set<string>();
@@ -92,11 +88,8 @@ export class Reporter {
     this.#parts = parts;
     this.#stamp = new EventStamp(parts);
     this.#pauses = new SendPauses(parts.now, parts.random, parts.isOnline);
-    this.#outbox = new Outbox(parts, this.#sent, (sentBefore) => {
-      for (const id of sentBefore) {
-        this.#sent.add(id);
-        this.#unanswered.add(id);
-      }
+    this.#outbox = new Outbox(parts, (sentBefore) => {
+      for (const id of sentBefore) this.#unanswered.add(id);
       this.#schedule();
     });
     this.#outbox.open();
@@ -320,7 +313,7 @@ export class Reporter {
       const batch = this.#takeBatch({ uncommitted: true, again, maxBytes });
       while (batch.length > 0 && this.#copySizeOf(batch) > room) batch.pop();
       if (batch.length === 0) return;
-      this.#send(batch, COPY_HALVINGS);
+      this.#send(batch, true);
       // A service in trouble gets one copy, not everything at once.
       if (this.#pauses.isTroubled) return;
     }
@@ -331,15 +324,13 @@ export class Reporter {
     return this.#text.encode(writeJson(writeJson(batch.map(({ event }) => event)))).length;
   }
 
-  /** @param copyHalvings only for a request that must outlive the page: how often it may be halved and tried again */
-  #send(batch: readonly OutboxEntry[], copyHalvings?: number): void {
+  /** @param isCopy the request must outlive the page */
+  #send(batch: readonly OutboxEntry[], isCopy = false): void {
     if (batch.length === 0) return;
-    const isCopy = copyHalvings !== undefined;
     const size = isCopy ? this.#copySizeOf(batch) + COPY_HEADER_BYTES + ENVELOPE_BYTES : 0;
     this.#copyBytes += size;
     for (const { event } of batch) {
       this.#inFlight.add(event.id);
-      this.#sent.add(event.id);
       if (isCopy) this.#copied.add(event.id);
     }
     const exchange = this.#exchange(batch, isCopy).then((outcome) => {
@@ -350,15 +341,8 @@ export class Reporter {
         if (isCopy) this.#copied.delete(event.id);
       }
       // The browser's allowance for requests that outlive the page is used up: half of the batch may still fit.
-      if (
-        outcome === 'unsent' &&
-        isCopy &&
-        copyHalvings > 0 &&
-        this.#isHidden &&
-        batch.length > 1 &&
-        !this.#isDestroyed
-      ) {
-        this.#send(batch.slice(0, Math.floor(batch.length / 2)), copyHalvings - 1);
+      if (outcome === 'unsent' && isCopy && !this.#isDestroyed) {
+        this.#send(batch.slice(0, Math.floor(batch.length / 2)), true);
       }
       this.#pump();
     });
@@ -459,10 +443,7 @@ export class Reporter {
   }
 
   #forget(fates: ReadonlyMap<string, EventFate>): void {
-    for (const id of fates.keys()) {
-      this.#sent.delete(id);
-      this.#unanswered.delete(id);
-    }
+    for (const id of fates.keys()) this.#unanswered.delete(id);
   }
 
   #warnOnce(message: string): void {

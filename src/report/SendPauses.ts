@@ -59,14 +59,14 @@ export class SendPauses {
     const now = this.#now();
     const bound = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** this.#failures++);
     this.#backOffUntil = now + this.#random() * bound;
-    if (!isAdsError(error)) return;
-    if (error.retryAfterMs !== undefined) this.#pausedUntil = now + error.retryAfterMs;
-    const isUnexplained = error.code === 'net/unreachable' || error.code === 'net/blocked-or-cors';
+    if (isAdsError(error) && error.retryAfterMs !== undefined) this.#pausedUntil = now + error.retryAfterMs;
+    const isUnexplained = isAdsError(error, 'net/unreachable') || isAdsError(error, 'net/blocked-or-cors');
     this.#unexplained = isUnexplained && this.#isOnline() ? this.#unexplained + 1 : 0;
   }
 
   /** The service seems to take no reports: it gets none for {@link REFUSAL_PAUSE_MS}. */
   refused(): void {
     this.#pausedUntil = this.#now() + REFUSAL_PAUSE_MS;
+    this.#unexplained = 0;
   }
 }

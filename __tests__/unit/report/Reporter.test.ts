@@ -233,6 +233,16 @@ describe('a report', () => {
     });
 
     it('one of more than 4 KiB', async () => {
+      world.record(1, { kind: 'error', errorCode: '' });
+      await world.pass(60_000);
+      const empty = JSON.stringify(world.requests[0]!.events[0]).length;
+      world = new ReportingWorld();
+      for (const size of [4_096, 4_097]) world.record(1, { kind: 'error', errorCode: 'e'.repeat(size - empty) });
+      await world.pass(60_000);
+      expect(world.batchSizes).toEqual([1]);
+      expect(world.reporter.ledger).toMatchObject({ created: 2, dropped: { tooLarge: 1 } });
+
+      world = new ReportingWorld();
       world.record(1, bigFact(5_000));
       world.record(1, { kind: 'error', errorCode: 'ü'.repeat(2_040) });
       await world.pass(60_000);
@@ -336,6 +346,36 @@ describe('a report', () => {
       paused.reporter.destroy();
       expect(paused.requests).toHaveLength(1);
       expect(paused.runningTimers).toBe(0);
+
+      const blocked = new ReportingWorld();
+      blocked.usualFate = () => 'unexplained';
+      blocked.record(FLUSH_COUNT);
+      await blocked.pass(60_000);
+      expect(blocked.reporter.isBlocked).toBe(true);
+      const { length } = blocked.requests;
+      blocked.reporter.destroy();
+      expect(blocked.requests).toHaveLength(length);
+    });
+
+    it('is not sent once more when it may be counted already and its id may be forgotten', async () => {
+      world.fates.push('answer lost');
+      world.record(3);
+      await world.pass(FLUSH_AFTER_MS + TRIP_MS);
+      world.wallOffset += MAX_AGE_MS;
+      world.reporter.destroy();
+      await world.pass(TRIP_MS);
+      expect(world.requests).toHaveLength(1);
+      expect(world.reporter.ledger).toMatchObject({ pending: 0, dropped: { tooOld: 3 } });
+    });
+
+    it('waits for the next page when the browser does not send the copy that was on its way', async () => {
+      world.usualFate = () => 'unexplained';
+      world.record(8);
+      world.reporter.pageHidden();
+      await world.pass(0);
+      world.reporter.destroy();
+      await world.pass(10 * TRIP_MS);
+      expect([world.requests.length, world.reporter.ledger.pending, world.runningTimers]).toEqual([1, 8, 0]);
     });
 
     it('is not sent twice when it is on its way already; what comes later is not recorded', async () => {

@@ -188,13 +188,15 @@ describe('the way to the service', () => {
   it.each<[between: string, fate: Fate]>([
     ['an answer', 'ok'],
     ['a failure that explains itself', '503'],
+    ['an answer that names nobody', 'nobody named'],
+    ['an answer that there is no address for reports', 404],
   ])('F25 three failures nobody explains with %s between them stop nothing', async (_between, fate) => {
     world.randomValue = 0;
     world.fates.push('unexplained', 'unexplained', fate, 'unexplained', 'unexplained');
     world.record(FLUSH_COUNT);
     await world.pass(4 * TRIP_MS);
     world.record(FLUSH_COUNT);
-    await world.pass(10_000);
+    await world.pass(REFUSAL_PAUSE_MS + 10_000);
     expect(world.reporter.isBlocked).toBe(false);
     expectCountedOnce(2 * FLUSH_COUNT);
   });
@@ -300,6 +302,10 @@ describe('the page', () => {
     await world.pass(60_000);
     expect(world.requests).toHaveLength(1);
     expectCountedOnce(4);
+    // So does what is recorded while it stays hidden.
+    world.record(1);
+    await world.pass(0);
+    expect(world.requests[1]).toMatchObject({ outlivesPage: true });
   });
 
   it('F31 when it goes sends once more what is on its way by requests that end with it', async () => {
