@@ -11,6 +11,8 @@ export interface SeenRequest {
   readonly redirect: RequestRedirect;
   readonly mode: RequestMode;
   readonly credentials: RequestCredentials;
+  readonly cache: RequestCache;
+  readonly keepalive: boolean;
   /** Aborted when the client gives the request up. */
   readonly signal: AbortSignal;
 }
@@ -72,6 +74,8 @@ export class FakeService {
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       mode: init?.mode ?? request.mode,
       credentials: request.credentials,
+      cache: request.cache,
+      keepalive: request.keepalive,
       signal: init?.signal ?? request.signal,
     };
     this.seen.push(seen);

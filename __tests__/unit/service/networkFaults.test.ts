@@ -5,6 +5,7 @@ import { AD_BODIES, endOfAsking, everyAnswer } from '../../helpers/adAnswers.js'
 import { createHttp, MAX_ANSWER_BYTES } from '../../../src/service/http.js';
 import { operations } from '../../../src/service/operations.js';
 import { Requester } from '../../../src/service/Requester.js';
+import { retryWait } from '../../../src/service/retry.js';
 import { FakeWorld, settle } from './FakeWorld.js';
 import { BASE_URL, CONNECT, GRANT } from './FakeService.js';
 import { faultOf, outcomeOf, startClient, stopClients, watch } from './startClient.js';
@@ -522,6 +523,41 @@ describe('R7: what http counts and keeps', () => {
     for (let i = 0; i < 5; i++) expect(await outcomeOf(http.send(request))).toBe('net/unreachable');
     expect(service.seen.map(({ mode }) => mode)).not.toContain('no-cors');
     expect(http.isBlocked()).toBe(false);
+  });
+
+  it('requests that are cancelled say nothing of the network', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    service.on('', 'silence');
+    for (let i = 0; i < 4; i++) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const sent = outcomeOf(http.send({ method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000, signal }));
+      await settle();
+      controller.abort();
+      expect(await sent).toBe('net/aborted');
+      await settle();
+    }
+    expect([http.isBlocked(), service.seen.length]).toEqual([false, 4]);
+  });
+
+  it('no answer to GET comes from a cache, and only what must outlive its page is kept alive', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    service.on('', EMPTY);
+    const request = { path: '/x', headers: {}, timeoutMs: 1_000 };
+    await http.send({ ...request, method: 'GET' });
+    await http.send({ ...request, method: 'POST', body: '{}' });
+    await http.send({ ...request, method: 'POST', body: '{}', outlivesPage: true });
+    expect(service.seen.map(({ cache, keepalive }) => [cache, keepalive])).toEqual([
+      ['no-store', false],
+      ['default', false],
+      ['default', true],
+    ]);
+  });
+
+  it('the bound of the random wait before a repetition doubles', () => {
+    expect([0, 1, 2].map((attempt) => retryWait(attempt, 0.5))).toEqual([250, 500, 1_000]);
   });
 
   it('R7: whether the host answers is looked at anew after an answer', async () => {
