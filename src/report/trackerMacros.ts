@@ -2,8 +2,8 @@ import type { ConsentSignals } from '../consentRules.js';
 
 /** Macros as they are written: also with `$`, `{` and `}` percent-encoded. */
 const MACRO = /(?:\$|%24)(?:\{|%7B)([A-Z][A-Z0-9_]*)(?:\}|%7D)/gi;
-/** The macros of VAST. */
-const VAST_MACRO = /(?:\[|%5B)([A-Z0-9]+)(?:\]|%5D)/g;
+/** The macros of VAST, which are written in capitals. */
+const VAST_MACRO = /(?:\[|%5[Bb])([A-Z0-9]+)(?:\]|%5[Dd])/g;
 
 /** Fills what is known once the event has happened: `${AUCTION_IMP_TS}`, in milliseconds since 1970, and VAST's time. */
 export function fillFiringTime(address: string, wallTimeMs: number): string {

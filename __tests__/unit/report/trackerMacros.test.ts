@@ -22,6 +22,8 @@ describe('P4: macros of trackers', () => {
     ['$%7bgdpr_consent_12%7d', 'CPX-y.Z_1'],
     ['[GDPRCONSENT]', 'CPX-y.Z_1'],
     ['[REGULATIONS]', 'gdpr'],
+    ['%5BREGULATIONS%5D', 'gdpr'],
+    ['%5bGDPRCONSENT%5d', 'CPX-y.Z_1'],
   ])('%s is filled', (macro, value) => {
     expect(fillConsent(`https://t.example.com/${macro}?a=${macro}`, SIGNALS)).toBe(
       `https://t.example.com/${value}?a=${value}`,
@@ -33,6 +35,15 @@ describe('P4: macros of trackers', () => {
       'https://t.example.com/?a=${GDPR}&b=${GDPR_CONSENT_1}&c=${GPP_SID}&d=${US_PRIVACY}&e=${OTHER}&f=[x]';
     expect(fillConsent(address, {})).toBe('https://t.example.com/?a=&b=&c=&d=&e=${OTHER}&f=[x]');
     expect(fillConsent('${GDPR}', { gdprApplies: false })).toBe('0');
+  });
+
+  it.each([
+    [{ gdprApplies: true, underAge: true }, 'gdpr%2Ccoppa'],
+    [{ gdprApplies: false, underAge: true }, 'coppa'],
+    [{ gdprApplies: true, underAge: false }, 'gdpr'],
+    [{ gdprApplies: false, underAge: false }, ''],
+  ])('the regulations that apply to %j are %j', (signals, regulations) => {
+    expect(fillConsent('[REGULATIONS]', signals)).toBe(regulations);
   });
 
   it('a value cannot change the address around it', () => {
@@ -47,6 +58,7 @@ describe('P4: macros of trackers', () => {
     expect(fillFiringTime(address, at)).toMatch(
       new RegExp(`^https://t.example.com/${at}/2026-01-02T03%3A04%3A05.000Z/\\d{8}$`),
     );
+    expect(fillFiringTime('[CACHEBUSTING]', 20_000 * 90_000_000 + 7)).toBe('10000007');
     expect(fillErrorCode('https://t.example.com/[ERRORCODE]', 401)).toBe('https://t.example.com/401');
   });
 });

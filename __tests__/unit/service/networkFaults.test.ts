@@ -556,6 +556,16 @@ describe('R7: what http counts and keeps', () => {
     ]);
   });
 
+  it('no redirect is followed, as it would take the proofs along, but where that is asked for', async () => {
+    const { service, world } = startClient();
+    const http = createHttp(BASE_URL, world);
+    service.on('', EMPTY);
+    const request = { method: 'GET', path: '/x', headers: {}, timeoutMs: 1_000 } as const;
+    await http.send(request);
+    await http.send({ ...request, followsRedirects: true });
+    expect(service.seen.map(({ redirect }) => redirect)).toEqual(['manual', 'follow']);
+  });
+
   it('the bound of the random wait before a repetition doubles', () => {
     expect([0, 1, 2].map((attempt) => retryWait(attempt, 0.5))).toEqual([250, 500, 1_000]);
   });
