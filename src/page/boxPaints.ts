@@ -110,13 +110,16 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     const from = isInset ? inner : whole;
     const at = { ...from, box: moved(from.box, x, y) };
     const shadow = (by: number): Shape => outlineOf(inside(at, even(isInset ? by : -by)));
-    // A blurred edge has half of its strength where the sharp one would be.
-    const [edge, end] = [shadow(spread), shadow(spread + blur)];
+    // A blurred edge has half of its strength where the sharp one would be: a faint one takes half of the light farther in.
+    const far = isInset || alpha <= 0.5 ? 0 : within(0.5 / alpha, blur);
+    const [edge, end] = [shadow(spread - far), shadow(spread + blur)];
     if (isInset) {
       const padding = outlines['padding-box']!;
       paint(ring(padding, edge), alpha);
       // Where the soft edges of two sides meet, each adds to the other.
-      const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, blur / 2)] : [];
+      const isAlone = x === 0 && y === 0 && spread <= 0 && Math.min(place.width, place.height) > 2 * blur;
+      const corner = Math.min(blur / 2, isAlone ? within(2 - 1 / alpha, blur) || 0 : Infinity);
+      const soft = blur > 0 ? [...ring(edge, end), ...meetings(inside(at, even(spread)).box, corner)] : [];
       for (const part of soft) paint([cut(part, padding)], FAINT * alpha);
     } else {
       // No shadow lies below its own box.
@@ -124,7 +127,7 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
       if (blur > 0)
         paint(
           ring(end, edge).flatMap((part) => ring(part, border)),
-          FAINT * alpha,
+          FAINT * (far > 0 ? 1 : alpha),
           { hitBox: outer },
         );
     }
@@ -139,6 +142,11 @@ const AUTO_RING_PX = 3;
 
 /** How strong the outer half of a blurred edge is at most. */
 export const FAINT = 0.49;
+
+/** How far within the edge of something blurred it has a share of its strength: nearly as the normal distribution has it. */
+function within(share: number, blur: number): number {
+  return ((blur / 2) * Math.log(share / (1 - share))) / 1.65;
+}
 
 function even(by: number): Sides {
   return [by, by, by, by];
