@@ -86,6 +86,8 @@ export class CanvasRecordReader {
     const isCover = draw.role === DrawRole.COVER;
     if (isCover && !this.isNear(draw)) return i + 1;
     const effect = isCover ? effectOf(draw.composite) : Blend.COVER;
+    // In another blend mode its ground may leave nothing of an ad.
+    if (draw.role === DrawRole.PIECE && draw.composite !== 'source-over') this.view!.unmeasurable = true;
     if (draw.kind === DrawKind.UNKNOWN || effect === Effect.UNSURE || effect === Effect.CLEARS) {
       this.takeUnknown(draw);
       return i + 1;

@@ -427,7 +427,8 @@ export class SnapshotWriter {
       context.isDistorted ||
       context.isRecoloured ||
       facts.isDistorted(owner) ||
-      drawn.some(({ state }) => this.isUnsure(state, context)) ||
+      // In another blend mode its ground may leave nothing of it.
+      drawn.some(({ state }) => blendOf(state) !== Blend.COVER || this.isUnsure(state, context)) ||
       view.unmeasurable;
     return last;
   }

@@ -27,6 +27,14 @@ function coloured(
   return over(`${name}, ${mode}`, undefined, build, { renderers: ['webgl'], ...more });
 }
 
+/** Blend modes of an ad, each with a ground on which it shows nothing. */
+const GROUNDS = [
+  ['ADD', 0xffffff],
+  ['SCREEN', 0xffffff],
+  ['MULTIPLY', 0x000000],
+  ['ERASE', 0x000000],
+] as const;
+
 /** Nobody knows what light they leave. */
 const UNKNOWN: Partial<Variant> = { mayBeUnmeasurable: true };
 
@@ -260,6 +268,7 @@ export const blendTraps: readonly Trap[] = [
       {
         name: 'an ad that is added itself, under a cover',
         share: 75,
+        mayBeUnmeasurable: true,
         build: (stage) => {
           const scene = stage.scene(0);
           const ad = putAd(scene).setBlendMode('ADD');
@@ -267,6 +276,17 @@ export const blendTraps: readonly Trap[] = [
           return ad;
         },
       },
+      ...GROUNDS.map(([mode, ground]) => ({
+        name: `an ad in ${mode} of which its ground leaves nothing`,
+        share: 0,
+        mayBeUnmeasurable: true,
+        namesUnjudged: true,
+        build: (stage: Stage) => {
+          const scene = stage.scene(0);
+          scene.add.rectangle(200, 150, 200, 100, ground);
+          return putAd(scene).setBlendMode(mode);
+        },
+      })),
       ...[0.5, 1.5].map((intensity) =>
         over(
           `a point light that outshines the screen about its middle, intensity ${intensity}`,
