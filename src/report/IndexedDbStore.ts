@@ -200,12 +200,16 @@ class IndexedDbTransaction implements StoreTransaction {
     return this.#events.index('owner').getAll(owner);
   }
 
-  async leastWorth(count: number, below: number): Promise<{ id: string; bytes: number }[]> {
+  async leastWorth(
+    count: number,
+    except: ReadonlySet<string>,
+    below: number,
+  ): Promise<{ id: string; bytes: number }[]> {
     const least: { id: string; bytes: number }[] = [];
     let cursor = await this.#events.index('worth').openCursor(IDBKeyRange.upperBound([below], true));
     while (cursor !== null && least.length < count) {
       const { bytes, wasSent } = cursor.value;
-      if (!wasSent) least.push({ id: cursor.primaryKey, bytes });
+      if (!except.has(cursor.primaryKey) && !wasSent) least.push({ id: cursor.primaryKey, bytes });
       cursor = await cursor.continue();
     }
     return least;

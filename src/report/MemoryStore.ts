@@ -37,8 +37,10 @@ export class MemoryStore implements OutboxStore, StoreTransaction {
     return Promise.resolve([...this.#rows].map(([key, value]) => ({ key, value })));
   }
 
-  leastWorth(count: number, below: number): Promise<{ id: string; bytes: number }[]> {
-    const rows = [...this.#rows.values()].filter(({ worth, wasSent }) => worth < below && !wasSent);
+  leastWorth(count: number, except: ReadonlySet<string>, below: number): Promise<{ id: string; bytes: number }[]> {
+    const rows = [...this.#rows.values()].filter(
+      ({ id, worth, wasSent }) => worth < below && !except.has(id) && !wasSent,
+    );
     // Sorting keeps the order recorded among equals.
     return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
   }

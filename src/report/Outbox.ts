@@ -87,11 +87,14 @@ export class Outbox {
   /** The page was away: others may have taken over its rows, and the events it was sending also went out in a copy. */
   #wasAway = false;
   #isClosed = false;
+  /** Events that must not be dropped to make room. */
+  readonly #spared: ReadonlySet<string>;
   /** Called when this page has taken over events of others, with the ids of those that may be counted already. */
   readonly #onAdopted: (sentBefore: readonly string[]) => void;
 
-  constructor(parts: OutboxParts, onAdopted: (sentBefore: readonly string[]) => void) {
+  constructor(parts: OutboxParts, spared: ReadonlySet<string>, onAdopted: (sentBefore: readonly string[]) => void) {
     this.#parts = parts;
+    this.#spared = spared;
     this.#onAdopted = onAdopted;
     const { newId } = parts;
     this.#owner = newId();
@@ -304,7 +307,7 @@ export class Outbox {
     const add =
       (room: number) =>
       async (disk: StoredBooks): Promise<void> => {
-        dropped = await disk.add(rows, room);
+        dropped = await disk.add(rows, this.#spared, room);
       };
     const undo = (disk: StoredBooks): Promise<void> => disk.forget(rows.map(({ id }) => id));
     let outcome = await this.#onDisk(add(0), undo);
@@ -313,7 +316,7 @@ export class Outbox {
     if (outcome !== 'done') {
       this.#isDiskGood = false;
       durability = 'memory';
-      dropped = await this.#memory.add(rows);
+      dropped = await this.#memory.add(rows, this.#spared);
     }
     for (const { row, entry } of additions) {
       this.#uncommitted.delete(row.id);
@@ -378,7 +381,7 @@ export class Outbox {
     if (rows.length === 0) return;
     let dropped: readonly string[] = [];
     const add = async (disk: StoredBooks): Promise<void> => {
-      dropped = await disk.add(rows);
+      dropped = await disk.add(rows, this.#spared);
     };
     const ids = rows.map(({ id }) => id);
     if ((await this.#onDisk(add, (disk) => disk.forget(ids))) !== 'done') return;

@@ -70,7 +70,12 @@ export class Reporter {
   readonly #refused = new RefusedBatches<string>();
   readonly #text = new TextEncoder();
   readonly #inFlight = new Set<string>();
-  /** Events whose request was not refused for certain: they may have been counted, and the answer got lost. */
+  /**
+   * Events sent before, still without an answer: the service may have counted them, so they are not dropped to make room. The
+   * mark in their row says so too late for events that are recorded while the mark is being written.
+   */
+  readonly #sent = new Set<string>();
+  /** Those of `#sent` whose request was not refused for certain: they may have been counted, and the answer got lost. */
   readonly #unanswered = new Set<string>();
   /** Events on their way in copies, which are requests that outlive the page. */
   readonly #copied = new Set<string>();
@@ -88,8 +93,11 @@ export class Reporter {
     this.#parts = parts;
     this.#stamp = new EventStamp(parts);
     this.#pauses = new SendPauses(parts.now, parts.random, parts.isOnline);
-    this.#outbox = new Outbox(parts, (sentBefore) => {
-      for (const id of sentBefore) this.#unanswered.add(id);
+    this.#outbox = new Outbox(parts, this.#sent, (sentBefore) => {
+      for (const id of sentBefore) {
+        this.#sent.add(id);
+        this.#unanswered.add(id);
+      }
       this.#schedule();
     });
     this.#outbox.open();
@@ -331,6 +339,7 @@ export class Reporter {
     this.#copyBytes += size;
     for (const { event } of batch) {
       this.#inFlight.add(event.id);
+      this.#sent.add(event.id);
       if (isCopy) this.#copied.add(event.id);
     }
     const exchange = this.#exchange(batch, isCopy).then((outcome) => {
@@ -443,7 +452,10 @@ export class Reporter {
   }
 
   #forget(fates: ReadonlyMap<string, EventFate>): void {
-    for (const id of fates.keys()) this.#unanswered.delete(id);
+    for (const id of fates.keys()) {
+      this.#sent.delete(id);
+      this.#unanswered.delete(id);
+    }
   }
 
   #warnOnce(message: string): void {

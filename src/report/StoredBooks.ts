@@ -71,14 +71,15 @@ export class StoredBooks {
   }
 
   /**
-   * Commits rows; if there is no room for all, drops those worth least that were not sent.
+   * Commits rows; if there is no room for all, drops those worth least.
+   * @param spared ids that must not be dropped
    * @param room how many stored rows that are worth less are dropped first to make room
    * @returns ids of the dropped rows
    */
-  async add(rows: readonly OutboxRow[], room = 0): Promise<readonly string[]> {
+  async add(rows: readonly OutboxRow[], spared: ReadonlySet<string>, room = 0): Promise<readonly string[]> {
     const dropped = await this.#transact(async (transaction, draft) => {
       const isThere = await Promise.all(rows.map(({ id }) => transaction.has(id)));
-      const ids = await dropLeast(transaction, draft, room, Math.min(...rows.map(({ worth }) => worth)));
+      const ids = await dropLeast(transaction, draft, room, spared, Math.min(...rows.map(({ worth }) => worth)));
       rows.forEach((row, i) => {
         // Entered by a transaction whose success the browser did not report, or put at once and taken: it may be sent by now.
         if (isThere[i]) return;
@@ -89,7 +90,7 @@ export class StoredBooks {
       });
       while (draft.ledger.pending > MAX_WAITING || draft.bytes > MAX_WAITING_BYTES) {
         const excess = Math.max(1, draft.ledger.pending - MAX_WAITING);
-        const least = await dropLeast(transaction, draft, excess);
+        const least = await dropLeast(transaction, draft, excess, spared);
         if (least.length === 0) break;
         ids.push(...least);
       }
@@ -316,9 +317,10 @@ async function dropLeast(
   transaction: StoreTransaction,
   draft: StoredState,
   count: number,
+  spared: ReadonlySet<string>,
   below = Infinity,
 ): Promise<string[]> {
-  const least = count === 0 ? [] : await transaction.leastWorth(count, below);
+  const least = count === 0 ? [] : await transaction.leastWorth(count, spared, below);
   for (const { id, bytes } of least) {
     transaction.delete(id);
     enterFate(draft.ledger, 'overflow');

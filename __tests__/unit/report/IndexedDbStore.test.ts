@@ -154,7 +154,10 @@ it.each(BOTH_STORES)(
     const rows = worths.map((worth, i) => ({ ...row(`${i}`), worth, wallTime: 9 - i }));
     await store.transact((transaction) => done(() => rows.forEach((one) => transaction.put(one))), false);
     const least = (below: number): Promise<string[]> =>
-      store.transact(async (transaction) => (await transaction.leastWorth(3, below)).map(({ id }) => id), false);
+      store.transact(
+        async (transaction) => (await transaction.leastWorth(3, new Set(), below)).map(({ id }) => id),
+        false,
+      );
     expect(await Promise.all([0, 1, 2, Infinity].map(least))).toEqual([
       [],
       ['3', '1'],

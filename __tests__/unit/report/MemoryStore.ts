@@ -122,9 +122,9 @@ export class MemoryTransaction implements StoreTransaction {
     return Promise.resolve(rows.filter((row) => (row as OutboxRow).owner === owner));
   }
 
-  leastWorth(count: number, below: number): Promise<{ id: string; bytes: number }[]> {
+  leastWorth(count: number, except: ReadonlySet<string>, below: number): Promise<{ id: string; bytes: number }[]> {
     const all = [...this.#entries()].map(([, value]) => value as OutboxRow);
-    const rows = all.filter(({ worth, wasSent }) => worth < below && !wasSent);
+    const rows = all.filter(({ id, worth, wasSent }) => worth < below && !except.has(id) && !wasSent);
     // Sorting keeps the order recorded among equals.
     return Promise.resolve(rows.sort((a, b) => a.worth - b.worth || a.wallTime - b.wallTime).slice(0, count));
   }

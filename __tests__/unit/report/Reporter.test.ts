@@ -232,6 +232,16 @@ describe('a report', () => {
       expect(missing(world)).toBe(0);
     });
 
+    it('none that is about to be sent, while it is written down that it is', async () => {
+      world.record();
+      await world.pass(0);
+      void world.reporter.flush();
+      world.record(MAX_WAITING);
+      await world.pass(60_000);
+      const { accepted, dropped } = world.reporter.ledger;
+      expect([accepted, world.counted.size, dropped.overflow]).toEqual([MAX_WAITING, MAX_WAITING, 1]);
+    });
+
     it('one of more than 4 KiB', async () => {
       world.record(1, { kind: 'error', errorCode: '' });
       await world.pass(60_000);

@@ -12,6 +12,8 @@ beforeEach(() => {
   content = emptyContent();
 });
 
+const NOBODY = new Set<string>();
+
 /** The books as one page keeps them; several pages share the content. */
 const open = (owner: string, store = new MemoryStore(content)): StoredBooks =>
   new StoredBooks(store, owner, () => `id-${made++}`);
@@ -51,7 +53,7 @@ const idsOf = (rows: readonly OutboxRow[]): string[] => rows.map(({ id }) => id)
 async function settledElsewhere(count: number): Promise<{ one: StoredBooks; rows: OutboxRow[] }> {
   const [one, two] = [open('a'), open('b')];
   const rows = rowsOf('a', count);
-  await one.add(rows);
+  await one.add(rows, NOBODY);
   await two.adopt('a', () => true);
   two.owe(new Map([[rows[0]!.id, 'accepted']]));
   await two.open();
@@ -81,9 +83,9 @@ const steps = (tabs: number): fc.Arbitrary<Step[]> =>
 async function take([does, tab, count]: Step, pages: readonly StoredBooks[]): Promise<void> {
   const page = pages[tab]!;
   const own = idsOf(page.ownRows.slice(0, count));
-  if (does === 'add') await page.add(rowsOf(`page-${tab}`, count));
+  if (does === 'add') await page.add(rowsOf(`page-${tab}`, count), NOBODY);
   if (does === 'settle') page.owe(new Map(own.map((id) => [id, 'accepted'])));
-  if (does === 'makeRoom') await page.add([rowOf(`page-${tab}`, count, 3)], count);
+  if (does === 'makeRoom') await page.add([rowOf(`page-${tab}`, count, 3)], NOBODY, count);
   if (does === 'forget') await page.forget(own);
   if (does === 'mark') await page.mark(own, count % 2 === 0);
   if (does === 'adopt') for (const owner of await page.owners()) await page.adopt(owner, () => true);
@@ -120,7 +122,7 @@ it('R7: a page by itself keeps in memory what is stored, and nothing else', asyn
 
 it('R7: keeps nothing in memory of what finds no room', async () => {
   const page = open('a');
-  const dropped = await page.add(rowsOf('a', MAX_WAITING + 3));
+  const dropped = await page.add(rowsOf('a', MAX_WAITING + 3), NOBODY);
   expect(dropped).toHaveLength(3);
   expect(idsOf(page.ownRows).sort()).toEqual(idsOf(stored()).sort());
   expectTrueBooks();
@@ -129,7 +131,7 @@ it('R7: keeps nothing in memory of what finds no room', async () => {
 it('R7: the room of damaged rows is given back', async () => {
   const [dead, heir] = [open('dead'), open('heir')];
   const rows = rowsOf('dead', 4);
-  await dead.add(rows);
+  await dead.add(rows, NOBODY);
   await heir.open();
   content.rows.set(rows[1]!.id, { ...rows[1], json: '' });
   await heir.adopt('dead', () => true);
@@ -143,7 +145,7 @@ describe('whether rows were sent', () => {
     const store = new SlowStore(content);
     const page = open('a', store);
     const [row] = rowsOf('a', 1);
-    await page.add([row!]);
+    await page.add([row!], NOBODY);
     const marking = [page.mark([row!.id], true)];
     await store.during(() => marking.push(page.mark([row!.id], false)));
     await Promise.all(marking);
@@ -161,7 +163,7 @@ describe('whether rows were sent', () => {
     const store = new SlowStore(content);
     const page = open('a', store);
     const [row] = rowsOf('a', 1);
-    await page.add([row!]);
+    await page.add([row!], NOBODY);
     page.owe(new Map([[row!.id, 'accepted']]));
     const writing = [page.open()];
     await store.during(() => writing.push(page.mark([row!.id], true)));
@@ -175,7 +177,7 @@ describe('whether rows were sent', () => {
 it('R7: what is written down is not written down again', async () => {
   const page = open('a');
   const rows = rowsOf('a', 3);
-  await page.add(rows);
+  await page.add(rows, NOBODY);
   page.owe(new Map(idsOf(rows).map((id) => [id, 'accepted'])));
   await page.open();
   const looks = jest.spyOn(MemoryTransaction.prototype, 'has');
@@ -217,7 +219,7 @@ describe('R3: a page that is about to go', () => {
 
   it('leaves what it puts at once where it is, so that no more of it has to wait', async () => {
     const { page, rows } = await leaving();
-    await page.add(rows);
+    await page.add(rows, NOBODY);
     await page.mark(idsOf(rows), true);
     expect(content.atOnce.size).toBe(3);
     await open('b').owners();
@@ -234,7 +236,7 @@ describe('R3: a page that is about to go', () => {
 
   it('takes it when some of it is settled, which so is entered once, whoever looks later', async () => {
     const { page, rows } = await leaving();
-    await page.add(rows);
+    await page.add(rows, NOBODY);
     page.owe(new Map([[rows[1]!.id, 'accepted']]));
     await page.open();
     await open('b').owners();
