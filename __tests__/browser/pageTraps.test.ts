@@ -469,6 +469,7 @@ describe('what is unmeasurable where it lies, and never said to be seen more tha
     ['a border of two lines', `${GAME}<div style="position: absolute; left: 160px; top: 0; height: 300px; border-left: 60px double #000"></div>`, 50],
     ['an outline of dashes', `${GAME}<div style="position: absolute; left: 240px; top: 130px; width: 40px; height: 40px; outline: 40px dashed #000"></div>`, 80],
     ['the borders that cells of a table share', `${GAME}<table style="position: absolute; left: 140px; top: 0; border-collapse: collapse"><tr><td style="border: 40px solid #000; width: 60px; height: 300px; padding: 0"></table>`, 75],
+    ['the border of a row of a table whose cells share theirs', `${GAME}<table style="position: absolute; left: 140px; top: 100px; border-collapse: collapse"><tr style="border-bottom: 40px solid #000"><td style="width: 120px; height: 30px; padding: 0"><tr><td style="height: 60px; padding: 0"></table>`, 0],
     ['the bar of a progress', `${GAME}<progress value="0.5" style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px"></progress>`, 80],
     ['the bar of a measure', `${GAME}<meter value="0.5" style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px"></meter>`, 80],
     ['the bar of a slider', `${GAME}<input type="range" style="position: absolute; left: 160px; top: 130px; width: 80px; height: 40px; margin: 0">`, 85],

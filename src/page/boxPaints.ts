@@ -1,4 +1,4 @@
-import { type Box, boxAround, common, cornersOf, isEmpty, moved, type Sides } from './Box.js';
+import { type Box, boxAround, common, cornersOf, grown, isEmpty, moved, type Sides } from './Box.js';
 import { colorAlpha, has, lengthOf, px, shadowsIn, sidesOf, splitAt } from './css.js';
 import { alphasOf, gradientBands } from './gradientBands.js';
 import type { Place } from './placeOf.js';
@@ -74,14 +74,16 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     // A frame is as wide as the border and leaves the inside free.
     const isFrame = style.borderImageWidth === '1' && !style.borderImageSlice.includes('fill');
     paint(ring(cornersOf(far), isFrame ? cornersOf(inner.box) : []), 1, { isCertain: false, hitBox: outer });
+  } else if (sharesBorders(style)) {
+    // The widest of those that meet is drawn, half of it in either box.
+    const reach = Math.max(...borders) / 2;
+    paint(ring(cornersOf(grown(box, reach)), cornersOf(inner.box)), 1, { isCertain: false, hitBox: outer });
   } else if (borders.some((width) => width > 0)) {
     const alphas = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       colorAlpha(style[`border${side}Color` as 'borderTopColor']),
     );
     const parts = ring(border, outlines['padding-box']!);
-    // The cells of a table may share borders, each of which lies half in either.
-    const isShared = style.borderCollapse === 'collapse' && style.display.includes('table');
-    const how = isShared || BROKEN.test(style.borderStyle) ? { isCertain: false } : {};
+    const how = BROKEN.test(style.borderStyle) ? { isCertain: false } : {};
     if (alphas.every((alpha) => alpha === alphas[0])) paint(parts, alphas[0]!, how);
     // Two sides meet on the line through the corners of both boxes.
     else
@@ -133,6 +135,11 @@ export function boxPaints(style: CSSStyleDeclaration, place: Place, least = 0, c
     }
   }
   return paints;
+}
+
+/** Whether it is a table whose cells share borders, or a part of one. */
+export function sharesBorders({ borderCollapse, display }: CSSStyleDeclaration): boolean {
+  return borderCollapse === 'collapse' && display.includes('table');
 }
 
 /** Lines with gaps. */

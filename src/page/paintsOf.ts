@@ -1,5 +1,5 @@
 import { type Box, boxAround, common, contains, cornersOf, EVERYWHERE, grown, isEmpty, moved, shrunk } from './Box.js';
-import { boxPaints, FAINT, type Paint, pictureBox, unknown } from './boxPaints.js';
+import { boxPaints, FAINT, type Paint, pictureBox, sharesBorders, unknown } from './boxPaints.js';
 import { colorAlpha, has, px, shadowsIn, sidesOf } from './css.js';
 import { isInTopLayer } from './flatTree.js';
 import { Place, placeOf, windowPlace } from './placeOf.js';
@@ -58,6 +58,7 @@ export function paintsBeyond(element: Element, style: CSSStyleDeclaration, area:
     style.outlineStyle !== 'none' ||
     has(style, 'border-image-source') ||
     hasMarker(style) ||
+    sharesBorders(style) ||
     hasScrollControls(element, style) ||
     decorationReach(style) > 0 ||
     (element.tagName === 'svg' && style.overflowX === 'visible') ||
