@@ -26,14 +26,16 @@ export function paintsOf(element: Element, style: CSSStyleDeclaration): Paint[] 
   const isPicture = showsPicture(element, style);
   if (isPicture && element.matches(WIDGETS))
     return [...unknown(place, place.box), ...boxPaints(style, place).map((paint) => ({ ...paint, isCertain: false }))];
+  // In place of a missing picture there is a small sign or its text.
+  const mayBeClear = element.tagName === 'CANVAS' || (element as Partial<HTMLImageElement>).naturalWidth === 0;
   const lines = isPicture || style.display.includes('table') || !place.isUpright ? [] : [...element.getClientRects()];
   const paints =
     lines.length > 1
       ? lines.flatMap((line) => boxPaints(style, place.within(place.toOwn(line))))
-      : boxPaints(style, place, isPicture && element.tagName !== 'CANVAS' ? 1 : 0, pictureIn(element, style, place));
+      : boxPaints(style, place, isPicture && !mayBeClear ? 1 : 0, pictureIn(element, style, place));
   // Confetti and cursors are drawn on canvases that are mostly transparent, and reading a canvas may change it.
   const isOpaque = colorAlpha(style.backgroundColor) === 1;
-  if (isPicture && element.tagName === 'CANVAS' && !isOpaque) paints.push(...unknown(place, place.box));
+  if (isPicture && mayBeClear && !isOpaque) paints.push(...unknown(place, place.box));
   const ink = style.backgroundClip.includes('text') ? 1 : colorAlpha(style.webkitTextFillColor || style.color);
   const ground = isOpaque ? element.getBoundingClientRect() : null;
   for (const line of isPicture ? [] : textLines(element)) {

@@ -13,8 +13,8 @@ export function showsPicture(element: Element, { appearance, content }: CSSStyle
     case 'IMG': {
       const { naturalWidth, complete, currentSrc } = element as HTMLImageElement;
       // Some browsers report no size for SVG images. In place of a missing picture they show its text or a sign.
-      const isNamed = element.getAttribute('alt') !== '' && element.matches('[src], [srcset], picture > *');
-      return naturalWidth > 0 || (complete && (isNamed || /\.svg|image\/svg/.test(currentSrc)));
+      const isAsked = element.matches('[src], [srcset], picture > *');
+      return naturalWidth > 0 || (complete && (isAsked || /\.svg|image\/svg/.test(currentSrc)));
     }
     case 'VIDEO': {
       const { readyState, poster, controls } = element as HTMLVideoElement;
