@@ -1,4 +1,4 @@
-import type Phaser from 'phaser';
+import Phaser from 'phaser';
 
 import { type AdsEventMap, AdsEvents } from '../../src/events.js';
 import { AdsGlobalPlugin } from '../../src/plugin/AdsGlobalPlugin.js';
@@ -139,7 +139,10 @@ describe('measuring that has failed', () => {
     await Promise.all(ads.map(({ ready }) => ready));
     test.step(3);
     expect(told).toEqual(['visible', 'visible']);
-    const look = jest.spyOn(SpriteScan.prototype, 'look').mockImplementationOnce(fail);
+    // Phaser 4 has no scan of sprites: there each frame is rehearsed.
+    const look = Phaser.VERSION.startsWith('4')
+      ? jest.spyOn(FrameReader.prototype, 'read').mockImplementationOnce(fail)
+      : jest.spyOn(SpriteScan.prototype, 'look').mockImplementationOnce(fail);
     let updates = 0;
     scene.events.on('update', () => updates++);
     test.step(190);

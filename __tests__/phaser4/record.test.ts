@@ -15,7 +15,7 @@ interface FilterList {
   addSampler(callback: () => void): void;
   addGlow(): void;
   addBlur(): void;
-  addVignette(): void;
+  addVignette(x?: number, y?: number, radius?: number, strength?: number, color?: number, blendMode?: number): void;
   addPixelate(amount: number): void;
   addBlocky(config: object): void;
   addThreshold(from: number, to: number, invert?: boolean): void;
@@ -224,8 +224,7 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
     ['beside blocks that reach it', () => cover(120, 150, 48, 80).enableFilters().filters.external.addPixelate(8)],
     ['beside other blocks that reach it', () => cover(120, 150, 48, 80).enableFilters().filters.external.addBlocky({ size: 8 })],
     ['under what is opaque where nothing was', () => cover(20, 20, 9, 9).enableFilters().filters.external.addThreshold(0.2, 0.6, true)],
-    ['under a vignette of something far away', () => cover(20, 20, 9, 9).enableFilters().filters.external.addVignette()],
-    ['in a camera with a vignette', () => camera.filters.external.addVignette()],
+    ['in a camera with a vignette that adds', () => camera.filters.external.addVignette(0.5, 0.5, 0.5, 0.5, 0xffffff, 1)],
     ['under a layer that is blurred', () => {
       const layer = scene.add.layer([overLeft()]) as unknown as Filtered;
       layer.enableFilters().filters.external.addBlur();
@@ -244,6 +243,14 @@ describe('of Phaser 4 nobody knows, and nothing is said to be seen whole', () =>
     put();
     expect(seen()).toMatchObject({ isFull: false, unmeasurable: true });
   }); // prettier-ignore
+
+  it('but not in the middle of a vignette, and none of it in the dark around one', () => {
+    camera.filters.external.addVignette();
+    expect(seen()).toEqual({ call: 100, frame: 100, isFull: true, unmeasurable: false });
+    camera.filters.external.clear();
+    camera.filters.external.addVignette(0.9, 0.5, 0.1);
+    expect(seen()).toEqual({ call: 0, frame: 0, isFull: false, unmeasurable: false });
+  });
 
   it('under a step of drawing of the game, until it was watched: this one paints nothing', () => {
     const own = overLeft() as unknown as { addRenderStep(step: () => void, index: number): void };
