@@ -32,8 +32,12 @@ const DRAWN_SHARE = 0.02;
 const FELT_SHARE = 0.002;
 const FELT_MS = 10;
 
-/** How long the old map is good enough after the pixels have changed, in milliseconds. */
+/**
+ * How long the old map is good enough after the pixels have changed, in milliseconds: less where the reading before brought
+ * other pixels, too, as with light that follows the player.
+ */
 const STALE_TTL_MS = 500;
+const CHANGING_TTL_MS = 100;
 
 /** What is known of one texture frame, for one way of painting. */
 interface Entry {
@@ -55,8 +59,8 @@ interface Entry {
   /** Number of the frame in which it was read, and of the version of the pixels. */
   readIn: number;
   version: number;
-  /** When the pixels were first seen to differ from those that were read; NaN until then. */
-  changedAt: number;
+  /** The last reading brought other pixels than the one before. */
+  isChanging: boolean;
   /** Before this time it is not read again while the game plays. */
   restsUntil: number;
   /** It is to be read between frames. */
@@ -79,11 +83,10 @@ export interface PixelVersions {
   /** Equal numbers mean equal pixels; not-a-number equals nothing. */
   versionOf(pixels: unknown): number;
   /**
-   * When the pixels first changed since they were {@link settle}d, on the clock of `performance.now`; undefined when not seen.
+   * When the pixels changed from this version to the next, or somewhat earlier, on the clock of `performance.now`. Minus
+   * infinity when that was long ago.
    */
-  changedAt?(pixels: unknown): number | undefined;
-  /** The pixels have been read as they are now. */
-  settle?(pixels: unknown): void;
+  changedAt?(pixels: unknown, version: number): number;
   /** Counts from now on what Phaser draws into a texture of the GPU. */
   watchDrawing?(texture: object): void;
 }
@@ -234,7 +237,7 @@ export class AlphaMaps {
       lookup: null,
       readIn: -1,
       version: -1,
-      changedAt: NaN,
+      isChanging: false,
       restsUntil: -Infinity,
       isWaiting: false,
     };
@@ -265,15 +268,15 @@ export class AlphaMaps {
     const expectedMs = this.cost.expectedMs(frame, start);
     const lookup = this.reader.read(frame, blend);
     // Equal content keeps the same map: an ad under pixels that were read again and are unchanged is not measured anew.
-    if (before === null || !isSameLookup(before, lookup)) entry.lookup = lookup;
+    const isNew = before === null || !isSameLookup(before, lookup);
+    if (isNew) entry.lookup = lookup;
+    entry.isChanging = isNew && before !== null;
     const end = this.now();
     const tookMs = end - start;
     this.cost.record(frame, expectedMs, tookMs, end);
     entry.readIn = this.frame;
     entry.version = version;
-    entry.changedAt = NaN;
     if (entry.isDrawn) entry.restsUntil = end + tookMs / (tookMs > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
-    this.pixels.settle?.(image);
     return tookMs;
   }
 
@@ -330,10 +333,8 @@ export class AlphaMaps {
    */
   private isOutdated(entry: Entry, known: AlphaLookup): boolean {
     if (known.kind === 'opaque' && isVideo(entry.image)) return false;
-    if (this.pixels.isPaintedDirectly) return true;
-    const now = this.now();
-    if (Number.isNaN(entry.changedAt)) entry.changedAt = this.pixels.changedAt?.(entry.image) ?? now;
-    return now - entry.changedAt >= STALE_TTL_MS;
+    const changedAt = this.pixels.changedAt?.(entry.image, entry.version) ?? -Infinity;
+    return this.now() - changedAt >= (entry.isChanging ? CHANGING_TTL_MS : STALE_TTL_MS);
   }
 }
 

@@ -9,6 +9,10 @@ const UPLOADS = ['texImage2D', 'texSubImage2D'] as const;
 /** Event of Phaser's WebGL renderer: a lost context is back, but what was drawn into textures is gone. */
 const RESTORE = 'restorewebgl';
 
+/** Of the changes of one picture within so many milliseconds the first is kept, and so many of these: more than half a second. */
+const CHANGES_STEP_MS = 50;
+const CHANGES_KEPT = 12;
+
 /** Methods of the pipeline through which Phaser 3 draws into a texture without its renderer noticing. */
 const COPIES = ['blitFrame', 'copyFrame', 'copyFrameRect'] as const;
 
@@ -40,7 +44,8 @@ export class PixelWatch {
   private restored = 0;
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
-  private readonly changes = new WeakMap<object, number>();
+  /** The version of pixels that changed, and when, in order. */
+  private readonly changes = new WeakMap<object, { readonly from: number; readonly at: number }[]>();
   private hearsCopies = false;
 
   private constructor(private readonly renderer: WatchedRenderer) {
@@ -83,14 +88,11 @@ export class PixelWatch {
     return this.restored + (this.versions.get(image as object) ?? 0);
   }
 
-  /** When the pixels first changed since they were {@link settle}d; undefined when they did not. */
-  changedAt(image: unknown): number | undefined {
-    return this.changes.get(image as object);
-  }
-
-  /** The pixels have been read as they are now. */
-  settle(image: unknown): void {
-    this.changes.delete(image as object);
+  /** See {@link PixelVersions}. */
+  changedAt(image: unknown, version: number): number {
+    let changedAt = -Infinity;
+    for (const { from, at } of this.changes.get(image as object) ?? []) if (from <= version) changedAt = at;
+    return changedAt;
   }
 
   /** Phaser draws into a texture from when its framebuffer is bound until another one is. */
@@ -125,9 +127,15 @@ export class PixelWatch {
   }
 
   private count(source: object): void {
+    const from = this.versionOf(source);
     this.total++;
-    this.versions.set(source, (this.versions.get(source) ?? 0) + 1);
-    if (!this.changes.has(source)) this.changes.set(source, performance.now());
+    this.versions.set(source, from - this.restored + 1);
+    const at = performance.now();
+    const changes = this.changes.get(source) ?? [];
+    if (at - (changes.at(-1)?.at ?? -Infinity) < CHANGES_STEP_MS) return;
+    changes.push({ from, at });
+    if (changes.length > CHANGES_KEPT) changes.shift();
+    this.changes.set(source, changes);
   }
 }
 

@@ -49,17 +49,19 @@ class Bench {
   leftMs = 8;
   /** How many times slower than usual reading is. */
   slowness = 1;
+  /** When each version changed to the next. */
+  private readonly changes: number[] = [];
   readonly uploads = {
     isPaintedDirectly: false,
     total: 0,
-    changed: undefined as number | undefined,
     count: () => {
       this.uploads.total++;
-      this.uploads.changed ??= this.now;
+      this.changes.push(this.now);
     },
     versionOf: () => this.uploads.total,
-    changedAt: () => this.uploads.changed,
-    settle: () => void (this.uploads.changed = undefined),
+    // What is painted directly is watched without times.
+    changedAt: (_pixels: unknown, version: number) =>
+      this.uploads.isPaintedDirectly ? -Infinity : this.changes[version]!,
     watchDrawing: () => undefined,
   };
   readonly waiting = new Map<number, (deadline: IdleDeadline) => void>();
@@ -474,6 +476,31 @@ describe('alpha maps of textures Phaser draws into', () => {
     expect(new Set(answers.slice(35))).toEqual(new Set(['unknown']));
   });
 
+  it('are of what was there a tenth of a second ago at most where each reading brings something else', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 5);
+    const answers = drawAnew(bench, drawing, 100).slice(25);
+    // Each answer is the number of its frame: the map is as old as the difference.
+    const ages = answers.map((answer, i) => (typeof answer === 'number' ? (126 + i - answer) * 16 : 0));
+    expect(answers).toContain('unknown');
+    expect(Math.max(...ages)).toBeGreaterThan(48);
+    expect(Math.max(...ages)).toBeLessThanOrEqual(112);
+  });
+
+  it('are half a second old at most once what is drawn is the same again and again', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 5);
+    drawAnew(bench, drawing, 50);
+    const answers = Array.from({ length: 100 }, () => {
+      bench.uploads.count();
+      const [answer] = bench.frame(drawing.frame);
+      bench.idle();
+      bench.now += 16;
+      return answer!;
+    });
+    expect(new Set(answers.slice(50))).toEqual(new Set([drawing.alpha]));
+  });
+
   it('are not of what was there long ago either when nobody has looked since', () => {
     const bench = warmBench();
     const drawing = new FakeDrawing(bench, 64, 0);
@@ -487,6 +514,23 @@ describe('alpha maps of textures Phaser draws into', () => {
     expect(bench.frame(drawing.frame)).toEqual(['unknown']);
     bench.idle();
     expect(bench.frame(drawing.frame)).toEqual(['opaque']);
+  });
+
+  it('are not of what was there long ago where another part of the texture was read since', () => {
+    const bench = warmBench();
+    const drawing = new FakeDrawing(bench, 64, 0);
+    const part = Object.assign(Object.create(drawing.frame), { cutWidth: 32 }) as Phaser.Textures.Frame;
+    bench.frame(drawing.frame, part);
+    bench.idle();
+    for (let i = 0; i < 40; i++) {
+      bench.uploads.count();
+      bench.frame(part);
+      bench.idle();
+      bench.now += 16;
+    }
+    drawing.alpha = 255;
+    bench.uploads.count();
+    expect(bench.frame(drawing.frame, part)).toEqual(['unknown', 100]);
   });
 
   it('are not read when they are too large: 2²¹ texels at most', () => {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { PixelWatch } from '../../../src/textures/PixelWatch.js';
 
 it.each(['texImage2D', 'texSubImage2D'])(
@@ -24,6 +26,32 @@ test('pictures are looked at again after the filter of a texture has changed', (
   const before = watch.total;
   renderer.setTextureFilter({}, 1);
   expect(watch.total).not.toBe(before);
+});
+
+const pausesOf = (max: number): fc.Arbitrary<number[]> => fc.array(fc.nat(max), { minLength: 60, maxLength: 80 });
+
+test('a change is known to be as old as it is or up to 50 ms older, for half a second', () => {
+  const gl = { texImage2D: jest.fn() };
+  const watch = PixelWatch.of({ gl });
+  const image = {};
+  const now = jest.spyOn(performance, 'now');
+  fc.assert(
+    fc.property(fc.oneof(pausesOf(20), pausesOf(300)), (pauses) => {
+      const changes = pauses.map((pause) => {
+        now.mockReturnValue(performance.now() + pause);
+        const version = watch.versionOf(image);
+        gl.texImage2D(0, image);
+        return { version, at: performance.now() };
+      });
+      for (const { version, at } of changes) {
+        const told = watch.changedAt(image, version);
+        expect(told).toBeLessThanOrEqual(at);
+        if (performance.now() - at <= 500) expect(told).toBeGreaterThan(at - 50);
+      }
+      expect(watch.changedAt({}, 0)).toBe(-Infinity);
+    }),
+  );
+  now.mockRestore();
 });
 
 describe('what is drawn into a texture of the GPU', () => {
