@@ -101,7 +101,7 @@ function judgePixels(snapshot: FrameSnapshot, view: AdView, options: MeasureOpti
     }
   }
   // A cover that only touches the ad, or is thinner than a pixel, takes area, and yet nobody sees it.
-  if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea(samples)) {
+  if (out.lostArea >= NEGLIGIBLE_AREA && out.lostArea < thinArea(candidates.box)) {
     const isSeen =
       losesNoPixel(samples, snapshot, view, options) &&
       !(isBlended(samples) && lostPixelArea(samples, snapshot, view, options) >= LEAST_EDGE_LOSS);

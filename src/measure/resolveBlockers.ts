@@ -169,8 +169,9 @@ class BlockerSearch {
     const { painters } = this;
     // Something is lost. If no painter was found, it is lost in pixels whose centres are not lost, or are no ad.
     const isFound = this.isAnyFound();
-    const most = thinArea(samples);
-    const thin = painters.filter(({ area }) => !isFound || (area > 0 && area < most));
+    const thin = painters.filter(
+      (painter) => !isFound || (painter.area > 0 && painter.area < this.thinAreaOf(painter)),
+    );
     domain.reset(candidates.box, true);
     for (const { members } of thin) for (const c of members) samples.markCandidate(this.snapshot, c);
     if (!domain.plan(FINEST_SAMPLES)) return;
@@ -181,6 +182,14 @@ class BlockerSearch {
     if (this.isAnyFound()) return;
     // No painter takes a pixel, and yet pixels are lost: to several painters together, each too faint to be named.
     thin.forEach((painter, i) => (painter.area = former[i]!));
+  }
+
+  /** The most that a painter takes while all it paints over the ad may be thinner than a pixel, in canvas pixels². */
+  private thinAreaOf({ isSampled, members }: Painter): number {
+    const most = thinArea(candidates.box);
+    if (isSampled) return most;
+    const sum = members.reduce((area, c) => area + thinArea(this.snapshot.box, candidates.polygon[c]), 0);
+    return Math.min(most, sum);
   }
 
   /**

@@ -32,12 +32,11 @@ export function isBlended({ candidates }: CoverSamples): boolean {
 }
 
 /**
- * A loss below this may come from covers thinner than a pixel, however long: a line one pixel wide around the ad's box, in
- * canvas pixels².
+ * A loss within a box below this may come from covers thinner than a pixel, however long: a line one pixel wide around the
+ * box, in canvas pixels². A single convex cover that takes more holds a circle one pixel in radius, and so takes a pixel.
  */
-export function thinArea({ candidates }: CoverSamples): number {
-  const { box } = candidates;
-  return 2 * (box[2]! - box[0]! + box[3]! - box[1]!);
+export function thinArea(box: Float64Array, i = 0): number {
+  return 2 * (box[4 * i + 2]! - box[4 * i]! + box[4 * i + 3]! - box[4 * i + 1]!);
 }
 
 /**
