@@ -6,7 +6,7 @@ import { writeJson } from '../writeJson.js';
 export type MixRefusal = 'frequency' | 'neighbour' | 'reported';
 
 const STORAGE_KEY = 'phaser-inview.frequency';
-/** The most advertisers whose counts are kept. */
+/** The most advertisers whose counts are kept. Any other one counts as seen often enough. */
 const MAX_ADVERTISERS = 500;
 const DAY_MS = 86_400_000;
 
@@ -48,7 +48,7 @@ export class AdMix {
       isNear ||= other !== adSurfaceId && this.#areNeighbours(adSurfaceId, other);
     }
     const { perPage = Infinity, perDay = Infinity } = this.rules.frequency ?? {};
-    const onPage = this.#onPage.get(advertiser) ?? 0;
+    const onPage = countOf(this.#onPage, advertiser);
     if (onPage + unseen >= perPage || this.#countOfToday(advertiser) + unseen >= perDay) return 'frequency';
     return isNear ? 'neighbour' : null;
   }
@@ -87,7 +87,7 @@ export class AdMix {
 
   /** The player wants to see the ad no more. */
   report(ad: Ad): void {
-    if (this.#reported.size < MAX_ADVERTISERS) this.#reported.add(ad.adId);
+    this.#reported.add(ad.adId);
   }
 
   #areNeighbours(one: string, other: string): boolean {
@@ -106,13 +106,18 @@ export class AdMix {
     // Other pages that are open count there, too.
     const counts = readCounts(this.rules.frequency?.storage, day);
     for (const [name, count] of counts) if (count > (this.#today.get(name) ?? 0)) this.#today.set(name, count);
-    return this.#today.get(advertiser) ?? 0;
+    return countOf(this.#today, advertiser);
   }
 }
 
 /** The advertiser's domain, if the ad has one: names are written in many ways. */
 function advertiserOf({ advertiserDomains, advertiser, adId }: Ad): string {
   return advertiserDomains?.[0] ?? advertiser ?? adId;
+}
+
+/** More than any limit where there is no room to count. */
+function countOf(counts: ReadonlyMap<string, number>, advertiser: string): number {
+  return counts.get(advertiser) ?? (counts.size < MAX_ADVERTISERS ? 0 : Number.MAX_SAFE_INTEGER);
 }
 
 function add(counts: Map<string, number>, advertiser: string): void {

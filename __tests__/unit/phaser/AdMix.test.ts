@@ -80,6 +80,31 @@ describe('how often one advertiser is seen', () => {
     expect(mix.refusalOf('roof', SODA)).toBe('frequency');
   });
 
+  it.each(['perPage', 'perDay'] as const)(
+    'is kept to when there are more advertisers than can be counted; a limit that was not set binds nobody: %s',
+    (limit) => {
+      const frequency = { [limit]: 2, storage: storage() };
+      const { mix, clock } = start({ frequency });
+      const domains = Array.from({ length: 520 }, (_, i) => `advertiser-${i}.example`);
+      const shown = new Map(domains.map((domain) => [domain, 0]));
+      for (let round = 0; round < 3; round++) {
+        for (const domain of domains) {
+          if (mix.refusalOf('roof', adOf(domain)) !== null) continue;
+          mix.seen(adOf(domain));
+          shown.set(domain, shown.get(domain)! + 1);
+        }
+      }
+      expect(Math.max(...shown.values())).toBe(2);
+      expect([...shown.values()].filter((times) => times === 2).length).toBeGreaterThanOrEqual(500);
+      // A page that comes later knows no more advertisers than this one. The day after it counts anew.
+      const later = start({ frequency }, clock).mix;
+      const isDaily = limit === 'perDay';
+      expect(later.refusalOf('roof', adOf('another.example'))).toBe(isDaily ? 'frequency' : null);
+      clock.now += DAY_MS;
+      expect(mix.refusalOf('roof', adOf('another.example'))).toBe(isDaily ? null : 'frequency');
+    },
+  );
+
   it.each<[string, Partial<Storage>]>([
     ['throws', { getItem: () => { throw new Error('denied'); }, setItem: () => { throw new Error('full'); } }],
     ['holds nonsense', { getItem: () => '{"day":20000,"counts":[7,["x"],["soda.example",-1e9]]}', setItem: () => undefined }],
@@ -126,8 +151,9 @@ describe('ads of one advertiser', () => {
   });
 });
 
-it('an ad that the player has reported does not come again', () => {
+it('an ad that the player has reported does not come again, however many others are reported', () => {
   const { mix } = start({});
+  for (let i = 0; i < 1_000; i++) mix.report(adOf('shoes.example', `shoes-${i}`));
   mix.report(SODA);
   expect([mix.refusalOf('roof', SODA), mix.refusalOf('roof', adOf('soda.example', 'other'))]).toEqual([
     'reported',
