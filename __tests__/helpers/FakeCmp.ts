@@ -88,10 +88,10 @@ export class FakeCmp {
     return this;
   }
 
-  /** Tells all listeners of an event. */
-  tell(event: object): void {
-    this.last = event;
-    for (const [listenerId, callback] of this.listeners) callback({ ...event, listenerId }, true);
+  /** Tells all listeners of an event; without success it says that what comes with it is void. */
+  tell(event: object, success = true): void {
+    if (success) this.last = event;
+    for (const [listenerId, callback] of this.listeners) callback({ ...event, listenerId }, success);
   }
 
   private last: object | null = null;

@@ -91,7 +91,6 @@ export class CmpListener {
   }
 
   private hear(value: unknown, success: unknown): void {
-    if (this.isClosed) return;
     this.listenerId ??= fieldOf(value, 'listenerId');
     const word = success === false ? null : this.read(value);
     if (word === null) return;

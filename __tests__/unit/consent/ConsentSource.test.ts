@@ -151,6 +151,37 @@ describe('P5: a consent manager', () => {
     expect(source.signals).toEqual({ gdprApplies: true, tcString: 'CPXx', gppString: 'DBAA~BVQ', gppSections: [2] });
   });
 
+  it.each([
+    ['__gpp', PING('ready')],
+    ['__tcfapi', TC('tcloaded')],
+  ] as const)('of which only the stub of %s is there yet is waited for, though the other one has decided; not for ever', async (late, word) => {
+    const { world, source, page } = start();
+    new FakeCmp(page, late === '__gpp' ? '__tcfapi' : '__gpp').installStub().load().tell(late === '__gpp' ? TC('tcloaded') : PING('ready'));
+    const cmp = new FakeCmp(page, late).installStub();
+    await world.advance(9_000);
+    expect(source.isDecided).toBe(false);
+    await world.advance(3_000);
+    expect(source.isDecided).toBe(true);
+    // What it says too late holds all the same.
+    cmp.load().tell(word);
+    expect(source.signals).toEqual({ gdprApplies: true, tcString: 'CPXx', gppString: 'DBAA~BVQ', gppSections: [7] });
+  }); // prettier-ignore
+
+  it.each([
+    ['__tcfapi', TC('tcloaded'), TC('tcloaded', { gdprApplies: false })],
+    ['__gpp', PING('ready'), PING('ready', { applicableSections: [-1] })],
+  ] as const)('that fails (%s) has said nothing, whatever comes with it', async (api, word, other) => {
+    const { world, source, page } = start();
+    const cmp = new FakeCmp(page, api).installStub().load();
+    await world.advance(60);
+    cmp.tell(word, false);
+    expect([source.isDecided, source.signals]).toEqual([false, {}]);
+    cmp.tell(word);
+    const { signals } = source;
+    cmp.tell(other, false);
+    expect([source.isDecided, source.signals]).toEqual([true, signals]);
+  });
+
   it.each<[string, (page: FakeWindow) => void]>([
     ['that is not there', () => undefined],
     ['of which only the stub ever comes', (page) => void new FakeCmp(page, '__tcfapi').installStub()],
@@ -227,18 +258,20 @@ describe('ConsentSource', () => {
     expect(source.isDecided).toBe(true);
   });
 
-  it('stops even where the manager throws at being told so', async () => {
-    const { world, page, stop, timers } = start();
+  it('stops even where the manager throws at being told so, and goes on telling', async () => {
+    const { world, page, stop, timers, changes } = start();
     const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
     await world.advance(60);
     cmp.tell(TC('tcloaded'));
+    const heard = changes.length;
     Object.assign(page, {
       __tcfapi() {
         throw new Error('unknown listener');
       },
     });
     expect(stop).not.toThrow();
-    expect(timers()).toBe(0);
+    cmp.tell(TC('useractioncomplete', { tcString: 'CNEW' }));
+    expect([timers(), changes.length]).toEqual([0, heard]);
   });
 
   it('listens on while another one still watches', async () => {
