@@ -177,27 +177,21 @@ export class Outbox {
   /** Enters in the ledger that an event was too large to be kept. */
   refuseTooLarge(): void {
     void this.#work(async () => {
-      const outcome = await this.#onDisk((disk) => disk.refuseTooLarge());
-      if (outcome !== 'done') await this.#memory.refuseTooLarge();
+      const isOnDisk = this.#isDiskGood;
+      (isOnDisk ? this.#disk! : this.#memory).refuseTooLarge();
+      await (isOnDisk ? this.#onDisk(openBooks) : this.#memory.open());
     });
   }
 
   /** Removes events and enters their fates in the ledger. They are not sent again, even if storage fails. */
   settle(fates: ReadonlyMap<string, EventFate>): Promise<void> {
-    const byDurability = { disk: new Map<string, EventFate>(), memory: new Map<string, EventFate>() };
-    for (const [id, fate] of fates) {
-      const durability = this.#entries.get(id)?.durability;
-      if (durability === undefined) continue;
-      byDurability[durability].set(id, fate);
-      this.#entries.delete(id);
-    }
+    const known = [...fates].filter(([id]) => this.#entries.delete(id));
     return this.#work(async () => {
-      if (byDurability.memory.size > 0) {
-        this.#memory.owe(byDurability.memory);
-        await this.#memory.open();
-      }
-      if (byDurability.disk.size === 0) return;
-      this.#disk!.owe(byDurability.disk);
+      // Only here it is known where each is kept: the disk may have taken it over meanwhile.
+      const inMemory = new Set(this.#memory.ownRows.map(({ id }) => id));
+      this.#memory.owe(known.filter(([id]) => inMemory.has(id)));
+      await this.#memory.open();
+      this.#disk?.owe(known.filter(([id]) => !inMemory.has(id)));
       await this.#onDisk(openBooks);
     });
   }
@@ -309,7 +303,7 @@ export class Outbox {
       async (disk: StoredBooks): Promise<void> => {
         dropped = await disk.add(rows, this.#spared, room);
       };
-    const undo = (disk: StoredBooks): Promise<void> => disk.forget(rows.map(({ id }) => id));
+    const undo = this.#takeBack(rows);
     let outcome = await this.#onDisk(add(0), undo);
     // The browser gives no more room: drop events worth less to make some, never other data of the site.
     if (outcome === 'full') outcome = await this.#onDisk(add(2 * rows.length), undo);
@@ -326,19 +320,30 @@ export class Outbox {
   }
 
   /** @param undo takes back what `task` did, if it succeeds only after its deadline */
-  async #onDisk(
-    task: (disk: StoredBooks) => Promise<void>,
-    undo?: (disk: StoredBooks) => Promise<void>,
-  ): Promise<Outcome> {
+  async #onDisk(task: (disk: StoredBooks) => Promise<void>, undo?: (disk: StoredBooks) => void): Promise<Outcome> {
     const disk = this.#disk;
     if (disk === null || !this.#isDiskGood) return 'failed';
     const running = outcomeOf(task(disk));
     const outcome = await this.#inTime(running);
-    if (outcome === 'late') void running.then((late) => (late === 'done' && undo ? outcomeOf(undo(disk)) : undefined));
     if (outcome === 'done' || outcome === 'full') return outcome;
-    if (outcome === 'late') disk.store.renew();
     this.#isDiskGood = false;
+    if (outcome === 'late') {
+      disk.store.renew();
+      const amend = (): Promise<void> => {
+        undo?.(disk);
+        // Nobody waits for this one: the next transaction writes it, too.
+        void outcomeOf(disk.open());
+        return Promise.resolve();
+      };
+      void running.then((late) => (late === 'done' ? this.#work(amend) : undefined));
+    }
     return 'failed';
+  }
+
+  /** Takes back what came to the disk too late, unless it was moved there since. */
+  #takeBack(rows: readonly OutboxRow[]): (disk: StoredBooks) => void {
+    const ids = rows.map(({ id }) => id);
+    return (disk) => disk.forget(ids.filter((id) => this.#entries.get(id)?.durability !== 'disk'));
   }
 
   /** Resolves to the result of a promise, or to `'late'` after {@link STORAGE_DEADLINE_MS}. */
@@ -358,7 +363,7 @@ export class Outbox {
 
   async #tryDisk(): Promise<void> {
     const disk = this.#disk;
-    if (disk === null || this.#isDiskGood) return;
+    if (disk === null || this.durability === 'disk') return;
     const opened = outcomeOf(disk.open());
     // A disk that opens late is used from then on.
     const used = opened.then((outcome) => (outcome === 'done' ? this.#work(() => this.#useDisk()) : undefined));
@@ -375,7 +380,7 @@ export class Outbox {
 
   /** Moves what is in memory to the disk. */
   async #useDisk(): Promise<void> {
-    if (this.#isDiskGood || this.#isClosed) return;
+    if (this.#isClosed) return;
     this.#isDiskGood = true;
     const rows = this.#memory.ownRows;
     if (rows.length === 0) return;
@@ -384,8 +389,9 @@ export class Outbox {
       dropped = await disk.add(rows, this.#spared);
     };
     const ids = rows.map(({ id }) => id);
-    if ((await this.#onDisk(add, (disk) => disk.forget(ids))) !== 'done') return;
-    await this.#memory.forget(ids);
+    if ((await this.#onDisk(add, this.#takeBack(rows))) !== 'done') return;
+    this.#memory.forget(ids);
+    await this.#memory.open();
     for (const id of ids) {
       const entry = this.#entries.get(id);
       if (entry !== undefined) this.#entries.set(id, { ...entry, durability: 'disk' });

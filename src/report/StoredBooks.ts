@@ -30,7 +30,9 @@ export class StoredBooks {
   #known: StoredState | null = null;
   readonly #own = new Map<string, OutboxRow>();
   /** Fates of events that are not written yet. */
-  readonly #owed = new Map<string, EventFate>();
+  readonly #owed = new Map<string, EventFate | 'moved'>();
+  /** Events that were too large, not written yet. */
+  #tooLarge = 0;
   /** Rows whose `wasSent` in `#own` is not written to disk yet. */
   readonly #unmarked = new Set<string>();
   /**
@@ -82,8 +84,8 @@ export class StoredBooks {
       const ids = await dropLeast(transaction, draft, room, spared, Math.min(...rows.map(({ worth }) => worth)));
       rows.forEach((row, i) => {
         // Entered by a transaction whose success the browser did not report, or put at once and taken: it may be sent by now.
+        if (!isThere[i] || row.wasSent) transaction.put(row);
         if (isThere[i]) return;
-        transaction.put(row);
         draft.ledger.created++;
         draft.ledger.pending++;
         draft.bytes += row.bytes;
@@ -101,18 +103,19 @@ export class StoredBooks {
     return dropped;
   }
 
-  /** Enters in the ledger that an event was too large to be kept. */
-  async refuseTooLarge(): Promise<void> {
-    await this.#transact((_, { ledger }) => {
-      ledger.created++;
-      ledger.dropped.tooLarge++;
-      return Promise.resolve();
-    });
+  /** Remembers for the next transaction that an event was too large to be kept. */
+  refuseTooLarge(): void {
+    this.#tooLarge++;
   }
 
   /** Remembers the fates of events for the next transaction. Each is entered only once, however many tabs try. */
-  owe(fates: ReadonlyMap<string, EventFate>): void {
-    for (const [id, fate] of fates) this.#owed.set(id, fate);
+  owe(fates: Iterable<readonly [id: string, fate: EventFate | 'moved']>): void {
+    for (const [id, fate] of fates) if (!this.#owed.has(id)) this.#owed.set(id, fate);
+  }
+
+  /** As {@link owe}, for rows that are in another storage: as if they had never been here. */
+  forget(ids: readonly string[]): void {
+    this.owe(ids.map((id) => [id, 'moved']));
   }
 
   /**
@@ -144,20 +147,6 @@ export class StoredBooks {
       this.#unmarked.add(id);
     }
     if (this.#unmarked.size > 0) await this.open();
-  }
-
-  /** Takes back rows that move to another storage, as if they had never been here. */
-  async forget(ids: readonly string[]): Promise<void> {
-    await this.#transact(async (transaction, draft) => {
-      for (const id of ids) {
-        if (!(await transaction.has(id))) continue;
-        transaction.delete(id);
-        draft.ledger.created--;
-        draft.ledger.pending--;
-        draft.bytes -= this.#own.get(id)?.bytes ?? 0;
-      }
-    });
-    for (const id of ids) this.#own.delete(id);
   }
 
   /** The other owners that have rows here, including rows that pages put at once before they ended. */
@@ -192,13 +181,13 @@ export class StoredBooks {
   }
 
   /** Leaves rows that were taken over to the next page that looks for them. */
-  disown(ids: readonly string[]): Promise<void> {
+  disown(ids: readonly string[]): void {
     for (const id of ids) this.#own.delete(id);
-    return Promise.resolve();
   }
 
   async #transact<T>(work: (transaction: StoreTransaction, draft: StoredState) => Promise<T>): Promise<T> {
-    let settled: ReadonlyMap<string, EventFate> = new Map();
+    let settled: ReadonlyMap<string, EventFate | 'moved'> = new Map();
+    let tooLarge = 0;
     let marked: readonly OutboxRow[] = [];
     const settlesPutAtOnce = (): boolean => [...this.#owed.keys()].some((id) => this.#putAtOnce.has(id));
     const takesPutAtOnce = this.#mayBePutAtOnce && (!this.isLeaving || settlesPutAtOnce());
@@ -207,7 +196,8 @@ export class StoredBooks {
     const transacted = this.store.transact(async (transaction) => {
       const draft = await this.#read(transaction, takesPutAtOnce ? await transaction.takePutAtOnce() : []);
       settled = new Map(this.#owed);
-      await this.#writeOwed(transaction, draft, settled);
+      tooLarge = this.#tooLarge;
+      await this.#writeOwed(transaction, draft, settled, tooLarge);
       marked = await this.#writeMarks(transaction);
       const worked = await work(transaction, draft);
       draft.ledger.revision++;
@@ -219,6 +209,7 @@ export class StoredBooks {
       throw error;
     });
     this.#known = state;
+    this.#tooLarge -= tooLarge;
     for (const id of taken) this.#putAtOnce.delete(id);
     // A row that was marked again meanwhile is not written yet.
     for (const row of marked) if (this.#own.get(row.id) === row) this.#unmarked.delete(row.id);
@@ -232,15 +223,24 @@ export class StoredBooks {
   async #writeOwed(
     transaction: StoreTransaction,
     draft: StoredState,
-    fates: ReadonlyMap<string, EventFate>,
+    fates: ReadonlyMap<string, EventFate | 'moved'>,
+    tooLarge: number,
   ): Promise<void> {
+    draft.ledger.created += tooLarge;
+    draft.ledger.dropped.tooLarge += tooLarge;
     const ids = [...fates.keys()];
     const isThere = await Promise.all(ids.map((id) => transaction.has(id)));
     ids.forEach((id, i) => {
       // The row is gone: another tab has entered its fate.
       if (!isThere[i]) return;
       transaction.delete(id);
-      enterFate(draft.ledger, fates.get(id)!);
+      const fate = fates.get(id)!;
+      if (fate === 'moved') {
+        draft.ledger.created--;
+        draft.ledger.pending--;
+      } else {
+        enterFate(draft.ledger, fate);
+      }
       draft.bytes -= this.#own.get(id)?.bytes ?? 0;
     });
   }

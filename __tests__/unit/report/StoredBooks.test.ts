@@ -152,6 +152,15 @@ describe('whether rows were sent', () => {
     expect(stored()).toMatchObject([{ id: row!.id, wasSent: false }]);
   });
 
+  it('stays known when they come once more, from memory to a disk that has them already', async () => {
+    const [row] = rowsOf('a', 1);
+    for (const [wasSent, isMarked] of [[false, false], [true, true], [false, true]]) {
+      await open('a').add([{ ...row!, wasSent: wasSent! }], NOBODY);
+      expect(stored()).toMatchObject([{ id: row!.id, wasSent: isMarked }]);
+      expectTrueBooks();
+    }
+  }); // prettier-ignore
+
   it('brings no row back that another page has settled', async () => {
     const { one, rows } = await settledElsewhere(1);
     await one.mark(idsOf(rows), true);
