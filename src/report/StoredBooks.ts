@@ -109,13 +109,13 @@ export class StoredBooks {
   }
 
   /** Remembers the fates of events for the next transaction. Each is entered only once, however many tabs try. */
-  owe(fates: Iterable<readonly [id: string, fate: EventFate | 'moved']>): void {
-    for (const [id, fate] of fates) if (!this.#owed.has(id)) this.#owed.set(id, fate);
+  owe(fates: Iterable<readonly [id: string, fate: EventFate]>): void {
+    for (const [id, fate] of fates) this.#owed.set(id, fate);
   }
 
-  /** As {@link owe}, for rows that are in another storage: as if they had never been here. */
+  /** Remembers that rows are in another storage: the next transaction removes them as if they had never been here. */
   forget(ids: readonly string[]): void {
-    this.owe(ids.map((id) => [id, 'moved']));
+    for (const id of ids) if (!this.#owed.has(id)) this.#owed.set(id, 'moved');
   }
 
   /**

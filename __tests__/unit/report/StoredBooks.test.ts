@@ -86,7 +86,7 @@ async function take([does, tab, count]: Step, pages: readonly StoredBooks[]): Pr
   if (does === 'add') await page.add(rowsOf(`page-${tab}`, count), NOBODY);
   if (does === 'settle') page.owe(new Map(own.map((id) => [id, 'accepted'])));
   if (does === 'makeRoom') await page.add([rowOf(`page-${tab}`, count, 3)], NOBODY, count);
-  if (does === 'forget') await page.forget(own);
+  if (does === 'forget') page.forget(own);
   if (does === 'mark') await page.mark(own, count % 2 === 0);
   if (does === 'adopt') for (const owner of await page.owners()) await page.adopt(owner, () => true);
   await page.open();
