@@ -78,8 +78,7 @@ export class AdMix {
     this.#countOfToday(advertiser);
     add(this.#today, advertiser);
     try {
-      const kept = writeJson({ day: this.#day, counts: [...this.#today] });
-      this.rules.frequency.storage?.setItem(STORAGE_KEY, kept);
+      this.rules.frequency.storage?.setItem(STORAGE_KEY, writeJson({ day: this.#day, counts: [...this.#today] }));
     } catch {
       // The storage is full or denied: the counts of the day end with the page.
     }
