@@ -221,7 +221,7 @@ export class ServiceClient implements AdService {
 
   /**
    * Ends everything: open calls and waiters reject with `lifecycle/destroyed`, timers and listeners are gone. Only
-   * reports on their way are let through.
+   * reports, a sign-out and a withdrawn request on their way are let through.
    */
   destroy(): void {
     this.#session.destroy();
@@ -247,8 +247,8 @@ export class ServiceClient implements AdService {
   }
 
   #sessionCalls(): PlainSessionCalls {
-    const call = (operation: Operation, body: object): Promise<unknown> =>
-      this.#run(undefined, {}, (bounds) => this.#requester.call(operation, { ...bounds, body }));
+    const call = (operation: Operation, body: object, limits: RunLimits = {}): Promise<unknown> =>
+      this.#run(undefined, limits, (bounds) => this.#requester.call(operation, { ...bounds, body }));
     const exchange = (
       operation: Operation,
       body: object,
@@ -293,10 +293,10 @@ export class ServiceClient implements AdService {
         throw serviceFault(operations.refresh, answer);
       },
       revoke: async (token) => {
-        await call(operations.revoke, { token });
+        await call(operations.revoke, { token }, { outlivesClient: true });
       },
       cancel: async (requestId) => {
-        await call(operations.cancelConnect, { auth_req_id: requestId });
+        await call(operations.cancelConnect, { auth_req_id: requestId }, { outlivesClient: true });
       },
     };
   }

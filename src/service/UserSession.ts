@@ -161,11 +161,12 @@ export class UserSession {
     throw new AdsError('session/no-pending-request', 'No connect request is pending');
   }
 
-  /** Signs out here at once, then tells the other tabs and, for at most 2 s, the service. */
+  /** Tells the other tabs, signs out here at once, and tells the service, for at most 2 s. */
   async logout(): Promise<void> {
     this.#refuseWhenDestroyed();
-    const revoked = this.#signOut();
+    // First: a handler of the sign-out may end the client, and the channel with it.
     this.#channel?.post(SIGNED_OUT);
+    const revoked = this.#signOut();
     const bounds = { clock: this.#environment, ms: REVOKE_PATIENCE_MS, late: abortFault };
     await this.#tell(bounded(bounds, () => revoked));
   }

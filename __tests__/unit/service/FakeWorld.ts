@@ -73,7 +73,11 @@ export class FakeWorld implements ClientEnvironment {
     const { listeners } = this.#tabs;
     listeners.set(this, onMessage);
     return {
-      post: (message) => listeners.forEach((listener, world) => world !== this && listener(message)),
+      post: (message) => {
+        // As a BroadcastChannel that was closed.
+        if (!listeners.has(this)) throw new DOMException('Channel is closed', 'InvalidStateError');
+        listeners.forEach((listener, world) => world !== this && listener(message));
+      },
       close: () => listeners.delete(this),
     };
   };

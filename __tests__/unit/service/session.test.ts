@@ -448,6 +448,33 @@ describe('logout', () => {
     expect(await outcomeOf(client.logout())).toBe('ok');
   });
 
+  it('succeeds and signs out the other tabs, too, when a handler of it ends the client', async () => {
+    const tabs = new FakeTabs();
+    const [a, b] = [start({}, new FakeWorld(tabs)), start({}, new FakeWorld(tabs))];
+    await Promise.all([a.client.login(EMAIL, 'x'), b.client.login(EMAIL, 'x')]);
+    a.client.on('sessionchange', () => a.client.destroy());
+    expect(await outcomeOf(a.client.logout())).toBe('ok');
+    expect([a.client.session.state, b.client.session.state]).toEqual(['destroyed', 'signedOut']);
+  });
+
+  it('reaches the service, though the client is destroyed at once', async () => {
+    const { service, client } = start();
+    await client.login(EMAIL, 'x');
+    const out = outcomeOf(client.logout());
+    client.destroy();
+    expect(await out).toBe('ok');
+    expect(service.to(REVOKE_PATH).map(({ body }) => body)).toEqual([{ token: GRANT.refresh_token }]);
+  });
+
+  it('of a game that ends: a request that was withdrawn just before is withdrawn at the service, too', async () => {
+    const { service, client } = start();
+    const { cancel } = await client.connect(EMAIL);
+    cancel();
+    client.destroy();
+    await settle();
+    expect(service.to(CANCEL_PATH).map(({ body }) => body)).toEqual([{ auth_req_id: CONNECT.auth_req_id }]);
+  });
+
   it.each(['login', 'connect', 'poll', 'refresh'] as const)(
     'F76 while %s is in flight: the late success is dropped and undone',
     async (what) => {
