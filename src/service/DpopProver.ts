@@ -4,6 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { AdsError } from '../errors.js';
 import { writeJson } from '../writeJson.js';
 import type { ClientEnvironment } from './environment.js';
+import type { KeyStore } from './KeyStore.js';
 import { base64url } from './signing.js';
 
 const KEY = Object.freeze({ name: 'ECDSA', namedCurve: 'P-256' } as const);
@@ -64,20 +65,22 @@ export class DpopProver {
 
   async #open(): Promise<{ readonly key: CryptoKey; readonly jwk: object }> {
     const subtle = this.#subtle();
-    const store = this.#environment.openKeyStore();
-    let pair: CryptoKeyPair | null;
+    let store: KeyStore | null = null;
+    let pair: CryptoKeyPair | null = null;
     try {
+      store = this.#environment.openKeyStore();
       pair = (await store?.get(this.#name)) ?? null;
-    } catch {
-      // A session may be bound to the key that lies there: another one would end it.
-      throw new AdsError('session/refresh-failed', 'The key of this browser cannot be read now');
+    } catch (error) {
+      // A sandboxed frame has no storage. Elsewhere a session may be bound to the key that lies there: another one would end it.
+      if ((error as Error).name !== 'SecurityError')
+        throw new AdsError('session/refresh-failed', 'The key of this browser cannot be read now');
     }
     pair ??= await this.#make(subtle, store);
     const { kty, crv, x, y } = await subtle.exportKey('jwk', pair.publicKey);
     return { key: pair.privateKey, jwk: { kty, crv, x, y } };
   }
 
-  async #make(subtle: SubtleCrypto, store: ReturnType<ClientEnvironment['openKeyStore']>): Promise<CryptoKeyPair> {
+  async #make(subtle: SubtleCrypto, store: KeyStore | null): Promise<CryptoKeyPair> {
     const fresh = await subtle.generateKey(KEY, false, ['sign', 'verify']);
     // Some browsers keep no keys in private windows: then it holds for this page.
     return store === null ? fresh : store.keep(this.#name, fresh).catch(() => fresh);

@@ -105,6 +105,24 @@ test('A5: where keys cannot be kept, one holds for the page; without WebCrypto t
   await expect(insecure.client.login(email, password)).rejects.toMatchObject({ code: 'config/browser' });
 });
 
+describe('in a sandboxed frame, which has no storage', () => {
+  const denied = (): never => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'indexedDB'));
+
+  test.each([
+    ['the database cannot be opened', { value: { open: denied } }],
+    ['the database cannot even be named', { get: denied }],
+  ])('one key holds for the page: %s', async (_what, indexedDB: PropertyDescriptor) => {
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, ...indexedDB });
+    const { openKeyStore } = browserEnvironment();
+    const { client } = openPage(undefined, undefined, { openKeyStore });
+    await client.login(email, password);
+    expect(await client.getPlayer()).toMatchObject({ displayName: DEMO_PLAYER.displayName });
+  });
+});
+
 test('A5: while the key cannot be read, a session is not renewed with another one, and lives', async () => {
   const own = openPage();
   await own.client.login(email, password);
