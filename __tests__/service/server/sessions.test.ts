@@ -324,10 +324,15 @@ describe('the rate limiter', () => {
     expect(await limiter.take('key', 300 + wait)).toBe(0);
   });
 
-  test('a clock set back grants nothing extra', async () => {
-    const limiter = limiterOf('back', { limit: 1, windowMs: 1000 });
-    await limiter.take('key', 5000);
-    expect(await limiter.take('key', 0)).toBeGreaterThan(0);
+  test('a clock set back grants nothing extra, and locks nobody out for longer than the window', async () => {
+    const limiter = limiterOf('back', { limit: 2, windowMs: 1000 });
+    await limiter.take('key', 90_000);
+    const wait = await limiter.take('key', 0);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(1000);
+    expect(await limiter.take('key', wait - 1)).toBeGreaterThan(0);
+    expect(await limiter.take('key', wait)).toBe(0);
+    expect(await limiter.take('key', wait)).toBeGreaterThan(0);
   });
 
   test('keys do not share their allowance, nor do limiters of another name', async () => {
