@@ -9,6 +9,8 @@ import { placeOf } from './placeOf.js';
 export interface Effects {
   /** 0–1. */
   opacity: number;
+  /** The innermost element that is faint: all that is painted in it is faint together. */
+  group: Element | null;
   /** False where it is blurred, masked, cut into a shape, mirrored, or blended with what lies below. */
   isKnown: boolean;
   /** True where a picture looks different from how it was drawn. */
@@ -34,7 +36,15 @@ const NOTHING_LEFT = /^inset\((?:50|100)%\)$|^rect\(([\d.]+px), \1, \1, \1\)$/;
 
 /** @param end The elements that also paint the canvas: their effects apply to the canvas, too, and are left out. */
 export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects {
-  const effects: Effects = { opacity: 1, isKnown: true, isAltered: false, reach: 0, spreader: null, shadows: [] };
+  const effects: Effects = {
+    opacity: 1,
+    group: null,
+    isKnown: true,
+    isAltered: false,
+    reach: 0,
+    spreader: null,
+    shadows: [],
+  };
   for (let e: Element | null = element; e !== null && !end.has(e); e = painterOf(e)) {
     const style = getComputedStyle(e);
     // An element without a box has no effects: its children are drawn in its place.
@@ -53,6 +63,7 @@ export function effectsOn(element: Element, end: ReadonlySet<Element>): Effects 
       else if (name === 'drop-shadow') effects.shadows.push({ caster: e, value });
       else effects.isAltered = true;
     }
+    if (effects.opacity < 1) effects.group ??= e;
     if (!spreads(style)) continue;
     const isAnywhere = style.filter.includes('url(') || has(style, '-webkit-box-reflect');
     effects.reach += isAnywhere ? ANYWHERE_PX : BLUR * lengthsIn(style.filter) * placeOf(e).scale;

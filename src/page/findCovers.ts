@@ -18,11 +18,13 @@ import {
 } from './flatTree.js';
 import { HitTest, holdsPoint } from './HitTest.js';
 import { paintsBeyond, paintsOf } from './paintsOf.js';
-import type { Shape } from './shapes.js';
+import { ring, type Shape } from './shapes.js';
 
 /** Something that is painted over the canvas. */
 export interface Cover extends Paint {
   readonly element: Element;
+  /** It is opaque within this element, which is too faint to hide anything. */
+  readonly group?: Element | null;
 }
 
 /** Boxes that the player has selected or a script has highlighted: browsers lay a colour over them, even over pictures. */
@@ -125,7 +127,9 @@ export function* findCovers(
     // An SVG filter of the page may make faint paint strong.
     for (const paint of spreader === null ? shown.map((one) => atMost(one, effects.isKnown ? 1 : 2)) : shown) {
       const isSeen = paint.opacity > 0 && paint.shape.length >= 6 && !isEmpty(common(area, boxAround(paint.shape)));
-      if (isSeen) candidates.push({ ...paint, element });
+      const isOpaque = paint.isCertain && paint.opacity === effects.opacity && effects.shadows.length === 0;
+      const isFaint = effects.opacity < 0.5 && paint.isBackdrop !== true;
+      if (isSeen) candidates.push({ ...paint, element, group: isOpaque && isFaint ? effects.group : null });
     }
   }
   const covers = [...markedBoxes(canvas.ownerDocument)]
@@ -160,7 +164,7 @@ export function* findCovers(
       const cell = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
       covers.push({ element: unexplained, shape: cornersOf(cell), opacity: 1, isCertain: false });
     }
-    for (const candidate of candidates) {
+    for (const candidate of withoutDoubles(candidates)) {
       if (shouldPause()) {
         hits.end();
         yield;
@@ -197,6 +201,20 @@ export function* findCovers(
     if (holdsCanvas.has(whole) && hits.isBelow(whole)) return !hits.isCanvasHit;
     return [...whole.getClientRects()].some((box) => contains(grown(box, NEAR_PX), x, y));
   }
+}
+
+/** Leaves out what lies over or under opaque paint of the same faint group: there the group is just as faint. */
+function withoutDoubles(covers: readonly Cover[]): Cover[] {
+  const [opaque, others] = [covers.filter(({ group }) => group), covers.filter(({ group }) => !group)];
+  if (opaque.length === 0) return others;
+  const parts: Cover[] = [];
+  for (const cover of [...opaque, ...others]) {
+    const line = lineOf(cover.element, painterOf);
+    const over = cover.isBackdrop ? [] : parts.filter(({ group }) => group && line.has(group));
+    const left = over.reduce((rest, { shape }) => rest.flatMap((one) => ring(one, shape)), [cover.shape]);
+    parts.push(...left.map((shape) => ({ ...cover, shape })));
+  }
+  return parts;
 }
 
 /**
