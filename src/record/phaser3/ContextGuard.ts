@@ -1,22 +1,25 @@
+import type { ContextSettings, Setting } from './ContextSettings.js';
+
 type GL = WebGLRenderingContext;
 type Undo = () => void;
 
-/**
- * Saves settings of a WebGL context before they change. The context is asked only for settings that change: some answers
- * come from the process of the GPU.
- */
+/** Saves settings of a WebGL context before they change. */
 export class ContextGuard {
   private readonly undos = new Map<string, Undo>();
   /** The texture unit in force; −1 before it was asked for. */
   private unit = -1;
 
-  constructor(private readonly gl: GL) {}
+  constructor(
+    private readonly gl: GL,
+    private readonly settings: ContextSettings,
+  ) {}
 
   /** Call before a function of the context is called with these arguments. */
   note(name: string, first: number): void {
     const save = SAVES[name];
+    const setting = SETTINGS[name];
     if (save !== undefined) this.once(name, () => save(this.gl));
-    else if (name === 'blendFuncSeparate') this.note('blendFunc', first);
+    else if (setting !== undefined) this.once(setting, () => this.saveSetting(setting));
     else if (name === 'enable' || name === 'disable') this.once(`ability ${first}`, () => saveAbility(this.gl, first));
     else if (name === 'bindBuffer') this.once(`buffer ${first}`, () => saveBuffer(this.gl, first));
     else if (name === 'activeTexture' || name === 'bindTexture') {
@@ -40,9 +43,15 @@ export class ContextGuard {
 
   private noteUnit(): void {
     const { gl } = this;
-    if (this.unit < 0) this.unit = gl.getParameter(gl.ACTIVE_TEXTURE) as number;
+    if (this.unit < 0) this.unit = this.settings.valuesOf('activeTexture')[0]!;
     const { unit } = this;
     this.once('unit', () => () => gl.activeTexture(unit));
+  }
+
+  private saveSetting(setting: Setting): Undo {
+    const values = this.settings.valuesOf(setting);
+    const context = this.gl as unknown as Record<Setting, (...values: number[]) => void>;
+    return () => context[setting](...values);
   }
 
   private once(setting: string, save: () => Undo): void {
@@ -50,33 +59,30 @@ export class ContextGuard {
   }
 }
 
-/** By function of the context: reads the setting that it changes. What is returned sets it back. */
+/** By function of the context: the setting that it changes. */
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  blendFunc: 'blendFuncSeparate',
+  blendFuncSeparate: 'blendFuncSeparate',
+  blendEquation: 'blendEquationSeparate',
+  stencilFunc: 'stencilFunc',
+  stencilOp: 'stencilOp',
+  colorMask: 'colorMask',
+  scissor: 'scissor',
+  viewport: 'viewport',
+  clearColor: 'clearColor',
+};
+
+/** By function of the context: reads what it binds. What is returned binds it again. */
 const SAVES: Readonly<Record<string, (gl: GL) => Undo>> = {
-  useProgram: saved('useProgram', 'CURRENT_PROGRAM'),
-  blendFunc: saved('blendFuncSeparate', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'BLEND_SRC_ALPHA', 'BLEND_DST_ALPHA'),
-  blendEquation: saved('blendEquationSeparate', 'BLEND_EQUATION_RGB', 'BLEND_EQUATION_ALPHA'),
-  stencilFunc: saved('stencilFunc', 'STENCIL_FUNC', 'STENCIL_REF', 'STENCIL_VALUE_MASK'),
-  stencilOp: saved('stencilOp', 'STENCIL_FAIL', 'STENCIL_PASS_DEPTH_FAIL', 'STENCIL_PASS_DEPTH_PASS'),
-  colorMask: saved('colorMask', 'COLOR_WRITEMASK'),
-  scissor: saved('scissor', 'SCISSOR_BOX'),
-  viewport: saved('viewport', 'VIEWPORT'),
-  clearColor: saved('clearColor', 'COLOR_CLEAR_VALUE'),
+  useProgram(gl) {
+    const program = gl.getParameter(gl.CURRENT_PROGRAM) as WebGLProgram | null;
+    return () => gl.useProgram(program);
+  },
   bindFramebuffer(gl) {
     const framebuffer = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
     return () => gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
   },
 };
-
-/** @param names what the context is asked for: the answers are the arguments of `setter` */
-function saved(setter: keyof GL, ...names: (keyof GL)[]): (gl: GL) => Undo {
-  return (gl) => {
-    const values = names.flatMap((name) => {
-      const value: unknown = gl.getParameter(gl[name] as number);
-      return ArrayBuffer.isView(value) || Array.isArray(value) ? Array.from(value as unknown as unknown[]) : [value];
-    });
-    return () => (gl[setter] as (...values: unknown[]) => void)(...values);
-  };
-}
 
 function saveAbility(gl: GL, ability: number): Undo {
   const isEnabled = gl.isEnabled(ability);

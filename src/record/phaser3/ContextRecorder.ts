@@ -5,6 +5,7 @@ import { Batch } from './Batch.js';
 import { sizesOf } from '../sizesOf.js';
 import { wholeShape } from '../wholeShape.js';
 import { ContextGuard } from './ContextGuard.js';
+import { ContextSettings } from './ContextSettings.js';
 import { bytesOf, type PhaserRenderer, rawOf, RendererIndex } from './PhaserRenderer.js';
 import { type Program, readProgram, uniformOf, useOf } from './programs.js';
 import { shaderRounding } from './shaderRounding.js';
@@ -27,6 +28,7 @@ const FLOAT_ERROR = 1e-6;
  */
 export class ContextRecorder extends OwnedDraws {
   private readonly gl: GL;
+  private readonly settings: ContextSettings;
   private readonly guard: ContextGuard;
   private readonly index: RendererIndex;
   private readonly hooks: Record<string, Call> = {};
@@ -52,7 +54,8 @@ export class ContextRecorder extends OwnedDraws {
   constructor(private readonly renderer: PhaserRenderer) {
     super();
     this.gl = renderer.gl;
-    this.guard = new ContextGuard(this.gl);
+    this.settings = ContextSettings.of(renderer);
+    this.guard = new ContextGuard(this.gl, this.settings);
     this.index = new RendererIndex(renderer);
     const notes = this.notes();
     for (const name in notes) this.hooks[name] = this.hookOf(name, notes[name]!);
@@ -71,7 +74,7 @@ export class ContextRecorder extends OwnedDraws {
     this.isAttached = true;
     beingRehearsed.add(renderer);
     this.clear();
-    this.unit = (gl.getParameter(gl.ACTIVE_TEXTURE) as number) - gl.TEXTURE0;
+    this.unit = this.settings.valuesOf('activeTexture')[0]! - gl.TEXTURE0;
     // Other units are bound before anything is drawn with them.
     this.units = (renderer.pipelines.current?.activeTextures ?? []).map((texture) => rawOf(texture, 'webGLTexture'));
     this.program = rawOf<WebGLProgram>(renderer.currentProgram, 'webGLProgram');

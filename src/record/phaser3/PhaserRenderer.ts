@@ -46,6 +46,7 @@ export interface PhaserRenderer {
   currentScissor: number[] | null;
   readonly drawingBufferHeight: number;
   emit: (...args: unknown[]) => boolean;
+  on(event: string, listener: () => void): unknown;
   flush(): void;
   setBlendMode(mode: number, force?: boolean): boolean;
   preRender(): void;
