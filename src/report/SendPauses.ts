@@ -50,7 +50,7 @@ export class SendPauses {
   }
 
   succeeded(): void {
-    ;
+    this.#failures = 0;
     this.#unexplained = 0;
   }
 
