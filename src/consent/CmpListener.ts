@@ -34,7 +34,6 @@ export class CmpListener {
   private port: CmpPort | null = null;
   private listenerId: unknown = undefined;
   private cancelTimer: (() => void) | null = null;
-  private isClosed = false;
 
   /**
    * @param read what an event says; null for one that says nothing
@@ -51,7 +50,6 @@ export class CmpListener {
   }
 
   close(): void {
-    this.isClosed = true;
     this.cancelTimer?.();
     try {
       if (this.listenerId !== undefined) this.port?.call('removeEventListener', () => undefined, this.listenerId);
@@ -59,7 +57,6 @@ export class CmpListener {
       // An exception of the page's manager does no harm: what it says from now on is not heard.
     }
     this.port?.close();
-    this.port = null;
   }
 
   private search(passedMs: number, waitMs: number): void {
@@ -102,6 +99,6 @@ export class CmpListener {
 
   private become(state: CmpState): void {
     this.state = state;
-    if (!this.isClosed) this.onChange();
+    this.onChange();
   }
 }

@@ -258,6 +258,15 @@ describe('ConsentSource', () => {
     expect(source.isDecided).toBe(true);
   });
 
+  it('takes back from a manager only what it has taken', async () => {
+    const { world, page, stop } = start();
+    const cmp = new FakeCmp(page, '__tcfapi').installStub();
+    await world.advance(60);
+    stop();
+    cmp.load();
+    expect(cmp.removed).toHaveLength(0);
+  });
+
   it('stops even where the manager throws at being told so, and goes on telling', async () => {
     const { world, page, stop, timers, changes } = start();
     const cmp = new FakeCmp(page, '__tcfapi').installStub().load();
