@@ -363,6 +363,29 @@ describe('faults of time and sight', () => {
     expect(ad.finish().verdicts['iig-display']).toBe('viewable');
   });
 
+  it('times are those of the frames to an eighth of a millisecond, and the same however they were cut into frames', () => {
+    const ms = (max: number): fc.Arbitrary<number> => fc.double({ min: 0.01, max, noNaN: true });
+    fc.assert(
+      fc.property(ms(1e7), fc.array(ms(100), { minLength: 2, maxLength: 40 }), (start, lengths) => {
+        let end = start;
+        const times = [start, ...lengths.map((length) => (end += length))];
+        const [fine, coarse] = [new Watched(), new Watched()];
+        for (const time of times) fine.session.update(time, HALF);
+        times.forEach((time, i) => (i % 2 === 0 || time === end ? coarse.session.update(time, HALF) : undefined));
+        const [one, other] = [fine, coarse].map((ad) => {
+          ad.time = end;
+          return ad.finish();
+        });
+        expect({ ...other, attention: null }).toEqual({ ...one, attention: null });
+        expect(other!.attention!.dwellMs).toBe(one!.attention!.dwellMs);
+        for (const passed of [one!.timeInViewMs, one!.measurableMs, one!.attention!.dwellMs]) {
+          expect(Math.abs(passed - (end - start))).toBeLessThanOrEqual(0.125);
+          expect(passed * 8).toBe(Math.round(passed * 8));
+        }
+      }),
+    );
+  });
+
   it('a window without focus is no view for standards that ask for it', () => {
     const summary = new Watched().show(measurementOf(100, { reasons: [Reason.NO_WINDOW_FOCUS] }), 2_000).finish();
     expect(summary.verdicts).toEqual({ 'iig-display': 'notViewable', 'mrc-display': 'notViewable', 'full-view': 'viewable' }); // prettier-ignore
