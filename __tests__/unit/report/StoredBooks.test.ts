@@ -194,6 +194,18 @@ it('R7: what is written down is not written down again', async () => {
   expect(looks).not.toHaveBeenCalled();
 });
 
+it.each(['before', 'after'] as const)('what is settled is entered, though it was given up for another storage %s', async (when) => {
+  const page = open('a');
+  const [row] = rowsOf('a', 1);
+  await page.add([row!], NOBODY);
+  if (when === 'before') page.forget([row!.id]);
+  page.owe([[row!.id, 'accepted']]);
+  if (when === 'after') page.forget([row!.id]);
+  await page.open();
+  expect(state().ledger).toMatchObject({ created: 1, accepted: 1, pending: 0 });
+  expectTrueBooks();
+}); // prettier-ignore
+
 it('R7: rows that were put at once are counted once, by the first transaction that succeeds', async () => {
   const store = new SlowStore(content);
   const page = open('a', store);
