@@ -210,8 +210,9 @@ export class AdOverlay {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const { key, repeat, ctrlKey, altKey, metaKey, target } = event;
-    if (key.toLowerCase() !== this.key || repeat || ctrlKey || altKey || metaKey || isTyping(target)) return;
+    // Browsers that fill in a form make key events without a key.
+    const { key, repeat, ctrlKey, altKey, metaKey } = event as Partial<KeyboardEvent>;
+    if (key?.toLowerCase() !== this.key || repeat || ctrlKey || altKey || metaKey || isTyping(event.target)) return;
     event.preventDefault();
     this.toggle();
   };

@@ -52,6 +52,17 @@ it('shows each ad with its figures, what it waits for, and why it is not wholly 
   expect(row.querySelector('.standards')!.textContent).toContain('waits for 100 % in view');
 });
 
+it('takes the key events without a key that browsers make when they fill in a form', async () => {
+  const { scene } = await withAd();
+  const overlay = showAdOverlay(scene);
+  const faults = jest.fn((event: Event) => event.preventDefault());
+  window.addEventListener('error', faults);
+  window.dispatchEvent(new Event('keydown'));
+  window.removeEventListener('error', faults);
+  expect(faults).not.toHaveBeenCalled();
+  expect(overlay.isVisible).toBe(true);
+});
+
 it('names the HTML that covers an ad, and does not advise another depth against it', async () => {
   const page: PageView = openPage(400, 300);
   const bar = document.createElement('div');
