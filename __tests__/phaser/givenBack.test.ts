@@ -87,6 +87,28 @@ describe('R7: what is given back', () => {
     expect([held?.blockingSprites, held?.camera]).toEqual([[], null]);
   });
 
+  it('is whoever was told, at once: no listener hears of the frame or the interruption in which another has stopped it', async () => {
+    const { test, scene } = await start();
+    const meter = GameMeter.of(test.game);
+    const heard: string[] = [];
+    const hear = (what: string) => () => {
+      heard.push(what);
+      stopSecond();
+    };
+    const [first, second] = [0, 1].map(() => scene.add.image(200, 150, '__WHITE').setDisplaySize(60, 60)) as [Phaser.GameObjects.Image, Phaser.GameObjects.Image]; // prettier-ignore
+    let stopSecond = (): void => undefined;
+    const stopFirst = meter.observe(first, hear('frame'), { onInterruption: hear('interruption') });
+    const observeSecond = (): void => {
+      stopSecond = meter.observe(second, () => heard.push('late'), { onInterruption: () => heard.push('late') });
+    };
+    observeSecond();
+    test.step();
+    observeSecond();
+    test.game.events.emit('pause');
+    expect(heard).toEqual(['frame', 'interruption']);
+    stopFirst();
+  });
+
   it('is the time it asked for between frames to read textures in, once nothing is observed any more', async () => {
     const { test, scene } = await start();
     const sprite = scene.add.image(200, 150, '__WHITE').setDisplaySize(60, 60);

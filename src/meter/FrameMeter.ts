@@ -64,6 +64,8 @@ interface Observation {
   readonly onInterruption: ((reason: Interruption, time: number) => void) | null;
   /** Index of the object in `objects`: an object that is observed twice is read once. */
   ad: number;
+  /** Nobody listens any more, also in the midst of a round through the list it was in. */
+  isOver: boolean;
 }
 
 /**
@@ -159,13 +161,15 @@ export class FrameMeter {
       options: { blockingOpacity: options.blockingOpacity ?? DEFAULT_BLOCKING_OPACITY },
       meter: new AdMeter(object, () => this.findBlockers(observation)),
       ad: -1,
+      isOver: false,
     };
     if (this.observations.length === 0) this.start();
     // Lists are replaced, not changed: a listener may observe or stop in the middle of a frame.
     this.observations = [...this.observations, observation];
     this.updateObjects();
     return () => {
-      if (!this.observations.includes(observation)) return;
+      if (observation.isOver) return;
+      observation.isOver = true;
       this.observations = this.observations.filter((other) => other !== observation);
       observation.meter.release();
       this.owners.forget(observation.object);
@@ -262,9 +266,9 @@ export class FrameMeter {
 
   private interrupt(reason: Interruption): void {
     const time = this.presentTime();
-    for (const { onInterruption } of this.observations) {
+    for (const { onInterruption, isOver } of this.observations) {
       try {
-        onInterruption?.(reason, time);
+        if (!isOver) onInterruption?.(reason, time);
       } catch (error) {
         console.error(error);
       }
@@ -327,7 +331,10 @@ export class FrameMeter {
 
   private onDestroy(): void {
     this.friendly.clear();
-    for (const observation of this.observations) observation.meter.release();
+    for (const observation of this.observations) {
+      observation.isOver = true;
+      observation.meter.release();
+    }
     this.observations = [];
     this.objects = [];
     this.stop();
@@ -353,9 +360,9 @@ export class FrameMeter {
     }
     const { observations } = this;
     for (let i = 0; i < observations.length; i++) {
-      const { listener, meter } = observations[i]!;
+      const { listener, meter, isOver } = observations[i]!;
       try {
-        listener(meter, time);
+        if (!isOver) listener(meter, time);
       } catch (error) {
         console.error(error);
       }

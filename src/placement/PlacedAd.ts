@@ -472,15 +472,14 @@ export class PlacedAd<TSprite extends GameObject = GameObject> {
   }
 
   #onMeasured(live: SpriteMeasurement, time: number): void {
-    // The meter finishes the round it is in, even when an earlier handler of this frame has ended this ad.
-    if (this.#state !== 'shown' || this.#endsWithoutSprite()) return;
+    if (this.#endsWithoutSprite()) return;
     this.#measurement = live;
     // For a video, the standards count only time in which it plays.
     const standstill = this.#video?.isMoving === false ? Interruption.NOT_PLAYING : null;
     this.#session.view.update(time, live, standstill);
     // A paused scene is drawn too, but nothing moves in it.
     this.#video?.update(time, this.sprite.scene.sys.isActive() ? live.percentageInView : 0);
-    if ((this.#state as PlacedAdState) !== 'shown') return;
+    if (this.#state !== 'shown') return;
     // Checked after the handlers, and after this frame was drawn: a refresh never starts while something covers the ad.
     if (this.#life?.isRefreshDue(this.#host.core.now(), live.isFullyVisible) !== true) return;
     if (this.sprite.scene.sys.isActive()) {
