@@ -755,12 +755,20 @@ describe('getToken', () => {
           },
         ),
     ],
+    ['gives a lifetime above a day', async () => ({ token: 'abc', expiresInSeconds: 86_401 })],
+    ['gives a token of more than 8192 characters', async () => ({ token: 'a'.repeat(8_193), expiresInSeconds: 60 })],
   ])('F80 that %s: config/token-provider, without its words', async (_what, getToken) => {
     const { service, client } = tokenClient(getToken);
     const fault = await faultOf(client.getAdSurfaces());
     expect(fault.code).toBe('config/token-provider');
     expect(JSON.stringify(fault) + String(fault['stack'])).not.toContain('secret-in-text');
     expect(service.seen).toEqual([]);
+  });
+
+  it('may live for a day and have 8192 characters', async () => {
+    const { service, client } = tokenClient(async () => ({ token: 'a'.repeat(8_192), expiresInSeconds: 86_400 }));
+    service.on('', EMPTY);
+    expect(await outcomeOf(client.getAdSurfaces())).toBe('ok');
   });
 
   it('F80 that hangs: config/token-provider at 10 s, its signal aborted', async () => {

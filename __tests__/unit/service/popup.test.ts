@@ -1,3 +1,4 @@
+import { AdsError } from '../../../src/errors.js';
 import type { ConnectRequest } from '../../../src/service/decode.js';
 import { type PlainSessionCalls, type PopupChallenge, PopupSignIn } from '../../../src/service/PopupSignIn.js';
 import { FakePopup, FakeWorld } from './FakeWorld.js';
@@ -138,6 +139,25 @@ test('A3: nothing is asked of a request that was withdrawn while its popup was o
   await signIn.calls.cancel('arq_1');
   await expect(answer).rejects.toMatchObject({ code: 'net/aborted' });
   expect(polls).toBe(0);
+});
+
+test('A3: a connect that fails says why, and its popup closes', async () => {
+  const fault = new AdsError('net/timeout', 'too late');
+  connectAnswers.push(Promise.reject(fault));
+  await expect(start().calls.connect('ada@example.com', true)).rejects.toBe(fault);
+  expect([popup.isClosed, popup.url, popup.listeners.size, world.leftovers]).toEqual([true, '', 0, 0]);
+});
+
+test('A3: a poll that nobody waits for any more ends, and the popup waits on for the next one', async () => {
+  const signIn = start();
+  await signIn.calls.connect('ada@example.com', true);
+  const controller = new AbortController();
+  const answer = poll(signIn, controller.signal);
+  controller.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'net/aborted' });
+  expect(popup.isClosed).toBe(false);
+  popup.say({ state: offered[0]!.state, code: 'code_1' });
+  expect(await poll(signIn)).toEqual({ grant: GRANT });
 });
 
 test('A3: an answer at the very end is waited for a little', async () => {
