@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type * as Phaser from 'phaser';
+
+import type { AlphaLookup } from '../../../src/textures/AlphaReader.js';
+import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
+import { Blend } from '../../../src/textures/Blend.js';
+import { contrastOf, lightOf } from '../../../src/textures/colourLight.js';
+import type { ScratchContext } from '../../../src/textures/scratchContext.js';
+
+/** A canvas of one colour throughout: red, green, blue and alpha, 0–255 each. */
+class FakeCanvas {
+  readonly naturalWidth = 4;
+  readonly naturalHeight = 4;
+  isTainted = false;
+
+  constructor(public rgba: readonly number[]) {}
+}
+
+const globals = globalThis as { HTMLCanvasElement?: unknown; HTMLImageElement?: unknown };
+beforeAll(() => (globals.HTMLCanvasElement = globals.HTMLImageElement = FakeCanvas));
+afterAll(() => {
+  delete globals.HTMLCanvasElement;
+  delete globals.HTMLImageElement;
+});
+
+function start(canvas: FakeCanvas) {
+  let now = 0;
+  let uploads = 0;
+  const context = {
+    canvas: { width: 1, height: 1 },
+    clearRect: () => undefined,
+    drawImage: () => undefined,
+    getImageData: (_x: number, _y: number, width: number, height: number) => {
+      if (canvas.isTainted) throw new Error('tainted');
+      return { data: Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => canvas.rgba[i % 4]!) };
+    },
+  } as unknown as ScratchContext;
+  const pixels = {
+    isPaintedDirectly: false,
+    versionOf: () => uploads,
+    changedAt: () => undefined,
+    settle: () => undefined,
+    watchDrawing: () => undefined,
+  };
+  const maps = new AlphaMaps(
+    () => ++now,
+    () => context,
+    pixels as never,
+    null,
+  );
+  const frame = { source: { image: canvas }, cutX: 0, cutY: 0, cutWidth: 4, cutHeight: 4 } as unknown as Phaser.Textures.Frame; // prettier-ignore
+  maps.beginFrame();
+  return { maps, frame, upload: () => void uploads++ };
+}
+
+/** How dark the canvas is, 0–1, if it is so throughout. */
+function darknessOf(lookup: AlphaLookup): number | string {
+  if (lookup.kind !== 'map') return lookup.kind === 'opaque' ? 1 : lookup.kind;
+  const values = new Set(lookup.map.alpha);
+  return values.size === 1 ? [...values][0]! / 255 : 'uneven';
+}
+
+const byte = fc.integer({ min: 0, max: 255 });
+
+describe('a picture that multiplies under a tint', () => {
+  it('takes away the light that neither picture nor tint lets through, as far as it is opaque', () => {
+    fc.assert(
+      fc.property(byte, byte, byte, byte, byte, (red, green, blue, alpha, tint) => {
+        const { maps, frame } = start(new FakeCanvas([red, green, blue, alpha]));
+        const expected = (alpha / 255) * (1 - (tint / 255) * ((red + green + blue) / 765));
+        expect(Math.abs((darknessOf(maps.lookupTinted(frame, tint / 255)) as number) - expected)).toBeLessThan(0.016);
+      }),
+    );
+  });
+
+  it('is known from what was read of it: the same tint gives the same map, and white what it is untinted', () => {
+    const { maps, frame } = start(new FakeCanvas([200, 100, 50, 128]));
+    const [half, dim] = [maps.lookupTinted(frame, 0.5), maps.lookupTinted(frame, 0.25)];
+    expect(maps.lookupTinted(frame, 0.5)).toBe(half);
+    expect(maps.lookupTinted(frame, 0.25)).toBe(dim);
+    expect(darknessOf(dim)).toBeGreaterThan(darknessOf(half) as number);
+    expect(maps.lookupTinted(frame, 1)).toBe(maps.lookup(frame, Blend.DARKEN));
+    expect(half).toMatchObject({ kind: 'map', map: { width: 4, height: 4 } });
+  });
+
+  it('is known anew when the picture is another', () => {
+    const canvas = new FakeCanvas([255, 255, 255, 255]);
+    const { maps, frame, upload } = start(canvas);
+    expect(darknessOf(maps.lookupTinted(frame, 0.5))).toBeCloseTo(0.5, 1);
+    canvas.rgba = [0, 0, 0, 255];
+    upload();
+    maps.beginFrame();
+    expect(darknessOf(maps.lookupTinted(frame, 0.5))).toBe(1);
+  });
+
+  it('is unknown where the picture may not be read', () => {
+    const canvas = new FakeCanvas([0, 0, 0, 255]);
+    canvas.isTainted = true;
+    const { maps, frame } = start(canvas);
+    expect(darknessOf(maps.lookupTinted(frame, 0.5))).toBe('unknown');
+  });
+});
+
+describe('the light of a colour', () => {
+  it('is the mean of its channels, whichever they are', () => {
+    fc.assert(
+      fc.property(byte, byte, byte, (red, green, blue) => {
+        const light = (red + green + blue) / 765;
+        for (const [r, g, b] of [
+          [red, green, blue],
+          [blue, red, green],
+          [green, blue, red],
+        ] as [number, number, number][])
+          // prettier-ignore
+          expect(lightOf((r << 16) | (g << 8) | b)).toBeCloseTo(light, 12);
+      }),
+    );
+  });
+
+  it('has a contrast that is 0 at half light, 1 in black and white, and the same for a colour and its opposite', () => {
+    expect([contrastOf(0, 0, 0), contrastOf(255, 255, 255), contrastOf(127.5, 127.5, 127.5)]).toEqual([1, 1, 0]);
+    fc.assert(
+      fc.property(byte, byte, byte, (red, green, blue) => {
+        const contrast = contrastOf(red, green, blue);
+        expect(contrastOf(255 - red, 255 - green, 255 - blue)).toBeCloseTo(contrast, 12);
+        expect(contrastOf(green, blue, red)).toBeCloseTo(contrast, 12);
+        expect(contrastOf(red, 255, blue)).toBeGreaterThanOrEqual(contrast);
+      }),
+    );
+  });
+});
