@@ -131,6 +131,20 @@ describe('A4: the polls that are held', () => {
     expect(polls.size).toBe(0);
   });
 
+  test('A4: give their place to a newer poll of the same request, also where no other is free', async () => {
+    const polls = new HeldPolls(new PlayerNotices(), { perCaller: 1, total: 1 });
+    let isDecided = false;
+    const held = [0, 1, 2].map(() => polls.hold(ask('1', 'a', () => Promise.resolve(!isDecided))));
+    expect(await Promise.all(held.slice(0, 2))).toEqual([false, false]);
+    expect(polls.size).toBe(1);
+    isDecided = true;
+    expect(await held[2]).toBe(true);
+    expect(polls.size).toBe(0);
+    const next = polls.hold(ask('2', 'a'));
+    for (const hangUp of gone) hangUp();
+    expect(await next).toBe(false);
+  });
+
   test('A4: end as the decision is there, also one another copy of the service took, or a fault', async () => {
     const polls = new HeldPolls(new PlayerNotices());
     let isDecided = false;

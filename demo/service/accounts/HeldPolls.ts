@@ -52,7 +52,12 @@ export class HeldPolls {
     let isOver = false;
     let wake = (): void => {};
     const letGo = (): void => {
+      if (isOver) return;
       isOver = true;
+      this.#held.delete(key);
+      const left = (this.#perCaller.get(caller) ?? 1) - 1;
+      if (left === 0) this.#perCaller.delete(caller);
+      else this.#perCaller.set(caller, left);
       wake();
     };
     this.#held.set(key, letGo);
@@ -76,10 +81,7 @@ export class HeldPolls {
       }
     } finally {
       stopListening?.();
-      if (this.#held.get(key) === letGo) this.#held.delete(key);
-      const left = (this.#perCaller.get(caller) ?? 1) - 1;
-      if (left === 0) this.#perCaller.delete(caller);
-      else this.#perCaller.set(caller, left);
+      letGo();
     }
 
     function isLetGo(): boolean {
