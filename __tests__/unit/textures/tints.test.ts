@@ -56,6 +56,7 @@ function start(canvas: FakeCanvas) {
 /** How dark the canvas is, 0–1, if it is so throughout. */
 function darknessOf(lookup: AlphaLookup): number | string {
   if (lookup.kind !== 'map') return lookup.kind === 'opaque' ? 1 : lookup.kind;
+  expect(lookup.map.alpha).toHaveLength(lookup.map.width * lookup.map.height);
   const values = new Set(lookup.map.alpha);
   return values.size === 1 ? [...values][0]! / 255 : 'uneven';
 }
@@ -81,6 +82,19 @@ describe('a picture that multiplies under a tint', () => {
     expect(darknessOf(dim)).toBeGreaterThan(darknessOf(half) as number);
     expect(maps.lookupTinted(frame, 1)).toBe(maps.lookup(frame, Blend.DARKEN));
     expect(half).toMatchObject({ kind: 'map', map: { width: 4, height: 4 } });
+  });
+
+  it('has as many cells as the picture, and one where that is white and opaque throughout', () => {
+    for (const [grey, side] of [
+      [255, 1],
+      [128, 4],
+    ] as const) {
+      // prettier-ignore
+      const { maps, frame } = start(new FakeCanvas([grey, grey, grey, 255]));
+      const lookup = maps.lookupTinted(frame, 0.5);
+      expect(lookup).toMatchObject({ map: { width: side, height: side, isPixelated: false } });
+      expect(darknessOf(lookup)).toBeCloseTo(1 - grey / 510, 1);
+    }
   });
 
   it('is known anew when the picture is another', () => {
