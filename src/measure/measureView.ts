@@ -325,15 +325,20 @@ function setVisible(out: ViewMeasurement): void {
   out.meanTransmittance = area > 0 ? Math.min(1, Math.max(0, light / area)) : 0;
 }
 
-/** How much of the ad lies below what cannot be known. */
+/** How much of the ad lies below what cannot be known, and below nothing later that hides it whatever that is. */
 function unmeasurableArea(snapshot: FrameSnapshot): number {
   fragments.reset();
   fragments.addAll(own.pieces);
-  for (let c = 0; c < candidates.count; c++) {
+  let left = own.pieceArea;
+  let unknown = 0;
+  for (let c = candidates.count - 1; c >= 0; c--) {
     const i = candidates.polygon[c]!;
-    if ((snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) === 0) continue;
+    const isUnknown = (snapshot.flags[i]! & PolygonFlag.UNMEASURABLE) !== 0;
+    if (candidates.kind[c] !== CandidateKind.BLOCKING || (candidates.isOvercrowded && !isUnknown)) continue;
     fragments.subtract(snapshot.xy, 2 * snapshot.start[i]!, snapshot.length[i]!);
+    fragments.sumUp();
+    if (isUnknown) unknown += left - fragments.area;
+    left = fragments.area;
   }
-  fragments.sumUp();
-  return own.pieceArea - fragments.area;
+  return unknown;
 }

@@ -29,7 +29,7 @@ export interface PageView {
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
-  /** What lies over the canvas, in any order. */
+  /** What lies over the canvas; what is certain comes last. */
   readonly covers: readonly PageCover[];
   /** Something may cover the canvas in an unknown place, or the page shows the canvas altered. */
   readonly unsure: boolean;

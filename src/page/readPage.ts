@@ -88,7 +88,8 @@ export function* readPageInParts(
     hidden: isHidden,
     focused,
     ...(isHidden ? { minX: 0, minY: 0, maxX: 0, maxY: 0 } : { minX, minY, maxX, maxY }),
-    covers,
+    // What is hidden for sure is hidden whatever else lies there.
+    covers: covers.sort((a, b) => Number(a.isCertain) - Number(b.isCertain)),
     unsure: !place.isUpright || !look.isKnown || hasOddCorners(style) || has(style, 'object-view-box'),
     cssAreaRatio: across * down,
     cssAspectRatio: across / down,

@@ -10,12 +10,13 @@ export function paintCovers(
   { covers, unsure }: PageView,
   friendly: ReadonlyMap<unknown, unknown>,
 ): void {
+  for (const cover of covers) {
+    if (cover.owner === null || !friendly.has(cover.owner)) addCover(snapshot, cover);
+  }
+  // Last: where a page shows the canvas altered, its covers may lie elsewhere, too.
   if (unsure) {
     const polygon = addRectangle(snapshot, 0, 0, snapshot.canvasWidth, snapshot.canvasHeight);
     snapshot.flags[polygon]! |= PolygonFlag.UNMEASURABLE;
-  }
-  for (const cover of covers) {
-    if (cover.owner === null || !friendly.has(cover.owner)) addCover(snapshot, cover);
   }
 }
 

@@ -126,6 +126,26 @@ describe('an ad under polygons of one opacity', () => {
     });
   });
 
+  test('is measurable where something later hides what is unknown, and not where something earlier does', () => {
+    const flags = PolygonFlag.UNMEASURABLE;
+    const hidden = frame()
+      .paint(rectangle(350, 150, 20, 20), { flags })
+      .paint(rectangle(340, 140, 40, 40));
+    expect(measure(hidden)).toMatchObject({ unmeasurable: false, visibleArea: 58_400 });
+    const above = frame()
+      .paint(rectangle(340, 140, 40, 40))
+      .paint(rectangle(350, 150, 20, 20), { flags });
+    expect(measure(above)).toMatchObject({ unmeasurable: true, visibleArea: 58_400 });
+    const partly = frame()
+      .paint(rectangle(350, 150, 20, 20), { flags })
+      .paint(rectangle(340, 140, 29, 40));
+    expect(measure(partly).unmeasurable).toBe(true);
+    const faint = frame()
+      .paint(rectangle(350, 150, 20, 20), { flags })
+      .paint(adShape, { opacity: 0.4 });
+    expect(measure(faint).unmeasurable).toBe(true);
+  });
+
   test('is unmeasurable from just a pixel on, and blocked from just a half of opacity on', () => {
     const flags = PolygonFlag.UNMEASURABLE;
     expect(measure(frame().paint(rectangle(399, 150, 50, 1), { flags })).unmeasurable).toBe(true);
