@@ -268,6 +268,8 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a blend that stays within its own layer', `${GAME}<div style="${HALF}; ${DARK}; isolation: isolate"><div style="width: 200px; height: 300px; background: #f00; mix-blend-mode: multiply"></div></div>`, 50],
     ['a panel with a drawing and a turned card on it', `${GAME}<div style="${HALF}; ${DARK}"><svg style="${HALF}"><circle cx="180" cy="150" r="9"/></svg><p style="transform: perspective(90px) rotateX(9deg); background: #fff">on</p></div>`, 50],
     ['a panel over a drawing', `${GAME}<svg style="${HALF}"><circle cx="180" cy="150" r="9"/></svg><div style="${HALF}; ${DARK}"></div>`, 50],
+    ['words of the page below a game that has a clear layer over it', `<p style="margin: 130px 0 0; width: 400px; font: bold 40px/40px monospace">LOADING LOADING</p>${GAME}<div style="${FULL}; pointer-events: none"></div>`, 100],
+    ['words around a game that has a clear layer over it', `<div style="padding-top: 130px; width: 400px; font: bold 40px/40px monospace">LOADING LOADING${GAME}</div><div style="${FULL}; pointer-events: none"></div>`, 100],
     ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['the border of an empty frame', `${GAME}<div style="position: absolute; left: 0; top: 0; border-left: 200px solid; height: 300px"></div>`, 50],
     ['the one side of a border that has a colour', `${GAME}<div style="position: absolute; left: 0; top: 0; border: 0 solid transparent; border-left: 200px solid #000; height: 300px"></div>`, 50],

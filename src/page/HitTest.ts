@@ -107,10 +107,17 @@ export class HitTest {
       // Beside the canvas, and where the canvas cannot be hit, no hit tells.
       if (own < 0 || below < 0) continue;
       if (own < below) return true;
-      if (isWords && top !== this.canvas) return null;
+      if (isWords && top !== this.canvas && !this.isPaintedAfter(element)) return null;
       isAbove = false;
     }
     return isAbove;
+  }
+
+  /** Whether the canvas lies above the words of an element if it does above its box: it is in something positioned beside or in that. */
+  private isPaintedAfter(element: Element): boolean {
+    const around = lineOf(element, parentOf);
+    const apart = [...this.line].filter((e) => !around.has(e)).map((e) => getComputedStyle(e));
+    return apart.some(({ position }) => position !== 'static') && !apart.some(({ zIndex }) => parseInt(zIndex) < 0);
   }
 
   /** An element that holds the canvas lies below it, unless one in between has sunk below it by a negative `z-index`. */
