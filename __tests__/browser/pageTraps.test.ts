@@ -270,6 +270,7 @@ describe('what HTML paints over the canvas, by the ways of CSS', () => {
     ['a panel over a drawing', `${GAME}<svg style="${HALF}"><circle cx="180" cy="150" r="9"/></svg><div style="${HALF}; ${DARK}"></div>`, 50],
     ['words of the page below a game that has a clear layer over it', `<p style="margin: 130px 0 0; width: 400px; font: bold 40px/40px monospace">LOADING LOADING</p>${GAME}<div style="${FULL}; pointer-events: none"></div>`, 100],
     ['words around a game that has a clear layer over it', `<div style="padding-top: 130px; width: 400px; font: bold 40px/40px monospace">LOADING LOADING${GAME}</div><div style="${FULL}; pointer-events: none"></div>`, 100],
+    ['an icon of a font', `${sheet(`i::before { content: 'X'; font: bold 40px/40px monospace }`)}${GAME}<i style="position: absolute; left: 160px; top: 130px; width: 40px; height: 40px"></i>`, 50],
     ['a div in one of little opacity', `${GAME}<div style="opacity: 0.3"><div style="${HALF}; ${DARK}"></div></div>`, 100],
     ['the border of an empty frame', `${GAME}<div style="position: absolute; left: 0; top: 0; border-left: 200px solid; height: 300px"></div>`, 50],
     ['the one side of a border that has a colour', `${GAME}<div style="position: absolute; left: 0; top: 0; border: 0 solid transparent; border-left: 200px solid #000; height: 300px"></div>`, 50],

@@ -34,8 +34,11 @@ export function pseudoPaints(element: Element, style: CSSStyleDeclaration, place
   // Text may be filled, outlined or replaced by pictures.
   const ink = isBlank(own) ? 0 : 1;
   if (box === null) {
-    const isSeen = ink > 0 || boxPaints(own, new Place(9, 9)).length > 0;
-    return isSeen ? unknown(place, flowBox(element, own, place)).map((paint) => ({ ...paint, isApart: true })) : [];
+    const hasBox = boxPaints(own, new Place(9, 9)).length > 0;
+    const where = ink > 0 || hasBox ? unknown(place, flowBox(element, own, place)) : [];
+    // An icon of a font is all that its element holds: it counts by its box, as other letters do.
+    const isIcon = !hasBox && element.firstChild === null && own.filter === 'none' && own.mixBlendMode === 'normal';
+    return where.map((paint) => ({ ...paint, isApart: true, ...(isIcon && { isText: true, isCertain: true }) }));
   }
   const block = containingBlock(element, style, own.position);
   const zoom = Number(own.getPropertyValue('zoom')) || 1;
@@ -55,7 +58,9 @@ const GRID_LINES = ['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid
 /** Where a pseudo-element in the flow may lie: outside of its element at most as far as all of its lengths together say. */
 function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaration, place: Place): Box {
   const size = [px(own, 'width'), px(own, 'height')] as const;
-  let out = reachOf(own) + lengthsIn(MOVING.map((name) => own.getPropertyValue(name)).join(' '));
+  // Browsers name a width of outlines that are not drawn, too.
+  const names = own.outlineStyle === 'none' ? MOVING : [...MOVING, 'outline-width', 'outline-offset'];
+  let out = reachOf(own) + lengthsIn(names.map((name) => own.getPropertyValue(name)).join(' '));
   if (isTransformed(own)) {
     const matrix = transformOf(own, ...size);
     const { a, b, c, d, e, f } = matrix ?? new DOMMatrix();
@@ -65,7 +70,7 @@ function flowBox({ scrollWidth, scrollHeight }: Element, own: CSSStyleDeclaratio
   const [right, bottom] = [Math.max(place.width, scrollWidth), Math.max(place.height, scrollHeight)];
   return grown({ left: 0, top: 0, right, bottom }, out);
 }
-const MOVING = ['margin', 'inset', 'padding', 'border-width', 'box-shadow', 'outline-width', 'outline-offset'];
+const MOVING = ['margin', 'inset', 'padding', 'border-width', 'box-shadow'];
 
 /** How far effects on a pseudo-element, or on its text, may paint beyond it. */
 function reachOf(own: CSSStyleDeclaration): number {
