@@ -65,6 +65,8 @@ export interface ProgramUse {
   readonly discards?: boolean;
   /** What it lays over its texture, from place to place in the texture's coordinates. */
   readonly veil?: AlphaMap;
+  /** Its veil is transparent: what is below the texture shows through. */
+  readonly erases?: boolean;
 }
 
 /** Values of {@link Shape.effect}. The vertex colour fills the opaque part of the texture, or replaces the texture. */

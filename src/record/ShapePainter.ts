@@ -229,6 +229,13 @@ export class ShapePainter {
     this.emitMap(op, points, veil, context, clip, DrawRole.COVER, isDistorted ? PolygonFlag.UNMEASURABLE : 0);
   }
 
+  /** Of what was painted from a place on it is unknown what it hides. */
+  spoil(from: number): void {
+    const { snapshot } = this;
+    if (snapshot.count > from) this.hasUnknown = true;
+    for (let i = from; i < snapshot.count; i++) snapshot.flags[i]! |= PolygonFlag.UNMEASURABLE;
+  }
+
   /** Paints a map that was laid on some points. */
   private emitMap(
     op: DrawOp,

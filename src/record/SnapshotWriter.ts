@@ -295,15 +295,10 @@ export class SnapshotWriter {
         this.pass(texture, place, inner);
         const isAboveAd = this.snapshot.viewCount > viewCount;
         if (share < 1 && !isAboveAd) fadeTogether(this.snapshot, count, share);
-        if (program.veil !== undefined && (op.owner === null || !this.facts.isFriendly(op.owner)))
-          this.painter.paintVeil(
-            op,
-            shape,
-            program.veil,
-            isAboveAd ? context.aboveAd() : context,
-            clip,
-            inner.isDistorted,
-          );
+        const { veil } = program;
+        if (veil === undefined || (op.owner !== null && this.facts.isFriendly(op.owner))) continue;
+        if (program.erases && !isAboveAd) this.painter.spoil(count);
+        else this.painter.paintVeil(op, shape, veil, isAboveAd ? context.aboveAd() : context, clip, inner.isDistorted);
       }
       if (program.kind === ProgramKind.OVER || program.kind === ProgramKind.FOREIGN)
         this.paintUnknown(context, context.owner ?? op.owner, context.shownBy(shape, clip));

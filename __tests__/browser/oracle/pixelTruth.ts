@@ -440,6 +440,13 @@ function effectsOf(owner: Drawable): EffectList[] {
 /** Turns off effects such as a wipe, which cut as a mask does. */
 function withoutEffects(owner: Drawable): () => void {
   const undo: (() => void)[] = [];
+  // In Phaser 3 what is drawn after an object is turned off by its pipeline.
+  const { postPipelines = [] } = owner as { postPipelines?: { active: boolean; controller?: object | null }[] };
+  for (const pipeline of postPipelines) {
+    if (!pipeline.controller || !pipeline.active) continue;
+    pipeline.active = false;
+    undo.push(() => (pipeline.active = true));
+  }
   for (const effects of effectsOf(owner)) {
     const active = effects.list.filter((effect) => effect.active);
     for (const effect of active) effect.active = false;

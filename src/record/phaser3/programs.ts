@@ -2,6 +2,7 @@ import { brightens, keepsAlpha } from '../colourMatrix.js';
 import { layoutBy, type VertexLayout } from '../DrawnVertices.js';
 import { ProgramKind, type ProgramUse } from '../DrawOp.js';
 import { oneFor } from '../../oneFor.js';
+import { vignetteMap } from '../vignetteMap.js';
 import { withoutComments } from '../withoutComments.js';
 
 type GL = WebGLRenderingContext;
@@ -43,7 +44,7 @@ const KINDS: Readonly<Record<string, ProgramKind>> = {
   PHASER_COLORMATRIX_FS: ProgramKind.RECOLOUR,
   GRADIENT_FS: ProgramKind.RECOLOUR,
   SHINE_FS: ProgramKind.RECOLOUR,
-  VIGNETTE_FS: ProgramKind.WITHIN,
+  VIGNETTE_FS: ProgramKind.COPY,
   CIRCLE_FS: ProgramKind.OVER,
   WIPE_FS: ProgramKind.WITHIN,
   PHASER_ADD_BLEND_FS: ProgramKind.AROUND,
@@ -134,6 +135,12 @@ export function useOf(gl: GL, program: Program, width: number, height: number): 
   } else if (name === 'SHINE_FS') {
     if (value('reveal')) present = ProgramKind.WITHIN;
     thickens = true;
+  } else if (name === 'VIGNETTE_FS') {
+    const [x = NaN, y = NaN] = (value('position') ?? []) as number[];
+    const [radius, strength] = [Number(value('radius')), Number(value('strength'))];
+    const isKnown = Number.isFinite(x + y + radius + strength);
+    if (isKnown) return { ...PLAIN, kind, veil: vignetteMap(x, y, radius, strength, 3), erases: true };
+    present = ProgramKind.WITHIN;
   }
   return {
     kind: present,

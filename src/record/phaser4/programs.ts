@@ -5,7 +5,7 @@ import type { AlphaMap } from '../../measure/AlphaMap.js';
 import { SHADOW_SAMPLES } from '../phaser3/programs.js';
 import type { ShaderProgram, VertexArray } from './Phaser4Renderer.js';
 import { withoutComments } from '../withoutComments.js';
-import { vignetteMap } from './vignetteMap.js';
+import { vignetteMap } from '../vignetteMap.js';
 
 /** Where the numbers of a vertex lie. */
 export interface VertexLayout extends PlainLayout {
@@ -147,7 +147,7 @@ function vignetteOf(program: ShaderProgram): AlphaMap | null {
   const [x = NaN, y = NaN] = (uniformOf(program, 'uPosition') ?? []) as number[];
   const [radius, strength] = [number('uRadius'), number('uStrength')];
   const isKnown = number('uBlendMode') === 0 && radius >= 0 && strength >= 0 && strength <= 1 && Number.isFinite(x + y);
-  return isKnown ? vignetteMap(x, 1 - y, radius, strength) : null;
+  return isKnown ? vignetteMap(x, 1 - y, radius, strength, 1) : null;
 }
 
 /** How a filter that computes each pixel from this pixel alone changes what it hides. */

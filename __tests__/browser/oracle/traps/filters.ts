@@ -47,11 +47,11 @@ const right = (scene: Phaser.Scene): Image => brick(scene, 280, 150, 40, 40);
 
 type Camera = Phaser.Cameras.Scene2D.Camera & { readonly filters?: { readonly internal: FilterList } };
 
-/** A camera with a vignette, half of which is over the ad; in Phaser 3, where that is an effect, it has none. */
+/** A camera with a vignette, half of which is over the ad. */
 function vignetted(name: string, set: (filters: FilterList, camera: Camera) => void): Variant {
   const put = (scene: Phaser.Scene): Phaser.GameObjects.GameObject => {
     const camera = scene.cameras.main as Camera;
-    if (camera.filters) set(camera.filters.internal, camera);
+    set(camera.filters?.internal ?? (camera.postFX as unknown as FilterList), camera);
     return scene.add.image(180, 150, 'star').setScale(0.5);
   };
   return over(name, undefined, put, { renderers: ['webgl'], isMeasured: true });
@@ -120,7 +120,7 @@ export const filterTraps: readonly Trap[] = [
   },
   {
     number: 0,
-    title: 'a vignette of Phaser 4 on a camera',
+    title: 'a vignette on a camera',
     variants: [
       vignetted('as it is by default', (filters) => filters.addVignette()),
       vignetted('whose rim crosses the ad', (filters) => filters.addVignette(0.4, 0.5, 0.4, 0.5)),

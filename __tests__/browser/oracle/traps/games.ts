@@ -779,7 +779,7 @@ export const gameTraps: readonly Trap[] = [
         (s) => {
           s.cameras.main.postFX?.addVignette(0.5, 0.5, 0.5);
         },
-        { renderers: ['webgl'], mayBeUnmeasurable: true },
+        { renderers: ['webgl'] },
       ),
       scene('a masked layer in front', 50, (s) => {
         const shape = s.make.graphics({}, false).fillStyle(0xffffff).fillRect(160, 100, 40, 100);
