@@ -5,7 +5,7 @@ import type { CanvasDraws } from './canvas2d/CanvasDraws.js';
 import type { DrawPainter, PictureView } from './canvas2d/DrawPainter.js';
 
 /** The most pixels one picture has: larger parts of the canvas are painted smaller. */
-const MOST_PIXELS = 4 * MAX_CELLS;
+const MOST_PIXELS = MAX_CELLS;
 
 /** What the browser painted of some draws, and where it lies on the canvas. */
 export interface Painted extends PictureView {

@@ -2,7 +2,7 @@ import type * as Phaser from 'phaser';
 
 import { takeBox } from '../geometry/takeBox.js';
 import type { AlphaMaps } from '../textures/AlphaMaps.js';
-import { type AlphaLookup, MAX_CELLS, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
+import { type AlphaLookup, UNKNOWN_LOOKUP } from '../textures/AlphaReader.js';
 import { drawnTextureOf, type GlTexture } from '../textures/gpuTexels.js';
 import { Blend } from '../textures/Blend.js';
 import { ShownAlpha } from '../textures/ShownAlpha.js';
@@ -20,6 +20,9 @@ const OFF_TEXEL = 0.02;
 
 /** Parts of a texture whose coordinates (0–1) differ by less are the same. */
 const SAME_PLACE = 1e-5;
+
+/** A texture of up to this many texels is read as a whole, whatever part of it is shown. */
+const SMALL_TEXELS = 2 ** 16;
 
 /** Alpha of what is opaque. */
 const OPAQUE = 255;
@@ -179,7 +182,7 @@ export class QuadAlpha {
     const { width, height } = sizeOf(source);
     if (!(width > 0 && height > 0)) return null;
     const isBeyond = !(box[0]! >= -OFF_TEXEL && box[1]! >= -OFF_TEXEL && box[2]! <= width + OFF_TEXEL && box[3]! <= height + OFF_TEXEL); // prettier-ignore
-    if (isBeyond || width * height <= MAX_CELLS) {
+    if (isBeyond || width * height <= SMALL_TEXELS) {
       const all = partOf(source, 0, 0, width, height);
       // If the texture repeats, its map does not tell what is beyond its edges.
       return isBeyond && source.isPowerOf2 && this.read(all, blend, light).kind !== 'opaque' ? null : all;

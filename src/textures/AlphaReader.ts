@@ -10,8 +10,11 @@ import { shrinkTexels } from './shrinkTexels.js';
 type Frame = Phaser.Textures.Frame;
 type Source = Phaser.Textures.TextureSource;
 
-/** Cells of the largest map; a frame with fewer texels gets one cell per texel. */
-export const MAX_CELLS = 65536;
+/**
+ * Cells of the largest map; a frame with fewer texels gets one cell per texel. Up to about this many, reading each texel takes
+ * no longer than drawing them smaller first, and the strokes of a page of writing are not lost.
+ */
+export const MAX_CELLS = 2 ** 18;
 
 /** The most texels read back from the GPU at once: somewhat more than 1920 × 1080. */
 const MOST_READ_BACK = 2 ** 21;

@@ -217,6 +217,19 @@ export const thinTraps: readonly Trap[] = [
           return ad;
         },
       },
+      {
+        name: 'bars of two pixels in a large picture, as the strokes of a page of writing',
+        share: 60,
+        build: (stage) => {
+          const ad = putAd(stage.scene(0), 200, 150, 'plain');
+          const key = picture(stage, 'page of bars', 560, 350, (c) => {
+            c.fillStyle = '#112233';
+            for (let x = 0; x < 560; x += 5) c.fillRect(x, 0, 2, 350);
+          });
+          stage.scene(0).add.image(200, 150, key).setName('page');
+          return ad;
+        },
+      },
       over('a thick translucent stroke around a small circle', undefined, (s) =>
         s.add.circle(200, 150, 16).setStrokeStyle(14, GREY, 0.3),
       ),
