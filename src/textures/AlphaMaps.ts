@@ -223,6 +223,8 @@ export class AlphaMaps {
     const image = pixelsOf(frame.source);
     const isDrawn = drawnTextureOf(frame.source) !== null;
     if (isDrawn) this.pixels.watchDrawing?.(image as object);
+    // A text's new words give its canvas another size: the last map is as good as after any other change.
+    const resized = known !== undefined && isResized(known, frame, this.pixels.versionOf(image)) ? known : null;
     const entry: Entry = {
       frame,
       blend,
@@ -234,10 +236,10 @@ export class AlphaMaps {
       scaleMode: frame.source.scaleMode,
       isDynamic: isDrawn || isDynamic(image),
       isDrawn,
-      lookup: null,
+      lookup: resized?.lookup ?? null,
       readIn: -1,
-      version: -1,
-      isChanging: false,
+      version: resized?.version ?? -1,
+      isChanging: resized?.isChanging ?? false,
       restsUntil: -Infinity,
       isWaiting: false,
     };
@@ -364,6 +366,11 @@ function isOf(entry: Entry, frame: Frame): boolean {
     entry.cutHeight === frame.cutHeight &&
     entry.scaleMode === frame.source.scaleMode
   );
+}
+
+/** Whether the pixels of the entry have changed, and with them only the size of what the frame shows of them. */
+function isResized({ isDynamic, image, cutX, cutY, version }: Entry, frame: Frame, now: number): boolean {
+  return isDynamic && image === pixelsOf(frame.source) && cutX === frame.cutX && cutY === frame.cutY && version !== now;
 }
 
 /** How dark a frame is under a tint of the given light: its alpha, less the light that picture and tint let through. */

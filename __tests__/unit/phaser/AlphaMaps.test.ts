@@ -301,6 +301,28 @@ describe('alpha maps of a game measured frame by frame', () => {
     expect(bench.frame(frame)).toEqual([80]);
   });
 
+  it('are the last one of a text whose words take another width in each frame, and for half a second without spare time', async () => {
+    const bench = warmBench();
+    const frame = frameOf(new FakeCanvasElement(1024, 1024, 80)) as { cutWidth: number } & Phaser.Textures.Frame;
+    bench.frame(frame);
+    const answersOf = async (hasTime: boolean): Promise<(string | number | undefined)[]> => {
+      const answers: (string | number | undefined)[] = [];
+      while (answers.length < 40) {
+        if (hasTime) bench.idle();
+        frame.cutWidth = 900 + answers.length;
+        bench.uploads.count();
+        answers.push(bench.frame(frame)[0]);
+        bench.now += 16;
+        await Promise.resolve();
+      }
+      return answers;
+    };
+    expect(new Set(await answersOf(true))).toEqual(new Set([80]));
+    const late = await answersOf(false);
+    expect(late.slice(0, 30)).not.toContain('unknown');
+    expect(new Set(late.slice(33))).toEqual(new Set(['unknown']));
+  });
+
   it('E8: are the same map when the pixels read again are what they were, and another when one is not', () => {
     const bench = warmBench();
     const image = new FakeCanvasElement(20, 20);
