@@ -39,6 +39,9 @@ const FELT_MS = 10;
 const STALE_TTL_MS = 500;
 const CHANGING_TTL_MS = 100;
 
+/** A key as `Phaser.Utils.String.UUID` makes it. */
+const MADE_UP = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** What is known of one texture frame, for one way of painting. */
 interface Entry {
   readonly frame: Frame;
@@ -67,6 +70,11 @@ interface Entry {
   isWaiting: boolean;
 }
 
+interface SentSource {
+  readonly glTexture?: object | null;
+  readonly texture: { readonly key: string; readonly manager: { readonly list: Readonly<Record<string, unknown>> } };
+}
+
 /** How dark a frame is under tints, by their light in steps; made from what was read of it for two ways of painting. */
 interface Tinted {
   readonly cover: AlphaLookup;
@@ -87,6 +95,8 @@ export interface PixelVersions {
    * infinity when that was long ago.
    */
   changedAt?(pixels: unknown, version: number): number;
+  /** Whether the pixels were just sent to this texture of the GPU, and to no other since. */
+  isJustSent?(pixels: unknown, texture: object): boolean;
   /** Counts from now on what Phaser draws into a texture of the GPU. */
   watchDrawing?(texture: object): void;
 }
@@ -251,15 +261,28 @@ export class AlphaMaps {
   }
 
   /** Whether there is time to read the frame now. */
-  private mayRead({ frame, lookup, isDrawn }: Entry): boolean {
+  private mayRead(entry: Entry): boolean {
+    const { frame, lookup, isDrawn } = entry;
     const isAgain = lookup !== null;
     if (this.spareTime === null || (this.isOfAd && !isAgain)) return true;
     if (this.framesInTask >= MOST_FRAMES_IN_A_TASK || this.framesWaited >= MOST_FRAMES_WAITED) {
       return this.spentMs < BUDGET_MS;
     }
     // Within a frame the reading would wait until the GPU has drawn all of it.
-    if (isDrawn) return false;
+    if (isDrawn || this.mayBePainted(entry)) return false;
     return this.spentMs + this.cost.expectedMs(frame, this.now()) <= (isAgain ? BUDGET_MS / 2 : BUDGET_MS);
+  }
+
+  /**
+   * Whether the game may have painted on a canvas since it was sent to the GPU: it may use one canvas for many textures. Texts
+   * are sent as soon as they are painted; their textures have a key that Phaser made up, or are not listed.
+   */
+  private mayBePainted({ frame, image, isDynamic, isDrawn }: Entry): boolean {
+    if (!isDynamic || isDrawn || isVideo(image)) return false;
+    const { glTexture, texture } = frame.source as SentSource;
+    // On Canvas there is none, and pictures without a texture of Phaser's are read, too.
+    if (!glTexture || texture.manager.list[texture.key] !== texture || MADE_UP.test(texture.key)) return false;
+    return this.pixels.isJustSent?.(image, glTexture) === false;
   }
 
   /** Reads the frame. @returns the time it took, in milliseconds */
@@ -268,7 +291,7 @@ export class AlphaMaps {
     const version = this.pixels.versionOf(image);
     const start = this.now();
     const expectedMs = this.cost.expectedMs(frame, start);
-    const lookup = this.reader.read(frame, blend);
+    const lookup = this.reader.read(frame, blend, this.mayBePainted(entry));
     // Equal content keeps the same map: an ad under pixels that were read again and are unchanged is not measured anew.
     const isNew = before === null || !isSameLookup(before, lookup);
     if (isNew) entry.lookup = lookup;

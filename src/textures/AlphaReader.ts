@@ -55,9 +55,10 @@ export class AlphaReader {
   /** @param createContext Makes the 2D context through which pixels are read; null where there is none. */
   constructor(private readonly createContext: () => ScratchContext | null) {}
 
-  read(frame: Frame, blend: Blend): AlphaLookup {
+  /** @param isPainted The picture is a canvas that may have been painted on since it was sent to the GPU. */
+  read(frame: Frame, blend: Blend, isPainted: boolean): AlphaLookup {
     const { source } = frame;
-    const isOnGpu = drawnTextureOf(source) !== null || isData(source);
+    const isOnGpu = isPainted || drawnTextureOf(source) !== null || isData(source);
     const cut = isOnGpu ? cutOnGpu(frame) : cutOfPicture(frame);
     if (cut === null) return UNKNOWN_LOOKUP;
     const shrink = Math.min(1, Math.sqrt(MAX_CELLS / (cut.width * cut.height)));

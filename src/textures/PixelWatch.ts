@@ -1,4 +1,6 @@
 import { oneFor } from '../oneFor.js';
+import { isDynamic } from './AlphaReader.js';
+import { type GlTexture, textureOf } from './gpuTexels.js';
 import { type DrawingContext, isPhaser4Renderer, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
 import type { Framebuffer, SetFramebuffer } from '../record/isElsewhere.js';
@@ -13,13 +15,18 @@ const RESTORE = 'restorewebgl';
 const CHANGES_STEP_MS = 50;
 const CHANGES_KEPT = 12;
 
+/** So long after it was sent to the GPU, in milliseconds, a canvas is taken to be as it was sent. */
+const JUST_SENT_MS = 100;
+
 /** Methods of the pipeline through which Phaser 3 draws into a texture without its renderer noticing. */
 const COPIES = ['blitFrame', 'copyFrame', 'copyFrameRect'] as const;
 
 type Method = (...given: unknown[]) => unknown;
 
+type Asked = Pick<WebGLRenderingContext, 'getParameter' | 'TEXTURE_BINDING_2D'>;
+
 interface WatchedRenderer {
-  readonly gl?: Partial<Record<(typeof UPLOADS)[number], Method>> | null;
+  readonly gl?: Partial<Record<(typeof UPLOADS)[number], Method> & Asked> | null;
   setTextureFilter?: Method;
   readonly currentFramebuffer?: Framebuffer | null;
   setFramebuffer?: SetFramebuffer;
@@ -44,6 +51,8 @@ export class PixelWatch {
   private restored = 0;
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
+  /** By picture: the texture it was sent to last, and when. */
+  private readonly sent = new WeakMap<object, { readonly texture: unknown; readonly at: number }>();
   /** The version of pixels that changed, and when, in order. */
   private readonly changes = new WeakMap<object, { readonly from: number; readonly at: number }[]>();
   private hearsCopies = false;
@@ -54,7 +63,11 @@ export class PixelWatch {
     };
     for (const method of UPLOADS) {
       // The source is the last argument.
-      watchCalls(renderer.gl ?? {}, method, (given) => count(given[given.length - 1]));
+      watchCalls(renderer.gl ?? {}, method, (given) => {
+        const picture = given[given.length - 1];
+        count(picture);
+        this.noteSent(picture);
+      });
     }
     watchCalls(renderer, 'setTextureFilter', (given) => count(given[0]));
     this.wrapDrawing(renderer);
@@ -93,6 +106,20 @@ export class PixelWatch {
     let changedAt = -Infinity;
     for (const { from, at } of this.changes.get(image as object) ?? []) if (from <= version) changedAt = at;
     return changedAt;
+  }
+
+  /** See {@link PixelVersions}. */
+  isJustSent(image: unknown, texture: GlTexture): boolean {
+    const sent = this.sent.get(image as object);
+    return sent !== undefined && sent.texture === textureOf(texture) && performance.now() - sent.at < JUST_SENT_MS;
+  }
+
+  private noteSent(picture: unknown): void {
+    const { gl } = this.renderer;
+    if (!isDynamic(picture)) return;
+    // Browsers know this without asking the GPU.
+    const texture: unknown = gl?.getParameter?.(gl.TEXTURE_BINDING_2D!);
+    this.sent.set(picture as object, { texture, at: performance.now() });
   }
 
   /** Phaser draws into a texture from when its framebuffer is bound until another one is. */

@@ -83,8 +83,8 @@ export function divideByAlpha(texels: Uint8ClampedArray): void {
   }
 }
 
-/** Null once the texture was removed. */
-function textureOf(glTexture: GlTexture | null | undefined): WebGLTexture | null {
+/** The texture as the context knows it. Null once it was removed. */
+export function textureOf(glTexture: GlTexture | null | undefined): WebGLTexture | null {
   if (!glTexture) return null;
   return glTexture.webGLTexture === undefined ? glTexture : glTexture.webGLTexture;
 }

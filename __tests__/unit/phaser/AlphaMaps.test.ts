@@ -32,7 +32,15 @@ afterAll(() => {
 
 /** The frame over the whole of a picture, or over a part of it. */
 function frameOf(image: FakePicture, cutWidth = image.naturalWidth, cutHeight = cutWidth): Phaser.Textures.Frame {
-  return { source: { image }, cutX: 0, cutY: 0, cutWidth, cutHeight } as unknown as Phaser.Textures.Frame;
+  // As a text's: the game's texture manager does not list it.
+  const texture = { key: 'text', manager: { list: {} } };
+  return {
+    source: { image, texture, glTexture: null },
+    cutX: 0,
+    cutY: 0,
+    cutWidth,
+    cutHeight,
+  } as unknown as Phaser.Textures.Frame;
 }
 
 interface BenchSetting {
@@ -578,6 +586,40 @@ describe('alpha maps of textures Phaser draws into', () => {
   it('are read at once for a call', () => {
     const bench = new Bench({ hasPage: false });
     expect(bench.frame(new FakeDrawing(bench, 64, 5).frame)).toEqual([100]);
+  });
+});
+
+describe('alpha maps of a canvas that the game may have painted on since it was sent to the GPU', () => {
+  /** Of the game's texture manager unless told otherwise; on the GPU it is of alpha 100, on the page of 7. */
+  function sentCanvas(bench: Bench, key = 'mine', isListed = true) {
+    const drawing = new FakeDrawing(bench, 64, 1);
+    const { source } = drawing.frame as unknown as { source: Record<string, unknown> };
+    const texture = { key, manager: { list: {} as Record<string, unknown> } };
+    if (isListed) texture.manager.list[key] = texture;
+    const glTexture = { width: 64, height: 64 };
+    Object.assign(source, { image: new FakeCanvasElement(64, 64, 7), glTexture, texture });
+    return drawing;
+  }
+
+  it.each([false, true])(
+    'are of what is on the GPU, and read between frames, unless it was just sent: %s',
+    (isSent) => {
+      const bench = warmBench();
+      const canvas = sentCanvas(bench);
+      Object.assign(bench.uploads, { isJustSent: () => isSent });
+      expect(bench.frame(canvas.frame)).toEqual([isSent ? 7 : 'unknown']);
+      bench.idle();
+      expect(bench.frame(canvas.frame)).toEqual([isSent ? 7 : 100]);
+    },
+  );
+
+  it.each([
+    ['whose key Phaser made up', '4f9d1a2b-0c3d-4e5f-8a9b-0123456789ab', true],
+    ['that the texture manager does not list', 'words', false],
+  ])('are of the page for a text, which is sent as it is painted: one %s', (_name, key, isListed) => {
+    const bench = warmBench();
+    Object.assign(bench.uploads, { isJustSent: () => false });
+    expect(bench.frame(sentCanvas(bench, key, isListed).frame)).toEqual([7]);
   });
 });
 

@@ -54,6 +54,31 @@ test('a change is known to be as old as it is or up to 50 ms older, for half a s
   now.mockRestore();
 });
 
+test('a canvas is as its texture for a tenth of a second, unless it is sent to another one', () => {
+  class Canvas {
+    readonly width = 1;
+  }
+  globalThis.HTMLCanvasElement = Canvas as unknown as typeof HTMLCanvasElement;
+  const canvas = new Canvas();
+  const [one, other] = [{}, { webGLTexture: {} }];
+  const gl = { texImage2D: jest.fn(), TEXTURE_BINDING_2D: 1, getParameter: jest.fn() };
+  const watch = PixelWatch.of({ gl });
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+  expect(watch.isJustSent(canvas, one)).toBe(false);
+  gl.getParameter.mockReturnValue(one);
+  gl.texImage2D(0, canvas);
+  expect(watch.isJustSent(canvas, one)).toBe(true);
+  now.mockReturnValue(1099);
+  expect([watch.isJustSent(canvas, one), watch.isJustSent(canvas, other)]).toEqual([true, false]);
+  gl.getParameter.mockReturnValue(other.webGLTexture);
+  gl.texImage2D(0, canvas);
+  expect([watch.isJustSent(canvas, one), watch.isJustSent(canvas, other)]).toEqual([false, true]);
+  now.mockReturnValue(1200);
+  expect(watch.isJustSent(canvas, other)).toBe(false);
+  now.mockRestore();
+  delete (globalThis as { HTMLCanvasElement?: unknown }).HTMLCanvasElement;
+});
+
 describe('what is drawn into a texture of the GPU', () => {
   const texture = {};
   const framebuffer = { renderTexture: texture };

@@ -145,4 +145,40 @@ export const drawnTextureTraps: readonly Trap[] = [
       }),
     ],
   },
+  {
+    number: 0,
+    title: 'a canvas that the game paints on after it was sent to the GPU',
+    variants: [
+      over(
+        'as a texture that is not refreshed',
+        0,
+        ({ add }, stage) => {
+          const texture = stage.game.textures.createCanvas('sent', 64, 64)!;
+          const context = texture.getContext();
+          context.fillStyle = '#336633';
+          context.fillRect(0, 0, 64, 64);
+          texture.refresh();
+          context.clearRect(0, 0, 64, 64);
+          return add.image(200, 150, 'sent').setDisplaySize(300, 200);
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+      over(
+        'as the next of several textures',
+        0,
+        ({ add }, stage) => {
+          const canvas = document.createElement('canvas');
+          canvas.width = canvas.height = 64;
+          const context = canvas.getContext('2d')!;
+          for (const [index, size] of [64, 8].entries()) {
+            context.clearRect(0, 0, 64, 64);
+            context.fillRect(0, 0, size, size);
+            stage.game.textures.addCanvas(`stamp${index}`, canvas);
+          }
+          return add.image(200, 150, 'stamp0').setDisplaySize(300, 200);
+        },
+        { renderers: ['webgl'], ownGame: true },
+      ),
+    ],
+  },
 ];
