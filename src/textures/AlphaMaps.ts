@@ -291,7 +291,8 @@ export class AlphaMaps {
     const version = this.pixels.versionOf(image);
     const start = this.now();
     const expectedMs = this.cost.expectedMs(frame, start);
-    const lookup = this.reader.read(frame, blend, this.mayBePainted(entry));
+    const isPainted = this.mayBePainted(entry);
+    const lookup = this.reader.read(frame, blend, isPainted);
     // Equal content keeps the same map: an ad under pixels that were read again and are unchanged is not measured anew.
     const isNew = before === null || !isSameLookup(before, lookup);
     if (isNew) entry.lookup = lookup;
@@ -301,7 +302,7 @@ export class AlphaMaps {
     this.cost.record(frame, expectedMs, tookMs, end);
     entry.readIn = this.frame;
     entry.version = version;
-    if (entry.isDrawn) entry.restsUntil = end + tookMs / (tookMs > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
+    if (entry.isDrawn || isPainted) entry.restsUntil = end + tookMs / (tookMs > FELT_MS ? FELT_SHARE : DRAWN_SHARE);
     return tookMs;
   }
 

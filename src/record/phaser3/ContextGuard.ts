@@ -1,4 +1,4 @@
-import type { ContextSettings, Setting } from './ContextSettings.js';
+import { type ContextSettings, type Setting, settingOf } from './ContextSettings.js';
 
 type GL = WebGLRenderingContext;
 type Undo = () => void;
@@ -16,16 +16,18 @@ export class ContextGuard {
 
   /** Call before a function of the context is called with these arguments. */
   note(name: string, first: number): void {
-    const save = SAVES[name];
-    const setting = SETTINGS[name];
-    if (save !== undefined) this.once(name, () => save(this.gl));
-    else if (setting !== undefined) this.once(setting, () => this.saveSetting(setting));
-    else if (name === 'enable' || name === 'disable') this.once(`ability ${first}`, () => saveAbility(this.gl, first));
-    else if (name === 'bindBuffer') this.once(`buffer ${first}`, () => saveBuffer(this.gl, first));
+    const { gl } = this;
+    if (name === 'useProgram') this.once(name, () => saveProgram(gl));
+    else if (name === 'bindFramebuffer') this.once(name, () => saveFramebuffer(gl));
+    else if (name === 'enable' || name === 'disable') this.once(`ability ${first}`, () => saveAbility(gl, first));
+    else if (name === 'bindBuffer') this.once(`buffer ${first}`, () => saveBuffer(gl, first));
     else if (name === 'activeTexture' || name === 'bindTexture') {
       this.noteUnit();
       if (name === 'activeTexture') this.unit = first;
-      else this.once(`texture ${this.unit}`, () => saveTexture(this.gl, this.unit));
+      else this.once(`texture ${this.unit}`, () => saveTexture(gl, this.unit));
+    } else {
+      const setting = settingOf(name);
+      if (setting !== null) this.once(setting, () => this.saveSetting(setting));
     }
   }
 
@@ -59,30 +61,15 @@ export class ContextGuard {
   }
 }
 
-/** By function of the context: the setting that it changes. */
-const SETTINGS: Readonly<Record<string, Setting>> = {
-  blendFunc: 'blendFuncSeparate',
-  blendFuncSeparate: 'blendFuncSeparate',
-  blendEquation: 'blendEquationSeparate',
-  stencilFunc: 'stencilFunc',
-  stencilOp: 'stencilOp',
-  colorMask: 'colorMask',
-  scissor: 'scissor',
-  viewport: 'viewport',
-  clearColor: 'clearColor',
-};
+function saveProgram(gl: GL): Undo {
+  const program = gl.getParameter(gl.CURRENT_PROGRAM) as WebGLProgram | null;
+  return () => gl.useProgram(program);
+}
 
-/** By function of the context: reads what it binds. What is returned binds it again. */
-const SAVES: Readonly<Record<string, (gl: GL) => Undo>> = {
-  useProgram(gl) {
-    const program = gl.getParameter(gl.CURRENT_PROGRAM) as WebGLProgram | null;
-    return () => gl.useProgram(program);
-  },
-  bindFramebuffer(gl) {
-    const framebuffer = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
-    return () => gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-  },
-};
+function saveFramebuffer(gl: GL): Undo {
+  const framebuffer = gl.getParameter(gl.FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
+  return () => gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+}
 
 function saveAbility(gl: GL, ability: number): Undo {
   const isEnabled = gl.isEnabled(ability);

@@ -19,6 +19,12 @@ const SETTINGS = {
 /** A setting of a context, named after the function that sets all of it. */
 export type Setting = keyof typeof SETTINGS;
 
+/** The setting that a function of the context changes; null for others. */
+export function settingOf(name: string): Setting | null {
+  const whole = name === 'blendFunc' || name === 'blendEquation' ? `${name}Separate` : name;
+  return whole in SETTINGS ? (whole as Setting) : null;
+}
+
 /** Event of Phaser's WebGL renderer: a lost context is back, with the settings of a new one. */
 const RESTORE = 'restorewebgl';
 
