@@ -38,8 +38,7 @@ function start(canvas: FakeCanvas) {
   const pixels = {
     isPaintedDirectly: false,
     versionOf: () => uploads,
-    changedAt: () => undefined,
-    settle: () => undefined,
+    changedAt: () => -Infinity,
     watchDrawing: () => undefined,
   };
   const maps = new AlphaMaps(
@@ -50,7 +49,10 @@ function start(canvas: FakeCanvas) {
   );
   const frame = { source: { image: canvas }, cutX: 0, cutY: 0, cutWidth: 4, cutHeight: 4 } as unknown as Phaser.Textures.Frame; // prettier-ignore
   maps.beginFrame();
-  return { maps, frame, upload: () => void uploads++ };
+  const upload = (): void => {
+    uploads++;
+  };
+  return { maps, frame, upload };
 }
 
 /** How dark the canvas is, 0–1, if it is so throughout. */
