@@ -1,5 +1,5 @@
 import { oneFor } from '../oneFor.js';
-import { isDynamic } from './AlphaReader.js';
+import { isDynamic, isVideo } from './AlphaReader.js';
 import { type GlTexture, textureOf } from './gpuTexels.js';
 import { type DrawingContext, isPhaser4Renderer, type Phaser4Renderer } from '../record/phaser4/Phaser4Renderer.js';
 import { watchDrawing } from '../record/phaser4/watchDrawing.js';
@@ -51,7 +51,7 @@ export class PixelWatch {
   private restored = 0;
   private readonly drawn = new WeakSet();
   private readonly versions = new WeakMap<object, number>();
-  /** By picture: the texture it was sent to last, and when. */
+  /** By canvas: the texture it was sent to last, and when. */
   private readonly sent = new WeakMap<object, { readonly texture: unknown; readonly at: number }>();
   /** The version of pixels that changed, and when, in order. */
   private readonly changes = new WeakMap<object, { readonly from: number; readonly at: number }[]>();
@@ -116,7 +116,7 @@ export class PixelWatch {
 
   private noteSent(picture: unknown): void {
     const { gl } = this.renderer;
-    if (!isDynamic(picture)) return;
+    if (!isDynamic(picture) || isVideo(picture)) return;
     // Browsers know this without asking the GPU.
     const texture: unknown = gl?.getParameter?.(gl.TEXTURE_BINDING_2D!);
     this.sent.set(picture as object, { texture, at: performance.now() });

@@ -68,6 +68,15 @@ async function play(world: ReportingWorld, { count, isLarge, fate, does, passMs 
   await world.pass(passMs);
 }
 
+/** A page on a disk that goes through the given turns. */
+function worldOf(turns: readonly Turn[]) {
+  const content = emptyContent();
+  const time = new SimulatedTime();
+  const disk = new SlowStore(content, time);
+  disk.turns = [...turns];
+  return { content, disk, time, world: new ReportingWorld({ disk, time }) };
+}
+
 /** Nothing can be sent, and the page looks whether the disk works. */
 const LOOK: Step = { count: 0, isLarge: false, fate: 'offline', does: 'show', passMs: 2 * LOOK_AGAIN_MS };
 
@@ -79,11 +88,7 @@ it('whenever the disk comes, goes and comes back: each event is counted once, an
       fc.array(turn, { maxLength: 12 }),
       fc.array(step, { minLength: 1, maxLength: 10 }),
       async (turns, steps) => {
-        const content = emptyContent();
-        const time = new SimulatedTime();
-        const disk = new SlowStore(content, time);
-        disk.turns = [...turns];
-        const world = new ReportingWorld({ disk, time });
+        const { content, disk, world } = worldOf(turns);
         for (const one of steps) await play(world, one);
         disk.turns = [];
         for (let i = 0; i < 2; i++) await play(world, LOOK);
@@ -117,11 +122,7 @@ it('whenever the page ends: what was kept on disk is sent by the next one, whate
       fc.array(turn, { maxLength: 12 }),
       fc.array(step, { minLength: 1, maxLength: 10 }),
       async (turns, steps) => {
-        const content = emptyContent();
-        const time = new SimulatedTime();
-        const disk = new SlowStore(content, time);
-        disk.turns = [...turns];
-        const first = new ReportingWorld({ disk, time });
+        const { content, disk, time, world: first } = worldOf(turns);
         const announced: number[] = [];
         let recorded = 0;
         for (const one of steps) {
