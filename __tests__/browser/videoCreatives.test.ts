@@ -143,6 +143,37 @@ it('a video waits while it is covered', async () => {
   expect(faults).toEqual([]);
 });
 
+it('a video whose first frame can be drawn only after the browser has told of it is played all the same', async () => {
+  const told = await page.evaluate(async () => {
+    const target = window.creatives!;
+    let canBeDrawn = false;
+    const { texImage2D } = WebGLRenderingContext.prototype;
+    // As Chromium does on a busy machine: nothing is drawn, and the texture is transparent.
+    for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+      const { drawImage } = prototype;
+      prototype.drawImage = function (...given: unknown[]): void {
+        if (canBeDrawn || !(given[0] instanceof HTMLVideoElement)) drawImage.apply(this, given as never);
+      };
+    }
+    WebGLRenderingContext.prototype.texImage2D = function (...given: unknown[]): void {
+      const [, , , , , source] = given;
+      const isEmpty = source instanceof HTMLVideoElement && !canBeDrawn;
+      texImage2D.apply(this, (isEmpty ? [...given.slice(0, 5), new ImageData(64, 36)] : given) as never);
+    };
+    let hasStarted = false;
+    target.scene.ads.once('advideostart', () => (hasStarted = true));
+    const ad = target.place('video');
+    await Promise.race([ad.ready, target.pass(60)]);
+    await target.pass(10);
+    canBeDrawn = true;
+    const state = await ad.ready;
+    await target.pass(120);
+    return { state, hasStarted };
+  });
+  expect(told).toEqual({ state: 'shown', hasStarted: true });
+  expect(faults).toEqual([]);
+});
+
 it('a film stands while its scene is paused, the page hidden, the ad out of view or the context lost, and goes on', async () => {
   const told = await page.evaluate(async () => {
     const target = window.creatives!;

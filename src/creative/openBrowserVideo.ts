@@ -3,6 +3,12 @@ import type { CreativeVideo } from './CreativeVideo.js';
 /** Later than the end of any video, in seconds. */
 const BEYOND_THE_END = 1e7;
 
+/** Between two looks at whether a video can be drawn, in milliseconds. */
+const LOOK_MS = 10;
+
+/** Width and height of the picture looked at, in pixels. */
+const LOOK_SIDE = 32;
+
 /**
  * A muted video element for a file, ready to draw its first frame. It is no part of the page, stops while the page is
  * hidden, and never asks for sound, full screen or another device.
@@ -46,6 +52,7 @@ export async function openBrowserVideo(
       checkSize(element.videoWidth, element.videoHeight, element.duration);
     }
     if (element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await until(element, 'loadeddata', signal);
+    await untilDrawable(element, signal);
   } catch (error) {
     close();
     throw error;
@@ -72,6 +79,22 @@ export async function openBrowserVideo(
     pause: () => element.pause(),
     close,
   };
+}
+
+/**
+ * Browsers tell of the first frame some milliseconds before they draw it. An ad that began with nothing would count as
+ * unseen, and so would never be played.
+ */
+async function untilDrawable(element: HTMLVideoElement, signal: AbortSignal): Promise<void> {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = LOOK_SIDE;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  while (context !== null) {
+    signal.throwIfAborted();
+    context.drawImage(element, 0, 0, LOOK_SIDE, LOOK_SIDE);
+    if (context.getImageData(0, 0, LOOK_SIDE, LOOK_SIDE).data.some((value) => value > 0)) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
 }
 
 function until(element: HTMLVideoElement, event: string, signal: AbortSignal): Promise<void> {
