@@ -6,6 +6,7 @@ import { drawnTextureOf } from './gpuTexels.js';
 import { ReadingCost } from './ReadingCost.js';
 import type { ScratchContext } from './scratchContext.js';
 import { SpareTime, type SpareTimeWindow } from './SpareTime.js';
+import { isCreative } from './wholeOf.js';
 
 export type { AlphaLookup } from './AlphaReader.js';
 
@@ -72,7 +73,9 @@ interface Entry {
 
 interface SentSource {
   readonly glTexture?: object | null;
-  readonly texture: { readonly key: string; readonly manager: { readonly list: Readonly<Record<string, unknown>> } };
+  readonly texture: Phaser.Textures.Texture & {
+    readonly manager: { readonly list: Readonly<Record<string, unknown>> };
+  };
 }
 
 /** How dark a frame is under tints, by their light in steps; made from what was read of it for two ways of painting. */
@@ -275,14 +278,15 @@ export class AlphaMaps {
 
   /**
    * Whether the game may have painted on a canvas since it was sent to the GPU: it may use one canvas for many textures. Texts
-   * are sent as soon as they are painted; their textures have a key that Phaser made up, or are not listed.
+   * are sent as soon as they are painted; their textures have a key that Phaser made up, or are not listed. On creatives
+   * only the plugin paints.
    */
   private mayBePainted({ frame, image, isDynamic, isDrawn }: Entry): boolean {
     if (!isDynamic || isDrawn || isVideo(image)) return false;
     const { glTexture, texture } = frame.source as SentSource;
     // On Canvas there is none, and pictures without a texture of Phaser's are read, too.
     if (!glTexture || texture.manager.list[texture.key] !== texture || MADE_UP.test(texture.key)) return false;
-    return this.pixels.isJustSent?.(image, glTexture) === false;
+    return !isCreative(texture) && this.pixels.isJustSent?.(image, glTexture) === false;
   }
 
   /** Reads the frame. @returns the time it took, in milliseconds */
@@ -355,10 +359,10 @@ export class AlphaMaps {
 
   /**
    * Whether a stale map must not be used any more: its pixels changed too long ago. On Canvas this holds for every stale
-   * map, since what is painted on a canvas is on screen at once. A video that was opaque stays opaque.
+   * map, since what is painted on a canvas is on screen at once. A video or creative that was opaque stays so.
    */
   private isOutdated(entry: Entry, known: AlphaLookup): boolean {
-    if (known.kind === 'opaque' && isVideo(entry.image)) return false;
+    if (known.kind === 'opaque' && (isVideo(entry.image) || isCreative(entry.frame.source.texture))) return false;
     const changedAt = this.pixels.changedAt?.(entry.image, entry.version) ?? -Infinity;
     return this.now() - changedAt >= (entry.isChanging ? CHANGING_TTL_MS : STALE_TTL_MS);
   }

@@ -13,6 +13,11 @@ export function noteCreative(texture: Phaser.Textures.Texture): void {
   creatives.add(texture);
 }
 
+/** Whether nobody but the plugin paints on the texture. */
+export function isCreative(texture: Phaser.Textures.Texture): boolean {
+  return creatives.has(texture);
+}
+
 /** Frames that show only what the placement leaves of a creative: it is to `cover` a box of another shape. */
 const fitted = new WeakSet<Frame>();
 

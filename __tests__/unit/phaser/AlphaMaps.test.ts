@@ -1,6 +1,7 @@
 import type * as Phaser from 'phaser';
 
 import { AlphaMaps } from '../../../src/textures/AlphaMaps.js';
+import { noteCreative } from '../../../src/textures/wholeOf.js';
 import { Blend } from '../../../src/textures/Blend.js';
 import type { ScratchContext } from '../../../src/textures/scratchContext.js';
 import type { SpareTimeWindow } from '../../../src/textures/SpareTime.js';
@@ -620,6 +621,27 @@ describe('alpha maps of a canvas that the game may have painted on since it was 
     const bench = warmBench();
     Object.assign(bench.uploads, { isJustSent: () => false });
     expect(bench.frame(sentCanvas(bench, key, isListed).frame)).toEqual([7]);
+  });
+
+  it('are of the page for a creative, on which only the plugin paints', () => {
+    const bench = warmBench();
+    Object.assign(bench.uploads, { isJustSent: () => false });
+    const { frame } = sentCanvas(bench, 'creative');
+    noteCreative(frame.source.texture);
+    expect(bench.frame(frame)).toEqual([7]);
+  });
+
+  it('stay opaque for a creative that was, however long nobody has time to look', () => {
+    const bench = warmBench();
+    const { frame } = sentCanvas(bench, 'creative');
+    const canvas = frame.source.image as unknown as FakeCanvasElement;
+    noteCreative(frame.source.texture);
+    canvas.alpha = 255;
+    expect(bench.frame(frame)).toEqual(['opaque']);
+    bench.slowness = 1000;
+    bench.uploads.count();
+    bench.now += 5000;
+    expect(bench.frame(frame)).toEqual(['opaque']);
   });
 });
 
