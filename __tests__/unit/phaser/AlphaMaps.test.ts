@@ -633,12 +633,11 @@ describe('alpha maps of a canvas that the game may have painted on since it was 
 
   it('stay opaque for a creative that was, however long nobody has time to look', () => {
     const bench = warmBench();
-    const { frame } = sentCanvas(bench, 'creative');
-    const canvas = frame.source.image as unknown as FakeCanvasElement;
+    const frame = frameOf(new FakeCanvasElement(1024, 1024, 255));
     noteCreative(frame.source.texture);
-    canvas.alpha = 255;
+    bench.frame(frame);
+    bench.idle();
     expect(bench.frame(frame)).toEqual(['opaque']);
-    bench.slowness = 1000;
     bench.uploads.count();
     bench.now += 5000;
     expect(bench.frame(frame)).toEqual(['opaque']);
